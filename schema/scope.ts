@@ -52,3 +52,86 @@ const member: ReadonlySet<string> = new Set(MEMBER_SCOPES);
 export const isScope = (value: string): value is Scope => known.has(value);
 export const isIdentityScope = (scope: Scope): scope is IdentityScope => identity.has(scope);
 export const isMemberScope = (scope: Scope): boolean => member.has(scope);
+
+/** The roles a membership can have; `student` is not one of them, it follows from an enrollment. */
+export const ROLES = ['owner', 'admin', 'staff', 'instructor', 'member'] as const;
+export type Role = (typeof ROLES)[number];
+
+const ACCOUNT_HOLDER: readonly Scope[] = [...IDENTITY_SCOPES, ...MEMBER_SCOPES];
+
+const STAFF_WITHHELD: ReadonlySet<Scope> = new Set<Scope>([
+  'members:write',
+  'school:write',
+  'appearance:write',
+  'membership_plans:write',
+  'coupons:write',
+  'subscriptions:write',
+]);
+
+/** What a person in a role may let a client do, as of now (a role lost takes effect on the next request). */
+const ROLE_CEILING: Readonly<Record<Role, ReadonlySet<Scope>>> = {
+  owner: new Set(SCOPES),
+  admin: new Set(SCOPES),
+  staff: new Set(SCOPES.filter((scope) => !STAFF_WITHHELD.has(scope))),
+  instructor: new Set([
+    ...ACCOUNT_HOLDER,
+    'courses:read',
+    'curriculum:read',
+    'curriculum:write',
+    'students:read',
+    'comments:read',
+  ]),
+  member: new Set(ACCOUNT_HOLDER),
+};
+
+export const roleMayGrant = (role: Role, scope: Scope): boolean => ROLE_CEILING[role].has(scope);
+
+/** Ceiling of a client that registered itself or is a vendor's: account data needs a client made by the school. */
+export const SHARED_CLIENT_SCOPES: readonly Scope[] = [...IDENTITY_SCOPES, ...OPERATOR_SCOPES];
+
+declare const granted: unique symbol;
+
+/** Scopes within the client's ceiling and the person's role, in the order they were asked for. */
+export type GrantedScopes = readonly Scope[] & { readonly [granted]: true };
+
+/** RFC 6749 §3.3: space-separated, order of no importance, repetitions meaningless. The order asked is kept. */
+export const splitScope = (value: string): string[] => [...new Set(value.split(' ').filter((token) => token !== ''))];
+
+export const joinScopes = (scopes: readonly Scope[]): string => scopes.join(' ');
+
+/** Reads a stored scope string; what is no longer in the vocabulary is gone. */
+export const parseScopes = (value: string): Scope[] => splitScope(value).filter(isScope);
+
+export type RequestedScopes =
+  | { scopes: readonly Scope[]; unknown?: never; outside?: never }
+  | { unknown: string[]; scopes?: never; outside?: never }
+  | { outside: Scope[]; scopes?: never; unknown?: never };
+
+/**
+ * Holds a scope parameter against a client's ceiling. `offline_access` is accepted and dropped: refresh tokens are
+ * always given, and clients that ask for the scope by habit must not fail.
+ */
+export function requestScopes(value: string, ceiling: readonly Scope[]): RequestedScopes {
+  const asked = splitScope(value).filter((token) => token !== 'offline_access');
+  const unknown = asked.filter((token) => !isScope(token));
+  if (unknown.length > 0) return { unknown };
+  const scopes = asked.filter(isScope);
+  const allowed = new Set(ceiling);
+  const outside = scopes.filter((scope) => !allowed.has(scope));
+  return outside.length > 0 ? { outside } : { scopes };
+}
+
+/** The part of a request that a person in this role can give. */
+export const grantScopes = (scopes: readonly Scope[], ceiling: readonly Scope[], role: Role): GrantedScopes => {
+  const allowed = new Set(ceiling);
+  return scopes.filter((scope) => allowed.has(scope) && roleMayGrant(role, scope)) as readonly Scope[] as GrantedScopes;
+};
+
+/** Some of what was granted. */
+export const narrowGranted = (granted: GrantedScopes, keep: (scope: Scope) => boolean): GrantedScopes =>
+  granted.filter(keep) as readonly Scope[] as GrantedScopes;
+
+export const isSubset = (scopes: readonly Scope[], of: readonly Scope[]): boolean => {
+  const all = new Set(of);
+  return scopes.every((scope) => all.has(scope));
+};

@@ -1,0 +1,18 @@
+/** The column builders for SQLite. Their types are the ones every table and store is written against. */
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+export const sqliteColumns = {
+  table: sqliteTable,
+  index,
+  uniqueIndex,
+  primaryKey,
+  integer: (name: string) => integer(name),
+  /** Milliseconds since the epoch. */
+  time: (name: string) => integer(name),
+  flag: (name: string) => integer(name, { mode: 'boolean' }),
+  text: (name: string) => text(name),
+  bytes: (name: string) => blob(name, { mode: 'buffer' }),
+  json: (name: string) => text(name, { mode: 'json' }),
+};
+
+export type Columns = typeof sqliteColumns;

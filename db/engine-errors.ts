@@ -1,0 +1,34 @@
+/** Which of an engine's errors mean "not now", as opposed to a fault of ours. */
+import { StoreUnavailableError } from '../schema/oauth-error.ts';
+
+const SQLITE_NOT_NOW = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
+// Connection exceptions, too many connections, shutdown, disk full, and what the socket itself reports.
+const POSTGRES_NOT_NOW = /^(08|53|57P|58)|^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|HOSTUNREACH|NETUNREACH)/;
+const POSTGRES_RETRY = /^40(001|P01)$/;
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+/** Drizzle wraps the driver's error; the driver's own is what carries the code. */
+const driverError = (error: unknown): unknown =>
+  codeOf(error) === '' && error instanceof Error && error.cause !== undefined ? error.cause : error;
+
+export const isSqliteBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(driverError(error)));
+
+export const unavailableInSqlite = (error: unknown): StoreUnavailableError | undefined =>
+  SQLITE_NOT_NOW.test(codeOf(driverError(error)))
+    ? new StoreUnavailableError(`SQLite: ${codeOf(driverError(error))}`, { cause: error })
+    : undefined;
+
+/** A transaction that lost against another one and may simply be run again. */
+export const isPostgresConflict = (error: unknown): boolean => POSTGRES_RETRY.test(codeOf(driverError(error)));
+
+const POOL_MESSAGE = /timeout exceeded when trying to connect|Connection terminated/i;
+
+export function unavailableInPostgres(error: unknown): StoreUnavailableError | undefined {
+  const cause = driverError(error);
+  const message = cause instanceof Error ? cause.message : '';
+  return POSTGRES_NOT_NOW.test(codeOf(cause)) || POOL_MESSAGE.test(message)
+    ? new StoreUnavailableError(`PostgreSQL: ${codeOf(cause) || message}`, { cause: error })
+    : undefined;
+}

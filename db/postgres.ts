@@ -1,0 +1,144 @@
+/** The engine for several nodes: a connection pool, a transaction a unit. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fillPlaceholders, type SQL } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import { postgresAsColumns } from './columns/postgres.ts';
+import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './database.ts';
+import { isPostgresConflict, unavailableInPostgres } from './engine-errors.ts';
+import { defineTables } from './tables/index.ts';
+
+const CONFLICT_TRIES = 5;
+/** Any fixed number: nodes that start together migrate one after the other. */
+const MIGRATION_LOCK = 7_305_211;
+
+interface CompiledWrite {
+  name: string;
+  text: string;
+  parameters: unknown[];
+}
+
+export async function openPostgres(url: string): Promise<Database> {
+  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  try {
+    await migrateUnderLock(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return new PostgresDatabase(pool);
+}
+
+async function migrateUnderLock(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await migrate(drizzle(client), { migrationsFolder: join(import.meta.dirname, 'migrations/postgres') });
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+    client.release();
+  }
+}
+
+class PostgresDatabase implements Database {
+  readonly engine = 'postgres';
+  readonly tables = defineTables(postgresAsColumns);
+  readonly #pool: pg.Pool;
+  readonly #builder: QueryBuilder;
+  readonly #dialect = new PgDialect();
+  readonly #writes: CompiledWrite[] = [];
+  #reads = 0;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+    // The two dialects' builders share every method the stores use (see columns/postgres.ts).
+    this.#builder = drizzle(pool) as unknown as QueryBuilder;
+  }
+
+  one<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row | undefined> {
+    const read = this.many(query);
+    return async (values) => (await read(values))[0];
+  }
+
+  many<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row[]> {
+    this.#reads += 1;
+    const built = query(this.#builder) as unknown as {
+      prepare(name: string): { execute(values?: Values): Promise<Row[]> };
+    };
+    const prepared = built.prepare(`read_${this.#reads}`);
+    return async (values) => {
+      try {
+        return await prepared.execute(values);
+      } catch (error) {
+        throw unavailableInPostgres(error) ?? error;
+      }
+    };
+  }
+
+  write(query: (builder: QueryBuilder) => WriteQuery): (values: Values) => Step {
+    const built = query(this.#builder) as unknown as { getSQL(): SQL };
+    const { sql: text, params } = this.#dialect.sqlToQuery(built.getSQL());
+    const statement = this.#writes.push({ name: `write_${this.#writes.length}`, text, parameters: params }) - 1;
+    return (values) => ({ statement, values, required: false });
+  }
+
+  async atomically(...steps: Step[]): Promise<boolean> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#transaction(steps);
+      } catch (error) {
+        if (!isPostgresConflict(error) || attempt === CONFLICT_TRIES) throw unavailableInPostgres(error) ?? error;
+        await sleep(Math.random() * 20 * attempt);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #transaction(steps: readonly Step[]): Promise<boolean> {
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('BEGIN');
+      for (const step of steps) {
+        const touched = await this.#run(client, step);
+        if (touched === 0 && step.required) {
+          await client.query('ROLLBACK');
+          return false;
+        }
+      }
+      await client.query('COMMIT');
+      return true;
+    } catch (error) {
+      broken = await rollback(client);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async #run(client: pg.PoolClient, step: Step): Promise<number> {
+    const write = this.#writes[step.statement];
+    if (write === undefined) throw new RangeError('a step of another database');
+    const values = fillPlaceholders(write.parameters, step.values);
+    const result = await client.query({ name: write.name, text: write.text, values });
+    return result.rowCount ?? 0;
+  }
+}
+
+/** Answers an error when the connection itself is gone, so that the pool does not lend it again. */
+async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

@@ -1,0 +1,103 @@
+/** The embedded engine: one file, one writing connection, commits shared by the units that wait together. */
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { sqliteColumns } from './columns/sqlite.ts';
+import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './database.ts';
+import { unavailableInSqlite } from './engine-errors.ts';
+import { defineTables } from './tables/index.ts';
+import { SqliteWriter } from './writer.ts';
+
+// The WAL-reset bug of earlier versions can corrupt a file that two connections write.
+const OLDEST_SQLITE = [3, 51, 3] as const;
+/** Blocks the event loop while it waits, so it is short; the writer retries without blocking. */
+const BUSY_TIMEOUT_MS = 100;
+const MIGRATION_TRIES = 5;
+
+export async function openSqlite(path: string): Promise<Database> {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  const connection = new Sqlite(path);
+  requireVersion(connection);
+  connection.pragma('busy_timeout = 5000');
+  connection.pragma('journal_mode = WAL');
+  connection.pragma('synchronous = FULL');
+  const builder = drizzle(connection);
+  await migrateFile(builder);
+  connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  return new SqliteDatabase(connection, builder);
+}
+
+function requireVersion(connection: Sqlite.Database): void {
+  const version = String(connection.prepare('select sqlite_version()').pluck().get());
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  const [atMajor, atMinor, atPatch] = OLDEST_SQLITE;
+  const order = major - atMajor || minor - atMinor || patch - atPatch;
+  if (order < 0) throw new Error(`SQLite ${version} is too old: ${OLDEST_SQLITE.join('.')} or newer is needed`);
+}
+
+/** Two processes may start at once; the one that comes second finds the work done when it looks again. */
+async function migrateFile(builder: QueryBuilder): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      migrate(builder, { migrationsFolder: join(import.meta.dirname, 'migrations/sqlite') });
+      return;
+    } catch (error) {
+      if (attempt === MIGRATION_TRIES) throw error;
+      await sleep(50 * attempt);
+    }
+  }
+}
+
+class SqliteDatabase implements Database {
+  readonly engine = 'sqlite';
+  readonly tables = defineTables(sqliteColumns);
+  readonly #connection: Sqlite.Database;
+  readonly #builder: QueryBuilder;
+  readonly #writer: SqliteWriter;
+  readonly #statements: ReturnType<WriteQuery['prepare']>[] = [];
+
+  constructor(connection: Sqlite.Database, builder: QueryBuilder) {
+    this.#connection = connection;
+    this.#builder = builder;
+    this.#writer = new SqliteWriter(connection, (step) => this.#run(step));
+  }
+
+  one<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row | undefined> {
+    const read = this.many(query);
+    return async (values) => (await read(values))[0];
+  }
+
+  many<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row[]> {
+    const prepared = query(this.#builder).prepare();
+    return async (values) => {
+      try {
+        return prepared.all(values);
+      } catch (error) {
+        throw unavailableInSqlite(error) ?? error;
+      }
+    };
+  }
+
+  write(query: (builder: QueryBuilder) => WriteQuery): (values: Values) => Step {
+    const statement = this.#statements.push(query(this.#builder).prepare()) - 1;
+    return (values) => ({ statement, values, required: false });
+  }
+
+  atomically(...steps: Step[]): Promise<boolean> {
+    return this.#writer.submit(steps);
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.drain();
+    this.#connection.close();
+  }
+
+  #run(step: Step): number {
+    const prepared = this.#statements[step.statement];
+    if (prepared === undefined) throw new RangeError('a step of another database');
+    return (prepared.run(step.values) as Sqlite.RunResult).changes;
+  }
+}

@@ -1,0 +1,49 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { NewPendingRequest, PendingRequest } from '../../schema/approval.ts';
+import type { Database } from '../database.ts';
+import { rowOf, value } from '../placeholders.ts';
+
+export type AuthorizationRequestStore = ReturnType<typeof authorizationRequestStore>;
+
+export function authorizationRequestStore(db: Database) {
+  const t = db.tables.authorizationRequests;
+  // By primary key throughout.
+  const read = db.one((q) =>
+    q
+      .select()
+      .from(t)
+      .where(eq(t.id, sql.placeholder('id'))),
+  );
+  const insert = db.write((q) => q.insert(t).values(rowOf(t)));
+  const undecided = and(eq(t.id, sql.placeholder('id')), isNull(t.outcome));
+  const chooseSite = db.write((q) =>
+    q
+      .update(t)
+      .set({ siteId: value('siteId') })
+      .where(undecided),
+  );
+  const confirm = db.write((q) =>
+    q
+      .update(t)
+      .set({ confirmedSessionId: value('sessionId') })
+      .where(undecided),
+  );
+
+  return {
+    find: (id: string): Promise<PendingRequest | undefined> => read({ id }),
+
+    async open(request: NewPendingRequest): Promise<void> {
+      await db.atomically(
+        insert({ ...request, siteId: request.siteId ?? null, confirmedSessionId: null, outcome: null }),
+      );
+    },
+
+    async chooseSite(id: string, siteId: string): Promise<void> {
+      await db.atomically(chooseSite({ id, siteId }));
+    },
+
+    async confirmAccount(id: string, sessionId: string): Promise<void> {
+      await db.atomically(confirm({ id, sessionId }));
+    },
+  };
+}

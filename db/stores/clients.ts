@@ -1,0 +1,124 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Client, ClientOrigin } from '../../schema/client.ts';
+import type { CredentialHash } from '../../schema/credential.ts';
+import { joinScopes, parseScopes, type Scope } from '../../schema/scope.ts';
+import type { Database } from '../database.ts';
+import { rowOf, value } from '../placeholders.ts';
+import type { AuditTrail } from './audit.ts';
+
+export interface NewClient {
+  id: string;
+  origin: ClientOrigin;
+  siteId?: string;
+  name: string;
+  authMethod: Client['authMethod'];
+  secretHash?: CredentialHash;
+  redirectUris: readonly string[];
+  postLogoutRedirectUris?: readonly string[];
+  scopes: readonly Scope[];
+  defaultScope?: string;
+  mayIntrospect?: boolean;
+  createdAt: number;
+}
+
+const toRow = (client: NewClient) => ({
+  id: client.id,
+  origin: client.origin,
+  siteId: client.siteId ?? null,
+  name: client.name,
+  authMethod: client.authMethod,
+  secretHash: client.secretHash ?? null,
+  previousSecretHash: null,
+  redirectUris: client.redirectUris,
+  postLogoutRedirectUris: client.postLogoutRedirectUris ?? [],
+  scope: joinScopes(client.scopes),
+  defaultScope: client.defaultScope ?? null,
+  mayIntrospect: client.mayIntrospect ?? false,
+  active: true,
+  createdAt: client.createdAt,
+  lastUsedAt: null,
+});
+
+export type ClientStore = ReturnType<typeof clientStore>;
+
+export function clientStore(db: Database, audit: AuditTrail) {
+  const t = db.tables.clients;
+
+  type ClientRow = typeof t.$inferSelect;
+
+  // By primary key.
+  const readById = db.one((q) =>
+    q
+      .select()
+      .from(t)
+      .where(eq(t.id, sql.placeholder('id'))),
+  );
+  // By clients_by_site.
+  const readBySite = db.many((q) =>
+    q
+      .select()
+      .from(t)
+      .where(eq(t.siteId, sql.placeholder('siteId'))),
+  );
+  const insert = db.write((q) => q.insert(t).values(rowOf(t)));
+  const preset = db.write((q) =>
+    q
+      .insert(t)
+      .values(rowOf(t))
+      .onConflictDoUpdate({
+        target: t.id,
+        set: { name: sql`excluded.name`, redirectUris: sql`excluded.redirect_uris`, active: sql`excluded.active` },
+      }),
+  );
+  const retirePresets = db.write((q) => q.update(t).set({ active: false }).where(eq(t.origin, 'vendor')));
+  const setSecret = db.write((q) =>
+    q
+      .update(t)
+      .set({ secretHash: value('hash') })
+      .where(eq(t.id, sql.placeholder('id'))),
+  );
+
+  const toClient = (row: ClientRow): Client => {
+    const common = {
+      id: row.id,
+      name: row.name,
+      authMethod: row.authMethod,
+      secretHashes: [row.secretHash, row.previousSecretHash].filter((hash) => hash !== null),
+      redirectUris: row.redirectUris,
+      postLogoutRedirectUris: row.postLogoutRedirectUris,
+      scopes: parseScopes(row.scope),
+      defaultScope: row.defaultScope ?? undefined,
+      active: row.active,
+      createdAt: row.createdAt,
+      lastUsedAt: row.lastUsedAt ?? undefined,
+    };
+    if (row.origin !== 'site_application') return { ...common, origin: row.origin };
+    if (row.siteId === null) throw new TypeError(`site application ${row.id} has no site`);
+    return { ...common, origin: row.origin, siteId: row.siteId, mayIntrospect: row.mayIntrospect };
+  };
+
+  return {
+    async find(id: string): Promise<Client | undefined> {
+      const row = await readById({ id });
+      return row && toClient(row);
+    },
+
+    async ofSite(siteId: string): Promise<Client[]> {
+      return (await readBySite({ siteId })).map(toClient);
+    },
+
+    /** Stores a new client with its audit event. */
+    async create(client: NewClient, event: Parameters<AuditTrail['step']>[0]): Promise<void> {
+      await db.atomically(insert(toRow(client)), await audit.step(event));
+    },
+
+    /** Brings the vendors' rows in line with the configured presets; a preset that is gone is switched off. */
+    async presetVendors(vendors: readonly NewClient[]): Promise<void> {
+      await db.atomically(retirePresets({}), ...vendors.map((vendor) => preset(toRow(vendor))));
+    },
+
+    async replaceSecret(id: string, hash: CredentialHash): Promise<void> {
+      await db.atomically(setSecret({ id, hash }));
+    },
+  };
+}

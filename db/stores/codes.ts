@@ -1,0 +1,160 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Decision, NewCode } from '../../schema/approval.ts';
+import type { AuditEvent } from '../../schema/audit-event.ts';
+import { joinScopes } from '../../schema/scope.ts';
+import type { AuthorizationCode, NewTokenPair } from '../../schema/token.ts';
+import { type Database, required, type Step } from '../database.ts';
+import { keySequence } from '../key-sequence.ts';
+import { rowOf, value } from '../placeholders.ts';
+import type { AuditTrail } from './audit.ts';
+import { consentStatements } from './consents.ts';
+import { grantColumns, grantJoins, toGrant } from './grant-columns.ts';
+import { tokenStatements } from './token-statements.ts';
+
+const DAY = 86_400_000;
+
+export type CodeStore = ReturnType<typeof codeStore>;
+
+/** Authorization codes. A code is the first state of a grant: both live in one row. */
+export function codeStore(db: Database, audit: AuditTrail) {
+  const t = db.tables;
+  const nextId = keySequence(db, 'grants');
+  const on = grantJoins(t);
+  const consents = consentStatements(db);
+  const tokens = tokenStatements(db);
+
+  // By primary key throughout.
+  const read = db.one((q) =>
+    q
+      .select({
+        ...grantColumns(t),
+        hash: t.grants.codeHash,
+        codeExpiresAt: t.grants.codeExpiresAt,
+        redeemedAt: t.grants.redeemedAt,
+        redirectUri: t.grants.redirectUri,
+        resourceSent: t.grants.resourceSent,
+        codeChallenge: t.grants.codeChallenge,
+        nonce: t.grants.nonce,
+        authTimeRequested: t.grants.authTimeRequested,
+      })
+      .from(t.grants)
+      .innerJoin(t.clients, on.client)
+      .innerJoin(t.people, on.person)
+      .innerJoin(t.sites, on.site)
+      .innerJoin(t.memberships, on.membership)
+      .where(eq(t.grants.id, sql.placeholder('id'))),
+  );
+  const insert = db.write((q) => q.insert(t.grants).values(rowOf(t.grants)));
+  const completeRequest = db.write((q) =>
+    q
+      .update(t.authorizationRequests)
+      .set({ outcome: value('outcome') })
+      .where(
+        and(eq(t.authorizationRequests.id, sql.placeholder('requestId')), isNull(t.authorizationRequests.outcome)),
+      ),
+  );
+  const markRedeemed = db.write((q) =>
+    q
+      .update(t.grants)
+      .set({ redeemedAt: value('now') })
+      .where(and(eq(t.grants.id, sql.placeholder('id')), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),
+  );
+  const touchClient = db.write((q) =>
+    q
+      .update(t.clients)
+      .set({ lastUsedAt: value('now') })
+      .where(
+        sql`${t.clients.id} = ${sql.placeholder('clientId')} and coalesce(${t.clients.lastUsedAt}, 0) < ${sql.placeholder('stale')}`,
+      ),
+  );
+
+  const insertCode = (code: NewCode): Step =>
+    insert({
+      id: code.id,
+      codeHash: code.hash,
+      codeExpiresAt: code.expiresAt,
+      redeemedAt: null,
+      clientId: code.clientId,
+      personId: code.personId,
+      siteId: code.siteId,
+      redirectUri: code.redirectUri,
+      scope: joinScopes(code.scopes),
+      audience: code.audience,
+      resourceSent: code.resourceSent,
+      codeChallenge: code.codeChallenge,
+      nonce: code.nonce ?? null,
+      authenticatedAt: code.authenticatedAt,
+      authTimeRequested: code.authTimeRequested,
+      createdAt: code.issuedAt,
+      expiresAt: code.grantExpiresAt,
+      lastUsedAt: code.issuedAt,
+      revokedAt: null,
+      revokedBy: null,
+    });
+
+  return {
+    nextId,
+
+    async find(id: number): Promise<AuthorizationCode | undefined> {
+      const row = await read({ id });
+      return (
+        row && {
+          ...toGrant(row),
+          hash: row.hash,
+          codeExpiresAt: row.codeExpiresAt,
+          redeemedAt: row.redeemedAt,
+          redirectUri: row.redirectUri,
+          resourceSent: row.resourceSent,
+          codeChallenge: row.codeChallenge,
+          nonce: row.nonce,
+          authTimeRequested: row.authTimeRequested,
+        }
+      );
+    },
+
+    /**
+     * Stores a code that an earlier consent covers, and ends the pending request if there is one.
+     * @param consentLastUsedAt renewed once a day
+     * @returns false when the pending request had been answered before
+     */
+    issue(code: NewCode, consentLastUsedAt: number, requestId: string | undefined): Promise<boolean> {
+      const stale = consentLastUsedAt < code.issuedAt - DAY;
+      return db.atomically(
+        ...(requestId === undefined ? [] : [required(completeRequest({ requestId, outcome: 'approved' }))]),
+        insertCode(code),
+        ...(stale ? [consents.touch(code, code.issuedAt)] : []),
+      );
+    },
+
+    /**
+     * Ends the pending request with the person's yes: remembers the consent and stores the code, all or nothing.
+     * @returns false when the request had been answered before (a double click, the Back button)
+     */
+    async approve(code: NewCode, decision: Decision): Promise<boolean> {
+      return db.atomically(
+        required(completeRequest({ requestId: decision.requestId, outcome: 'approved' })),
+        insertCode(code),
+        consents.remember(code, decision, code.issuedAt),
+        await audit.step(decision.event),
+      );
+    },
+
+    /** Ends the pending request with the person's no. @returns false when it had been answered before */
+    async deny(requestId: string, event: AuditEvent): Promise<boolean> {
+      return db.atomically(required(completeRequest({ requestId, outcome: 'denied' })), await audit.step(event));
+    },
+
+    /**
+     * Consumes the code and stores its tokens, or neither. Of any number of simultaneous calls, on any number of nodes,
+     * one succeeds.
+     * @returns false when the code was redeemed or revoked before
+     */
+    redeem(code: AuthorizationCode, tokenPair: NewTokenPair, now: number): Promise<boolean> {
+      return db.atomically(
+        required(markRedeemed({ id: code.id, now })),
+        tokens.insertPair(code.id, tokenPair),
+        touchClient({ clientId: code.clientId, now, stale: now - DAY }),
+      );
+    },
+  };
+}

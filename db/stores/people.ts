@@ -1,0 +1,73 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Membership, NewPerson, Person } from '../../schema/person.ts';
+import type { Role } from '../../schema/scope.ts';
+import { type Database, required, type Step } from '../database.ts';
+import { rowOf, value } from '../placeholders.ts';
+
+export type PeopleStore = ReturnType<typeof peopleStore>;
+
+export function peopleStatements(db: Database) {
+  const t = db.tables;
+  const insertPerson = db.write((q) => q.insert(t.people).values(rowOf(t.people)).onConflictDoNothing());
+  const insertMembership = db.write((q) => q.insert(t.memberships).values(rowOf(t.memberships)).onConflictDoNothing());
+  const insertSite = db.write((q) => q.insert(t.sites).values(rowOf(t.sites)).onConflictDoNothing());
+  return {
+    insertPerson: (person: NewPerson): Step => insertPerson({ ...person }),
+    insertMembership: (personId: string, siteId: string, role: Role, joinedAt: number): Step =>
+      insertMembership({ personId, siteId, role, status: 'active', joinedAt }),
+    insertSite: (site: { id: string; slug: string; name: string }, createdAt: number): Step =>
+      insertSite({ ...site, active: true, createdAt }),
+  };
+}
+
+export function peopleStore(db: Database) {
+  const t = db.tables;
+  // By people_by_email.
+  const readByEmail = db.one((q) =>
+    q
+      .select()
+      .from(t.people)
+      .where(eq(t.people.emailKey, sql.placeholder('emailKey'))),
+  );
+  // By the primary keys of memberships and sites.
+  const readMemberships = db.many((q) =>
+    q
+      .select({ siteId: t.sites.id, siteName: t.sites.name, role: t.memberships.role })
+      .from(t.memberships)
+      .innerJoin(t.sites, eq(t.sites.id, t.memberships.siteId))
+      .where(
+        and(
+          eq(t.memberships.personId, sql.placeholder('personId')),
+          eq(t.memberships.status, 'active'),
+          eq(t.sites.active, true),
+        ),
+      )
+      .orderBy(asc(t.sites.name), asc(t.sites.id)),
+  );
+  const setPassword = db.write((q) =>
+    q
+      .update(t.people)
+      .set({ passwordHash: value('passwordHash') })
+      .where(eq(t.people.id, sql.placeholder('id'))),
+  );
+
+  const readSite = db.one((q) =>
+    q
+      .select({ name: t.sites.name })
+      .from(t.sites)
+      .where(eq(t.sites.id, sql.placeholder('id'))),
+  );
+
+  return {
+    siteName: async (id: string): Promise<string | undefined> => (await readSite({ id }))?.name,
+
+    findByEmail: (emailKey: string): Promise<Person | undefined> => readByEmail({ emailKey }),
+
+    /** The sites where the person has a role now. */
+    membershipsOf: (personId: string): Promise<Membership[]> => readMemberships({ personId }),
+
+    async setPassword(id: string, passwordHash: string): Promise<void> {
+      await db.atomically(required(setPassword({ id, passwordHash })));
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { and, asc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Database } from '../database.ts';
+
+const DAY = 86_400_000;
+/** Rows per unit of work: a batch must not hold up the commits of the people who wait. */
+const BATCH = 500;
+
+/** How long dead rows stay, in milliseconds. */
+export interface Retention {
+  /** Codes that were never redeemed. */
+  codes: number;
+  /** Tokens and grants after they ended, so that a late replay is still recognised. */
+  tokens: number;
+  audit: number;
+  /** Authorization requests and sessions after they ended. */
+  requests: number;
+  /** Registered clients that nobody ever authorized, and those that nobody uses any more. */
+  unusedClients: number;
+  dormantClients: number;
+}
+
+export const RETENTION: Retention = {
+  codes: DAY,
+  tokens: 30 * DAY,
+  audit: 400 * DAY,
+  requests: DAY,
+  unusedClients: 7 * DAY,
+  dormantClients: 90 * DAY,
+};
+
+export type PurgeStore = ReturnType<typeof purgeStore>;
+
+type Purge = (now: number) => Promise<unknown>;
+
+export function purgeStore(db: Database) {
+  const t = db.tables;
+  const before = (age: number): SQL => sql`cast(${sql.placeholder('now')} as bigint) - ${sql.raw(String(age))}`;
+
+  /** Deletes one batch that an index on the condition finds. */
+  function expired(table: SQLiteTable, key: SQLiteColumn, dead: SQL | undefined): Purge {
+    const statement = db.write((q) =>
+      q.delete(table).where(inArray(key, q.select({ key }).from(table).where(dead).limit(BATCH))),
+    );
+    return (now) => db.atomically(statement({ now }));
+  }
+
+  /** Looks at the next batch of rows in key order and deletes the dead ones among them; begins anew at the end. */
+  function sweep(table: SQLiteTable, key: SQLiteColumn, dead: SQL | undefined): Purge {
+    const after = gt(key, sql.placeholder('after'));
+    const lastOfBatch = db.one((q) =>
+      q
+        .select({ key })
+        .from(table)
+        .where(after)
+        .orderBy(asc(key))
+        .limit(1)
+        .offset(BATCH - 1),
+    );
+    const statement = db.write((q) => q.delete(table).where(and(after, lte(key, sql.placeholder('to')), dead)));
+    let reached = 0;
+    return async (now) => {
+      const last = (await lastOfBatch({ after: reached }))?.key;
+      const to = last === undefined ? Number.MAX_SAFE_INTEGER : Number(last);
+      await db.atomically(statement({ after: reached, to, now }));
+      reached = last === undefined ? 0 : to;
+    };
+  }
+
+  const neverRedeemed = and(isNull(t.grants.redeemedAt), lt(t.grants.codeExpiresAt, before(RETENTION.codes)));
+  const neverUsed = and(isNull(t.clients.lastUsedAt), lt(t.clients.createdAt, before(RETENTION.unusedClients)));
+
+  const purges: readonly Purge[] = [
+    sweep(t.tokens, t.tokens.id, lt(t.tokens.expiresAt, before(RETENTION.tokens))),
+    sweep(t.grants, t.grants.id, or(neverRedeemed, lt(t.grants.expiresAt, before(RETENTION.tokens)))),
+    sweep(t.auditEvents, t.auditEvents.id, lt(t.auditEvents.at, before(RETENTION.audit))),
+    // authorization_requests_by_expiry, sessions_by_expiry, throttles_by_end, clients_by_age
+    expired(
+      t.authorizationRequests,
+      t.authorizationRequests.id,
+      lt(t.authorizationRequests.expiresAt, before(RETENTION.requests)),
+    ),
+    expired(t.sessions, t.sessions.id, lt(t.sessions.expiresAt, before(RETENTION.requests))),
+    expired(
+      t.throttles,
+      t.throttles.key,
+      and(lt(t.throttles.windowEndsAt, before(0)), lt(t.throttles.blockedUntil, before(0))),
+    ),
+    expired(
+      t.clients,
+      t.clients.id,
+      and(
+        eq(t.clients.origin, 'registered'),
+        or(neverUsed, lt(t.clients.lastUsedAt, before(RETENTION.dormantClients))),
+      ),
+    ),
+  ];
+
+  return {
+    /** One small batch of each kind of dead row. */
+    async batch(now: number): Promise<void> {
+      for (const purge of purges) await purge(now);
+    },
+  };
+}

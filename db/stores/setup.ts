@@ -1,0 +1,60 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit-event.ts';
+import type { CredentialHash } from '../../schema/credential.ts';
+import type { NewPerson } from '../../schema/person.ts';
+import { type Database, required } from '../database.ts';
+import { rowOf, value } from '../placeholders.ts';
+import type { AuditTrail } from './audit.ts';
+import { peopleStatements } from './people.ts';
+
+export type SetupStore = ReturnType<typeof setupStore>;
+
+/** First start: an empty platform, and the one-time link that makes its first school and owner. */
+export function setupStore(db: Database, audit: AuditTrail) {
+  const t = db.tables;
+  const people = peopleStatements(db);
+  const readAnyone = db.one((q) => q.select({ id: t.people.id }).from(t.people).limit(1));
+  const live = and(
+    eq(t.setupLinks.hash, sql.placeholder('hash')),
+    isNull(t.setupLinks.usedAt),
+    gt(t.setupLinks.expiresAt, sql.placeholder('now')),
+  );
+  const readLink = db.one((q) => q.select({ hash: t.setupLinks.hash }).from(t.setupLinks).where(live));
+  const insertLink = db.write((q) => q.insert(t.setupLinks).values(rowOf(t.setupLinks)));
+  const useLink = db.write((q) =>
+    q
+      .update(t.setupLinks)
+      .set({ usedAt: value('now') })
+      .where(live),
+  );
+  const dropLinks = db.write((q) => q.delete(t.setupLinks));
+
+  return {
+    isEmpty: async (): Promise<boolean> => (await readAnyone()) === undefined,
+
+    /** A new link replaces any earlier one. */
+    async openLink(hash: CredentialHash, expiresAt: number): Promise<void> {
+      await db.atomically(dropLinks({}), insertLink({ hash, expiresAt, usedAt: null }));
+    },
+
+    isLinkLive: async (hash: CredentialHash, now: number): Promise<boolean> =>
+      (await readLink({ hash, now })) !== undefined,
+
+    /** Spends the link and makes the school with its owner, all or nothing. @returns false when it was spent before */
+    async complete(
+      hash: CredentialHash,
+      owner: NewPerson,
+      site: { id: string; slug: string; name: string },
+      event: AuditEvent,
+    ): Promise<boolean> {
+      const now = owner.createdAt;
+      return db.atomically(
+        required(useLink({ hash, now })),
+        required(people.insertPerson(owner)),
+        required(people.insertSite(site, now)),
+        people.insertMembership(owner.id, site.id, 'owner', now),
+        await audit.step(event),
+      );
+    },
+  };
+}

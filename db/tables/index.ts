@@ -1,0 +1,15 @@
+import type { Columns } from '../columns/sqlite.ts';
+import { defineOauthTables } from './oauth.ts';
+import { defineOperationTables } from './operation.ts';
+import { definePeopleTables } from './people.ts';
+import { defineSchoolTables } from './school.ts';
+
+/** Every table, defined once against the column builders of either engine. */
+export const defineTables = (columns: Columns) => ({
+  ...defineOauthTables(columns),
+  ...definePeopleTables(columns),
+  ...defineSchoolTables(columns),
+  ...defineOperationTables(columns),
+});
+
+export type Tables = ReturnType<typeof defineTables>;

@@ -1,0 +1,22 @@
+/** The tables as the migration generator wants them: one export each. */
+import { postgresAsColumns } from '../columns/postgres.ts';
+import { defineTables } from './index.ts';
+
+export const {
+  clients,
+  authorizationRequests,
+  grants,
+  tokens,
+  consents,
+  signingKeys,
+  people,
+  memberships,
+  sessions,
+  setupLinks,
+  sites,
+  courses,
+  enrollments,
+  throttles,
+  auditEvents,
+  keyBlocks,
+} = defineTables(postgresAsColumns);

@@ -1,0 +1,70 @@
+/** RFC 6750: the guard of every protected resource. It returns what it proved. */
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { parseSplitCredential, sameHash } from '../schema/credential.ts';
+import { BearerError, type RefusalReason } from '../schema/oauth-error.ts';
+import type { GrantedScopes, Scope } from '../schema/scope.ts';
+import { effectiveScopes, type StoredToken, whyTokenIsDead } from '../schema/token.ts';
+
+declare const proven: unique symbol;
+
+/** A live access token for this origin that carries the scope asked for. */
+export interface AccessToken {
+  readonly token: StoredToken;
+  readonly scopes: GrantedScopes;
+  readonly [proven]: true;
+}
+
+export interface Bearer {
+  /** @throws {BearerError} `invalid_token` (401) or `insufficient_scope` (403) */
+  require(request: FastifyRequest, needs: { scope: Scope }): Promise<AccessToken>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly bearer: Bearer;
+  }
+}
+
+// RFC 6750 §2.1, the scheme in any case (RFC 9110 §11.1).
+const AUTHORIZATION = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+
+export default fp(
+  async (app) => {
+    const { clock, config, tokens } = app;
+
+    async function find(request: FastifyRequest, scope: Scope): Promise<StoredToken> {
+      const refuse = (description: string, reason: RefusalReason): BearerError =>
+        new BearerError('invalid_token', description, { reason, scope });
+
+      const header = request.headers.authorization;
+      if (header === undefined) throw refuse('an access token is required', 'token_missing');
+      const value = AUTHORIZATION.exec(header)?.[1];
+      if (value === undefined) throw refuse('the Authorization header is not a bearer token', 'malformed_request');
+      const presented = parseSplitCredential('access_token', value);
+      const token = presented && (await tokens.find(presented.id));
+      if (presented === undefined || token?.kind !== 'access' || !sameHash(token.hash, presented.hash)) {
+        throw refuse('the access token is not known', 'token_unknown');
+      }
+      // RFC 8707 §2: a token for another origin is as good as none.
+      const dead = whyTokenIsDead(token, config.baseUrl, clock());
+      if (dead !== undefined) throw refuse('the access token is expired, revoked or for another origin', dead);
+      return token;
+    }
+
+    app.decorate('bearer', {
+      async require(request, { scope }) {
+        const token = await find(request, scope);
+        const scopes = effectiveScopes(token.scopes, token.grant);
+        if (!scopes.includes(scope)) {
+          throw new BearerError('insufficient_scope', `this needs the scope ${scope}`, {
+            reason: 'token_scope',
+            scope,
+          });
+        }
+        return { token, scopes } as AccessToken;
+      },
+    } satisfies Bearer);
+  },
+  { name: 'bearer', dependencies: ['stores', 'errors'] },
+);

@@ -1,0 +1,32 @@
+/** Housekeeping beside the traffic: dead rows in small batches, retired keys. */
+import fp from 'fastify-plugin';
+
+const INTERVAL_MS = 10_000;
+
+export default fp(
+  async (app) => {
+    const { clock, purge, signer } = app;
+    let running = false;
+
+    async function tidy(): Promise<void> {
+      if (running) return;
+      running = true;
+      try {
+        await purge.batch(clock());
+        await signer.removeRetired();
+      } catch (error) {
+        app.log.warn({ err: error }, 'housekeeping failed; it is tried again');
+      } finally {
+        running = false;
+      }
+    }
+
+    let timer: NodeJS.Timeout | undefined;
+    app.addHook('onReady', async () => {
+      timer = setInterval(tidy, INTERVAL_MS);
+      timer.unref();
+    });
+    app.addHook('onClose', async () => clearInterval(timer));
+  },
+  { name: 'maintenance', dependencies: ['stores', 'signer'] },
+);

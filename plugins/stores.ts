@@ -1,0 +1,56 @@
+/** Opens the database and decorates its stores: the one door between the server and `db`. */
+import fp from 'fastify-plugin';
+import { openDatabase } from '../db/database.ts';
+import { type AuditTrail, auditTrail } from '../db/stores/audit.ts';
+import { type AuthorizationRequestStore, authorizationRequestStore } from '../db/stores/authorization-requests.ts';
+import { type ClientStore, clientStore } from '../db/stores/clients.ts';
+import { type CodeStore, codeStore } from '../db/stores/codes.ts';
+import { type ConsentStore, consentStore } from '../db/stores/consents.ts';
+import { type KeyStore, keyStore } from '../db/stores/keys.ts';
+import { type PeopleStore, peopleStore } from '../db/stores/people.ts';
+import { type PlatformStore, platformStore } from '../db/stores/platform.ts';
+import { type PurgeStore, purgeStore } from '../db/stores/purge.ts';
+import { type SessionStore, sessionStore } from '../db/stores/sessions.ts';
+import { type SetupStore, setupStore } from '../db/stores/setup.ts';
+import { type ThrottleStore, throttleStore } from '../db/stores/throttles.ts';
+import { type TokenStore, tokenStore } from '../db/stores/tokens.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly clients: ClientStore;
+    readonly codes: CodeStore;
+    readonly tokens: TokenStore;
+    readonly consents: ConsentStore;
+    readonly keys: KeyStore;
+    readonly people: PeopleStore;
+    readonly sessions: SessionStore;
+    readonly authorizationRequests: AuthorizationRequestStore;
+    readonly throttles: ThrottleStore;
+    readonly setup: SetupStore;
+    readonly platform: PlatformStore;
+    readonly purge: PurgeStore;
+    readonly audit: AuditTrail;
+  }
+}
+
+export default fp(
+  async (app) => {
+    const db = await openDatabase(app.config.databaseUrl);
+    app.addHook('onClose', () => db.close());
+    const audit = auditTrail(db);
+    app.decorate('audit', audit);
+    app.decorate('clients', clientStore(db, audit));
+    app.decorate('codes', codeStore(db, audit));
+    app.decorate('tokens', tokenStore(db, audit));
+    app.decorate('consents', consentStore(db));
+    app.decorate('keys', keyStore(db, audit));
+    app.decorate('people', peopleStore(db));
+    app.decorate('sessions', sessionStore(db, audit));
+    app.decorate('authorizationRequests', authorizationRequestStore(db));
+    app.decorate('throttles', throttleStore(db));
+    app.decorate('setup', setupStore(db, audit));
+    app.decorate('platform', platformStore(db));
+    app.decorate('purge', purgeStore(db));
+  },
+  { name: 'stores', dependencies: ['config'] },
+);

@@ -1,0 +1,100 @@
+/** The table of contents: every plugin and every surface, in order. */
+import { randomBytes } from 'node:crypto';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import bearer from '../plugins/bearer.ts';
+import capabilities from '../plugins/capabilities.ts';
+import clientAuthentication from '../plugins/client-authentication.ts';
+import configuration, { type Clock, type Config } from '../plugins/config.ts';
+import errors from '../plugins/errors.ts';
+import graceCopies from '../plugins/grace-copies.ts';
+import http from '../plugins/http.ts';
+import loginSession from '../plugins/login-session.ts';
+import maintenance from '../plugins/maintenance.ts';
+import passwords from '../plugins/passwords.ts';
+import presentedToken from '../plugins/presented-token.ts';
+import rateLimit from '../plugins/rate-limit.ts';
+import signIn from '../plugins/sign-in.ts';
+import signer from '../plugins/signer.ts';
+import stores from '../plugins/stores.ts';
+import tokenIssuer from '../plugins/token-issuer.ts';
+import authorize from './authorize/index.ts';
+import documentation from './documentation.ts';
+import health from './health.ts';
+import home from './home.ts';
+import introspect from './introspect.ts';
+import logout from './logout.ts';
+import metadata from './metadata.ts';
+import register from './register.ts';
+import revoke from './revoke.ts';
+import setup from './setup.ts';
+import token from './token/index.ts';
+import userinfo from './userinfo.ts';
+
+const FORM_BODY_LIMIT = 16 * 1024;
+const SECOND = 1000;
+
+export interface AppOptions {
+  /** Milliseconds since the epoch; the system's clock unless a test brings its own. */
+  clock?: Clock;
+  /** Where log lines go; standard output unless a test collects them. */
+  logStream?: { write(line: string): void };
+}
+
+/** Builds the whole server, ready to listen or to be injected into. */
+export async function buildApp(
+  config: Config,
+  { clock = Date.now, logStream }: AppOptions = {},
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: {
+      level: config.logLevel,
+      // An address can carry codes and state: only its path is logged.
+      serializers: { req: ({ method, url }: FastifyRequest) => ({ method, path: url.split('?', 1)[0] }) },
+      ...(logStream === undefined ? {} : { stream: logStream }),
+    },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomBytes(9).toString('base64url'),
+    requestIdHeader: false,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    bodyLimit: FORM_BODY_LIMIT,
+    // A request that is never finished must not hold its socket; Node looks for such ones at an interval.
+    requestTimeout: 15 * SECOND,
+    http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 5 * SECOND },
+    // While stopping, requests on open connections are still answered.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply: FastifyReply) => {
+      reply.send(app.errorBody(app.refuse(error, request, reply)));
+    },
+  });
+
+  await app.register(configuration, { config, clock });
+  await app.register(capabilities);
+  await app.register(errors);
+  await app.register(http);
+  await app.register(rateLimit);
+  await app.register(stores);
+  await app.register(signer);
+  await app.register(tokenIssuer);
+  await app.register(graceCopies);
+  await app.register(clientAuthentication);
+  await app.register(presentedToken);
+  await app.register(bearer);
+  await app.register(passwords);
+  await app.register(signIn);
+  await app.register(loginSession);
+  await app.register(maintenance);
+
+  await app.register(metadata);
+  await app.register(register);
+  await app.register(authorize);
+  await app.register(token);
+  await app.register(userinfo);
+  await app.register(introspect);
+  await app.register(revoke);
+  await app.register(logout);
+  await app.register(home);
+  await app.register(setup);
+  await app.register(documentation);
+  await app.register(health);
+  return app;
+}

@@ -1,0 +1,68 @@
+/** From a person's yes to a code on its way to the client. */
+import type { FastifyInstance } from 'fastify';
+import type { Decision, NewCode } from '../../schema/approval.ts';
+import type { AuthorizationRequest } from '../../schema/authorization-request.ts';
+import { makeSplitCredential } from '../../schema/credential.ts';
+import { withParameters } from '../../schema/redirect-uri.ts';
+import { type GrantedScopes, narrowGranted } from '../../schema/scope.ts';
+import type { Candidate, Remembered } from './next-step.ts';
+
+export interface Approvals {
+  /** Uses a consent given earlier. @returns `undefined` when the pending request had been answered before */
+  silently(request: AuthorizationRequest, candidate: Remembered, requestId?: string): Promise<string | undefined>;
+  /** Uses the decision just made. @returns `undefined` when the request had been answered before */
+  byDecision(
+    request: AuthorizationRequest,
+    candidate: Candidate,
+    scopes: GrantedScopes,
+    decision: Decision,
+  ): Promise<string | undefined>;
+}
+
+export function approvals(app: FastifyInstance): Approvals {
+  const { clock, codes, config } = app;
+
+  async function prepare(
+    request: AuthorizationRequest,
+    { session, membership }: Candidate,
+    scopes: GrantedScopes,
+  ): Promise<{ code: NewCode; url: string }> {
+    const now = clock();
+    const credential = makeSplitCredential('authorization_code', await codes.nextId());
+    const code: NewCode = {
+      id: credential.id,
+      hash: credential.hash,
+      expiresAt: now + config.lifetimes.code,
+      grantExpiresAt: now + config.lifetimes.refreshAbsolute,
+      clientId: request.client.id,
+      personId: session.person.id,
+      siteId: membership.siteId,
+      redirectUri: request.redirect,
+      scopes,
+      audience: config.baseUrl,
+      resourceSent: request.resourceSent,
+      codeChallenge: request.codeChallenge,
+      nonce: request.nonce,
+      authenticatedAt: session.authenticatedAt,
+      authTimeRequested: request.maxAge !== undefined,
+      issuedAt: now,
+    };
+    // RFC 9207 §2: the client learns which server answered.
+    const url = withParameters(request.redirect, { code: credential.value, state: request.state, iss: config.baseUrl });
+    return { code, url };
+  }
+
+  return {
+    async silently(request, candidate, requestId) {
+      const { consent } = candidate;
+      const scopes = narrowGranted(candidate.available, (scope) => consent.granted.includes(scope));
+      const { code, url } = await prepare(request, candidate, scopes);
+      return (await codes.issue(code, consent.lastUsedAt, requestId)) ? url : undefined;
+    },
+
+    async byDecision(request, candidate, scopes, decision) {
+      const { code, url } = await prepare(request, candidate, scopes);
+      return (await codes.approve(code, decision)) ? url : undefined;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** What the back-channel endpoints share: form bodies in, uncached JSON out. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OAuthError } from '../schema/oauth-error.ts';
+import { type Parameters, readParameters } from '../schema/parameters.ts';
+
+const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+/**
+ * RFC 6749 §3.2: parameters come in a form body, each at most once (`resource` excepted), never in the query.
+ * @throws {OAuthError} `invalid_request`
+ */
+export function readForm(request: FastifyRequest, names: readonly string[]): Parameters {
+  if (!FORM.test(request.headers['content-type'] ?? '')) {
+    throw new OAuthError('invalid_request', 'send the parameters as application/x-www-form-urlencoded', {
+      reason: 'unsupported_media_type',
+    });
+  }
+  const query = readParameters(request.query);
+  const misplaced = [...names, 'token'].filter((name) => query.all(name).length > 0);
+  if (misplaced.length > 0) {
+    throw new OAuthError('invalid_request', `send ${misplaced.join(', ')} in the body, not in the address`, {
+      reason: 'malformed_request',
+    });
+  }
+  const form = readParameters(request.body);
+  const repeated = form.repeated(names);
+  if (repeated.length > 0) {
+    throw new OAuthError('invalid_request', `${repeated.join(', ')} was sent more than once`, {
+      reason: 'repeated_parameter',
+    });
+  }
+  return form;
+}
+
+/** @throws {OAuthError} `invalid_request` when the parameter is missing */
+export function requireParameter(form: Parameters, name: string): string {
+  const value = form.get(name);
+  if (value === undefined) {
+    throw new OAuthError('invalid_request', `${name} is required`, { reason: 'missing_parameter' });
+  }
+  return value;
+}
+
+// RFC 6749 §5.1, RFC 7662 §2.2
+export const sendJson = (reply: FastifyReply, body: object): FastifyReply =>
+  reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).send(body);

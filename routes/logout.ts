@@ -1,0 +1,95 @@
+/** OpenID Connect RP-Initiated Logout 1.0: ends the browser's session, not the grants. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { verifyPostLogoutRedirect } from '../schema/client.ts';
+import { OAuthError } from '../schema/oauth-error.ts';
+import { type Parameters, readParameters } from '../schema/parameters.ts';
+import type { Session } from '../schema/person.ts';
+import { redirectTarget, type VerifiedRedirect, withParameters } from '../schema/redirect-uri.ts';
+import { continuePage } from './pages/continue-to-client.ts';
+import { messagePage } from './pages/message.ts';
+import { frameFor, sendPage, showFailures } from './pages/sending.ts';
+import { signOutPage } from './pages/sign-out.ts';
+
+const PATH = '/oauth/logout';
+/** What the page carries over from the request to the form's own POST. */
+const CARRIED = ['client_id', 'post_logout_redirect_uri', 'state', 'id_token_hint', 'ui_locales'] as const;
+
+export default async function logoutSurface(app: FastifyInstance): Promise<void> {
+  const { clients, loginSession, signer } = app;
+
+  showFailures(app);
+  app.get(PATH, (request, reply) => logout(request, reply, readParameters(request.query)));
+  app.post(PATH, (request, reply) => logout(request, reply, readParameters(request.body)));
+  app.post(`${PATH}/confirm`, confirm);
+
+  async function logout(request: FastifyRequest, reply: FastifyReply, parameters: Parameters): Promise<FastifyReply> {
+    const session = await loginSession.find(request);
+    const hint = await readHint(parameters);
+    // §2, §6: without a hint that names the very person who is signed in, anybody may have sent the browser here.
+    if (session !== undefined && hint?.sub !== session.person.id) return ask(request, reply, parameters, session);
+    return leave(request, reply, parameters, session);
+  }
+
+  async function confirm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const form = readParameters(request.body);
+    const session = await loginSession.find(request);
+    if (session === undefined) return leave(request, reply, form, undefined);
+    const judgement = loginSession.judgeForm(request, form.get('csrf'), 'sign out', session.id);
+    if (judgement === 'foreign') {
+      throw new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });
+    }
+    if (judgement === 'stale') return ask(request, reply, form, session);
+    return leave(request, reply, form, session);
+  }
+
+  const readHint = async (parameters: Parameters): Promise<{ sub: string; aud: string } | undefined> => {
+    const hint = parameters.get('id_token_hint');
+    return hint === undefined ? undefined : signer.readHint(hint);
+  };
+
+  function ask(request: FastifyRequest, reply: FastifyReply, parameters: Parameters, session: Session): FastifyReply {
+    const hidden = Object.fromEntries(
+      CARRIED.flatMap((name) => {
+        const value = parameters.get(name);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+    const page = signOutPage(frameFor(request, parameters.get('ui_locales')), {
+      action: `${PATH}/confirm`,
+      csrf: loginSession.formToken('sign out', session.id),
+      account: session.person,
+      hidden,
+    });
+    return sendPage(reply, page, 'form');
+  }
+
+  async function leave(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    parameters: Parameters,
+    session: Session | undefined,
+  ): Promise<FastifyReply> {
+    if (session !== undefined) {
+      await loginSession.end(request, reply, session);
+      reply.header('clear-site-data', '"cookies"');
+    }
+    const redirect = await postLogoutRedirect(parameters);
+    const frame = frameFor(request, parameters.get('ui_locales'));
+    if (redirect === undefined) return sendPage(reply, messagePage(frame, { kind: 'signed_out' }), 'plain');
+    const url = withParameters(redirect, { state: parameters.get('state') });
+    const page = continuePage(frame, { url, clientName: redirectTarget(redirect).host, outcome: 'signed_out' });
+    return sendPage(reply, page, 'plain');
+  }
+
+  /** §3: only to an address registered for the client that the hint, or the client_id, names. */
+  async function postLogoutRedirect(parameters: Parameters): Promise<VerifiedRedirect | undefined> {
+    const requested = parameters.get('post_logout_redirect_uri');
+    if (requested === undefined) return undefined;
+    const hint = await readHint(parameters);
+    const named = parameters.get('client_id');
+    if (hint !== undefined && named !== undefined && hint.aud !== named) return undefined;
+    const id = hint?.aud ?? named;
+    const client = id === undefined ? undefined : await clients.find(id);
+    return client && verifyPostLogoutRedirect(client, requested);
+  }
+}

@@ -1,0 +1,30 @@
+import { clientLabel } from './client.ts';
+import { accountCard, button, postForm } from './components.ts';
+import { html } from './html.ts';
+import { type PageFrame, page } from './layout.ts';
+import { shown } from './outside-text.ts';
+import { textFor } from './text/index.ts';
+import type { AccountView, ClientView } from './views.ts';
+
+export type ChooseAccount = {
+  continueAction: string;
+  switchAction: string;
+  csrf: string;
+  account: AccountView;
+  client: ClientView;
+};
+
+export const chooseAccountPage = (
+  frame: PageFrame,
+  { continueAction, switchAction, csrf, account, client }: ChooseAccount,
+): string => {
+  const text = textFor(frame.language);
+  const { title, lead, continueAs } = text.chooseAccount;
+  const body = html`<div class="intro"><h1>${title}</h1><p>${lead(clientLabel(client))}</p></div>
+<div class="panel">${accountCard(account)}</div>
+<div class="actions">
+${postForm({ action: continueAction, csrf, body: button(continueAs(shown(account.name))) })}
+${postForm({ action: switchAction, csrf, body: button(text.account.switch, 'secondary') })}
+</div>`;
+  return page(frame, { title, body });
+};

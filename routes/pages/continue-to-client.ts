@@ -1,0 +1,25 @@
+import { linkButton } from './components.ts';
+import { html } from './html.ts';
+import { type PageFrame, page } from './layout.ts';
+import { linkTarget, shown } from './outside-text.ts';
+import { textFor } from './text/index.ts';
+
+export type Continue = { url: string; clientName: string; outcome: 'approved' | 'denied' | 'error' | 'signed_out' };
+
+/**
+ * The answer to the consent form: goes on to the client by itself, and has a link where the browser does not.
+ * @throws TypeError when `url` is no http(s) or app-scheme URL
+ */
+export const continuePage = (frame: PageFrame, { url, clientName, outcome }: Continue): string => {
+  const text = textFor(frame.language).goingOn;
+  const target = linkTarget(url);
+  if (!URL.canParse(target)) throw new TypeError('not an absolute URL');
+  const { title, text: sentence } = text[outcome];
+  const name = shown(clientName);
+  // HTML §4.2.5.3: a URL that begins with its scheme, not with a quotation mark, is read to the end of the attribute.
+  const headExtra = html`<meta http-equiv="refresh" content="0;url=${target}">`;
+  const body = html`<div class="intro"><h1>${title}</h1><p>${sentence(name)}</p></div>
+<div class="actions">${linkButton(target, text.link(name))}</div>
+<p class="hint">${text.hint}</p>`;
+  return page(frame, { title, body, headExtra });
+};

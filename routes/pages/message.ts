@@ -1,0 +1,39 @@
+import { type Html, html } from './html.ts';
+import { type PageFrame, page } from './layout.ts';
+import { linkTarget, shown } from './outside-text.ts';
+import { type Text, textFor } from './text/index.ts';
+import type { LinkView } from './views.ts';
+
+export type MessageKind = Exclude<keyof Text['message'], 'details' | 'error' | 'description' | 'request'>;
+
+export type TechnicalDetails = { error: string; description: string; requestId?: string };
+
+export type Message = { kind: MessageKind; detail?: string; technical?: TechnicalDetails; links?: readonly LinkView[] };
+
+const technicalDetails = (
+  { error, description, requestId }: TechnicalDetails,
+  text: Text['message'],
+): Html => html`<section class="small">
+<h2>${text.details}</h2>
+<dl>
+<dt>${text.error}</dt><dd><code>${shown(error)}</code></dd>
+<dt>${text.description}</dt><dd>${shown(description)}</dd>
+${requestId !== undefined && html`<dt>${text.request}</dt><dd><code>${shown(requestId)}</code></dd>`}
+</dl></section>`;
+
+const linkList = (links: readonly LinkView[]): Html | undefined =>
+  links.length === 0
+    ? undefined
+    : html`<ul class="links">${links.map(({ href, label }) => html`<li><a href="${linkTarget(href)}">${shown(label)}</a></li>`)}</ul>`;
+
+/** A page that says what happened, and what to do next. */
+export const messagePage = (frame: PageFrame, { kind, detail, technical, links = [] }: Message): string => {
+  const text = textFor(frame.language).message;
+  const { title, text: sentence } = text[kind];
+  const body = html`<div class="intro"><h1>${title}</h1><p>${sentence}</p>${detail !== undefined && html`<p>${shown(detail)}</p>`}</div>
+${linkList(links)}
+${technical !== undefined && technicalDetails(technical, text)}`;
+  // A request id stands once: among the details where there are any.
+  const { requestId: _, ...bare } = frame;
+  return page(technical?.requestId === undefined ? frame : bare, { title, body });
+};

@@ -1,0 +1,73 @@
+/** Pages on their way out: their headers, their language, and failures shown as pages. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Refusal } from '../../schema/refusal.ts';
+import type { PageFrame } from './layout.ts';
+import { type MessageKind, messagePage } from './message.ts';
+import { chooseLanguage } from './text/index.ts';
+
+/** A page with a form lets its own origin see where the form came from; one without tells nobody. */
+export type PageContent = 'form' | 'plain';
+
+const policy = (formAction: string): string =>
+  `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`;
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+} as const;
+
+export const sendPage = (reply: FastifyReply, page: string, content: PageContent): FastifyReply =>
+  reply
+    .headers(HEADERS)
+    .header('content-security-policy', policy(content === 'form' ? "'self'" : "'none'"))
+    .header('referrer-policy', content === 'form' ? 'same-origin' : 'no-referrer')
+    .send(page);
+
+/** RFC 9700 §4.12: 303, so that no form is ever sent again to the next address. */
+export const goTo = (reply: FastifyReply, url: string): FastifyReply =>
+  reply.code(303).headers({ location: url, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send();
+
+export const frameFor = (request: FastifyRequest, uiLocales?: string, schoolName?: string): PageFrame => ({
+  language: chooseLanguage(uiLocales, request.headers['accept-language']),
+  ...(schoolName === undefined ? {} : { schoolName }),
+});
+
+/** RFC 9110 §12.5.1, as far as it matters here: does the caller take a page at least as gladly as JSON? */
+export function prefersHtml(request: FastifyRequest): boolean {
+  const accept = request.headers.accept ?? '*/*';
+  const weightOf = (...types: string[]): number =>
+    Math.max(
+      ...accept.split(',').map((range) => {
+        const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+        if (!types.includes(type)) return 0;
+        const weight = parameters.find((parameter) => parameter.startsWith('q='));
+        return weight === undefined ? 1 : Number(weight.slice(2)) || 0;
+      }),
+    );
+  const html = weightOf('text/html', 'application/xhtml+xml', 'text/*', '*/*');
+  return html > 0 && html >= weightOf('application/json');
+}
+
+const messageFor = ({ status, reason }: Refusal): MessageKind => {
+  if (reason === 'origin_foreign') return 'forbidden_origin';
+  if (status === 429) return 'throttled';
+  if (status === 503) return 'unavailable';
+  return status >= 500 ? 'server_error' : 'bad_request';
+};
+
+/**
+ * Failures of this surface are shown to the person, or told as JSON to whoever prefers that.
+ * @param redirect where a failure is to be told instead, if it has such an address
+ */
+export function showFailures(app: FastifyInstance, redirect?: (error: unknown) => string | undefined): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = app.refuse(error, request, reply);
+    const address = redirect?.(error);
+    if (address !== undefined) return goTo(reply, address);
+    if (!prefersHtml(request)) return reply.send(app.errorBody(refusal));
+    const technical = { error: refusal.code, description: refusal.description, requestId: request.id };
+    return sendPage(reply, messagePage(frameFor(request), { kind: messageFor(refusal), technical }), 'plain');
+  });
+}

@@ -1,0 +1,73 @@
+import { clientLabel, clientTile, unreviewedBadge } from './client.ts';
+import { button, field, notice, postForm } from './components.ts';
+import { type Html, html } from './html.ts';
+import { type PageFrame, page } from './layout.ts';
+import { shown } from './outside-text.ts';
+import { type Text, textFor } from './text/index.ts';
+import type { ClientView } from './views.ts';
+
+export type SignInProblem = 'wrong_credentials' | 'throttled' | 'busy' | 'reauthenticate';
+
+export type SignIn = {
+  action: string;
+  csrf: string;
+  email?: string;
+  problem?: SignInProblem;
+  retryAfterSeconds?: number;
+  client?: ClientView;
+  cancelAction?: string;
+};
+
+const problemText = ({ problem, retryAfterSeconds }: SignIn, text: Text): string | undefined => {
+  switch (problem) {
+    case 'wrong_credentials':
+      return text.signIn.wrongCredentials;
+    case 'throttled':
+      return retryAfterSeconds === undefined ? text.signIn.throttled : text.signIn.throttledFor(retryAfterSeconds);
+    case 'busy':
+      return text.signIn.busy;
+    default:
+      return undefined;
+  }
+};
+
+const sentBy = (client: ClientView, text: Text): Html => html`<div class="asker">${clientTile(client)}<div>
+<p>${text.signIn.sentBy(clientLabel(client))}</p>
+${unreviewedBadge(client, text)}
+</div></div>`;
+
+export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
+  const { action, csrf, email, client, cancelAction } = signIn;
+  const text = textFor(frame.language);
+  const problem = problemText(signIn, text);
+  const errorId = signIn.problem === 'wrong_credentials' ? 'problem' : undefined;
+  const knowsEmail = email !== undefined && email !== '';
+  const fields = [
+    field({
+      name: 'email',
+      label: text.account.email,
+      type: 'email',
+      autocomplete: 'username',
+      value: email,
+      maxLength: 254,
+      errorId,
+      focus: !knowsEmail,
+    }),
+    field({
+      name: 'password',
+      label: text.account.password,
+      type: 'password',
+      autocomplete: 'current-password',
+      errorId,
+      focus: knowsEmail,
+    }),
+  ];
+  const title = frame.schoolName === undefined ? text.signIn.title : text.signIn.at(shown(frame.schoolName));
+  const body = html`<div class="intro"><h1>${title}</h1>${client === undefined && html`<p>${text.signIn.alone}</p>`}</div>
+${client !== undefined && sentBy(client, text)}
+${problem !== undefined && notice('problem', html`<p>${problem}</p>`, 'problem')}
+${signIn.problem === 'reauthenticate' && notice('info', html`<p>${text.signIn.reauthenticate}</p>`)}
+${postForm({ action, csrf, body: [fields, button(text.signIn.submit)] })}
+${cancelAction !== undefined && html`<div class="aside">${postForm({ action: cancelAction, csrf, body: button(text.account.cancel, 'plain') })}</div>`}`;
+  return page(frame, { title: text.signIn.title, body });
+};

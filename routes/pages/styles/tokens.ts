@@ -1,0 +1,47 @@
+/** Colours of a chalkboard: slate greys, one green. Every pair used for text reaches 4.5:1, every control border 3:1. */
+export const tokens = `:root {
+  color-scheme: light dark;
+  --ground: #eef2f0;
+  --card: #ffffff;
+  --sunken: #f5f8f6;
+  --ink: #16211c;
+  --quiet: #52605a;
+  --rule: #d9e1dd;
+  --edge: #7b8a83;
+  --accent: #17614a;
+  --accent-strong: #0f4a38;
+  --accent-soft: #e3f1eb;
+  --on-accent: #ffffff;
+  --warn-ink: #6b4300;
+  --warn-soft: #fff4dd;
+  --warn-edge: #d99a2b;
+  --bad-ink: #96231d;
+  --bad-soft: #fdedeb;
+  --bad-edge: #c9473f;
+  --shadow: 0 1px 2px rgb(16 32 25 / 6%), 0 12px 32px -12px rgb(16 32 25 / 16%);
+  --sans: ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif;
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", "Segoe UI Mono", "DejaVu Sans Mono", Consolas, monospace;
+  --radius: 0.625rem;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #0f1412;
+    --card: #181f1c;
+    --sunken: #1f2824;
+    --ink: #e9f0ec;
+    --quiet: #a5b3ac;
+    --rule: #2d3833;
+    --edge: #74857d;
+    --accent: #86d3b4;
+    --accent-strong: #a6e3c9;
+    --accent-soft: #1b3329;
+    --on-accent: #0a1f17;
+    --warn-ink: #f5d79b;
+    --warn-soft: #2f2611;
+    --warn-edge: #b98429;
+    --bad-ink: #ffb9b2;
+    --bad-soft: #361a18;
+    --bad-edge: #cf5f57;
+    --shadow: 0 1px 2px rgb(0 0 0 / 40%);
+  }
+}`;

@@ -1,0 +1,66 @@
+/** The token endpoint, RFC 6749 §3.2: parse, authenticate the client, then the grant. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GrantType } from '../../schema/capabilities.ts';
+import type { AuthenticatedClient } from '../../schema/client.ts';
+import { OAuthError } from '../../schema/oauth-error.ts';
+import type { Parameters } from '../../schema/parameters.ts';
+import type { TokenResponse } from '../../schema/token-response.ts';
+import { readForm, sendJson } from '../form.ts';
+import { authorizationCodeGrant } from './authorization-code.ts';
+import { refreshTokenGrant } from './refresh-token.ts';
+
+/** A grant fills in the part of the endpoint that is its own. */
+export type RedeemGrant = (
+  form: Parameters,
+  client: AuthenticatedClient,
+  request: FastifyRequest,
+) => Promise<TokenResponse>;
+
+const PARAMETERS = [
+  'grant_type',
+  'client_id',
+  'client_secret',
+  'code',
+  'redirect_uri',
+  'code_verifier',
+  'refresh_token',
+  'scope',
+] as const;
+const REQUESTS_PER_MINUTE = 120;
+
+export default async function tokenSurface(app: FastifyInstance): Promise<void> {
+  const { authenticateClient, capabilities, networkOf, volumeLimit } = app;
+  const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
+  const grants: Readonly<Record<GrantType, RedeemGrant>> = {
+    authorization_code: authorizationCodeGrant(app),
+    refresh_token: refreshTokenGrant(app),
+  };
+
+  app.post('/api/oauth/token', { config: { crossOrigin: 'oauth' } }, async (request, reply): Promise<FastifyReply> => {
+    const form = readForm(request, PARAMETERS);
+    const redeem = grants[readGrantType(form)];
+    limit.take(limitKey(request, form), reply);
+    const client = await authenticateClient(request, form);
+    return sendJson(reply, await redeem(form, client, request));
+  });
+
+  function readGrantType(form: Parameters): GrantType {
+    const value = form.get('grant_type');
+    if (value === undefined) {
+      throw new OAuthError('invalid_request', 'grant_type is required', { reason: 'missing_parameter' });
+    }
+    const known = capabilities.grantTypes.find((grantType) => grantType === value);
+    if (known !== undefined) return known;
+    throw new OAuthError('unsupported_grant_type', `grant_type must be one of ${capabilities.grantTypes.join(', ')}`, {
+      reason: 'grant_type_unsupported',
+    });
+  }
+
+  /** Many people share a hosted vendor's address and client, so there each grant counts for itself. */
+  function limitKey(request: FastifyRequest, form: Parameters): string {
+    const clientId = form.get('client_id') ?? '';
+    const shared = clientId.startsWith('c_vendor_');
+    const grant = (form.get('code') ?? form.get('refresh_token') ?? '').split('.', 1)[0];
+    return shared ? `${clientId} ${grant}` : `${clientId} ${networkOf(request)}`;
+  }
+}

@@ -1,0 +1,148 @@
+/** RFC 6749 §6 with rotation on every use, a short grace for the very last token, and revocation on any other reuse. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AuthenticatedClient } from '../../schema/client.ts';
+import { parseSplitCredential, sameHash } from '../../schema/credential.ts';
+import { OAuthError, type RefusalReason } from '../../schema/oauth-error.ts';
+import type { Parameters } from '../../schema/parameters.ts';
+import { isSubset, requestScopes, type Scope } from '../../schema/scope.ts';
+import { effectiveScopes, type StoredToken, whyGrantEnded } from '../../schema/token.ts';
+import { type TokenResponse, tokenResponse } from '../../schema/token-response.ts';
+import { requireParameter } from '../form.ts';
+import type { RedeemGrant } from './index.ts';
+import { checkResource } from './resource.ts';
+
+const refuse = (description: string, reason: RefusalReason): OAuthError =>
+  new OAuthError('invalid_grant', description, { reason });
+
+/** A refresh token that was presented whole: its row, and the string that opens its grace copy. */
+interface Presented {
+  value: string;
+  token: StoredToken;
+}
+
+export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
+  const { clock, config, graceCopies, originOf, tokenIssuer, tokens } = app;
+
+  return async (form, client, request) => {
+    const presented = await find(requireParameter(form, 'refresh_token'), client);
+    const { token } = presented;
+    checkResource(form, token.grant.audience, false);
+    const accessScopes = readScopes(form, token);
+    await requireLiveGrant(token, request);
+    if (token.rotatedAt !== null) return again(presented, accessScopes, request);
+    if (token.revokedAt !== null || token.expiresAt <= clock()) {
+      throw refuse('the refresh token is expired or revoked', 'token_expired');
+    }
+    return (await rotate(presented, accessScopes)) ?? again(await reread(presented), accessScopes, request);
+  };
+
+  async function find(value: string, client: AuthenticatedClient): Promise<Presented> {
+    const presented = parseSplitCredential('refresh_token', value);
+    const token = presented && (await tokens.find(presented.id));
+    if (presented === undefined || token?.kind !== 'refresh' || !sameHash(token.hash, presented.hash)) {
+      throw refuse('the refresh token is not known', 'token_unknown');
+    }
+    if (token.grant.clientId !== client.id) {
+      throw refuse('the refresh token was issued to another client', 'token_of_another_client');
+    }
+    return { value, token };
+  }
+
+  /** RFC 6749 §6: never more than was granted; less narrows this access token only. */
+  function readScopes(form: Parameters, token: StoredToken): readonly Scope[] {
+    const asked = form.get('scope');
+    if (asked === undefined) return token.grant.scopes;
+    const { scopes = [] } = requestScopes(asked, token.grant.scopes);
+    if (scopes.length === 0 || !isSubset(scopes, token.grant.scopes)) {
+      throw new OAuthError('invalid_scope', 'scope goes beyond what was granted', { reason: 'scope_outside_client' });
+    }
+    return scopes;
+  }
+
+  /** Person, membership, site and client are looked at anew; a grant that lost one of them ends here. */
+  async function requireLiveGrant(token: StoredToken, request: FastifyRequest): Promise<void> {
+    const ended = whyGrantEnded(token.grant, config.baseUrl, clock());
+    if (ended === undefined) return;
+    if (ended === 'grant_ended') await endGrant(token, 'operator', request);
+    throw refuse('the grant behind this refresh token has ended', ended);
+  }
+
+  /** @returns `undefined` when another request was faster */
+  async function rotate(
+    { value, token }: Presented,
+    accessScopes: readonly Scope[],
+  ): Promise<TokenResponse | undefined> {
+    const now = clock();
+    const scopes = requireScopes(token, accessScopes);
+    const prepared = await tokenIssuer.pair(token.grant, accessScopes, now);
+    const graceCopy = graceCopies.seal(value, prepared.refresh.value);
+    if (!(await tokens.rotate(token, prepared.stored, graceCopy, now))) return undefined;
+    return tokenResponse({
+      accessToken: prepared.access.value,
+      expiresInMs: prepared.access.stored.expiresAt - now,
+      refreshToken: prepared.refresh.value,
+      scopes,
+      siteId: token.grant.subject.siteId,
+    });
+  }
+
+  async function reread({ value, token }: Presented): Promise<Presented> {
+    return { value, token: (await tokens.find(token.id)) ?? token };
+  }
+
+  /**
+   * RFC 9700 §4.14.2. A client whose answer was lost, or whose processes refresh at once, presents the token before the
+   * current one moments later: it gets the same successor. Anything older, or later, means that two parties hold the
+   * family, and it ends.
+   */
+  async function again(
+    { value, token }: Presented,
+    accessScopes: readonly Scope[],
+    request: FastifyRequest,
+  ): Promise<TokenResponse> {
+    const now = clock();
+    // The other node's clock may be a little ahead.
+    const age = Math.abs(now - (token.rotatedAt ?? 0));
+    const refreshToken =
+      token.graceCopy !== null && token.successorIsCurrent && age <= config.lifetimes.refreshGrace
+        ? graceCopies.open(value, token.graceCopy)
+        : undefined;
+    if (refreshToken === undefined) {
+      await endGrant(token, 'refresh_reuse', request);
+      throw refuse('the refresh token was used before; the grant is revoked', 'refresh_reuse');
+    }
+    const scopes = requireScopes(token, accessScopes);
+    const access = await tokenIssuer.access(token.grant, accessScopes, now);
+    await tokens.addAccess(token.grant.id, access.stored);
+    return tokenResponse({
+      accessToken: access.value,
+      expiresInMs: access.stored.expiresAt - now,
+      refreshToken,
+      scopes,
+      siteId: token.grant.subject.siteId,
+    });
+  }
+
+  function requireScopes(token: StoredToken, accessScopes: readonly Scope[]): readonly Scope[] {
+    const scopes = effectiveScopes(accessScopes, token.grant);
+    if (scopes.length === 0) throw refuse('the person can no longer give any of these scopes', 'scope_outside_role');
+    return scopes;
+  }
+
+  async function endGrant(
+    { grant }: StoredToken,
+    by: 'refresh_reuse' | 'operator',
+    request: FastifyRequest,
+  ): Promise<void> {
+    const now = clock();
+    await tokens.revokeGrant(grant, by, now, {
+      ...originOf(request),
+      event: by === 'refresh_reuse' ? 'refresh_reuse' : 'grant_revoked',
+      at: now,
+      siteId: grant.subject.siteId,
+      personId: grant.subject.personId,
+      clientId: grant.clientId,
+      target: String(grant.id),
+    });
+  }
+}

@@ -1,0 +1,20 @@
+/** UserInfo, OpenID Connect Core §5.3: the claims of the ID token, by access token. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { personClaims } from '../schema/claims.ts';
+import { sendJson } from './form.ts';
+
+export default async function userinfoSurface(app: FastifyInstance): Promise<void> {
+  const { bearer } = app;
+
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/api/oauth/userinfo',
+    config: { crossOrigin: 'oauth' },
+    handler: userinfo,
+  });
+
+  async function userinfo(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { token, scopes } = await bearer.require(request, { scope: 'openid' });
+    return sendJson(reply, personClaims(token.grant.subject, scopes));
+  }
+}

@@ -1,0 +1,34 @@
+/** Security events as the append-only audit trail keeps them. */
+
+export type AuditEventName =
+  | 'sign_in'
+  | 'sign_in_failed'
+  | 'sign_out'
+  | 'consent_given'
+  | 'consent_denied'
+  | 'code_replay'
+  | 'refresh_reuse'
+  | 'token_revoked'
+  | 'grant_revoked'
+  | 'client_created'
+  | 'client_registered'
+  | 'setup_completed'
+  | 'key_rotated';
+
+/** Where a request came from, for the trail. */
+export interface RequestOrigin {
+  ip?: string;
+  userAgent?: string;
+  requestId?: string;
+}
+
+export interface AuditEvent extends RequestOrigin {
+  event: AuditEventName;
+  /** Milliseconds since the epoch. */
+  at: number;
+  siteId?: string;
+  personId?: string;
+  clientId?: string;
+  /** What it happened to, where the columns above do not say (an e-mail's hash, a key id). */
+  target?: string;
+}

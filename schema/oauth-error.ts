@@ -1,0 +1,165 @@
+/** The closed table of error codes an OAuth surface may answer with, and the exceptions that carry them. */
+import type { VerifiedRedirect } from './redirect-uri.ts';
+
+/** Error code → HTTP status when it is delivered as JSON. */
+export const OAUTH_ERROR_STATUS = {
+  // RFC 6749 §5.2
+  invalid_request: 400,
+  invalid_client: 401,
+  invalid_grant: 400,
+  unauthorized_client: 400,
+  unsupported_grant_type: 400,
+  invalid_scope: 400,
+  // RFC 6749 §4.1.2.1
+  access_denied: 403,
+  unsupported_response_type: 400,
+  server_error: 500,
+  temporarily_unavailable: 503,
+  // RFC 8707 §2
+  invalid_target: 400,
+  // OpenID Connect Core §3.1.2.6
+  login_required: 400,
+  consent_required: 400,
+  interaction_required: 400,
+  account_selection_required: 400,
+  request_not_supported: 400,
+  request_uri_not_supported: 400,
+  // RFC 7591 §3.2.2
+  invalid_redirect_uri: 400,
+  invalid_client_metadata: 400,
+} as const;
+
+export type OAuthErrorCode = keyof typeof OAUTH_ERROR_STATUS;
+
+/** Why a request was refused, for the log and the tests: finer than the code a stranger may read. */
+export type RefusalReason =
+  | 'malformed_request'
+  | 'repeated_parameter'
+  | 'missing_parameter'
+  | 'unsupported_media_type'
+  | 'body_too_large'
+  | 'unknown_client'
+  | 'client_disabled'
+  | 'client_secret_wrong'
+  | 'client_secret_missing'
+  | 'client_secret_unexpected'
+  | 'client_auth_method'
+  | 'redirect_uri_mismatch'
+  | 'redirect_uri_not_registered'
+  | 'redirect_uri_not_allowed'
+  | 'client_name_unrecognized'
+  | 'registration_off'
+  | 'grant_type_unsupported'
+  | 'response_type_unsupported'
+  | 'pkce_required'
+  | 'pkce_mismatch'
+  | 'scope_unknown'
+  | 'scope_outside_client'
+  | 'scope_outside_role'
+  | 'resource_invalid'
+  | 'resource_missing'
+  | 'resource_changed'
+  | 'prompt_invalid'
+  | 'interaction_needed'
+  | 'denied_by_person'
+  | 'not_a_member'
+  | 'code_unknown'
+  | 'code_expired'
+  | 'code_of_another_client'
+  | 'code_replayed'
+  | 'token_unknown'
+  | 'token_expired'
+  | 'token_revoked'
+  | 'token_of_another_client'
+  | 'token_of_another_origin'
+  | 'token_missing'
+  | 'token_scope'
+  | 'refresh_reuse'
+  | 'grant_ended'
+  | 'rate_limited'
+  | 'origin_foreign'
+  | 'store_unavailable'
+  | 'busy';
+
+export interface RefusalDetails {
+  reason: RefusalReason;
+  /** Overrides the table, where the specification asks for another status. */
+  status?: number;
+  retryAfterSeconds?: number;
+  headers?: Record<string, string>;
+  cause?: unknown;
+}
+
+/**
+ * RFC 6749 §5.2: error_description is printable ASCII without the double quote and the backslash.
+ * Whatever a caller put into a description is brought into that set.
+ */
+const descriptionText = (text: string): string =>
+  text
+    .replaceAll(/["\\]/g, "'")
+    .replaceAll(/[^\x20-\x7e]/g, '?')
+    .slice(0, 500);
+
+/** A refusal that is answered as JSON `error` and `error_description`. */
+export class OAuthError extends Error {
+  override readonly name: string = 'OAuthError';
+  readonly code: OAuthErrorCode;
+  readonly description: string;
+  readonly details: RefusalDetails;
+
+  constructor(code: OAuthErrorCode, description: string, details: RefusalDetails) {
+    const text = descriptionText(description);
+    super(text, { cause: details.cause });
+    this.code = code;
+    this.description = text;
+    this.details = details;
+  }
+
+  get status(): number {
+    return this.details.status ?? OAUTH_ERROR_STATUS[this.code];
+  }
+}
+
+/** A refusal at the authorization endpoint that goes back to the client: only a verified redirect can carry it. */
+export class AuthorizationError extends OAuthError {
+  override readonly name = 'AuthorizationError';
+  readonly redirect: VerifiedRedirect;
+  readonly state: string | undefined;
+
+  constructor(
+    target: { redirect: VerifiedRedirect; state: string | undefined },
+    code: OAuthErrorCode,
+    description: string,
+    details: RefusalDetails,
+  ) {
+    super(code, description, details);
+    this.redirect = target.redirect;
+    this.state = target.state;
+  }
+}
+
+/** RFC 6750 §3.1: a refusal at a protected resource, answered with a `WWW-Authenticate` challenge. */
+export class BearerError extends Error {
+  override readonly name = 'BearerError';
+  readonly code: 'invalid_token' | 'insufficient_scope';
+  readonly description: string;
+  readonly reason: RefusalReason;
+  readonly scope: string;
+
+  constructor(code: BearerError['code'], description: string, details: { reason: RefusalReason; scope: string }) {
+    super(description);
+    this.code = code;
+    this.description = descriptionText(description);
+    this.reason = details.reason;
+    this.scope = details.scope;
+  }
+
+  get status(): number {
+    return this.code === 'invalid_token' ? 401 : 403;
+  }
+}
+
+/** The store cannot answer now; nothing is known to be wrong with the request (503 and `Retry-After`). */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+}

@@ -1,0 +1,16 @@
+/** Proof Key for Code Exchange, RFC 7636, `S256` only. */
+import { hash, timingSafeEqual } from 'node:crypto';
+
+// RFC 7636 §4.2: BASE64URL(SHA-256(verifier)) is 43 characters.
+const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
+// RFC 7636 §4.1
+const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
+
+export const isCodeChallenge = (value: string): boolean => CHALLENGE.test(value);
+
+/** RFC 7636 §4.6: the verifier has the right form and hashes to the challenge; compared in constant time. */
+export function verifierMatches(verifier: string, challenge: string): boolean {
+  if (!VERIFIER.test(verifier)) return false;
+  const computed = hash('sha256', verifier, 'base64url');
+  return computed.length === challenge.length && timingSafeEqual(Buffer.from(computed), Buffer.from(challenge));
+}

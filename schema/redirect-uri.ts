@@ -1,0 +1,98 @@
+/**
+ * Redirect URIs, judged on the raw string: no URL parser stands between what was registered and what was asked,
+ * because a parser repairs the very evidence (RFC 9700 §4.1.3).
+ */
+
+declare const verified: unique symbol;
+
+/** A URI that a registered client may be answered at: safe to send the browser there. Made by `matchRedirectUri` only. */
+export type VerifiedRedirect = string & { readonly [verified]: true };
+
+export type RedirectKind = 'loopback' | 'https' | 'http' | 'app';
+
+export const MAX_REDIRECT_URI_LENGTH = 2048;
+
+// Printable ASCII without space, # and the characters that some parser somewhere rewrites: " < > \\ ^ ` { | }
+const SAFE_CHARACTERS = /^[!$-;=?-[\]_a-z~]+$/;
+const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):/;
+const WEB_AUTHORITY = /^https?:\/\/([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(?:[/?]|$)/;
+// RFC 8252 §7.3, plus `localhost`, which deployed clients use: http, one of three spellings, any port or none.
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(?::([0-9]{1,5}))?((?:[/?].*)?)$/;
+
+const FORBIDDEN_SCHEMES: ReadonlySet<string> = new Set(['javascript', 'data', 'file', 'vbscript', 'blob', 'about']);
+
+interface Loopback {
+  host: string;
+  /** Path and query, compared exactly. */
+  rest: string;
+}
+
+function parseLoopback(uri: string): Loopback | undefined {
+  const match = LOOPBACK.exec(uri);
+  if (match === null || uri.length > MAX_REDIRECT_URI_LENGTH || !SAFE_CHARACTERS.test(uri)) return undefined;
+  const [, host = '', port, rest = ''] = match;
+  if (port !== undefined && Number(port) > 65_535) return undefined;
+  return { host, rest };
+}
+
+export const isLoopback = (uri: string): boolean => parseLoopback(uri) !== undefined;
+
+export type RedirectUriForm = { kind: RedirectKind; problem?: never } | { problem: string; kind?: never };
+
+/** RFC 6749 §3.1.2, RFC 8252 §7.1 and §8.4: may this string be registered at all, and what kind of target is it? */
+export function classifyRedirectUri(uri: string): RedirectUriForm {
+  if (uri.length > MAX_REDIRECT_URI_LENGTH) return { problem: `is longer than ${MAX_REDIRECT_URI_LENGTH} characters` };
+  if (uri.includes('#')) return { problem: 'has a fragment' };
+  if (!SAFE_CHARACTERS.test(uri)) return { problem: 'holds characters that do not belong in a URI' };
+  const scheme = SCHEME.exec(uri)?.[1]?.toLowerCase();
+  if (scheme === undefined) return { problem: 'is not an absolute URI' };
+  if (FORBIDDEN_SCHEMES.has(scheme)) return { problem: `uses the scheme ${scheme}, which is never allowed` };
+  if (isLoopback(uri)) return { kind: 'loopback' };
+  if (scheme !== 'http' && scheme !== 'https') return { kind: 'app' };
+  if (!WEB_AUTHORITY.test(uri)) return { problem: 'has no plain host name (user information is not allowed)' };
+  return { kind: scheme };
+}
+
+/** RFC 8252 §8.4: a private-use scheme is a reversed domain name, so it has a dot. */
+export const hasReverseDomainScheme = (uri: string): boolean => SCHEME.exec(uri)?.[1]?.includes('.') ?? false;
+
+/**
+ * RFC 9700 §4.1.3: byte-for-byte equality with a registered URI; only the port of a loopback URI may differ
+ * (RFC 8252 §7.3), the literal host may not.
+ */
+function allows(registered: string, requested: string): boolean {
+  if (registered === requested) return true;
+  const asked = parseLoopback(requested);
+  const known = parseLoopback(registered);
+  return asked !== undefined && known !== undefined && known.host === asked.host && known.rest === asked.rest;
+}
+
+export interface RedirectRule {
+  registered: readonly string[];
+  /** Every loopback address is allowed, not only the registered ones: what it carries cannot leave the machine. */
+  anyLoopback: boolean;
+}
+
+export const matchRedirectUri = (rule: RedirectRule, requested: string): VerifiedRedirect | undefined =>
+  rule.registered.some((uri) => allows(uri, requested)) || (rule.anyLoopback && isLoopback(requested))
+    ? (requested as VerifiedRedirect)
+    : undefined;
+
+/** What a person is told about where the browser goes next. */
+export function redirectTarget(redirect: VerifiedRedirect): { kind: 'loopback' | 'https' | 'app'; host: string } {
+  const loopback = parseLoopback(redirect);
+  if (loopback !== undefined) return { kind: 'loopback', host: loopback.host };
+  const host = WEB_AUTHORITY.exec(redirect)?.[1];
+  if (host !== undefined) return { kind: 'https', host };
+  return { kind: 'app', host: SCHEME.exec(redirect)?.[1] ?? redirect };
+}
+
+/** RFC 6749 §3.1.2: a query the registered URI already has is kept, the response parameters are added to it. */
+export function withParameters(redirect: VerifiedRedirect, parameters: Record<string, string | undefined>): string {
+  const pairs = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  if (pairs.length === 0) return redirect;
+  const glue = !redirect.includes('?') ? '?' : /[?&]$/.test(redirect) ? '' : '&';
+  return `${redirect}${glue}${pairs.join('&')}`;
+}

@@ -1,0 +1,67 @@
+/** One view on every way a request can fail, for whoever has to answer it. */
+import {
+  BearerError,
+  OAuthError,
+  type OAuthErrorCode,
+  type RefusalReason,
+  StoreUnavailableError,
+} from './oauth-error.ts';
+
+export interface Refusal {
+  status: number;
+  code: OAuthErrorCode | BearerError['code'];
+  description: string;
+  /** For the log; `undefined` when the fault is ours. */
+  reason: RefusalReason | undefined;
+  headers: Record<string, string>;
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
+const refuse = (
+  status: number,
+  code: Refusal['code'],
+  description: string,
+  reason: RefusalReason | undefined,
+  headers: Record<string, string> = {},
+): Refusal => ({ status, code, description, reason, headers });
+
+const property = (error: unknown, name: string): unknown =>
+  typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+
+/** What the web framework itself refuses, by its own error code. */
+function frameworkRefusal(error: unknown): Refusal | undefined {
+  const status = property(error, 'statusCode');
+  switch (property(error, 'code')) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return refuse(413, 'invalid_request', 'the request body is too large', 'body_too_large', { connection: 'close' });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return refuse(415, 'invalid_request', 'this media type is not accepted here', 'unsupported_media_type');
+    default:
+      return typeof status === 'number' && status >= 400 && status < 500
+        ? refuse(status, 'invalid_request', 'the request is malformed', 'malformed_request')
+        : undefined;
+  }
+}
+
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof OAuthError) {
+    const { reason, retryAfterSeconds, headers = {} } = error.details;
+    const retry = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+    return refuse(error.status, error.code, error.description, reason, { ...headers, ...retry });
+  }
+  if (error instanceof BearerError) return refuse(error.status, error.code, error.description, error.reason);
+  if (error instanceof StoreUnavailableError) {
+    // RFC 7009 §2.2.1: never a code that would make a client forget its tokens.
+    return refuse(
+      503,
+      'temporarily_unavailable',
+      'the server cannot answer now, please try again',
+      'store_unavailable',
+      {
+        'retry-after': String(RETRY_AFTER_SECONDS),
+      },
+    );
+  }
+  return frameworkRefusal(error) ?? refuse(500, 'server_error', 'something went wrong on our side', undefined);
+}

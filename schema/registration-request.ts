@@ -1,0 +1,117 @@
+/** POST /api/oauth/register: what a client may say of itself, and what it is told back (RFC 7591). */
+import { z } from 'zod';
+import type { AuthMethod, Client } from './client.ts';
+import { OAuthError } from './oauth-error.ts';
+import { classifyRedirectUri, MAX_REDIRECT_URI_LENGTH } from './redirect-uri.ts';
+import { IDENTITY_SCOPES, isScope, joinScopes, type Scope, SHARED_CLIENT_SCOPES, splitScope } from './scope.ts';
+
+const MAX_REDIRECT_URIS = 10;
+const MAX_NAME_LENGTH = 100;
+
+// Control characters, and those that turn the direction of text or cannot be seen: a name is shown to people.
+const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
+
+// RFC 7591 §2: unknown members are ignored; null says the same as leaving a member out.
+const text = z.string().max(4096).nullish();
+const texts = z.array(z.string().max(4096)).max(100).nullish();
+
+const clientMetadata = z.object({
+  client_name: z
+    .string()
+    .min(1)
+    .max(MAX_NAME_LENGTH)
+    .refine((name) => !UNSHOWABLE.test(name), 'holds characters that cannot be shown')
+    .nullish(),
+  application_type: text,
+  redirect_uris: z.array(z.string()).nullish(),
+  token_endpoint_auth_method: text,
+  grant_types: texts,
+  response_types: texts,
+  scope: text,
+});
+
+export interface RegistrationRequest {
+  clientName: string | undefined;
+  redirectUris: readonly string[];
+  authMethod: AuthMethod;
+  scopes: readonly Scope[];
+}
+
+const invalidMetadata = (description: string): OAuthError =>
+  new OAuthError('invalid_client_metadata', description, { reason: 'malformed_request' });
+
+export const invalidRedirectUri = (
+  description: string,
+  reason: 'malformed_request' | 'redirect_uri_not_allowed',
+): OAuthError => new OAuthError('invalid_redirect_uri', description, { reason });
+
+/** @throws {OAuthError} `invalid_client_metadata` or `invalid_redirect_uri`, 400 (RFC 7591 §3.2.2) */
+export function parseRegistrationRequest(body: unknown): RegistrationRequest {
+  const parsed = clientMetadata.safeParse(body);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const field = issue?.path.join('.') || 'the body';
+    throw invalidMetadata(`${field}: ${issue?.message ?? 'is malformed'}`);
+  }
+  const { client_name: name, redirect_uris: uris, token_endpoint_auth_method: method, scope } = parsed.data;
+  return {
+    clientName: name ?? undefined,
+    redirectUris: parseRedirectUris(uris ?? []),
+    authMethod: parseAuthMethod(method ?? undefined),
+    scopes: narrowScopes(scope ?? undefined),
+  };
+}
+
+function parseRedirectUris(uris: readonly string[]): readonly string[] {
+  if (uris.length === 0) throw invalidRedirectUri('redirect_uris is required', 'malformed_request');
+  if (uris.length > MAX_REDIRECT_URIS) {
+    throw invalidRedirectUri(`at most ${MAX_REDIRECT_URIS} redirect_uris are allowed`, 'malformed_request');
+  }
+  for (const uri of uris) {
+    const { problem } = classifyRedirectUri(uri);
+    if (problem !== undefined) {
+      const start = uri.length > MAX_REDIRECT_URI_LENGTH ? uri.slice(0, 100) : uri;
+      throw invalidRedirectUri(`the redirect URI ${start} ${problem}`, 'malformed_request');
+    }
+  }
+  return [...new Set(uris)];
+}
+
+/** RFC 7591 §2: Basic is the default of the standard and not offered here; it becomes `none`. */
+function parseAuthMethod(method: string | undefined): AuthMethod {
+  switch (method) {
+    case undefined:
+    case 'none':
+    case 'client_secret_basic':
+      return 'none';
+    case 'client_secret_post':
+      return 'client_secret_post';
+    default:
+      throw invalidMetadata(`token_endpoint_auth_method must be none or client_secret_post, not ${method}`);
+  }
+}
+
+/** Scopes that a client from here can never have are quietly left out; the answer says what remains. */
+function narrowScopes(scope: string | undefined): readonly Scope[] {
+  if (scope === undefined) return SHARED_CLIENT_SCOPES;
+  const allowed = new Set<Scope>(SHARED_CLIENT_SCOPES);
+  const scopes = splitScope(scope).filter((token) => isScope(token) && allowed.has(token)) as Scope[];
+  return scopes.length > 0 ? scopes : IDENTITY_SCOPES;
+}
+
+/** RFC 7591 §3.2.1. @param issued what is said this once */
+export const registrationResponse = (
+  client: Pick<Client, 'id' | 'name' | 'authMethod' | 'redirectUris' | 'scopes' | 'createdAt'>,
+  issued: { clientSecret?: string } = {},
+) => ({
+  client_id: client.id,
+  client_id_issued_at: Math.floor(client.createdAt / 1000),
+  client_name: client.name,
+  application_type: 'native',
+  redirect_uris: client.redirectUris,
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+  token_endpoint_auth_method: client.authMethod,
+  scope: joinScopes(client.scopes),
+  ...(issued.clientSecret === undefined ? {} : { client_secret: issued.clientSecret, client_secret_expires_at: 0 }),
+});

@@ -1,0 +1,71 @@
+/** The metadata documents: RFC 8414 and OpenID Connect Discovery from one object, RFC 9728 per resource. */
+import type { Capabilities } from './capabilities.ts';
+
+type Json = Record<string, unknown>;
+
+/** RFC 8414 §3.2: members without a value are omitted, and so are empty arrays. */
+const omitEmpty = (document: Json): Json =>
+  Object.fromEntries(
+    Object.entries(document).filter(
+      ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+    ),
+  );
+
+/** Spec 5.3.4: which of the two descriptions of registration holds here, for machines. */
+const registrationPolicy = ({ registration, authMethods }: Capabilities): Json | undefined =>
+  registration === 'off'
+    ? undefined
+    : {
+        loopback: registration === 'vendors_only' ? 'vendors_only' : 'open',
+        fixed_https: 'registered_integrations',
+        client_name: 'matched',
+        token_endpoint_auth_methods_supported: authMethods,
+      };
+
+/** RFC 8414 §2 and OpenID Connect Discovery §3: the same members at both addresses. */
+export function authorizationServerMetadata(capabilities: Capabilities): Json {
+  const { baseUrl, authMethods } = capabilities;
+  return omitEmpty({
+    issuer: baseUrl,
+    authorization_endpoint: `${baseUrl}/oauth/authorize`,
+    token_endpoint: `${baseUrl}/api/oauth/token`,
+    registration_endpoint: capabilities.registration === 'off' ? undefined : `${baseUrl}/api/oauth/register`,
+    revocation_endpoint: `${baseUrl}/api/oauth/revoke`,
+    introspection_endpoint: `${baseUrl}/api/oauth/introspect`,
+    userinfo_endpoint: `${baseUrl}/api/oauth/userinfo`,
+    jwks_uri: `${baseUrl}/.well-known/jwks.json`,
+    end_session_endpoint: `${baseUrl}/oauth/logout`,
+    response_types_supported: capabilities.responseTypes,
+    response_modes_supported: capabilities.responseModes,
+    grant_types_supported: capabilities.grantTypes,
+    code_challenge_methods_supported: capabilities.codeChallengeMethods,
+    token_endpoint_auth_methods_supported: authMethods,
+    revocation_endpoint_auth_methods_supported: authMethods,
+    introspection_endpoint_auth_methods_supported: authMethods,
+    scopes_supported: capabilities.scopes,
+    claims_supported: capabilities.claims,
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    // OpenID Connect Discovery §3: the default of this one is true.
+    request_uri_parameter_supported: false,
+    subject_types_supported: ['public'],
+    // Spec 5.6: present only while ID tokens are signed; the keys may be published before.
+    id_token_signing_alg_values_supported: capabilities.signingAlgorithms,
+    prompt_values_supported: capabilities.prompts,
+    ui_locales_supported: capabilities.languages,
+    authorization_response_iss_parameter_supported: true,
+    protected_resources: capabilities.protectedResources.map((path) => baseUrl + path),
+    service_documentation: capabilities.docsUrl,
+    registration_policy: registrationPolicy(capabilities),
+  });
+}
+
+/** RFC 9728 §2. @param path of the surface whose own address the document must name (§3.3), empty for the origin */
+export const protectedResourceMetadata = ({ baseUrl, baselineScopes, docsUrl }: Capabilities, path: string): Json => ({
+  resource: baseUrl + path,
+  authorization_servers: [baseUrl],
+  bearer_methods_supported: ['header'],
+  scopes_supported: baselineScopes,
+  resource_name: 'Schoolgate',
+  resource_documentation: docsUrl,
+});

@@ -1,0 +1,59 @@
+/** What the token and introspection endpoints answer, in wire names. Times are seconds. */
+
+import { joinScopes, type Scope } from './scope.ts';
+import type { StoredToken } from './token.ts';
+import { effectiveScopes } from './token.ts';
+
+export interface TokenResponse {
+  access_token: string;
+  token_type: 'Bearer';
+  expires_in: number;
+  refresh_token: string;
+  scope: string;
+  /** The site the tokens are for. */
+  org_id: string;
+  id_token?: string;
+}
+
+/** RFC 6749 §5.1. The scope is spelled and ordered as it was asked for. */
+export const tokenResponse = (issued: {
+  accessToken: string;
+  expiresInMs: number;
+  refreshToken: string;
+  scopes: readonly Scope[];
+  siteId: string;
+  idToken?: string | undefined;
+}): TokenResponse => ({
+  access_token: issued.accessToken,
+  token_type: 'Bearer',
+  expires_in: Math.floor(issued.expiresInMs / 1000),
+  refresh_token: issued.refreshToken,
+  scope: joinScopes(issued.scopes),
+  org_id: issued.siteId,
+  ...(issued.idToken === undefined ? {} : { id_token: issued.idToken }),
+});
+
+export type IntrospectionResponse = { active: false } | ({ active: true } & Record<string, unknown>);
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+
+/** RFC 7662 §2.2, of a live token. `aud` is the resource binding. */
+export function introspectionResponse(token: StoredToken, issuer: string): IntrospectionResponse {
+  const { grant } = token;
+  const scopes = effectiveScopes(token.scopes, grant);
+  return {
+    active: true,
+    scope: joinScopes(scopes),
+    client_id: grant.clientId,
+    ...(scopes.includes('email') ? { username: grant.subject.email } : {}),
+    token_type: token.kind === 'access' ? 'Bearer' : 'refresh_token',
+    exp: seconds(token.expiresAt),
+    iat: seconds(token.issuedAt),
+    nbf: seconds(token.issuedAt),
+    sub: grant.subject.personId,
+    aud: grant.audience,
+    iss: issuer,
+    jti: String(token.id),
+    org_id: grant.subject.siteId,
+  };
+}

@@ -1,0 +1,70 @@
+/** Known integrations: hosted platforms and tools that register by name and are given one fixed public client each. */
+import { z } from 'zod';
+import { classifyRedirectUri } from './redirect-uri.ts';
+
+const redirectUri = z.string().refine((uri) => classifyRedirectUri(uri).problem === undefined, 'is not a redirect URI');
+
+const vendorPreset = z.strictObject({
+  /** Becomes the client id `c_vendor_<key>`. */
+  key: z.string().regex(/^[a-z0-9_]{1,40}$/),
+  name: z.string().min(1).max(100),
+  /** Other values of `client_name` that mean this integration. */
+  aliases: z.array(z.string()).default([]),
+  redirectUris: z.array(redirectUri).min(1),
+});
+
+export const vendorPresets = z.array(vendorPreset);
+export type VendorPreset = z.infer<typeof vendorPreset>;
+
+export const vendorClientId = (preset: VendorPreset): string => `c_vendor_${preset.key}`;
+
+/** The seed list; `VENDORS_FILE` replaces it. Loopback addresses are allowed to all of them and need no entry. */
+export const VENDOR_PRESETS: readonly VendorPreset[] = [
+  {
+    key: 'claude',
+    name: 'Claude',
+    aliases: ['claude.ai', 'Claude Desktop'],
+    redirectUris: ['https://claude.ai/api/mcp/auth_callback', 'https://claude.com/api/mcp/auth_callback'],
+  },
+  {
+    key: 'claude_code',
+    name: 'Claude Code',
+    aliases: [],
+    redirectUris: ['http://localhost/callback', 'http://127.0.0.1/callback'],
+  },
+  {
+    key: 'chatgpt',
+    name: 'ChatGPT',
+    aliases: [],
+    redirectUris: ['https://chatgpt.com/connector_platform_oauth_redirect'],
+  },
+  {
+    key: 'cursor',
+    name: 'Cursor',
+    aliases: [],
+    redirectUris: [
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+      'https://www.cursor.com/agents/mcp/oauth/callback',
+      'http://localhost:8787/callback',
+    ],
+  },
+  {
+    key: 'vscode',
+    name: 'Visual Studio Code',
+    aliases: ['VS Code', 'Visual Studio Code - Insiders'],
+    redirectUris: [
+      'https://vscode.dev/redirect',
+      'https://insiders.vscode.dev/redirect',
+      'http://127.0.0.1/',
+      'http://127.0.0.1:33418/',
+    ],
+  },
+];
+
+const nameKey = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
+
+/** Spec 5.3.3: an integration is recognised by `client_name`, however it is spelled. */
+export const findVendor = (presets: readonly VendorPreset[], clientName: string): VendorPreset | undefined => {
+  const key = nameKey(clientName);
+  return presets.find((preset) => [preset.name, ...preset.aliases].some((name) => nameKey(name) === key));
+};

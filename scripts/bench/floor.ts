@@ -1,0 +1,26 @@
+/**
+ * The floor: the smallest honest server for each row of the benchmark on the stack of the product. What it leaves out
+ * is listed in the README. It is no authorization server: never run it for anything else.
+ */
+import formbody from '@fastify/formbody';
+import fastify from 'fastify';
+import { databaseFileFromEnvironment, ENDPOINTS, portFromEnvironment } from './fixtures.ts';
+import { authorizeHandler } from './floor/authorize-route.ts';
+import { discoveryHandler } from './floor/discovery-route.ts';
+import { openStorage } from './floor/storage.ts';
+import { tokenHandlers } from './floor/token-routes.ts';
+
+const host = '127.0.0.1';
+const port = portFromEnvironment();
+const issuer = `http://${host}:${port}`;
+const storage = openStorage(databaseFileFromEnvironment());
+const { token, introspect, userinfo } = tokenHandlers(issuer, storage);
+
+const app = fastify();
+await app.register(formbody);
+app.get(ENDPOINTS.authorize, authorizeHandler(issuer, storage));
+app.post(ENDPOINTS.token, token);
+app.post(ENDPOINTS.introspect, introspect);
+app.get(ENDPOINTS.userinfo, userinfo);
+app.get(ENDPOINTS.discovery, discoveryHandler(issuer));
+await app.listen({ host, port });

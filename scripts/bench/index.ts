@@ -1,0 +1,66 @@
+/** `npm run bench`: the product beside the least possible server and a well-known one. See README.md here. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CONNECTIONS } from './load/callers.ts';
+import { describeMachine, isInMemory } from './machine.ts';
+import { type Options, parseOptions, USAGE } from './options.ts';
+import { runRounds } from './rounds.ts';
+import { renderTable } from './table.ts';
+import { stopAllServers } from './targets/server-process.ts';
+import { type RunningTarget, startTarget } from './targets/start.ts';
+
+const INTERRUPTED = 130;
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** @returns the exit code */
+async function main(): Promise<number> {
+  let options: Options;
+  try {
+    options = parseOptions(process.argv.slice(2));
+  } catch (error) {
+    complain(`bench: ${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    return 2;
+  }
+
+  const interruption = new AbortController();
+  const interrupt = (): void => {
+    interruption.abort();
+    void stopAllServers();
+  };
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+
+  const folder = await mkdtemp(join(tmpdir(), 'schoolgate-bench-'));
+  try {
+    return await compare(options, folder, interruption.signal);
+  } catch (error) {
+    if (!interruption.signal.aborted) throw error;
+    return INTERRUPTED;
+  } finally {
+    await stopAllServers();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function compare(options: Options, folder: string, signal: AbortSignal): Promise<number> {
+  if (await isInMemory(folder)) {
+    complain(`bench: ${folder} is kept in memory, durable writes cost nothing there: set TMPDIR`);
+  }
+  const running: RunningTarget[] = [];
+  for (const name of options.targets) {
+    running.push(await startTarget(name, folder));
+    signal.throwIfAborted();
+  }
+
+  const results = await runRounds(running, { ...options, onProgress: complain, signal });
+  const { rounds, seconds } = options;
+  print(describeMachine());
+  print(`${rounds} interleaved rounds of ${seconds} s a row and target, ${CONNECTIONS} connections, medians`);
+  print('');
+  print(renderTable(results, options.targets));
+  for (const { row, target, message } of results.failures) complain(`\n${row} of ${target} FAILED: ${message}`);
+  return results.failures.length > 0 ? 1 : 0;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,29 @@
+import { applyLoad } from './load/load.ts';
+import { prepareRow, type RowName } from './load/rows.ts';
+import { cpuTime, peakMemory, resetPeakMemory } from './process-figures.ts';
+import { quantile } from './statistics.ts';
+import type { Target } from './targets/target.ts';
+
+/** One row against one target in one round. */
+export interface Measurement {
+  requestsPerSecond: number;
+  p50Milliseconds: number;
+  p99Milliseconds: number;
+  cpuMicroseconds: number;
+  peakBytes: number;
+}
+
+export async function measure(row: RowName, target: Target, seconds: number): Promise<Measurement> {
+  const callers = await prepareRow[row](target, seconds);
+  resetPeakMemory(target.pid);
+  const cpuBefore = cpuTime(target.pid);
+  const load = await applyLoad(target.origin, callers, seconds);
+  const cpu = cpuTime(target.pid) - cpuBefore;
+  return {
+    requestsPerSecond: load.answers / load.seconds,
+    p50Milliseconds: quantile(load.latencies, 0.5),
+    p99Milliseconds: quantile(load.latencies, 0.99),
+    cpuMicroseconds: cpu / load.answers,
+    peakBytes: peakMemory(target.pid),
+  };
+}

@@ -1,0 +1,69 @@
+import type { RowName } from './load/rows.ts';
+import { type Measurement, measure } from './measure.ts';
+import type { RunningTarget } from './targets/start.ts';
+import type { TargetName } from './targets/target.ts';
+
+/** The measurements of one row, by target and in the order of the rounds. */
+export type RowResult = Map<TargetName, Measurement[]>;
+export interface Failure {
+  row: RowName;
+  target: TargetName;
+  message: string;
+}
+
+export interface Results {
+  rows: Map<RowName, RowResult>;
+  failures: Failure[];
+}
+
+interface Plan {
+  rows: readonly RowName[];
+  rounds: number;
+  seconds: number;
+  onProgress(line: string): void;
+  /** ends the run between two measurements, by an error */
+  signal: AbortSignal;
+}
+
+/**
+ * In each round every target runs each row in turn, so that a slow moment of the machine hits all alike; the order
+ * rotates from round to round. A round of half the length comes first and is not counted: it compiles the hot code.
+ */
+export async function runRounds(targets: readonly RunningTarget[], plan: Plan): Promise<Results> {
+  const results: Results = { rows: new Map(plan.rows.map((row) => [row, new Map()])), failures: [] };
+  for (let round = 0; round <= plan.rounds; round++) {
+    const isWarmUp = round === 0;
+    plan.onProgress(isWarmUp ? 'warm-up' : `round ${round} of ${plan.rounds}`);
+    for (const row of plan.rows) {
+      for (const running of rotated(targets, round)) {
+        if (hasFailed(results, row, running)) continue;
+        await runOnce(results, row, running, isWarmUp ? plan.seconds / 2 : plan.seconds, isWarmUp);
+        plan.signal.throwIfAborted();
+      }
+    }
+  }
+  return results;
+}
+
+async function runOnce(results: Results, row: RowName, running: RunningTarget, seconds: number, isWarmUp: boolean) {
+  const { target, server } = running;
+  try {
+    const measurement = await measure(row, target, seconds);
+    if (isWarmUp) return;
+    const ofRow = results.rows.get(row);
+    ofRow?.set(target.name, [...(ofRow.get(target.name) ?? []), measurement]);
+  } catch (error) {
+    const message = `${error instanceof Error ? error.message : error}\nlast output of the server:\n${server.lastOutput()}`;
+    results.rows.get(row)?.delete(target.name);
+    results.failures.push({ row, target: target.name, message });
+  }
+}
+
+function hasFailed({ failures }: Results, row: RowName, { target }: RunningTarget): boolean {
+  return failures.some((failure) => failure.row === row && failure.target === target.name);
+}
+
+function rotated<Item>(items: readonly Item[], by: number): Item[] {
+  const start = by % Math.max(items.length, 1);
+  return [...items.slice(start), ...items.slice(0, start)];
+}

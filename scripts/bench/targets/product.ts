@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Browser, type Page } from '../browser.ts';
+import { ENDPOINTS, SCOPE } from '../fixtures.ts';
+import { authorizationPath } from '../load/requests.ts';
+import { readSeed, type Seed } from './seed.ts';
+import { ServerProcess, serverEnvironment } from './server-process.ts';
+import type { StartServer } from './target.ts';
+
+/** Confidential, with a fixed https callback: its consent is remembered, so a plain GET yields a code. */
+const CLIENT_NAME = 'Demo Portal';
+const MAX_PAGES = 8;
+
+export const startProduct: StartServer = async (folder) => {
+  const scripts = join(import.meta.dirname, '../..');
+  const environment = {
+    ...(await serverEnvironment(folder)),
+    DATA_DIR: join(folder, 'data'),
+    DEMO_PASSWORD: randomBytes(18).toString('base64url'),
+    DEMO_SECRET: randomBytes(32).toString('base64url'),
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+  };
+  const { stdout } = await promisify(execFile)(process.execPath, [join(scripts, 'seed.ts'), '--json'], {
+    env: environment,
+  });
+  const seed = readSeed(stdout);
+  const server = await ServerProcess.start(join(scripts, 'start.ts'), environment, folder);
+  return { server, describe: () => signIn(server.origin, seed) };
+};
+
+/** Signs in and consents once, as whichever seeded person the client admits. */
+async function signIn(origin: URL, seed: Seed) {
+  const client = seed.clients.find(({ name }) => name === CLIENT_NAME);
+  const [redirectUri] = client?.redirect_uris ?? [];
+  if (!client?.client_secret || redirectUri === undefined) {
+    throw new Error(`the seed has no confidential client "${CLIENT_NAME}"`);
+  }
+  const setup = {
+    client: { id: client.client_id, secret: client.client_secret, redirectUri },
+    scope: SCOPE,
+    resource: origin.origin,
+  };
+  const path = authorizationPath(setup);
+
+  const dismissals: string[] = [];
+  for (const person of seed.people) {
+    const browser = new Browser(origin);
+    const page = await walkThrough(browser, await browser.open(path), person);
+    const remembered = page.leftFor?.includes('code=') ? await browser.open(path) : page;
+    if (remembered.status === 303 && remembered.leftFor?.includes('code=')) {
+      return { ...setup, sessionCookie: browser.cookieHeader(ENDPOINTS.authorize) };
+    }
+    dismissals.push(`${person.email}: ${remembered.status} ${remembered.leftFor ?? textOf(remembered)}`);
+  }
+  throw new Error(`nobody of the seed gets a code by remembered consent\n${dismissals.join('\n')}`);
+}
+
+/** Fills in every form on the way to the client: sign-in, a choice of site, consent. */
+async function walkThrough(browser: Browser, start: Page, person: { email: string; password: string }): Promise<Page> {
+  let page = start;
+  for (let step = 0; step < MAX_PAGES && page.leftFor === undefined; step++) {
+    const { forms } = page;
+    const signInForm = forms.find(({ names }) => names.has('email') && names.has('password'));
+    const consentForm = forms.find(({ names }) => names.has('decision'));
+    const choice = forms.find(
+      ({ method, buttons, standing }) => method === 'post' && buttons.length + standing.length > 1,
+    );
+    if (signInForm !== undefined) {
+      if (step > 0) return page; // refused
+      page = await browser.submit(page, signInForm, { email: person.email, password: person.password });
+    } else if (consentForm !== undefined) {
+      page = await browser.submit(page, consentForm, {}, ['decision', 'allow']);
+    } else if (choice !== undefined) {
+      page = await browser.submit(page, choice, {}, choice.buttons[0]);
+    } else {
+      return page;
+    }
+  }
+  return page;
+}
+
+function textOf({ html }: Page): string {
+  return html
+    .replace(/<style[\s\S]*?<\/style>|<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .slice(0, 300);
+}

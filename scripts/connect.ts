@@ -1,0 +1,51 @@
+/** `npm run connect`: a small OAuth client that walks through the whole flow against a running server and explains each step. */
+
+import { openBrowser } from './connect/browser.ts';
+import { ConnectError } from './connect/errors.ts';
+import { connect } from './connect/flow.ts';
+import { parseArguments, USAGE } from './connect/options.ts';
+import { formatJson } from './connect/report.ts';
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+
+async function main(): Promise<number> {
+  const command = parseArguments(process.argv.slice(2));
+  if (command.kind === 'help') {
+    print(USAGE);
+    return 0;
+  }
+  if (command.kind === 'mistake') {
+    complain(`connect: ${command.message}\n\n${USAGE}`);
+    return 2;
+  }
+
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
+
+  const { openInBrowser, ...options } = command.options;
+  const openAuthorizationUrl = async (url: string): Promise<void> => {
+    if (!openInBrowser) return;
+    try {
+      await openBrowser(url);
+    } catch {
+      complain('     (no browser could be started: please open the address above yourself)');
+    }
+  };
+
+  try {
+    await connect({ ...options, signal: stop.signal, openAuthorizationUrl, print });
+    return 0;
+  } catch (error) {
+    if (stop.signal.aborted) {
+      complain('connect: stopped');
+      return 130;
+    }
+    if (!(error instanceof ConnectError)) throw error;
+    if (options.json) print(formatJson({ event: 'failure', error: error.message }));
+    complain(`connect: ${error.message}`);
+    return 1;
+  }
+}
+
+process.exitCode = await main();

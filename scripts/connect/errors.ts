@@ -1,0 +1,40 @@
+/** What stops the tour: one line that says what is wrong and, where there is one, the next thing to do. */
+export class ConnectError extends Error {
+  override readonly name = 'ConnectError';
+
+  constructor(message: string) {
+    super(printable(message));
+  }
+}
+
+/** What to do about each OAuth error code (RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2, RFC 8707 §2). */
+const ADVICE: ReadonlyMap<string, string> = new Map([
+  [
+    'access_denied',
+    'The request was declined, or the person has no role that allows it. Run connect again and choose Allow.',
+  ],
+  [
+    'invalid_scope',
+    'Ask for other scopes with --scope. The account scopes need a client made by a school operator (--client-id).',
+  ],
+  ['invalid_client', 'Leave --client-id out to register anew, or check --client-id and --client-secret.'],
+  ['unauthorized_client', 'Leave --client-id out to register anew, or ask the school operator about this client.'],
+  ['invalid_grant', 'The code or token is used up, expired or revoked. Run connect again.'],
+  ['invalid_redirect_uri', 'Try --host 127.0.0.1 and --path /callback.'],
+  [
+    'invalid_client_metadata',
+    'Ask a school operator for a client (Developers, OAuth applications) and pass its --client-id.',
+  ],
+  ['temporarily_unavailable', 'Wait a little and run connect again.'],
+  ['server_error', 'The fault is in the server: its log has the reason.'],
+]);
+
+/** An error the server reported: its code, its words, and what to do about it. */
+export function serverRefusal(where: string, code: string, description: string | undefined): ConnectError {
+  const advice = ADVICE.get(code);
+  const reason = [`${where}: ${code}`, description].filter((part) => part !== undefined && part !== '').join(', ');
+  return new ConnectError(advice === undefined ? reason : `${reason.replace(/\.$/, '')}. ${advice}`);
+}
+
+/** Text of a stranger made fit for a terminal: no line breaks, escape sequences or direction marks. */
+export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');

@@ -1,0 +1,145 @@
+/** One HTTP request of the tour: shown, sent, its answer read and judged. */
+
+import { ConnectError, serverRefusal } from './errors.ts';
+import { type Report, shorten } from './report.ts';
+
+const TIMEOUT_MS = 10_000;
+
+export interface Outgoing {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly bearer?: string;
+  readonly form?: Readonly<Record<string, string>>;
+  readonly json?: Readonly<Record<string, unknown>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly statusLine: string;
+  readonly headers: Headers;
+  readonly body: JsonObject;
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+export interface Http {
+  /** Sends; any status is an answer. */
+  send(outgoing: Outgoing): Promise<Answer>;
+  /** Sends, shows the named members of the answer, and throws unless the status is 2xx. */
+  call(outgoing: Outgoing, shown: readonly string[]): Promise<JsonObject>;
+}
+
+export function createHttp(report: Report, signal: AbortSignal | undefined): Http {
+  const send = async (outgoing: Outgoing): Promise<Answer> => {
+    report.request(`${outgoing.method} ${outgoing.url}`, parametersOf(outgoing));
+    return exchange(outgoing, signal);
+  };
+  const call = async (outgoing: Outgoing, shown: readonly string[]): Promise<JsonObject> => {
+    const answer = await send(outgoing);
+    const { pathname } = new URL(outgoing.url);
+    if (answer.status >= 200 && answer.status < 300) {
+      report.answer(answer.statusLine, pick(answer.body, shown));
+      return answer.body;
+    }
+    report.answer(answer.statusLine, pick(answer.body, ['error', 'error_description']));
+    throw refusal(pathname, answer);
+  };
+  return { send, call };
+}
+
+async function exchange(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<Answer> {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const response = await fetch(outgoing.url, {
+      method: outgoing.method,
+      headers: headersOf(outgoing),
+      body: bodyOf(outgoing),
+      // A redirect could carry a code or token to another server: it is reported, not followed.
+      redirect: 'manual',
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+    const { status, statusText, headers } = response;
+    return {
+      status,
+      statusLine: `${status} ${statusText}`.trimEnd(),
+      headers,
+      body: parseObject(await response.text()),
+    };
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw unreachable(new URL(outgoing.url).origin, error);
+  }
+}
+
+function headersOf(outgoing: Outgoing): Record<string, string> {
+  return {
+    accept: 'application/json',
+    // RFC 6750 §2.1: the access token travels in the Authorization header, never in the URL.
+    ...(outgoing.bearer === undefined ? {} : { authorization: `Bearer ${outgoing.bearer}` }),
+    ...(outgoing.json === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+}
+
+function bodyOf(outgoing: Outgoing): URLSearchParams | string | null {
+  if (outgoing.form !== undefined) return new URLSearchParams(outgoing.form);
+  return outgoing.json === undefined ? null : JSON.stringify(outgoing.json);
+}
+
+function parametersOf(outgoing: Outgoing): JsonObject {
+  if (outgoing.bearer !== undefined) return { Authorization: `Bearer ${shorten(outgoing.bearer)}` };
+  return outgoing.form ?? outgoing.json ?? {};
+}
+
+function parseObject(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const pick = (body: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, body[name]]));
+
+function refusal(where: string, answer: Answer): ConnectError {
+  const code = optionalText(answer.body, 'error');
+  const wait = answer.headers.get('retry-after');
+  const subject = wait === null ? where : `${where} (retry after ${wait} s)`;
+  if (code !== undefined) return serverRefusal(subject, code, optionalText(answer.body, 'error_description'));
+  return new ConnectError(
+    `${where} answered ${answer.statusLine} without an OAuth error. Is this a Schoolgate server?`,
+  );
+}
+
+function unreachable(origin: string, error: unknown): ConnectError {
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return new ConnectError(
+      `${origin} did not answer within ${TIMEOUT_MS / 1000} seconds. If it hangs, start it anew with "npm start".`,
+    );
+  }
+  const cause = error instanceof Error ? error.cause : undefined;
+  const reason = cause instanceof Error ? ('code' in cause ? cause.code : cause.message) : error;
+  return new ConnectError(
+    `Cannot reach ${origin} (${String(reason)}). Start the server with "npm start", or name another one with --server.`,
+  );
+}
+
+export function optionalText(body: JsonObject, name: string): string | undefined {
+  const value = body[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+export function requireText(body: JsonObject, name: string, where: string): string {
+  const value = optionalText(body, name);
+  if (value === undefined) throw new ConnectError(`${where} has no usable "${name}". Is this a Schoolgate server?`);
+  return value;
+}
+
+export function textList(body: JsonObject, name: string): readonly string[] {
+  const value = body[name];
+  return Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : [];
+}

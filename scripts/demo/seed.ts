@@ -1,0 +1,115 @@
+/** Puts the demo platform into the database, as often as you like, and tells what is in it. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { hashCredential, makeClientSecret } from '../../schema/credential.ts';
+import { emailKey } from '../../schema/email.ts';
+import { joinScopes } from '../../schema/scope.ts';
+import { DEMO_CLIENTS, DEMO_COURSES, DEMO_PEOPLE, DEMO_SITES, type DemoClient, RIVERSIDE } from './platform.ts';
+
+/** The answer of `npm run seed -- --json`. What nobody knows any more is null. */
+export interface DemoSummary {
+  sites: { id: string; slug: string }[];
+  people: { email: string; password: string | null; roles: { site: string; role: string }[] }[];
+  clients: {
+    name: string;
+    client_id: string;
+    client_secret: string | null;
+    redirect_uris: readonly string[];
+    scope: string;
+  }[];
+}
+
+/** Easy to type, 60 random bits: good enough for data that is made up. */
+const makePassword = (): string => (randomBytes(8).toString('hex').slice(0, 15).match(/.{5}/g) ?? []).join('-');
+
+export async function seedDemo(app: FastifyInstance): Promise<DemoSummary> {
+  const { config, platform } = app;
+  const isNew = !(await platform.hasSite(RIVERSIDE.id));
+  const password = config.demoPassword ?? (isNew ? makePassword() : null);
+  if (isNew) await addPlatform(app, password ?? makePassword());
+  else if (password !== null) await resetPasswords(app, password);
+  const secrets = new Map<string, string | null>();
+  for (const client of DEMO_CLIENTS) secrets.set(client.id, await ensureClient(app, client));
+  return {
+    sites: DEMO_SITES.map(({ id, slug }) => ({ id, slug })),
+    people: DEMO_PEOPLE.map(({ email, roles }) => ({
+      email,
+      password,
+      roles: roles.map(({ siteId, role }) => ({ site: siteId, role })),
+    })),
+    clients: DEMO_CLIENTS.map(({ id, name, redirectUris, scopes }) => ({
+      name,
+      client_id: id,
+      client_secret: secrets.get(id) ?? null,
+      redirect_uris: redirectUris,
+      scope: joinScopes(scopes),
+    })),
+  };
+}
+
+async function addPlatform(app: FastifyInstance, password: string): Promise<void> {
+  const createdAt = app.clock();
+  // One hash for all: they share the password anyway.
+  const passwordHash = await app.passwords.hash(password);
+  await app.platform.add({
+    createdAt,
+    sites: DEMO_SITES,
+    courses: DEMO_COURSES,
+    people: DEMO_PEOPLE.map(({ id, email, name }) => ({
+      id,
+      email,
+      name,
+      emailKey: emailKey(email),
+      emailVerified: true,
+      passwordHash,
+      active: true,
+      createdAt,
+    })),
+    memberships: DEMO_PEOPLE.flatMap((person) =>
+      person.roles.map(({ siteId, role }) => ({ personId: person.id, siteId, role })),
+    ),
+    enrollments: DEMO_PEOPLE.flatMap((person) =>
+      person.roles.flatMap(({ siteId, courses = [] }) =>
+        courses.map((courseId) => ({
+          id: `enr_${person.id.slice(4)}_${courseId.slice(9)}`,
+          siteId,
+          courseId,
+          personId: person.id,
+        })),
+      ),
+    ),
+  });
+}
+
+async function resetPasswords(app: FastifyInstance, password: string): Promise<void> {
+  const passwordHash = await app.passwords.hash(password);
+  for (const { id } of DEMO_PEOPLE) await app.people.setPassword(id, passwordHash);
+}
+
+/** @returns the secret, where it is known */
+async function ensureClient(app: FastifyInstance, demo: DemoClient): Promise<string | null> {
+  const given = demo.confidential ? app.config.demoSecret : undefined;
+  const existing = await app.clients.find(demo.id);
+  if (existing !== undefined) {
+    if (given !== undefined) await app.clients.replaceSecret(demo.id, hashCredential(given));
+    return given ?? null;
+  }
+  const secret = demo.confidential ? (given ?? makeClientSecret()) : undefined;
+  const now = app.clock();
+  await app.clients.create(
+    {
+      id: demo.id,
+      origin: 'site_application',
+      siteId: RIVERSIDE.id,
+      name: demo.name,
+      authMethod: demo.confidential ? 'client_secret_post' : 'none',
+      redirectUris: demo.redirectUris,
+      postLogoutRedirectUris: demo.postLogoutRedirectUris,
+      scopes: demo.scopes,
+      createdAt: now,
+      ...(secret === undefined ? {} : { secretHash: hashCredential(secret) }),
+    },
+    { event: 'client_created', at: now, siteId: RIVERSIDE.id, clientId: demo.id, personId: 'usr_demo_ruth' },
+  );
+  return secret ?? null;
+}

@@ -1,0 +1,18 @@
+/** `npm run keys -- rotate [--now]`: publishes a new signing key, which takes over after a day or at once. */
+import { parseArgs } from 'node:util';
+import { openApp } from './process.ts';
+
+const USAGE = 'usage: npm run keys -- rotate [--now]\n';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { now: { type: 'boolean', default: false } },
+});
+if (positionals.join(' ') !== 'rotate') {
+  process.stderr.write(USAGE);
+  process.exit(2);
+}
+const app = await openApp({ LOG_LEVEL: 'warn' });
+const { kid, signsFrom } = await app.signer.rotate(values.now);
+process.stdout.write(`published ${kid}; it signs from ${new Date(signsFrom).toISOString()}\n`);
+await app.close();

@@ -1,0 +1,44 @@
+/** `npm start`: the server, and on an empty database the first steps into it. */
+import closeWithGrace from 'close-with-grace';
+import type { FastifyInstance } from 'fastify';
+import { hashCredential, randomSecret } from '../schema/credential.ts';
+import { seedDemo } from './demo/seed.ts';
+import { printDemo } from './demo/summary.ts';
+import { openApp } from './process.ts';
+
+const STOP_WITHIN_MS = 25_000;
+const SETUP_LINK_MS = 30 * 60_000;
+
+const app = await openApp();
+const welcome = await firstSteps(app);
+closeWithGrace({ delay: STOP_WITHIN_MS, logger: app.log }, async ({ err }) => {
+  if (err) app.log.fatal({ err }, 'stopping after a fault');
+  await app.close();
+});
+await app.listen({ port: app.config.port, host: app.config.host });
+process.stderr.write(welcome);
+
+/** @returns what a person who just started the server should read */
+async function firstSteps({ config, setup, platform }: FastifyInstance): Promise<string> {
+  const empty = await setup.isEmpty();
+  if (config.seedsDemo && (empty || (await platform.hasSite('site_demo_riverside')))) {
+    const summary = await seedDemo(app);
+    return `
+Schoolgate is at ${config.baseUrl}
+
+${printDemo(summary)}
+Try next, in another terminal:  npm run connect -- --server ${config.baseUrl} --client-id c_demo_cli
+
+`;
+  }
+  if (!empty) return `\nSchoolgate is at ${config.baseUrl}\n\n`;
+  const token = randomSecret();
+  await setup.openLink(hashCredential(token), app.clock() + SETUP_LINK_MS);
+  return `
+Schoolgate is at ${config.baseUrl} and has no school yet.
+Open this link within 30 minutes to make the first school and its owner; it works once:
+
+  ${config.baseUrl}/setup?token=${token}
+
+`;
+}

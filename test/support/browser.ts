@@ -1,0 +1,115 @@
+/** A browser without scripts: cookies, redirects within the server, and forms filled in and sent as a person would. */
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { BASE } from './app.ts';
+
+export interface Page {
+  status: number;
+  headers: LightMyRequestResponse['headers'];
+  body: string;
+  /** The path and query where this page is. */
+  url: string;
+  /** Where the browser leaves the server for, by redirect or by the page that goes on by itself. */
+  leavesFor: URL | undefined;
+}
+
+export interface Form {
+  action: string;
+  /** Hidden, ticked and pre-filled fields. */
+  fields: [string, string][];
+  buttons: [string, string][];
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+export const unescapeHtml = (text: string): string =>
+  text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
+
+const attributesOf = (tag: string): Map<string, string> =>
+  new Map(
+    [...tag.matchAll(/([a-zA-Z-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name, unescapeHtml(value)]),
+  );
+
+export function formsOf(body: string): Form[] {
+  return [...body.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)].map(([, head = '', inner = '']) => {
+    const inputs = [...inner.matchAll(/<input([^>]*)>/g)].map(([, tag = '']) => attributesOf(tag));
+    const fields = inputs
+      .filter((input) => !['checkbox', 'radio'].includes(input.get('type') ?? '') || input.has('checked'))
+      .map((input): [string, string] => [input.get('name') ?? '', input.get('value') ?? '']);
+    const buttons = [...inner.matchAll(/<button([^>]*)>/g)]
+      .map(([, tag = '']) => attributesOf(tag))
+      .filter((button) => button.has('name'))
+      .map((button): [string, string] => [button.get('name') ?? '', button.get('value') ?? '']);
+    return { action: attributesOf(head).get('action') ?? '', fields, buttons };
+  });
+}
+
+export class Browser {
+  readonly cookies = new Map<string, string>();
+  readonly #app: FastifyInstance;
+  readonly #base: string;
+  headers: Record<string, string> = { accept: 'text/html,application/xhtml+xml' };
+
+  constructor(app: FastifyInstance, base = BASE) {
+    this.#app = app;
+    this.#base = base;
+  }
+
+  async get(url: string, headers: Record<string, string> = {}): Promise<Page> {
+    return this.#follow({ method: 'GET', url, headers });
+  }
+
+  /** Sends a form of the page with some fields filled in; the last value of a name wins. */
+  async submit(page: Page, actionEnd: string, fill: Record<string, string | string[]> = {}): Promise<Page> {
+    const form = formsOf(page.body).find(({ action }) => action.endsWith(actionEnd));
+    if (form === undefined) throw new Error(`no form ${actionEnd} on the page ${page.url} (${page.status})`);
+    const fields = form.fields.filter(([name]) => name !== '' && !Object.hasOwn(fill, name));
+    const filled = Object.entries(fill).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    );
+    return this.post(form.action, [...fields, ...filled]);
+  }
+
+  async post(url: string, fields: [string, string][], headers: Record<string, string> = {}): Promise<Page> {
+    return this.#follow({
+      method: 'POST',
+      url,
+      payload: new URLSearchParams(fields).toString(),
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: this.#base,
+        'sec-fetch-site': 'same-origin',
+        ...headers,
+      },
+    });
+  }
+
+  async #follow(request: InjectOptions): Promise<Page> {
+    let next = request;
+    for (let hops = 0; hops < 10; hops += 1) {
+      const response = await this.#send(next);
+      const url = String(next.url);
+      const location = response.headers.location;
+      if (response.statusCode < 300 || response.statusCode >= 400 || location === undefined) {
+        const refresh = /<meta http-equiv="refresh" content="0;url=([^"]*)"/.exec(response.body)?.[1];
+        const leavesFor = refresh === undefined ? undefined : new URL(unescapeHtml(refresh));
+        return { status: response.statusCode, headers: response.headers, body: response.body, url, leavesFor };
+      }
+      const target = new URL(location, this.#base);
+      if (target.origin !== this.#base) {
+        return { status: response.statusCode, headers: response.headers, body: '', url, leavesFor: target };
+      }
+      next = { method: 'GET', url: target.pathname + target.search };
+    }
+    throw new Error(`too many redirects from ${request.url}`);
+  }
+
+  async #send(request: InjectOptions): Promise<LightMyRequestResponse> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { ...this.headers, ...(cookie === '' ? {} : { cookie }), ...request.headers };
+    const response = await this.#app.inject({ ...request, headers });
+    for (const { name, value, maxAge } of response.cookies) {
+      if (maxAge === 0) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return response;
+  }
+}
