@@ -8,6 +8,7 @@ import { approvals } from './approval.ts';
 import { interaction } from './interaction.ts';
 import { errorAddress } from './leaving.ts';
 import { type NextStep, nextStepFinder, refusal } from './next-step.ts';
+import { requestOpener } from './opened.ts';
 import { authorizationRequestReader } from './request.ts';
 
 const PATH = '/oauth/authorize';
@@ -34,7 +35,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
 
   app.get(PATH, authorize);
   app.post(PATH, authorizeByForm);
-  await app.register(interaction, { readRequest, findNextStep, approve });
+  await app.register(interaction, { openRequest: requestOpener(app, readRequest), findNextStep, approve });
 
   async function authorize(http: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     limit.take(networkOf(http), reply);

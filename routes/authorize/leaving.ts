@@ -16,8 +16,9 @@ export const errorAddress = ({ redirect, state, code, description }: Authorizati
 export function leaveAfterForm(
   request: FastifyRequest,
   reply: FastifyReply,
-  leaving: Continue & { uiLocales: string | undefined },
+  leaving: Continue,
+  uiLocales?: string,
 ): FastifyReply {
   if (!prefersHtml(request)) return goTo(reply, leaving.url);
-  return sendPage(reply.code(200), continuePage(frameFor(request, leaving.uiLocales), leaving), 'plain');
+  return sendPage(reply.code(200), continuePage(frameFor(request, uiLocales), leaving), 'plain');
 }

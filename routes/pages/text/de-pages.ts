@@ -22,6 +22,7 @@ export const pagesDe: Omit<Text, 'scopes'> = {
   account: {
     switch: 'Anderes Konto verwenden',
     cancel: 'Abbrechen und zurück zur App',
+    again: 'Die Anfrage noch einmal ansehen',
     email: 'E-Mail-Adresse',
     password: 'Passwort',
   },
@@ -137,7 +138,7 @@ export const pagesDe: Omit<Text, 'scopes'> = {
     },
     session_changed: {
       title: 'Ihre Anmeldung hat sich geändert',
-      text: 'Seit diese Seite geöffnet wurde, haben Sie sich abgemeldet oder mit einem anderen Konto angemeldet, vielleicht in einem anderen Tab. Es wurde nichts weitergegeben. Gehen Sie zurück zur App und beginnen Sie neu.',
+      text: 'Seit diese Seite geöffnet wurde, haben Sie sich abgemeldet oder mit einem anderen Konto angemeldet, vielleicht in einem anderen Tab. Es wurde nichts weitergegeben. Sehen Sie sich die Anfrage noch einmal an, oder gehen Sie zurück zur App und beginnen Sie neu.',
     },
     not_a_member: {
       title: 'Sie sind kein Mitglied dieser Schule',

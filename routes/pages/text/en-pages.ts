@@ -20,6 +20,7 @@ export const pagesEn = {
   account: {
     switch: 'Use another account',
     cancel: 'Cancel and go back to the app',
+    again: 'Look at the request again',
     email: 'E-mail address',
     password: 'Password',
   },
@@ -130,7 +131,7 @@ export const pagesEn = {
     },
     session_changed: {
       title: 'Your sign-in has changed',
-      text: 'Since this page was opened, you signed out or another account signed in, perhaps in another tab. Nothing was shared. Go back to the app and start again.',
+      text: 'Since this page was opened, you signed out or another account signed in, perhaps in another tab. Nothing was shared. Look at the request again, or go back to the app and start anew.',
     },
     not_a_member: {
       title: 'You are not a member of this school',

@@ -1,0 +1,51 @@
+/** A pending request that the browser at hand may go on with. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { PendingRequest } from '../../schema/approval.ts';
+import type { AuthorizationRequest } from '../../schema/authorization-request.ts';
+import type { Session } from '../../schema/person.ts';
+import type { MessageKind } from '../pages/message.ts';
+import type { ReadAuthorizationRequest } from './request.ts';
+
+export interface Opened {
+  pending: PendingRequest;
+  request: AuthorizationRequest;
+  session: Session | undefined;
+}
+
+/** Why there is nothing to go on with, and the status that says so. */
+export interface Closed {
+  closed: MessageKind;
+  status: number;
+}
+
+export type Http = FastifyRequest<{ Params: { id: string } }>;
+
+export type OpenRequest = (http: Http) => Promise<Opened | Closed>;
+
+export function requestOpener(app: FastifyInstance, readRequest: ReadAuthorizationRequest): OpenRequest {
+  const { authorizationRequests, clock, loginSession } = app;
+
+  return async (http) => {
+    const pending = await authorizationRequests.find(http.params.id);
+    if (pending === undefined) return { closed: 'expired', status: 404 };
+    const isSameBrowser = loginSession.knownBrowser(http)?.equals(pending.browserHash) ?? false;
+    if (!isSameBrowser) return { closed: 'other_browser', status: 403 };
+    if (pending.outcome !== null) return { closed: 'completed', status: 409 };
+    if (pending.expiresAt <= clock()) return { closed: 'expired', status: 410 };
+    // The client may have changed since the request came in; what is stored proves nothing.
+    const request = await readRequest(pending.parameters);
+    return { pending, request, session: await loginSession.find(http) };
+  };
+}
+
+/** The page of the request, or where one of its forms goes. */
+export const addressOf = ({ pending }: Opened, form?: string): string =>
+  form === undefined ? `/oauth/continue/${pending.id}` : `/oauth/continue/${pending.id}/${form}`;
+
+/** What a form of the request is made for: this request, in this browser, by whoever is signed in. */
+export const formBinding = ({ pending, session }: Opened): (string | Buffer)[] => [
+  'authorization request',
+  pending.id,
+  pending.browserHash,
+  session?.id ?? 'nobody',
+];

@@ -1,0 +1,122 @@
+/** The pages of the authorization flow, filled with what is known of a request. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { siteOf } from '../../schema/client.ts';
+import type { Session } from '../../schema/person.ts';
+import { redirectTarget } from '../../schema/redirect-uri.ts';
+import { chooseAccountPage } from '../pages/choose-account.ts';
+import { chooseSitePage } from '../pages/choose-site.ts';
+import { consentPage } from '../pages/consent.ts';
+import type { PageFrame } from '../pages/layout.ts';
+import { type MessageKind, messagePage } from '../pages/message.ts';
+import { frameFor, sendPage } from '../pages/sending.ts';
+import { type SignInProblem, signInPage } from '../pages/sign-in.ts';
+import { textFor } from '../pages/text/index.ts';
+import { errorAddress } from './leaving.ts';
+import { type Candidate, type NextStep, refusal } from './next-step.ts';
+import { addressOf, formBinding, type Http, type Opened } from './opened.ts';
+import { clientView, scopeViews } from './views.ts';
+
+export interface SignInState {
+  email?: string;
+  problem?: SignInProblem;
+  retryAfterSeconds?: number;
+}
+
+const DAY = 86_400_000;
+const MAX_LOGIN_HINT = 254;
+
+export type Screens = ReturnType<typeof screensOf>;
+
+export function screensOf(app: FastifyInstance) {
+  const { config, loginSession, people } = app;
+
+  const frameOf = (http: Http, { request }: Opened, schoolName?: string): PageFrame =>
+    frameFor(http, request.uiLocales, schoolName);
+
+  const csrfOf = (opened: Opened): string => loginSession.formToken(...formBinding(opened));
+
+  async function schoolNameOf({ request }: Opened): Promise<string | undefined> {
+    const siteId = siteOf(request.client);
+    return siteId === undefined ? undefined : people.siteName(siteId);
+  }
+
+  return {
+    async signIn(http: Http, reply: FastifyReply, opened: Opened, state: SignInState = {}): Promise<FastifyReply> {
+      const schoolName = await schoolNameOf(opened);
+      const hint = opened.request.loginHint?.slice(0, MAX_LOGIN_HINT);
+      const page = signInPage(frameOf(http, opened, schoolName), {
+        action: addressOf(opened, 'sign-in'),
+        cancelAction: addressOf(opened, 'cancel'),
+        csrf: csrfOf(opened),
+        client: clientView(opened.request.client, schoolName),
+        ...(hint === undefined ? {} : { email: hint }),
+        ...state,
+      });
+      return sendPage(reply, page, 'form');
+    },
+
+    async account(http: Http, reply: FastifyReply, opened: Opened, session: Session): Promise<FastifyReply> {
+      const schoolName = await schoolNameOf(opened);
+      const page = chooseAccountPage(frameOf(http, opened, schoolName), {
+        continueAction: addressOf(opened, 'account'),
+        switchAction: addressOf(opened, 'switch'),
+        csrf: csrfOf(opened),
+        account: session.person,
+        client: clientView(opened.request.client, schoolName),
+      });
+      return sendPage(reply, page, 'form');
+    },
+
+    sites(
+      http: Http,
+      reply: FastifyReply,
+      opened: Opened,
+      { sites }: Extract<NextStep, { step: 'choose_site' }>,
+    ): FastifyReply {
+      const page = chooseSitePage(frameOf(http, opened), {
+        action: addressOf(opened, 'site'),
+        cancelAction: addressOf(opened, 'cancel'),
+        csrf: csrfOf(opened),
+        client: clientView(opened.request.client, undefined),
+        sites: sites.map(({ siteId, siteName, role }) => ({ id: siteId, name: siteName, role })),
+      });
+      return sendPage(reply, page, 'form');
+    },
+
+    consent(http: Http, reply: FastifyReply, opened: Opened, candidate: Candidate): FastifyReply {
+      const { request } = opened;
+      const { membership, session, available, consent } = candidate;
+      const page = consentPage(frameOf(http, opened, membership.siteName), {
+        action: addressOf(opened, 'decision'),
+        switchAction: addressOf(opened, 'switch'),
+        csrf: csrfOf(opened),
+        client: clientView(request.client, membership.siteName),
+        site: { name: membership.siteName },
+        account: { ...session.person, role: membership.role },
+        scopes: scopeViews(request, available, consent),
+        redirect: redirectTarget(request.redirect),
+        resourceLabel: config.baseUrl,
+        lifetimeDays: Math.round(config.lifetimes.refreshAbsolute / DAY),
+      });
+      return sendPage(reply, page, 'form');
+    },
+
+    /** Not the person's school: said here first, and told to the client when the person goes on. */
+    notAMember(http: Http, reply: FastifyReply, opened: Opened): FastifyReply {
+      const { request } = opened;
+      const error = refusal(request, 'access_denied', 'the person is not a member of this school', 'not_a_member');
+      const frame = frameOf(http, opened);
+      const label = textFor(frame.language).goingOn.link(request.client.name);
+      const links = [{ href: errorAddress(error, config.baseUrl), label }];
+      return sendPage(reply.code(403), messagePage(frame, { kind: 'not_a_member', links }), 'plain');
+    },
+
+    /** @param again the request that the person may look at once more */
+    message(http: Http, reply: FastifyReply, status: number, kind: MessageKind, again?: Opened): FastifyReply {
+      const frame = { ...frameFor(http, again?.request.uiLocales), requestId: http.id };
+      const label = textFor(frame.language).account.again;
+      const links = again === undefined ? [] : [{ href: addressOf(again), label }];
+      return sendPage(reply.code(status), messagePage(frame, { kind, links }), 'plain');
+    },
+  };
+}
