@@ -2,8 +2,9 @@
 import { StoreUnavailableError } from '../schema/oauth-error.ts';
 
 const SQLITE_NOT_NOW = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
-// Connection exceptions, too many connections, shutdown, disk full, and what the socket itself reports.
-const POSTGRES_NOT_NOW = /^(08|53|57P|58)|^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|HOSTUNREACH|NETUNREACH)/;
+// Connection exceptions, lost against other transactions again and again, too many connections, shutdown, disk full,
+// and what the socket itself reports.
+const POSTGRES_NOT_NOW = /^(08|40|53|57P|58)|^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|HOSTUNREACH|NETUNREACH)/;
 const POSTGRES_RETRY = /^40(001|P01)$/;
 
 const codeOf = (error: unknown): string =>

@@ -23,8 +23,10 @@ interface CompiledWrite {
 
 export async function openPostgres(url: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks fails the query that uses it, if any, and is replaced by the pool; without listeners, idle
+  // or lent, it would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   try {
     await migrateUnderLock(pool);
   } catch (error) {
@@ -40,8 +42,8 @@ async function migrateUnderLock(pool: pg.Pool): Promise<void> {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrate(drizzle(client), { migrationsFolder: join(import.meta.dirname, 'migrations/postgres') });
   } finally {
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    client.release();
+    // Ending the connection gives the lock back, whatever happened to it.
+    client.release(true);
   }
 }
 

@@ -15,19 +15,26 @@ import { SqliteWriter } from './writer.ts';
 const OLDEST_SQLITE = [3, 51, 3] as const;
 /** Blocks the event loop while it waits, so it is short; the writer retries without blocking. */
 const BUSY_TIMEOUT_MS = 100;
-const MIGRATION_TRIES = 5;
+const OPENING_TRIES = 10;
 
+/** @throws an error that names the file when it cannot be used */
 export async function openSqlite(path: string): Promise<Database> {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
-  const connection = new Sqlite(path);
-  requireVersion(connection);
-  connection.pragma('busy_timeout = 5000');
-  connection.pragma('journal_mode = WAL');
-  connection.pragma('synchronous = FULL');
-  const builder = drizzle(connection);
-  await migrateFile(builder);
-  connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  return new SqliteDatabase(connection, builder);
+  let connection: Sqlite.Database | undefined;
+  try {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+    connection = new Sqlite(path);
+    requireVersion(connection);
+    connection.pragma('busy_timeout = 5000');
+    connection.pragma('synchronous = FULL');
+    requireOwnTables(connection);
+    const builder = drizzle(connection);
+    await bringUpToDate(connection, builder);
+    connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    return new SqliteDatabase(connection, builder);
+  } catch (cause) {
+    connection?.close();
+    throw new Error(`the database ${path} cannot be used: ${reasonOf(cause)}`, { cause });
+  }
 }
 
 function requireVersion(connection: Sqlite.Database): void {
@@ -38,15 +45,31 @@ function requireVersion(connection: Sqlite.Database): void {
   if (order < 0) throw new Error(`SQLite ${version} is too old: ${OLDEST_SQLITE.join('.')} or newer is needed`);
 }
 
-/** Two processes may start at once; the one that comes second finds the work done when it looks again. */
-async function migrateFile(builder: QueryBuilder): Promise<void> {
+/** A file of another program must not be filled with our tables. */
+function requireOwnTables(connection: Sqlite.Database): void {
+  const tables = connection.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
+  if (tables.length > 0 && !tables.includes('__drizzle_migrations')) throw new Error('it belongs to another program');
+}
+
+/** Drizzle wraps the engine's error; the engine's own says what is wrong. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+/**
+ * Two processes may start at once; the one that comes second finds the work done when it looks again. SQLite does not
+ * wait for a lock when it changes the journal mode, so that is tried again too.
+ */
+async function bringUpToDate(connection: Sqlite.Database, builder: QueryBuilder): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
+      connection.pragma('journal_mode = WAL');
       migrate(builder, { migrationsFolder: join(import.meta.dirname, 'migrations/sqlite') });
       return;
     } catch (error) {
-      if (attempt === MIGRATION_TRIES) throw error;
-      await sleep(50 * attempt);
+      if (attempt === OPENING_TRIES) throw error;
+      await sleep(Math.random() * 50 * attempt);
     }
   }
 }

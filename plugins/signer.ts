@@ -2,6 +2,7 @@
 import { createPrivateKey, generateKeyPairSync, hash, type KeyObject, sign as signBytes } from 'node:crypto';
 import fp from 'fastify-plugin';
 import { createLocalJWKSet, type JSONWebKeySet, errors as joseErrors, jwtVerify } from 'jose';
+import type { AuditEvent } from '../schema/audit-event.ts';
 import type { IdTokenClaims } from '../schema/claims.ts';
 import type { StoredKey } from '../schema/signing-key.ts';
 import { deriveKey, seal, unseal } from './sealing.ts';
@@ -89,9 +90,11 @@ export default fp(
       };
     }
 
+    const eventOf = ({ kid }: StoredKey): AuditEvent => ({ event: 'key_rotated', at: clock(), target: kid });
+
     async function add(signsFrom: number): Promise<StoredKey> {
       const key = makeKey(sealingKey, clock(), signsFrom);
-      await keys.add(key, { event: 'key_rotated', at: clock(), target: key.kid });
+      await keys.add(key, eventOf(key));
       await reload();
       return key;
     }
@@ -138,8 +141,10 @@ export default fp(
 
     await reload();
     if (ring.length === 0) {
-      await add(clock());
-      log.info({ kid: ring[0]?.stored.kid }, 'made the first signing key');
+      const first = makeKey(sealingKey, clock(), clock());
+      const made = await keys.addFirst(first, eventOf(first));
+      await reload();
+      if (made) log.info({ kid: first.kid }, 'made the first signing key');
     }
     app.decorate('signer', signer);
   },

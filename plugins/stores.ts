@@ -9,7 +9,7 @@ import { type ConsentStore, consentStore } from '../db/stores/consents.ts';
 import { type KeyStore, keyStore } from '../db/stores/keys.ts';
 import { type PeopleStore, peopleStore } from '../db/stores/people.ts';
 import { type PlatformStore, platformStore } from '../db/stores/platform.ts';
-import { type PurgeStore, purgeStore } from '../db/stores/purge.ts';
+import { type PurgeStore, purgeStore, RETENTION } from '../db/stores/purge.ts';
 import { type SessionStore, sessionStore } from '../db/stores/sessions.ts';
 import { type SetupStore, setupStore } from '../db/stores/setup.ts';
 import { type ThrottleStore, throttleStore } from '../db/stores/throttles.ts';
@@ -33,6 +33,8 @@ declare module 'fastify' {
   }
 }
 
+const DAY = 86_400_000;
+
 export default fp(
   async (app) => {
     const db = await openDatabase(app.config.databaseUrl);
@@ -50,7 +52,9 @@ export default fp(
     app.decorate('throttles', throttleStore(db));
     app.decorate('setup', setupStore(db, audit));
     app.decorate('platform', platformStore(db));
-    app.decorate('purge', purgeStore(db));
+    // A client outlives the refresh tokens it was given; that it was used is noted once a day.
+    const dormantClients = Math.max(RETENTION.dormantClients, app.config.lifetimes.refreshIdle + 2 * DAY);
+    app.decorate('purge', purgeStore(db, { ...RETENTION, dormantClients }));
   },
   { name: 'stores', dependencies: ['config'] },
 );

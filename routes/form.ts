@@ -3,6 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../schema/oauth-error.ts';
 import { type Parameters, readParameters } from '../schema/parameters.ts';
 
+/** Meant at more than one of these endpoints, or refused by client authentication: they count in the query too. */
+const NEVER_IN_QUERY = ['token', 'resource', 'client_assertion', 'client_assertion_type'] as const;
+
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /**
@@ -16,7 +19,7 @@ export function readForm(request: FastifyRequest, names: readonly string[]): Par
     });
   }
   const query = readParameters(request.query);
-  const misplaced = [...names, 'token'].filter((name) => query.all(name).length > 0);
+  const misplaced = [...names, ...NEVER_IN_QUERY].filter((name) => query.all(name).length > 0);
   if (misplaced.length > 0) {
     throw new OAuthError('invalid_request', `send ${misplaced.join(', ')} in the body, not in the address`, {
       reason: 'malformed_request',

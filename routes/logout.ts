@@ -69,10 +69,8 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     parameters: Parameters,
     session: Session | undefined,
   ): Promise<FastifyReply> {
-    if (session !== undefined) {
-      await loginSession.end(request, reply, session);
-      reply.header('clear-site-data', '"cookies"');
-    }
+    // The session's own cookie goes; Clear-Site-Data would take every cookie of the registrable domain with it.
+    if (session !== undefined) await loginSession.end(request, reply, session);
     const redirect = await postLogoutRedirect(parameters);
     const frame = frameFor(request, parameters.get('ui_locales'));
     if (redirect === undefined) return sendPage(reply, messagePage(frame, { kind: 'signed_out' }), 'plain');

@@ -25,6 +25,8 @@ export default async function registerSurface(app: FastifyInstance): Promise<voi
   // Without the endpoint there is nothing here at all, as the metadata says.
   if (capabilities.registration === 'off') return;
 
+  // RFC 7591 §3.1: JSON and nothing else; a form of some page must not be able to register a client.
+  app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
   app.setErrorHandler((error, request, reply) => {
     const refusal = app.refuse(asMetadataError(error), request, reply);
@@ -43,10 +45,16 @@ export default async function registerSurface(app: FastifyInstance): Promise<voi
     if (!config.rateLimits) return;
     const wait = await throttle.take('registration', networkOf(request), REGISTRATION_PER_NETWORK);
     if (wait === 0) return;
+    const seconds = Math.ceil(wait / 1000);
     throw new OAuthError('temporarily_unavailable', 'too many registrations from this network; try again later', {
       reason: 'rate_limited',
       status: 429,
-      retryAfterSeconds: Math.ceil(wait / 1000),
+      retryAfterSeconds: seconds,
+      headers: {
+        'ratelimit-limit': String(REGISTRATION_PER_NETWORK.limit),
+        'ratelimit-remaining': '0',
+        'ratelimit-reset': String(seconds),
+      },
     });
   }
 

@@ -36,7 +36,8 @@ function frameworkRefusal(error: unknown): Refusal | undefined {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return refuse(413, 'invalid_request', 'the request body is too large', 'body_too_large', { connection: 'close' });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return refuse(415, 'invalid_request', 'this media type is not accepted here', 'unsupported_media_type');
+      // RFC 6749 §5.2: at an OAuth endpoint it is one more malformed request; a surface that says 415 answers for itself.
+      return refuse(400, 'invalid_request', 'this media type is not accepted here', 'unsupported_media_type');
     default:
       return typeof status === 'number' && status >= 400 && status < 500
         ? refuse(status, 'invalid_request', 'the request is malformed', 'malformed_request')

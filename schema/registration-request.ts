@@ -8,8 +8,8 @@ import { IDENTITY_SCOPES, isScope, joinScopes, type Scope, SHARED_CLIENT_SCOPES,
 const MAX_REDIRECT_URIS = 10;
 const MAX_NAME_LENGTH = 100;
 
-// Control characters, and those that turn the direction of text or cannot be seen: a name is shown to people.
-const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
+// Control characters, halves of one, and those that turn the direction of text or cannot be seen: people read a name.
+const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
 
 // RFC 7591 §2: unknown members are ignored; null says the same as leaving a member out.
 const text = z.string().max(4096).nullish();
@@ -21,6 +21,7 @@ const clientMetadata = z.object({
     .min(1)
     .max(MAX_NAME_LENGTH)
     .refine((name) => !UNSHOWABLE.test(name), 'holds characters that cannot be shown')
+    .refine((name) => name.trim() !== '', 'is blank')
     .nullish(),
   application_type: text,
   redirect_uris: z.array(z.string()).nullish(),

@@ -16,8 +16,12 @@ export async function openApp(overrides: Record<string, string> = {}): Promise<F
     return app;
   } catch (error) {
     if (error instanceof ConfigError) return fail(error.message);
-    return fail(`Schoolgate cannot start: ${error instanceof Error ? error.message : String(error)}`);
+    return cannotStart(error);
   }
+}
+
+export function cannotStart(error: unknown): never {
+  return fail(`Schoolgate cannot start: ${error instanceof Error ? error.message : String(error)}`);
 }
 
 function fail(message: string): never {

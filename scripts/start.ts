@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { hashCredential, randomSecret } from '../schema/credential.ts';
 import { seedDemo } from './demo/seed.ts';
 import { printDemo } from './demo/summary.ts';
-import { openApp } from './process.ts';
+import { cannotStart, openApp } from './process.ts';
 
 const STOP_WITHIN_MS = 25_000;
 const SETUP_LINK_MS = 30 * 60_000;
@@ -15,7 +15,7 @@ closeWithGrace({ delay: STOP_WITHIN_MS, logger: app.log }, async ({ err }) => {
   if (err) app.log.fatal({ err }, 'stopping after a fault');
   await app.close();
 });
-await app.listen({ port: app.config.port, host: app.config.host });
+await app.listen({ port: app.config.port, host: app.config.host }).catch(cannotStart);
 process.stderr.write(welcome);
 
 /** @returns what a person who just started the server should read */

@@ -2,9 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import type { Client, ClientOrigin } from '../../schema/client.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import { joinScopes, parseScopes, type Scope } from '../../schema/scope.ts';
-import type { Database } from '../database.ts';
+import type { Database, Step } from '../database.ts';
 import { rowOf, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
+
+const DAY = 86_400_000;
 
 export interface NewClient {
   id: string;
@@ -38,6 +40,19 @@ const toRow = (client: NewClient) => ({
   createdAt: client.createdAt,
   lastUsedAt: null,
 });
+
+/** The step that notes, once a day, that a client is used, for the units of work that use it (codes, tokens). */
+export function clientStatements(db: Database) {
+  const t = db.tables.clients;
+  // By primary key.
+  const touch = db.write((q) =>
+    q
+      .update(t)
+      .set({ lastUsedAt: value('now') })
+      .where(sql`${t.id} = ${sql.placeholder('id')} and coalesce(${t.lastUsedAt}, 0) < ${sql.placeholder('stale')}`),
+  );
+  return { touch: (id: string, now: number): Step => touch({ id, now, stale: now - DAY }) };
+}
 
 export type ClientStore = ReturnType<typeof clientStore>;
 

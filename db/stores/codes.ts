@@ -7,6 +7,7 @@ import { type Database, required, type Step } from '../database.ts';
 import { keySequence } from '../key-sequence.ts';
 import { rowOf, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
+import { clientStatements } from './clients.ts';
 import { consentStatements } from './consents.ts';
 import { grantColumns, grantJoins, toGrant } from './grant-columns.ts';
 import { tokenStatements } from './token-statements.ts';
@@ -20,6 +21,7 @@ export function codeStore(db: Database, audit: AuditTrail) {
   const t = db.tables;
   const nextId = keySequence(db, 'grants');
   const on = grantJoins(t);
+  const clients = clientStatements(db);
   const consents = consentStatements(db);
   const tokens = tokenStatements(db);
 
@@ -58,14 +60,6 @@ export function codeStore(db: Database, audit: AuditTrail) {
       .update(t.grants)
       .set({ redeemedAt: value('now') })
       .where(and(eq(t.grants.id, sql.placeholder('id')), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),
-  );
-  const touchClient = db.write((q) =>
-    q
-      .update(t.clients)
-      .set({ lastUsedAt: value('now') })
-      .where(
-        sql`${t.clients.id} = ${sql.placeholder('clientId')} and coalesce(${t.clients.lastUsedAt}, 0) < ${sql.placeholder('stale')}`,
-      ),
   );
 
   const insertCode = (code: NewCode): Step =>
@@ -153,7 +147,7 @@ export function codeStore(db: Database, audit: AuditTrail) {
       return db.atomically(
         required(markRedeemed({ id: code.id, now })),
         tokens.insertPair(code.id, tokenPair),
-        touchClient({ clientId: code.clientId, now, stale: now - DAY }),
+        clients.touch(code.clientId, now),
       );
     },
   };

@@ -33,7 +33,7 @@ export type PurgeStore = ReturnType<typeof purgeStore>;
 
 type Purge = (now: number) => Promise<unknown>;
 
-export function purgeStore(db: Database) {
+export function purgeStore(db: Database, retention = RETENTION) {
   const t = db.tables;
   const before = (age: number): SQL => sql`cast(${sql.placeholder('now')} as bigint) - ${sql.raw(String(age))}`;
 
@@ -67,20 +67,20 @@ export function purgeStore(db: Database) {
     };
   }
 
-  const neverRedeemed = and(isNull(t.grants.redeemedAt), lt(t.grants.codeExpiresAt, before(RETENTION.codes)));
-  const neverUsed = and(isNull(t.clients.lastUsedAt), lt(t.clients.createdAt, before(RETENTION.unusedClients)));
+  const neverRedeemed = and(isNull(t.grants.redeemedAt), lt(t.grants.codeExpiresAt, before(retention.codes)));
+  const neverUsed = and(isNull(t.clients.lastUsedAt), lt(t.clients.createdAt, before(retention.unusedClients)));
 
   const purges: readonly Purge[] = [
-    sweep(t.tokens, t.tokens.id, lt(t.tokens.expiresAt, before(RETENTION.tokens))),
-    sweep(t.grants, t.grants.id, or(neverRedeemed, lt(t.grants.expiresAt, before(RETENTION.tokens)))),
-    sweep(t.auditEvents, t.auditEvents.id, lt(t.auditEvents.at, before(RETENTION.audit))),
+    sweep(t.tokens, t.tokens.id, lt(t.tokens.expiresAt, before(retention.tokens))),
+    sweep(t.grants, t.grants.id, or(neverRedeemed, lt(t.grants.expiresAt, before(retention.tokens)))),
+    sweep(t.auditEvents, t.auditEvents.id, lt(t.auditEvents.at, before(retention.audit))),
     // authorization_requests_by_expiry, sessions_by_expiry, throttles_by_end, clients_by_age
     expired(
       t.authorizationRequests,
       t.authorizationRequests.id,
-      lt(t.authorizationRequests.expiresAt, before(RETENTION.requests)),
+      lt(t.authorizationRequests.expiresAt, before(retention.requests)),
     ),
-    expired(t.sessions, t.sessions.id, lt(t.sessions.expiresAt, before(RETENTION.requests))),
+    expired(t.sessions, t.sessions.id, lt(t.sessions.expiresAt, before(retention.requests))),
     expired(
       t.throttles,
       t.throttles.key,
@@ -91,7 +91,7 @@ export function purgeStore(db: Database) {
       t.clients.id,
       and(
         eq(t.clients.origin, 'registered'),
-        or(neverUsed, lt(t.clients.lastUsedAt, before(RETENTION.dormantClients))),
+        or(neverUsed, lt(t.clients.lastUsedAt, before(retention.dormantClients))),
       ),
     ),
   ];

@@ -14,7 +14,9 @@ export function throttleStore(db: Database) {
   const now = sql`cast(${sql.placeholder('now')} as bigint)`;
   const limit = sql`cast(${sql.placeholder('limit')} as bigint)`;
   const window = sql`cast(${sql.placeholder('windowMs')} as bigint)`;
-  const fresh = sql`${t.windowEndsAt} <= ${now}`;
+  // A window that ends later than any rule could say was opened by a clock that was wrong.
+  const impossible = sql`${t.windowEndsAt} > ${now} + 2 * ${window}`;
+  const fresh = sql`(${t.windowEndsAt} <= ${now} or ${impossible})`;
   const count = sql`(case when ${fresh} then 1 else ${t.count} + 1 end)`;
   const windowEndsAt = sql`(case when ${fresh} then ${now} + ${window} else ${t.windowEndsAt} end)`;
   const waits = sql`cast(${sql.placeholder('waits')} as bigint) = 1`;
@@ -48,7 +50,7 @@ export function throttleStore(db: Database) {
           windowEndsAt,
           blockedUntil: sql`case when ${count} < ${limit} then 0 when ${waits} then ${windowEndsAt} else ${now} + case ${steps} else ${sql.raw(String(LONGEST_DELAY_MS))} end end`,
         },
-        setWhere: sql`${t.blockedUntil} <= ${now}`,
+        setWhere: sql`${t.blockedUntil} <= ${now} or ${impossible}`,
       }),
   );
   const giveBack = db.write((q) =>

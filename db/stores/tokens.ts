@@ -8,6 +8,7 @@ import { keySequence } from '../key-sequence.ts';
 import { value } from '../placeholders.ts';
 import type { GrantEnd } from '../tables/oauth.ts';
 import type { AuditTrail } from './audit.ts';
+import { clientStatements } from './clients.ts';
 import { consentStatements } from './consents.ts';
 import { grantColumns, grantJoins, toGrant } from './grant-columns.ts';
 import { tokenStatements } from './token-statements.ts';
@@ -21,6 +22,7 @@ export function tokenStore(db: Database, audit: AuditTrail) {
   const nextId = keySequence(db, 'tokens');
   const on = grantJoins(t);
   const statements = tokenStatements(db);
+  const clients = clientStatements(db);
   const consents = consentStatements(db);
   const successor = alias(t.tokens, 'successor');
 
@@ -108,7 +110,9 @@ export function tokenStore(db: Database, audit: AuditTrail) {
       return db.atomically(
         required(retire({ id: token.id, now, successorId: successors.refresh.id, graceCopy })),
         statements.insertPair(grant.id, successors),
-        ...(grant.lastUsedAt < now - HOUR ? [touchGrant({ id: grant.id, now })] : []),
+        ...(grant.lastUsedAt < now - HOUR
+          ? [touchGrant({ id: grant.id, now }), clients.touch(grant.clientId, now)]
+          : []),
       );
     },
 

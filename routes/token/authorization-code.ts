@@ -22,7 +22,8 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
     checkBinding(code, form, client);
     if (code.redeemedAt !== null) throw await endReplayed(code, request);
     const now = clock();
-    if (code.codeExpiresAt <= now) throw refuse('the code is expired', 'code_expired');
+    // ASVS 10.4.3: sixty seconds, the sixtieth included.
+    if (code.codeExpiresAt < now) throw refuse('the code is expired', 'code_expired');
     const ended = whyGrantEnded(code, config.baseUrl, now);
     if (ended !== undefined) throw refuse('the code is no longer valid', ended);
     const response = await redeem(code, now);

@@ -90,5 +90,5 @@ form > .stack + .stack { margin-top: 0.75rem; }
 .links { display: grid; gap: 0.5rem; }
 .address { display: block; padding: 0.625rem 0.875rem; background: var(--sunken); border: 1px solid var(--rule); border-radius: var(--radius); }
 @media (min-width: 40rem) {
-  .facts > div { display: grid; grid-template-columns: 10rem 1fr; gap: 1rem; }
+  .facts > div { display: grid; grid-template-columns: 11rem 1fr; gap: 1rem; }
 }`;

@@ -138,7 +138,7 @@ export const pagesDe: Omit<Text, 'scopes'> = {
     },
     session_changed: {
       title: 'Ihre Anmeldung hat sich geändert',
-      text: 'Seit diese Seite geöffnet wurde, haben Sie sich abgemeldet oder mit einem anderen Konto angemeldet, vielleicht in einem anderen Tab. Es wurde nichts weitergegeben. Sehen Sie sich die Anfrage noch einmal an, oder gehen Sie zurück zur App und beginnen Sie neu.',
+      text: 'Seit diese Seite geöffnet wurde, hat sich in diesem Browser jemand an- oder abgemeldet, vielleicht Sie selbst in einem anderen Tab. Es wurde nichts weitergegeben. Sehen Sie sich die Anfrage noch einmal an, oder gehen Sie zurück zur App und beginnen Sie neu.',
     },
     not_a_member: {
       title: 'Sie sind kein Mitglied dieser Schule',

@@ -131,7 +131,7 @@ export const pagesEn = {
     },
     session_changed: {
       title: 'Your sign-in has changed',
-      text: 'Since this page was opened, you signed out or another account signed in, perhaps in another tab. Nothing was shared. Look at the request again, or go back to the app and start anew.',
+      text: 'Since this page was opened, somebody signed in or out in this browser, perhaps you in another tab. Nothing was shared. Look at the request again, or go back to the app and start anew.',
     },
     not_a_member: {
       title: 'You are not a member of this school',
