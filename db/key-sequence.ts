@@ -1,6 +1,7 @@
 /** Integer keys that grow with time and never collide: each process reserves a block at a time. */
 import { eq, sql } from 'drizzle-orm';
 import { type Database, required } from './database.ts';
+import { integer } from './placeholders.ts';
 
 const BLOCK = 1000;
 
@@ -18,7 +19,7 @@ export function keySequence(db: Database, name: string): KeySequence {
     q
       .update(t)
       .set({ next: sql`${t.next} + ${BLOCK}` })
-      .where(sql`${t.name} = ${name} and ${t.next} = ${sql.placeholder('seen')}`),
+      .where(sql`${t.name} = ${name} and ${t.next} = ${integer('seen')}`),
   );
 
   let next = 0;

@@ -1,4 +1,5 @@
-import { getTableColumns, type Placeholder, sql, type Table } from 'drizzle-orm';
+import { getTableColumns, type Placeholder, type SQL, sql, type Table } from 'drizzle-orm';
+import type { Database } from './database.ts';
 
 type RowPlaceholders<T extends Table> = { [Column in keyof T['_']['columns']]: Placeholder };
 
@@ -10,3 +11,13 @@ export const rowOf = <T extends Table>(table: T, prefix = ''): RowPlaceholders<T
 
 /** A placeholder as the new value of a column in `set`. */
 export const value = (name: string) => sql`${sql.placeholder(name)}`;
+
+/**
+ * A value that rows are looked up by. The cast says its type to PostgreSQL, and keeps SQLite from planning the statement
+ * anew at every execution, as it does for a bare parameter in case the value should suggest another plan (six times the
+ * cost of the look-up itself).
+ */
+export const integer = (name: string): SQL => sql`cast(${sql.placeholder(name)} as bigint)`;
+export const text = (name: string): SQL => sql`cast(${sql.placeholder(name)} as text)`;
+export const bytes = ({ engine }: Pick<Database, 'engine'>, name: string): SQL =>
+  sql`cast(${sql.placeholder(name)} as ${sql.raw(engine === 'sqlite' ? 'blob' : 'bytea')})`;

@@ -55,7 +55,7 @@ export default fp(
     app.decorate('bearer', {
       async require(request, { scope }) {
         const token = await find(request, scope);
-        const scopes = effectiveScopes(token.scopes, token.grant);
+        const scopes = effectiveScopes(token.scopes, token.standing);
         if (!scopes.includes(scope)) {
           throw new BearerError('insufficient_scope', `this needs the scope ${scope}`, {
             reason: 'token_scope',

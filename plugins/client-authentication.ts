@@ -1,7 +1,7 @@
 /** RFC 6749 §2.3: who calls a back-channel endpoint, by `none` or `client_secret_post`. */
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { AuthenticatedClient, Client } from '../schema/client.ts';
+import type { AuthenticatedClient, ClientCredentials } from '../schema/client.ts';
 import { hashCredential, sameHash } from '../schema/credential.ts';
 import { OAuthError, type RefusalReason } from '../schema/oauth-error.ts';
 import type { Parameters } from '../schema/parameters.ts';
@@ -34,7 +34,7 @@ export default fp(
       }
       const id = form.get('client_id');
       if (id === undefined) throw refuse('client_id is required', 'missing_parameter');
-      const client = await clients.find(id);
+      const client = await clients.findCredentials(id);
       if (client === undefined) throw refuse('this client_id is not known', 'unknown_client');
       checkSecret(client, form.get('client_secret'));
       if (!client.active) throw refuse('this client is disabled', 'client_disabled');
@@ -44,7 +44,7 @@ export default fp(
   { name: 'client-authentication', dependencies: ['stores'] },
 );
 
-function checkSecret(client: Client, secret: string | undefined): void {
+function checkSecret(client: ClientCredentials, secret: string | undefined): void {
   if (client.authMethod === 'none') {
     if (secret !== undefined) throw refuse('a public client has no client_secret', 'client_secret_unexpected');
     return;

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import { atHash, personClaims } from '../schema/claims.ts';
 import { makeSplitCredential, type SplitCredential } from '../schema/credential.ts';
 import { type GrantedScopes, joinScopes, type Scope } from '../schema/scope.ts';
-import type { AuthorizationCode, Grant, NewToken, NewTokenPair } from '../schema/token.ts';
+import type { AuthorizationCode, NewToken, NewTokenPair, Standing } from '../schema/token.ts';
 
 export interface PreparedToken {
   /** Given to the client, and never stored. */
@@ -17,10 +17,15 @@ export interface PreparedPair {
   stored: NewTokenPair;
 }
 
+export interface PairScopes {
+  access: readonly Scope[];
+  refresh: readonly Scope[];
+}
+
 export interface TokenIssuer {
-  access(grant: Grant, scopes: readonly Scope[], now: number): Promise<PreparedToken>;
-  /** @param accessScopes what the access token carries; the refresh token keeps the whole grant (RFC 6749 §6) */
-  pair(grant: Grant, accessScopes: readonly Scope[], now: number): Promise<PreparedPair>;
+  access(grant: Standing, scopes: readonly Scope[], now: number): Promise<PreparedToken>;
+  /** @param scopes of the access token, and of the refresh token, which keeps the whole grant (RFC 6749 §6) */
+  pair(grant: Standing, scopes: PairScopes, now: number): Promise<PreparedPair>;
   /** OpenID Connect Core §2. */
   idToken(code: AuthorizationCode, scopes: GrantedScopes, accessToken: string, now: number): Promise<string>;
 }
@@ -35,12 +40,12 @@ const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 export default fp(
   async (app) => {
-    const { config, signer, tokens } = app;
+    const { config, people, signer, tokens } = app;
     const { lifetimes } = config;
 
     const prepare = (
       credential: SplitCredential,
-      grant: Grant,
+      grant: Standing,
       scopes: readonly Scope[],
       now: number,
       lifetime: number,
@@ -52,28 +57,28 @@ export default fp(
         scope: joinScopes(scopes),
         issuedAt: now,
         // No token outlives the grant's absolute end.
-        expiresAt: Math.min(now + lifetime, grant.expiresAt),
+        expiresAt: Math.min(now + lifetime, grant.grantExpiresAt),
       },
     });
 
-    const access = async (grant: Grant, scopes: readonly Scope[], now: number): Promise<PreparedToken> =>
+    const access = async (grant: Standing, scopes: readonly Scope[], now: number): Promise<PreparedToken> =>
       prepare(makeSplitCredential('access_token', await tokens.nextId()), grant, scopes, now, lifetimes.accessToken);
 
     app.decorate('tokenIssuer', {
       access,
 
-      async pair(grant, accessScopes, now) {
-        const accessToken = await access(grant, accessScopes, now);
+      async pair(grant, scopes, now) {
+        const accessToken = await access(grant, scopes.access, now);
         const credential = makeSplitCredential('refresh_token', await tokens.nextId());
-        const refresh = prepare(credential, grant, grant.scopes, now, lifetimes.refreshIdle);
+        const refresh = prepare(credential, grant, scopes.refresh, now, lifetimes.refreshIdle);
         return { access: accessToken, refresh, stored: { access: accessToken.stored, refresh: refresh.stored } };
       },
 
-      idToken: (code, scopes, accessToken, now) =>
+      idToken: async (code, scopes, accessToken, now) =>
         signer.signIdToken({
           iss: config.baseUrl,
-          ...personClaims(code.subject, scopes),
-          aud: code.clientId,
+          ...personClaims(code.standing, await people.requireProfile(code.standing), scopes),
+          aud: code.standing.clientId,
           iat: seconds(now),
           exp: seconds(now + lifetimes.idToken),
           at_hash: atHash(accessToken),

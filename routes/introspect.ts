@@ -25,6 +25,5 @@ export default async function introspectSurface(app: FastifyInstance): Promise<v
 }
 
 /** Its own tokens; a resource server of a school, every token of that school. */
-const maySee = (client: AuthenticatedClient, { grant }: StoredToken): boolean =>
-  grant.clientId === client.id ||
-  (client.origin === 'site_application' && client.mayIntrospect && client.siteId === grant.subject.siteId);
+const maySee = (client: AuthenticatedClient, { standing }: StoredToken): boolean =>
+  standing.clientId === client.id || (client.mayIntrospect && client.siteId === standing.siteId);

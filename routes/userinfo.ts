@@ -4,7 +4,7 @@ import { personClaims } from '../schema/claims.ts';
 import { sendJson } from './form.ts';
 
 export default async function userinfoSurface(app: FastifyInstance): Promise<void> {
-  const { bearer } = app;
+  const { bearer, people } = app;
 
   app.route({
     method: ['GET', 'POST'],
@@ -15,6 +15,8 @@ export default async function userinfoSurface(app: FastifyInstance): Promise<voi
 
   async function userinfo(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { token, scopes } = await bearer.require(request, { scope: 'openid' });
-    return sendJson(reply, personClaims(token.grant.subject, scopes));
+    const { standing } = token;
+    const profile = await people.requireProfile(standing);
+    return sendJson(reply, personClaims(standing, profile, scopes));
   }
 }

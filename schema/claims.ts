@@ -1,16 +1,16 @@
 /** Claims about a person at a site, the same in the ID token and at UserInfo. */
 import { hash } from 'node:crypto';
-import type { Role, Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
+import type { Standing } from './token.ts';
 
-export interface Subject {
-  personId: string;
-  email: string;
+export interface Profile {
   emailVerified: boolean;
   name: string;
-  siteId: string;
-  role: Role;
+  /** At the site in question. */
   enrolled: boolean;
 }
+
+export type Subject = Pick<Standing, 'personId' | 'siteId' | 'email' | 'role'>;
 
 export interface PersonClaims {
   sub: string;
@@ -22,18 +22,18 @@ export interface PersonClaims {
 }
 
 /** OpenID Connect Core §5.4: each identity scope opens its claims; `openid` alone gives `sub`, `org_id` and `roles`. */
-export function personClaims(subject: Subject, scopes: readonly Scope[]): PersonClaims {
+export function personClaims(subject: Subject, profile: Profile, scopes: readonly Scope[]): PersonClaims {
   const claims: PersonClaims = {
     sub: subject.personId,
     org_id: subject.siteId,
-    roles: subject.enrolled ? [subject.role, 'student'] : [subject.role],
+    roles: profile.enrolled ? [subject.role, 'student'] : [subject.role],
   };
   if (scopes.includes('email')) {
     claims.email = subject.email;
-    claims.email_verified = subject.emailVerified;
+    claims.email_verified = profile.emailVerified;
   }
   // OpenID Connect Core §5.3.2: a value that is not available is omitted, never null or empty.
-  if (scopes.includes('profile') && subject.name !== '') claims.name = subject.name;
+  if (scopes.includes('profile') && profile.name !== '') claims.name = profile.name;
   return claims;
 }
 

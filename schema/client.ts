@@ -10,8 +10,6 @@ interface ClientCommon {
   id: string;
   name: string;
   authMethod: AuthMethod;
-  /** Live secrets, two while one is being replaced; empty for a public client. */
-  secretHashes: readonly CredentialHash[];
   redirectUris: readonly string[];
   postLogoutRedirectUris: readonly string[];
   /** The ceiling: the client may never be granted more. */
@@ -38,17 +36,27 @@ export interface VendorClient extends ClientCommon {
 export interface SiteApplication extends ClientCommon {
   origin: 'site_application';
   siteId: string;
-  /** May see every token of its site at introspection (a resource server of the school). */
-  mayIntrospect: boolean;
 }
 
 export type Client = RegisteredClient | VendorClient | SiteApplication;
 export type ClientOrigin = Client['origin'];
 
+/** What the back-channel endpoints need to know of a client. */
+export interface ClientCredentials {
+  id: string;
+  authMethod: AuthMethod;
+  /** Live secrets, two while one is being replaced; empty for a public client. */
+  secretHashes: readonly CredentialHash[];
+  active: boolean;
+  siteId: string | undefined;
+  /** May see every token of its site at introspection (a resource server of the school). */
+  mayIntrospect: boolean;
+}
+
 declare const authenticated: unique symbol;
 
 /** A client whose secret was checked, or a public client that named itself. Made by client authentication only. */
-export type AuthenticatedClient = Client & { readonly [authenticated]: true };
+export type AuthenticatedClient = ClientCredentials & { readonly [authenticated]: true };
 
 /** RFC 9700 §4.1.3; a vendor's tools also listen on loopback addresses that nobody can list beforehand. */
 export const verifyRedirect = (client: Client, requested: string): VerifiedRedirect | undefined =>

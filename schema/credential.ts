@@ -6,8 +6,27 @@ declare const hashed: unique symbol;
 /** SHA-256 of a secret: the only form a store accepts. */
 export type CredentialHash = Buffer & { readonly [hashed]: true };
 
-/** RFC 6749 §10.10: 256 random bits, far below the guessing bound of 2^-160. */
-export const randomSecret = (): string => randomBytes(32).toString('base64url');
+const SECRET_BYTES = 32;
+const POOL_BYTES = 128 * SECRET_BYTES;
+
+let pool = Buffer.alloc(0);
+let used = 0;
+
+/**
+ * RFC 6749 §10.10: 256 random bits, far below the guessing bound of 2^-160. The system is asked for many at a time, each
+ * is handed out once, and its place in the pool is wiped.
+ */
+export function randomSecret(): string {
+  if (used === pool.length) {
+    pool = randomBytes(POOL_BYTES);
+    used = 0;
+  }
+  const bytes = pool.subarray(used, used + SECRET_BYTES);
+  used += SECRET_BYTES;
+  const secret = bytes.toString('base64url');
+  bytes.fill(0);
+  return secret;
+}
 
 export const hashCredential = (secret: string): CredentialHash => hash('sha256', secret, 'buffer') as CredentialHash;
 

@@ -127,6 +127,10 @@ export const grantScopes = (scopes: readonly Scope[], ceiling: readonly Scope[],
   return scopes.filter((scope) => allowed.has(scope) && roleMayGrant(role, scope)) as readonly Scope[] as GrantedScopes;
 };
 
+/** The part of an earlier grant that the role still allows. */
+export const roleScopes = (granted: readonly Scope[], role: Role): GrantedScopes =>
+  granted.filter((scope) => roleMayGrant(role, scope)) as readonly Scope[] as GrantedScopes;
+
 /** Some of what was granted. */
 export const narrowGranted = (granted: GrantedScopes, keep: (scope: Scope) => boolean): GrantedScopes =>
   granted.filter(keep) as readonly Scope[] as GrantedScopes;

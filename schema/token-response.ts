@@ -39,21 +39,21 @@ const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** RFC 7662 §2.2, of a live token. `aud` is the resource binding. */
 export function introspectionResponse(token: StoredToken, issuer: string): IntrospectionResponse {
-  const { grant } = token;
-  const scopes = effectiveScopes(token.scopes, grant);
+  const { standing } = token;
+  const scopes = effectiveScopes(token.scopes, standing);
   return {
     active: true,
     scope: joinScopes(scopes),
-    client_id: grant.clientId,
-    ...(scopes.includes('email') ? { username: grant.subject.email } : {}),
+    client_id: standing.clientId,
+    ...(scopes.includes('email') ? { username: standing.email } : {}),
     token_type: token.kind === 'access' ? 'Bearer' : 'refresh_token',
     exp: seconds(token.expiresAt),
     iat: seconds(token.issuedAt),
     nbf: seconds(token.issuedAt),
-    sub: grant.subject.personId,
-    aud: grant.audience,
+    sub: standing.personId,
+    aud: standing.audience,
     iss: issuer,
     jti: String(token.id),
-    org_id: grant.subject.siteId,
+    org_id: standing.siteId,
   };
 }

@@ -1,34 +1,37 @@
-/** Tokens and codes as the stores hand them out, and the judgement whether one is good now. */
-import type { Subject } from './claims.ts';
+/** Grants, codes and tokens as the stores hand them out, and the judgement whether one is good now. */
 import type { CredentialHash } from './credential.ts';
 import type { RefusalReason } from './oauth-error.ts';
-import { type GrantedScopes, grantScopes, type Scope } from './scope.ts';
+import { type GrantedScopes, type Role, roleScopes, type Scope } from './scope.ts';
 
-/** Person × site × client, with everything around it that can end it. */
-export interface Grant {
-  id: number;
+/** Whose a grant is (person × site × client), and everything that can end it. Times are milliseconds since the epoch. */
+export interface Standing {
+  grantId: number;
   clientId: string;
-  scopes: readonly Scope[];
+  personId: string;
+  siteId: string;
   /** The origin its tokens are bound to (RFC 8707). */
   audience: string;
-  authenticatedAt: number;
-  expiresAt: number;
-  lastUsedAt: number;
-  revokedAt: number | null;
-  subject: Subject;
+  grantExpiresAt: number;
+  grantRevokedAt: number | null;
+  email: string;
+  /** The person's role at the site, as of now. */
+  role: Role;
   /** Person, site, membership and client are all active. */
   inGoodStanding: boolean;
 }
 
-export interface AuthorizationCode extends Grant {
+export interface AuthorizationCode {
   hash: CredentialHash;
-  codeExpiresAt: number;
+  expiresAt: number;
   redeemedAt: number | null;
   redirectUri: string;
+  scopes: readonly Scope[];
   resourceSent: boolean;
   codeChallenge: string;
   nonce: string | null;
+  authenticatedAt: number;
   authTimeRequested: boolean;
+  standing: Standing;
 }
 
 export interface StoredToken {
@@ -39,32 +42,30 @@ export interface StoredToken {
   issuedAt: number;
   expiresAt: number;
   revokedAt: number | null;
+  /** Of a refresh token: when it was exchanged for its successor, and which that is. */
   rotatedAt: number | null;
-  /** Of a rotated refresh token: its successor, sealed. */
-  graceCopy: Buffer | null;
-  /** Of a rotated refresh token: whether the successor is still unused. */
-  successorIsCurrent: boolean;
-  grant: Grant;
+  successorId: number | null;
+  standing: Standing;
 }
 
 /** Why the grant carries no live tokens now; `undefined` when it does. */
-export function whyGrantEnded(grant: Grant, audience: string, now: number): RefusalReason | undefined {
-  if (grant.audience !== audience) return 'token_of_another_origin';
-  if (grant.revokedAt !== null) return 'token_revoked';
-  if (grant.expiresAt <= now) return 'token_expired';
-  return grant.inGoodStanding ? undefined : 'grant_ended';
+export function whyGrantEnded(standing: Standing, audience: string, now: number): RefusalReason | undefined {
+  if (standing.audience !== audience) return 'token_of_another_origin';
+  if (standing.grantRevokedAt !== null) return 'token_revoked';
+  if (standing.grantExpiresAt <= now) return 'token_expired';
+  return standing.inGoodStanding ? undefined : 'grant_ended';
 }
 
 /** Why the token is not good now; `undefined` when it is. */
 export function whyTokenIsDead(token: StoredToken, audience: string, now: number): RefusalReason | undefined {
   if (token.revokedAt !== null || token.rotatedAt !== null) return 'token_revoked';
   if (token.expiresAt <= now) return 'token_expired';
-  return whyGrantEnded(token.grant, audience, now);
+  return whyGrantEnded(token.standing, audience, now);
 }
 
-/** What the token can do at this moment: its scopes, less what the person's role no longer allows. */
-export const effectiveScopes = (scopes: readonly Scope[], grant: Grant): GrantedScopes =>
-  grantScopes(scopes, grant.scopes, grant.subject.role);
+/** What was granted, less what the person's role no longer allows at this moment. */
+export const effectiveScopes = (granted: readonly Scope[], { role }: Standing): GrantedScopes =>
+  roleScopes(granted, role);
 
 /** A token ready to be stored: the secret itself stays with its maker. */
 export interface NewToken {

@@ -1,7 +1,7 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { NewPendingRequest, PendingRequest } from '../../schema/approval.ts';
 import type { Database } from '../database.ts';
-import { rowOf, value } from '../placeholders.ts';
+import { rowOf, text, value } from '../placeholders.ts';
 
 export type AuthorizationRequestStore = ReturnType<typeof authorizationRequestStore>;
 
@@ -12,10 +12,10 @@ export function authorizationRequestStore(db: Database) {
     q
       .select()
       .from(t)
-      .where(eq(t.id, sql.placeholder('id'))),
+      .where(eq(t.id, text('id'))),
   );
   const insert = db.write((q) => q.insert(t).values(rowOf(t)));
-  const undecided = and(eq(t.id, sql.placeholder('id')), isNull(t.outcome));
+  const undecided = and(eq(t.id, text('id')), isNull(t.outcome));
   const chooseSite = db.write((q) =>
     q
       .update(t)

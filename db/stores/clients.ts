@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Client, ClientOrigin } from '../../schema/client.ts';
+import type { Client, ClientCredentials, ClientOrigin } from '../../schema/client.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import { joinScopes, parseScopes, type Scope } from '../../schema/scope.ts';
 import type { Database, Step } from '../database.ts';
-import { rowOf, value } from '../placeholders.ts';
+import { integer, rowOf, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 
 const DAY = 86_400_000;
@@ -49,7 +49,7 @@ export function clientStatements(db: Database) {
     q
       .update(t)
       .set({ lastUsedAt: value('now') })
-      .where(sql`${t.id} = ${sql.placeholder('id')} and coalesce(${t.lastUsedAt}, 0) < ${sql.placeholder('stale')}`),
+      .where(sql`${t.id} = ${text('id')} and coalesce(${t.lastUsedAt}, 0) < ${integer('stale')}`),
   );
   return { touch: (id: string, now: number): Step => touch({ id, now, stale: now - DAY }) };
 }
@@ -66,14 +66,28 @@ export function clientStore(db: Database, audit: AuditTrail) {
     q
       .select()
       .from(t)
-      .where(eq(t.id, sql.placeholder('id'))),
+      .where(eq(t.id, text('id'))),
+  );
+  const readCredentials = db.one((q) =>
+    q
+      .select({
+        id: t.id,
+        authMethod: t.authMethod,
+        secretHash: t.secretHash,
+        previousSecretHash: t.previousSecretHash,
+        active: t.active,
+        siteId: t.siteId,
+        mayIntrospect: t.mayIntrospect,
+      })
+      .from(t)
+      .where(eq(t.id, text('id'))),
   );
   // By clients_by_site.
   const readBySite = db.many((q) =>
     q
       .select()
       .from(t)
-      .where(eq(t.siteId, sql.placeholder('siteId'))),
+      .where(eq(t.siteId, text('siteId'))),
   );
   const insert = db.write((q) => q.insert(t).values(rowOf(t)));
   const preset = db.write((q) =>
@@ -90,7 +104,7 @@ export function clientStore(db: Database, audit: AuditTrail) {
     q
       .update(t)
       .set({ secretHash: value('hash') })
-      .where(eq(t.id, sql.placeholder('id'))),
+      .where(eq(t.id, text('id'))),
   );
 
   const toClient = (row: ClientRow): Client => {
@@ -98,7 +112,6 @@ export function clientStore(db: Database, audit: AuditTrail) {
       id: row.id,
       name: row.name,
       authMethod: row.authMethod,
-      secretHashes: [row.secretHash, row.previousSecretHash].filter((hash) => hash !== null),
       redirectUris: row.redirectUris,
       postLogoutRedirectUris: row.postLogoutRedirectUris,
       scopes: parseScopes(row.scope),
@@ -109,13 +122,27 @@ export function clientStore(db: Database, audit: AuditTrail) {
     };
     if (row.origin !== 'site_application') return { ...common, origin: row.origin };
     if (row.siteId === null) throw new TypeError(`site application ${row.id} has no site`);
-    return { ...common, origin: row.origin, siteId: row.siteId, mayIntrospect: row.mayIntrospect };
+    return { ...common, origin: row.origin, siteId: row.siteId };
   };
 
   return {
     async find(id: string): Promise<Client | undefined> {
       const row = await readById({ id });
       return row && toClient(row);
+    },
+
+    async findCredentials(id: string): Promise<ClientCredentials | undefined> {
+      const row = await readCredentials({ id });
+      return (
+        row && {
+          id: row.id,
+          authMethod: row.authMethod,
+          secretHashes: [row.secretHash, row.previousSecretHash].filter((hash) => hash !== null),
+          active: row.active,
+          siteId: row.siteId ?? undefined,
+          mayIntrospect: row.mayIntrospect,
+        }
+      );
     },
 
     async ofSite(siteId: string): Promise<Client[]> {

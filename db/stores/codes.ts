@@ -1,15 +1,15 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Decision, NewCode } from '../../schema/approval.ts';
 import type { AuditEvent } from '../../schema/audit-event.ts';
-import { joinScopes } from '../../schema/scope.ts';
+import { joinScopes, parseScopes } from '../../schema/scope.ts';
 import type { AuthorizationCode, NewTokenPair } from '../../schema/token.ts';
 import { type Database, required, type Step } from '../database.ts';
 import { keySequence } from '../key-sequence.ts';
-import { rowOf, value } from '../placeholders.ts';
+import { integer, rowOf, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 import { clientStatements } from './clients.ts';
 import { consentStatements } from './consents.ts';
-import { grantColumns, grantJoins, toGrant } from './grant-columns.ts';
+import { standingColumns, standingJoins, toStanding } from './standing.ts';
 import { tokenStatements } from './token-statements.ts';
 
 const DAY = 86_400_000;
@@ -20,7 +20,7 @@ export type CodeStore = ReturnType<typeof codeStore>;
 export function codeStore(db: Database, audit: AuditTrail) {
   const t = db.tables;
   const nextId = keySequence(db, 'grants');
-  const on = grantJoins(t);
+  const on = standingJoins(t);
   const clients = clientStatements(db);
   const consents = consentStatements(db);
   const tokens = tokenStatements(db);
@@ -29,14 +29,16 @@ export function codeStore(db: Database, audit: AuditTrail) {
   const read = db.one((q) =>
     q
       .select({
-        ...grantColumns(t),
+        ...standingColumns(t),
         hash: t.grants.codeHash,
-        codeExpiresAt: t.grants.codeExpiresAt,
+        expiresAt: t.grants.codeExpiresAt,
         redeemedAt: t.grants.redeemedAt,
         redirectUri: t.grants.redirectUri,
+        scope: t.grants.scope,
         resourceSent: t.grants.resourceSent,
         codeChallenge: t.grants.codeChallenge,
         nonce: t.grants.nonce,
+        authenticatedAt: t.grants.authenticatedAt,
         authTimeRequested: t.grants.authTimeRequested,
       })
       .from(t.grants)
@@ -44,22 +46,20 @@ export function codeStore(db: Database, audit: AuditTrail) {
       .innerJoin(t.people, on.person)
       .innerJoin(t.sites, on.site)
       .innerJoin(t.memberships, on.membership)
-      .where(eq(t.grants.id, sql.placeholder('id'))),
+      .where(eq(t.grants.id, integer('id'))),
   );
   const insert = db.write((q) => q.insert(t.grants).values(rowOf(t.grants)));
   const completeRequest = db.write((q) =>
     q
       .update(t.authorizationRequests)
       .set({ outcome: value('outcome') })
-      .where(
-        and(eq(t.authorizationRequests.id, sql.placeholder('requestId')), isNull(t.authorizationRequests.outcome)),
-      ),
+      .where(and(eq(t.authorizationRequests.id, text('requestId')), isNull(t.authorizationRequests.outcome))),
   );
   const markRedeemed = db.write((q) =>
     q
       .update(t.grants)
       .set({ redeemedAt: value('now') })
-      .where(and(eq(t.grants.id, sql.placeholder('id')), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),
+      .where(and(eq(t.grants.id, integer('id')), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),
   );
 
   const insertCode = (code: NewCode): Step =>
@@ -93,15 +93,17 @@ export function codeStore(db: Database, audit: AuditTrail) {
       const row = await read({ id });
       return (
         row && {
-          ...toGrant(row),
           hash: row.hash,
-          codeExpiresAt: row.codeExpiresAt,
+          expiresAt: row.expiresAt,
           redeemedAt: row.redeemedAt,
           redirectUri: row.redirectUri,
+          scopes: parseScopes(row.scope),
           resourceSent: row.resourceSent,
           codeChallenge: row.codeChallenge,
           nonce: row.nonce,
+          authenticatedAt: row.authenticatedAt,
           authTimeRequested: row.authTimeRequested,
+          standing: toStanding(id, row),
         }
       );
     },
@@ -143,11 +145,12 @@ export function codeStore(db: Database, audit: AuditTrail) {
      * one succeeds.
      * @returns false when the code was redeemed or revoked before
      */
-    redeem(code: AuthorizationCode, tokenPair: NewTokenPair, now: number): Promise<boolean> {
+    redeem({ standing }: AuthorizationCode, tokenPair: NewTokenPair, now: number): Promise<boolean> {
+      const { grantId: id, clientId } = standing;
       return db.atomically(
-        required(markRedeemed({ id: code.id, now })),
-        tokens.insertPair(code.id, tokenPair),
-        clients.touch(code.clientId, now),
+        required(markRedeemed({ id, now })),
+        tokens.insertPair(id, tokenPair, null),
+        clients.touch(clientId, now),
       );
     },
   };

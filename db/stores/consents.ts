@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Consent } from '../../schema/approval.ts';
 import { joinScopes, parseScopes } from '../../schema/scope.ts';
 import type { Database, Step } from '../database.ts';
-import { rowOf, value } from '../placeholders.ts';
+import { rowOf, text, value } from '../placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 
 interface ConsentKey {
@@ -13,11 +13,7 @@ interface ConsentKey {
 
 /** By primary key. */
 const byKey = ({ consents: t }: Tables) =>
-  and(
-    eq(t.personId, sql.placeholder('personId')),
-    eq(t.siteId, sql.placeholder('siteId')),
-    eq(t.clientId, sql.placeholder('clientId')),
-  );
+  and(eq(t.personId, text('personId')), eq(t.siteId, text('siteId')), eq(t.clientId, text('clientId')));
 
 /** The steps that decide about or end a consent, for the units of work that do so (codes, tokens). */
 export function consentStatements(db: Database) {

@@ -2,7 +2,7 @@ import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { StoredKey } from '../../schema/signing-key.ts';
 import { type Database, required } from '../database.ts';
-import { rowOf } from '../placeholders.ts';
+import { rowOf, text } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 
 export type KeyStore = ReturnType<typeof keyStore>;
@@ -29,7 +29,7 @@ export function keyStore(db: Database, audit: AuditTrail) {
       )} where not exists (select 1 from ${t})`,
     ),
   );
-  const remove = db.write((q) => q.delete(t).where(eq(t.kid, sql.placeholder('kid'))));
+  const remove = db.write((q) => q.delete(t).where(eq(t.kid, text('kid'))));
 
   return {
     /** In the order in which they sign. */

@@ -1,8 +1,10 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Profile } from '../../schema/claims.ts';
 import type { Membership, NewPerson, Person } from '../../schema/person.ts';
 import type { Role } from '../../schema/scope.ts';
+import type { Standing } from '../../schema/token.ts';
 import { type Database, required, type Step } from '../database.ts';
-import { rowOf, value } from '../placeholders.ts';
+import { rowOf, text, value } from '../placeholders.ts';
 
 export type PeopleStore = ReturnType<typeof peopleStore>;
 
@@ -27,7 +29,7 @@ export function peopleStore(db: Database) {
     q
       .select()
       .from(t.people)
-      .where(eq(t.people.emailKey, sql.placeholder('emailKey'))),
+      .where(eq(t.people.emailKey, text('emailKey'))),
   );
   // By the primary keys of memberships and sites.
   const readMemberships = db.many((q) =>
@@ -37,9 +39,9 @@ export function peopleStore(db: Database) {
       .innerJoin(t.sites, eq(t.sites.id, t.memberships.siteId))
       .where(
         and(
-          eq(t.memberships.personId, sql.placeholder('personId')),
-          eq(t.memberships.status, 'active'),
-          eq(t.sites.active, true),
+          eq(t.memberships.personId, text('personId')),
+          sql`${t.memberships.status} = 'active'`,
+          sql`${t.sites.active}`,
         ),
       )
       .orderBy(asc(t.sites.name), asc(t.sites.id)),
@@ -48,17 +50,39 @@ export function peopleStore(db: Database) {
     q
       .update(t.people)
       .set({ passwordHash: value('passwordHash') })
-      .where(eq(t.people.id, sql.placeholder('id'))),
+      .where(eq(t.people.id, text('id'))),
   );
 
   const readSite = db.one((q) =>
     q
       .select({ name: t.sites.name })
       .from(t.sites)
-      .where(eq(t.sites.id, sql.placeholder('id'))),
+      .where(eq(t.sites.id, text('id'))),
+  );
+
+  // By the primary key, and enrollments_by_person.
+  const readProfile = db.one((q) =>
+    q
+      .select({
+        emailVerified: t.people.emailVerified,
+        name: t.people.name,
+        enrolled:
+          sql<boolean>`exists (select 1 from ${t.enrollments} where ${t.enrollments.personId} = ${text('personId')} and ${t.enrollments.siteId} = ${text('siteId')} and ${t.enrollments.status} <> 'revoked')`.mapWith(
+            Boolean,
+          ),
+      })
+      .from(t.people)
+      .where(eq(t.people.id, text('personId'))),
   );
 
   return {
+    /** What claims say of the person beyond what the standing of the grant tells. */
+    async requireProfile({ personId, siteId }: Pick<Standing, 'personId' | 'siteId'>): Promise<Profile> {
+      const profile = await readProfile({ personId, siteId });
+      if (profile === undefined) throw new Error(`person ${personId} is gone`);
+      return profile;
+    },
+
     siteName: async (id: string): Promise<string | undefined> => (await readSite({ id }))?.name,
 
     findByEmail: (emailKey: string): Promise<Person | undefined> => readByEmail({ emailKey }),

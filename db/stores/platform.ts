@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { NewPerson } from '../../schema/person.ts';
 import type { Role } from '../../schema/scope.ts';
 import type { Database } from '../database.ts';
-import { rowOf } from '../placeholders.ts';
+import { rowOf, text } from '../placeholders.ts';
 import { peopleStatements } from './people.ts';
 
 /** Schools with their people and courses, to be stored together. What is already there stays as it is. */
@@ -24,7 +24,7 @@ export function platformStore(db: Database) {
     q
       .select({ id: t.sites.id })
       .from(t.sites)
-      .where(eq(t.sites.id, sql.placeholder('id'))),
+      .where(eq(t.sites.id, text('id'))),
   );
   const insertCourse = db.write((q) => q.insert(t.courses).values(rowOf(t.courses)).onConflictDoNothing());
   const insertEnrollment = db.write((q) => q.insert(t.enrollments).values(rowOf(t.enrollments)).onConflictDoNothing());

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../database.ts';
+import { integer } from '../placeholders.ts';
 
 const DAY = 86_400_000;
 /** Rows per unit of work: a batch must not hold up the commits of the people who wait. */
@@ -35,7 +36,7 @@ type Purge = (now: number) => Promise<unknown>;
 
 export function purgeStore(db: Database, retention = RETENTION) {
   const t = db.tables;
-  const before = (age: number): SQL => sql`cast(${sql.placeholder('now')} as bigint) - ${sql.raw(String(age))}`;
+  const before = (age: number): SQL => sql`${integer('now')} - ${sql.raw(String(age))}`;
 
   /** Deletes one batch that an index on the condition finds. */
   function expired(table: SQLiteTable, key: SQLiteColumn, dead: SQL | undefined): Purge {
@@ -47,7 +48,7 @@ export function purgeStore(db: Database, retention = RETENTION) {
 
   /** Looks at the next batch of rows in key order and deletes the dead ones among them; begins anew at the end. */
   function sweep(table: SQLiteTable, key: SQLiteColumn, dead: SQL | undefined): Purge {
-    const after = gt(key, sql.placeholder('after'));
+    const after = gt(key, integer('after'));
     const lastOfBatch = db.one((q) =>
       q
         .select({ key })
@@ -57,7 +58,7 @@ export function purgeStore(db: Database, retention = RETENTION) {
         .limit(1)
         .offset(BATCH - 1),
     );
-    const statement = db.write((q) => q.delete(table).where(and(after, lte(key, sql.placeholder('to')), dead)));
+    const statement = db.write((q) => q.delete(table).where(and(after, lte(key, integer('to')), dead)));
     let reached = 0;
     return async (now) => {
       const last = (await lastOfBatch({ after: reached }))?.key;

@@ -1,9 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { NewSession, Session } from '../../schema/person.ts';
 import { type Database, required, type Step } from '../database.ts';
-import { rowOf, value } from '../placeholders.ts';
+import { bytes, rowOf, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 
 export type SessionStore = ReturnType<typeof sessionStore>;
@@ -24,20 +24,20 @@ export function sessionStore(db: Database, audit: AuditTrail) {
       })
       .from(t.sessions)
       .innerJoin(t.people, eq(t.people.id, t.sessions.personId))
-      .where(and(eq(t.sessions.hash, sql.placeholder('hash')), isNull(t.sessions.endedAt), eq(t.people.active, true))),
+      .where(and(eq(t.sessions.hash, bytes(db, 'hash')), isNull(t.sessions.endedAt), t.people.active)),
   );
   const insert = db.write((q) => q.insert(t.sessions).values(rowOf(t.sessions)));
   const end = db.write((q) =>
     q
       .update(t.sessions)
       .set({ endedAt: value('now') })
-      .where(and(eq(t.sessions.id, sql.placeholder('id')), isNull(t.sessions.endedAt))),
+      .where(and(eq(t.sessions.id, text('id')), isNull(t.sessions.endedAt))),
   );
   const touch = db.write((q) =>
     q
       .update(t.sessions)
       .set({ lastSeenAt: value('now') })
-      .where(eq(t.sessions.id, sql.placeholder('id'))),
+      .where(eq(t.sessions.id, text('id'))),
   );
 
   return {

@@ -1,9 +1,9 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { NewPerson } from '../../schema/person.ts';
 import { type Database, required } from '../database.ts';
-import { rowOf, value } from '../placeholders.ts';
+import { bytes, integer, rowOf, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 import { peopleStatements } from './people.ts';
 
@@ -15,9 +15,9 @@ export function setupStore(db: Database, audit: AuditTrail) {
   const people = peopleStatements(db);
   const readAnyone = db.one((q) => q.select({ id: t.people.id }).from(t.people).limit(1));
   const live = and(
-    eq(t.setupLinks.hash, sql.placeholder('hash')),
+    eq(t.setupLinks.hash, bytes(db, 'hash')),
     isNull(t.setupLinks.usedAt),
-    gt(t.setupLinks.expiresAt, sql.placeholder('now')),
+    gt(t.setupLinks.expiresAt, integer('now')),
   );
   const readLink = db.one((q) => q.select({ hash: t.setupLinks.hash }).from(t.setupLinks).where(live));
   const insertLink = db.write((q) => q.insert(t.setupLinks).values(rowOf(t.setupLinks)));

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { ThrottleRule } from '../../schema/throttle.ts';
 import { type Database, required } from '../database.ts';
+import { integer, text } from '../placeholders.ts';
 
 const MINUTE = 60_000;
 /** After the free attempts, each further one that was let through doubles the wait, up to a quarter of an hour. */
@@ -11,15 +12,15 @@ export type ThrottleStore = ReturnType<typeof throttleStore>;
 
 export function throttleStore(db: Database) {
   const t = db.tables.throttles;
-  const now = sql`cast(${sql.placeholder('now')} as bigint)`;
-  const limit = sql`cast(${sql.placeholder('limit')} as bigint)`;
-  const window = sql`cast(${sql.placeholder('windowMs')} as bigint)`;
+  const now = integer('now');
+  const limit = integer('limit');
+  const window = integer('windowMs');
   // A window that ends later than any rule could say was opened by a clock that was wrong.
   const impossible = sql`${t.windowEndsAt} > ${now} + 2 * ${window}`;
   const fresh = sql`(${t.windowEndsAt} <= ${now} or ${impossible})`;
   const count = sql`(case when ${fresh} then 1 else ${t.count} + 1 end)`;
   const windowEndsAt = sql`(case when ${fresh} then ${now} + ${window} else ${t.windowEndsAt} end)`;
-  const waits = sql`cast(${sql.placeholder('waits')} as bigint) = 1`;
+  const waits = sql`${integer('waits')} = 1`;
   const steps = sql.join(
     DELAYS_MS.map(
       (delay, index) => sql`when ${count} - ${limit} = ${sql.raw(String(index))} then ${sql.raw(String(delay))}`,
@@ -32,7 +33,7 @@ export function throttleStore(db: Database) {
     q
       .select()
       .from(t)
-      .where(eq(t.key, sql.placeholder('key'))),
+      .where(eq(t.key, text('key'))),
   );
   const take = db.write((q) =>
     q
@@ -57,9 +58,9 @@ export function throttleStore(db: Database) {
     q
       .update(t)
       .set({ count: sql`${t.count} - 1` })
-      .where(sql`${t.key} = ${sql.placeholder('key')} and ${t.count} > 0`),
+      .where(sql`${t.key} = ${text('key')} and ${t.count} > 0`),
   );
-  const clear = db.write((q) => q.delete(t).where(eq(t.key, sql.placeholder('key'))));
+  const clear = db.write((q) => q.delete(t).where(eq(t.key, text('key'))));
 
   return {
     /**

@@ -8,23 +8,43 @@ export function tokenStatements(db: Database) {
   const one = db.write((q) => q.insert(t).values(rowOf(t)));
   const two = db.write((q) => q.insert(t).values([rowOf(t, 'access_'), rowOf(t, 'refresh_')]));
 
-  const row = (kind: 'access' | 'refresh', grantId: number, token: NewToken, prefix = ''): Record<string, unknown> => ({
-    [`${prefix}id`]: token.id,
-    [`${prefix}kind`]: kind,
-    [`${prefix}hash`]: token.hash,
-    [`${prefix}grantId`]: grantId,
-    [`${prefix}scope`]: token.scope,
-    [`${prefix}issuedAt`]: token.issuedAt,
-    [`${prefix}expiresAt`]: token.expiresAt,
-    [`${prefix}revokedAt`]: null,
-    [`${prefix}rotatedAt`]: null,
-    [`${prefix}successorId`]: null,
-    [`${prefix}graceCopy`]: null,
-  });
-
   return {
-    insertAccess: (grantId: number, token: NewToken): Step => one(row('access', grantId, token)),
-    insertPair: (grantId: number, { access, refresh }: NewTokenPair): Step =>
-      two({ ...row('access', grantId, access, 'access_'), ...row('refresh', grantId, refresh, 'refresh_') }),
+    insertAccess: (grantId: number, token: NewToken): Step =>
+      one({
+        ...token,
+        kind: 'access',
+        grantId,
+        revokedAt: null,
+        rotatedAt: null,
+        successorId: null,
+        graceCopy: null,
+      }),
+
+    /** @param graceCopy of the refresh token, where it succeeds another */
+    insertPair: (grantId: number, { access, refresh }: NewTokenPair, graceCopy: Buffer | null): Step =>
+      two({
+        access_id: access.id,
+        access_kind: 'access',
+        access_hash: access.hash,
+        access_grantId: grantId,
+        access_scope: access.scope,
+        access_issuedAt: access.issuedAt,
+        access_expiresAt: access.expiresAt,
+        access_revokedAt: null,
+        access_rotatedAt: null,
+        access_successorId: null,
+        access_graceCopy: null,
+        refresh_id: refresh.id,
+        refresh_kind: 'refresh',
+        refresh_hash: refresh.hash,
+        refresh_grantId: grantId,
+        refresh_scope: refresh.scope,
+        refresh_issuedAt: refresh.issuedAt,
+        refresh_expiresAt: refresh.expiresAt,
+        refresh_revokedAt: null,
+        refresh_rotatedAt: null,
+        refresh_successorId: null,
+        refresh_graceCopy: graceCopy,
+      }),
   };
 }

@@ -88,7 +88,10 @@ export const defineOauthTables = (c: Columns) => ({
     /** Refresh tokens: when it was exchanged for its successor, and which that is. */
     rotatedAt: c.time('rotated_at'),
     successorId: c.integer('successor_id'),
-    /** The successor, encrypted under a key derived from this token: readable only by who presents it again. */
+    /**
+     * This refresh token itself, encrypted under a key derived from its predecessor: readable only by who presents that
+     * one again. It is kept here because a new row is at the end of the table, where growing costs nothing.
+     */
     graceCopy: c.bytes('grace_copy'),
   }),
 

@@ -23,8 +23,8 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
     if (code.redeemedAt !== null) throw await endReplayed(code, request);
     const now = clock();
     // ASVS 10.4.3: sixty seconds, the sixtieth included.
-    if (code.codeExpiresAt < now) throw refuse('the code is expired', 'code_expired');
-    const ended = whyGrantEnded(code, config.baseUrl, now);
+    if (code.expiresAt < now) throw refuse('the code is expired', 'code_expired');
+    const ended = whyGrantEnded(code.standing, config.baseUrl, now);
     if (ended !== undefined) throw refuse('the code is no longer valid', ended);
     const response = await redeem(code, now);
     if (response === undefined) throw await endReplayed(code, request);
@@ -42,7 +42,8 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
 
   /** None of these failures spends the code or ends the grant: whoever lacks the verifier must not be able to. */
   function checkBinding(code: AuthorizationCode, form: Parameters, client: AuthenticatedClient): void {
-    if (code.clientId !== client.id) throw refuse('the code was issued to another client', 'code_of_another_client');
+    if (code.standing.clientId !== client.id)
+      throw refuse('the code was issued to another client', 'code_of_another_client');
     if (requireParameter(form, 'redirect_uri') !== code.redirectUri) {
       throw refuse('redirect_uri is not the one of the authorization request', 'redirect_uri_mismatch');
     }
@@ -50,29 +51,23 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
     if (!verifierMatches(form.get('code_verifier') ?? '', code.codeChallenge)) {
       throw refuse('code_verifier does not match the code_challenge', 'pkce_mismatch');
     }
-    checkResource(form, code.audience, code.resourceSent);
+    checkResource(form, code.standing.audience, code.resourceSent);
   }
 
   /** RFC 6749 §4.1.2, OAuth 2.1 §7.5: a second, otherwise valid use ends everything the first one gave. */
   async function endReplayed(code: AuthorizationCode, request: FastifyRequest): Promise<OAuthError> {
     const now = clock();
-    await tokens.revokeGrant(code, 'code_replay', now, {
-      ...originOf(request),
-      event: 'code_replay',
-      at: now,
-      siteId: code.subject.siteId,
-      personId: code.subject.personId,
-      clientId: code.clientId,
-      target: String(code.id),
-    });
+    const { clientId, grantId, personId, siteId } = code.standing;
+    const event = { event: 'code_replay', at: now, clientId, personId, siteId, target: String(grantId) } as const;
+    await tokens.revokeGrant(code.standing, 'code_replay', now, { ...originOf(request), ...event });
     return refuse('the code was used before; its tokens are revoked', 'code_replayed');
   }
 
   /** @returns `undefined` when another request was faster */
   async function redeem(code: AuthorizationCode, now: number): Promise<TokenResponse | undefined> {
-    const scopes = effectiveScopes(code.scopes, code);
+    const scopes = effectiveScopes(code.scopes, code.standing);
     if (scopes.length === 0) throw refuse('the person can no longer give any of these scopes', 'scope_outside_role');
-    const prepared = await tokenIssuer.pair(code, code.scopes, now);
+    const prepared = await tokenIssuer.pair(code.standing, { access: code.scopes, refresh: code.scopes }, now);
     // Spec 5.6: when openid was granted and discovery says that ID tokens are signed.
     const signs = capabilities.signingAlgorithms.length > 0 && scopes.includes('openid');
     const idToken = signs ? await tokenIssuer.idToken(code, scopes, prepared.access.value, now) : undefined;
@@ -82,7 +77,7 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
       expiresInMs: prepared.access.stored.expiresAt - now,
       refreshToken: prepared.refresh.value,
       scopes,
-      siteId: code.subject.siteId,
+      siteId: code.standing.siteId,
       idToken,
     });
   }

@@ -26,7 +26,7 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
   return async (form, client, request) => {
     const presented = await find(requireParameter(form, 'refresh_token'), client);
     const { token } = presented;
-    checkResource(form, token.grant.audience, false);
+    checkResource(form, token.standing.audience, false);
     const accessScopes = readScopes(form, token);
     await requireLiveGrant(token, request);
     if (token.rotatedAt !== null) return again(presented, accessScopes, request);
@@ -42,7 +42,7 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
     if (presented === undefined || token?.kind !== 'refresh' || !sameHash(token.hash, presented.hash)) {
       throw refuse('the refresh token is not known', 'token_unknown');
     }
-    if (token.grant.clientId !== client.id) {
+    if (token.standing.clientId !== client.id) {
       throw refuse('the refresh token was issued to another client', 'token_of_another_client');
     }
     return { value, token };
@@ -51,9 +51,9 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
   /** RFC 6749 §6: never more than was granted; less narrows this access token only. */
   function readScopes(form: Parameters, token: StoredToken): readonly Scope[] {
     const asked = form.get('scope');
-    if (asked === undefined) return token.grant.scopes;
-    const { scopes = [] } = requestScopes(asked, token.grant.scopes);
-    if (scopes.length === 0 || !isSubset(scopes, token.grant.scopes)) {
+    if (asked === undefined) return token.scopes;
+    const { scopes = [] } = requestScopes(asked, token.scopes);
+    if (scopes.length === 0 || !isSubset(scopes, token.scopes)) {
       throw new OAuthError('invalid_scope', 'scope goes beyond what was granted', { reason: 'scope_outside_client' });
     }
     return scopes;
@@ -61,7 +61,7 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
 
   /** Person, membership, site and client are looked at anew; a grant that lost one of them ends here. */
   async function requireLiveGrant(token: StoredToken, request: FastifyRequest): Promise<void> {
-    const ended = whyGrantEnded(token.grant, config.baseUrl, clock());
+    const ended = whyGrantEnded(token.standing, config.baseUrl, clock());
     if (ended === undefined) return;
     if (ended === 'grant_ended') await endGrant(token, 'operator', request);
     throw refuse('the grant behind this refresh token has ended', ended);
@@ -74,7 +74,7 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
   ): Promise<TokenResponse | undefined> {
     const now = clock();
     const scopes = requireScopes(token, accessScopes);
-    const prepared = await tokenIssuer.pair(token.grant, accessScopes, now);
+    const prepared = await tokenIssuer.pair(token.standing, { access: accessScopes, refresh: token.scopes }, now);
     const graceCopy = graceCopies.seal(value, prepared.refresh.value);
     if (!(await tokens.rotate(token, prepared.stored, graceCopy, now))) return undefined;
     return tokenResponse({
@@ -82,7 +82,7 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
       expiresInMs: prepared.access.stored.expiresAt - now,
       refreshToken: prepared.refresh.value,
       scopes,
-      siteId: token.grant.subject.siteId,
+      siteId: token.standing.siteId,
     });
   }
 
@@ -103,46 +103,44 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
     const now = clock();
     // The other node's clock may be a little ahead.
     const age = Math.abs(now - (token.rotatedAt ?? 0));
-    const refreshToken =
-      token.graceCopy !== null && token.successorIsCurrent && age <= config.lifetimes.refreshGrace
-        ? graceCopies.open(value, token.graceCopy)
-        : undefined;
-    if (refreshToken === undefined) {
+    const successor = age <= config.lifetimes.refreshGrace ? await tokens.findUnusedSuccessor(token) : undefined;
+    if (successor === undefined) {
       await endGrant(token, 'refresh_reuse', request);
       throw refuse('the refresh token was used before; the grant is revoked', 'refresh_reuse');
     }
     const scopes = requireScopes(token, accessScopes);
-    const access = await tokenIssuer.access(token.grant, accessScopes, now);
-    await tokens.addAccess(token.grant.id, access.stored);
+    const access = await tokenIssuer.access(token.standing, accessScopes, now);
+    await tokens.addAccess(token.standing.grantId, access.stored);
     return tokenResponse({
       accessToken: access.value,
       expiresInMs: access.stored.expiresAt - now,
-      refreshToken,
+      refreshToken: graceCopies.open(value, successor.graceCopy),
       scopes,
-      siteId: token.grant.subject.siteId,
+      siteId: token.standing.siteId,
     });
   }
 
   function requireScopes(token: StoredToken, accessScopes: readonly Scope[]): readonly Scope[] {
-    const scopes = effectiveScopes(accessScopes, token.grant);
+    const scopes = effectiveScopes(accessScopes, token.standing);
     if (scopes.length === 0) throw refuse('the person can no longer give any of these scopes', 'scope_outside_role');
     return scopes;
   }
 
   async function endGrant(
-    { grant }: StoredToken,
+    { standing }: StoredToken,
     by: 'refresh_reuse' | 'operator',
     request: FastifyRequest,
   ): Promise<void> {
     const now = clock();
-    await tokens.revokeGrant(grant, by, now, {
+    const { clientId, grantId, personId, siteId } = standing;
+    await tokens.revokeGrant(standing, by, now, {
       ...originOf(request),
       event: by === 'refresh_reuse' ? 'refresh_reuse' : 'grant_revoked',
       at: now,
-      siteId: grant.subject.siteId,
-      personId: grant.subject.personId,
-      clientId: grant.clientId,
-      target: String(grant.id),
+      clientId,
+      personId,
+      siteId,
+      target: String(grantId),
     });
   }
 }
