@@ -54,6 +54,15 @@ export default fp(
       }
     });
 
+    // A client that sends secrets in the clear must notice; a redirect to https would hide it. A proxy that says nothing
+    // of the protocol is one that checks our health.
+    if (config.isSecure && config.trustProxy.length > 0) {
+      app.addHook('onRequest', async (request) => {
+        if (request.headers['x-forwarded-proto'] === undefined || request.protocol === 'https') return;
+        throw new OAuthError('invalid_request', 'use https', { reason: 'insecure_transport' });
+      });
+    }
+
     app.addHook('onResponse', async (request, reply) => {
       const ms = Math.round(reply.elapsedTime * 10) / 10;
       request.log.info({ req: request, status: reply.statusCode, ms }, 'answered');

@@ -7,7 +7,7 @@ import type { Session } from '../schema/person.ts';
 import { redirectTarget, type VerifiedRedirect, withParameters } from '../schema/redirect-uri.ts';
 import { continuePage } from './pages/continue-to-client.ts';
 import { messagePage } from './pages/message.ts';
-import { frameFor, sendPage, showFailures } from './pages/sending.ts';
+import { frameFor, goTo, sendPage, showFailures } from './pages/sending.ts';
 import { signOutPage } from './pages/sign-out.ts';
 
 const PATH = '/oauth/logout';
@@ -69,12 +69,15 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     parameters: Parameters,
     session: Session | undefined,
   ): Promise<FastifyReply> {
-    // The session's own cookie goes; Clear-Site-Data would take every cookie of the registrable domain with it.
-    if (session !== undefined) await loginSession.end(request, reply, session);
+    if (session !== undefined) {
+      await loginSession.end(request, reply, session);
+      reply.header('clear-site-data', '"cookies"');
+    }
     const redirect = await postLogoutRedirect(parameters);
     const frame = frameFor(request, parameters.get('ui_locales'));
     if (redirect === undefined) return sendPage(reply, messagePage(frame, { kind: 'signed_out' }), 'plain');
     const url = withParameters(redirect, { state: parameters.get('state') });
+    if (request.method === 'GET') return goTo(reply, url);
     const page = continuePage(frame, { url, clientName: redirectTarget(redirect).host, outcome: 'signed_out' });
     return sendPage(reply, page, 'plain');
   }

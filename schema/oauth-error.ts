@@ -78,6 +78,7 @@ export type RefusalReason =
   | 'grant_ended'
   | 'rate_limited'
   | 'origin_foreign'
+  | 'insecure_transport'
   | 'store_unavailable'
   | 'busy';
 

@@ -1,20 +1,12 @@
 /** The token endpoint, RFC 6749 §3.2: parse, authenticate the client, then the grant. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GrantType } from '../../schema/capabilities.ts';
-import type { AuthenticatedClient } from '../../schema/client.ts';
 import { OAuthError } from '../../schema/oauth-error.ts';
 import type { Parameters } from '../../schema/parameters.ts';
-import type { TokenResponse } from '../../schema/token-response.ts';
 import { readForm, sendJson } from '../form.ts';
 import { authorizationCodeGrant } from './authorization-code.ts';
+import type { RedeemGrant } from './grant.ts';
 import { refreshTokenGrant } from './refresh-token.ts';
-
-/** A grant fills in the part of the endpoint that is its own. */
-export type RedeemGrant = (
-  form: Parameters,
-  client: AuthenticatedClient,
-  request: FastifyRequest,
-) => Promise<TokenResponse>;
 
 const PARAMETERS = [
   'grant_type',

@@ -8,7 +8,7 @@ import { isSubset, requestScopes, type Scope } from '../../schema/scope.ts';
 import { effectiveScopes, type StoredToken, whyGrantEnded } from '../../schema/token.ts';
 import { type TokenResponse, tokenResponse } from '../../schema/token-response.ts';
 import { requireParameter } from '../form.ts';
-import type { RedeemGrant } from './index.ts';
+import type { RedeemGrant } from './grant.ts';
 import { checkResource } from './resource.ts';
 
 const refuse = (description: string, reason: RefusalReason): OAuthError =>
