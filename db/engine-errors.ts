@@ -1,7 +1,7 @@
-/** Which of an engine's errors mean "not now", as opposed to a fault of ours. */
+/** Which of an engine's errors mean "not now", as opposed to a fault of ours: the store needs its operator, or a moment. */
 import { StoreUnavailableError } from '../schema/oauth-error.ts';
 
-const SQLITE_NOT_NOW = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL)/;
+const SQLITE_NOT_NOW = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
 // Connection exceptions, lost against other transactions again and again, too many connections, shutdown, disk full,
 // and what the socket itself reports.
 const POSTGRES_NOT_NOW = /^(08|40|53|57P|58)|^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|HOSTUNREACH|NETUNREACH)/;

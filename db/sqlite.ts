@@ -7,7 +7,7 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { sqliteColumns } from './columns/sqlite.ts';
 import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './database.ts';
-import { unavailableInSqlite } from './engine-errors.ts';
+import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';
 import { defineTables } from './tables/index.ts';
 import { SqliteWriter } from './writer.ts';
 
@@ -68,7 +68,8 @@ async function bringUpToDate(connection: Sqlite.Database, builder: QueryBuilder)
       migrate(builder, { migrationsFolder: join(import.meta.dirname, 'migrations/sqlite') });
       return;
     } catch (error) {
-      if (attempt === OPENING_TRIES) throw error;
+      const hopeless = unavailableInSqlite(error) !== undefined && !isSqliteBusy(error);
+      if (hopeless || attempt === OPENING_TRIES) throw error;
       await sleep(Math.random() * 50 * attempt);
     }
   }

@@ -57,7 +57,15 @@ export default fp(
       }
 
       const person = key.includes('\0') ? undefined : await people.findByEmail(key);
-      const matches = await passwords.verify(password.slice(0, MAX_PASSWORD_LENGTH + 1), person?.passwordHash);
+      let matches: boolean;
+      try {
+        matches = await passwords.verify(password.slice(0, MAX_PASSWORD_LENGTH + 1), person?.passwordHash);
+      } catch (error) {
+        // Nothing was judged, so nothing is held against anybody.
+        await throttle.giveBack('sign_in_account', account);
+        await throttle.giveBack('sign_in_network', network);
+        throw error;
+      }
       if (person === undefined || !matches || !person.active) {
         await audit.record({
           ...origin,

@@ -18,20 +18,25 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
   const { clients, loginSession, signer } = app;
 
   showFailures(app);
-  app.get(PATH, (request, reply) => logout(request, reply, readParameters(request.query)));
-  app.post(PATH, (request, reply) => logout(request, reply, readParameters(request.body)));
+  app.get(PATH, (request, reply) => logout(request, reply, readRequest(request.query)));
+  // §2: POST is the same request. From another site it comes without the Lax cookie, which goes with the GET it becomes.
+  app.post(PATH, (request, reply) => goTo(reply, `${PATH}?${new URLSearchParams(carried(readRequest(request.body)))}`));
   app.post(`${PATH}/confirm`, confirm);
 
   async function logout(request: FastifyRequest, reply: FastifyReply, parameters: Parameters): Promise<FastifyReply> {
     const session = await loginSession.find(request);
     const hint = await readHint(parameters);
+    const named = parameters.get('client_id');
+    const isOfClient = named === undefined || named === hint?.aud;
     // §2, §6: without a hint that names the very person who is signed in, anybody may have sent the browser here.
-    if (session !== undefined && hint?.sub !== session.person.id) return ask(request, reply, parameters, session);
+    if (session !== undefined && !(isOfClient && hint?.sub === session.person.id)) {
+      return ask(request, reply, parameters, session);
+    }
     return leave(request, reply, parameters, session);
   }
 
   async function confirm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const form = readParameters(request.body);
+    const form = readRequest(request.body);
     const session = await loginSession.find(request);
     if (session === undefined) return leave(request, reply, form, undefined);
     const judgement = loginSession.judgeForm(request, form.get('csrf'), 'sign out', session.id);
@@ -48,17 +53,11 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
   };
 
   function ask(request: FastifyRequest, reply: FastifyReply, parameters: Parameters, session: Session): FastifyReply {
-    const hidden = Object.fromEntries(
-      CARRIED.flatMap((name) => {
-        const value = parameters.get(name);
-        return value === undefined ? [] : [[name, value]];
-      }),
-    );
     const page = signOutPage(frameFor(request, parameters.get('ui_locales')), {
       action: `${PATH}/confirm`,
       csrf: loginSession.formToken('sign out', session.id),
       account: session.person,
-      hidden,
+      hidden: Object.fromEntries(carried(parameters)),
     });
     return sendPage(reply, page, 'form');
   }
@@ -69,10 +68,8 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     parameters: Parameters,
     session: Session | undefined,
   ): Promise<FastifyReply> {
-    if (session !== undefined) {
-      await loginSession.end(request, reply, session);
-      reply.header('clear-site-data', '"cookies"');
-    }
+    // The session's own cookie goes; Clear-Site-Data would take every cookie of the registrable domain with it.
+    if (session !== undefined) await loginSession.end(request, reply, session);
     const redirect = await postLogoutRedirect(parameters);
     const frame = frameFor(request, parameters.get('ui_locales'));
     if (redirect === undefined) return sendPage(reply, messagePage(frame, { kind: 'signed_out' }), 'plain');
@@ -94,3 +91,19 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     return client && verifyPostLogoutRedirect(client, requested);
   }
 }
+
+/** @throws {OAuthError} when a parameter was sent more than once */
+function readRequest(raw: unknown): Parameters {
+  const parameters = readParameters(raw);
+  const repeated = parameters.repeated(CARRIED);
+  if (repeated.length === 0) return parameters;
+  throw new OAuthError('invalid_request', `${repeated.join(', ')} was sent more than once`, {
+    reason: 'repeated_parameter',
+  });
+}
+
+const carried = (parameters: Parameters): [string, string][] =>
+  CARRIED.flatMap((name): [string, string][] => {
+    const value = parameters.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });

@@ -1,7 +1,12 @@
 /** What every process of ours does first: refuse an old Node in words, read the settings, build the server. */
+import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 
 const OLDEST_NODE = 24;
+const FINISH_WITHIN_MS = 500;
 
 /** Ends the process with one clear line per fault of the settings or the database. */
 export async function openApp(overrides: Record<string, string> = {}): Promise<FastifyInstance> {
@@ -12,11 +17,26 @@ export async function openApp(overrides: Record<string, string> = {}): Promise<F
   const { buildApp } = await import('../routes/app.ts');
   try {
     const app = await buildApp(loadConfig({ ...process.env, ...overrides }));
+    app.addHook('preClose', () => finishConnections(app.server));
     await app.ready();
     return app;
   } catch (error) {
     if (error instanceof ConfigError) return fail(error.message);
     return cannotStart(error);
+  }
+}
+
+/**
+ * Node's own close drops every connection on which no request is being handled, also one whose next request has arrived
+ * and was not read yet: the client would see a reset. So the door is closed first, and the connections get a moment in
+ * which each is answered once more, with `Connection: close`.
+ */
+async function finishConnections(server: Server): Promise<void> {
+  if (!server.listening) return;
+  NetServer.prototype.close.call(server);
+  const count = promisify(server.getConnections.bind(server));
+  for (const end = performance.now() + FINISH_WITHIN_MS; performance.now() < end && (await count()) > 0; ) {
+    await sleep(10);
   }
 }
 

@@ -57,7 +57,7 @@ export function throttleStore(db: Database) {
   const giveBack = db.write((q) =>
     q
       .update(t)
-      .set({ count: sql`${t.count} - 1` })
+      .set({ count: sql`${t.count} - 1`, blockedUntil: 0 })
       .where(sql`${t.key} = ${text('key')} and ${t.count} > 0`),
   );
   const clear = db.write((q) => q.delete(t).where(eq(t.key, text('key'))));
@@ -75,7 +75,7 @@ export function throttleStore(db: Database) {
       return Math.max(1000, (row?.blockedUntil ?? now) - now);
     },
 
-    /** The attempt was not a failure after all. */
+    /** The attempt was not a failure after all: neither it nor the wait that it brought about counts. */
     async giveBack(key: string): Promise<void> {
       await db.atomically(giveBack({ key }));
     },

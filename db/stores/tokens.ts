@@ -12,8 +12,9 @@ import { consentStatements } from './consents.ts';
 import { standingColumns, standingJoins, toStanding } from './standing.ts';
 import { tokenStatements } from './token-statements.ts';
 
-/** How exactly a grant's last use is known. */
+/** How exactly the last use of a grant and its client is known. */
 const HALF_DAY = 43_200_000;
+const halfDayOf = (time: number): number => Math.floor(time / HALF_DAY);
 
 export type TokenStore = ReturnType<typeof tokenStore>;
 
@@ -120,7 +121,8 @@ export function tokenStore(db: Database, audit: AuditTrail) {
       return db.atomically(
         required(retire({ id: token.id, now, successorId: successors.refresh.id })),
         statements.insertPair(grantId, successors, graceCopy),
-        ...(token.issuedAt < now - HALF_DAY
+        // The first rotation of each half day, however often a client refreshes.
+        ...(halfDayOf(token.issuedAt) < halfDayOf(now)
           ? [touchGrant({ id: grantId, now }), clients.touch(token.standing.clientId, now)]
           : []),
       );

@@ -7,7 +7,7 @@ import { goTo, showFailures } from '../pages/sending.ts';
 import { approvals } from './approval.ts';
 import { interaction } from './interaction.ts';
 import { errorAddress } from './leaving.ts';
-import { type NextStep, nextStepFinder, refusal } from './next-step.ts';
+import { type NextStep, nextStepFinder, type Progress, refusal } from './next-step.ts';
 import { requestOpener } from './opened.ts';
 import { authorizationRequestReader } from './request.ts';
 
@@ -41,7 +41,8 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
     limit.take(networkOf(http), reply);
     const request = await readRequest(http.query);
     const now = clock();
-    const progress = {
+    const progress: Progress = {
+      isArriving: true,
       signedInSince: request.maxAge === undefined ? 0 : now - request.maxAge * 1000,
       confirmedSessionId: null,
       siteId: null,

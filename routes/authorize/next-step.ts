@@ -28,7 +28,10 @@ export type NextStep =
   | ({ step: 'approve' } & Remembered);
 
 /** What the person has already done for this request. */
-export type Progress = Pick<PendingRequest, 'signedInSince' | 'confirmedSessionId' | 'siteId'>;
+export type Progress = Pick<PendingRequest, 'signedInSince' | 'confirmedSessionId' | 'siteId'> & {
+  /** The request has just come in, so that the headers at hand say who sent the browser with it. */
+  isArriving?: true;
+};
 
 export type FindNextStep = (
   request: AuthorizationRequest,
@@ -65,7 +68,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
     const key = { personId: session.person.id, siteId: membership.siteId, clientId: request.client.id };
     const consent = remembered(await consents.find(key));
     const candidate = { session, membership, available, consent };
-    return consent !== undefined && isSilent(request, available, consent, http)
+    return consent !== undefined && isSilent(request, available, consent, progress, http)
       ? { step: 'approve', ...candidate, consent }
       : { step: 'consent', ...candidate };
   };
@@ -97,12 +100,14 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
 
 /**
  * RFC 8252 §8.6, RFC 9700 §2: an earlier yes is enough only where the client's identity is assured, which a loopback
- * address or an app scheme never is. A vendor's id is shared by many installations, so another site may not trigger it.
+ * address or an app scheme never is. A vendor's id is shared by many installations, so another site may not trigger it;
+ * after a page of ours nothing tells any more whether one did.
  */
 function isSilent(
   request: AuthorizationRequest,
   available: GrantedScopes,
   consent: Consent,
+  progress: Progress,
   http: FastifyRequest,
 ): boolean {
   if (request.prompts.has('consent') || !isSubset(available, consent.asked)) return false;
@@ -112,7 +117,7 @@ function isSilent(
     case 'site_application':
       return true;
     case 'vendor':
-      return http.headers['sec-fetch-site'] !== 'cross-site';
+      return progress.isArriving === true && http.headers['sec-fetch-site'] !== 'cross-site';
     case 'registered':
       return false;
   }

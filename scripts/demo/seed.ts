@@ -23,11 +23,9 @@ export interface DemoSummary {
 const makePassword = (): string => (randomBytes(8).toString('hex').slice(0, 15).match(/.{5}/g) ?? []).join('-');
 
 export async function seedDemo(app: FastifyInstance): Promise<DemoSummary> {
-  const { config, platform } = app;
+  const { platform } = app;
   const isNew = !(await platform.hasSite(RIVERSIDE.id));
-  const password = config.demoPassword ?? (isNew ? makePassword() : null);
-  if (isNew) await addPlatform(app, password ?? makePassword());
-  else if (password !== null) await resetPasswords(app, password);
+  const password = await settlePassword(app, isNew);
   const secrets = new Map<string, string | null>();
   for (const client of DEMO_CLIENTS) secrets.set(client.id, await ensureClient(app, client));
   return {
@@ -47,7 +45,20 @@ export async function seedDemo(app: FastifyInstance): Promise<DemoSummary> {
   };
 }
 
-async function addPlatform(app: FastifyInstance, password: string): Promise<void> {
+/** @returns the password of the demo people, where it is known */
+async function settlePassword(app: FastifyInstance, isNew: boolean): Promise<string | null> {
+  const given = app.config.demoPassword;
+  if (isNew) {
+    const made = given ?? makePassword();
+    // Of two processes that start on an empty database at once, only one's people are kept.
+    return (await addPlatform(app, made)) ? made : (given ?? null);
+  }
+  if (given !== undefined) await resetPasswords(app, given);
+  return given ?? null;
+}
+
+/** @returns whether the people have this password now, and not that of another process */
+async function addPlatform(app: FastifyInstance, password: string): Promise<boolean> {
   const createdAt = app.clock();
   // One hash for all: they share the password anyway.
   const passwordHash = await app.passwords.hash(password);
@@ -79,6 +90,9 @@ async function addPlatform(app: FastifyInstance, password: string): Promise<void
       ),
     ),
   });
+  const [first] = DEMO_PEOPLE;
+  const stored = first && (await app.people.findByEmail(emailKey(first.email)));
+  return stored?.passwordHash === passwordHash;
 }
 
 async function resetPasswords(app: FastifyInstance, password: string): Promise<void> {
@@ -95,21 +109,35 @@ async function ensureClient(app: FastifyInstance, demo: DemoClient): Promise<str
     return given ?? null;
   }
   const secret = demo.confidential ? (given ?? makeClientSecret()) : undefined;
+  return (await createClient(app, demo, secret)) ? (secret ?? null) : (given ?? null);
+}
+
+/** @returns false when another process that starts at the same time was faster */
+async function createClient(app: FastifyInstance, demo: DemoClient, secret: string | undefined): Promise<boolean> {
   const now = app.clock();
-  await app.clients.create(
-    {
-      id: demo.id,
-      origin: 'site_application',
+  const client = {
+    id: demo.id,
+    origin: 'site_application' as const,
+    siteId: RIVERSIDE.id,
+    name: demo.name,
+    authMethod: demo.confidential ? ('client_secret_post' as const) : ('none' as const),
+    redirectUris: demo.redirectUris,
+    postLogoutRedirectUris: demo.postLogoutRedirectUris,
+    scopes: demo.scopes,
+    createdAt: now,
+    ...(secret === undefined ? {} : { secretHash: hashCredential(secret) }),
+  };
+  try {
+    await app.clients.create(client, {
+      event: 'client_created',
+      at: now,
       siteId: RIVERSIDE.id,
-      name: demo.name,
-      authMethod: demo.confidential ? 'client_secret_post' : 'none',
-      redirectUris: demo.redirectUris,
-      postLogoutRedirectUris: demo.postLogoutRedirectUris,
-      scopes: demo.scopes,
-      createdAt: now,
-      ...(secret === undefined ? {} : { secretHash: hashCredential(secret) }),
-    },
-    { event: 'client_created', at: now, siteId: RIVERSIDE.id, clientId: demo.id, personId: 'usr_demo_ruth' },
-  );
-  return secret ?? null;
+      clientId: demo.id,
+      personId: 'usr_demo_ruth',
+    });
+    return true;
+  } catch (error) {
+    if ((await app.clients.find(demo.id)) === undefined) throw error;
+    return false;
+  }
 }

@@ -1,0 +1,171 @@
+/** Every page, in both languages, light and dark, narrow and wide: accessible, within the window, free of scripts. */
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import t, { type Test } from 'tap';
+import {
+  authorizeUrl,
+  clientApp,
+  html,
+  launch,
+  noChromium,
+  picture,
+  registerClient,
+  signIn,
+  visitor,
+} from '../support/chromium.ts';
+import { startServer } from '../support/live-server.ts';
+
+const LANGUAGES = { en: 'en-GB', de: 'de-AT' } as const;
+const SCHEMES = ['light', 'dark'] as const;
+const WIDTHS = [360, 1280] as const;
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const ALLOW = 'button[value=allow]';
+const DENY = 'button[value=deny]';
+const OPERATOR_SCOPE = 'openid profile email courses:read courses:write school:write';
+
+type Check = (name: string) => Promise<void>;
+
+/** @returns a check of the page as it stands, in every scheme and width */
+function checker(t: Test, page: Page, language: keyof typeof LANGUAGES): Check {
+  return async (name) => {
+    await page.waitForSelector('h1');
+    t.equal(await page.getAttribute('html', 'lang'), language, `${name}: WCAG 3.1.1, the language is named`);
+    t.equal(await page.locator('script, [style], [onclick]').count(), 0, `${name}: no script and no inline style`);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 800 });
+      t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, `${name}: fits ${width} px`);
+      for (const colorScheme of SCHEMES) {
+        await page.emulateMedia({ colorScheme });
+        t.strictSame(await violationsOf(page), [], `${name}: axe finds nothing, ${colorScheme}, ${width} px`);
+        await picture(page, `${name.replaceAll(/\W+/g, '-')}-${language}-${colorScheme}-${width}`);
+      }
+    }
+  };
+}
+
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`)) as axe.AxeResults;
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+t.test('the pages in Chromium', { skip: noChromium }, async (t) => {
+  const browser: Browser = await launch(t);
+  const { origin } = await startServer(t);
+  const production = await startServer(t, { NODE_ENV: 'production', RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
+  const setupLink = /\S+\/setup\?token=\S+/.exec(production.welcome)?.[0] ?? '';
+  // RFC 9110 §15.3.5: at 204 the browser stays on the page where it is.
+  const app = await clientApp(t, (request, response) => {
+    if (request.url === '/') html(response, '<form method="post"><button>Send</button></form>');
+    else response.writeHead(204).end();
+  });
+  const clientId = await registerClient(origin, app.callback, 'Lesson Planner for Very Busy Music Teachers');
+
+  for (const [language, locale] of Object.entries(LANGUAGES) as [keyof typeof LANGUAGES, string][]) {
+    const open = async (t: Test) => {
+      const { page, violations } = await visitor(t, browser, { locale, reducedMotion: 'reduce' });
+      return { page, check: checker(t, page, language), violations };
+    };
+
+    t.test(`WCAG 2.2 AA: start page, sign-in and sign-out (${language})`, async (t) => {
+      const { page, check, violations } = await open(t);
+      await page.goto(origin);
+      await check('home');
+      await page.goto(authorizeUrl(origin, app));
+      await check('sign-in');
+      await signIn(page, 'ana@riverside.example', 'not the password');
+      await check('sign-in refused');
+      await signIn(page, 'ana@riverside.example');
+      await check('consent school app');
+      await page.goto(origin);
+      await check('home signed in');
+      await page.goto(authorizeUrl(origin, { ...app, more: { prompt: 'select_account' } }));
+      await check('choose account');
+      await page.goto(authorizeUrl(origin, { ...app, more: { prompt: 'login' } }));
+      await check('sign-in again');
+      await page.goto(`${origin}/oauth/logout`);
+      await check('sign-out');
+      await page.click('button.primary');
+      await check('signed out');
+      t.strictSame(violations, [], 'no policy was broken');
+    });
+
+    t.test(`WCAG 2.2 AA: school, consent and the way back (${language})`, async (t) => {
+      const { page, check, violations } = await open(t);
+      const start = authorizeUrl(origin, { ...app, clientId, scope: OPERATOR_SCOPE, more: { prompt: 'consent' } });
+      await page.goto(start);
+      await check('sign-in shared app');
+      await signIn(page, 'noor@schools.example');
+      await check('choose site');
+      await page.click('label.choice');
+      await page.click('button.primary');
+      await check('consent shared app');
+      const decided = page.url();
+      await page.click(ALLOW);
+      await page.waitForURL(/\/decision$/);
+      await check('continue allowed');
+      await page.goto(decided);
+      await check('message completed');
+      await page.goto(`${start}&org_id=site_demo_riverside`);
+      await check('consent a second time');
+      await page.click(DENY);
+      await page.waitForURL(/\/decision$/);
+      await check('continue denied');
+      t.strictSame(violations, [], 'no policy was broken');
+    });
+
+    t.test(`WCAG 2.2 AA: messages (${language})`, async (t) => {
+      const { page, check, violations } = await open(t);
+      await page.goto(authorizeUrl(origin, { ...app, clientId: 'c_nobody' }));
+      await check('message bad request');
+      await page.goto(`${origin}/oauth/continue/req_nothing`);
+      await check('message expired');
+      await page.goto(authorizeUrl(origin, app));
+      const pending = page.url();
+      await signIn(page, 'hugo@harbour.example');
+      await check('message not a member');
+      await page.goto(app.origin);
+      await page.evaluate(`document.forms[0].action = '${pending}/decision'`);
+      await page.click('button');
+      await check('message foreign form');
+      await page.context().clearCookies({ name: 'sid' });
+      await page.goto(pending);
+      const other = await page.context().newPage();
+      await other.goto(pending);
+      await signIn(other, 'ana@riverside.example');
+      await other.waitForSelector(ALLOW);
+      await signIn(page, 'ana@riverside.example');
+      await check('message sign-in changed');
+      await page.context().clearCookies();
+      await page.goto(pending);
+      await check('message other browser');
+      t.strictSame(violations, [], 'no policy was broken');
+    });
+
+    t.test(`WCAG 2.2 AA: first start (${language})`, async (t) => {
+      const { page, check, violations } = await open(t);
+      await page.goto(setupLink);
+      await check('setup');
+      await page.evaluate('document.forms[0].noValidate = true');
+      await page.click('button.primary');
+      await check('setup refused');
+      t.strictSame(violations, [], 'no policy was broken');
+    });
+  }
+
+  t.test('WCAG 2.2 AA: axe finds what is wrong under our policy too', async (t) => {
+    const { page } = await visitor(t, browser);
+    await page.goto(authorizeUrl(origin, app));
+    await page.evaluate("document.querySelector('label[for=email]').remove()");
+    t.strictSame(await violationsOf(page), ['label: #email']);
+  });
+
+  t.test('WCAG 2.2 AA: the documentation', async (t) => {
+    const { page } = await visitor(t, browser, { reducedMotion: 'reduce' });
+    const check = checker(t, page, 'en');
+    await page.goto(`${origin}/docs`);
+    await check('docs');
+    await page.goto(`${origin}/docs/errors`);
+    await check('docs errors');
+  });
+});

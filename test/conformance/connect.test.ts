@@ -1,0 +1,192 @@
+/** Our own client, `npm run connect`, against the running server: every step holds, and what must stop it stops it. */
+import { createInterface } from 'node:readline';
+import t from 'tap';
+import { type ConnectOptions, type ConnectResult, connect } from '../../scripts/connect/flow.ts';
+import { SECRET } from '../support/app.ts';
+import { HttpBrowser, type Person } from '../support/http-browser.ts';
+import { freePort, run, startServer } from '../support/live-server.ts';
+
+const ANA = { email: 'ana@riverside.example' };
+const RUTH = { email: 'ruth@riverside.example' };
+const MEMBER_SCOPE = 'openid profile email account:read';
+
+const { origin } = await startServer(t);
+
+/** What stands between the server and the program's own listener; a test may bend it. */
+type Road = (callback: URL) => URL;
+
+interface Tour {
+  result: ConnectResult;
+  lines: string[];
+  /** The status of the page the person sees at the end. */
+  closing: number;
+}
+
+async function tour(person: Person, options: Partial<ConnectOptions> = {}, road: Road = (url) => url): Promise<Tour> {
+  const lines: string[] = [];
+  let closing = 0;
+  const result = await connect({
+    server: origin,
+    timeoutMs: 10_000,
+    ...options,
+    print: (line) => lines.push(line),
+    async openAuthorizationUrl(url) {
+      const callback = road(await new HttpBrowser(origin).authorize(url, person));
+      closing = (await fetch(callback)).status;
+    },
+  });
+  return { result, lines, closing };
+}
+
+const bent = (name: string, value: string): Road => {
+  return (url) => {
+    url.searchParams.set(name, value);
+    return url;
+  };
+};
+
+t.test('spec 5.1.3: connect takes the public demo client through all nine steps', async (t) => {
+  const { result, lines, closing } = await tour(ANA, { clientId: 'c_demo_cli', scope: MEMBER_SCOPE });
+  t.hasStrict(result, {
+    issuer: origin,
+    resource: origin,
+    clientId: 'c_demo_cli',
+    grantedScope: MEMBER_SCOPE,
+    sub: 'usr_demo_ana',
+    idTokenVerified: true,
+    revoked: true,
+  });
+  t.equal(closing, 200, 'the person is told to close the window');
+  const steps = lines.flatMap((line) => /^\n(\d) {2}/.exec(line)?.[1] ?? []);
+  t.strictSame(steps, ['1', '2', '3', '4', '5', '6', '7', '8', '9']);
+  t.equal(lines.at(-1), '\nEvery step held.');
+});
+
+t.test('spec 2.1: connect takes the confidential demo client, on localhost and another path', async (t) => {
+  const { result } = await tour(ANA, {
+    clientId: 'c_demo_web_app',
+    clientSecret: SECRET,
+    scope: MEMBER_SCOPE,
+    host: 'localhost',
+    path: '/oauth/callback',
+  });
+  t.match(result.redirectUri, /^http:\/\/localhost:\d+\/oauth\/callback$/);
+  t.hasStrict(result, { idTokenVerified: true, revoked: true });
+});
+
+t.test('spec 5.3.1: connect registers itself, and an owner lets it in', async (t) => {
+  const { result } = await tour(RUTH, { scope: 'openid courses:read courses:write' });
+  t.match(result.clientId, /^c_/);
+  t.hasStrict(result, { grantedScope: 'openid courses:read courses:write', sub: 'usr_demo_ruth', revoked: true });
+});
+
+t.test('spec 5.6: without openid there is no ID token, and connect says so', async (t) => {
+  const { result, lines } = await tour(ANA, { clientId: 'c_demo_notebook', scope: 'account:read' });
+  t.hasStrict(result, { sub: undefined, idTokenVerified: false, revoked: true });
+  t.match(lines.join('\n'), /no id_token came: openid was not granted/);
+});
+
+t.test('RFC 6750 §5.3: nothing that connect prints is a whole secret', async (t) => {
+  const { lines } = await tour(ANA, { clientId: 'c_demo_web_app', clientSecret: SECRET, json: true });
+  const printed = lines.join('\n');
+  t.notMatch(printed, SECRET);
+  t.notMatch(printed, /\b(ac|at|rt)_[0-9a-z]+\.[A-Za-z0-9_-]{43}/, 'no code and no token in full');
+  t.match(printed, /"access_token":"at_/, 'their beginnings are shown');
+});
+
+t.test('RFC 6749 §4.1.2.1: connect stops at a no', async (t) => {
+  await t.rejects(tour({ ...ANA, decision: 'deny' }, { clientId: 'c_demo_cli' }), {
+    name: 'ConnectError',
+    message: /^The server said no: access_denied/,
+  });
+});
+
+t.test('RFC 9700 §4.7.1: connect believes no answer that lacks its state', async (t) => {
+  const stray = tour(ANA, { clientId: 'c_demo_cli' }, bent('state', 'of-somebody-else'));
+  await t.rejects(stray, { name: 'ConnectError', message: /does not carry our state/ });
+});
+
+t.test('RFC 9207 §2.4: connect does not use a code of a foreign issuer', async (t) => {
+  const mixedUp = tour(ANA, { clientId: 'c_demo_cli' }, bent('iss', 'https://evil.example'));
+  await t.rejects(mixedUp, { name: 'ConnectError', message: /https:\/\/evil\.example, but .* was asked/ });
+});
+
+t.test('RFC 6749 §5.2: connect reports a code the server does not know', async (t) => {
+  const forged = tour(ANA, { clientId: 'c_demo_cli' }, bent('code', `ac_1.${'A'.repeat(43)}`));
+  await t.rejects(forged, { name: 'ConnectError', message: /\/api\/oauth\/token: invalid_grant/ });
+});
+
+t.test('RFC 6749 §5.2: connect reports a wrong secret', async (t) => {
+  const wrong = { clientId: 'c_demo_web_app', clientSecret: 'cs_this-is-not-the-secret-of-that-client' };
+  await t.rejects(tour(ANA, wrong), { name: 'ConnectError', message: /invalid_client.*--client-secret/ });
+});
+
+t.test('spec 5.3.7: connect reports that a registered client may not have account:read', async (t) => {
+  const noPerson = { openAuthorizationUrl: follow, print: () => {} };
+  await t.rejects(connect({ server: origin, scope: MEMBER_SCOPE, timeoutMs: 10_000, ...noPerson }), {
+    name: 'ConnectError',
+    message: /invalid_scope.*--client-id/,
+  });
+
+  /** The refusal comes at once: nobody has to sign in. */
+  async function follow(url: string): Promise<void> {
+    const { leavesFor } = await new HttpBrowser(origin).get(url);
+    await fetch(leavesFor ?? 'http://127.0.0.1:1/');
+  }
+});
+
+t.test('RFC 9728 §3.3: connect goes to no server that calls itself otherwise', async (t) => {
+  const alias = origin.replace('127.0.0.1', 'localhost');
+  await t.rejects(tour(ANA, { server: alias }), { message: `calls itself ${origin}` });
+});
+
+t.test('connect tells when nobody answers, at the server or in the browser', async (t) => {
+  const nobody = `http://127.0.0.1:${await freePort()}`;
+  await t.rejects(tour(ANA, { server: nobody }), { message: /Cannot reach .*ECONNREFUSED/ });
+  const silence = { openAuthorizationUrl: () => {}, print: () => {} };
+  await t.rejects(connect({ server: origin, clientId: 'c_demo_cli', timeoutMs: 50, ...silence }), {
+    message: /No callback came within 50 milliseconds/,
+  });
+  const stop = new AbortController();
+  const stopped = connect({
+    server: origin,
+    clientId: 'c_demo_cli',
+    signal: stop.signal,
+    print: () => {},
+    openAuthorizationUrl: () => stop.abort(new Error('stopped by hand')),
+  });
+  await t.rejects(stopped, { message: 'stopped by hand' });
+});
+
+t.test('spec 5.1.3: the program itself, with --json, ends with the result', async (t) => {
+  const args = ['scripts/connect.ts', '--no-open', '--json', '--server', origin, '--client-id', 'c_demo_cli'];
+  const program = run(t, args, {});
+  const events: Record<string, unknown>[] = [];
+  for await (const line of createInterface({ input: program.stdout })) {
+    const event: Record<string, unknown> = JSON.parse(line);
+    events.push(event);
+    if (event.event === 'open') await fetch(await new HttpBrowser(origin).authorize(String(event.url), ANA));
+  }
+  const { code, stderr } = await program.ended;
+  t.equal(code, 0);
+  t.equal(stderr, '');
+  t.equal(events.filter(({ event }) => event === 'step').length, 9);
+  t.hasStrict(events.at(-1), {
+    event: 'result',
+    members: { issuer: origin, clientId: 'c_demo_cli', sub: 'usr_demo_ana', idTokenVerified: true, revoked: true },
+  });
+});
+
+t.test('the program tells a mistake from a failure by its exit code', async (t) => {
+  const mistake = await run(t, ['scripts/connect.ts', '--server', 'example.com'], {}).ended;
+  t.equal(mistake.code, 2);
+  t.match(mistake.stderr, /^connect: --server is an http\(s\) origin.*\n\nUsage: /s);
+  const nobody = `http://127.0.0.1:${await freePort()}`;
+  const failure = await run(t, ['scripts/connect.ts', '--no-open', '--json', '--server', nobody], {}).ended;
+  t.equal(failure.code, 1);
+  t.hasStrict(JSON.parse(failure.stdout.trim().split('\n').at(-1) ?? '{}'), { event: 'failure' });
+  t.match(failure.stderr, /^connect: Cannot reach /);
+  const help = await run(t, ['scripts/connect.ts', '--help'], {}).ended;
+  t.equal(help.code, 0);
+  t.match(help.stdout, /^Usage: npm run connect/);
+});

@@ -1,0 +1,250 @@
+/** What a person meets first: `npm start` and `npm run seed`, as processes, by what they print and how they end. */
+import { randomBytes } from 'node:crypto';
+import t, { type Test } from 'tap';
+import { DEMO_PEOPLE } from '../../scripts/demo/platform.ts';
+import type { DemoSummary } from '../../scripts/demo/seed.ts';
+import { PASSWORD, SECRET, temporaryFolder } from '../support/app.ts';
+import { HttpBrowser } from '../support/http-browser.ts';
+import { type Environment, freePort, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
+
+const CALLBACK = 'http://127.0.0.1:49154/callback';
+const MASTER_KEY = randomBytes(32).toString('base64');
+
+async function seed(t: Test, environment: Environment): Promise<DemoSummary> {
+  const { code, stdout, stderr } = await run(t, ['scripts/seed.ts', '--json'], environment).ended;
+  t.equal(code, 0, `seed ended well: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+const withoutSecrets = ({ sites, people, clients }: DemoSummary): DemoSummary => ({
+  sites,
+  people: people.map((person) => ({ ...person, password: null })),
+  clients: clients.map((client) => ({ ...client, client_secret: null })),
+});
+
+const authorizeUrl = (origin: string, clientId: string, scope: string): string => {
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: CALLBACK,
+    scope,
+    state: 's',
+    // The challenge of RFC 7636, appendix B.
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    resource: origin,
+  };
+  return `${origin}/oauth/authorize?${new URLSearchParams(parameters)}`;
+};
+
+const exchange = (origin: string, code: string | null, client: Record<string, string>): Promise<Response> =>
+  fetch(`${origin}/api/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: code ?? '',
+      redirect_uri: CALLBACK,
+      code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+      resource: origin,
+      ...client,
+    }),
+  });
+
+t.test('seed --json says exactly what is in the demo platform', async (t) => {
+  const summary = await seed(t, { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t) });
+  t.strictSame(Object.keys(summary), ['sites', 'people', 'clients']);
+  t.strictSame(summary.sites, [
+    { id: 'site_demo_riverside', slug: 'riverside' },
+    { id: 'site_demo_harbour', slug: 'harbour' },
+  ]);
+
+  for (const person of summary.people) t.strictSame(Object.keys(person), ['email', 'password', 'roles']);
+  const atFirst = summary.people.map(({ roles }) => roles.some(({ site }) => site === summary.sites[0]?.id));
+  t.strictSame(
+    atFirst,
+    [...atFirst].sort((a, b) => Number(b) - Number(a)),
+    'the first school’s people come first',
+  );
+  t.strictSame(summary.people[0], {
+    email: 'ruth@riverside.example',
+    password: PASSWORD,
+    roles: [{ site: 'site_demo_riverside', role: 'owner' }],
+  });
+  t.equal(summary.people.length, DEMO_PEOPLE.length);
+  const roles = summary.people.flatMap((person) => person.roles.map(({ role }) => role));
+  t.strictSame(
+    [...new Set(roles)].sort(),
+    ['admin', 'instructor', 'member', 'owner', 'staff'],
+    'somebody in every role',
+  );
+
+  for (const client of summary.clients) {
+    t.strictSame(Object.keys(client), ['name', 'client_id', 'client_secret', 'redirect_uris', 'scope']);
+  }
+  const member = 'openid profile email account:read account:write';
+  const operator = summary.clients.find(({ client_id: id }) => id === 'c_demo_admin_tool')?.scope.split(' ') ?? [];
+  t.strictSame(
+    summary.clients.map(({ client_id: id, client_secret: secret, scope }) => [id, secret, scope]),
+    [
+      ['c_demo_cli', null, member],
+      ['c_demo_notebook', null, member],
+      ['c_demo_web_app', SECRET, member],
+      ['c_demo_portal', SECRET, 'openid profile email account:read'],
+      ['c_demo_admin_tool', null, operator.join(' ')],
+    ],
+  );
+  t.equal(operator.length, 3 + 33, 'spec 2.8: the identity scopes and all operator scopes');
+  t.notOk(operator.some((scope) => scope.startsWith('account:')));
+});
+
+t.test('seeding again changes nothing and knows no secret any more, unless it is given', async (t) => {
+  const environment = { DATA_DIR: temporaryFolder(t) };
+  const first = await seed(t, environment);
+  const passwords = new Set(first.people.map(({ password }) => password));
+  t.equal(passwords.size, 1);
+  t.match([...passwords][0], /^[0-9a-f]{5}(-[0-9a-f]{5}){2}$/, 'one password is made up for all');
+  t.match(first.clients.find(({ client_id: id }) => id === 'c_demo_web_app')?.client_secret, /^\S{32,}$/);
+
+  const second = await seed(t, environment);
+  t.strictSame(withoutSecrets(second), withoutSecrets(first), 'same ids, people and clients');
+  t.strictSame(second, withoutSecrets(first), 'every password and secret is null');
+
+  const third = await seed(t, { ...environment, DEMO_PASSWORD: PASSWORD, DEMO_SECRET: SECRET });
+  t.strictSame(withoutSecrets(third), withoutSecrets(first));
+  t.ok(third.people.every(({ password }) => password === PASSWORD));
+
+  const { origin } = await startServer(t, { ...environment, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
+  for (const { email, roles } of third.people.filter((person) => person.roles[0]?.site === 'site_demo_riverside')) {
+    const url = authorizeUrl(origin, 'c_demo_web_app', 'openid');
+    const callback = await new HttpBrowser(origin).authorize(url, { email, password: PASSWORD });
+    const client = { client_id: 'c_demo_web_app', client_secret: SECRET };
+    const answer = await exchange(origin, callback.searchParams.get('code'), client);
+    t.equal(answer.status, 200, `${roles[0]?.role} ${email} signs in with DEMO_PASSWORD, the app with DEMO_SECRET`);
+  }
+});
+
+t.test('seed in words names everybody and every client', async (t) => {
+  const environment = { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t) };
+  const { code, stdout } = await run(t, ['scripts/seed.ts'], environment).ended;
+  t.equal(code, 0);
+  for (const { email } of DEMO_PEOPLE) t.match(stdout, email);
+  t.match(stdout, `password ${PASSWORD}`);
+  t.match(stdout, new RegExp(`c_demo_web_app +secret ${SECRET}\n`));
+});
+
+t.test('start prints where it is, whom one can be, and what to do next', async (t) => {
+  const server = await startServer(t);
+  t.match(server.welcome, `\nSchoolgate is at ${server.origin}\n`);
+  for (const { email } of DEMO_PEOPLE) t.match(server.welcome, email);
+  t.match(server.welcome, `password ${PASSWORD}`);
+  t.match(server.welcome, `npm run connect -- --server ${server.origin} --client-id c_demo_cli\n`);
+  t.equal((await fetch(server.origin)).status, 200);
+  const { code, stdout } = await server.stop();
+  t.equal(code, 0, 'SIGTERM ends it well');
+  t.equal(stdout, '', 'standard output is for the log alone');
+
+  const again = await startServer(t, { DATA_DIR: server.dataDir, LOG_LEVEL: 'error' });
+  t.match(again.welcome, /password as printed at the first start, or set DEMO_PASSWORD/);
+  t.notMatch(again.welcome, PASSWORD);
+});
+
+const PRODUCTION: Readonly<Record<string, Environment>> = {
+  'an https BASE_URL': { BASE_URL: 'https://id.school.example', MASTER_KEY },
+  'NODE_ENV=production': { NODE_ENV: 'production' },
+};
+
+for (const [name, settings] of Object.entries(PRODUCTION)) {
+  t.test(`security A.2: ${name} seeds nothing and opens with a link that works once`, async (t) => {
+    const { origin: address, welcome } = await startServer(t, { ...settings, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
+    const origin = settings.BASE_URL ?? address;
+    t.notMatch(welcome, /@riverside\.example|c_demo_/);
+    const link = /^ {2}(\S+\/setup\?token=\S+)$/m.exec(welcome)?.[1] ?? '';
+    t.equal(new URL(link).origin, origin);
+
+    const browser = new HttpBrowser(address, origin);
+    const form = await browser.get(link);
+    t.equal(form.status, 200);
+    const wanted = {
+      school_name: 'North School',
+      school_slug: 'north-school',
+      owner_name: 'Olga North',
+      owner_email: 'olga@north.example',
+      password: 'a quiet lamp beside seven boats',
+    };
+    const refused = await browser.submit(form, '/setup', { ...wanted, password: 'short' });
+    t.equal(refused.status, 400, 'a weak password does not spend the link');
+    const done = await browser.submit(refused, '/setup', wanted);
+    t.equal(done.status, 200);
+    t.equal(done.url.pathname, '/');
+    t.equal((await browser.get(link)).status, 404, 'the link is spent');
+
+    const registration = await fetch(`${address}/api/oauth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' }),
+    });
+    const { client_id: id } = (await registration.json()) as { client_id: string };
+    const url = authorizeUrl(origin, id, 'openid school:write');
+    const owner = { email: wanted.owner_email, password: wanted.password };
+    const callback = await browser.authorize(url, owner);
+    t.equal(callback.searchParams.get('iss'), origin);
+    t.match(callback.searchParams.get('code'), /^ac_/, 'the owner signs in and may give operator scopes');
+    t.equal(browser.cookies.has(settings.BASE_URL === undefined ? 'sid' : '__Host-sid'), true);
+  });
+}
+
+t.test('seed leaves a production database alone', async (t) => {
+  const environment = { DATA_DIR: temporaryFolder(t), NODE_ENV: 'production' };
+  const { code, stdout, stderr } = await run(t, ['scripts/seed.ts', '--json'], environment).ended;
+  t.equal(code, 1);
+  t.equal(stdout, '');
+  t.match(stderr, /^The demo platform is only for .*\n$/);
+});
+
+const MISTAKES: readonly [string, Environment, RegExp][] = [
+  ['a port that is none', { PORT: '70000' }, /^PORT must be from 1 to 65535\n$/],
+  [
+    'a misspelled name',
+    { BASEURL: 'x', BASE__URL: 'http://127.0.0.1:1' },
+    /^BASE__URL is not a setting; did you mean BASE_URL\?\n$/,
+  ],
+  ['http beyond this computer', { BASE_URL: 'http://id.school.example' }, /^BASE_URL must be https, .*\n$/],
+  ['https without a key', { BASE_URL: 'https://id.school.example' }, /^MASTER_KEY is required .*\n$/],
+  ['a demo password that is short', { DEMO_PASSWORD: 'short' }, /^DEMO_PASSWORD must have at least 10 characters\n$/],
+  ['two faults', { PORT: 'x', LOG_LEVEL: 'loud' }, /^PORT must be a whole number\nLOG_LEVEL must be one of: .*\n$/],
+  ['a database file that cannot be', { DATABASE_URL: 'file:/dev/null/x.db' }, /^Schoolgate cannot start: .*\n$/],
+  [
+    'a database server that is not there',
+    { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
+    /^Schoolgate cannot start: .+\n$/,
+  ],
+];
+
+for (const [name, settings, line] of MISTAKES) {
+  t.test(`start refuses ${name} in one clear line`, async (t) => {
+    const environment = { DATA_DIR: temporaryFolder(t), PORT: String(await freePort()), ...settings };
+    const { code, stderr } = await run(t, ['scripts/start.ts'], environment).ended;
+    t.equal(code, 1);
+    t.match(stderr, line);
+  });
+}
+
+t.test('start says in one line that its port is taken', async (t) => {
+  const { origin } = await startServer(t);
+  const environment = { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t), PORT: new URL(origin).port };
+  const { code, stderr } = await run(t, ['scripts/start.ts'], environment).ended;
+  t.equal(code, 1);
+  t.match(stderr, /^Schoolgate cannot start: .*in use.*\n$/);
+});
+
+t.test('start and seed refuse an old Node in words', async (t) => {
+  // The one thing that cannot be had here is an old Node that reads TypeScript: this one says that it is old.
+  const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.23.3" } })';
+  const old = ['--import', `data:text/javascript,${encodeURIComponent(older)}`];
+  for (const script of ['scripts/start.ts', 'scripts/seed.ts']) {
+    const environment = { DATA_DIR: temporaryFolder(t), PORT: String(await freePort()) };
+    const { code, stderr } = await run(t, [...old, script], environment).ended;
+    t.equal(code, 1);
+    t.equal(stderr, 'Node 22.23.3 is too old: 24 or newer is needed\n');
+  }
+});

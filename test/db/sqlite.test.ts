@@ -1,0 +1,308 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import Sqlite from 'better-sqlite3';
+import { sql } from 'drizzle-orm';
+import t, { type Test } from 'tap';
+import { type Database, openDatabase } from '../../db/database.ts';
+import { StoreUnavailableError } from '../../schema/oauth-error.ts';
+import { temporaryFolder } from '../support/app.ts';
+import { addPlatform, event, issuedCode, NOW, newPair, rowsOf, type Stores, storesOf, times } from './fixtures.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+interface OpenFile extends Stores {
+  file: string;
+}
+
+async function openFile(t: Test): Promise<OpenFile> {
+  const file = join(temporaryFolder(t), 'schoolgate.db');
+  const db = await openDatabase(`file:${file}`);
+  t.teardown(() => db.close());
+  const stores = storesOf(db);
+  await addPlatform(stores);
+  return { ...stores, file };
+}
+
+/** Asks the database's own connection. */
+const ask = (db: Database, question: string): Promise<{ answer: unknown } | undefined> =>
+  db.one((q) =>
+    q
+      .select({ answer: sql`(${sql.raw(question)})` })
+      .from(db.tables.sites)
+      .limit(1),
+  )();
+
+/** How many transactions the write-ahead log holds: each ends in a frame that tells the size of the database. */
+function commitsIn(file: string): number {
+  const log = readFileSync(`${file}-wal`);
+  const frame = 24 + log.readUInt32BE(8);
+  const salt = log.readBigUInt64BE(16);
+  let commits = 0;
+  for (let at = 32; at + frame <= log.length && log.readBigUInt64BE(at + 8) === salt; at += frame) {
+    if (log.readUInt32BE(at + 4) > 0) commits += 1;
+  }
+  return commits;
+}
+
+t.test('E-48: the connection that serves has the pragmas of the design', async (t) => {
+  const { db, file } = await openFile(t);
+  t.match(await ask(db, 'select journal_mode from pragma_journal_mode'), { answer: 'wal' });
+  t.match(await ask(db, 'select synchronous from pragma_synchronous'), { answer: 2 }, 'FULL');
+  t.match(await ask(db, 'select timeout from pragma_busy_timeout'), { answer: 100 });
+  t.equal(statSync(`${file}-wal`).isFile(), true);
+});
+
+t.test('E-48: SQLite has the repair of the WAL-reset bug', async (t) => {
+  const { db } = await openFile(t);
+  const version = String((await ask(db, 'select sqlite_version()'))?.answer);
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  t.ok(major * 1e6 + minor * 1e3 + patch >= 3_051_003, version);
+});
+
+t.test('structure §7: units of one turn share a commit', async (t) => {
+  const { audit, file } = await openFile(t);
+  await audit.record(event());
+  const countOf = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = commitsIn(file);
+    await work();
+    return commitsIn(file) - before;
+  };
+  t.equal(await countOf(() => Promise.all(times(50, () => audit.record(event())))), 1, '50 units in one turn');
+  t.equal(await countOf(() => Promise.all(times(600, () => audit.record(event())))), 3, 'at most 256 in one commit');
+  t.equal(
+    await countOf(async () => {
+      for (const _ of times(5, (i) => i)) await audit.record(event());
+    }),
+    5,
+    'one after the other',
+  );
+});
+
+t.test('structure §7: a unit that fails rolls back alone inside the commit that it shares', async (t) => {
+  const stores = await openFile(t);
+  const { db, codes, tokens, file } = stores;
+  const [good, gone, bad] = [await issuedCode(stores), await issuedCode(stores), await issuedCode(stores)];
+  const pairs = [await newPair(stores), await newPair(stores)] as const;
+  await tokens.revokeGrant(gone.standing, 'person', NOW, event());
+  const before = commitsIn(file);
+  const results = await Promise.allSettled([
+    codes.redeem(good, pairs[0], NOW),
+    codes.redeem(gone, pairs[1], NOW),
+    // Its tokens are those of the first, so its last step fails.
+    codes.redeem(bad, pairs[0], NOW),
+    codes.deny('no-such-request', event()),
+  ]);
+  t.equal(commitsIn(file) - before, 1);
+  t.strictSame(
+    results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.name)),
+    [true, false, 'SqliteError', false],
+  );
+  t.equal((await codes.find(good.standing.grantId))?.redeemedAt, NOW);
+  t.equal((await codes.find(bad.standing.grantId))?.redeemedAt, null);
+  t.equal((await rowsOf(db, 'tokens')).length, 2);
+});
+
+t.test('structure §7: a unit is answered only when every other connection sees it', async (t) => {
+  const { audit, file } = await openFile(t);
+  const beside = new Sqlite(file, { readonly: true });
+  t.teardown(() => beside.close());
+  const isThere = beside.prepare('select count(*) from audit_events where target = ?').pluck();
+  const seen = await Promise.all(
+    times(100, async (i) => {
+      const target = `probe ${i}`;
+      const answered = audit.record(event({ target }));
+      const early = isThere.get(target);
+      await answered;
+      return `${early} then ${isThere.get(target)}`;
+    }),
+  );
+  t.strictSame(new Set(seen), new Set(['0 then 1']));
+});
+
+/** Another process takes the write lock. @returns when it has it, with the end of its hold */
+async function lockElsewhere(file: string, ms: number): Promise<{ released: Promise<unknown> }> {
+  const script = `
+    import Sqlite from 'better-sqlite3';
+    const connection = new Sqlite(process.argv[1]);
+    connection.exec('begin immediate');
+    console.log('locked');
+    setTimeout(() => connection.exec('commit'), Number(process.argv[2]));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, file, String(ms)], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const released = once(child, 'exit');
+  await once(child.stdout, 'data');
+  return { released };
+}
+
+/** The longest time in which no timer ran. */
+function watchLoop(): () => number {
+  let longest = 0;
+  let last = performance.now();
+  const timer = setInterval(() => {
+    longest = Math.max(longest, performance.now() - last);
+    last = performance.now();
+  }, 5);
+  return () => {
+    clearInterval(timer);
+    return Math.round(longest);
+  };
+}
+
+for (const [name, ms] of Object.entries({ short: 500, long: 4000 })) {
+  t.test(`F07: another process holds the write lock for a ${name} time`, async (t) => {
+    const { audit, db, file } = await openFile(t);
+    const before = (await rowsOf(db, 'auditEvents')).length;
+    const { released } = await lockElsewhere(file, ms);
+    const stall = watchLoop();
+    const begin = performance.now();
+    const [first, second] = await Promise.allSettled([audit.record(event()), audit.record(event())]);
+    const took = Math.round(performance.now() - begin);
+    const longest = stall();
+    t.equal((await rowsOf(db, 'auditEvents')).length >= before, true, 'reads go on');
+    for (const outcome of [first, second]) {
+      if (name === 'long') t.equal(outcome.status, 'rejected', 'it gives up before the lock is free');
+      if (outcome.status === 'rejected') t.ok(outcome.reason instanceof StoreUnavailableError, 'and says: not now');
+    }
+    const written = [first, second].filter(({ status }) => status === 'fulfilled').length;
+    t.equal((await rowsOf(db, 'auditEvents')).length, before + written, 'what was refused was not written');
+    t.comment(`lock ${ms} ms: answered after ${took} ms, longest stall of the loop ${longest} ms`);
+    await released;
+    await audit.record(event());
+    t.equal((await rowsOf(db, 'auditEvents')).length, before + written + 1, 'afterwards it writes again');
+  });
+}
+
+t.test('F06: a full disk is an outage of writes; what was answered is there, and it recovers by itself', async (t) => {
+  const stores = await openFile(t);
+  const { db, codes, file } = stores;
+  const limitPages = (count: number): void => {
+    // On the database's own connection: the engine then fails as it does on a full disk.
+    db.one((q) => {
+      q.run(sql.raw(`pragma max_page_count = ${count}`));
+      return q.select().from(db.tables.sites);
+    });
+  };
+  const pages = Number((await ask(db, 'select page_count from pragma_page_count'))?.answer);
+  limitPages(pages + 20);
+  const waiting = await Promise.all(
+    times(10, async () => ({ code: await issuedCode(stores), pair: await newPair(stores) })),
+  );
+  let answered = 0;
+  let failure: unknown;
+  for (let i = 0; i < 1000 && failure === undefined; i += 1) {
+    await stores.audit.record(event({ userAgent: 'x'.repeat(2000) })).then(
+      () => {
+        answered += 1;
+      },
+      (error) => {
+        failure = error;
+      },
+    );
+  }
+  t.ok(failure instanceof StoreUnavailableError, String(failure));
+  t.ok(answered > 5);
+  const full = await Promise.allSettled(
+    waiting.flatMap(({ code, pair }) => [
+      codes.redeem(code, pair, NOW),
+      stores.audit.record(event({ userAgent: 'x'.repeat(2000) })),
+    ]),
+  );
+  t.ok(
+    full.every((outcome) => outcome.status === 'fulfilled' || outcome.reason instanceof StoreUnavailableError),
+    'every refusal says: not now',
+  );
+  const redeemed = (await rowsOf(db, 'grants')).filter(({ redeemedAt }) => redeemedAt !== null);
+  t.equal((await rowsOf(db, 'tokens')).length, 2 * redeemed.length, 'no half-written grant');
+  t.equal((await rowsOf(db, 'auditEvents')).length >= answered, true, 'every answered row is readable');
+  const beside = new Sqlite(file, { readonly: true });
+  t.equal(beside.pragma('integrity_check', { simple: true }), 'ok');
+  beside.close();
+
+  limitPages(pages + 10_000);
+  const fresh = await issuedCode(stores);
+  t.equal(await codes.redeem(fresh, await newPair(stores), NOW), true, 'the same connection writes again');
+});
+
+/** Starts the server where it should refuse to. */
+function start(
+  settings: Record<string, string>,
+  as: { uid?: number; gid?: number } = {},
+): Promise<{ code: number | null; stderr: string }> {
+  return new Promise((resolve) => {
+    const env = { PATH: process.env.PATH, MASTER_KEY: Buffer.alloc(32).toString('base64'), ...settings };
+    const child = execFile(
+      process.execPath,
+      [join(ROOT, 'scripts/start.ts')],
+      { env, ...as, timeout: 20_000 },
+      (_error, _stdout, stderr) => resolve({ code: child.exitCode, stderr }),
+    );
+  });
+}
+
+t.test('F28: a damaged database is refused in one clear line, and left as it is', async (t) => {
+  const folder = temporaryFolder(t);
+  chmodSync(folder, 0o755);
+  const healthy = join(folder, 'healthy.db');
+  const db = await openDatabase(`file:${healthy}`);
+  const stores = storesOf(db);
+  await addPlatform(stores);
+  await Promise.all(times(500, () => stores.audit.record(event({ userAgent: 'x'.repeat(200) }))));
+  await db.close();
+  const bytes = readFileSync(healthy);
+
+  const foreign = join(folder, 'foreign.db');
+  const other = new Sqlite(foreign);
+  other.exec('create table recipes (id integer primary key, title text)');
+  other.close();
+  const flipped = Buffer.from(bytes);
+  for (let at = 0; at < 100; at += 1) flipped[at] = 255 - (bytes[at] ?? 0);
+  const schemaGone = Buffer.from(bytes).fill(0, 100, 4096);
+  mkdirSync(join(folder, 'folder.db'));
+  writeFileSync(join(folder, 'text.db'), 'Not a database at all.\n'.repeat(500));
+  writeFileSync(join(folder, 'truncated.db'), bytes);
+  truncateSync(join(folder, 'truncated.db'), Math.floor(bytes.length * 0.6));
+  writeFileSync(join(folder, 'flipped.db'), flipped);
+  writeFileSync(join(folder, 'schema-gone.db'), schemaGone);
+  writeFileSync(join(folder, 'readonly.db'), bytes);
+  chmodSync(join(folder, 'readonly.db'), 0o444);
+  // Root may write where nobody may.
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+  const refuse = async (name: string): Promise<void> => {
+    const file = join(folder, `${name}.db`);
+    const before = name === 'folder' ? '' : readFileSync(file);
+    const { code, stderr } = await start(
+      { DATABASE_URL: `file:${file}`, DATA_DIR: folder },
+      name === 'readonly' ? nobody : {},
+    );
+    t.equal(code, 1, name);
+    t.match(stderr, /^Schoolgate cannot start: the database \S+ cannot be used: .+\n$/, `${name}: one line`);
+    t.comment(stderr.trim().replace(folder, '…'));
+    t.strictSame(name === 'folder' ? '' : readFileSync(file), before, `${name}: not one byte changed`);
+    const beside = readdirSync(folder).filter((entry) => entry.startsWith(`${name}.db-`));
+    t.strictSame(beside, [], `${name}: nothing beside it`);
+  };
+  await Promise.all(['foreign', 'text', 'truncated', 'flipped', 'schema-gone', 'readonly', 'folder'].map(refuse));
+  const reopened = await openDatabase(`file:${healthy}`);
+  t.equal((await rowsOf(reopened, 'auditEvents')).length, 501, 'the whole one still opens');
+  await reopened.close();
+});
+
+t.test('F28: damage that shows only later is an outage, never a wrong answer', async (t) => {
+  const file = join(temporaryFolder(t), 'schoolgate.db');
+  const whole = await openDatabase(`file:${file}`);
+  const stores = storesOf(whole);
+  await addPlatform(stores);
+  await Promise.all(times(500, () => stores.audit.record(event({ userAgent: 'x'.repeat(200) }))));
+  await whole.close();
+  const bytes = readFileSync(file);
+  writeFileSync(file, Buffer.concat([bytes.subarray(0, bytes.length / 2), Buffer.alloc(bytes.length / 2, 0xa5)]));
+  const db = await openDatabase(`file:${file}`);
+  t.teardown(() => db.close());
+  await t.rejects(rowsOf(db, 'auditEvents'), StoreUnavailableError);
+});

@@ -1,0 +1,196 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import Sqlite from 'better-sqlite3';
+import { eq, sql } from 'drizzle-orm';
+import t from 'tap';
+import { openDatabase, required, type Statement } from '../../db/database.ts';
+import { StoreUnavailableError } from '../../schema/oauth-error.ts';
+import { temporaryFolder } from '../support/app.ts';
+import { NO_POSTGRES, query, throwawayPostgres } from '../support/postgres.ts';
+import { storeContract } from './contract.ts';
+import { addPlatform, contentsOf, issuedCode, NOW, newPair, type Stores, storesOf, times } from './fixtures.ts';
+
+const run = promisify(execFile);
+const ROOT = join(import.meta.dirname, '../..');
+
+const folder = temporaryFolder(t);
+let files = 0;
+const newFile = (): string => {
+  files += 1;
+  return `file:${join(folder, `${files}.db`)}`;
+};
+
+/** The whole schema as the engine itself tells it. */
+function sqliteSchema(url: string): unknown {
+  const connection = new Sqlite(url.slice('file:'.length), { readonly: true });
+  const schema = connection.prepare('select type, name, tbl_name, sql from sqlite_schema order by name').all();
+  const migrations = connection.prepare('select * from __drizzle_migrations').all();
+  connection.close();
+  return { schema, migrations };
+}
+
+const postgresSchema = async (url: string): Promise<unknown> => ({
+  columns: await query(
+    url,
+    `select table_name, column_name, data_type, is_nullable, ordinal_position from information_schema.columns
+     where table_schema in ('public', 'drizzle') order by 1, 5`,
+  ),
+  indexes: await query(url, `select indexname, indexdef from pg_indexes where schemaname = 'public' order by 1`),
+  migrations: await query(url, 'select * from drizzle.__drizzle_migrations'),
+});
+
+/**
+ * Opens new stores in two processes at the same moments.
+ * @returns what each process says about each store: `ok` or an error
+ */
+async function openTogether(urls: readonly string[]): Promise<string[][]> {
+  const script = `
+    const { openDatabase } = await import(${JSON.stringify(join(ROOT, 'db/database.ts'))});
+    const { urls, start } = JSON.parse(process.argv[1]);
+    if (urls[0].startsWith('postgres')) await import(${JSON.stringify(join(ROOT, 'db/postgres.ts'))});
+    else await import(${JSON.stringify(join(ROOT, 'db/sqlite.ts'))});
+    const said = [];
+    for (const [i, url] of urls.entries()) {
+      await new Promise((resume) => setTimeout(resume, start + i * 120 - 10 - Date.now()));
+      while (Date.now() < start + i * 120);
+      said.push(await openDatabase(url).then((db) => db.close()).then(() => 'ok', (error) => String(error)));
+    }
+    console.log(JSON.stringify(said));`;
+  const argument = JSON.stringify({ urls, start: Date.now() + 2000 });
+  const processes = times(2, () => run(process.execPath, ['--input-type=module', '-e', script, argument]));
+  return (await Promise.all(processes)).map(({ stdout }) => JSON.parse(stdout));
+}
+
+t.test('structure §7: every store on SQLite', async (t) => {
+  storeContract(t, async () => {
+    const url = newFile();
+    return () => openDatabase(url);
+  });
+
+  t.test('E-48: a second open changes nothing', async (t) => {
+    const url = newFile();
+    const first = await openDatabase(url);
+    await addPlatform(storesOf(first));
+    const before = { schema: sqliteSchema(url), rows: await contentsOf(first) };
+    const second = await openDatabase(url);
+    t.strictSame({ schema: sqliteSchema(url), rows: await contentsOf(second) }, before);
+    await first.close();
+    await second.close();
+  });
+
+  t.test('E-48: two processes that open a new store at once both succeed', async (t) => {
+    const urls = times(10, newFile);
+    t.strictSame(
+      await openTogether(urls),
+      times(2, () => urls.map(() => 'ok')),
+    );
+  });
+});
+
+t.test('structure §7: every store on PostgreSQL', async (t) => {
+  const postgres = await throwawayPostgres(t);
+  if (postgres === undefined) return t.pass('every store', { skip: NO_POSTGRES });
+
+  const shared = await postgres.createDatabase();
+  await (await openDatabase(shared)).close();
+  const tables = await query(shared, "select tablename from pg_tables where schemaname = 'public'");
+  storeContract(t, async () => {
+    await query(shared, `truncate ${tables.map(({ tablename }) => tablename).join(', ')}`);
+    return () => openDatabase(shared);
+  });
+
+  t.test('E-48: a second open changes nothing', async (t) => {
+    const url = await postgres.createDatabase();
+    const first = await openDatabase(url);
+    await addPlatform(storesOf(first));
+    const before = { schema: await postgresSchema(url), rows: await contentsOf(first) };
+    const second = await openDatabase(url);
+    t.strictSame({ schema: await postgresSchema(url), rows: await contentsOf(second) }, before);
+    await first.close();
+    await second.close();
+  });
+
+  t.test('E-48: two processes that open a new store at once both succeed', async (t) => {
+    const urls: string[] = [];
+    for (const _ of times(4, (i) => i)) urls.push(await postgres.createDatabase());
+    t.strictSame(
+      await openTogether(urls),
+      times(2, () => urls.map(() => 'ok')),
+    );
+  });
+
+  t.test(
+    'E-48: a connection that breaks in the middle of a unit is an outage, not the end of the process',
+    async (t) => {
+      const url = await postgres.createDatabase();
+      const db = await openDatabase(url);
+      t.teardown(() => db.close());
+      const stores = storesOf(db);
+      await addPlatform(stores);
+      const code = await issuedCode(stores);
+      const [pair, again] = [await newPair(stores), await newPair(stores)];
+
+      const { default: pg } = await import('pg');
+      const blocker = new pg.Client({ connectionString: url });
+      await blocker.connect();
+      await blocker.query('begin');
+      await blocker.query('select * from grants for update');
+      const waiting = t.rejects(stores.codes.redeem(code, pair, NOW), StoreUnavailableError);
+      const isWaiting = `from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+      while ((await query(url, `select pid ${isWaiting}`)).length === 0);
+      await query(url, `select pg_terminate_backend(pid) ${isWaiting}`);
+      await waiting;
+      await blocker.query('rollback');
+      await blocker.end();
+
+      t.equal((await stores.codes.find(code.standing.grantId))?.redeemedAt, null, 'nothing was applied');
+      t.equal(await stores.codes.redeem(code, again, NOW), true, 'and the next one works');
+    },
+  );
+
+  return t.test('E-48: units that deadlock are run again', async (t) => {
+    const url = await postgres.createDatabase();
+    const nodes = [storesOf(await openDatabase(url)), storesOf(await openDatabase(url))] as const;
+    t.teardown(() => Promise.all(nodes.map(({ db }) => db.close())));
+    await addPlatform(nodes[0]);
+    const codes = [await issuedCode(nodes[0]), await issuedCode(nodes[0])].map(({ standing }) => standing.grantId);
+    const [one = 0, two = 0] = codes;
+    const statementOf = ({ db }: Stores): Statement =>
+      db.write((q) =>
+        q
+          .update(db.tables.grants)
+          .set({ nonce: 'touched' })
+          .where(eq(db.tables.grants.id, sql.placeholder('id'))),
+      );
+    const touch = [statementOf(nodes[0]), statementOf(nodes[1])] as const;
+    const inOrder = (node: 0 | 1, first: number, second: number): Promise<boolean> =>
+      nodes[node].db.atomically(required(touch[node]({ id: first })), required(touch[node]({ id: second })));
+    // Each node takes the two rows in the other order.
+    for (const _ of times(10, (i) => i)) {
+      const units = [0, 1, 0, 1].map((node) => (node === 0 ? inOrder(0, one, two) : inOrder(1, two, one)));
+      t.strictSame(await Promise.all(units), [true, true, true, true]);
+    }
+    const [seen] = await query(url, 'select deadlocks from pg_stat_database where datname = current_database()');
+    t.comment(`${seen?.deadlocks} deadlocks`);
+  });
+});
+
+t.test('E-48: the migrations of both engines make exactly the tables of the code', async (t) => {
+  for (const [engine, dialect] of Object.entries({ sqlite: 'sqlite', postgres: 'postgresql' })) {
+    const out = join(folder, `migrations-${engine}`);
+    cpSync(join(ROOT, 'db/migrations', engine), out, { recursive: true });
+    const before = readdirSync(out).sort();
+    // Generating writes a migration when the tables differ from the last snapshot.
+    const kit = join(ROOT, 'node_modules/drizzle-kit/bin.cjs');
+    const options = [`--dialect=${dialect}`, `--schema=db/tables/${engine}.ts`, `--out=${relative(ROOT, out)}`];
+    const said = execFileSync(process.execPath, [kit, 'generate', ...options], {
+      cwd: ROOT,
+      input: '',
+      encoding: 'utf8',
+    });
+    t.strictSame(readdirSync(out).sort(), before, `${engine}: nothing to generate`);
+    t.match(said, 'No schema changes');
+  }
+});

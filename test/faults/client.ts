@@ -1,0 +1,125 @@
+/** The confidential demo client over real HTTP: after one consent every authorization request is answered with a code. */
+import { createHash, randomBytes } from 'node:crypto';
+import { SECRET } from '../support/app.ts';
+import { HttpBrowser } from '../support/http-browser.ts';
+import { PORTAL_CALLBACK } from '../support/oauth-client.ts';
+import { type Answer, type Outgoing, type Settings, send } from '../support/server-process.ts';
+import { inParallel } from './report.ts';
+
+const CLIENT = { client_id: 'c_demo_portal', client_secret: SECRET };
+const SCOPE = 'openid profile email account:read';
+
+const VERIFIER = randomBytes(32).toString('base64url');
+const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
+
+export interface Tokens {
+  access_token: string;
+  refresh_token: string;
+}
+
+export class FaultClient {
+  readonly #issuer: string;
+  readonly #cookies = new Map<string, string>();
+
+  private constructor(issuer: string) {
+    this.#issuer = issuer;
+  }
+
+  /** Signs Ana in and consents once. */
+  static async signIn({ BASE_URL: issuer = '' }: Settings, origin: string): Promise<FaultClient> {
+    const client = new FaultClient(issuer);
+    await client.consent(origin);
+    return client;
+  }
+
+  /** A replay ends the remembered consent with the grant; then it must be given anew. */
+  async consent(origin: string): Promise<void> {
+    const browser = new HttpBrowser(origin, this.#issuer);
+    for (const [name, value] of this.#cookies) browser.cookies.set(name, value);
+    await browser.authorize(authorizePath(this.#issuer), { email: 'ana@riverside.example' });
+    for (const [name, value] of browser.cookies) this.#cookies.set(name, value);
+  }
+
+  get authorizePath(): string {
+    return authorizePath(this.#issuer);
+  }
+
+  /** A code, by the remembered consent. */
+  async code(origin: string, options: Outgoing = {}): Promise<{ answer: Answer; code: string | undefined }> {
+    const headers = { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
+    const answer = await send(`${origin}${authorizePath(this.#issuer)}`, { ...options, headers });
+    const { location } = answer.headers;
+    const code = location === undefined ? null : new URL(location, this.#issuer).searchParams.get('code');
+    return { answer, code: code ?? undefined };
+  }
+
+  async codes(origin: string, count: number): Promise<string[]> {
+    if ((await this.code(origin)).code === undefined) await this.consent(origin);
+    return inParallel(Array.from({ length: count }), 16, async () => {
+      const { answer, code } = await this.code(origin);
+      if (code === undefined) throw new Error(`no code: ${answer.status} ${answer.body.slice(0, 300)}`);
+      return code;
+    });
+  }
+
+  redeem(origin: string, code: string, options: Outgoing = {}): Promise<Answer> {
+    return send(`${origin}/api/oauth/token`, {
+      ...options,
+      form: {
+        ...CLIENT,
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: PORTAL_CALLBACK,
+        code_verifier: VERIFIER,
+        resource: this.#issuer,
+      },
+    });
+  }
+
+  refresh(origin: string, token: string, options: Outgoing = {}): Promise<Answer> {
+    const form = { ...CLIENT, grant_type: 'refresh_token', refresh_token: token };
+    return send(`${origin}/api/oauth/token`, { ...options, form });
+  }
+
+  async isActive(origin: string, token: string): Promise<boolean> {
+    const answer = await send(`${origin}/api/oauth/introspect`, { form: { ...CLIENT, token } });
+    if (answer.status !== 200) throw new Error(`introspection: ${answer.status} ${answer.body}`);
+    return JSON.parse(answer.body).active;
+  }
+
+  introspect(origin: string, token: string, options: Outgoing = {}): Promise<Answer> {
+    return send(`${origin}/api/oauth/introspect`, { ...options, form: { ...CLIENT, token } });
+  }
+
+  async tokens(origin: string, count: number): Promise<Tokens[]> {
+    return inParallel(await this.codes(origin, count), 16, async (code) => tokensOf(await this.redeem(origin, code)));
+  }
+}
+
+export const tokensOf = (answer: Answer): Tokens => {
+  if (answer.status !== 200) throw new Error(`no tokens: ${answer.status} ${answer.broken ?? answer.body}`);
+  return JSON.parse(answer.body);
+};
+
+/** The `error` of a refusal. */
+export const errorOf = ({ body }: Answer): unknown => {
+  try {
+    return JSON.parse(body).error;
+  } catch {
+    return undefined;
+  }
+};
+
+function authorizePath(issuer: string): string {
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: CLIENT.client_id,
+    redirect_uri: PORTAL_CALLBACK,
+    scope: SCOPE,
+    state: 'state',
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+    resource: issuer,
+  });
+  return `/oauth/authorize?${query}`;
+}

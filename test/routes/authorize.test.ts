@@ -1,0 +1,782 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import t, { type Test } from 'tap';
+import { IDENTITY_SCOPES, MEMBER_SCOPES, OPERATOR_SCOPES, SCOPES } from '../../schema/scope.ts';
+import { BASE, testApp } from '../support/app.ts';
+import { Browser } from '../support/browser.ts';
+import { databaseFile } from '../support/database-edit.ts';
+import {
+  authorize,
+  authorizeUrl,
+  CALLBACK,
+  DEMO,
+  encode,
+  exchange,
+  type Fields,
+  obtainTokens,
+  PORTAL_CALLBACK,
+  type TestClient,
+  walkThrough,
+} from '../support/oauth-client.ts';
+
+/** RFC 7636 appendix B. */
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+const DESCRIPTION = /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/;
+const HTML = 'text/html,application/xhtml+xml';
+
+const VENDOR: TestClient = {
+  id: 'c_vendor_claude',
+  redirectUri: 'https://claude.ai/api/mcp/auth_callback',
+  secret: undefined,
+};
+
+interface Ask {
+  client?: TestClient;
+  headers?: Record<string, string>;
+}
+
+const ask = (
+  app: FastifyInstance,
+  overrides: Fields = {},
+  { client = DEMO.cli, headers = {} }: Ask = {},
+): Promise<LightMyRequestResponse> =>
+  app.inject({ url: authorizeUrl(client, VERIFIER, overrides), headers: { accept: HTML, ...headers } });
+
+/** RFC 6749 §4.1.2.1 with RFC 9207 §2: the error went to the client, with everything that belongs to it and no more. */
+function redirected(
+  t: Test,
+  response: LightMyRequestResponse,
+  error: string,
+  { state = 'st-1', target = CALLBACK as string }: { state?: string | null; target?: string } = {},
+): URLSearchParams {
+  t.equal(response.statusCode, 303, 'redirected');
+  const location = String(response.headers.location);
+  t.ok(location.startsWith(target), `to the client: ${location}`);
+  const params = new URL(location).searchParams;
+  t.equal(params.get('error'), error);
+  t.equal(params.get('state'), state);
+  t.equal(params.get('iss'), BASE);
+  t.match(params.get('error_description'), DESCRIPTION);
+  t.notOk(params.has('code'), 'no code beside an error');
+  t.equal(response.headers['cache-control'], 'no-store');
+  t.equal(response.headers['referrer-policy'], 'no-referrer');
+  return params;
+}
+
+/** The error stayed here, whatever redirect_uri said. */
+function shown(t: Test, response: LightMyRequestResponse, error: string, status = 400): void {
+  t.equal(response.statusCode, status);
+  t.notOk('location' in response.headers, 'never redirected');
+  t.notMatch(response.body, /http-equiv="refresh"/);
+  t.match(response.headers['content-type'], /^text\/html/);
+  t.match(response.body, `<code>${error}</code>`);
+  t.match(response.headers['content-security-policy'], /frame-ancestors 'none'/);
+  t.equal(response.headers['cache-control'], 'no-store');
+}
+
+/** Valid: the person is asked next. */
+function accepted(t: Test, response: LightMyRequestResponse, about = 'the request is valid'): void {
+  t.match(response.headers.location, /^\/oauth\/continue\/req_[A-Za-z0-9_-]+$/, about);
+  t.equal(response.statusCode, 303);
+}
+
+async function register(app: FastifyInstance, redirectUri: string): Promise<TestClient> {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/oauth/register',
+    payload: { client_name: 'A tool', redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' },
+  });
+  return { id: response.json().client_id, redirectUri, secret: undefined };
+}
+
+t.test('who asks, and where the answer may go', async (t) => {
+  const { app } = await testApp(t);
+
+  t.test('RFC 6749 §4.1.2.1: an unknown, missing or empty client_id is shown, never redirected', async (t) => {
+    shown(t, await ask(app, { client_id: 'c_nobody' }), 'invalid_client');
+    shown(t, await ask(app, { client_id: undefined }), 'invalid_request');
+    shown(t, await ask(app, { client_id: '' }), 'invalid_request');
+    shown(t, await ask(app, { client_id: 'C_DEMO_CLI' }), 'invalid_client');
+  });
+
+  t.test('RFC 6749 §4.1.2.1: a missing or empty redirect_uri is shown, even for a client with one', async (t) => {
+    shown(t, await ask(app, { redirect_uri: undefined }, { client: DEMO.portal }), 'invalid_request');
+    shown(t, await ask(app, { redirect_uri: '' }, { client: DEMO.portal }), 'invalid_request');
+  });
+
+  t.test('RFC 6749 §3.1: a doubled client_id or redirect_uri is shown, however alike the values', async (t) => {
+    shown(t, await ask(app, { client_id: ['c_demo_cli', 'c_demo_cli'] }), 'invalid_request');
+    shown(t, await ask(app, { redirect_uri: [CALLBACK, CALLBACK] }), 'invalid_request');
+    shown(t, await ask(app, { redirect_uri: [CALLBACK, 'https://evil.test/'] }), 'invalid_request');
+  });
+
+  t.test('RFC 6749 §4.1.2.1: client and redirect are judged before any other parameter', async (t) => {
+    const all = { response_type: 'token', scope: 'no:such', state: undefined, code_challenge: undefined };
+    shown(t, await ask(app, { ...all, client_id: 'c_nobody' }), 'invalid_client');
+    shown(t, await ask(app, { ...all, redirect_uri: 'https://evil.test/cb' }), 'invalid_request');
+    shown(t, await ask(app, { ...all, prompt: 'none', redirect_uri: 'https://evil.test/cb' }), 'invalid_request');
+  });
+
+  t.test('RFC 9700 §4.1.3: an https redirect_uri is compared byte for byte', async (t) => {
+    accepted(t, await ask(app, {}, { client: DEMO.portal }));
+    for (const uri of [
+      `${PORTAL_CALLBACK}/`,
+      `${PORTAL_CALLBACK}?a=b`,
+      `${PORTAL_CALLBACK}#f`,
+      `${PORTAL_CALLBACK}/..;/x`,
+      `${PORTAL_CALLBACK}%20`,
+      ` ${PORTAL_CALLBACK}`,
+      PORTAL_CALLBACK.replace('https', 'http'),
+      PORTAL_CALLBACK.replace('https', 'HTTPS'),
+      PORTAL_CALLBACK.replace('portal', 'Portal'),
+      PORTAL_CALLBACK.replace('.example', '.example:443'),
+      PORTAL_CALLBACK.replace('.example', '.example.evil.test'),
+      PORTAL_CALLBACK.replace('https://', 'https://evil.test@'),
+      PORTAL_CALLBACK.replace('portal.', 'portalX'),
+      PORTAL_CALLBACK.replace('/oauth/', '/x/../oauth/'),
+      PORTAL_CALLBACK.slice(0, -1),
+      'JavaScript:alert(1)',
+      'data:text/html,x',
+      CALLBACK,
+    ]) {
+      shown(t, await ask(app, { redirect_uri: uri }, { client: DEMO.portal }), 'invalid_request');
+    }
+  });
+
+  t.test('RFC 8252 §7.3: any port of a registered loopback address, and nothing else of it, may differ', async (t) => {
+    const client = await register(app, 'http://127.0.0.1:1234/cb');
+    const at = (redirect_uri: string) => ask(app, { redirect_uri, scope: 'openid', resource: undefined }, { client });
+    for (const uri of [
+      'http://127.0.0.1:1234/cb',
+      'http://127.0.0.1:59999/cb',
+      'http://127.0.0.1:65535/cb',
+      'http://127.0.0.1/cb',
+    ]) {
+      accepted(t, await at(uri), uri);
+    }
+    for (const uri of [
+      'http://127.0.0.1:1234/other',
+      'http://127.0.0.1:1234/cb/',
+      'http://127.0.0.1:1234/CB',
+      'http://127.0.0.1:1234/cb?x=1',
+      'http://127.0.0.1:1234/cb#x',
+      'http://127.0.0.1:1234/',
+      'http://127.0.0.1:65536/cb',
+      'http://127.0.0.1:123456/cb',
+      'http://127.0.0.1:/cb',
+      'http://127.0.0.1:-1/cb',
+      'https://127.0.0.1/cb',
+      'https://127.0.0.1:1234/cb',
+      'http://127.0.0.2/cb',
+      'http://127.1/cb',
+      'http://0.0.0.0/cb',
+      'http://2130706433/cb',
+      'http://0x7f000001/cb',
+      'http://0177.0.0.1/cb',
+      'http://127.0.0.1./cb',
+      'http://[::ffff:127.0.0.1]/cb',
+      'http://127.0.0.1.nip.io/cb',
+      'http://127.0.0.1.evil.test/cb',
+      'http://127.0.0.1@evil.test/cb',
+      'http://u@127.0.0.1/cb',
+      'http://evil.test/127.0.0.1/cb',
+      'http://127.0.0.1:1234\\@evil.test/cb',
+      'HTTP://127.0.0.1/cb',
+      'http:/127.0.0.1/cb',
+      '//127.0.0.1/cb',
+      'http://127.0.0.1:1234/cb\r\nx',
+    ]) {
+      shown(t, await at(uri), 'invalid_request');
+    }
+  });
+
+  t.test('E-12: 127.0.0.1, localhost and [::1] are loopback, and never stand for one another', async (t) => {
+    const spellings = ['127.0.0.1', 'localhost', '[::1]'];
+    for (const registered of spellings) {
+      const client = await register(app, `http://${registered}/cb`);
+      for (const asked of spellings) {
+        const redirect_uri = `http://${asked}:7777/cb`;
+        const response = await ask(app, { redirect_uri, scope: 'openid', resource: undefined }, { client });
+        if (asked === registered) accepted(t, response, redirect_uri);
+        else shown(t, response, 'invalid_request');
+      }
+    }
+    const client = await register(app, 'http://localhost/cb');
+    for (const host of ['localhost.evil.test', 'localhost.', 'LOCALHOST', 'localhostevil.test', 'xlocalhost']) {
+      shown(t, await ask(app, { redirect_uri: `http://${host}/cb`, scope: 'openid' }, { client }), 'invalid_request');
+    }
+  });
+
+  t.test('RFC 6749 §3.1.2: the query of a registered redirect stays, answers are appended to it', async (t) => {
+    const client = await register(app, 'http://127.0.0.1/cb?tenant=1&x=%2F');
+    const redirectUri = 'http://127.0.0.1:4000/cb?tenant=1&x=%2F';
+    const response = await ask(app, { redirect_uri: redirectUri, scope: undefined }, { client });
+    redirected(t, response, 'invalid_scope', { target: `${redirectUri}&error=invalid_scope&` });
+    const { code } = await authorize(app, { ...client, redirectUri }, { scope: 'openid', resource: undefined }, {});
+    t.match(code, /^ac_/);
+  });
+
+  t.test('E-40: an error that is shown is JSON for whoever prefers JSON', async (t) => {
+    for (const overrides of [{ client_id: 'c_nobody' }, { redirect_uri: 'https://evil.test/' }]) {
+      const response = await ask(app, overrides, { headers: { accept: 'application/json' } });
+      t.equal(response.statusCode, 400);
+      t.match(response.headers['content-type'], /^application\/json/);
+      t.notOk('location' in response.headers);
+      t.match(response.json(), {
+        error: 'client_id' in overrides ? 'invalid_client' : 'invalid_request',
+        error_description: DESCRIPTION,
+        error_uri: /#invalid_/,
+      });
+    }
+    const accept = 'text/html;q=0.5, application/json';
+    t.match((await ask(app, { client_id: 'x' }, { headers: { accept } })).headers['content-type'], /json/);
+    t.match((await ask(app, { client_id: 'x' }, { headers: { accept: '*/*' } })).headers['content-type'], /html/);
+  });
+
+  t.test('E-40: the page of an error carries the request id and speaks the language of the visitor', async (t) => {
+    const response = await ask(app, { client_id: 'c_nobody' }, { headers: { 'accept-language': 'de-AT, en;q=0.5' } });
+    t.match(response.body, '<html lang="de">');
+    t.match(response.body, `<code>${String(response.headers['x-request-id'])}</code>`);
+  });
+
+  t.test('ASVS 1.2.1: nothing of the request becomes markup on the page of an error', async (t) => {
+    const nasty = '"><script>alert(1)</script>';
+    const response = await ask(app, { client_id: nasty, redirect_uri: nasty, state: nasty });
+    shown(t, response, 'invalid_client');
+    t.notMatch(response.body, '<script');
+  });
+
+  t.test('RFC 6749 §3.1: no request opens or answers anything as long as client and redirect are wrong', async (t) => {
+    const response = await ask(app, { redirect_uri: 'https://evil.test/' });
+    t.strictSame(response.cookies, [], 'not even a cookie is set');
+  });
+});
+
+t.test('every further rule, told to the client', async (t) => {
+  const file = databaseFile(t);
+  const { app } = await testApp(t, { databaseUrl: file.url });
+
+  t.test('spec 2.3: a request with everything in order goes to the person', async (t) => {
+    accepted(t, await ask(app));
+    accepted(t, await ask(app, {}, { client: DEMO.portal }));
+    accepted(t, await ask(app, { scope: 'openid courses:read' }, { client: VENDOR }));
+  });
+
+  t.test('RFC 6749 §3.1: each parameter counts once; doubled it is invalid_request', async (t) => {
+    for (const name of [
+      'response_type',
+      'scope',
+      'code_challenge',
+      'code_challenge_method',
+      'nonce',
+      'prompt',
+      'max_age',
+      'login_hint',
+      'id_token_hint',
+      'ui_locales',
+      'response_mode',
+      'org_id',
+      'request',
+      'request_uri',
+    ]) {
+      const url = `${authorizeUrl(DEMO.cli, VERIFIER, { [name]: undefined })}&${name}=a&${name}=b`;
+      const params = redirected(t, await app.inject(url), 'invalid_request');
+      t.match(params.get('error_description'), name);
+    }
+  });
+
+  t.test('RFC 6749 §4.1.2.1: a doubled state is invalid_request and cannot be echoed', async (t) => {
+    redirected(t, await ask(app, { state: ['a', 'b'] }), 'invalid_request', { state: null });
+    redirected(t, await ask(app, { state: ['a', 'a'] }), 'invalid_request', { state: null });
+  });
+
+  t.test('RFC 6749 §3.1: unknown parameters are ignored, even doubled ones', async (t) => {
+    accepted(t, await ask(app, { foo: ['1', '2'], __proto__x: 'y', audience: 'x', authorization_details: '[]' }));
+    accepted(t, await app.inject(`${authorizeUrl(DEMO.cli, VERIFIER)}&__proto__=1&constructor=2&toString=3`));
+  });
+
+  t.test('RFC 6749 §3.1: an empty value counts as omitted', async (t) => {
+    redirected(t, await ask(app, { response_type: '' }), 'invalid_request');
+    redirected(t, await ask(app, { state: '' }), 'invalid_request', { state: null });
+    redirected(t, await ask(app, { scope: '' }), 'invalid_scope');
+    redirected(t, await ask(app, { code_challenge: '' }), 'invalid_request');
+    redirected(t, await ask(app, { code_challenge_method: '' }), 'invalid_request');
+    redirected(t, await ask(app, { resource: '' }), 'invalid_target');
+    accepted(
+      t,
+      await ask(app, {
+        nonce: '',
+        prompt: '',
+        max_age: '',
+        login_hint: '',
+        id_token_hint: '',
+        ui_locales: '',
+        response_mode: '',
+        request: '',
+        request_uri: '',
+        org_id: '',
+      }),
+    );
+  });
+
+  t.test('E-1: state is required', async (t) => {
+    redirected(t, await ask(app, { state: undefined }), 'invalid_request', { state: null });
+  });
+
+  t.test('RFC 6749 §4.1.2.1: state comes back byte for byte', async (t) => {
+    for (const state of [
+      'a b+c&d=e#f?%20"<>\\',
+      'grüße ✓ 😀',
+      '%',
+      '%zz',
+      "~!*'()",
+      'x'.repeat(2000),
+      '0',
+      '[object Object]',
+    ]) {
+      redirected(t, await ask(app, { state, scope: undefined }), 'invalid_scope', { state });
+    }
+  });
+
+  t.test('RFC 6749 appendix A.5: a state or nonce that cannot be stored is refused, not altered', async (t) => {
+    redirected(t, await ask(app, { state: 'a\nb' }), 'invalid_request', { state: 'a\nb' });
+    redirected(t, await ask(app, { state: 'a\0b' }), 'invalid_request', { state: 'a\0b' });
+    redirected(t, await ask(app, { nonce: 'a\0b' }), 'invalid_request');
+  });
+
+  t.test('RFC 6749 §4.1.2.1: only response_type=code; another is unsupported, none is invalid', async (t) => {
+    redirected(t, await ask(app, { response_type: undefined }), 'invalid_request');
+    for (const response_type of ['token', 'id_token', 'code id_token', 'code token', 'none', 'CODE', ' code']) {
+      redirected(t, await ask(app, { response_type }), 'unsupported_response_type');
+    }
+  });
+
+  t.test('E(a): response_mode is query or nothing', async (t) => {
+    accepted(t, await ask(app, { response_mode: 'query' }));
+    for (const response_mode of ['form_post', 'fragment', 'query.jwt', 'web_message']) {
+      redirected(t, await ask(app, { response_mode }), 'invalid_request');
+    }
+  });
+
+  t.test('OpenID Connect Core §3.1.2.6: request objects, by value and by reference, are not supported', async (t) => {
+    redirected(t, await ask(app, { request: 'eyJhbGciOiJub25lIn0.e30.' }), 'request_not_supported');
+    redirected(t, await ask(app, { request_uri: 'https://evil.test/r' }), 'request_uri_not_supported');
+    redirected(t, await ask(app, { request_uri: 'urn:ietf:params:oauth:request_uri:x' }), 'request_uri_not_supported');
+  });
+
+  t.test('RFC 7636 §4.4.1: PKCE with S256 is required, of confidential clients too', async (t) => {
+    for (const client of [DEMO.cli, DEMO.portal]) {
+      const target = client.redirectUri;
+      for (const overrides of [
+        { code_challenge: undefined },
+        { code_challenge: undefined, code_challenge_method: undefined },
+        { code_challenge_method: undefined },
+        { code_challenge_method: 'plain' },
+        { code_challenge_method: 's256' },
+        { code_challenge_method: 'S512' },
+        { code_challenge: CHALLENGE.slice(1) },
+        { code_challenge: `${CHALLENGE}=` },
+        { code_challenge: `${CHALLENGE}A` },
+        { code_challenge: CHALLENGE.replace('-', '+') },
+        { code_challenge: `${CHALLENGE.slice(1)}.` },
+        { code_challenge: `${CHALLENGE.slice(1)}\n` },
+      ]) {
+        const params = redirected(t, await ask(app, overrides, { client }), 'invalid_request', { target });
+        t.match(params.get('error_description'), 'PKCE S256 required');
+      }
+    }
+  });
+
+  t.test(
+    'RFC 7636 appendix B: the challenge of the appendix is accepted, and its verifier redeems the code',
+    async (t) => {
+      const browser = new Browser(app);
+      const start = await browser.get(authorizeUrl(DEMO.cli, VERIFIER, { code_challenge: CHALLENGE }));
+      const code = (await walkThrough(browser, start)).leavesFor?.searchParams.get('code') ?? '';
+      const response = await exchange(app, DEMO.cli, { code, verifier: VERIFIER, params: new URLSearchParams() });
+      t.equal(response.statusCode, 200);
+    },
+  );
+
+  t.test('OpenID Connect Core §3.1.2.1: prompt takes the four values, and none only alone', async (t) => {
+    for (const prompt of ['login', 'consent', 'select_account', 'login consent', 'consent select_account login']) {
+      accepted(t, await ask(app, { prompt }), prompt);
+    }
+    for (const prompt of ['none login', 'consent none', 'create', 'NONE', 'login foo', 'none,login']) {
+      redirected(t, await ask(app, { prompt }), 'invalid_request');
+    }
+  });
+
+  t.test('OpenID Connect Core §3.1.2.6: prompt=none with nobody signed in is login_required', async (t) => {
+    redirected(t, await ask(app, { prompt: 'none' }), 'login_required');
+    redirected(t, await ask(app, { prompt: 'none' }, { client: DEMO.portal }), 'login_required', {
+      target: PORTAL_CALLBACK,
+    });
+  });
+
+  t.test('OpenID Connect Core §3.1.2.1: max_age is a number of seconds', async (t) => {
+    for (const max_age of ['0', '1', '3600', '999999999']) accepted(t, await ask(app, { max_age }), max_age);
+    for (const max_age of ['-1', '1.5', 'x', '1e3', ' 1', '0x10', '9999999999']) {
+      redirected(t, await ask(app, { max_age }), 'invalid_request');
+    }
+  });
+
+  t.test('OpenID Connect Core §15.1: hints and preferences that mean nothing here are no errors', async (t) => {
+    accepted(
+      t,
+      await ask(app, {
+        display: 'popup',
+        acr_values: 'urn:x',
+        claims_locales: 'fr',
+        ui_locales: 'xx-YY zz',
+        login_hint: 'ana@riverside.example',
+        id_token_hint: 'not.a.token',
+        claims: '{"userinfo":{"email":null}}',
+        registration: '{}',
+      }),
+    );
+  });
+
+  t.test('E-2: scope is required, unless the client has a default', async (t) => {
+    redirected(t, await ask(app, { scope: undefined }), 'invalid_scope');
+    redirected(t, await ask(app, { scope: '   ' }), 'invalid_scope');
+    file.edit("update clients set default_scope = 'openid email' where id = 'c_demo_notebook'");
+    const verifierRequest = { scope: undefined, resource: undefined };
+    accepted(t, await ask(app, verifierRequest, { client: DEMO.notebook }));
+    const tokens = await obtainTokens(app, DEMO.notebook, verifierRequest);
+    t.equal(tokens.scope, 'openid email');
+    t.equal((await obtainTokens(app, DEMO.notebook, { scope: 'openid' })).scope, 'openid', 'only used when needed');
+  });
+
+  t.test('E-11: unknown scopes are invalid_scope and named', async (t) => {
+    for (const scope of ['openid no:such', 'ACCOUNT:READ', 'account:read,openid', 'openid\tprofile', 'storage:read']) {
+      const params = redirected(t, await ask(app, { scope }), 'invalid_scope');
+      t.match(params.get('error_description'), /^unknown scope: /);
+    }
+    t.match(
+      redirected(t, await ask(app, { scope: 'openid x:one x:two' }), 'invalid_scope').get('error_description'),
+      'x:one x:two',
+    );
+    redirected(t, await ask(app, { scope: 'openid ü"\\<b>' }), 'invalid_scope');
+  });
+
+  t.test('CVE-2026-4634: a long scope is judged at once', async (t) => {
+    const scope = Array.from({ length: 1500 }, (_, i) => `s${i}`).join(' ');
+    const started = performance.now();
+    redirected(t, await ask(app, { scope }), 'invalid_scope');
+    t.ok(performance.now() - started < 500);
+  });
+
+  t.test('E-11: offline_access is accepted and never returned; alone it is no scope', async (t) => {
+    const tokens = await obtainTokens(app, DEMO.cli, { scope: 'offline_access openid account:read' });
+    t.equal(tokens.scope, 'openid account:read');
+    redirected(t, await ask(app, { scope: 'offline_access' }), 'invalid_scope');
+  });
+
+  t.test('RFC 6749 §3.3: repeated and re-ordered scopes mean the same', async (t) => {
+    const tokens = await obtainTokens(app, DEMO.cli, { scope: 'account:read  openid account:read' });
+    t.equal(tokens.scope, 'account:read openid');
+  });
+
+  t.test('E(c): a known scope beyond the ceiling of the client is invalid_scope and named', async (t) => {
+    for (const scope of OPERATOR_SCOPES) {
+      const params = redirected(t, await ask(app, { scope: `openid ${scope}` }), 'invalid_scope');
+      t.match(params.get('error_description'), scope);
+    }
+    const { portal, adminTool } = DEMO;
+    redirected(t, await ask(app, { scope: 'openid account:write' }, { client: portal }), 'invalid_scope', {
+      target: PORTAL_CALLBACK,
+    });
+    redirected(t, await ask(app, { scope: 'openid account:read' }, { client: adminTool }), 'invalid_scope');
+  });
+
+  t.test('spec 5.3.7: account scopes are invalid_scope for a client that registered itself', async (t) => {
+    const client = await register(app, 'http://127.0.0.1/cb');
+    for (const scope of MEMBER_SCOPES) {
+      for (const resource of [BASE, undefined]) {
+        const response = await ask(app, { scope: `openid ${scope}`, resource }, { client });
+        const params = redirected(t, response, 'invalid_scope', { target: 'http://127.0.0.1/cb?' });
+        t.match(params.get('error_description'), scope);
+      }
+    }
+    const everything = [...IDENTITY_SCOPES, ...OPERATOR_SCOPES].join(' ');
+    accepted(t, await ask(app, { scope: everything, resource: undefined }, { client }), 'operator scopes may be asked');
+  });
+
+  t.test('E-31: account scopes are invalid_scope for a vendor client', async (t) => {
+    for (const scope of MEMBER_SCOPES) {
+      redirected(t, await ask(app, { scope }, { client: VENDOR }), 'invalid_scope', { target: VENDOR.redirectUri });
+    }
+    redirected(t, await ask(app, { scope: SCOPES.join(' ') }, { client: VENDOR }), 'invalid_scope', {
+      target: VENDOR.redirectUri,
+    });
+  });
+
+  t.test('E-10: every spelling of the service is its resource', async (t) => {
+    for (const resource of [
+      BASE,
+      `${BASE}/`,
+      `${BASE}/mcp`,
+      `${BASE}/mcp/`,
+      `${BASE}/mcp?auth=member`,
+      `${BASE}/account/graphql`,
+      `${BASE}/account/graphql/`,
+      BASE.replace('http', 'HTTP'),
+    ]) {
+      accepted(t, await ask(app, { resource }), resource);
+    }
+    accepted(t, await ask(app, { resource: [BASE, `${BASE}/mcp`] }), 'repeated');
+  });
+
+  t.test('RFC 8707 §2: any other resource is invalid_target', async (t) => {
+    for (const resource of [
+      'https://other.example',
+      `${BASE}#x`,
+      `${BASE}/#`,
+      `${BASE}/mcp#x`,
+      'mcp',
+      '/mcp',
+      '//127.0.0.1:3000/mcp',
+      `${BASE}/other`,
+      `${BASE}/MCP`,
+      `${BASE}//`,
+      `${BASE}/mcp/x`,
+      `${BASE}?x=1`,
+      `${BASE}/account/graphql?x`,
+      `${BASE}.evil.test`,
+      BASE.replace('http', 'https'),
+      BASE.replace('3000', '3001'),
+      'http://127.0.0.1',
+      'http://u@127.0.0.1:3000',
+      'http://localhost:3000',
+      ` ${BASE}`,
+    ]) {
+      redirected(t, await ask(app, { resource }), 'invalid_target');
+    }
+    redirected(t, await ask(app, { resource: [BASE, 'https://other.example'] }), 'invalid_target');
+    redirected(t, await ask(app, { resource: ['https://other.example', BASE] }), 'invalid_target');
+  });
+
+  t.test('spec 5.4: member scopes need a resource, identity and operator scopes do not', async (t) => {
+    const params = redirected(t, await ask(app, { resource: undefined }), 'invalid_target');
+    t.match(params.get('error_description'), `resource=${BASE}`);
+    redirected(t, await ask(app, { scope: 'account:write', resource: undefined }), 'invalid_target');
+    accepted(t, await ask(app, { scope: 'openid', resource: undefined }));
+    const operator = { scope: 'openid courses:read', resource: undefined };
+    accepted(t, await ask(app, operator, { client: DEMO.adminTool }));
+  });
+
+  t.test('spec 2.3: a missing nonce is no error, and the ID token then has none', async (t) => {
+    const { id_token = '' } = await obtainTokens(app, DEMO.cli, { nonce: undefined });
+    const claims = JSON.parse(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString());
+    t.equal(claims.sub, 'usr_demo_ana');
+    t.notOk('nonce' in claims);
+  });
+
+  t.test('E(a): errors go at once to loopback, vendor and operator-made clients, signed in or not', async (t) => {
+    const registered = await register(app, 'http://localhost:5005/cb');
+    for (const client of [registered, VENDOR, DEMO.portal]) {
+      redirected(t, await ask(app, { scope: 'no:such' }, { client }), 'invalid_scope', { target: client.redirectUri });
+    }
+    const vendorTool = { ...VENDOR, redirectUri: 'http://127.0.0.1:4711/anything' };
+    redirected(t, await ask(app, { scope: 'no:such' }, { client: vendorTool }), 'invalid_scope', {
+      target: vendorTool.redirectUri,
+    });
+  });
+
+  t.test('E-40: an error for the client is a redirect whatever the Accept header says', async (t) => {
+    redirected(t, await ask(app, { scope: undefined }, { headers: { accept: 'application/json' } }), 'invalid_scope');
+  });
+
+  t.test('E(j): a disabled client is shown an error, never redirected', async (t) => {
+    file.edit("update clients set active = 0 where id = 'c_demo_web_app'");
+    shown(t, await ask(app, {}, { client: DEMO.webApp }), 'invalid_client');
+    shown(t, await ask(app, { scope: undefined, prompt: 'none' }, { client: DEMO.webApp }), 'invalid_client');
+  });
+});
+
+t.test('methods, headers and limits of the endpoint', async (t) => {
+  const { app } = await testApp(t);
+  const form = { 'content-type': 'application/x-www-form-urlencoded', accept: HTML };
+  const post = (fields: Fields, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url: '/oauth/authorize', headers: { ...form, ...headers }, payload: encode(fields) });
+  const fieldsOf = (overrides: Fields = {}): Fields => {
+    const query = new URL(authorizeUrl(DEMO.cli, VERIFIER), BASE).searchParams;
+    return { ...Object.fromEntries(query), ...overrides };
+  };
+
+  t.test('OpenID Connect Core §3.1.2.1: POST is the same request, and ends in the same code', async (t) => {
+    const browser = new Browser(app);
+    const start = await browser.post(
+      '/oauth/authorize',
+      Object.entries(fieldsOf({ state: 'über & co' })).map(([name, value]) => [name, String(value)]),
+      { origin: 'https://client.example', 'sec-fetch-site': 'cross-site' },
+    );
+    const page = await walkThrough(browser, start);
+    t.equal(page.leavesFor?.searchParams.get('state'), 'über & co');
+    const code = page.leavesFor?.searchParams.get('code') ?? '';
+    const response = await exchange(app, DEMO.cli, { code, verifier: VERIFIER, params: new URLSearchParams() });
+    t.equal(response.statusCode, 200);
+  });
+
+  t.test(
+    'OpenID Connect Core §3.1.2.1: a POST from another site finds the session it carries no cookie for',
+    async (t) => {
+      const browser = new Browser(app);
+      await authorize(app, DEMO.portal, {}, { browser });
+      const portal = { client_id: DEMO.portal.id, redirect_uri: PORTAL_CALLBACK, prompt: 'none' };
+      const response = await post(fieldsOf(portal), { origin: 'https://portal.riverside.example' });
+      t.equal(response.statusCode, 303, 'a GET, which a Lax cookie goes with');
+      const { leavesFor } = await browser.get(String(response.headers.location));
+      t.ok(leavesFor?.searchParams.has('code'));
+    },
+  );
+
+  t.test('OpenID Connect Core §3.1.2.1: POST is judged by the same rules', async (t) => {
+    shown(t, await post(fieldsOf({ client_id: 'c_nobody' })), 'invalid_client');
+    shown(t, await post(fieldsOf({ redirect_uri: 'https://evil.test/' })), 'invalid_request');
+    shown(t, await post({}), 'invalid_request');
+    redirected(t, await post(fieldsOf({ scope: undefined })), 'invalid_scope');
+    redirected(t, await post(fieldsOf({ code_challenge_method: 'plain' })), 'invalid_request');
+    redirected(t, await post(fieldsOf({ state: ['a', 'b'] })), 'invalid_request', { state: null });
+    redirected(
+      t,
+      await post(fieldsOf({ prompt: 'none' })).then((r) => app.inject(String(r.headers.location))),
+      'login_required',
+    );
+  });
+
+  t.test('CVE-2022-41919: a body that is no form is refused', async (t) => {
+    for (const type of [
+      'application/json',
+      'text/plain',
+      'multipart/form-data; boundary=x',
+      'application/x-www-form-urlencodedx',
+    ]) {
+      const response = await post(fieldsOf(), { 'content-type': type });
+      t.equal(response.statusCode, 400, type);
+      t.match(response.body, 'this media type is not accepted here');
+      t.notOk('location' in response.headers);
+    }
+  });
+
+  t.test('E-37: a form over 16 KB is 413, an address over 8 KB is 414', async (t) => {
+    t.equal((await post(fieldsOf({ login_hint: 'x'.repeat(17_000) }))).statusCode, 413);
+    t.equal((await post(fieldsOf({ login_hint: 'x'.repeat(10_000) }))).statusCode, 414);
+    t.equal((await ask(app, { login_hint: 'x'.repeat(8200) })).statusCode, 414);
+    accepted(t, await ask(app, { login_hint: 'x'.repeat(7000) }));
+  });
+
+  t.test('ASVS 4.1.4: other methods are 405 and told what is possible', async (t) => {
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const) {
+      const response = await app.inject({ method, url: '/oauth/authorize' });
+      t.equal(response.statusCode, 405, method);
+      t.equal(response.headers.allow, 'GET, HEAD, POST');
+    }
+    const response = await app.inject({ method: 'PUT', url: '/oauth/continue/req_x/decision' });
+    t.equal(response.statusCode, 405);
+    t.equal(response.headers.allow, 'POST');
+  });
+
+  t.test('ASVS 3.5.3: no form is answered by GET', async (t) => {
+    for (const name of ['sign-in', 'account', 'switch', 'site', 'decision', 'cancel']) {
+      t.equal((await app.inject(`/oauth/continue/req_x/${name}`)).statusCode, 405, name);
+    }
+  });
+
+  t.test('RFC 9110 §9.3.2: HEAD answers like GET, without a body', async (t) => {
+    const response = await app.inject({ method: 'HEAD', url: authorizeUrl(DEMO.cli, VERIFIER, { scope: undefined }) });
+    redirected(t, response, 'invalid_scope');
+    t.equal(response.body, '');
+  });
+
+  t.test('OAuth 2.1 §3.1: no CORS at the authorization endpoint or its pages, on no answer', async (t) => {
+    const headers = { origin: 'https://app.example', accept: HTML };
+    const preflight = { ...headers, 'access-control-request-method': 'GET' };
+    const page = String((await ask(app)).headers.location);
+    for (const response of [
+      await ask(app, {}, { headers }),
+      await ask(app, { scope: undefined }, { headers }),
+      await ask(app, { client_id: 'c_nobody' }, { headers }),
+      await post(fieldsOf(), headers),
+      await app.inject({ method: 'OPTIONS', url: '/oauth/authorize', headers: preflight }),
+      await app.inject({ method: 'OPTIONS', url: page, headers: preflight }),
+      await app.inject({ url: page, headers }),
+      await app.inject({ method: 'POST', url: `${page}/sign-in`, headers: { ...headers, ...form } }),
+      await app.inject({ url: '/oauth/logout', headers }),
+      await app.inject({ url: '/setup', headers }),
+    ]) {
+      t.strictSame(
+        Object.keys(response.headers).filter((name) => name.startsWith('access-control-')),
+        [],
+      );
+    }
+  });
+
+  t.test('ASVS 3.4: every answer of the endpoint carries the security headers', async (t) => {
+    for (const response of [await ask(app), await ask(app, { client_id: 'x' }), await ask(app, { scope: undefined })]) {
+      t.match(response.headers, {
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+        'content-security-policy': /frame-ancestors 'none'/,
+        'x-request-id': /./,
+      });
+      t.notOk('strict-transport-security' in response.headers, 'not on plain http');
+    }
+  });
+
+  t.test('ASVS 14.2.1: neither state nor code nor verifier is in the log', async (t) => {
+    const { app, logs } = await testApp(t, { env: { LOG_LEVEL: 'trace' } });
+    const { code } = await authorize(app, DEMO.cli, { state: 'canary-state', login_hint: 'canary@hint.example' });
+    await ask(app, { state: 'canary-state', client_id: 'c_nobody' });
+    await ask(app, { state: 'canary-state', scope: undefined });
+    const text = logs.join('');
+    t.match(text, '/oauth/authorize');
+    for (const canary of ['canary', code]) t.notMatch(text, canary);
+  });
+});
+
+t.test('E-38: 60 authorization requests a minute from one network, and no more', async (t) => {
+  const { app, clock } = await testApp(t, { env: { RATE_LIMITS: 'on' }, seed: true });
+  const from = (remoteAddress: string, accept = HTML) =>
+    app.inject({ url: authorizeUrl(DEMO.cli, VERIFIER), remoteAddress, headers: { accept } });
+  for (let i = 0; i < 60; i += 1) accepted(t, await from('192.0.2.1'));
+  const refused = await from('192.0.2.1');
+  t.equal(refused.statusCode, 429);
+  t.match(refused.headers, { 'retry-after': /^\d+$/, 'ratelimit-limit': /60/, 'ratelimit-remaining': /0/ });
+  t.match(refused.headers['content-type'], /html/);
+  t.match((await from('192.0.2.1', 'application/json')).json(), { error: 'temporarily_unavailable' });
+  accepted(t, await from('192.0.2.2'), 'another network');
+  clock.advance(60_000);
+  accepted(t, await from('192.0.2.1'), 'a minute later');
+});
+
+t.test('E-10: on an https origin the upper-case host and the default port are the same resource', async (t) => {
+  const base = 'https://id.school.example';
+  const { app } = await testApp(t, { env: { BASE_URL: base, MASTER_KEY: Buffer.alloc(32, 7).toString('base64') } });
+  for (const resource of [
+    base,
+    `${base}/`,
+    'https://ID.School.Example',
+    'HTTPS://id.school.example/mcp/',
+    `${base}:443`,
+    `${base}:443/account/graphql`,
+  ]) {
+    accepted(t, await ask(app, { resource }), resource);
+  }
+  for (const resource of [
+    `${base}:80`,
+    `${base}:8443`,
+    `${base}.`,
+    'http://id.school.example',
+    'https://u@id.school.example',
+    BASE,
+  ]) {
+    const response = await ask(app, { resource });
+    const params = new URL(String(response.headers.location)).searchParams;
+    t.equal(params.get('error'), 'invalid_target', resource);
+    t.equal(params.get('iss'), base, 'RFC 9207 §2: the issuer is the configured one');
+  }
+});

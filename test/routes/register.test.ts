@@ -1,0 +1,762 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import t, { type Test } from 'tap';
+import { IDENTITY_SCOPES, OPERATOR_SCOPES } from '../../schema/scope.ts';
+import { VENDOR_PRESETS } from '../../schema/vendor-presets.ts';
+import { BASE, temporaryFolder, testApp } from '../support/app.ts';
+import { databaseFile } from '../support/database-edit.ts';
+import {
+  authorize,
+  authorizeUrl,
+  exchange,
+  introspect,
+  makeVerifier,
+  obtainTokens,
+  refresh,
+  type Tokens,
+} from '../support/oauth-client.ts';
+
+const REGISTER = '/api/oauth/register';
+const LOOPBACK = 'http://127.0.0.1:49152/callback';
+const HOUR = 3_600_000;
+const SHARED_SCOPE = [...IDENTITY_SCOPES, ...OPERATOR_SCOPES].join(' ');
+const RUTH = { email: 'ruth@riverside.example' };
+
+interface Registered {
+  client_id: string;
+  client_secret?: string;
+  client_id_issued_at: number;
+  client_name: string;
+  redirect_uris: string[];
+  scope: string;
+  token_endpoint_auth_method: string;
+}
+
+/** A value for a test's title: nothing in it that a reader of titles would take for the end of a line. */
+const shown = (value: unknown): string =>
+  JSON.stringify(value)
+    .slice(0, 60)
+    .replace(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const post = (
+  app: FastifyInstance,
+  payload: object | string | Buffer,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+  remoteAddress = '198.51.100.7',
+): Promise<LightMyRequestResponse> =>
+  app.inject({
+    method: 'POST',
+    url: REGISTER,
+    headers,
+    remoteAddress,
+    payload: typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
+  });
+
+function refused(t: Test, response: LightMyRequestResponse, status: number, error: string, message = error): void {
+  const body = response.json<Record<string, string>>();
+  t.equal(response.statusCode, status, `${message}: status`);
+  t.equal(body.error, error, `${message}: code`);
+  t.match(body.error_description, /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/, `${message}: description`);
+  t.equal(response.headers['cache-control'], 'no-store', `${message}: not stored`);
+  t.match(response.headers['content-type'], /^application\/json/, `${message}: JSON`);
+  t.equal(response.headers['access-control-allow-origin'], '*', `${message}: readable for browsers`);
+}
+
+t.test('RFC 7591 §3.2.1: what a registered tool is told', async (t) => {
+  const { app, clock, logs } = await testApp(t);
+
+  t.test('E-5: the answer holds everything that was registered', async (t) => {
+    const response = await post(app, {
+      client_name: 'My Command Line',
+      application_type: 'native',
+      redirect_uris: [LOOPBACK, 'http://localhost/callback', 'http://[::1]:1/cb?x=1'],
+      token_endpoint_auth_method: 'none',
+    });
+    t.equal(response.statusCode, 201);
+    t.equal(response.headers['cache-control'], 'no-store');
+    t.match(response.headers['content-type'], /^application\/json/);
+    const { client_id: id, ...rest } = response.json<Registered>();
+    t.match(id, /^c_[A-Za-z0-9_-]{22}$/, 'security.md W49: never a person, never a URL');
+    t.same(rest, {
+      client_id_issued_at: Math.floor(clock.now / 1000),
+      client_name: 'My Command Line',
+      application_type: 'native',
+      redirect_uris: [LOOPBACK, 'http://localhost/callback', 'http://[::1]:1/cb?x=1'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      scope: SHARED_SCOPE,
+    });
+  });
+
+  for (const method of [undefined, null, 'none', 'client_secret_basic']) {
+    t.test(`E-6 (4): the method ${method} makes a public client`, async (t) => {
+      const response = await post(app, { redirect_uris: [LOOPBACK], token_endpoint_auth_method: method });
+      t.equal(response.statusCode, 201);
+      t.equal(response.json<Registered>().token_endpoint_auth_method, 'none');
+      t.notOk('client_secret' in response.json());
+      t.notOk('client_secret_expires_at' in response.json());
+    });
+  }
+
+  t.test('E-6 (4), spec 2.1: client_secret_post makes a confidential client whose secret works', async (t) => {
+    const registration = { redirect_uris: [LOOPBACK], token_endpoint_auth_method: 'client_secret_post' };
+    const body = (await post(app, registration)).json();
+    t.match(body, { token_endpoint_auth_method: 'client_secret_post', client_secret_expires_at: 0 });
+    t.match(body.client_secret, /^cs_[A-Za-z0-9_-]{43}$/);
+    const client = { id: body.client_id, redirectUri: LOOPBACK, secret: body.client_secret };
+    const other = (await post(app, registration)).json();
+    t.not(other.client_secret, body.client_secret, 'each has its own');
+
+    const code = await authorize(app, client, { scope: 'openid courses:read' }, RUTH);
+    for (const secret of [undefined, '', other.client_secret]) {
+      const response = await exchange(app, client, code, { client_secret: secret });
+      t.equal(response.statusCode, 401, 'RFC 6749 §3.2.1: and it is asked for');
+    }
+    t.equal(
+      (await exchange(app, client, code, { code_verifier: undefined })).json().error,
+      'invalid_grant',
+      'PKCE stays',
+    );
+    const tokens = (await exchange(app, client, code)).json<Tokens>();
+    t.equal((await introspect(app, client, tokens.access_token)).client_id, client.id);
+    t.equal((await refresh(app, client, tokens.refresh_token)).statusCode, 200);
+    t.notMatch(logs.join(''), body.client_secret, 'told this once, written nowhere');
+  });
+
+  t.test('E-11, H1: what was registered with one port works on every port', async (t) => {
+    const { client_id: id } = (await post(app, { redirect_uris: ['http://127.0.0.1:1234/cb'] })).json<Registered>();
+    for (const redirectUri of ['http://127.0.0.1:59999/cb', 'http://127.0.0.1/cb']) {
+      const client = { id, redirectUri, secret: undefined };
+      t.ok((await obtainTokens(app, client, { scope: 'openid' }, RUTH)).access_token, redirectUri);
+    }
+  });
+
+  t.test('E-9: nothing is shared: the same document twice makes two clients', async (t) => {
+    const document = { client_name: 'Twice', redirect_uris: [LOOPBACK] };
+    const [one, two] = await Promise.all([post(app, document), post(app, document)]);
+    t.not(one.json<Registered>().client_id, two.json<Registered>().client_id);
+  });
+
+  t.test('RFC 7591 §2: unknown members are ignored, ids and secrets cannot be chosen', async (t) => {
+    const response = await post(app, {
+      redirect_uris: [LOOPBACK],
+      client_id: 'c_demo_cli',
+      client_secret: 'mine',
+      origin: 'site_application',
+      site_id: 'site_demo_riverside',
+      siteId: 'site_demo_riverside',
+      may_introspect: true,
+      mayIntrospect: true,
+      active: false,
+      default_scope: 'account:read',
+      software_statement: 'ey.ey.x',
+      jwks: { keys: [] },
+      jwks_uri: 'https://127.0.0.1/keys',
+      logo_uri: 'javascript:alert(1)',
+      contacts: [1, 2],
+      'client_name#de': 'x',
+    });
+    t.equal(response.statusCode, 201, response.body);
+    const client = response.json<Registered>();
+    t.notOk(['c_demo_cli', undefined].includes(client.client_id));
+    t.notOk('client_secret' in client);
+    const stored = await app.clients.find(client.client_id);
+    t.match(stored, { origin: 'registered', active: true, defaultScope: undefined });
+  });
+
+  t.test('E(b): grant and response types become ours', async (t) => {
+    const response = await post(app, {
+      redirect_uris: [LOOPBACK],
+      grant_types: ['client_credentials'],
+      response_types: ['token'],
+    });
+    t.match(response.json(), { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] });
+  });
+
+  t.test('E-32: scopes beyond the ceiling are quietly left out, and the answer says so', async (t) => {
+    const scopes: readonly (readonly [string | undefined, string])[] = [
+      ['openid account:read', 'openid'],
+      ['account:read account:write', 'openid profile email'],
+      ['courses:read nonsense openid openid', 'courses:read openid'],
+      ['', 'openid profile email'],
+      [undefined, SHARED_SCOPE],
+    ];
+    for (const [scope, expected] of scopes) {
+      t.equal((await post(app, { redirect_uris: [LOOPBACK], scope })).json<Registered>().scope, expected, scope);
+    }
+  });
+
+  t.test('RFC 7591 §2: a duplicate redirect URI is registered once', async (t) => {
+    const response = await post(app, { redirect_uris: [LOOPBACK, LOOPBACK] });
+    t.same(response.json<Registered>().redirect_uris, [LOOPBACK]);
+  });
+
+  for (const scope of ['account:read', 'openid account:read', 'account:write', 'openid courses:read account:read']) {
+    t.test(`spec 5.3.7, E-31: ${scope} of such a client is invalid_scope at authorize`, async (t) => {
+      const { client_id: id } = (await post(app, { redirect_uris: [LOOPBACK], scope })).json<Registered>();
+      const client = { id, redirectUri: LOOPBACK, secret: undefined };
+      const response = await app.inject(authorizeUrl(client, makeVerifier(), { scope }));
+      t.equal(response.statusCode, 303);
+      const target = new URL(String(response.headers.location));
+      t.equal(target.origin + target.pathname, LOOPBACK);
+      t.match(Object.fromEntries(target.searchParams), { error: 'invalid_scope', state: 'st-1', iss: BASE });
+      t.notOk(target.searchParams.has('code'));
+    });
+  }
+
+  t.test('RFC 7591 §3: GET, PUT and DELETE are 405 with Allow; there is no management endpoint', async (t) => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH'] as const) {
+      const response = await app.inject({ method, url: REGISTER });
+      t.equal(response.statusCode, 405, method);
+      t.match(response.headers.allow, /POST/);
+    }
+    t.equal((await app.inject({ method: 'GET', url: `${REGISTER}/c_demo_cli` })).statusCode, 404);
+  });
+});
+
+t.test('E-6: the algorithm, in the default mode', async (t) => {
+  const { app, logs } = await testApp(t);
+
+  const outcomes: readonly (readonly [string, object, number, string])[] = [
+    [
+      '(3) a fixed https callback',
+      { client_name: 'My App', redirect_uris: ['https://app.example/cb'] },
+      400,
+      'invalid_redirect_uri',
+    ],
+    [
+      '(3) a fixed https callback without a name',
+      { redirect_uris: ['https://app.example/cb'] },
+      400,
+      'invalid_redirect_uri',
+    ],
+    ['(3) plain http to another host', { redirect_uris: ['http://app.example/cb'] }, 400, 'invalid_redirect_uri'],
+    [
+      '(3) loopback and https together',
+      { redirect_uris: [LOOPBACK, 'https://app.example/cb'] },
+      400,
+      'invalid_redirect_uri',
+    ],
+    [
+      '(3) https and an app scheme together',
+      { redirect_uris: ['com.example.app:/cb', 'https://app.example/cb'] },
+      400,
+      'invalid_redirect_uri',
+    ],
+    ['(3) https on a loopback address', { redirect_uris: ['https://127.0.0.1/cb'] }, 400, 'invalid_redirect_uri'],
+    [
+      '(2) a vendor with a foreign callback',
+      { client_name: 'Claude', redirect_uris: ['https://evil.example/cb'] },
+      400,
+      'invalid_redirect_uri',
+    ],
+    [
+      '(2) a vendor with its own and a foreign callback',
+      { client_name: 'Claude', redirect_uris: ['https://claude.ai/api/mcp/auth_callback', 'https://evil.example/cb'] },
+      400,
+      'invalid_redirect_uri',
+    ],
+    [
+      '(2) a vendor with the callback of another',
+      { client_name: 'Claude', redirect_uris: ['https://vscode.dev/redirect'] },
+      400,
+      'invalid_redirect_uri',
+    ],
+    [
+      '(2) a vendor whose callback is a prefix',
+      { client_name: 'Claude', redirect_uris: ['https://claude.ai/api/mcp/auth_callback/x'] },
+      400,
+      'invalid_redirect_uri',
+    ],
+    [
+      '(2) a vendor whose host is in capitals',
+      { client_name: 'Claude', redirect_uris: ['https://CLAUDE.ai/api/mcp/auth_callback'] },
+      400,
+      'invalid_redirect_uri',
+    ],
+    [
+      '(2) a vendor on an app scheme that is not its own',
+      { client_name: 'Claude', redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'] },
+      400,
+      'invalid_redirect_uri',
+    ],
+    [
+      '(5) an app scheme alone',
+      { client_name: 'My App', redirect_uris: ['com.example.app:/cb'] },
+      403,
+      'invalid_client_metadata',
+    ],
+    [
+      '(5) an app scheme and loopback',
+      { redirect_uris: ['com.example.app:/cb', LOOPBACK] },
+      403,
+      'invalid_client_metadata',
+    ],
+    [
+      '(5) a vendor’s app scheme under another name',
+      { client_name: 'Kursor', redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'] },
+      403,
+      'invalid_client_metadata',
+    ],
+    ['(1) no redirect_uris', { client_name: 'My App' }, 400, 'invalid_redirect_uri'],
+    ['(1) redirect_uris null', { redirect_uris: null }, 400, 'invalid_redirect_uri'],
+    ['(1) redirect_uris empty', { redirect_uris: [] }, 400, 'invalid_redirect_uri'],
+    ['(1) a vendor without redirect_uris', { client_name: 'Claude' }, 400, 'invalid_redirect_uri'],
+    [
+      '(1) a vendor with a malformed callback',
+      { client_name: 'Claude', redirect_uris: ['javascript:alert(1)'] },
+      400,
+      'invalid_redirect_uri',
+    ],
+    [
+      '(1) private_key_jwt',
+      { redirect_uris: [LOOPBACK], token_endpoint_auth_method: 'private_key_jwt' },
+      400,
+      'invalid_client_metadata',
+    ],
+    [
+      '(1) client_secret_jwt',
+      { redirect_uris: [LOOPBACK], token_endpoint_auth_method: 'client_secret_jwt' },
+      400,
+      'invalid_client_metadata',
+    ],
+    [
+      '(1) an unknown method',
+      { redirect_uris: [LOOPBACK], token_endpoint_auth_method: 'None' },
+      400,
+      'invalid_client_metadata',
+    ],
+    [
+      '(1) a vendor with an unknown method',
+      { client_name: 'Claude', redirect_uris: [LOOPBACK], token_endpoint_auth_method: 'x' },
+      400,
+      'invalid_client_metadata',
+    ],
+  ];
+  for (const [title, document, status, error] of outcomes) {
+    t.test(`E-6 ${title}: ${status} ${error}`, async (t) => refused(t, await post(app, document), status, error));
+  }
+
+  t.test('E-4: the status is written in the log beside the reason', (t) => {
+    t.match(logs.join(''), /"code":"invalid_client_metadata","reason":"client_name_unrecognized"/);
+    t.match(logs.join(''), /"code":"invalid_redirect_uri","reason":"redirect_uri_not_allowed"/);
+    t.end();
+  });
+
+  const names: readonly (readonly [string, string])[] = [
+    ['Claude', 'claude'],
+    ['claude', 'claude'],
+    ['  CLAUDE\u00a0', 'claude'],
+    ['Ｃｌａｕｄｅ', 'claude'],
+    ['claude.ai', 'claude'],
+    ['Claude Desktop', 'claude'],
+    ['Claude Code', 'claude_code'],
+    ['ChatGPT', 'chatgpt'],
+    ['cursor', 'cursor'],
+    ['Visual Studio Code', 'vscode'],
+    ['vs code', 'vscode'],
+    ['Visual Studio Code - Insiders', 'vscode'],
+  ];
+  for (const [name, key] of names) {
+    t.test(`spec 5.3.3, E-6 (2): the name ${shown(name)} is the integration ${key}`, async (t) => {
+      const preset = VENDOR_PRESETS.find((one) => one.key === key);
+      const uris = [...(preset?.redirectUris ?? []), 'http://127.0.0.1:5555/anything', 'http://localhost/x'];
+      const response = await post(app, {
+        client_name: name,
+        redirect_uris: uris,
+        token_endpoint_auth_method: 'client_secret_post',
+        client_secret: 'x',
+      });
+      t.equal(response.statusCode, 201, response.body);
+      const body = response.json<Registered>();
+      t.equal(body.client_id, `c_vendor_${key}`);
+      t.equal(body.client_name, preset?.name);
+      t.same(body.redirect_uris, uris, 'RFC 7591 §3.2.1: those sent are echoed');
+      t.equal(body.token_endpoint_auth_method, 'none', 'E-8: a name is no proof');
+      t.notOk('client_secret' in body, 'E-5: never a secret with a match');
+      t.equal(body.scope, SHARED_SCOPE);
+    });
+  }
+
+  t.test('E-6 (2): a name that only looks alike is no match', async (t) => {
+    for (const name of ['Claude\u200b', 'Cl\u0430ude', 'Claude 2', 'Clau de', 'ClaudeCode']) {
+      const response = await post(app, {
+        client_name: name,
+        redirect_uris: ['https://claude.ai/api/mcp/auth_callback'],
+      });
+      t.match(response.statusCode, 400, name);
+      const loopback = await post(app, { client_name: name, redirect_uris: [LOOPBACK] });
+      if (loopback.statusCode === 201) t.notMatch(loopback.json<Registered>().client_id, /vendor/, name);
+      else refused(t, loopback, 400, 'invalid_client_metadata', name);
+    }
+  });
+
+  t.test('E-6 (2): a registration never adds an address to the vendor’s client', async (t) => {
+    await post(app, { client_name: 'Claude', redirect_uris: ['http://127.0.0.1:5555/anything'] });
+    const vendor = { id: 'c_vendor_claude', redirectUri: 'https://evil.example/cb', secret: undefined };
+    const response = await app.inject(authorizeUrl(vendor, makeVerifier(), { scope: 'openid' }));
+    t.equal(response.statusCode, 400);
+    t.notOk(response.headers.location);
+    const stored = await app.clients.find('c_vendor_claude');
+    t.same(stored?.redirectUris, VENDOR_PRESETS[0]?.redirectUris);
+  });
+
+  t.test('E-31: a vendor client may not ask for account scopes', async (t) => {
+    const vendor = { id: 'c_vendor_claude', redirectUri: 'https://claude.ai/api/mcp/auth_callback', secret: undefined };
+    const response = await app.inject(authorizeUrl(vendor, makeVerifier(), { scope: 'openid account:read' }));
+    t.match(String(response.headers.location), /error=invalid_scope/);
+  });
+
+  const clients: readonly (readonly [string, object])[] = [
+    [
+      'Codex',
+      { client_name: 'Codex', application_type: 'native', redirect_uris: ['http://127.0.0.1:1455/callback/abc'] },
+    ],
+    ['OpenCode', { client_name: 'OpenCode', redirect_uris: ['http://127.0.0.1:19876/mcp/oauth/callback'] }],
+    [
+      'MCP Inspector',
+      {
+        client_name: 'MCP Inspector',
+        redirect_uris: ['http://localhost:6274/oauth/callback', 'http://localhost:6274/oauth/callback/debug'],
+      },
+    ],
+    [
+      'Claude Code',
+      { client_name: 'Claude Code', redirect_uris: ['http://localhost/callback', 'http://127.0.0.1/callback'] },
+    ],
+    [
+      'VS Code',
+      {
+        client_name: 'Visual Studio Code',
+        redirect_uris: ['https://vscode.dev/redirect', 'http://127.0.0.1:33418/', 'http://127.0.0.1/'],
+      },
+    ],
+    [
+      'Cursor',
+      {
+        client_name: 'Cursor',
+        application_type: 'web',
+        redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'],
+      },
+    ],
+    ['ChatGPT', { client_name: 'ChatGPT', redirect_uris: ['https://chatgpt.com/connector_platform_oauth_redirect'] }],
+    ['a web type on loopback', { application_type: 'web', redirect_uris: ['http://localhost:8787/callback'] }],
+  ];
+  for (const [who, document] of clients) {
+    t.test(`clients.md H2: ${who} is registered`, async (t) => {
+      const response = await post(app, {
+        ...document,
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+      });
+      t.equal(response.statusCode, 201, response.body);
+    });
+  }
+});
+
+t.test('E-6: REGISTRATION=vendors_only', async (t) => {
+  const { app } = await testApp(t, { env: { REGISTRATION: 'vendors_only' } });
+  const outcomes: readonly (readonly [object, number, string | undefined])[] = [
+    [{ client_name: 'My App', redirect_uris: [LOOPBACK] }, 403, 'invalid_client_metadata'],
+    [{ redirect_uris: [LOOPBACK] }, 403, 'invalid_client_metadata'],
+    [{ redirect_uris: ['com.example.app:/cb'] }, 403, 'invalid_client_metadata'],
+    [{ redirect_uris: ['https://app.example/cb'] }, 400, 'invalid_redirect_uri'],
+    [{ client_name: 'Claude', redirect_uris: ['https://evil.example/cb'] }, 400, 'invalid_redirect_uri'],
+    [{ redirect_uris: [] }, 400, 'invalid_redirect_uri'],
+    [{ redirect_uris: [LOOPBACK], scope: 1 }, 400, 'invalid_client_metadata'],
+    [{ client_name: 'Claude', redirect_uris: ['https://claude.ai/api/mcp/auth_callback'] }, 201, undefined],
+    [{ client_name: 'Claude Code', redirect_uris: ['http://localhost:7/callback'] }, 201, undefined],
+  ];
+  for (const [document, status, error] of outcomes) {
+    t.test(`E-6: ${shown(document)} is ${status}`, async (t) => {
+      const response = await post(app, document);
+      if (error === undefined) t.equal(response.statusCode, status, response.body);
+      else refused(t, response, status, error);
+    });
+  }
+});
+
+t.test('spec 5.3.4: REGISTRATION=off leaves nothing at the address', async (t) => {
+  const { app } = await testApp(t, { env: { REGISTRATION: 'off' } });
+  for (const method of ['POST', 'GET', 'OPTIONS'] as const) {
+    t.equal((await app.inject({ method, url: REGISTER })).statusCode, 404, method);
+  }
+});
+
+t.test('RFC 7591 §3.2.2: malformed documents', async (t) => {
+  const { app } = await testApp(t, { seed: false });
+
+  const bodies: readonly (readonly [string, string | Buffer])[] = [
+    ['empty', ''],
+    ['not JSON', '{'],
+    ['a list', '[]'],
+    ['a string', '"x"'],
+    ['a number', '1'],
+    ['null', 'null'],
+    ['two documents', '{}{}'],
+    ['with __proto__', `{"__proto__":{"redirect_uris":["${LOOPBACK}"]}}`],
+    ['with __proto__ inside', `{"redirect_uris":["${LOOPBACK}"],"x":{"__proto__":{"a":1}}}`],
+    ['with constructor.prototype', `{"redirect_uris":["${LOOPBACK}"],"constructor":{"prototype":{"a":1}}}`],
+    ['deeply nested', '['.repeat(20_000) + ']'.repeat(20_000)],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+  ];
+  for (const [what, body] of bodies) {
+    t.test(`RFC 7591 §3.2.2: a body that is ${what} is 400 invalid_client_metadata`, async (t) => {
+      refused(t, await post(app, body), 400, 'invalid_client_metadata');
+    });
+  }
+
+  const types = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'text/json',
+    'x',
+  ];
+  for (const type of types) {
+    t.test(`RFC 7591 §3.1: the content type ${type} is 400 invalid_client_metadata`, async (t) => {
+      const json = JSON.stringify({ redirect_uris: [LOOPBACK] });
+      const form = `redirect_uris=${encodeURIComponent(LOOPBACK)}&redirect_uris=http://localhost/cb`;
+      for (const body of [json, form])
+        refused(t, await post(app, body, { 'content-type': type }), 400, 'invalid_client_metadata');
+    });
+  }
+  t.test('RFC 7591 §3.1: no content type is 400 invalid_client_metadata', async (t) => {
+    refused(t, await post(app, JSON.stringify({ redirect_uris: [LOOPBACK] }), {}), 400, 'invalid_client_metadata');
+    refused(t, await app.inject({ method: 'POST', url: REGISTER }), 400, 'invalid_client_metadata');
+  });
+  t.test('RFC 9110 §8.3.1: JSON in any letters and with a charset is taken', async (t) => {
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset=UTF-8']) {
+      t.equal((await post(app, { redirect_uris: [LOOPBACK] }, { 'content-type': type })).statusCode, 201, type);
+    }
+  });
+
+  const wrong: readonly (readonly [string, unknown])[] = [
+    ['client_name', 1],
+    ['client_name', ''],
+    ['client_name', ['x']],
+    ['client_name', { toString: 'x' }],
+    ['client_name', 'x'.repeat(101)],
+    ['client_name', 'two\nlines'],
+    ['client_name', 'nul\u0000'],
+    ['client_name', 'escape\u001b[31m'],
+    ['client_name', 'delete\u007f'],
+    ['client_name', 'c1\u0085'],
+    ['client_name', 'evil\u202egnp.exe'],
+    ['client_name', 'isolate\u2066x'],
+    ['client_name', 'mark\u200f'],
+    ['client_name', 'invisible\u200b'],
+    ['client_name', 'line\u2028separator'],
+    ['client_name', 'tag\u{e0041}'],
+    ['client_name', 'private\ue000'],
+    ['client_name', 'half\ud800'],
+    ['client_name', '   '],
+    ['client_name', '\u3000'],
+    ['application_type', 1],
+    ['redirect_uris', LOOPBACK],
+    ['redirect_uris', [LOOPBACK, 1]],
+    ['redirect_uris', { 0: LOOPBACK }],
+    ['token_endpoint_auth_method', ['none']],
+    ['token_endpoint_auth_method', true],
+    ['token_endpoint_auth_method', ''],
+    ['grant_types', 'authorization_code'],
+    ['response_types', [1]],
+    ['scope', ['openid']],
+    ['scope', 'x '.repeat(4000)],
+  ];
+  for (const [field, value] of wrong) {
+    t.test(`E-6 (1): ${field} ${shown(value)} is 400`, async (t) => {
+      const response = await post(app, { redirect_uris: [LOOPBACK], [field]: value });
+      refused(t, response, 400, 'invalid_client_metadata');
+      t.match(response.json().error_description, field, 'and names the field');
+    });
+  }
+
+  t.test('E(b): a name of 1 and of 100 characters, in any script, is taken', async (t) => {
+    for (const name of [
+      'x',
+      'x'.repeat(100),
+      'Schülerhilfe № 1',
+      '学校アプリ',
+      'مدرسة',
+      'Tool (beta) – v1.2 & more <b>',
+    ]) {
+      const response = await post(app, { client_name: name, redirect_uris: [LOOPBACK] });
+      t.equal(response.statusCode, 201, response.body);
+      t.equal(response.json<Registered>().client_name, name);
+    }
+  });
+
+  const forbidden = [
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'java\tscript:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,x',
+    'DATA:text/html,x',
+    'file:///etc/passwd',
+    'vbscript:x',
+    'blob:https://x/y',
+    'about:blank',
+    'http://127.0.0.1/cb#fragment',
+    'http://127.0.0.1/cb#',
+    'https://app.example/cb#x',
+    'http://user@127.0.0.1/cb',
+    'http://127.0.0.1@evil.example/cb',
+    'http://127.0.0.1:80@evil.example/cb',
+    '/relative',
+    '//evil.example/cb',
+    'callback',
+    '',
+    ' ',
+    'http://',
+    'https:///cb',
+    'http:/127.0.0.1/cb',
+    'http://127.0.0.1\\@evil.example/cb',
+    'http://127.0.0.1/c b',
+    'http://127.0.0.1/cb\n',
+    'http://127.0.0.1/cb\u0000',
+    'http://127.0.0.1/ünïcode',
+    'http://127.0.0.1/"><script>',
+    `http://127.0.0.1/${'x'.repeat(2048)}`,
+  ];
+  for (const uri of forbidden) {
+    t.test(`A3.6: the redirect URI ${shown(uri)} is 400 invalid_redirect_uri`, async (t) => {
+      for (const extra of [{}, { client_name: 'Claude' }]) {
+        refused(t, await post(app, { ...extra, redirect_uris: [uri] }), 400, 'invalid_redirect_uri');
+        refused(
+          t,
+          await post(app, { ...extra, redirect_uris: [LOOPBACK, uri] }),
+          400,
+          'invalid_redirect_uri',
+          'beside a good one',
+        );
+      }
+    });
+  }
+
+  const notLoopback = [
+    'http://127.0.0.1.evil.test/cb',
+    'http://localhost.evil.test/cb',
+    'http://127.1/cb',
+    'http://0.0.0.0/cb',
+    'http://127.0.0.2/cb',
+    'http://2130706433/cb',
+    'http://0x7f000001/cb',
+    'http://0177.0.0.1/cb',
+    'http://localhost./cb',
+    'http://LOCALHOST/cb',
+    'HTTP://127.0.0.1/cb',
+    'http://[::ffff:127.0.0.1]/cb',
+    'http://[0:0:0:0:0:0:0:1]/cb',
+    'http://127.0.0.1:99999/cb',
+    'http://127.0.0.1:/cb',
+    'http://127.0.0.1:8080x/cb',
+  ];
+  for (const uri of notLoopback) {
+    t.test(`E-12: ${uri} is no loopback address`, async (t) => {
+      refused(t, await post(app, { redirect_uris: [uri] }), 400, 'invalid_redirect_uri');
+    });
+  }
+
+  t.test('E(b): 10 redirect URIs of 2048 characters are taken, one more or longer is not', async (t) => {
+    const ofLength = (length: number, index: number): string => {
+      const start = `http://127.0.0.1/${index}`;
+      return start + 'x'.repeat(length - start.length);
+    };
+    const ten = Array.from({ length: 10 }, (_, index) => ofLength(2048, index));
+    t.equal((await post(app, { redirect_uris: ten })).statusCode, 201);
+    refused(t, await post(app, { redirect_uris: [...ten, LOOPBACK] }), 400, 'invalid_redirect_uri', 'eleven');
+    refused(t, await post(app, { redirect_uris: [ofLength(2049, 0)] }), 400, 'invalid_redirect_uri', 'too long');
+  });
+
+  t.test('E-37: a body of 64 KB is taken, one byte more is 413 with JSON', async (t) => {
+    const start = `{"redirect_uris":["${LOOPBACK}"],"filler":"`;
+    const ofLength = (length: number): string => `${start}${'x'.repeat(length - start.length - 2)}"}`;
+    t.equal((await post(app, ofLength(65_536))).statusCode, 201);
+    refused(t, await post(app, ofLength(65_537)), 413, 'invalid_request');
+  });
+});
+
+t.test('E-38: 20 registrations an hour and network, counted in the store', async (t) => {
+  const database = databaseFile(t);
+  const options = { databaseUrl: database.url, dataDir: temporaryFolder(t), env: { RATE_LIMITS: 'on' } };
+  const { app, clock } = await testApp(t, options);
+  const register = (from: string, on = app): Promise<LightMyRequestResponse> =>
+    post(on, { redirect_uris: [LOOPBACK] }, { 'content-type': 'application/json' }, from);
+  for (let i = 0; i < 20; i += 1) t.equal((await register('198.51.100.1')).statusCode, 201, `number ${i + 1}`);
+  const response = await register('198.51.100.1');
+  refused(t, response, 429, 'temporarily_unavailable');
+  const wait = Number(response.headers['retry-after']);
+  t.ok(wait > 0 && wait <= 3600, `Retry-After ${wait}`);
+  t.match(response.headers, { 'ratelimit-limit': '20', 'ratelimit-remaining': '0', 'ratelimit-reset': String(wait) });
+  t.equal((await register('198.51.100.2')).statusCode, 201, 'another address is not held up');
+  t.equal(
+    (await register('::ffff:198.51.100.1')).statusCode,
+    429,
+    'security.md W59: the same address, spelled as IPv6',
+  );
+
+  await t.test('security.md W59: one IPv6 /64 is one network, however it is spelled', async (t) => {
+    const spellings = ['2001:db8:0:1::1', '2001:0db8:0000:0001:0000:0000:0000:0002', '2001:DB8:0:1:ffff::'];
+    for (let i = 0; i < 20; i += 1) await register(spellings[i % 3] ?? '');
+    for (const spelling of spellings) t.equal((await register(spelling)).statusCode, 429, spelling);
+    t.equal((await register('2001:db8:0:2::1')).statusCode, 201, 'the next /64 is another');
+  });
+
+  await t.test('security.md D: another node on the same store agrees', async (t) => {
+    const second = await testApp(t, { ...options, seed: false });
+    second.clock.now = clock.now;
+    t.equal((await register('198.51.100.1', second.app)).statusCode, 429);
+  });
+
+  await t.test('security.md W59: X-Forwarded-For is not believed', async (t) => {
+    const headers = {
+      'content-type': 'application/json',
+      'x-forwarded-for': '203.0.113.9',
+      forwarded: 'for=203.0.113.9',
+    };
+    t.equal((await post(app, { redirect_uris: [LOOPBACK] }, headers, '198.51.100.1')).statusCode, 429);
+  });
+
+  await t.test('E-38: parallel registrations do not outrun the counter', async (t) => {
+    const responses = await Promise.all(Array.from({ length: 40 }, () => register('198.51.100.50')));
+    t.equal(responses.filter(({ statusCode }) => statusCode === 201).length, 20);
+  });
+
+  clock.advance(HOUR + 1000);
+  t.equal((await register('198.51.100.1')).statusCode, 201, 'an hour later it goes on');
+});
+
+t.test('E-8: VENDORS_FILE replaces the list of integrations', async (t) => {
+  const dataDir = temporaryFolder(t);
+  const file = join(dataDir, 'vendors.json');
+  const database = databaseFile(t);
+  const before = await testApp(t, { databaseUrl: database.url, dataDir, seed: false });
+  t.equal(
+    (await post(before.app, { client_name: 'Claude', redirect_uris: [LOOPBACK] })).json().client_id,
+    'c_vendor_claude',
+  );
+  writeFileSync(
+    file,
+    JSON.stringify([
+      { key: 'acme', name: 'Acme Learning', aliases: ['ACME'], redirectUris: ['https://acme.example/cb'] },
+    ]),
+  );
+  const { app } = await testApp(t, { databaseUrl: database.url, dataDir, env: { VENDORS_FILE: file } });
+  const acme = { client_name: 'acme', redirect_uris: ['https://acme.example/cb'] };
+  t.match((await post(app, acme)).json(), { client_id: 'c_vendor_acme', client_name: 'Acme Learning' });
+  refused(
+    t,
+    await post(app, { client_name: 'Claude', redirect_uris: ['https://claude.ai/api/mcp/auth_callback'] }),
+    400,
+    'invalid_redirect_uri',
+    'a preset that is gone is not recognised',
+  );
+  const vendor = { id: 'c_vendor_claude', redirectUri: 'https://claude.ai/api/mcp/auth_callback', secret: undefined };
+  const response = await app.inject(authorizeUrl(vendor, makeVerifier(), { scope: 'openid' }));
+  t.equal(response.statusCode, 400, 'and its client is switched off');
+});

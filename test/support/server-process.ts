@@ -1,0 +1,163 @@
+/** Servers as processes of their own: several on one database, killed without warning, started again. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PASSWORD, SECRET } from './app.ts';
+import { freePort } from './live-server.ts';
+
+const START = join(import.meta.dirname, '../../scripts/start.ts');
+const START_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 15_000;
+
+const running = new Set<ServerProcess>();
+
+/** Ends every server of this file that still runs. */
+export async function killServers(): Promise<void> {
+  await Promise.all([...running].map((server) => server.kill()));
+}
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** The settings of servers that are one service: one database, one issuer, one master key. */
+export async function serviceSettings(folder: string, overrides: Settings = {}): Promise<Settings> {
+  return {
+    DATA_DIR: folder,
+    DATABASE_URL: `file:${join(folder, 'schoolgate.db')}`,
+    BASE_URL: `http://127.0.0.1:${await freePort()}`,
+    DEMO_PASSWORD: PASSWORD,
+    DEMO_SECRET: SECRET,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+    ...overrides,
+  };
+}
+
+export class ServerProcess {
+  readonly origin: string;
+  readonly readyMs: number;
+  readonly #child: ChildProcess;
+  readonly #output: string;
+
+  private constructor(child: ChildProcess, origin: string, output: string, readyMs: number) {
+    this.#child = child;
+    this.origin = origin;
+    this.#output = output;
+    this.readyMs = readyMs;
+    running.add(this);
+  }
+
+  /** Resolves when the server is ready. */
+  static async start(settings: Settings, nodeOptions: readonly string[] = []): Promise<ServerProcess> {
+    const port = await freePort();
+    const output = join(settings.DATA_DIR ?? '.', `output-${port}.log`);
+    const file = openSync(output, 'a');
+    const begin = performance.now();
+    const child = spawn(process.execPath, [...nodeOptions, START], {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings, PORT: String(port) },
+      stdio: ['ignore', file, file],
+    });
+    closeSync(file);
+    const origin = `http://127.0.0.1:${port}`;
+    while (child.exitCode === null && performance.now() - begin < START_WITHIN_MS) {
+      if ((await send(`${origin}/readyz`)).status === 200) {
+        return new ServerProcess(child, origin, output, Math.round(performance.now() - begin));
+      }
+      await sleep(10);
+    }
+    child.kill('SIGKILL');
+    throw new Error(`the server does not start\n${readFileSync(output, 'utf8')}`);
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? Number.NaN;
+  }
+
+  /** Everything it printed so far. */
+  output(): string {
+    return readFileSync(this.#output, 'utf8');
+  }
+
+  /** Without warning, as a power cut would. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  /** @returns the exit code, and how long stopping took */
+  async stop(): Promise<{ code: number | null; ms: number }> {
+    const begin = performance.now();
+    const impatience = setTimeout(() => this.#child.kill('SIGKILL'), STOP_WITHIN_MS);
+    await this.#end('SIGTERM');
+    clearTimeout(impatience);
+    return { code: this.#child.exitCode, ms: Math.round(performance.now() - begin) };
+  }
+
+  /** @returns the exit code once it ends by itself */
+  async ended(): Promise<number | null> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) await once(this.#child, 'exit');
+    running.delete(this);
+    return this.#child.exitCode;
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.signalCode === null) this.#child.kill(signal);
+    await this.ended();
+  }
+}
+
+export interface Answer {
+  /** 0 when there was none: the connection was refused or broke. */
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+  ms: number;
+  /** The code of a broken connection. */
+  broken?: string;
+}
+
+export interface Outgoing {
+  form?: Readonly<Record<string, string>>;
+  json?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  agent?: Agent;
+}
+
+const shared = new Agent({ keepAlive: true, maxSockets: 128 });
+
+/** One request without redirects or retries. It never fails: a broken connection is an answer too. */
+export function send(url: string, { form, json, headers = {}, agent = shared }: Outgoing = {}): Promise<Answer> {
+  const payload =
+    form !== undefined ? new URLSearchParams(form).toString() : json !== undefined ? JSON.stringify(json) : undefined;
+  const type = form !== undefined ? 'application/x-www-form-urlencoded' : 'application/json';
+  const begin = performance.now();
+  return new Promise((resolve) => {
+    const broke = (error: Error & { code?: string }): void =>
+      resolve({ status: 0, headers: {}, body: '', ms: performance.now() - begin, broken: error.code ?? error.message });
+    const outgoing = request(
+      url,
+      {
+        agent,
+        method: payload === undefined ? 'GET' : 'POST',
+        headers: { ...(payload === undefined ? {} : { 'content-type': type }), ...headers },
+      },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', broke);
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            body: Buffer.concat(chunks).toString(),
+            ms: performance.now() - begin,
+          }),
+        );
+      },
+    );
+    outgoing.on('error', broke);
+    outgoing.end(payload);
+  });
+}
