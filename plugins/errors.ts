@@ -1,5 +1,5 @@
 /** How a failed request is answered where no surface says otherwise: JSON, with the reason in the log. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { BearerError } from '../schema/oauth-error.ts';
 import { type Refusal, refusalOf } from '../schema/refusal.ts';
@@ -38,8 +38,6 @@ export default fp(
     });
 
     app.setErrorHandler((error, request, reply) => reply.send(app.errorBody(app.refuse(error, request, reply))));
-
-    answerUnknownRoutes(app);
   },
   { name: 'errors', dependencies: ['config'] },
 );
@@ -56,38 +54,4 @@ function challenge(error: BearerError, baseUrl: string): string {
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}="${value}"`)
     .join(', ')}`;
-}
-
-/** 405 with `Allow` where the path exists under other methods, a bare JSON 404 otherwise. */
-function answerUnknownRoutes(app: FastifyInstance): void {
-  const methodsByPath = new Map<string, Set<string>>();
-  app.addHook('onRoute', ({ url, method }) => {
-    const methods = methodsByPath.get(url) ?? new Set();
-    for (const name of [method].flat()) methods.add(name);
-    methodsByPath.set(url, methods);
-  });
-
-  const allowedAt = (path: string): Set<string> | undefined => {
-    const exact = methodsByPath.get(path);
-    if (exact !== undefined) return exact;
-    const segments = path.split('/');
-    for (const [pattern, methods] of methodsByPath) {
-      const parts = pattern.split('/');
-      const fits =
-        parts.length === segments.length && parts.every((part, i) => part.startsWith(':') || part === segments[i]);
-      if (fits) return methods;
-    }
-    return undefined;
-  };
-
-  app.setNotFoundHandler((request, reply) => {
-    const allowed = allowedAt(request.url.split('?', 1)[0] ?? '');
-    if (allowed === undefined) {
-      return reply.code(404).send({ error: 'not_found', error_description: 'there is nothing at this address' });
-    }
-    return reply
-      .code(405)
-      .header('allow', [...allowed].sort().join(', '))
-      .send({ error: 'method_not_allowed', error_description: `${request.method} is not possible here` });
-  });
 }

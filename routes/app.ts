@@ -28,6 +28,7 @@ import register from './register.ts';
 import revoke from './revoke.ts';
 import setup from './setup.ts';
 import token from './token/index.ts';
+import { answerUnknown } from './unknown.ts';
 import userinfo from './userinfo.ts';
 
 const FORM_BODY_LIMIT = 16 * 1024;
@@ -84,6 +85,7 @@ export async function buildApp(
   await app.register(loginSession);
   await app.register(maintenance);
 
+  answerUnknown(app);
   await app.register(metadata);
   await app.register(register);
   await app.register(authorize);

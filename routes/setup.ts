@@ -32,7 +32,7 @@ export default async function setupSurface(app: FastifyInstance): Promise<void> 
     const { request: wanted, problems } = parseSetupRequest(form);
     if (Object.keys(problems).length > 0) return show(request, reply.code(400), token, problems, wanted);
     if (!(await complete(request, hash, wanted))) return spent(request, reply);
-    return reply.code(303).header('location', '/').send();
+    return sendPage(reply, messagePage(frameFor(request), { kind: 'school_ready' }), 'plain');
   });
 
   async function complete(

@@ -43,7 +43,7 @@ export function screensOf(app: FastifyInstance) {
   return {
     async signIn(http: Http, reply: FastifyReply, opened: Opened, state: SignInState = {}): Promise<FastifyReply> {
       const schoolName = await schoolNameOf(opened);
-      const hint = opened.request.loginHint?.slice(0, MAX_LOGIN_HINT);
+      const hint = opened.request.loginHint?.slice(0, MAX_LOGIN_HINT) ?? opened.session?.person.email;
       const page = signInPage(frameOf(http, opened, schoolName), {
         action: addressOf(opened, 'sign-in'),
         cancelAction: addressOf(opened, 'cancel'),
@@ -108,7 +108,12 @@ export function screensOf(app: FastifyInstance) {
       const frame = frameOf(http, opened);
       const label = textFor(frame.language).goingOn.link(request.client.name);
       const links = [{ href: errorAddress(error, config.baseUrl), label }];
-      return sendPage(reply.code(403), messagePage(frame, { kind: 'not_a_member', links }), 'plain');
+      const form = {
+        action: addressOf(opened, 'switch'),
+        csrf: csrfOf(opened),
+        label: textFor(frame.language).account.switch,
+      };
+      return sendPage(reply.code(403), messagePage(frame, { kind: 'not_a_member', links, form }), 'form');
     },
 
     /** @param again the request that the person may look at once more */

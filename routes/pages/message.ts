@@ -1,3 +1,4 @@
+import { button, postForm } from './components.ts';
 import { type Html, html } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
 import { linkTarget, shown } from './outside-text.ts';
@@ -8,7 +9,14 @@ export type MessageKind = Exclude<keyof Text['message'], 'details' | 'error' | '
 
 export type TechnicalDetails = { error: string; description: string; requestId?: string };
 
-export type Message = { kind: MessageKind; detail?: string; technical?: TechnicalDetails; links?: readonly LinkView[] };
+export type Message = {
+  kind: MessageKind;
+  detail?: string;
+  technical?: TechnicalDetails;
+  links?: readonly LinkView[];
+  /** One thing that can be done about it here. */
+  form?: { action: string; csrf: string; label: string };
+};
 
 const technicalDetails = (
   { error, description, requestId }: TechnicalDetails,
@@ -27,10 +35,11 @@ const linkList = (links: readonly LinkView[]): Html | undefined =>
     : html`<ul class="links">${links.map(({ href, label }) => html`<li><a href="${linkTarget(href)}">${shown(label)}</a></li>`)}</ul>`;
 
 /** A page that says what happened, and what to do next. */
-export const messagePage = (frame: PageFrame, { kind, detail, technical, links = [] }: Message): string => {
+export const messagePage = (frame: PageFrame, { kind, detail, technical, links = [], form }: Message): string => {
   const text = textFor(frame.language).message;
   const { title, text: sentence } = text[kind];
   const body = html`<div class="intro"><h1>${title}</h1><p>${sentence}</p>${detail !== undefined && html`<p>${shown(detail)}</p>`}</div>
+${form !== undefined && postForm({ action: form.action, csrf: form.csrf, body: button(form.label) })}
 ${linkList(links)}
 ${technical !== undefined && technicalDetails(technical, text)}`;
   // A request id stands once: among the details where there are any.

@@ -136,6 +136,10 @@ export const pagesDe: Omit<Text, 'scopes'> = {
       title: 'Bitte bleiben Sie in dem Browser, in dem Sie begonnen haben',
       text: 'Diese Anfrage wurde in einem anderen Browser geöffnet, oder Cookies sind hier abgeschaltet. Gehen Sie zurück zur App, beginnen Sie neu und bleiben Sie in einem Browser, der Cookies annimmt.',
     },
+    school_ready: {
+      title: 'Ihre Schule ist bereit',
+      text: 'Die Schule und ihre Inhaberin oder ihr Inhaber sind angelegt, und dieser Link ist verbraucht. Wer eine App der Schule öffnet, meldet sich hier an; Sie selbst mit der E-Mail-Adresse und dem Passwort von eben.',
+    },
     session_changed: {
       title: 'Ihre Anmeldung hat sich geändert',
       text: 'Seit diese Seite geöffnet wurde, hat sich in diesem Browser jemand an- oder abgemeldet, vielleicht Sie selbst in einem anderen Tab. Es wurde nichts weitergegeben. Sehen Sie sich die Anfrage noch einmal an, oder gehen Sie zurück zur App und beginnen Sie neu.',

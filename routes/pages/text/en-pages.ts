@@ -129,6 +129,10 @@ export const pagesEn = {
       title: 'Please use the browser you started with',
       text: 'This request was opened in another browser, or cookies are turned off here. Go back to the app, start again, and stay in one browser window that accepts cookies.',
     },
+    school_ready: {
+      title: 'Your school is ready',
+      text: 'The school and its owner are made, and this link is used up. Whoever opens an app of the school signs in here; you do so with the e-mail address and password you just chose.',
+    },
     session_changed: {
       title: 'Your sign-in has changed',
       text: 'Since this page was opened, somebody signed in or out in this browser, perhaps you in another tab. Nothing was shared. Look at the request again, or go back to the app and start anew.',

@@ -1,0 +1,47 @@
+/** Requests that no surface answers. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type MessageKind, messagePage } from './pages/message.ts';
+import { frameFor, sendPage } from './pages/sending.ts';
+
+/** Programs read these; they get a bare JSON answer whatever they say they take. Elsewhere a browser gets a page. */
+const MACHINE_PATH = /^\/(\.well-known|api|account\/graphql|mcp)(\/|$)/;
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
+
+/**
+ * 405 with `Allow` where the path exists under other methods, 404 otherwise. Called on the server itself, before the
+ * surfaces are registered: it watches which routes they add.
+ */
+export function answerUnknown(app: FastifyInstance): void {
+  const methodsByPath = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsByPath.get(url) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    methodsByPath.set(url, methods);
+  });
+
+  const allowedAt = (path: string): Set<string> | undefined => {
+    const exact = methodsByPath.get(path);
+    if (exact !== undefined) return exact;
+    const segments = path.split('/');
+    const fits = (pattern: string): boolean => {
+      const parts = pattern.split('/');
+      return parts.length === segments.length && parts.every((part, i) => part.startsWith(':') || part === segments[i]);
+    };
+    return [...methodsByPath].find(([pattern]) => fits(pattern))?.[1];
+  };
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const allowed = allowedAt(path);
+    const kind: MessageKind = allowed === undefined ? 'not_found' : 'method_not_allowed';
+    reply.code(allowed === undefined ? 404 : 405);
+    if (allowed !== undefined) reply.header('allow', [...allowed].sort().join(', '));
+    if (!MACHINE_PATH.test(path) && request.headers.accept?.includes('text/html')) {
+      return sendPage(reply, messagePage({ ...frameFor(request), requestId: request.id }, { kind }), 'plain');
+    }
+    const description =
+      allowed === undefined ? 'there is nothing at this address' : `${request.method} is not possible here`;
+    return reply.header('cache-control', 'no-store').send({ error: kind, error_description: description });
+  });
+}
