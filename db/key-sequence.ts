@@ -1,6 +1,6 @@
 /** Integer keys that grow with time and never collide: each process reserves a block at a time. */
 import { eq, sql } from 'drizzle-orm';
-import { type Database, required } from './database.ts';
+import { type Database, required } from './engine.ts';
 import { integer } from './placeholders.ts';
 
 const BLOCK = 1000;

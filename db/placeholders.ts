@@ -1,5 +1,5 @@
 import { getTableColumns, type Placeholder, type SQL, sql, type Table } from 'drizzle-orm';
-import type { Database } from './database.ts';
+import type { Database } from './engine.ts';
 
 type RowPlaceholders<T extends Table> = { [Column in keyof T['_']['columns']]: Placeholder };
 

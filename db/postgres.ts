@@ -7,7 +7,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { postgresAsColumns } from './columns/postgres.ts';
-import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './database.ts';
+import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './engine.ts';
 import { isPostgresConflict, unavailableInPostgres } from './engine-errors.ts';
 import { defineTables } from './tables/index.ts';
 

@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { sqliteColumns } from './columns/sqlite.ts';
-import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './database.ts';
+import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './engine.ts';
 import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';
 import { defineTables } from './tables/index.ts';
 import { SqliteWriter } from './writer.ts';

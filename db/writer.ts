@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
 import { StoreUnavailableError } from '../schema/oauth-error.ts';
-import type { Step } from './database.ts';
+import type { Step } from './engine.ts';
 import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';
 
 interface Unit {

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../../schema/audit-event.ts';
-import type { Database, Step } from '../database.ts';
+import type { Database, Step } from '../engine.ts';
 import { keySequence } from '../key-sequence.ts';
 import { rowOf } from '../placeholders.ts';
 

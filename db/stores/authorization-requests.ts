@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { NewPendingRequest, PendingRequest } from '../../schema/approval.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../engine.ts';
 import { rowOf, text, value } from '../placeholders.ts';
 
 export type AuthorizationRequestStore = ReturnType<typeof authorizationRequestStore>;

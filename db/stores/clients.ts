@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Client, ClientCredentials, ClientOrigin } from '../../schema/client.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import { joinScopes, parseScopes, type Scope } from '../../schema/scope.ts';
-import type { Database, Step } from '../database.ts';
+import type { Database, Step } from '../engine.ts';
 import { integer, rowOf, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 

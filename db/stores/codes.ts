@@ -3,7 +3,7 @@ import type { Decision, NewCode } from '../../schema/approval.ts';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { joinScopes, parseScopes } from '../../schema/scope.ts';
 import type { AuthorizationCode, NewTokenPair } from '../../schema/token.ts';
-import { type Database, required, type Step } from '../database.ts';
+import { type Database, required, type Step } from '../engine.ts';
 import { keySequence } from '../key-sequence.ts';
 import { integer, rowOf, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Consent } from '../../schema/approval.ts';
 import { joinScopes, parseScopes } from '../../schema/scope.ts';
-import type { Database, Step } from '../database.ts';
+import type { Database, Step } from '../engine.ts';
 import { rowOf, text, value } from '../placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 

@@ -1,7 +1,7 @@
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { StoredKey } from '../../schema/signing-key.ts';
-import { type Database, required } from '../database.ts';
+import { type Database, required } from '../engine.ts';
 import { rowOf, text } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 

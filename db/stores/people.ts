@@ -3,7 +3,7 @@ import type { Profile } from '../../schema/claims.ts';
 import type { Membership, NewPerson, Person } from '../../schema/person.ts';
 import type { Role } from '../../schema/scope.ts';
 import type { Standing } from '../../schema/token.ts';
-import { type Database, required, type Step } from '../database.ts';
+import { type Database, required, type Step } from '../engine.ts';
 import { rowOf, text, value } from '../placeholders.ts';
 
 export type PeopleStore = ReturnType<typeof peopleStore>;

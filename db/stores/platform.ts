@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { NewPerson } from '../../schema/person.ts';
 import type { Role } from '../../schema/scope.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../engine.ts';
 import { rowOf, text } from '../placeholders.ts';
 import { peopleStatements } from './people.ts';
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Database } from '../database.ts';
+import type { Database } from '../engine.ts';
 import { integer } from '../placeholders.ts';
 
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { NewSession, Session } from '../../schema/person.ts';
-import { type Database, required, type Step } from '../database.ts';
+import { type Database, required, type Step } from '../engine.ts';
 import { bytes, rowOf, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { NewPerson } from '../../schema/person.ts';
-import { type Database, required } from '../database.ts';
+import { type Database, required } from '../engine.ts';
 import { bytes, integer, rowOf, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 import { peopleStatements } from './people.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { ThrottleRule } from '../../schema/throttle.ts';
-import { type Database, required } from '../database.ts';
+import { type Database, required } from '../engine.ts';
 import { integer, text } from '../placeholders.ts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import type { NewToken, NewTokenPair } from '../../schema/token.ts';
-import type { Database, Step } from '../database.ts';
+import type { Database, Step } from '../engine.ts';
 import { rowOf } from '../placeholders.ts';
 
 /** The inserts into `tokens` that more than one store's unit of work contains. */

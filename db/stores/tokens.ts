@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { parseScopes } from '../../schema/scope.ts';
 import type { NewToken, NewTokenPair, Standing, StoredToken } from '../../schema/token.ts';
-import { type Database, required } from '../database.ts';
+import { type Database, required } from '../engine.ts';
 import { keySequence } from '../key-sequence.ts';
 import { integer, value } from '../placeholders.ts';
 import type { GrantEnd } from '../tables/oauth.ts';

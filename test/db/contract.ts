@@ -1,7 +1,7 @@
 /** What every store promises, whatever the engine: run once on SQLite and once on PostgreSQL. */
 import { getTableColumns, type Table } from 'drizzle-orm';
 import type { Test } from 'tap';
-import type { Database, Values } from '../../db/database.ts';
+import type { Database, Values } from '../../db/engine.ts';
 import { keySequence } from '../../db/key-sequence.ts';
 import { RETENTION } from '../../db/stores/purge.ts';
 import type { NewCode } from '../../schema/approval.ts';

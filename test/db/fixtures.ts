@@ -1,6 +1,6 @@
 /** All stores on one database, and the smallest platform that grants can hang on. */
 import { getTableColumns, type Table } from 'drizzle-orm';
-import type { Database, Values } from '../../db/database.ts';
+import type { Database, Values } from '../../db/engine.ts';
 import { rowOf } from '../../db/placeholders.ts';
 import { auditTrail } from '../../db/stores/audit.ts';
 import { authorizationRequestStore } from '../../db/stores/authorization-requests.ts';

@@ -8,6 +8,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose';
 import t, { type Test } from 'tap';
 import { loadConfig } from '../../plugins/config.ts';
 import { buildApp } from '../../routes/app.ts';
+import { hashCredential } from '../../schema/credential.ts';
 import { seedDemo } from '../../scripts/demo/seed.ts';
 import { PASSWORD, SECRET, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
@@ -317,6 +318,33 @@ const startAndEnd = (settings: Settings): Promise<{ code: number | null; stderr:
       resolve({ code: child.exitCode, stderr }),
     );
   });
+
+t.test('E-48: two first starts on one empty database make one platform', async (t) => {
+  for (let round = 0; round < 5; round += 1) {
+    const folder = temporaryFolder(t);
+    const config = loadConfig({
+      DATA_DIR: folder,
+      DATABASE_URL: `file:${join(folder, 'schoolgate.db')}`,
+      LOG_LEVEL: 'silent',
+      RATE_LIMITS: 'off',
+    });
+    const apps = await Promise.all([buildApp(config), buildApp(config)]);
+    t.teardown(() => Promise.all(apps.map((app) => app.close())));
+    await Promise.all(apps.map((app) => app.ready()));
+    const summaries = await Promise.all(apps.map((app) => seedDemo(app)));
+    const known = summaries.map(({ people }) => people[0]?.password).filter((password) => password !== null);
+    t.equal(known.length, 1, 'one of them knows the password');
+    const outcome = await apps[1].signIn('ana@riverside.example', known[0] ?? '', { ip: '127.0.0.1' });
+    t.equal(outcome.outcome, 'signed_in', 'and it is the right one');
+    for (const id of ['c_demo_portal', 'c_demo_web_app']) {
+      const secrets = summaries.map(({ clients }) => clients.find((client) => client.client_id === id)?.client_secret);
+      const [secret, ...others] = secrets.filter((value) => value !== null);
+      const { secretHashes } = (await apps[0].clients.findCredentials(id)) ?? { secretHashes: [] };
+      t.strictSame(secretHashes, [hashCredential(secret ?? '')], 'the same of a secret');
+      t.strictSame(others, []);
+    }
+  }
+});
 
 t.test('F29: another master key is refused, and makes no new signing key', async (t) => {
   const settings = await serviceSettings(temporaryFolder(t), { MASTER_KEY: randomBytes(32).toString('base64') });

@@ -317,6 +317,7 @@ t.test('signing in', async (t) => {
     const page = await open(browser, DEMO.portal, { max_age: '60' });
     t.ok(isSignIn(page));
     t.match(page.body, textFor('en').signIn.reauthenticate);
+    t.match(page.body, `value="${ANA}"`, 'for the account at hand');
     wentWithCode(t, await open(browser, DEMO.portal, { max_age: '3600' }), 'another request is not concerned');
     wentWithError(t, await open(browser, DEMO.portal, { max_age: '0', prompt: 'none' }), 'login_required');
 
@@ -869,6 +870,9 @@ t.test('schools, roles and scopes', async (t) => {
     const forged = await post(app, browser, `${requestOf(page)}/decision`, { csrf, decision: 'allow' });
     t.equal(forged.statusCode, 403);
     wentWithError(t, await open(browser, DEMO.cli, { prompt: 'none' }), 'access_denied');
+    const other = await browser.submit(page, '/switch');
+    t.ok(isSignIn(other), 'or tries another account');
+    t.ok(isConsent(await browser.submit(other, '/sign-in', { email: ANA, password: PASSWORD })));
   });
 
   t.test('spec 5.3.6: anybody with a role at the site, students included, may authorize its client', async (t) => {

@@ -50,10 +50,17 @@ export class ServerProcess {
     running.add(this);
   }
 
-  /** Resolves when the server is ready. */
-  static async start(settings: Settings, nodeOptions: readonly string[] = []): Promise<ServerProcess> {
+  /**
+   * Resolves when the server is ready.
+   * @param outputFolder where what it prints is kept
+   */
+  static async start(
+    settings: Settings,
+    nodeOptions: readonly string[] = [],
+    outputFolder = settings.DATA_DIR ?? '.',
+  ): Promise<ServerProcess> {
     const port = await freePort();
-    const output = join(settings.DATA_DIR ?? '.', `output-${port}.log`);
+    const output = join(outputFolder, `output-${port}.log`);
     const file = openSync(output, 'a');
     const begin = performance.now();
     const child = spawn(process.execPath, [...nodeOptions, START], {

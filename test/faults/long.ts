@@ -1,0 +1,98 @@
+/** `npm run faults [-- F01 F04 …]`: the fault tests of security.md C.3 in their long form, with their figures. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NO_POSTGRES, startPostgres } from '../support/postgres.ts';
+import { killServers, ServerProcess, type Settings, serviceSettings } from '../support/server-process.ts';
+import { FaultClient } from './client.ts';
+import { killDuringLoad, tearLog } from './crash.ts';
+import { fillDisk, lockDatabase } from './outage.ts';
+import { redeemInParallel, refreshInParallel } from './parallel.ts';
+import { holds, printed, type Report } from './report.ts';
+import { stopUnderLoad } from './stop.ts';
+
+const folders: string[] = [];
+
+const fresh = (overrides: Settings = {}): Promise<Settings> => {
+  const folder = mkdtempSync(join(tmpdir(), 'schoolgate-faults-'));
+  folders.push(folder);
+  return serviceSettings(folder, overrides);
+};
+
+type Servers = readonly [string, ...string[]];
+
+/** Several processes of one service. */
+async function serving(
+  count: number,
+  settings: Settings,
+  use: (client: FaultClient, origins: Servers) => Promise<Report>,
+): Promise<Report> {
+  const first = await ServerProcess.start(settings);
+  const others: ServerProcess[] = [];
+  while (others.length < count - 1) others.push(await ServerProcess.start(settings));
+  const client = await FaultClient.signIn(settings, first.origin);
+  const report = await use(client, [first.origin, ...others.map(({ origin }) => origin)]);
+  for (const server of [first, ...others]) await server.stop();
+  return report;
+}
+
+const redeem = (count: number, work: { codes: number; requests: number }) => async (settings: Settings) =>
+  serving(count, settings, (client, origins) => redeemInParallel(client, origins, work));
+const refresh = (count: number, work: { tokens: number; requests: number }) => async (settings: Settings) =>
+  serving(count, settings, (client, origins) => refreshInParallel(client, origins, work));
+
+const F01 = redeem(1, { codes: 1000, requests: 20 });
+const F03 = refresh(2, { tokens: 300, requests: 10 });
+
+/** @returns what was found, or why nothing was tried */
+type Script = () => Promise<Report | string>;
+
+async function onPostgres(script: (settings: Settings) => Promise<Report>): Promise<Report | string> {
+  const postgres = await startPostgres();
+  if (postgres === undefined) return NO_POSTGRES;
+  try {
+    return await script(await fresh({ DATABASE_URL: await postgres.createDatabase() }));
+  } finally {
+    await killServers();
+    await postgres.stop();
+  }
+}
+
+const SCRIPTS: Readonly<Record<string, Script>> = {
+  'F01 parallel redemption': async () => F01(await fresh()),
+  'F01 parallel redemption, 2 processes on PostgreSQL': () => onPostgres(redeem(2, { codes: 1000, requests: 20 })),
+  'F02 parallel redemption, 3 processes on one file': async () =>
+    redeem(3, { codes: 3000, requests: 3 })(await fresh()),
+  'F03 parallel refresh, 2 processes on one file': async () => F03(await fresh()),
+  'F03 parallel refresh, 2 processes on PostgreSQL': () => onPostgres(F03),
+  'F04 kill -9 during load': async () => killDuringLoad(await fresh({ REFRESH_GRACE_SECONDS: '0' }), 25),
+  'F05 torn log': async () => tearLog(await fresh(), 500),
+  'F06 disk full': async () => (await fillDisk()) ?? 'a small disk needs root',
+  'F07 database locked for 3 s': async () => lockDatabase(await fresh(), 3),
+  'F07 database locked for 30 s': async () => lockDatabase(await fresh(), 30),
+  'F24 stop under load': async () => stopUnderLoad(await fresh(), 10),
+};
+
+const wanted = process.argv.slice(2);
+try {
+  for (const [name, script] of Object.entries(SCRIPTS)) {
+    if (wanted.length > 0 && !wanted.some((id) => name.startsWith(id))) continue;
+    print(name, await script());
+  }
+} finally {
+  await killServers();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
+function print(name: string, outcome: Report | string): void {
+  if (typeof outcome === 'string') {
+    process.stdout.write(`skipped  ${name}: ${outcome}\n`);
+    return;
+  }
+  const broken = outcome.checks.filter((check) => !holds(check));
+  process.stdout.write(`${broken.length === 0 ? 'holds  ' : 'BROKEN '}  ${name}\n         ${printed(outcome)}\n`);
+  for (const { what, got, want } of broken) {
+    process.stdout.write(`         ${what}: ${JSON.stringify(got)}, expected ${JSON.stringify(want)}\n`);
+    process.exitCode = 1;
+  }
+}

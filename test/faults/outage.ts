@@ -1,0 +1,155 @@
+/** F06 and F07: the database cannot take writes for a while. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { type Answer, ServerProcess, type Settings, send, serviceSettings } from '../support/server-process.ts';
+import { errorOf, FaultClient } from './client.ts';
+import { inspectFile } from './crash.ts';
+import { startLoad } from './load.ts';
+import { check, inParallel, percentile, type Report, seededRandom } from './report.ts';
+
+const SEED = 20_261_121;
+const METADATA = '/.well-known/oauth-authorization-server';
+
+const isOutage = (answer: Answer): boolean =>
+  answer.status === 503 &&
+  errorOf(answer) === 'temporarily_unavailable' &&
+  Number(answer.headers['retry-after']) >= 1 &&
+  Number(answer.headers['retry-after']) <= 2;
+
+/** F07: another process holds the write lock. */
+export async function lockDatabase(settings: Settings, seconds: number): Promise<Report> {
+  const server = await ServerProcess.start(settings);
+  const client = await FaultClient.signIn(settings, server.origin);
+  const tokens = await client.tokens(server.origin, 400);
+  const beside = new Sqlite((settings.DATABASE_URL ?? '').slice('file:'.length));
+  beside.exec('begin immediate');
+  const end = Date.now() + seconds * 1000;
+  const reads: Answer[] = [];
+  const writes: Answer[] = [];
+  const reading = (async () => {
+    while (Date.now() < end) {
+      reads.push(await send(`${server.origin}${METADATA}`));
+      await sleep(10);
+    }
+  })();
+  const writing = inParallel(tokens, 4, async ({ refresh_token: token }) => {
+    if (Date.now() < end - 2000) writes.push(await client.refresh(server.origin, token));
+  });
+  await Promise.all([reading, writing]);
+  beside.exec('commit');
+  beside.close();
+  const afterwards = await client.tokens(server.origin, 5);
+  const { code } = await server.stop();
+  return {
+    checks: [
+      check('metadata that was not answered', reads.filter(({ status }) => status !== 200).length, 0),
+      check(
+        'writes that neither succeed nor are an outage',
+        writes.filter((answer) => answer.status !== 200 && !isOutage(answer)).map(({ status, body }) => [status, body]),
+        [],
+      ),
+      check('writes afterwards', afterwards.length, 5),
+      check('exit code', code, 0),
+    ],
+    figures: {
+      'lock s': seconds,
+      writes: writes.length,
+      refused: writes.filter(isOutage).length,
+      'slowest write ms': percentile(
+        writes.map(({ ms }) => ms),
+        1,
+      ),
+      metadata: reads.length,
+      'metadata p99 ms': percentile(
+        reads.map(({ ms }) => ms),
+        0.99,
+      ),
+    },
+  };
+}
+
+/** F06: the disk is full. Needs root, for a small disk of its own. @returns `undefined` without it */
+export async function fillDisk(): Promise<Report | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const disk = mkdtempSync(join(tmpdir(), 'schoolgate-disk-'));
+  const output = mkdtempSync(join(tmpdir(), 'schoolgate-output-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', disk], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  try {
+    return await fill(disk, output);
+  } finally {
+    execFileSync('umount', [disk]);
+    for (const folder of [disk, output]) rmSync(folder, { recursive: true });
+  }
+}
+
+async function fill(disk: string, output: string): Promise<Report> {
+  const settings = await serviceSettings(disk);
+  const server = await ServerProcess.start(settings, [], output);
+  const client = await FaultClient.signIn(settings, server.origin);
+  const ballast = join(disk, 'ballast');
+  const { bavail, bsize } = statfsSync(disk);
+  writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 2_000_000)));
+
+  const load = startLoad(client, server.origin, 10, seededRandom(SEED));
+  while (!load.statuses.has(503)) await sleep(20);
+  const full = await Promise.all([
+    send(`${server.origin}${METADATA}`),
+    send(`${server.origin}/.well-known/jwks.json`),
+    ...load.chains.slice(0, 20).map(({ access }) => client.introspect(server.origin, access[0] ?? '')),
+  ]);
+  const refused: Answer[] = [];
+  for (let i = 0; i < 20; i += 1) {
+    const answer = (await client.code(server.origin)).answer;
+    if (answer.status !== 303) refused.push(answer);
+  }
+  await sleep(500);
+  rmSync(ballast);
+  const begin = performance.now();
+  while ((await client.code(server.origin)).answer.status !== 303) await sleep(10);
+  const recoveredMs = Math.round(performance.now() - begin);
+  await sleep(300);
+  await load.stop();
+
+  let lost = 0;
+  let tokens = 0;
+  await inParallel(load.chains, 16, async ({ access }) => {
+    for (const token of access) {
+      tokens += 1;
+      if (!(await client.isActive(server.origin, token))) lost += 1;
+    }
+  });
+  const { code } = await server.stop();
+  const others = [...load.statuses].filter(([status]) => ![200, 303, 503].includes(status));
+  return {
+    checks: [
+      check('reads on the full disk', full.filter(({ status }) => status !== 200).length, 0),
+      check(
+        'refusals that do not say when to come back',
+        refused.filter(({ headers }) => headers['retry-after'] !== '2').length,
+        0,
+      ),
+      check('answers that are neither success nor outage', others, []),
+      check('acknowledged tokens lost', lost, 0),
+      check('exit code', code, 0),
+      ...inspectFile(join(disk, 'schoolgate.db')),
+    ],
+    figures: {
+      'answered 200': load.statuses.get(200) ?? 0,
+      'refused 503': load.statuses.get(503) ?? 0,
+      'tokens checked': tokens,
+      'log lines': server
+        .output()
+        .split('\n')
+        .filter((line) => line.startsWith('{')).length,
+      'recovered after ms': recoveredMs,
+    },
+  };
+}
