@@ -123,6 +123,35 @@ t.test('structure §7: a unit is answered only when every other connection sees 
   t.strictSame(new Set(seen), new Set(['0 then 1']));
 });
 
+t.test('structure §7: a commit that fails answers nobody with success', async (t) => {
+  const { audit, db, file } = await openFile(t);
+  // A constraint that is checked at the commit only, on a table that an insert into the audit trail fills.
+  const beside = new Sqlite(file);
+  beside.exec(`
+    create table parent (id integer primary key);
+    create table child (id integer references parent (id) deferrable initially deferred);
+    create trigger fault after insert on audit_events when new.target = 'fault'
+      begin insert into child values (1); end`);
+  beside.close();
+  db.one((q) => {
+    q.run(sql`pragma foreign_keys = on`);
+    return q.select().from(db.tables.sites);
+  });
+  const before = (await rowsOf(db, 'auditEvents')).length;
+  const results = await Promise.allSettled([
+    audit.record(event()),
+    audit.record(event({ target: 'fault' })),
+    audit.record(event()),
+  ]);
+  t.strictSame(
+    results.map(({ status }) => status),
+    ['rejected', 'rejected', 'rejected'],
+  );
+  t.equal((await rowsOf(db, 'auditEvents')).length, before, 'and leaves nothing');
+  await audit.record(event());
+  t.equal((await rowsOf(db, 'auditEvents')).length, before + 1, 'the next one works');
+});
+
 /** Another process takes the write lock. @returns when it has it, with the end of its hold */
 async function lockElsewhere(file: string, ms: number): Promise<{ released: Promise<unknown> }> {
   const script = `
