@@ -21,7 +21,7 @@ const OPENING_TRIES = 10;
 export async function openSqlite(path: string): Promise<Database> {
   let connection: Sqlite.Database | undefined;
   try {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     connection = new Sqlite(path);
     requireVersion(connection);
     connection.pragma('busy_timeout = 5000');

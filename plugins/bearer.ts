@@ -47,7 +47,9 @@ export default fp(
         throw refuse('the access token is not known', 'token_unknown');
       }
       // RFC 8707 §2: a token for another origin is as good as none.
-      const dead = whyTokenIsDead(token, config.baseUrl, clock());
+      const now = clock();
+      const dead = whyTokenIsDead(token, config.baseUrl, now);
+      if (dead === 'token_expired') await tokens.expire(token.id, now);
       if (dead !== undefined) throw refuse('the access token is expired, revoked or for another origin', dead);
       return token;
     }

@@ -1,7 +1,7 @@
 /** The environment, parsed once into one frozen `Config`. Nothing else reads it. */
 
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import fp from 'fastify-plugin';
@@ -188,10 +188,15 @@ function localMasterKey(dataDir: string, developing: boolean): Buffer {
   }
   const file = join(dataDir, 'master.key');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // Another process may start at the same time: the file appears whole, and the first one counts.
+  const draft = `${file}.${process.pid}`;
   try {
-    writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+    linkSync(draft, file);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
   const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
   if (key.length < 32) throw new ConfigError(`${file} does not hold a key of 32 bytes`);

@@ -13,6 +13,8 @@ declare module 'fastify' {
   }
 }
 
+const ALARM_INTERVAL_MS = 60_000;
+
 export default fp(
   async (app) => {
     const { config } = app;
@@ -23,15 +25,20 @@ export default fp(
       error_uri: `${config.docsUrl}/errors#${code}`,
     }));
 
+    let alarmAgainAt = 0;
+    /** A store that is down fails every request: its operator is told once a minute. */
+    const raiseAlarm = (error: unknown, request: FastifyRequest): void => {
+      if (performance.now() < alarmAgainAt) return;
+      alarmAgainAt = performance.now() + ALARM_INTERVAL_MS;
+      request.log.error({ err: error }, 'the store is unavailable');
+    };
+
     app.decorate('refuse', (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       const refusal = refusalOf(error);
-      if (refusal.reason === undefined || refusal.reason === 'store_unavailable')
-        request.log.error({ err: error }, 'request failed');
-      else
-        request.log.info(
-          { code: refusal.code, reason: refusal.reason, description: refusal.description },
-          'request refused',
-        );
+      const { code, reason, description } = refusal;
+      if (reason === undefined) request.log.error({ err: error }, 'request failed');
+      else request.log.info({ code, reason, description }, 'request refused');
+      if (reason === 'store_unavailable') raiseAlarm(error, request);
       reply.code(refusal.status).headers(refusal.headers).header('cache-control', 'no-store');
       if (error instanceof BearerError) reply.header('www-authenticate', challenge(error, config.baseUrl));
       return refusal;

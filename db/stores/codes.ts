@@ -62,6 +62,13 @@ export function codeStore(db: Database, audit: AuditTrail) {
       .where(and(eq(t.grants.id, integer('id')), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),
   );
 
+  const markExpired = db.write((q) =>
+    q
+      .update(t.grants)
+      .set({ revokedAt: value('now'), revokedBy: 'expiry' })
+      .where(and(eq(t.grants.id, integer('id')), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),
+  );
+
   const insertCode = (code: NewCode): Step =>
     insert({
       id: code.id,
@@ -138,6 +145,11 @@ export function codeStore(db: Database, audit: AuditTrail) {
     /** Ends the pending request with the person's no. @returns false when it had been answered before */
     async deny(requestId: string, event: AuditEvent): Promise<boolean> {
       return db.atomically(required(completeRequest({ requestId, outcome: 'denied' })), await audit.step(event));
+    },
+
+    /** Notes that a code was found expired: should the clock go back, it stays so. */
+    async expire({ standing }: AuthorizationCode, now: number): Promise<void> {
+      await db.atomically(markExpired({ id: standing.grantId, now }));
     },
 
     /**

@@ -19,7 +19,7 @@ export function throttleStore(db: Database) {
   const impossible = sql`${t.windowEndsAt} > ${now} + 2 * ${window}`;
   const fresh = sql`(${t.windowEndsAt} <= ${now} or ${impossible})`;
   const count = sql`(case when ${fresh} then 1 else ${t.count} + 1 end)`;
-  const windowEndsAt = sql`(case when ${fresh} then ${now} + ${window} else ${t.windowEndsAt} end)`;
+  const openWindow = sql`(case when ${fresh} then ${now} + ${window} else ${t.windowEndsAt} end)`;
   const waits = sql`${integer('waits')} = 1`;
   const steps = sql.join(
     DELAYS_MS.map(
@@ -27,6 +27,11 @@ export function throttleStore(db: Database) {
     ),
     sql` `,
   );
+
+  const delay = sql`(case ${steps} else ${sql.raw(String(LONGEST_DELAY_MS))} end)`;
+  // Whoever goes on is counted on: the window ends only a whole window after the last delay.
+  const windowEndsAt = sql`case when ${count} < ${limit} or ${waits} then ${openWindow} else ${now} + ${delay} + ${window} end`;
+  const blockedUntil = sql`case when ${count} < ${limit} then 0 when ${waits} then ${openWindow} else ${now} + ${delay} end`;
 
   // By primary key throughout.
   const read = db.one((q) =>
@@ -49,7 +54,7 @@ export function throttleStore(db: Database) {
         set: {
           count,
           windowEndsAt,
-          blockedUntil: sql`case when ${count} < ${limit} then 0 when ${waits} then ${windowEndsAt} else ${now} + case ${steps} else ${sql.raw(String(LONGEST_DELAY_MS))} end end`,
+          blockedUntil,
         },
         setWhere: sql`${t.blockedUntil} <= ${now} or ${impossible}`,
       }),

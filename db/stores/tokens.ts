@@ -133,6 +133,11 @@ export function tokenStore(db: Database, audit: AuditTrail) {
       await db.atomically(statements.insertAccess(grantId, access));
     },
 
+    /** Notes that a token was found expired: should the clock go back, it stays so. */
+    async expire(id: number, now: number): Promise<void> {
+      await db.atomically(revokeOne({ id, now }));
+    },
+
     async revoke(id: number, now: number, event: AuditEvent): Promise<void> {
       await db.atomically(required(revokeOne({ id, now })), await audit.step(event));
     },

@@ -3,7 +3,7 @@ import type { CredentialHash } from '../../schema/credential.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
 /** How a grant ended, for the audit trail. */
-export type GrantEnd = 'person' | 'operator' | 'client' | 'code_replay' | 'refresh_reuse';
+export type GrantEnd = 'person' | 'operator' | 'client' | 'code_replay' | 'refresh_reuse' | 'expiry';
 
 export const defineOauthTables = (c: Columns) => ({
   clients: c.table(

@@ -23,7 +23,10 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
     if (code.redeemedAt !== null) throw await endReplayed(code, request);
     const now = clock();
     // ASVS 10.4.3: sixty seconds, the sixtieth included.
-    if (code.expiresAt < now) throw refuse('the code is expired', 'code_expired');
+    if (code.expiresAt < now) {
+      await codes.expire(code, now);
+      throw refuse('the code is expired', 'code_expired');
+    }
     const ended = whyGrantEnded(code.standing, config.baseUrl, now);
     if (ended !== undefined) throw refuse('the code is no longer valid', ended);
     const response = await redeem(code, now);

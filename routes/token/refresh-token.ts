@@ -30,8 +30,10 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
     const accessScopes = readScopes(form, token);
     await requireLiveGrant(token, request);
     if (token.rotatedAt !== null) return again(presented, accessScopes, request);
-    if (token.revokedAt !== null || token.expiresAt <= clock()) {
-      throw refuse('the refresh token is expired or revoked', 'token_expired');
+    if (token.revokedAt !== null) throw refuse('the refresh token is expired or revoked', 'token_revoked');
+    if (token.expiresAt <= clock()) {
+      await tokens.expire(token.id, clock());
+      throw refuse('the refresh token is expired', 'token_expired');
     }
     return (await rotate(presented, accessScopes)) ?? again(await reread(presented), accessScopes, request);
   };

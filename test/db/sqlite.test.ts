@@ -10,6 +10,7 @@ import { openDatabase } from '../../db/database.ts';
 import type { Database } from '../../db/engine.ts';
 import { StoreUnavailableError } from '../../schema/oauth-error.ts';
 import { temporaryFolder } from '../support/app.ts';
+import { freePort } from '../support/live-server.ts';
 import { addPlatform, event, issuedCode, NOW, newPair, rowsOf, type Stores, storesOf, times } from './fixtures.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -265,10 +266,12 @@ function start(
 ): Promise<{ code: number | null; stderr: string }> {
   return new Promise((resolve) => {
     const env = { PATH: process.env.PATH, MASTER_KEY: Buffer.alloc(32).toString('base64'), ...settings };
+    // `env -i`: the test runner watches its children by variables, and could not write down another user's.
+    const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
     const child = execFile(
-      process.execPath,
-      [join(ROOT, 'scripts/start.ts')],
-      { env, ...as, timeout: 20_000 },
+      'env',
+      ['-i', ...variables, process.execPath, join(ROOT, 'scripts/start.ts')],
+      { ...as, timeout: 20_000, killSignal: 'SIGKILL' },
       (_error, _stdout, stderr) => resolve({ code: child.exitCode, stderr }),
     );
   });
@@ -307,7 +310,7 @@ t.test('F28: a damaged database is refused in one clear line, and left as it is'
     const file = join(folder, `${name}.db`);
     const before = name === 'folder' ? '' : readFileSync(file);
     const { code, stderr } = await start(
-      { DATABASE_URL: `file:${file}`, DATA_DIR: folder },
+      { DATABASE_URL: `file:${file}`, DATA_DIR: folder, PORT: String(await freePort()) },
       name === 'readonly' ? nobody : {},
     );
     t.equal(code, 1, name);

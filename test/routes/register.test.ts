@@ -184,7 +184,11 @@ t.test('RFC 7591 §3.2.1: what a registered tool is told', async (t) => {
       [undefined, SHARED_SCOPE],
     ];
     for (const [scope, expected] of scopes) {
-      t.equal((await post(app, { redirect_uris: [LOOPBACK], scope })).json<Registered>().scope, expected, scope ?? 'none');
+      t.equal(
+        (await post(app, { redirect_uris: [LOOPBACK], scope })).json<Registered>().scope,
+        expected,
+        scope ?? 'none',
+      );
     }
   });
 

@@ -14,6 +14,11 @@ const START_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 15_000;
 
 const running = new Set<ServerProcess>();
+// Also those that are not ready yet: a test that ends early must not leave one behind.
+const children = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+});
 
 /** Ends every server of this file that still runs. */
 export async function killServers(): Promise<void> {
@@ -68,6 +73,8 @@ export class ServerProcess {
       stdio: ['ignore', file, file],
     });
     closeSync(file);
+    children.add(child);
+    child.once('exit', () => children.delete(child));
     const origin = `http://127.0.0.1:${port}`;
     while (child.exitCode === null && performance.now() - begin < START_WITHIN_MS) {
       if ((await send(`${origin}/readyz`)).status === 200) {

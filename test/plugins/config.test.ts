@@ -1,0 +1,132 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { ConfigError, loadConfig } from '../../plugins/config.ts';
+import { temporaryFolder } from '../support/app.ts';
+
+const KEY = Buffer.alloc(32, 7).toString('base64');
+
+t.test('W67: configuration', async (t) => {
+  const dataDir = temporaryFolder(t);
+  const load = (env: Record<string, string>) => loadConfig({ DATA_DIR: dataDir, ...env });
+  const refused = (t: Test, env: Record<string, string>, words: RegExp): void => {
+    t.throws(() => load(env), { name: 'ConfigError', message: words });
+  };
+
+  t.test('the address follows from host and port on loopback', async (t) => {
+    t.match(load({}), { baseUrl: 'http://127.0.0.1:3000', port: 3000, isLoopback: true, seedsDemo: true });
+    t.equal(load({ HOST: 'localhost', PORT: '8080' }).baseUrl, 'http://localhost:8080');
+    t.equal(load({ HOST: '::1' }).baseUrl, 'http://[::1]:3000');
+    t.equal(load({ PORT: '80' }).baseUrl, 'http://127.0.0.1');
+    t.equal(load({ BASE_URL: 'http://127.0.0.1:9999/' }).baseUrl, 'http://127.0.0.1:9999');
+    refused(t, { HOST: '0.0.0.0' }, /BASE_URL is required/);
+  });
+
+  t.test('RFC 6749 §3.1: https, except on a loopback address', async (t) => {
+    refused(t, { BASE_URL: 'http://id.example.com', MASTER_KEY: KEY }, /must be https/);
+    t.match(load({ BASE_URL: 'https://id.example.com', MASTER_KEY: KEY }), { isSecure: true, seedsDemo: false });
+    for (const url of [
+      'id.example.com',
+      'https://id.example.com/path',
+      'https://ID.example.com',
+      'https://u@id.example.com',
+      'ftp://x',
+      'https://id.example.com?x',
+    ]) {
+      refused(t, { BASE_URL: url, MASTER_KEY: KEY }, /BASE_URL must be an origin/);
+    }
+  });
+
+  t.test('W30: nothing is seeded in production, nor behind https', async (t) => {
+    t.notOk(load({ NODE_ENV: 'production' }).seedsDemo);
+    t.notOk(load({ BASE_URL: 'https://127.0.0.1:8443', MASTER_KEY: KEY }).seedsDemo);
+  });
+
+  t.test('W43: the master key is required, or made once for a local server and kept to oneself', async (t) => {
+    refused(t, { BASE_URL: 'https://id.example.com' }, /MASTER_KEY is required/);
+    refused(t, { MASTER_KEY: 'c2hvcnQ=' }, /MASTER_KEY must be at least 32/);
+    const made = load({}).masterKey;
+    t.same(load({}).masterKey, made, 'the same at the next start');
+    const file = join(dataDir, 'master.key');
+    t.equal(statSync(file).mode & 0o777, 0o600);
+    t.same(Buffer.from(readFileSync(file, 'utf8'), 'base64'), made);
+    writeFileSync(file, 'nonsense');
+    refused(t, {}, /does not hold a key/);
+  });
+
+  t.test('a value that cannot be used is named, and never silently replaced', async (t) => {
+    const key = { MASTER_KEY: KEY };
+    const bad: Record<string, string[]> = {
+      PORT: ['0', '65536', 'http', '3000.5', '-1', ' 3000'],
+      DATABASE_URL: ['data.db', 'mysql://x'],
+      DOCS_URL: ['docs', 'javascript:alert(1)'],
+      REGISTRATION: ['on'],
+      ID_TOKEN_SIGNING: ['yes'],
+      RESOURCE_PATH_DOCUMENTS: ['on'],
+      ACCESS_TOKEN_SECONDS: ['299', '86401', '1h'],
+      REFRESH_IDLE_DAYS: ['0', '366'],
+      REFRESH_ABSOLUTE_DAYS: ['0', '731'],
+      REFRESH_GRACE_SECONDS: ['121', '-1'],
+      RATE_LIMITS: ['none'],
+      LOG_LEVEL: ['verbose'],
+      DEMO_PASSWORD: ['short'],
+      DEMO_SECRET: ['short', `${'x'.repeat(40)} `],
+      VENDORS_FILE: ['/nowhere/vendors.json'],
+    };
+    for (const [name, values] of Object.entries(bad)) {
+      for (const value of values) refused(t, { ...key, [name]: value }, new RegExp(name));
+    }
+    t.throws(
+      () => load({ ...key, PORT: 'x', LOG_LEVEL: 'y' }),
+      { message: /PORT[\s\S]*LOG_LEVEL/ },
+      'all of them at once',
+    );
+  });
+
+  t.test('a misspelled name is not taken for silence', async (t) => {
+    for (const name of ['BASE_Url', 'DATABASEURL_', 'RATE_LIMIT_S', 'SCHOOLGATE_PORT']) {
+      refused(t, { MASTER_KEY: KEY, [name]: 'x' }, /is not a setting/);
+    }
+    t.ok(
+      load({ MASTER_KEY: KEY, PATH: '/bin', HOSTNAME: 'x', npm_config_loglevel: 'warn' }),
+      'what is not ours is left alone',
+    );
+    t.equal(load({ MASTER_KEY: KEY, PORT: '' }).port, 3000, 'empty is absent');
+  });
+
+  t.test('limits at their ends', async (t) => {
+    const lifetimes = load({
+      MASTER_KEY: KEY,
+      ACCESS_TOKEN_SECONDS: '300',
+      REFRESH_IDLE_DAYS: '1',
+      REFRESH_ABSOLUTE_DAYS: '730',
+      REFRESH_GRACE_SECONDS: '0',
+    }).lifetimes;
+    t.match(lifetimes, {
+      accessToken: 300_000,
+      refreshIdle: 86_400_000,
+      refreshAbsolute: 730 * 86_400_000,
+      refreshGrace: 0,
+    });
+    t.equal(lifetimes.idToken, 600_000, 'spec 8: ten minutes, not configurable');
+  });
+
+  t.test('vendors come from a file of the operator, held to the same rules', async (t) => {
+    const file = join(dataDir, 'vendors.json');
+    const vendors = (list: unknown) => {
+      writeFileSync(file, JSON.stringify(list));
+      return load({ MASTER_KEY: KEY, VENDORS_FILE: file }).vendors;
+    };
+    t.match(vendors([{ key: 'acme', name: 'Acme', redirectUris: ['https://acme.example/cb'] }]), [
+      { key: 'acme', aliases: [] },
+    ]);
+    for (const wrong of [
+      {},
+      [{ key: 'A B', name: 'x', redirectUris: ['https://a.example/'] }],
+      [{ key: 'a', name: 'x', redirectUris: ['javascript:x'] }],
+      [{ key: 'a', name: 'x', redirectUris: ['https://a.example/'], secret: 'x' }],
+    ]) {
+      t.throws(() => vendors(wrong), ConfigError);
+    }
+  });
+});

@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { PASSWORD, SECRET, temporaryFolder, testApp } from '../support/app.ts';
+import { Browser } from '../support/browser.ts';
+import {
+  authorizeUrl,
+  DEMO,
+  exchange,
+  introspect,
+  makeVerifier,
+  postForm,
+  refresh,
+  type Tokens,
+  userinfo,
+  walkThrough,
+} from '../support/oauth-client.ts';
+
+t.test('F17, RFC 9700 §4.2: no secret reaches the log or the database', async (t) => {
+  const folder = temporaryFolder(t);
+  const { app, logs } = await testApp(t, {
+    env: { LOG_LEVEL: 'trace' },
+    dataDir: folder,
+    databaseUrl: `file:${join(folder, 'schoolgate.db')}`,
+  });
+  const canaries = new Map<string, string>([
+    ['password', PASSWORD],
+    ['wrong password', 'canary-wrong-password'],
+    ['client secret', SECRET],
+    ['state', 'canary-state-value'],
+    ['nonce', 'canary-nonce-value'],
+  ]);
+  const client = DEMO.webApp;
+  const browser = new Browser(app);
+  const verifier = makeVerifier();
+  canaries.set('verifier', verifier);
+  const start = await browser.get(
+    authorizeUrl(client, verifier, { state: 'canary-state-value', nonce: 'canary-nonce-value' }),
+  );
+  const refused = await browser.submit(start, '/sign-in', {
+    email: 'ana@riverside.example',
+    password: 'canary-wrong-password',
+  });
+  const page = await walkThrough(browser, refused);
+  const code = page.leavesFor?.searchParams.get('code') ?? '';
+  canaries.set('code', code);
+  for (const [name, value] of browser.cookies) canaries.set(`cookie ${name}`, value);
+
+  const authorization = { code, verifier, params: new URLSearchParams() };
+  const first = (await exchange(app, client, authorization)).json<Tokens>();
+  const second = (await refresh(app, client, first.refresh_token)).json<Tokens>();
+  const third = (await refresh(app, client, first.refresh_token)).json<Tokens>();
+  for (const tokens of [first, second, third]) {
+    canaries.set(`access ${canaries.size}`, tokens.access_token);
+    canaries.set(`refresh ${canaries.size}`, tokens.refresh_token);
+    if (tokens.id_token !== undefined) canaries.set('id token', tokens.id_token);
+  }
+  await userinfo(app, second.access_token);
+  await introspect(app, client, second.access_token);
+  await postForm(app, '/api/oauth/revoke', {
+    token: second.refresh_token,
+    client_id: client.id,
+    client_secret: client.secret,
+  });
+  await exchange(app, client, authorization);
+  await postForm(app, '/api/oauth/token', {
+    grant_type: 'refresh_token',
+    client_id: client.id,
+    client_secret: 'canary-wrong-client-secret',
+    refresh_token: first.refresh_token,
+  });
+  canaries.set('wrong client secret', 'canary-wrong-client-secret');
+  await app.inject(`/api/oauth/userinfo?access_token=${third.access_token}`);
+
+  const log = logs.join('');
+  t.ok(logs.length > 10, `${logs.length} lines`);
+  const files = readdirSync(folder).filter((name) => name.startsWith('schoolgate.db'));
+  t.ok(files.length > 0, files.join(', '));
+  const database = Buffer.concat(files.map((name) => readFileSync(join(folder, name))));
+  // The pending request keeps its own parameters: state and nonce are the client's, and no credentials.
+  const mayBeStored = new Set(['state', 'nonce']);
+  for (const [name, value] of canaries) {
+    const secret = value.includes('.') && !name.includes('id token') ? (value.split('.')[1] ?? value) : value;
+    t.ok(secret.length >= 10, name);
+    t.notOk(log.includes(secret), `${name} in the log`);
+    if (!mayBeStored.has(name)) t.notOk(database.includes(secret), `${name} in the database`);
+  }
+
+  t.test('W46: every refusal says why, with the request it belongs to', async (t) => {
+    const entries = logs.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const reasons = new Set(entries.map(({ reason }) => reason));
+    for (const reason of ['code_replayed', 'client_secret_wrong', 'token_missing']) t.ok(reasons.has(reason), reason);
+    for (const entry of entries.filter(({ reason }) => reason !== undefined)) t.type(entry.reqId, 'string');
+    const paths = entries.flatMap(({ req }) => (req === undefined ? [] : [(req as { path: string }).path]));
+    t.ok(paths.length > 10);
+    t.notOk(
+      paths.some((path) => path.includes('?')),
+      'paths without their query',
+    );
+  });
+});
+
+t.test('F18: whatever is sent, every line of the log is one JSON object of bounded length', async (t) => {
+  const { app, logs } = await testApp(t);
+  const nasty = ['a\r\n{"level":60}', '\u001b[31mred', '\u2028\u2029', 'x'.repeat(6000)];
+  for (const value of nasty) {
+    await app.inject({
+      url: `/oauth/authorize?client_id=${encodeURIComponent(value)}`,
+      headers: { 'user-agent': value.replace(/[\r\n\u2028\u2029]/g, ' ') },
+    });
+    await postForm(app, '/api/oauth/token', { grant_type: value, client_id: value });
+    await app.inject({
+      method: 'POST',
+      url: '/api/oauth/register',
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify({ client_name: value, redirect_uris: [value] }),
+    });
+    await app.inject({ url: `/${encodeURIComponent(value)}` });
+  }
+  for (const line of logs) {
+    t.ok(line.endsWith('\n'));
+    t.notOk(['\n', '\r', '\u001b'].some((control) => line.slice(0, -1).includes(control)));
+    t.type(JSON.parse(line), 'object');
+    t.ok(line.length <= 16_384, `${line.length} characters`);
+  }
+});
