@@ -10,15 +10,17 @@ const MATRIX = join(ROOT, 'test/README.md');
 const START = '<!-- matrix: written by npm run sections -->';
 
 const DOCUMENT =
-  /\b(RFC \d{4}|OpenID Connect (?:Core|Discovery|RP-Initiated Logout)(?: 1\.0)?|OAuth 2\.1|spec|CIMD|WCAG 2\.2 AA)(?:,? §| )(\d+(?:\.\d+)*)/g;
+  /\b(RFC \d{4}|OpenID Connect (?:Core|Discovery|RP-Initiated Logout)|OAuth 2\.1|CIMD|WCAG 2\.2 AA)(?: 1\.0)?,? (§\d[\d.]*(?:(?:,| and) §\d[\d.]*)*)/g;
+const SPECIFICATION = /\bspec (\d[\d.]*\d|\d)/g;
 const DECISION = /\b([EFW]-?\d{1,2}[a-h]?)\b/g;
 
 /** `RFC 7636 §4.6`, `E-19`, `F03`: each citation in one spelling. */
 function citations(text: string): string[] {
-  const sections = [...text.matchAll(DOCUMENT)].map(([, document, section]) =>
-    document === 'spec' ? `spec ${section}` : `${document?.replace(' 1.0', '')} §${section}`,
+  const sections = [...text.matchAll(DOCUMENT)].flatMap(([, document, list = '']) =>
+    (list.match(/§\d[\d.]*\d|§\d/g) ?? []).map((section) => `${document} ${section}`),
   );
-  return [...sections, ...[...text.matchAll(DECISION)].map(([, id]) => id ?? '')];
+  const paragraphs = [...text.matchAll(SPECIFICATION)].map(([, paragraph]) => `spec ${paragraph}`);
+  return [...sections, ...paragraphs, ...[...text.matchAll(DECISION)].map(([, id]) => id ?? '')];
 }
 
 function collect(pattern: string, pick: (source: string) => string[]): Map<string, Set<string>> {

@@ -344,7 +344,7 @@ t.test('every further rule, told to the client', async (t) => {
     redirected(t, await ask(app, { nonce: 'a\0b' }), 'invalid_request');
   });
 
-  t.test('RFC 6749 §4.1.2.1: only response_type=code; another is unsupported, none is invalid', async (t) => {
+  t.test('RFC 6749 §3.1.1, §4.1.2.1: only response_type=code; another is unsupported, none is invalid', async (t) => {
     redirected(t, await ask(app, { response_type: undefined }), 'invalid_request');
     for (const response_type of ['token', 'id_token', 'code id_token', 'code token', 'none', 'CODE', ' code']) {
       redirected(t, await ask(app, { response_type }), 'unsupported_response_type');
@@ -358,13 +358,20 @@ t.test('every further rule, told to the client', async (t) => {
     }
   });
 
-  t.test('OpenID Connect Core §3.1.2.6: request objects, by value and by reference, are not supported', async (t) => {
-    redirected(t, await ask(app, { request: 'eyJhbGciOiJub25lIn0.e30.' }), 'request_not_supported');
-    redirected(t, await ask(app, { request_uri: 'https://evil.test/r' }), 'request_uri_not_supported');
-    redirected(t, await ask(app, { request_uri: 'urn:ietf:params:oauth:request_uri:x' }), 'request_uri_not_supported');
-  });
+  t.test(
+    'OpenID Connect Core §3.1.2.6, §6: request objects, by value and by reference, are not supported',
+    async (t) => {
+      redirected(t, await ask(app, { request: 'eyJhbGciOiJub25lIn0.e30.' }), 'request_not_supported');
+      redirected(t, await ask(app, { request_uri: 'https://evil.test/r' }), 'request_uri_not_supported');
+      redirected(
+        t,
+        await ask(app, { request_uri: 'urn:ietf:params:oauth:request_uri:x' }),
+        'request_uri_not_supported',
+      );
+    },
+  );
 
-  t.test('RFC 7636 §4.4.1: PKCE with S256 is required, of confidential clients too', async (t) => {
+  t.test('RFC 7636 §4.3, §4.4.1: PKCE with S256 is required, of confidential clients too', async (t) => {
     for (const client of [DEMO.cli, DEMO.portal]) {
       const target = client.redirectUri;
       for (const overrides of [
@@ -584,7 +591,7 @@ t.test('every further rule, told to the client', async (t) => {
     });
   });
 
-  t.test('E-40: an error for the client is a redirect whatever the Accept header says', async (t) => {
+  t.test('E-40, RFC 9207 §2: an error for the client is a redirect whatever the Accept header says', async (t) => {
     redirected(t, await ask(app, { scope: undefined }, { headers: { accept: 'application/json' } }), 'invalid_scope');
   });
 

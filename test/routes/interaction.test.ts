@@ -283,18 +283,21 @@ t.test('signing in', async (t) => {
     t.notMatch(nasty.body, '<script');
   });
 
-  t.test('OpenID Connect Core §3.1.2.1: ui_locales chooses the language before the browser does', async (t) => {
-    const browser = new Browser(app);
-    browser.headers = { ...browser.headers, 'accept-language': 'en' };
-    const page = await open(browser, DEMO.cli, { ui_locales: 'fr de-CH en' });
-    t.match(page.body, '<html lang="de">');
-    t.match(page.body, textFor('de').signIn.submit);
-    browser.headers = { ...browser.headers, 'accept-language': 'fr;q=0.9, de;q=0.5, en;q=0.1' };
-    t.match((await open(browser, DEMO.cli)).body, '<html lang="de">');
-    t.match((await open(browser, DEMO.cli, { ui_locales: 'en' })).body, '<html lang="en">');
-    browser.headers = { ...browser.headers, 'accept-language': 'de;q=0, *' };
-    t.match((await open(browser, DEMO.cli, { ui_locales: 'xx' })).body, '<html lang="en">');
-  });
+  t.test(
+    'OpenID Connect Core §3.1.2.1, RFC 4647 §3.4, RFC 9110 §12.5.4: ui_locales chooses the language before the browser does',
+    async (t) => {
+      const browser = new Browser(app);
+      browser.headers = { ...browser.headers, 'accept-language': 'en' };
+      const page = await open(browser, DEMO.cli, { ui_locales: 'fr de-CH en' });
+      t.match(page.body, '<html lang="de">');
+      t.match(page.body, textFor('de').signIn.submit);
+      browser.headers = { ...browser.headers, 'accept-language': 'fr;q=0.9, de;q=0.5, en;q=0.1' };
+      t.match((await open(browser, DEMO.cli)).body, '<html lang="de">');
+      t.match((await open(browser, DEMO.cli, { ui_locales: 'en' })).body, '<html lang="en">');
+      browser.headers = { ...browser.headers, 'accept-language': 'de;q=0, *' };
+      t.match((await open(browser, DEMO.cli, { ui_locales: 'xx' })).body, '<html lang="en">');
+    },
+  );
 
   t.test('OpenID Connect Core §3.1.2.1: prompt=login asks whoever is signed in, once', async (t) => {
     const browser = new Browser(app);
@@ -808,7 +811,7 @@ t.test('the life of a request', async (t) => {
     t.notMatch(again.body, BEFORE);
   });
 
-  t.test('E-22: the consent form is answered by a page that goes on by itself', async (t) => {
+  t.test('E-22, RFC 9110 §12.5.1: the consent form is answered by a page that goes on by itself', async (t) => {
     for (const decision of ['allow', 'deny']) {
       const browser = new Browser(app);
       const page = await signedIn(browser, ANA);
@@ -1164,7 +1167,7 @@ t.test('E-20: what was allowed before', async (t) => {
     return browser;
   };
 
-  t.test('E-20: a client of the school with a fixed https address is not asked about twice', async (t) => {
+  t.test('E-20, RFC 9700 §2: a client of the school with a fixed https address is not asked about twice', async (t) => {
     const browser = new Browser(app);
     const first = await signedIn(browser, ANA, DEMO.portal);
     t.ok(isConsent(first));

@@ -142,7 +142,7 @@ t.test('the documents', async (t) => {
     t.ok(page.body.includes(`id="${hash.slice(1)}"`));
   });
 
-  t.test('RFC 7517 §4: the key set has public members only', async (t) => {
+  t.test('RFC 7517 §4, RFC 7515 §3.1: the key set has public members only', async (t) => {
     const { keys } = (await app.inject('/.well-known/jwks.json')).json<{ keys: Record<string, string>[] }>();
     t.equal(keys.length, 1);
     t.same(Object.keys(keys[0] ?? {}).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);

@@ -7,7 +7,7 @@ import { authorizeUrl, DEMO, makeVerifier, obtainTokens, postForm, userinfo } fr
 const POINTER = `resource_metadata="${BASE}/.well-known/oauth-protected-resource"`;
 
 /** Spec 7 rows that exist before the GraphQL and tool surfaces do: condition, how to bring it about, what must come. */
-t.test('spec 7: the table of errors', async (t) => {
+t.test('spec 7, RFC 6750 §2.1, §3.1, RFC 9728 §5.1: the table of errors', async (t) => {
   const { app } = await testApp(t);
   const register = (body: object): Promise<LightMyRequestResponse> =>
     app.inject({
