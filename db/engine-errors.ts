@@ -11,7 +11,7 @@ const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
 /** Drizzle wraps the driver's error; the driver's own is what carries the code. */
-const driverError = (error: unknown): unknown =>
+export const driverError = (error: unknown): unknown =>
   codeOf(error) === '' && error instanceof Error && error.cause !== undefined ? error.cause : error;
 
 export const isSqliteBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(driverError(error)));
@@ -24,12 +24,15 @@ export const unavailableInSqlite = (error: unknown): StoreUnavailableError | und
 /** A transaction that lost against another one and may simply be run again. */
 export const isPostgresConflict = (error: unknown): boolean => POSTGRES_RETRY.test(codeOf(driverError(error)));
 
+/** PostgreSQL keeps no NUL in a text: one in a value that was looked for means that nothing has that value. */
+export const isUnstorableText = (error: unknown): boolean => codeOf(driverError(error)) === '22021';
+
 const POOL_MESSAGE = /timeout exceeded when trying to connect|Connection terminated/i;
 
 export function unavailableInPostgres(error: unknown): StoreUnavailableError | undefined {
   const cause = driverError(error);
   const message = cause instanceof Error ? cause.message : '';
   return POSTGRES_NOT_NOW.test(codeOf(cause)) || POOL_MESSAGE.test(message)
-    ? new StoreUnavailableError(`PostgreSQL: ${codeOf(cause) || message}`, { cause: error })
+    ? new StoreUnavailableError(`PostgreSQL: ${codeOf(cause) || message}`, { cause })
     : undefined;
 }

@@ -9,7 +9,7 @@ export type Values = Record<string, unknown>;
 
 /** What a query must offer to be prepared as a read. */
 export interface ReadQuery<Row> {
-  prepare(): { all(values?: Values): Row[] };
+  prepare(): { all(values?: Values): Row[]; get(values?: Values): Row | undefined };
 }
 
 /** What a query must offer to be prepared as a statement of a unit of work. */

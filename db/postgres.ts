@@ -8,7 +8,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { postgresAsColumns } from './columns/postgres.ts';
 import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './engine.ts';
-import { isPostgresConflict, unavailableInPostgres } from './engine-errors.ts';
+import { driverError, isPostgresConflict, isUnstorableText, unavailableInPostgres } from './engine-errors.ts';
 import { defineTables } from './tables/index.ts';
 
 const CONFLICT_TRIES = 5;
@@ -77,7 +77,9 @@ class PostgresDatabase implements Database {
       try {
         return await prepared.execute(values);
       } catch (error) {
-        throw unavailableInPostgres(error) ?? error;
+        if (isUnstorableText(error)) return [];
+        // Drizzle's own error carries the values of the query, which are nothing for a log.
+        throw unavailableInPostgres(error) ?? driverError(error);
       }
     };
   }

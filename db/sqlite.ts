@@ -90,19 +90,13 @@ class SqliteDatabase implements Database {
   }
 
   one<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row | undefined> {
-    const read = this.many(query);
-    return async (values) => (await read(values))[0];
+    const prepared = query(this.#builder).prepare();
+    return async (values) => reading(() => prepared.get(values));
   }
 
   many<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row[]> {
     const prepared = query(this.#builder).prepare();
-    return async (values) => {
-      try {
-        return prepared.all(values);
-      } catch (error) {
-        throw unavailableInSqlite(error) ?? error;
-      }
-    };
+    return async (values) => reading(() => prepared.all(values));
   }
 
   write(query: (builder: QueryBuilder) => WriteQuery): (values: Values) => Step {
@@ -123,5 +117,14 @@ class SqliteDatabase implements Database {
     const prepared = this.#statements[step.statement];
     if (prepared === undefined) throw new RangeError('a step of another database');
     return (prepared.run(step.values) as Sqlite.RunResult).changes;
+  }
+}
+
+/** @throws {StoreUnavailableError} where the engine's error means "not now" */
+function reading<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw unavailableInSqlite(error) ?? error;
   }
 }

@@ -24,6 +24,15 @@ const integer = (min: number, max: number, fallback: number) =>
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, fallback: Values[number]) =>
   z.enum(values, `must be one of: ${values.join(', ')}`).default(fallback);
 
+/** As `trustProxy` of Fastify takes them. */
+function isNetwork(value: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
+  const [address = '', length, ...rest] = value.split('/');
+  const bits = isIP(address) === 6 ? 128 : 32;
+  const lengthFits = length === undefined || (/^[0-9]{1,3}$/.test(length) && Number(length) <= bits);
+  return isIP(address) !== 0 && rest.length === 0 && lengthFits;
+}
+
 const environmentShape = z.object({
   PORT: integer(1, 65_535, 3000),
   HOST: z.string().default('127.0.0.1'),
@@ -33,10 +42,13 @@ const environmentShape = z.object({
     .string()
     .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'must be file:<path> or postgres://…')
     .optional(),
-  DOCS_URL: z.url({ protocol: /^https?$/, error: 'must be an http(s) URL' }).optional(),
+  DOCS_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
+    .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment: /errors#code is added to it')
+    .optional(),
   MASTER_KEY: z
     .string()
-    .refine((value) => Buffer.from(value, 'base64').length >= 32, 'must be at least 32 random bytes in base64')
+    .regex(/^[A-Za-z0-9+/_-]{43,}={0,2}\s*$/, 'must be at least 32 random bytes in base64')
     .optional(),
   REGISTRATION: oneOf(['loopback_and_vendors', 'vendors_only', 'off'], 'loopback_and_vendors'),
   VENDORS_FILE: z.string().optional(),
@@ -47,7 +59,11 @@ const environmentShape = z.object({
   REFRESH_ABSOLUTE_DAYS: integer(1, 730, 90),
   REFRESH_GRACE_SECONDS: integer(0, 120, 30),
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
-  TRUST_PROXY: z.string().optional(),
+  TRUST_PROXY: z
+    .string()
+    .transform((value) => value.split(',').map((address) => address.trim()))
+    .refine((list) => list.every(isNetwork), 'must list addresses or networks of proxies, such as 10.0.0.0/8, ::1')
+    .optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   DEMO_PASSWORD: z.string().min(10, 'must have at least 10 characters').max(128).optional(),
   DEMO_SECRET: z
@@ -153,7 +169,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       operatorSession: DAY / 2,
     },
     rateLimits: env.RATE_LIMITS === 'on',
-    trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(',').map((address) => address.trim()) : [],
+    trustProxy: env.TRUST_PROXY ?? [],
     logLevel: env.LOG_LEVEL,
     seedsDemo: developing && !production,
     demoPassword: env.DEMO_PASSWORD,
@@ -218,7 +234,8 @@ function refuseMisspelled(environment: Readonly<Record<string, string | undefine
   const known = new Map(SETTING_NAMES.map((name) => [plain(name), name]));
   for (const name of Object.keys(environment)) {
     const meant = known.get(plain(name));
-    if (meant !== undefined && meant !== name && !SETTING_NAMES.includes(name as SettingName) && name.includes('_')) {
+    // `host` and `port` in small letters are other programs' names.
+    if (`${name}${meant}`.includes('_') && meant !== undefined && !SETTING_NAMES.includes(name as SettingName)) {
       throw new ConfigError(`${name} is not a setting; did you mean ${meant}?`);
     }
     if (name.startsWith('SCHOOLGATE_')) {

@@ -8,6 +8,10 @@ import { OAuthError } from '../schema/oauth-error.ts';
 export type CrossOrigin = 'document' | 'oauth' | 'resource';
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    /** The headers of every answer, for one that no hook saw. */
+    readonly markAnswer: (request: FastifyRequest, reply: FastifyReply) => void;
+  }
   interface FastifyContextConfig {
     crossOrigin?: CrossOrigin;
   }
@@ -22,6 +26,8 @@ const EXPOSED: Readonly<Record<CrossOrigin, string>> = {
   resource: 'WWW-Authenticate, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id',
 };
 const ALLOWED_HEADERS = 'authorization, content-type, accept, mcp-protocol-version';
+// A document is the same for everybody: whatever a client adds is let through (Fetch: the star leaves authorization out).
+const DOCUMENT_HEADERS = `*, ${ALLOWED_HEADERS}`;
 const PREFLIGHT_SECONDS = 86_400;
 
 const SECURITY_HEADERS = {
@@ -42,8 +48,12 @@ export default fp(
     app.removeAllContentTypeParsers();
     await app.register(formbody);
 
-    app.addHook('onRequest', async (request, reply) => {
+    app.decorate('markAnswer', (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(everyAnswer).header('x-request-id', request.id);
+    });
+
+    app.addHook('onRequest', async (request, reply) => {
+      app.markAnswer(request, reply);
       const crossOrigin = request.routeOptions.config?.crossOrigin;
       if (crossOrigin !== undefined) allowOrigins(reply, crossOrigin);
       if (request.raw.url !== undefined && request.raw.url.length > MAX_URL_LENGTH) {
@@ -92,7 +102,7 @@ function answerPreflights(app: FastifyInstance): void {
         reply
           .code(204)
           .header('access-control-allow-methods', 'GET, HEAD, POST, OPTIONS')
-          .header('access-control-allow-headers', ALLOWED_HEADERS)
+          .header('access-control-allow-headers', crossOrigin === 'document' ? DOCUMENT_HEADERS : ALLOWED_HEADERS)
           .header('access-control-max-age', String(PREFLIGHT_SECONDS))
           .send(),
     });

@@ -1,11 +1,12 @@
 /** Secrets that must be readable again are sealed with AES-256-GCM: nonce, tag, ciphertext. */
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, hkdfSync } from 'node:crypto';
+import { pooledRandomBytes } from '../schema/credential.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 export function seal(key: Buffer, plain: Buffer): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
+  const nonce = pooledRandomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   const body = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);

@@ -64,6 +64,7 @@ export async function buildApp(
     // While stopping, requests on open connections are still answered.
     return503OnClosing: false,
     frameworkErrors: (error, request, reply: FastifyReply) => {
+      app.markAnswer(request, reply);
       reply.send(app.errorBody(app.refuse(error, request, reply)));
     },
   });

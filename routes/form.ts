@@ -18,13 +18,7 @@ export function readForm(request: FastifyRequest, names: readonly string[]): Par
       reason: 'unsupported_media_type',
     });
   }
-  const query = readParameters(request.query);
-  const misplaced = [...names, ...NEVER_IN_QUERY].filter((name) => query.all(name).length > 0);
-  if (misplaced.length > 0) {
-    throw new OAuthError('invalid_request', `send ${misplaced.join(', ')} in the body, not in the address`, {
-      reason: 'malformed_request',
-    });
-  }
+  refuseInQuery(request, names);
   const form = readParameters(request.body);
   const repeated = form.repeated(names);
   if (repeated.length > 0) {
@@ -33,6 +27,16 @@ export function readForm(request: FastifyRequest, names: readonly string[]): Par
     });
   }
   return form;
+}
+
+function refuseInQuery(request: FastifyRequest, names: readonly string[]): void {
+  if (!request.url.includes('?')) return;
+  const query = readParameters(request.query);
+  const misplaced = [...names, ...NEVER_IN_QUERY].filter((name) => query.all(name).length > 0);
+  if (misplaced.length === 0) return;
+  throw new OAuthError('invalid_request', `send ${misplaced.join(', ')} in the body, not in the address`, {
+    reason: 'malformed_request',
+  });
 }
 
 /** @throws {OAuthError} `invalid_request` when the parameter is missing */

@@ -7,26 +7,26 @@ declare const hashed: unique symbol;
 export type CredentialHash = Buffer & { readonly [hashed]: true };
 
 const SECRET_BYTES = 32;
-const POOL_BYTES = 128 * SECRET_BYTES;
+const POOL_BYTES = 4096;
 
 let pool = Buffer.alloc(0);
 let used = 0;
 
-/**
- * RFC 6749 §10.10: 256 random bits, far below the guessing bound of 2^-160. The system is asked for many at a time, each
- * is handed out once, and its place in the pool is wiped.
- */
-export function randomSecret(): string {
-  if (used === pool.length) {
+/** Random bytes, of which the system is asked for many at a time; each is handed out once, and its place is wiped. */
+export function pooledRandomBytes(size: number): Buffer {
+  if (used + size > pool.length) {
     pool = randomBytes(POOL_BYTES);
     used = 0;
   }
-  const bytes = pool.subarray(used, used + SECRET_BYTES);
-  used += SECRET_BYTES;
-  const secret = bytes.toString('base64url');
-  bytes.fill(0);
-  return secret;
+  const place = pool.subarray(used, used + size);
+  used += size;
+  const bytes = Buffer.from(place);
+  place.fill(0);
+  return bytes;
 }
+
+/** RFC 6749 §10.10: 256 random bits, far below the guessing bound of 2^-160. */
+export const randomSecret = (): string => pooledRandomBytes(SECRET_BYTES).toString('base64url');
 
 export const hashCredential = (secret: string): CredentialHash => hash('sha256', secret, 'buffer') as CredentialHash;
 

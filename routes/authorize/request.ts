@@ -15,7 +15,7 @@ import { isMemberScope, requestScopes, type Scope } from '../../schema/scope.ts'
 
 export type ReadAuthorizationRequest = (raw: unknown) => Promise<AuthorizationRequest>;
 
-/** What a client may put into `state` and `nonce`: anything printable, so that it can be stored and echoed. */
+/** What a client may put where it is stored or echoed: anything printable. */
 const PRINTABLE = /^[\x20-\x7e\u0080-\uffff]*$/;
 const MAX_AGE = /^[0-9]{1,9}$/;
 
@@ -90,8 +90,9 @@ export function authorizationRequestReader(app: FastifyInstance): ReadAuthorizat
     const state = parameters.get('state');
     if (state === undefined) refuse('invalid_request', 'state is required', 'missing_parameter');
     else if (!PRINTABLE.test(state)) refuse('invalid_request', 'state holds control characters', 'malformed_request');
-    if (!PRINTABLE.test(parameters.get('nonce') ?? '')) {
-      refuse('invalid_request', 'nonce holds control characters', 'malformed_request');
+    for (const name of ['nonce', 'org_id', 'school_id']) {
+      if (PRINTABLE.test(parameters.get(name) ?? '')) continue;
+      refuse('invalid_request', `${name} holds control characters`, 'malformed_request');
     }
   }
 

@@ -59,7 +59,9 @@ t.test('W67: configuration', async (t) => {
     const bad: Record<string, string[]> = {
       PORT: ['0', '65536', 'http', '3000.5', '-1', ' 3000'],
       DATABASE_URL: ['data.db', 'mysql://x'],
-      DOCS_URL: ['docs', 'javascript:alert(1)'],
+      DOCS_URL: ['docs', 'javascript:alert(1)', 'https://docs.example/x#y', 'https://docs.example/?x=1'],
+      MASTER_KEY: ['correct horse battery staple and again and again and again', 'ä'.repeat(60), `${KEY}!`],
+      TRUST_PROXY: ['nonsense', 'true', '1', '10.0.0.0/33', '::1/129', '10.0.0.1,', ' , ', '10.0.0.1, proxy.example'],
       REGISTRATION: ['on'],
       ID_TOKEN_SIGNING: ['yes'],
       RESOURCE_PATH_DOCUMENTS: ['on'],
@@ -83,12 +85,39 @@ t.test('W67: configuration', async (t) => {
     );
   });
 
+  t.test('W26: proxies are named by address or network', async (t) => {
+    t.same(load({ MASTER_KEY: KEY }).trustProxy, [], 'none unless configured');
+    const given = '10.0.0.1, 192.168.0.0/16,::1 , fd00::/8, loopback';
+    t.same(load({ MASTER_KEY: KEY, TRUST_PROXY: given }).trustProxy, [
+      '10.0.0.1',
+      '192.168.0.0/16',
+      '::1',
+      'fd00::/8',
+      'loopback',
+    ]);
+  });
+
+  t.test('W43: a master key is taken in both alphabets of base64, with and without padding', async (t) => {
+    const key = Buffer.alloc(32, 0xfb);
+    for (const text of [key.toString('base64'), key.toString('base64url'), `${key.toString('base64')}\n`]) {
+      t.same(load({ MASTER_KEY: text }).masterKey, key);
+    }
+  });
+
   t.test('a misspelled name is not taken for silence', async (t) => {
-    for (const name of ['BASE_Url', 'DATABASEURL_', 'RATE_LIMIT_S', 'SCHOOLGATE_PORT']) {
+    for (const name of [
+      'BASE_Url',
+      'DATABASEURL_',
+      'RATE_LIMIT_S',
+      'SCHOOLGATE_PORT',
+      'BASEURL',
+      'masterkey',
+      'base_url',
+    ]) {
       refused(t, { MASTER_KEY: KEY, [name]: 'x' }, /is not a setting/);
     }
     t.ok(
-      load({ MASTER_KEY: KEY, PATH: '/bin', HOSTNAME: 'x', npm_config_loglevel: 'warn' }),
+      load({ MASTER_KEY: KEY, PATH: '/bin', HOSTNAME: 'x', host: 'x', npm_config_loglevel: 'warn' }),
       'what is not ours is left alone',
     );
     t.equal(load({ MASTER_KEY: KEY, PORT: '' }).port, 3000, 'empty is absent');

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import t from 'tap';
 import { PASSWORD, SECRET, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
+import { databaseFile } from '../support/database-edit.ts';
 import {
   authorizeUrl,
   DEMO,
@@ -15,6 +17,7 @@ import {
   userinfo,
   walkThrough,
 } from '../support/oauth-client.ts';
+import { NO_POSTGRES, query, throwawayPostgres } from '../support/postgres.ts';
 
 t.test('F17, RFC 9700 §4.2: no secret reaches the log or the database', async (t) => {
   const folder = temporaryFolder(t);
@@ -122,5 +125,56 @@ t.test('F18: whatever is sent, every line of the log is one JSON object of bound
     t.notOk(['\n', '\r', '\u001b'].some((control) => line.slice(0, -1).includes(control)));
     t.type(JSON.parse(line), 'object');
     t.ok(line.length <= 16_384, `${line.length} characters`);
+  }
+});
+
+t.test('A0.12, F17: a query that fails is logged without its values, on both engines', async (t) => {
+  const postgres = await throwawayPostgres(t);
+  if (postgres === undefined) t.comment(NO_POSTGRES);
+  const file = databaseFile(t);
+  const engines: [string, (sql: string) => unknown][] = [
+    [
+      file.url,
+      (sql) => {
+        const connection = new Sqlite(file.url.replace('file:', ''));
+        connection.exec(sql);
+        connection.close();
+      },
+    ],
+  ];
+  if (postgres !== undefined) {
+    const url = await postgres.createDatabase();
+    engines.push([url, (sql) => query(url, sql)]);
+  }
+  for (const [databaseUrl, run] of engines) {
+    const { app, logs } = await testApp(t, { databaseUrl, env: { LOG_LEVEL: 'trace' } });
+    const values = { state: 'canary-state-value', nonce: 'canary-nonce-value', login_hint: 'canary-hint-value' };
+    const browser = new Browser(app);
+    const page = await browser.get(authorizeUrl(DEMO.cli, makeVerifier(), values));
+    await run('alter table people rename to people_gone');
+    const failed = await browser.submit(page, '/sign-in', {
+      email: 'canary@mail.example',
+      password: 'canary-password',
+    });
+    t.equal(failed.status, 500);
+    await run('alter table authorization_requests rename to requests_gone');
+    t.equal((await new Browser(app).get(authorizeUrl(DEMO.cli, makeVerifier(), values))).status, 500);
+    await run('alter table clients rename to clients_gone');
+    const refused = await postForm(app, '/api/oauth/token', {
+      grant_type: 'refresh_token',
+      client_id: 'canary-client',
+      client_secret: 'canary-secret',
+      refresh_token: 'canary-token',
+    });
+    t.equal(refused.statusCode, 500);
+    t.equal(refused.json().error, 'server_error');
+    t.notMatch(
+      refused.body + failed.body,
+      /canary|SQL|relation|table|node_modules/i,
+      'ASVS 16.5.1: nothing inner is told',
+    );
+    const log = logs.join('');
+    t.ok(log.split('"level":50').length > 3, 'each of them is in the log');
+    t.notMatch(log, /canary/);
   }
 });

@@ -14,9 +14,11 @@ import {
   type Fields,
   obtainTokens,
   PORTAL_CALLBACK,
+  postForm,
   type TestClient,
   walkThrough,
 } from '../support/oauth-client.ts';
+import { NO_POSTGRES, throwawayPostgres } from '../support/postgres.ts';
 
 /** RFC 7636 appendix B. */
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
@@ -342,6 +344,8 @@ t.test('every further rule, told to the client', async (t) => {
     redirected(t, await ask(app, { state: 'a\nb' }), 'invalid_request', { state: 'a\nb' });
     redirected(t, await ask(app, { state: 'a\0b' }), 'invalid_request', { state: 'a\0b' });
     redirected(t, await ask(app, { nonce: 'a\0b' }), 'invalid_request');
+    redirected(t, await ask(app, { org_id: 'a\0b' }), 'invalid_request');
+    redirected(t, await ask(app, { school_id: 'a\nb' }), 'invalid_request');
   });
 
   t.test('RFC 6749 §3.1.1, §4.1.2.1: only response_type=code; another is unsupported, none is invalid', async (t) => {
@@ -758,6 +762,21 @@ t.test('E-38: 60 authorization requests a minute from one network, and no more',
   accepted(t, await from('192.0.2.2'), 'another network');
   clock.advance(60_000);
   accepted(t, await from('192.0.2.1'), 'a minute later');
+});
+
+t.test('F11: a NUL byte is nobody and nothing, on PostgreSQL too, and never our fault', async (t) => {
+  const postgres = await throwawayPostgres(t);
+  if (postgres === undefined) return t.pass('a NUL byte on PostgreSQL', { skip: NO_POSTGRES });
+  const { app } = await testApp(t, { databaseUrl: await postgres.createDatabase() });
+  shown(t, await ask(app, { client_id: 'c_demo\0cli' }), 'invalid_client');
+  redirected(t, await ask(app, { org_id: 'a\0b' }), 'invalid_request');
+  redirected(t, await ask(app, { state: 'a\0b' }), 'invalid_request', { state: 'a\0b' });
+  accepted(t, await ask(app, { login_hint: 'a\0b', ui_locales: 'a\0b', 'x\0y': 'a\0b' }));
+  t.equal((await app.inject('/oauth/continue/req_a%00b')).statusCode, 404);
+  const token = { grant_type: 'refresh_token', client_id: 'a\0b', refresh_token: 'a\0b' };
+  t.match((await postForm(app, '/api/oauth/token', token)).json(), { error: 'invalid_client' });
+  const logout = { client_id: 'a\0b', post_logout_redirect_uri: 'https://x.example/' };
+  t.equal((await app.inject(`/oauth/logout?${encode(logout)}`)).statusCode, 200);
 });
 
 t.test('E-10: on an https origin the upper-case host and the default port are the same resource', async (t) => {

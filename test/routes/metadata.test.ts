@@ -1,9 +1,11 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions } from 'fastify';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import t from 'tap';
+import { ERROR_GUIDE } from '../../schema/error-guide.ts';
+import { OAUTH_ERROR_STATUS } from '../../schema/oauth-error.ts';
 import { SCOPES } from '../../schema/scope.ts';
 import { BASE, testApp } from '../support/app.ts';
-import { DEMO, obtainTokens, postForm } from '../support/oauth-client.ts';
+import { DEMO, obtainTokens, postForm, userinfo } from '../support/oauth-client.ts';
 
 const SERVER = '/.well-known/oauth-authorization-server';
 const OPENID = '/.well-known/openid-configuration';
@@ -140,7 +142,40 @@ t.test('the documents', async (t) => {
     const page = await app.inject(pathname);
     t.equal(page.statusCode, 200);
     t.ok(page.body.includes(`id="${hash.slice(1)}"`));
+    const codes = [...Object.keys(OAUTH_ERROR_STATUS), 'invalid_token', 'insufficient_scope'];
+    t.same(Object.keys(ERROR_GUIDE).sort(), codes.sort(), 'the guide knows every code');
+    for (const code of codes) t.ok(page.body.includes(`id="${code}"`), code);
   });
+
+  t.test(
+    'security.md D, E-40: every answer has the headers of all, whatever went wrong with the request',
+    async (t) => {
+      const requests: readonly (readonly [InjectOptions, number])[] = [
+        [{ url: SERVER }, 200],
+        [{ url: '/.well-known/nothing' }, 404],
+        [{ url: '/api/oauth/token' }, 405],
+        [{ method: 'TRACE', url: '/api/oauth/token' }, 405],
+        [{ url: '/%zz' }, 400],
+        [{ url: '/.well-known/%ff' }, 400],
+        [{ method: 'POST', url: '/api/oauth/%' }, 400],
+        [{ url: `/.well-known/${'x'.repeat(8192 - 13)}` }, 404],
+        [{ url: `/.well-known/${'x'.repeat(8193 - 13)}` }, 414],
+        [{ url: `${SERVER}?${'x'.repeat(9000)}` }, 414],
+      ];
+      for (const [request, status] of requests) {
+        const { statusCode, headers, body } = await app.inject(request);
+        const shown = `${request.method ?? 'GET'} ${String(request.url).slice(0, 40)}`;
+        t.equal(statusCode, status, shown);
+        t.match(headers['content-type'], /^application\/json/, shown);
+        t.equal(headers['x-content-type-options'], 'nosniff', shown);
+        t.match(headers['content-security-policy'], /frame-ancestors 'none'/, shown);
+        t.ok(headers['x-request-id'], shown);
+        if (status === 200) continue;
+        t.equal(headers['cache-control'], 'no-store', shown);
+        t.match(JSON.parse(body), { error: /^[a-z_]+$/, error_description: /./ }, shown);
+      }
+    },
+  );
 
   t.test('RFC 7517 §4, RFC 7515 §3.1: the key set has public members only', async (t) => {
     const { keys } = (await app.inject('/.well-known/jwks.json')).json<{ keys: Record<string, string>[] }>();
@@ -208,6 +243,35 @@ t.test('RFC 9700 §2.6, A18: cross-origin callers', async (t) => {
     }
   });
 
+  t.test('may send any header to the documents', async (t) => {
+    for (const url of [SERVER, OPENID, RESOURCE, `${RESOURCE}/mcp`, '/.well-known/jwks.json']) {
+      const headers = { ...origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-any' };
+      const response = await app.inject({ method: 'OPTIONS', url, headers });
+      t.equal(response.statusCode, 204);
+      const allowed = String(response.headers['access-control-allow-headers']).split(/, */);
+      t.ok(allowed.includes('*'), url);
+      t.ok(allowed.includes('authorization'), 'Fetch §4.8: the star does not stand for this one');
+      t.equal((await app.inject({ url, headers: origin })).headers['access-control-expose-headers'], 'ETag');
+    }
+  });
+
+  t.test('may read a 403, and that a probe found nothing or took the wrong method', async (t) => {
+    const { access_token: token } = await obtainTokens(app, DEMO.cli, { scope: 'account:read' });
+    const answers = [
+      await userinfo(app, token),
+      await app.inject({ url: `${SERVER}/mcp`, headers: origin }),
+      await app.inject({ url: '/.well-known/nothing', headers: origin }),
+      await app.inject({ url: '/api/oauth/token', headers: origin }),
+    ];
+    t.same(
+      answers.map(({ statusCode }) => statusCode),
+      [403, 404, 404, 405],
+    );
+    for (const { headers } of answers) t.equal(headers['access-control-allow-origin'], '*');
+    const nowhere = await app.inject({ url: '/nowhere', headers: origin });
+    t.equal(nowhere.headers['access-control-allow-origin'], undefined, 'a page is nobody else’s');
+  });
+
   t.test('get nothing of the pages', async (t) => {
     for (const url of ['/oauth/authorize', '/oauth/logout', '/', '/setup']) {
       const response = await app.inject({ url, headers: origin });
@@ -271,8 +335,11 @@ t.test('E-39, OpenID Connect Core §10.1.1, F20: keys rotate, and every ID token
 
   const first = await idToken();
   const cachedBefore = await keySet();
+  const { etag } = (await app.inject('/.well-known/jwks.json')).headers;
   const { kid } = await app.signer.rotate(false);
   t.equal((await keySet()).keys.length, 2, 'the new key is published at once');
+  const changed = await app.inject({ url: '/.well-known/jwks.json', headers: { 'if-none-match': String(etag) } });
+  t.equal(changed.statusCode, 200, 'whoever asks again gets the new set');
   const second = await idToken();
   t.equal(kidOf(second), kidOf(first), 'and does not sign yet');
   t.ok(await verifies(second, cachedBefore));
@@ -293,4 +360,17 @@ t.test('E-39, OpenID Connect Core §10.1.1, F20: keys rotate, and every ID token
 
   const { kid: urgent } = await app.signer.rotate(true);
   t.equal(kidOf(await idToken()), urgent, 'at once, when asked');
+});
+
+t.test('A0.1, security.md D: behind https every answer says to stay there', async (t) => {
+  const { app } = await testApp(t, {
+    seed: false,
+    env: { BASE_URL: 'https://id.example.com', MASTER_KEY: Buffer.alloc(32, 7).toString('base64') },
+  });
+  for (const url of [SERVER, '/.well-known/nothing', '/%zz', '/']) {
+    t.match((await app.inject(url)).headers['strict-transport-security'], /^max-age=63072000; includeSubDomains$/, url);
+  }
+  const document = await read(app, SERVER);
+  t.equal(document.issuer, 'https://id.example.com', 'RFC 8414 §3.3: no slash at the end');
+  t.equal((await read(app, RESOURCE)).resource, 'https://id.example.com');
 });

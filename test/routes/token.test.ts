@@ -24,6 +24,7 @@ import {
   type Tokens,
   userinfo,
 } from '../support/oauth-client.ts';
+import { NO_POSTGRES, throwawayPostgres } from '../support/postgres.ts';
 
 const TOKEN = '/api/oauth/token';
 const SECOND = 1000;
@@ -1076,3 +1077,28 @@ t.test('E-38: 120 requests a minute per client and address', async (t) => {
     t.equal((await ask(vendor, '198.51.100.9', 'rt_7.x')).statusCode, 429, 'one grant alone is');
   });
 });
+
+t.test(
+  'security.md F11: PostgreSQL stores no NUL, so a value that holds one is unknown, not a fault of ours',
+  async (t) => {
+    const postgres = await throwawayPostgres(t);
+    if (postgres === undefined) return t.comment(NO_POSTGRES);
+    const { app, logs } = await testApp(t, { databaseUrl: await postgres.createDatabase() });
+    for (const id of ['\0', `${DEMO.cli.id}\0`, `\0${DEMO.cli.id}`]) {
+      const fields = { grant_type: 'refresh_token', client_id: id, refresh_token: 'rt_1.x', token: 'x' };
+      for (const url of [TOKEN, '/api/oauth/revoke', '/api/oauth/introspect']) {
+        refused(t, await postForm(app, url, fields), 401, 'invalid_client', url);
+      }
+    }
+    const { body } = await postForm(app, '/api/oauth/introspect', { token: '\0', client_id: DEMO.cli.id });
+    t.same(JSON.parse(body), { active: false });
+    for (const url of [
+      '/oauth/continue/%00',
+      '/oauth/logout?client_id=%00&post_logout_redirect_uri=x',
+      '/setup?token=%00',
+    ]) {
+      t.not((await app.inject(url)).statusCode, 500, url);
+    }
+    t.notMatch(logs.join(''), /"level":50/);
+  },
+);

@@ -1,4 +1,4 @@
-import { createSign, generateKeyPairSync } from 'node:crypto';
+import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
 import t from 'tap';
 import { derToRaw } from '../../plugins/signer.ts';
 import { hashCredential, makeSplitCredential, parseSplitCredential, randomSecret } from '../../schema/credential.ts';
@@ -7,7 +7,15 @@ import { OAuthError } from '../../schema/oauth-error.ts';
 import { verifierMatches } from '../../schema/pkce.ts';
 import { classifyRedirectUri, hasReverseDomainScheme, matchRedirectUri } from '../../schema/redirect-uri.ts';
 import { isResourceOf } from '../../schema/resource-indicator.ts';
-import { grantScopes, OPERATOR_SCOPES, requestScopes, SCOPES } from '../../schema/scope.ts';
+import {
+  grantScopes,
+  OPERATOR_SCOPES,
+  ROLES,
+  requestScopes,
+  roleMayGrant,
+  SCOPES,
+  type Scope,
+} from '../../schema/scope.ts';
 
 /** A small seeded generator, so that a failure can be repeated (mulberry32). */
 function random(seed: number): () => number {
@@ -147,6 +155,13 @@ t.test('RFC 7636 §4.1, §4.2, Appendix B: the verifier, its form and its challe
   t.notOk(verifierMatches(challenge, challenge), 'plain is not a match');
   t.notOk(verifierMatches('short', challenge));
   t.notOk(verifierMatches('', challenge));
+  const s256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
+  const lengths = Array.from({ length: 200 }, (_, length) => length);
+  const accepted = lengths.filter((length) => verifierMatches('a'.repeat(length), s256('a'.repeat(length))));
+  t.same([accepted[0], accepted.at(-1), accepted.length], [43, 128, 86], '43 to 128 characters');
+  const codes = Array.from({ length: 300 }, (_, code) => String.fromCharCode(code));
+  const allowed = codes.filter((one) => verifierMatches('a'.repeat(42) + one, s256('a'.repeat(42) + one))).join('');
+  t.equal(allowed, '-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~', 'the unreserved ones');
 });
 
 t.test('RFC 8707 §2: every spelling of a surface is this server, and nothing else is', async (t) => {
@@ -181,6 +196,23 @@ t.test('RFC 6749 §3.3: scopes are held against the ceiling and the role, in the
   t.same([...grantScopes(['openid', 'courses:write', 'account:read'], SCOPES, 'member')], ['openid', 'account:read']);
   t.same(grantScopes(OPERATOR_SCOPES, SCOPES, 'owner').length, OPERATOR_SCOPES.length);
   t.equal(SCOPES.length, 38, 'spec 2.8 names 38 scopes');
+
+  t.test('RFC 6749 §3.3: 5,000 random requests: never more than asked, than the ceiling, than the role', async (t) => {
+    const next = random(38);
+    const some = (): Scope[] => SCOPES.filter(() => next() < 0.4);
+    let wrong = 0;
+    for (let i = 0; i < 5000; i += 1) {
+      const [asked, ceiling, role] = [some().sort(() => next() - 0.5), some(), pick(ROLES, next)];
+      const { scopes, outside } = requestScopes(asked.join(' '), ceiling);
+      const beyond = asked.filter((scope) => !ceiling.includes(scope));
+      if (beyond.length > 0 ? outside?.join() !== beyond.join() : scopes?.join() !== asked.join()) wrong += 1;
+      const expected = asked.filter((scope) => ceiling.includes(scope) && roleMayGrant(role, scope));
+      if (grantScopes(asked, ceiling, role).join() !== expected.join()) wrong += 1;
+      if (role === 'member' && expected.some((scope) => (OPERATOR_SCOPES as readonly string[]).includes(scope)))
+        wrong += 1;
+    }
+    t.equal(wrong, 0);
+  });
 });
 
 t.test('RFC 6749 §10.10, CVE-2026-27840: credentials are long, told apart and whole', async (t) => {
@@ -201,6 +233,23 @@ t.test('RFC 6749 §10.10, CVE-2026-27840: credentials are long, told apart and w
     t.equal(parseSplitCredential('access_token', bent), undefined, bent);
   }
   t.notSame(hashCredential('a'), hashCredential('b'));
+
+  t.test('E-16: of 10,000 mutated credentials none is read as the true one', async (t) => {
+    const next = random(7);
+    const alphabet = 'abcXYZ019-_.=+/ \u00fc';
+    let wrong = 0;
+    for (let i = 0; i < 10_000; i += 1) {
+      const at = Math.floor(next() * (value.length + 1));
+      const bent =
+        value.slice(0, at) + (next() < 0.6 ? pick([...alphabet], next) : '') + value.slice(at + (next() < 0.6 ? 1 : 0));
+      for (const kind of ['access_token', 'refresh_token', 'authorization_code'] as const) {
+        const read = parseSplitCredential(kind, bent);
+        const isTrueOne = read?.id === id && read.hash.equals(hash);
+        if (isTrueOne !== (bent === value && kind === 'access_token')) wrong += 1;
+      }
+    }
+    t.equal(wrong, 0);
+  });
 });
 
 t.test('RFC 7518 §3.4: the raw signature is the DER one, 2,000 times', async (t) => {
@@ -224,6 +273,19 @@ t.test('RFC 6749 §5.2: error_description keeps to its characters whatever went 
     reason: 'malformed_request',
   });
   t.match(description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/);
+  const next = random(52);
+  let wrong = 0;
+  for (let i = 0; i < 5000; i += 1) {
+    const range = pick([0x80, 0x800, 0x1_0000, 0x11_0000], next);
+    const text = String.fromCodePoint(
+      ...Array.from({ length: 1 + Math.floor(next() * 30) }, () => Math.floor(next() * range)),
+    );
+    const error = new OAuthError('invalid_request', text, { reason: 'malformed_request' });
+    if (!/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/.test(error.description) || error.message !== error.description) wrong += 1;
+  }
+  t.equal(wrong, 0, '5,000 random texts');
+  const long = new OAuthError('invalid_request', 'x'.repeat(100_000), { reason: 'malformed_request' });
+  t.ok(long.description.length <= 500, 'and it stays short');
 });
 
 t.test('W61: an e-mail is judged after it was normalised', async (t) => {
