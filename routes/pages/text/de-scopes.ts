@@ -1,8 +1,8 @@
 import type { Scope } from '../../../schema/scope.ts';
 
 export const scopesDe = {
-  openid: 'Sie beim nächsten Besuch wiedererkennen, an einer Kennung ohne Namen und Adresse',
-  profile: 'Ihren Namen und Ihre Sprache sehen',
+  openid: 'Sie beim nächsten Besuch wiedererkennen und Ihre Rolle an der Schule sehen',
+  profile: 'Ihren Namen sehen',
   email: 'Ihre E-Mail-Adresse sehen',
   'courses:read': 'Alle Kurse sehen, auch Entwürfe und Preise',
   'courses:write': 'Kurse anlegen und ändern',

@@ -1,8 +1,8 @@
 import type { Scope } from '../../../schema/scope.ts';
 
 export const scopesEn = {
-  openid: 'Recognise you when you come back, by an ID that is not your name or address',
-  profile: 'See your name and your language',
+  openid: 'Recognise you when you come back, and see your role at the school',
+  profile: 'See your name',
   email: 'See your e-mail address',
   'courses:read': 'See all courses, with drafts and prices',
   'courses:write': 'Create and change courses',
