@@ -13,8 +13,8 @@ export type FormJudgement = 'own' | 'stale' | 'foreign';
 
 export interface LoginSession {
   find(request: FastifyRequest): Promise<Session | undefined>;
-  /** A new session with a new id; the one the browser had before ends. */
-  open(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<void>;
+  /** A new session with a new id; the one the browser had before ends. @returns the id */
+  open(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<string>;
   end(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void>;
   /** Names the browser before anybody signed in: the hash of a cookie that is set when it is missing. */
   browser(request: FastifyRequest, reply: FastifyReply): CredentialHash;
@@ -94,9 +94,10 @@ export default fp(
         const lifetime = isOperator ? lifetimes.operatorSession : lifetimes.memberSession;
         const replaced = await find(request);
         const origin = app.originOf(request);
+        const id = makeIdentifier('ses');
         await sessions.open(
           {
-            id: makeIdentifier('ses'),
+            id,
             hash: hashCredential(secret),
             personId: person.id,
             authenticatedAt: now,
@@ -107,6 +108,7 @@ export default fp(
           { ...origin, event: 'sign_in', at: now, personId: person.id },
         );
         write(reply, names.session, secret, Math.floor(lifetime / 1000));
+        return id;
       },
 
       async end(request, reply, session) {

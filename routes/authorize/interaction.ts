@@ -99,9 +99,12 @@ export async function interaction(
     try {
       const result = await signIn(email, form.get('password') ?? '', originOf(http));
       switch (result.outcome) {
-        case 'signed_in':
-          await loginSession.open(http, reply, result.person);
+        case 'signed_in': {
+          const sessionId = await loginSession.open(http, reply, result.person);
+          // Whoever just signed in for this request has chosen the account.
+          await authorizationRequests.confirmAccount(opened.pending.id, sessionId);
           return goTo(reply, addressOf(opened));
+        }
         case 'wrong_credentials':
           return screens.signIn(http, reply.code(400), opened, { email, problem: 'wrong_credentials' });
         case 'throttled': {
