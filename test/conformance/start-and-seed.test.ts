@@ -203,11 +203,8 @@ t.test('seed leaves a production database alone', async (t) => {
 
 const MISTAKES: readonly [string, Environment, RegExp][] = [
   ['a port that is none', { PORT: '70000' }, /^PORT must be from 1 to 65535\n$/],
-  [
-    'a misspelled name',
-    { BASEURL: 'x', BASE__URL: 'http://127.0.0.1:1' },
-    /^BASE__URL is not a setting; did you mean BASE_URL\?\n$/,
-  ],
+  ['a misspelled name', { BASE__URL: 'http://127.0.0.1:1' }, /^BASE__URL is not a setting; did you mean BASE_URL\?\n$/],
+  ['a name without its line', { BASEURL: 'x' }, /^BASEURL is not a setting; did you mean BASE_URL\?\n$/],
   ['http beyond this computer', { BASE_URL: 'http://id.school.example' }, /^BASE_URL must be https, .*\n$/],
   ['https without a key', { BASE_URL: 'https://id.school.example' }, /^MASTER_KEY is required .*\n$/],
   ['a demo password that is short', { DEMO_PASSWORD: 'short' }, /^DEMO_PASSWORD must have at least 10 characters\n$/],
