@@ -124,8 +124,8 @@ export default fp(
 
       browser(request, reply) {
         const known = read(request, names.browser);
-        if (known !== undefined && known.length === 43) return hashCredential(known);
-        const value = randomSecret();
+        // Written again each time: a request opened now must find it until it expires.
+        const value = known?.length === 43 ? known : randomSecret();
         write(reply, names.browser, value, BROWSER_COOKIE_SECONDS);
         return hashCredential(value);
       },

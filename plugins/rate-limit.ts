@@ -6,7 +6,7 @@ import { OAuthError } from '../schema/oauth-error.ts';
 
 export interface VolumeLimit {
   /**
-   * Counts one request under a key.
+   * Counts one request under a key: something short that the caller cannot make up at will.
    * @throws {OAuthError} `temporarily_unavailable` with status 429 once the limit of this window is reached
    */
   take(key: string, reply: FastifyReply): void;
@@ -35,6 +35,10 @@ export function networkOf(address: string): string {
   return `${[...groups, ...zeros, ...rest].slice(0, 4).join(':')}::/64`;
 }
 
+const MAX_KEYS = 50_000;
+/** Shared by all that come after the last place was taken. */
+const OVERFLOW = '';
+
 export default fp(
   async (app) => {
     const { clock, config } = app;
@@ -50,8 +54,10 @@ export default fp(
             counts.clear();
             windowEndsAt = now + windowMs;
           }
-          const count = (counts.get(key) ?? 0) + 1;
-          counts.set(key, count);
+          // Whoever can make up keys must not fill the memory with them.
+          const bucket = counts.size < MAX_KEYS || counts.has(key) ? key : OVERFLOW;
+          const count = (counts.get(bucket) ?? 0) + 1;
+          counts.set(bucket, count);
           if (count <= max) return;
           const seconds = Math.ceil((windowEndsAt - now) / 1000);
           reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': 0, 'ratelimit-reset': seconds });

@@ -27,8 +27,6 @@ declare module 'fastify' {
   }
 }
 
-const MAX_PASSWORD_LENGTH = 128;
-
 export default fp(
   async (app) => {
     const { audit, clock, config, passwords, people, throttles } = app;
@@ -59,7 +57,7 @@ export default fp(
       const person = key.includes('\0') ? undefined : await people.findByEmail(key);
       let matches: boolean;
       try {
-        matches = await passwords.verify(password.slice(0, MAX_PASSWORD_LENGTH + 1), person?.passwordHash);
+        matches = await passwords.verify(password, person?.passwordHash);
       } catch (error) {
         // Nothing was judged, so nothing is held against anybody.
         await throttle.giveBack('sign_in_account', account);

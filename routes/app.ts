@@ -1,5 +1,6 @@
 /** The table of contents: every plugin and every surface, in order. */
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import bearer from '../plugins/bearer.ts';
 import capabilities from '../plugins/capabilities.ts';
@@ -50,7 +51,7 @@ export async function buildApp(
     logger: {
       level: config.logLevel,
       // An address can carry codes and state: only its path is logged.
-      serializers: { req: ({ method, url }: FastifyRequest) => ({ method, path: url.split('?', 1)[0] }) },
+      serializers: { req: ({ method, url }: FastifyRequest) => ({ method, path: loggedPath(url) }) },
       ...(logStream === undefined ? {} : { stream: logStream }),
     },
     logController: new LogController({ disableRequestLogging: true }),
@@ -63,6 +64,7 @@ export async function buildApp(
     http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 5 * SECOND },
     // While stopping, requests on open connections are still answered.
     return503OnClosing: false,
+    clientErrorHandler: refuseMalformedHttp,
     frameworkErrors: (error, request, reply: FastifyReply) => {
       app.markAnswer(request, reply);
       reply.send(app.errorBody(app.refuse(error, request, reply)));
@@ -100,6 +102,23 @@ export async function buildApp(
   await app.register(documentation);
   await app.register(health);
   return app;
+}
+
+const loggedPath = (url: string): string => (url.split(/[?#;]/, 1)[0] ?? '').slice(0, 512);
+
+/** What is no HTTP gets a short answer and leaves no trace: the packet at hand may hold anybody's secrets. */
+function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request';
+  const body = JSON.stringify({ error: 'invalid_request', error_description: status.slice(4).toLowerCase() });
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}`;
+  if (socket.writable) socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+  else socket.destroy();
 }
 
 /** A random part per process and a counter: unique, and cheap enough for every request. */

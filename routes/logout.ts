@@ -88,7 +88,7 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     if (hint !== undefined && named !== undefined && hint.aud !== named) return undefined;
     const id = hint?.aud ?? named;
     const client = id === undefined ? undefined : await clients.find(id);
-    return client && verifyPostLogoutRedirect(client, requested);
+    return client?.active ? verifyPostLogoutRedirect(client, requested) : undefined;
   }
 }
 

@@ -44,6 +44,7 @@ export type ClientOrigin = Client['origin'];
 /** What the back-channel endpoints need to know of a client. */
 export interface ClientCredentials {
   id: string;
+  origin: ClientOrigin;
   authMethod: AuthMethod;
   /** Live secrets, two while one is being replaced; empty for a public client. */
   secretHashes: readonly CredentialHash[];

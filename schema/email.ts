@@ -2,7 +2,7 @@
 
 export const MAX_EMAIL_LENGTH = 254;
 
-const FORM = /^[^\s@<>"(),:;\\[\]]{1,64}@[a-z0-9]([a-z0-9.-]*[a-z0-9])?\.[a-z0-9-]{2,}$/;
+const FORM = /^[^\s\p{C}@<>"(),:;\\[\]]{1,64}@[a-z0-9]([a-z0-9.-]*[a-z0-9])?\.[a-z0-9-]{2,}$/u;
 
 /** Normalised first, judged afterwards: a form that only becomes valid by normalisation must not slip through. */
 export const emailKey = (email: string): string => email.normalize('NFKC').trim().toLowerCase();

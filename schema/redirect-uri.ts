@@ -83,7 +83,7 @@ export function redirectTarget(redirect: VerifiedRedirect): { kind: 'loopback' |
   const loopback = parseLoopback(redirect);
   if (loopback !== undefined) return { kind: 'loopback', host: loopback.host };
   const host = WEB_AUTHORITY.exec(redirect)?.[1];
-  if (host !== undefined) return { kind: 'https', host };
+  if (host !== undefined && redirect.startsWith('https:')) return { kind: 'https', host };
   return { kind: 'app', host: SCHEME.exec(redirect)?.[1] ?? redirect };
 }
 

@@ -11,6 +11,11 @@ const MAX_NAME_LENGTH = 100;
 // Control characters, halves of one, and those that turn the direction of text or cannot be seen: people read a name.
 const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
 
+/** Something is left when fillers are taken away, and marks do not pile up. */
+const isVisible = (name: string): boolean =>
+  /[\p{L}\p{N}\p{P}\p{S}]/u.test(name.replaceAll(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, '')) &&
+  !/\p{M}{4,}/u.test(name);
+
 // RFC 7591 §2: unknown members are ignored; null says the same as leaving a member out.
 const text = z.string().max(4096).nullish();
 const texts = z.array(z.string().max(4096)).max(100).nullish();
@@ -21,7 +26,7 @@ const clientMetadata = z.object({
     .min(1)
     .max(MAX_NAME_LENGTH)
     .refine((name) => !UNSHOWABLE.test(name), 'holds characters that cannot be shown')
-    .refine((name) => name.trim() !== '', 'is blank')
+    .refine(isVisible, 'is blank, or its marks cover its neighbours')
     .nullish(),
   application_type: text,
   redirect_uris: z.array(z.string()).nullish(),

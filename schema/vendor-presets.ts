@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { classifyRedirectUri } from './redirect-uri.ts';
 
-const redirectUri = z.string().refine((uri) => classifyRedirectUri(uri).problem === undefined, 'is not a redirect URI');
+/** RFC 9700 §2.6: no plain http but on loopback addresses. */
+const isPresetRedirect = (uri: string): boolean => {
+  const { kind } = classifyRedirectUri(uri);
+  return kind === 'https' ? URL.canParse(uri) : kind === 'loopback' || kind === 'app';
+};
+
+const redirectUri = z.string().refine(isPresetRedirect, 'is not a redirect URI of an integration');
 
 const vendorPreset = z.strictObject({
   /** Becomes the client id `c_vendor_<key>`. */

@@ -12,6 +12,8 @@ const FINISH_WITHIN_MS = 500;
 export async function openApp(overrides: Record<string, string> = {}): Promise<FastifyInstance> {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < OLDEST_NODE) return fail(`Node ${process.versions.node} is too old: ${OLDEST_NODE} or newer is needed`);
+  // Files that we make are nobody else's to read.
+  process.umask(0o077);
   // Imported after the check: the database add-on ends an older Node without a word.
   const { ConfigError, loadConfig } = await import('../plugins/config.ts');
   const { buildApp } = await import('../routes/app.ts');

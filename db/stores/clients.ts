@@ -72,6 +72,7 @@ export function clientStore(db: Database, audit: AuditTrail) {
     q
       .select({
         id: t.id,
+        origin: t.origin,
         authMethod: t.authMethod,
         secretHash: t.secretHash,
         previousSecretHash: t.previousSecretHash,
@@ -136,6 +137,7 @@ export function clientStore(db: Database, audit: AuditTrail) {
       return (
         row && {
           id: row.id,
+          origin: row.origin,
           authMethod: row.authMethod,
           secretHashes: [row.secretHash, row.previousSecretHash].filter((hash) => hash !== null),
           active: row.active,

@@ -14,8 +14,9 @@ export interface Retention {
   /** Tokens and grants after they ended, so that a late replay is still recognised. */
   tokens: number;
   audit: number;
-  /** Authorization requests and sessions after they ended. */
+  /** Authorization requests after they expired: anybody can open one, so they go soon. */
   requests: number;
+  sessions: number;
   /** Registered clients that nobody ever authorized, and those that nobody uses any more. */
   unusedClients: number;
   dormantClients: number;
@@ -25,7 +26,8 @@ export const RETENTION: Retention = {
   codes: DAY,
   tokens: 30 * DAY,
   audit: 400 * DAY,
-  requests: DAY,
+  requests: DAY / 24,
+  sessions: DAY,
   unusedClients: 7 * DAY,
   dormantClients: 90 * DAY,
 };
@@ -81,7 +83,7 @@ export function purgeStore(db: Database, retention = RETENTION) {
       t.authorizationRequests.id,
       lt(t.authorizationRequests.expiresAt, before(retention.requests)),
     ),
-    expired(t.sessions, t.sessions.id, lt(t.sessions.expiresAt, before(retention.requests))),
+    expired(t.sessions, t.sessions.id, lt(t.sessions.expiresAt, before(retention.sessions))),
     expired(
       t.throttles,
       t.throttles.key,

@@ -142,8 +142,9 @@ export async function interaction(
 
   async function decide(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<FastifyReply> {
     const next = await findNextStep(opened.request, opened.pending, opened.session, http);
-    // The role or an earlier consent may have changed while the page was open.
-    if (next.step !== 'consent') return goTo(reply, addressOf(opened));
+    // The role may have changed while the page was open. An answer counts even if another tab was faster and nothing
+    // would be asked any more: a no is a no.
+    if (next.step !== 'consent' && next.step !== 'approve') return goTo(reply, addressOf(opened));
     switch (form.get('decision')) {
       case 'allow':
         return allow(http, reply, opened, next, form.all('scope'));

@@ -1,6 +1,7 @@
 /** The token endpoint, RFC 6749 §3.2: parse, authenticate the client, then the grant. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GrantType } from '../../schema/capabilities.ts';
+import type { AuthenticatedClient } from '../../schema/client.ts';
 import { OAuthError } from '../../schema/oauth-error.ts';
 import type { Parameters } from '../../schema/parameters.ts';
 import { readForm, sendJson } from '../form.ts';
@@ -18,11 +19,16 @@ const PARAMETERS = [
   'refresh_token',
   'scope',
 ] as const;
+/** A prefix and an integer key. */
+const MAX_GRANT_KEY = 20;
 const REQUESTS_PER_MINUTE = 120;
+/** Generous, because many people may share an address; there for those who only guess. */
+const FAILURES_PER_MINUTE = 600;
 
 export default async function tokenSurface(app: FastifyInstance): Promise<void> {
   const { authenticateClient, capabilities, networkOf, volumeLimit } = app;
   const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
+  const failures = volumeLimit(FAILURES_PER_MINUTE, 60_000);
   const grants: Readonly<Record<GrantType, RedeemGrant>> = {
     authorization_code: authorizationCodeGrant(app),
     refresh_token: refreshTokenGrant(app),
@@ -31,9 +37,14 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
   app.post('/api/oauth/token', { config: { crossOrigin: 'oauth' } }, async (request, reply): Promise<FastifyReply> => {
     const form = readForm(request, PARAMETERS);
     const redeem = grants[readGrantType(form)];
-    limit.take(limitKey(request, form), reply);
-    const client = await authenticateClient(request, form);
-    return sendJson(reply, await redeem(form, client, request));
+    try {
+      const client = await authenticateClient(request, form);
+      limit.take(limitKey(client, request, form), reply);
+      return sendJson(reply, await redeem(form, client, request));
+    } catch (error) {
+      failures.take(networkOf(request), reply);
+      throw error;
+    }
   });
 
   function readGrantType(form: Parameters): GrantType {
@@ -49,10 +60,9 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
   }
 
   /** Many people share a hosted vendor's address and client, so there each grant counts for itself. */
-  function limitKey(request: FastifyRequest, form: Parameters): string {
-    const clientId = form.get('client_id') ?? '';
-    const shared = clientId.startsWith('c_vendor_');
-    const grant = (form.get('code') ?? form.get('refresh_token') ?? '').split('.', 1)[0];
-    return shared ? `${clientId} ${grant}` : `${clientId} ${networkOf(request)}`;
+  function limitKey({ id, origin }: AuthenticatedClient, request: FastifyRequest, form: Parameters): string {
+    if (origin !== 'vendor') return `${id} ${networkOf(request)}`;
+    const credential = form.get('code') ?? form.get('refresh_token') ?? '';
+    return `${id} ${credential.split('.', 1)[0]?.slice(0, MAX_GRANT_KEY)}`;
   }
 }

@@ -244,6 +244,7 @@ function clients(t: Test, node: Node): void {
     };
     const credentials = {
       id: 'c_1',
+      origin: 'site_application',
       authMethod: 'client_secret_post',
       secretHashes: [hashCredential('secret')],
       active: true,
@@ -957,8 +958,8 @@ function purging(t: Test, node: Node): void {
       request('c', NOW + 1),
     ]);
     await insertRows(db, 'sessions', [
-      session('a-dead', NOW - RETENTION.requests - 1),
-      session('b', NOW - RETENTION.requests),
+      session('a-dead', NOW - RETENTION.sessions - 1),
+      session('b', NOW - RETENTION.sessions),
       session('c', NOW + 1),
     ]);
     await insertRows(db, 'throttles', [
