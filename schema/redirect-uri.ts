@@ -53,9 +53,6 @@ export function classifyRedirectUri(uri: string): RedirectUriForm {
   return { kind: scheme };
 }
 
-/** RFC 8252 §8.4: a private-use scheme is a reversed domain name, so it has a dot. */
-export const hasReverseDomainScheme = (uri: string): boolean => SCHEME.exec(uri)?.[1]?.includes('.') ?? false;
-
 /**
  * RFC 9700 §4.1.3: byte-for-byte equality with a registered URI; only the port of a loopback URI may differ
  * (RFC 8252 §7.3), the literal host may not.
