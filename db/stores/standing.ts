@@ -1,6 +1,5 @@
 /** The columns and joins that tell whose a grant is and whether everything it hangs on still stands. */
 import { and, eq, sql } from 'drizzle-orm';
-import type { Role } from '../../schema/scope.ts';
 import type { Standing } from '../../schema/token.ts';
 import type { Tables } from '../tables/index.ts';
 
@@ -28,19 +27,7 @@ export const standingJoins = (t: Tables) => ({
   membership: and(eq(t.memberships.personId, t.grants.personId), eq(t.memberships.siteId, t.grants.siteId)),
 });
 
-interface StandingRow {
-  clientId: string;
-  personId: string;
-  siteId: string;
-  audience: string;
-  grantExpiresAt: number;
-  grantRevokedAt: number | null;
-  email: string;
-  role: Role;
-  inGoodStanding: boolean;
-}
-
-export const toStanding = (grantId: number, row: StandingRow): Standing => ({
+export const toStanding = (grantId: number, row: Omit<Standing, 'grantId'>): Standing => ({
   grantId,
   clientId: row.clientId,
   personId: row.personId,

@@ -42,7 +42,8 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
       limit.take(limitKey(client, request, form), reply);
       return sendJson(reply, await redeem(form, client, request));
     } catch (error) {
-      failures.take(networkOf(request), reply);
+      // A fault of ours is nobody's guess.
+      if (error instanceof OAuthError) failures.take(networkOf(request), reply);
       throw error;
     }
   });
