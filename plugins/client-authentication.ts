@@ -3,8 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { AuthenticatedClient, ClientCredentials } from '../schema/client.ts';
 import { hashCredential, sameHash } from '../schema/credential.ts';
+import { isUrlClientId } from '../schema/metadata-url.ts';
 import { OAuthError, type RefusalReason } from '../schema/oauth-error.ts';
 import type { Parameters } from '../schema/parameters.ts';
+import { unusableDocument } from './client-resolver.ts';
 
 export type AuthenticateClient = (request: FastifyRequest, form: Parameters) => Promise<AuthenticatedClient>;
 
@@ -35,7 +37,10 @@ export default fp(
       const id = form.get('client_id');
       if (id === undefined) throw refuse('client_id is required', 'missing_parameter');
       const client = await clients.findCredentials(id);
-      if (client === undefined) throw refuse('this client_id is not known', 'unknown_client');
+      if (client === undefined) {
+        if (isUrlClientId(id)) throw unusableDocument('unknown_client', 'this client never got a grant here');
+        throw refuse('this client_id is not known', 'unknown_client');
+      }
       checkSecret(client, form.get('client_secret'));
       if (!client.active) throw refuse('this client is disabled', 'client_disabled');
       return client as AuthenticatedClient;

@@ -6,6 +6,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
+import type { MetadataHosts } from '../schema/metadata-url.ts';
 import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../schema/vendor-presets.ts';
 
 const SECOND = 1000;
@@ -33,6 +34,12 @@ function isNetwork(value: string): boolean {
   return isIP(address) !== 0 && rest.length === 0 && lengthFits;
 }
 
+/** `host`, `*.host` or `host:port`, as a URL would spell them. */
+const METADATA_HOST = /^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$|^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?:[1-9][0-9]{0,4}$/;
+
+/** The known vendors that identify themselves by a metadata document. */
+const METADATA_HOSTS = ['claude.ai', 'chatgpt.com', 'vscode.dev'] as const;
+
 const environmentShape = z.object({
   PORT: integer(1, 65_535, 3000),
   HOST: z.string().default('127.0.0.1'),
@@ -52,6 +59,14 @@ const environmentShape = z.object({
     .optional(),
   REGISTRATION: oneOf(['loopback_and_vendors', 'vendors_only', 'off'], 'loopback_and_vendors'),
   VENDORS_FILE: z.string().optional(),
+  CIMD: oneOf(['on', 'off'], 'on'),
+  CIMD_ALLOWED_HOSTS: z
+    .string()
+    .transform((value) => value.split(',').map((host) => host.trim()))
+    .refine((list) => list.every((host) => METADATA_HOST.test(host)), 'must list hosts: host, *.host or host:port')
+    .default([...METADATA_HOSTS]),
+  CIMD_OPEN_REGISTRATION: oneOf(['on', 'off'], 'off'),
+  CIMD_ALLOW_LOOPBACK: oneOf(['on', 'off'], 'off'),
   ID_TOKEN_SIGNING: oneOf(['on', 'off'], 'on'),
   RESOURCE_PATH_DOCUMENTS: oneOf(['exact', 'off'], 'exact'),
   ACCESS_TOKEN_SECONDS: integer(300, 86_400, 3600),
@@ -92,6 +107,13 @@ export interface Config {
   readonly masterKey: Buffer;
   readonly registration: 'loopback_and_vendors' | 'vendors_only' | 'off';
   readonly vendors: readonly VendorPreset[];
+  /** Client ID Metadata Documents. */
+  readonly cimd: {
+    readonly enabled: boolean;
+    readonly hosts: MetadataHosts;
+    /** For development: a listed host may be on a loopback address. */
+    readonly allowLoopback: boolean;
+  };
   readonly idTokenSigning: boolean;
   readonly resourcePathDocuments: boolean;
   readonly lifetimes: {
@@ -138,6 +160,9 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   if (protocol === 'http:' && !isLoopback) {
     throw new ConfigError('BASE_URL must be https, except on a loopback address (RFC 6749 §3.1)');
   }
+  if (protocol === 'https:' && env.CIMD_ALLOW_LOOPBACK === 'on') {
+    throw new ConfigError('CIMD_ALLOW_LOOPBACK is for development and refused with an https BASE_URL');
+  }
   const dataDir = resolve(env.DATA_DIR);
   const production = env.NODE_ENV === 'production';
   const developing = isLoopback && protocol === 'http:';
@@ -153,6 +178,11 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     masterKey: env.MASTER_KEY ? Buffer.from(env.MASTER_KEY, 'base64') : localMasterKey(dataDir, developing),
     registration: env.REGISTRATION,
     vendors: env.VENDORS_FILE ? readVendors(env.VENDORS_FILE) : VENDOR_PRESETS,
+    cimd: {
+      enabled: env.CIMD === 'on',
+      hosts: { allowed: env.CIMD_ALLOWED_HOSTS, open: env.CIMD_OPEN_REGISTRATION === 'on' },
+      allowLoopback: env.CIMD_ALLOW_LOOPBACK === 'on',
+    },
     idTokenSigning: env.ID_TOKEN_SIGNING === 'on',
     resourcePathDocuments: env.RESOURCE_PATH_DOCUMENTS === 'exact',
     lifetimes: {

@@ -1,7 +1,7 @@
 /** How a failed request is answered where no surface says otherwise: JSON, with the reason in the log. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { BearerError } from '../schema/oauth-error.ts';
+import { BearerError, OAuthError } from '../schema/oauth-error.ts';
 import { type Refusal, refusalOf } from '../schema/refusal.ts';
 
 declare module 'fastify' {
@@ -37,7 +37,7 @@ export default fp(
       const refusal = refusalOf(error);
       const { code, reason, description } = refusal;
       if (reason === undefined) request.log.error({ err: error }, 'request failed');
-      else request.log.info({ code, reason, description }, 'request refused');
+      else request.log.info({ code, reason, description, ...detailOf(error) }, 'request refused');
       if (reason === 'store_unavailable') raiseAlarm(error, request);
       reply.code(refusal.status).headers(refusal.headers).header('cache-control', 'no-store');
       if (error instanceof BearerError) reply.header('www-authenticate', challenge(error, config.baseUrl));
@@ -48,6 +48,9 @@ export default fp(
   },
   { name: 'errors', dependencies: ['config'] },
 );
+
+const detailOf = (error: unknown): { detail?: string } =>
+  error instanceof OAuthError && error.details.detail !== undefined ? { detail: error.details.detail } : {};
 
 /** RFC 6750 §3 and RFC 9728 §5.1: the challenge points to the metadata of the resource. */
 function challenge(error: BearerError, baseUrl: string): string {

@@ -7,6 +7,7 @@ import { type ClientStore, clientStore } from '../db/stores/clients.ts';
 import { type CodeStore, codeStore } from '../db/stores/codes.ts';
 import { type ConsentStore, consentStore } from '../db/stores/consents.ts';
 import { type KeyStore, keyStore } from '../db/stores/keys.ts';
+import { type MetadataClientStore, metadataClientStore } from '../db/stores/metadata-clients.ts';
 import { type PeopleStore, peopleStore } from '../db/stores/people.ts';
 import { type PlatformStore, platformStore } from '../db/stores/platform.ts';
 import { type PurgeStore, purgeStore, RETENTION } from '../db/stores/purge.ts';
@@ -18,6 +19,7 @@ import { type TokenStore, tokenStore } from '../db/stores/tokens.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     readonly clients: ClientStore;
+    readonly metadataClients: MetadataClientStore;
     readonly codes: CodeStore;
     readonly tokens: TokenStore;
     readonly consents: ConsentStore;
@@ -41,7 +43,9 @@ export default fp(
     app.addHook('onClose', () => db.close());
     const audit = auditTrail(db);
     app.decorate('audit', audit);
-    app.decorate('clients', clientStore(db, audit));
+    const metadataClients = metadataClientStore(db, audit);
+    app.decorate('metadataClients', metadataClients);
+    app.decorate('clients', clientStore(db, audit, metadataClients));
     app.decorate('codes', codeStore(db, audit));
     app.decorate('tokens', tokenStore(db, audit));
     app.decorate('consents', consentStore(db));

@@ -5,12 +5,15 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import bearer from '../plugins/bearer.ts';
 import capabilities from '../plugins/capabilities.ts';
 import clientAuthentication from '../plugins/client-authentication.ts';
+import clientResolver from '../plugins/client-resolver.ts';
 import configuration, { type Clock, type Config } from '../plugins/config.ts';
 import errors from '../plugins/errors.ts';
 import graceCopies from '../plugins/grace-copies.ts';
+import { internet, type Network } from '../plugins/guarded-fetch.ts';
 import http from '../plugins/http.ts';
 import loginSession from '../plugins/login-session.ts';
 import maintenance from '../plugins/maintenance.ts';
+import metadataDocuments from '../plugins/metadata-documents.ts';
 import passwords from '../plugins/passwords.ts';
 import presentedToken from '../plugins/presented-token.ts';
 import rateLimit from '../plugins/rate-limit.ts';
@@ -40,12 +43,14 @@ export interface AppOptions {
   clock?: Clock;
   /** Where log lines go; standard output unless a test collects them. */
   logStream?: { write(line: string): void };
+  /** Where metadata documents come from; the internet unless a test brings its own. */
+  network?: Network;
 }
 
 /** Builds the whole server, ready to listen or to be injected into. */
 export async function buildApp(
   config: Config,
-  { clock = Date.now, logStream }: AppOptions = {},
+  { clock = Date.now, logStream, network = internet }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
@@ -80,6 +85,8 @@ export async function buildApp(
   await app.register(signer);
   await app.register(tokenIssuer);
   await app.register(graceCopies);
+  await app.register(metadataDocuments, { network });
+  await app.register(clientResolver);
   await app.register(clientAuthentication);
   await app.register(presentedToken);
   await app.register(bearer);

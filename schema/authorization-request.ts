@@ -1,6 +1,7 @@
 /** An authorization request in its stages: identified (it may be answered by redirect), then verified. */
 import type { Prompt } from './capabilities.ts';
 import type { Client } from './client.ts';
+import type { ErrorDelivery } from './oauth-error.ts';
 import type { VerifiedRedirect } from './redirect-uri.ts';
 import type { Scope } from './scope.ts';
 
@@ -32,6 +33,8 @@ export interface IdentifiedRequest {
   redirect: VerifiedRedirect;
   /** Echoed byte for byte (RFC 6749 §4.1.2). */
   state: string | undefined;
+  /** Whether an error sends the browser on, or is shown with a link that does (RFC 9700 §4.11.2). */
+  errorsGo: ErrorDelivery;
 }
 
 declare const verified: unique symbol;

@@ -13,6 +13,7 @@ export interface Settings {
   readonly baseUrl: string;
   readonly docsUrl: string;
   readonly registration: 'loopback_and_vendors' | 'vendors_only' | 'off';
+  readonly cimd: { readonly enabled: boolean };
   readonly idTokenSigning: boolean;
   readonly resourcePathDocuments: boolean;
 }

@@ -1,7 +1,9 @@
 /** Clients, a union by where they come from: that decides what they may ask for and how far their name is believed. */
+import type { ClientMetadata, FetchedMetadata } from './client-metadata-document.ts';
 import type { CredentialHash } from './credential.ts';
-import { matchRedirectUri, type VerifiedRedirect } from './redirect-uri.ts';
-import type { Scope } from './scope.ts';
+import { type MetadataUrl, metadataHost } from './metadata-url.ts';
+import { matchRedirectUri, redirectTarget, type VerifiedRedirect } from './redirect-uri.ts';
+import { isMemberScope, type Scope, SHARED_CLIENT_SCOPES, UNREVIEWED_CLIENT_SCOPES } from './scope.ts';
 
 export const AUTH_METHODS = ['none', 'client_secret_post'] as const;
 export type AuthMethod = (typeof AUTH_METHODS)[number];
@@ -38,7 +40,28 @@ export interface SiteApplication extends ClientCommon {
   siteId: string;
 }
 
-export type Client = RegisteredClient | VendorClient | SiteApplication;
+/** What the platform thinks of a client that named itself by URL. */
+export type Review = 'unreviewed' | 'approved' | 'blocked';
+
+/** Known by the URL of its metadata document, which is its id; many installations share it. */
+export interface MetadataDocumentClient extends ClientCommon {
+  origin: 'metadata_document';
+  /** Of the URL: the one thing it has proven. */
+  host: string;
+  metadata: ClientMetadata;
+  review: Review;
+  /** The metadata as last approved, when they changed materially since. */
+  approvedMetadata: ClientMetadata | undefined;
+  /** Since when the metadata are materially what they are. */
+  changedAt: number;
+  fetchedAt: number;
+  /** Until when the document need not be fetched again. */
+  freshUntil: number;
+  /** The sites that took it as a client for their members (CIMD §7). */
+  adoptedBy: readonly string[];
+}
+
+export type Client = RegisteredClient | VendorClient | SiteApplication | MetadataDocumentClient;
 export type ClientOrigin = Client['origin'];
 
 /** What the back-channel endpoints need to know of a client. */
@@ -70,3 +93,53 @@ export const verifyPostLogoutRedirect = (client: Client, requested: string): Ver
 /** The site the client belongs to; a shared client works for whichever site the person chooses. */
 export const siteOf = (client: Client): string | undefined =>
   client.origin === 'site_application' ? client.siteId : undefined;
+
+/** The ceiling at one site: a client named by URL reads members' own data only where an operator adopted it. */
+export const scopesAt = (client: Client, siteId: string): readonly Scope[] =>
+  client.origin === 'metadata_document' && !client.adoptedBy.includes(siteId)
+    ? client.scopes.filter((scope) => !isMemberScope(scope))
+    : client.scopes;
+
+/**
+ * Spec 2.2 and 5.3.6: reading and identity until someone reviewed it; members' own data only once a site adopted it, and
+ * then too only to read while unreviewed.
+ */
+export function metadataDocumentScopes(review: Review, isAdopted: boolean): readonly Scope[] {
+  if (review === 'blocked') return [];
+  const shared = review === 'approved' ? SHARED_CLIENT_SCOPES : UNREVIEWED_CLIENT_SCOPES;
+  if (!isAdopted) return shared;
+  return review === 'approved' ? [...shared, 'account:read', 'account:write'] : [...shared, 'account:read'];
+}
+
+/** A client as its document describes it, before anybody on this platform had to do with it. */
+export const newMetadataClient = (
+  url: MetadataUrl,
+  { metadata, fetchedAt, freshUntil }: FetchedMetadata,
+): MetadataDocumentClient => ({
+  id: url,
+  origin: 'metadata_document',
+  name: metadata.name,
+  host: metadataHost(url).host,
+  authMethod: 'none',
+  redirectUris: metadata.redirectUris,
+  postLogoutRedirectUris: metadata.postLogoutRedirectUris,
+  scopes: metadataDocumentScopes('unreviewed', false),
+  defaultScope: undefined,
+  active: true,
+  createdAt: fetchedAt,
+  lastUsedAt: undefined,
+  metadata,
+  review: 'unreviewed',
+  approvedMetadata: undefined,
+  changedAt: fetchedAt,
+  fetchedAt,
+  freshUntil,
+  adoptedBy: [],
+});
+
+/**
+ * RFC 9700 §4.11.2: may an error send the browser on without a word? Not to an address on the web that only the client
+ * itself vouches for; a loopback address leads nowhere else.
+ */
+export const mayRedirectErrors = (client: Client, redirect: VerifiedRedirect): boolean =>
+  client.origin !== 'metadata_document' || client.review === 'approved' || redirectTarget(redirect).kind === 'loopback';

@@ -40,6 +40,11 @@ export type RefusalReason =
   | 'body_too_large'
   | 'unknown_client'
   | 'client_disabled'
+  | 'client_url_malformed'
+  | 'client_host_not_allowed'
+  | 'client_document_unusable'
+  | 'client_documents_busy'
+  | 'client_blocked'
   | 'client_secret_wrong'
   | 'client_secret_missing'
   | 'client_secret_unexpected'
@@ -88,6 +93,8 @@ export interface RefusalDetails {
   status?: number;
   retryAfterSeconds?: number;
   headers?: Record<string, string>;
+  /** What a stranger must not read, for the operator's log. */
+  detail?: string;
   cause?: unknown;
 }
 
@@ -121,14 +128,17 @@ export class OAuthError extends Error {
   }
 }
 
+export type ErrorDelivery = 'to_client' | 'by_link';
+
 /** A refusal at the authorization endpoint that goes back to the client: only a verified redirect can carry it. */
 export class AuthorizationError extends OAuthError {
   override readonly name = 'AuthorizationError';
   readonly redirect: VerifiedRedirect;
   readonly state: string | undefined;
+  readonly errorsGo: ErrorDelivery;
 
   constructor(
-    target: { redirect: VerifiedRedirect; state: string | undefined },
+    target: { redirect: VerifiedRedirect; state: string | undefined; errorsGo: ErrorDelivery },
     code: OAuthErrorCode,
     description: string,
     details: RefusalDetails,
@@ -136,6 +146,7 @@ export class AuthorizationError extends OAuthError {
     super(code, description, details);
     this.redirect = target.redirect;
     this.state = target.state;
+    this.errorsGo = target.errorsGo;
   }
 }
 

@@ -1,33 +1,19 @@
 /** POST /api/oauth/register: what a client may say of itself, and what it is told back (RFC 7591). */
 import { z } from 'zod';
 import type { AuthMethod, Client } from './client.ts';
+import { clientName } from './client-name.ts';
 import { OAuthError } from './oauth-error.ts';
 import { classifyRedirectUri, MAX_REDIRECT_URI_LENGTH } from './redirect-uri.ts';
 import { IDENTITY_SCOPES, isScope, joinScopes, type Scope, SHARED_CLIENT_SCOPES, splitScope } from './scope.ts';
 
 const MAX_REDIRECT_URIS = 10;
-const MAX_NAME_LENGTH = 100;
-
-// Control characters, halves of one, and those that turn the direction of text or cannot be seen: people read a name.
-const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u;
-
-/** Something is left when fillers are taken away, and marks do not pile up. */
-const isVisible = (name: string): boolean =>
-  /[\p{L}\p{N}\p{P}\p{S}]/u.test(name.replaceAll(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, '')) &&
-  !/\p{M}{4,}/u.test(name);
 
 // RFC 7591 §2: unknown members are ignored; null says the same as leaving a member out.
 const text = z.string().max(4096).nullish();
 const texts = z.array(z.string().max(4096)).max(100).nullish();
 
 const clientMetadata = z.object({
-  client_name: z
-    .string()
-    .min(1)
-    .max(MAX_NAME_LENGTH)
-    .refine((name) => !UNSHOWABLE.test(name), 'holds characters that cannot be shown')
-    .refine(isVisible, 'is blank, or its marks cover its neighbours')
-    .nullish(),
+  client_name: clientName.nullish(),
   application_type: text,
   redirect_uris: z.array(z.string()).nullish(),
   token_endpoint_auth_method: text,
@@ -40,7 +26,8 @@ export interface RegistrationRequest {
   clientName: string | undefined;
   redirectUris: readonly string[];
   authMethod: AuthMethod;
-  scopes: readonly Scope[];
+  /** What was asked, of what a client from here can have. It is echoed and limits nothing. */
+  askedScopes: readonly Scope[];
 }
 
 const invalidMetadata = (description: string): OAuthError =>
@@ -64,7 +51,7 @@ export function parseRegistrationRequest(body: unknown): RegistrationRequest {
     clientName: name ?? undefined,
     redirectUris: parseRedirectUris(uris ?? []),
     authMethod: parseAuthMethod(method ?? undefined),
-    scopes: narrowScopes(scope ?? undefined),
+    askedScopes: narrowScopes(scope ?? undefined),
   };
 }
 

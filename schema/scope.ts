@@ -89,6 +89,11 @@ export const roleMayGrant = (role: Role, scope: Scope): boolean => ROLE_CEILING[
 /** Ceiling of a client that registered itself or is a vendor's: account data needs a client made by the school. */
 export const SHARED_CLIENT_SCOPES: readonly Scope[] = [...IDENTITY_SCOPES, ...OPERATOR_SCOPES];
 
+/** Ceiling of a client that nobody has reviewed yet (spec 2.2). */
+export const UNREVIEWED_CLIENT_SCOPES: readonly Scope[] = SHARED_CLIENT_SCOPES.filter(
+  (scope) => isIdentityScope(scope) || scope.endsWith(':read'),
+);
+
 declare const granted: unique symbol;
 
 /** Scopes within the client's ceiling and the person's role, in the order they were asked for. */

@@ -54,6 +54,8 @@ export function authorizationServerMetadata(capabilities: Capabilities): Json {
     prompt_values_supported: capabilities.prompts,
     ui_locales_supported: capabilities.languages,
     authorization_response_iss_parameter_supported: true,
+    // CIMD §6: absent when switched off, which means the same as false.
+    client_id_metadata_document_supported: capabilities.cimd.enabled ? true : undefined,
     protected_resources: capabilities.protectedResources.map((path) => baseUrl + path),
     service_documentation: capabilities.docsUrl,
     registration_policy: registrationPolicy(capabilities),

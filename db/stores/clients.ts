@@ -5,6 +5,7 @@ import { joinScopes, parseScopes, type Scope } from '../../schema/scope.ts';
 import type { Database, Step } from '../engine.ts';
 import { integer, rowOf, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
+import type { MetadataClientStore } from './metadata-clients.ts';
 
 const DAY = 86_400_000;
 
@@ -56,7 +57,7 @@ export function clientStatements(db: Database) {
 
 export type ClientStore = ReturnType<typeof clientStore>;
 
-export function clientStore(db: Database, audit: AuditTrail) {
+export function clientStore(db: Database, audit: AuditTrail, metadataClients: MetadataClientStore) {
   const t = db.tables.clients;
 
   type ClientRow = typeof t.$inferSelect;
@@ -108,7 +109,8 @@ export function clientStore(db: Database, audit: AuditTrail) {
       .where(eq(t.id, text('id'))),
   );
 
-  const toClient = (row: ClientRow): Client => {
+  const toClient = async (row: ClientRow): Promise<Client | undefined> => {
+    if (row.origin === 'metadata_document') return metadataClients.find(row.id);
     const common = {
       id: row.id,
       name: row.name,
@@ -148,7 +150,8 @@ export function clientStore(db: Database, audit: AuditTrail) {
     },
 
     async ofSite(siteId: string): Promise<Client[]> {
-      return (await readBySite({ siteId })).map(toClient);
+      const all = await Promise.all((await readBySite({ siteId })).map(toClient));
+      return all.filter((client) => client !== undefined);
     },
 
     /** Stores a new client with its audit event. */

@@ -69,6 +69,7 @@ export function consentStore(db: Database) {
         row && {
           asked: parseScopes(row.askedScope),
           granted: parseScopes(row.grantedScope),
+          decidedAt: row.decidedAt,
           lastUsedAt: row.lastUsedAt,
         }
       );

@@ -26,11 +26,21 @@ export function platformStore(db: Database) {
       .from(t.sites)
       .where(eq(t.sites.id, text('id'))),
   );
+  // By sites_by_slug.
+  const readSiteBySlug = db.one((q) =>
+    q
+      .select({ id: t.sites.id, slug: t.sites.slug, name: t.sites.name })
+      .from(t.sites)
+      .where(eq(t.sites.slug, text('slug'))),
+  );
   const insertCourse = db.write((q) => q.insert(t.courses).values(rowOf(t.courses)).onConflictDoNothing());
   const insertEnrollment = db.write((q) => q.insert(t.enrollments).values(rowOf(t.enrollments)).onConflictDoNothing());
 
   return {
     hasSite: async (id: string): Promise<boolean> => (await readSite({ id })) !== undefined,
+
+    siteBySlug: (slug: string): Promise<{ id: string; slug: string; name: string } | undefined> =>
+      readSiteBySlug({ slug }),
 
     async add({ sites, people: persons, memberships, courses, enrollments, createdAt }: NewPlatform): Promise<void> {
       await db.atomically(

@@ -71,7 +71,13 @@ export function purgeStore(db: Database, retention = RETENTION) {
   }
 
   const neverRedeemed = and(isNull(t.grants.redeemedAt), lt(t.grants.codeExpiresAt, before(retention.codes)));
-  const neverUsed = and(isNull(t.clients.lastUsedAt), lt(t.clients.createdAt, before(retention.unusedClients)));
+  const unused = or(
+    and(isNull(t.clients.lastUsedAt), lt(t.clients.createdAt, before(retention.unusedClients))),
+    lt(t.clients.lastUsedAt, before(retention.dormantClients)),
+  );
+  // A client named by URL stays when somebody decided about it. By primary keys.
+  const decided = sql`(${t.metadataDocuments.review} <> 'unreviewed' or exists (select 1 from ${t.adoptions} where ${t.adoptions.clientId} = ${t.metadataDocuments.clientId}))`;
+  const ofNoClient = sql`not exists (select 1 from ${t.clients} where ${t.clients.id} = ${t.metadataDocuments.clientId})`;
 
   const purges: readonly Purge[] = [
     sweep(t.tokens, t.tokens.id, lt(t.tokens.expiresAt, before(retention.tokens))),
@@ -89,14 +95,17 @@ export function purgeStore(db: Database, retention = RETENTION) {
       t.throttles.key,
       and(lt(t.throttles.windowEndsAt, before(0)), lt(t.throttles.blockedUntil, before(0))),
     ),
+    expired(t.clients, t.clients.id, and(eq(t.clients.origin, 'registered'), unused)),
     expired(
       t.clients,
       t.clients.id,
       and(
-        eq(t.clients.origin, 'registered'),
-        or(neverUsed, lt(t.clients.lastUsedAt, before(retention.dormantClients))),
+        eq(t.clients.origin, 'metadata_document'),
+        unused,
+        sql`not exists (select 1 from ${t.metadataDocuments} where ${t.metadataDocuments.clientId} = ${t.clients.id} and ${decided})`,
       ),
     ),
+    expired(t.metadataDocuments, t.metadataDocuments.clientId, ofNoClient),
   ];
 
   return {

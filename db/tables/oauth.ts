@@ -1,4 +1,5 @@
-import type { AuthMethod, ClientOrigin } from '../../schema/client.ts';
+import type { AuthMethod, ClientOrigin, Review } from '../../schema/client.ts';
+import type { ClientMetadata } from '../../schema/client-metadata-document.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
@@ -27,6 +28,29 @@ export const defineOauthTables = (c: Columns) => ({
       lastUsedAt: c.time('last_used_at'),
     },
     (t) => [c.index('clients_by_site').on(t.siteId), c.index('clients_by_age').on(t.origin, t.createdAt)],
+  ),
+
+  /** The clients named by URL, beside their row in `clients`: what their document said, and what is thought of them. */
+  metadataDocuments: c.table('metadata_documents', {
+    clientId: c.text('client_id').primaryKey(),
+    metadata: c.json('metadata').$type<ClientMetadata>().notNull(),
+    review: c.text('review').$type<Review>().notNull(),
+    /** As last approved, when it changed materially since. */
+    approvedMetadata: c.json('approved_metadata').$type<ClientMetadata>(),
+    changedAt: c.time('changed_at').notNull(),
+    fetchedAt: c.time('fetched_at').notNull(),
+    freshUntil: c.time('fresh_until').notNull(),
+  }),
+
+  /** Which sites took a client named by URL as one for their members. */
+  adoptions: c.table(
+    'adoptions',
+    {
+      clientId: c.text('client_id').notNull(),
+      siteId: c.text('site_id').notNull(),
+      adoptedAt: c.time('adopted_at').notNull(),
+    },
+    (t) => [c.primaryKey({ columns: [t.clientId, t.siteId] })],
   ),
 
   authorizationRequests: c.table(

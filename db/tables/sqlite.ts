@@ -4,6 +4,8 @@ import { defineTables } from './index.ts';
 
 export const {
   clients,
+  metadataDocuments,
+  adoptions,
   authorizationRequests,
   grants,
   tokens,

@@ -20,7 +20,7 @@ export interface Approvals {
 }
 
 export function approvals(app: FastifyInstance): Approvals {
-  const { clock, codes, config } = app;
+  const { clock, codes, config, metadataClients } = app;
 
   async function prepare(
     request: AuthorizationRequest,
@@ -61,6 +61,8 @@ export function approvals(app: FastifyInstance): Approvals {
     },
 
     async byDecision(request, candidate, scopes, decision) {
+      // From its first grant on, a client named by URL is one that we keep.
+      if (request.client.origin === 'metadata_document') await metadataClients.keep(request.client);
       const { code, url } = await prepare(request, candidate, scopes);
       return (await codes.approve(code, decision)) ? url : undefined;
     },

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationRequest } from '../../schema/authorization-request.ts';
 import { makeIdentifier } from '../../schema/credential.ts';
 import { AuthorizationError, OAuthError, type OAuthErrorCode } from '../../schema/oauth-error.ts';
+import { redirectTarget } from '../../schema/redirect-uri.ts';
 import { goTo, showFailures } from '../pages/sending.ts';
 import { approvals } from './approval.ts';
 import { interaction } from './interaction.ts';
@@ -31,7 +32,11 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
   const approve = approvals(app);
   const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
 
-  showFailures(app, (error) => (error instanceof AuthorizationError ? errorAddress(error, config.baseUrl) : undefined));
+  showFailures(app, (error) => {
+    if (!(error instanceof AuthorizationError)) return undefined;
+    const { host } = redirectTarget(error.redirect);
+    return { url: errorAddress(error, config.baseUrl), host, by: error.errorsGo };
+  });
 
   app.get(PATH, authorize);
   app.post(PATH, authorizeByForm);

@@ -81,7 +81,7 @@ export async function interaction(
             return await handle(http, reply, opened, form);
         }
       } catch (error) {
-        if (!(error instanceof AuthorizationError)) throw error;
+        if (!(error instanceof AuthorizationError) || error.errorsGo === 'by_link') throw error;
         app.refuse(error, http, reply);
         const clientName = redirectTarget(error.redirect).host;
         return leaveAfterForm(http, reply, { url: errorAddress(error, config.baseUrl), clientName, outcome: 'error' });

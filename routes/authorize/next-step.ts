@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Consent, PendingRequest } from '../../schema/approval.ts';
 import type { AuthorizationRequest } from '../../schema/authorization-request.ts';
-import { siteOf } from '../../schema/client.ts';
+import { type Client, scopesAt, siteOf } from '../../schema/client.ts';
 import { AuthorizationError, type OAuthErrorCode, type RefusalReason } from '../../schema/oauth-error.ts';
 import type { Membership, Session } from '../../schema/person.ts';
 import { redirectTarget } from '../../schema/redirect-uri.ts';
@@ -56,7 +56,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
     if (membership === undefined) return { step: 'not_a_member', session };
     if (others.length > 0) return { step: 'choose_site', session, sites };
 
-    const available = grantScopes(request.scopes, request.client.scopes, membership.role);
+    const available = grantScopes(request.scopes, scopesAt(request.client, membership.siteId), membership.role);
     if (available.length === 0) {
       throw refusal(
         request,
@@ -66,7 +66,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
       );
     }
     const key = { personId: session.person.id, siteId: membership.siteId, clientId: request.client.id };
-    const consent = remembered(await consents.find(key));
+    const consent = remembered(request.client, await consents.find(key));
     const candidate = { session, membership, available, consent };
     return consent !== undefined && isSilent(request, available, consent, progress, http)
       ? { step: 'approve', ...candidate, consent }
@@ -88,13 +88,16 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
     if (fixed !== undefined) return memberships.filter(({ siteId }) => siteId === fixed);
     const beyondIdentity = request.scopes.filter((scope) => !isIdentityScope(scope));
     const fitting = memberships.filter(
-      ({ role }) => grantScopes(beyondIdentity, request.client.scopes, role).length > 0,
+      ({ role, siteId }) => grantScopes(beyondIdentity, scopesAt(request.client, siteId), role).length > 0,
     );
     return fitting.length > 0 ? fitting : memberships;
   }
 
-  function remembered(consent: Consent | undefined): Consent | undefined {
-    return consent !== undefined && consent.lastUsedAt + config.lifetimes.consentMemory > clock() ? consent : undefined;
+  function remembered(client: Client, consent: Consent | undefined): Consent | undefined {
+    if (consent === undefined || consent.lastUsedAt + config.lifetimes.consentMemory <= clock()) return undefined;
+    // CIMD §8.4: what was said to a client of another name or address was not said to this one.
+    const isOfEarlier = client.origin === 'metadata_document' && consent.decidedAt < client.changedAt;
+    return isOfEarlier ? undefined : consent;
   }
 }
 
@@ -119,6 +122,7 @@ function isSilent(
     case 'vendor':
       return progress.isArriving === true && http.headers['sec-fetch-site'] !== 'cross-site';
     case 'registered':
+    case 'metadata_document':
       return false;
   }
 }

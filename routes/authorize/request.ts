@@ -6,7 +6,7 @@ import {
   type IdentifiedRequest,
 } from '../../schema/authorization-request.ts';
 import type { Prompt } from '../../schema/capabilities.ts';
-import { type Client, verifyRedirect } from '../../schema/client.ts';
+import { type Client, mayRedirectErrors, verifyRedirect } from '../../schema/client.ts';
 import { AuthorizationError, OAuthError, type OAuthErrorCode, type RefusalReason } from '../../schema/oauth-error.ts';
 import { type Parameters, readParameters } from '../../schema/parameters.ts';
 import { isCodeChallenge } from '../../schema/pkce.ts';
@@ -20,7 +20,7 @@ const PRINTABLE = /^[\x20-\x7e\u0080-\uffff]*$/;
 const MAX_AGE = /^[0-9]{1,9}$/;
 
 export function authorizationRequestReader(app: FastifyInstance): ReadAuthorizationRequest {
-  const { capabilities, clients } = app;
+  const { capabilities, resolveClient } = app;
 
   return async (raw) => {
     const parameters = readParameters(raw);
@@ -41,12 +41,18 @@ export function authorizationRequestReader(app: FastifyInstance): ReadAuthorizat
       throw shown('invalid_request', 'redirect_uri is not registered for this client', 'redirect_uri_not_registered');
     }
     // Sent twice it cannot be echoed; the redirect then goes without it.
-    return { client, redirect, state: parameters.get('state') };
+    return {
+      client,
+      redirect,
+      state: parameters.get('state'),
+      // OpenID Connect Core §3.1.2.6: a client that forbade pages is answered in any case.
+      errorsGo: mayRedirectErrors(client, redirect) || parameters.get('prompt') === 'none' ? 'to_client' : 'by_link',
+    };
   }
 
   async function knownClient(id: string | undefined): Promise<Client> {
     if (id === undefined) throw shown('invalid_request', 'client_id is required', 'missing_parameter');
-    const client = await clients.find(id);
+    const client = await resolveClient(id).catch(onOurPage);
     if (client === undefined) throw shown('invalid_client', 'this client_id is not known', 'unknown_client');
     if (!client.active) throw shown('invalid_client', 'this client is disabled', 'client_disabled');
     return client;
@@ -195,3 +201,9 @@ type Refuse = (code: OAuthErrorCode, description: string, reason: RefusalReason)
 /** An error that stays on our own page; whatever its code, the request itself is at fault. */
 const shown = (code: OAuthErrorCode, description: string, reason: RefusalReason): OAuthError =>
   new OAuthError(code, description, { reason, status: 400 });
+
+/** E-14: the same refusal as at the token endpoint, with the status of a page that says so. */
+function onOurPage(error: unknown): never {
+  if (!(error instanceof OAuthError) || error.code !== 'invalid_client') throw error;
+  throw new OAuthError(error.code, error.description, { ...error.details, status: 400 });
+}

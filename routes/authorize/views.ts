@@ -14,6 +14,13 @@ export function clientView(client: Client, siteName: string | undefined): Client
       return { name, assurance: 'vendor', maker: 'vendor' };
     case 'registered':
       return { name, assurance: 'none', maker: 'self' };
+    case 'metadata_document':
+      return {
+        name,
+        host: client.host,
+        assurance: client.review === 'approved' ? 'platform' : 'none',
+        maker: 'host',
+      };
   }
 }
 

@@ -16,6 +16,8 @@ export const unreviewedBadge = (client: ClientView, text: Text): Html | undefine
 
 const madeBy = (client: ClientView, text: Text): Html => {
   if (client.maker === 'vendor') return html`<span class="badge">${text.client.vendor}</span>`;
+  if (client.assurance === 'platform') return html`<span class="badge">${text.client.reviewed}</span>`;
+  if (client.maker === 'host') return html`<span>${text.client.namedByAddress}</span>`;
   if (client.maker === 'self') return html`<span>${text.client.registeredItself}</span>`;
   return html`<span>${client.siteName === undefined ? text.client.madeBySchool : text.client.madeBy(shown(client.siteName))}</span>`;
 };

@@ -1,9 +1,11 @@
 /** Pages on their way out: their headers, their language, and failures shown as pages. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorDelivery } from '../../schema/oauth-error.ts';
 import type { Refusal } from '../../schema/refusal.ts';
 import type { PageFrame } from './layout.ts';
 import { type MessageKind, messagePage } from './message.ts';
-import { chooseLanguage } from './text/index.ts';
+import { chooseLanguage, textFor } from './text/index.ts';
+import type { LinkView } from './views.ts';
 
 /** A page with a form lets its own origin see where the form came from; one without tells nobody. */
 export type PageContent = 'form' | 'plain';
@@ -57,17 +59,34 @@ const messageFor = ({ status, reason }: Refusal): MessageKind => {
   return status >= 500 ? 'server_error' : 'bad_request';
 };
 
+/** Where a failure is told, and whether the browser goes there by itself. */
+export interface Telling {
+  url: string;
+  host: string;
+  by: ErrorDelivery;
+}
+
 /**
  * Failures of this surface are shown to the person, or told as JSON to whoever prefers that.
- * @param redirect where a failure is to be told instead, if it has such an address
+ * @param telling where a failure is to be told instead, if it has such an address
  */
-export function showFailures(app: FastifyInstance, redirect?: (error: unknown) => string | undefined): void {
+export function showFailures(app: FastifyInstance, telling?: (error: unknown) => Telling | undefined): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = app.refuse(error, request, reply);
-    const address = redirect?.(error);
-    if (address !== undefined) return goTo(reply, address);
+    const target = telling?.(error);
+    if (target?.by === 'to_client') return goTo(reply, target.url);
     if (!prefersHtml(request)) return reply.send(app.errorBody(refusal));
+    const frame = frameFor(request);
     const technical = { error: refusal.code, description: refusal.description, requestId: request.id };
-    return sendPage(reply, messagePage(frameFor(request), { kind: messageFor(refusal), technical }), 'plain');
+    const page =
+      target === undefined
+        ? messagePage(frame, { kind: messageFor(refusal), technical })
+        : messagePage(frame, { kind: 'client_error_redirect', technical, links: [linkTo(target, frame)] });
+    return sendPage(reply, page, 'plain');
   });
 }
+
+const linkTo = ({ url, host }: Telling, { language }: PageFrame): LinkView => ({
+  href: url,
+  label: textFor(language).goingOn.link(host),
+});

@@ -7,8 +7,8 @@ export type ClientView = {
   name: string;
   /** Host of a `client_id` that is a URL: the one thing such a client has proven. */
   host?: string;
-  assurance: 'school' | 'vendor' | 'none';
-  maker: 'school' | 'vendor' | 'self';
+  assurance: 'school' | 'vendor' | 'platform' | 'none';
+  maker: 'school' | 'vendor' | 'host' | 'self';
   /** The school that made the client. */
   siteName?: string;
 };

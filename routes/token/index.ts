@@ -26,7 +26,7 @@ const REQUESTS_PER_MINUTE = 120;
 const FAILURES_PER_MINUTE = 600;
 
 export default async function tokenSurface(app: FastifyInstance): Promise<void> {
-  const { authenticateClient, capabilities, networkOf, volumeLimit } = app;
+  const { authenticateClient, capabilities, confirmMetadataClient, networkOf, volumeLimit } = app;
   const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
   const failures = volumeLimit(FAILURES_PER_MINUTE, 60_000);
   const grants: Readonly<Record<GrantType, RedeemGrant>> = {
@@ -39,6 +39,7 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
     const redeem = grants[readGrantType(form)];
     try {
       const client = await authenticateClient(request, form);
+      if (client.origin === 'metadata_document') await confirmMetadataClient(client.id);
       limit.take(limitKey(client, request, form), reply);
       return sendJson(reply, await redeem(form, client, request));
     } catch (error) {
@@ -60,9 +61,9 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
     });
   }
 
-  /** Many people share a hosted vendor's address and client, so there each grant counts for itself. */
+  /** Many people share a hosted client's id and address, so there each grant counts for itself. */
   function limitKey({ id, origin }: AuthenticatedClient, request: FastifyRequest, form: Parameters): string {
-    if (origin !== 'vendor') return `${id} ${networkOf(request)}`;
+    if (origin !== 'vendor' && origin !== 'metadata_document') return `${id} ${networkOf(request)}`;
     const credential = form.get('code') ?? form.get('refresh_token') ?? '';
     return `${id} ${credential.split('.', 1)[0]?.slice(0, MAX_GRANT_KEY)}`;
   }

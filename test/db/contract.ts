@@ -33,6 +33,7 @@ import {
   storesOf,
   times,
 } from './fixtures.ts';
+import { metadataClientContract } from './metadata-client-contract.ts';
 
 /** Opens one and the same store, each time as another process would. */
 export type OpenStore = () => Promise<Database>;
@@ -68,6 +69,7 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   columns(t, node);
   units(t, nodes);
   clients(t, node);
+  metadataClientContract(t, node, nodes);
   codes(t, node, nodes);
   tokens(t, node, nodes);
   peopleAndSessions(t, node);
@@ -367,7 +369,7 @@ function codes(t: Test, node: Node, nodes: Nodes): void {
     const decision = { requestId: 'req_1', asked: SCOPES, granted, event: event({ personId: 'usr_1' }) };
     t.equal(await codes.approve(code, decision), true);
     const key = { personId: 'usr_1', siteId: SITE.id, clientId: 'c_1' };
-    t.strictSame(await consents.find(key), { asked: SCOPES, granted, lastUsedAt: NOW });
+    t.strictSame(await consents.find(key), { asked: SCOPES, granted, decidedAt: NOW, lastUsedAt: NOW });
     t.equal((await authorizationRequests.find('req_1'))?.outcome, 'approved');
     t.ok(await codes.find(code.id));
     t.strictSame(await eventsOf(db), ['client_created', 'consent_given']);
@@ -383,7 +385,11 @@ function codes(t: Test, node: Node, nodes: Nodes): void {
     await openRequest(stores, 'req_2');
     const later = await newCode(stores, { issuedAt: NOW + DAY });
     await codes.approve(later, { ...decision, requestId: 'req_2', granted: SCOPES });
-    t.strictSame(await consents.find(key), { asked: SCOPES, granted: SCOPES, lastUsedAt: NOW + DAY }, 'the last word');
+    t.strictSame(
+      await consents.find(key),
+      { asked: SCOPES, granted: SCOPES, decidedAt: NOW + DAY, lastUsedAt: NOW + DAY },
+      'the last word',
+    );
   });
 
   t.test('structure §7: a remembered consent is renewed once a day', async (t) => {

@@ -8,6 +8,7 @@ import { clientStore, type NewClient } from '../../db/stores/clients.ts';
 import { codeStore } from '../../db/stores/codes.ts';
 import { consentStore } from '../../db/stores/consents.ts';
 import { keyStore } from '../../db/stores/keys.ts';
+import { metadataClientStore } from '../../db/stores/metadata-clients.ts';
 import { peopleStore } from '../../db/stores/people.ts';
 import { platformStore } from '../../db/stores/platform.ts';
 import { purgeStore } from '../../db/stores/purge.ts';
@@ -34,10 +35,12 @@ export type Stores = ReturnType<typeof storesOf>;
 
 export function storesOf(db: Database) {
   const audit = auditTrail(db);
+  const metadataClients = metadataClientStore(db, audit);
   return {
     db,
     audit,
-    clients: clientStore(db, audit),
+    clients: clientStore(db, audit, metadataClients),
+    metadataClients,
     codes: codeStore(db, audit),
     tokens: tokenStore(db, audit),
     consents: consentStore(db),

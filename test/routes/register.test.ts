@@ -192,6 +192,19 @@ t.test('RFC 7591 §3.2.1: what a registered tool is told', async (t) => {
     }
   });
 
+  t.test('RFC 7591 §2: the scope asked for at registration limits nothing later, the ceiling does', async (t) => {
+    for (const scope of ['openid profile email', 'openid account:read', undefined]) {
+      const { client_id: id } = (await post(app, { redirect_uris: [LOOPBACK], scope })).json<Registered>();
+      t.same((await app.clients.find(id))?.scopes, [...IDENTITY_SCOPES, ...OPERATOR_SCOPES], scope ?? 'none');
+      const client = { id, redirectUri: LOOPBACK, secret: undefined };
+      t.equal((await obtainTokens(app, client, { scope: 'openid' }, RUTH)).scope, 'openid');
+      const more = await obtainTokens(app, client, { scope: 'openid courses:read' }, RUTH);
+      t.equal(more.scope, 'openid courses:read', 'RFC 6750 §3.1: a step-up with the same client');
+      const beyond = await app.inject(authorizeUrl(client, makeVerifier(), { scope: 'openid account:read' }));
+      t.match(String(beyond.headers.location), /error=invalid_scope/, 'spec 5.3.7');
+    }
+  });
+
   t.test('RFC 7591 §2: a duplicate redirect URI is registered once', async (t) => {
     const response = await post(app, { redirect_uris: [LOOPBACK, LOOPBACK] });
     t.same(response.json<Registered>().redirect_uris, [LOOPBACK]);

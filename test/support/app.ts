@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
 import { loadConfig } from '../../plugins/config.ts';
+import type { Network } from '../../plugins/guarded-fetch.ts';
 import { buildApp } from '../../routes/app.ts';
 import { seedDemo } from '../../scripts/demo/seed.ts';
 
@@ -30,6 +31,8 @@ export interface TestAppOptions {
   databaseUrl?: string;
   dataDir?: string;
   seed?: boolean;
+  /** Where metadata documents come from. */
+  network?: Network;
 }
 
 export function temporaryFolder(t: Test): string {
@@ -55,7 +58,11 @@ export async function testApp(t: Test, options: TestAppOptions = {}): Promise<Te
     LOG_LEVEL: 'info',
     ...options.env,
   });
-  const app = await buildApp(config, { clock: () => clock.now, logStream: { write: (line) => logs.push(line) } });
+  const app = await buildApp(config, {
+    clock: () => clock.now,
+    logStream: { write: (line) => logs.push(line) },
+    ...(options.network === undefined ? {} : { network: options.network }),
+  });
   await app.ready();
   t.teardown(() => app.close());
   if (options.seed !== false) await seedDemo(app);

@@ -29,6 +29,8 @@ export const pagesDe: Omit<Text, 'scopes'> = {
   client: {
     unreviewed: 'Nicht geprüft',
     vendor: 'Bekannte Anbindung',
+    reviewed: 'Geprüft',
+    namedByAddress: 'Nur an ihrer Webadresse zu erkennen; niemand hat geprüft, wer dahintersteht',
     madeBy: (school) => `Erstellt von ${school}`,
     madeBySchool: 'Erstellt von Ihrer Schule',
     registeredItself: 'Hat sich selbst eingetragen; niemand hat geprüft, wer dahintersteht',

@@ -27,6 +27,8 @@ export const pagesEn = {
   client: {
     unreviewed: 'Not reviewed',
     vendor: 'Known integration',
+    reviewed: 'Reviewed',
+    namedByAddress: 'Known by its web address only; nobody has checked who is behind it',
     madeBy: (school: string) => `Made by ${school}`,
     madeBySchool: 'Made by your school',
     registeredItself: 'Registered itself; nobody has checked who it is',

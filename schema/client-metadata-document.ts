@@ -1,0 +1,134 @@
+/** What a `client_id` URL must serve: Client ID Metadata Documents §4, within the limits of this specification. */
+import { z } from 'zod';
+import { clientName } from './client-name.ts';
+import { type MetadataUrl, metadataHost } from './metadata-url.ts';
+import { classifyRedirectUri } from './redirect-uri.ts';
+
+/** What of a document counts here. */
+export interface ClientMetadata {
+  name: string;
+  /** Under the document's own host, or on a loopback address. */
+  redirectUris: readonly string[];
+  /** Named in the document but elsewhere: shown to whoever reviews the client, never used. */
+  droppedRedirectUris: readonly string[];
+  postLogoutRedirectUris: readonly string[];
+}
+
+/** A document as it was just fetched. */
+export interface FetchedMetadata {
+  metadata: ClientMetadata;
+  fetchedAt: number;
+  /** Until when it need not be fetched again. */
+  freshUntil: number;
+}
+
+export type ParsedDocument = { metadata: ClientMetadata; problem?: never } | { problem: string; metadata?: never };
+
+const MAX_REDIRECT_URIS = 20;
+const SHARED_SECRET_METHODS: ReadonlySet<string> = new Set([
+  'client_secret_post',
+  'client_secret_basic',
+  'client_secret_jwt',
+]);
+// RFC 7517 §9.3: members that only a private or a symmetric key has.
+const PRIVATE_KEY_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
+
+const strings = z.array(z.string());
+
+const documentShape = z.looseObject({
+  client_id: z.string(),
+  client_name: clientName,
+  redirect_uris: strings.min(1).max(MAX_REDIRECT_URIS),
+  post_logout_redirect_uris: strings.max(MAX_REDIRECT_URIS).default([]),
+  token_endpoint_auth_method: z.string().optional(),
+  token_endpoint_auth_methods_supported: strings.optional(),
+  grant_types: strings.optional(),
+  response_types: strings.optional(),
+  jwks: z.looseObject({ keys: z.array(z.looseObject({})) }).optional(),
+});
+
+type Document = z.infer<typeof documentShape>;
+
+/** @param text the body as it was served, without a byte order mark; of a member named twice the last one counts */
+export function parseClientMetadata(url: MetadataUrl, text: string): ParsedDocument {
+  const json = parseJson(text);
+  if (json === undefined) return { problem: 'the document is not JSON' };
+  const parsed = documentShape.safeParse(json);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return { problem: `${issue?.path.join('.') || 'the document'}: ${issue?.message ?? 'is malformed'}` };
+  }
+  const document = parsed.data;
+  // §4: simple string comparison.
+  if (document.client_id !== url) return { problem: `client_id is ${shortened(document.client_id)}, not this address` };
+  const problem = secretProblem(document) ?? authMethodProblem(document) ?? flowProblem(document);
+  if (problem !== undefined) return { problem };
+  const redirectUris = [...new Set(document.redirect_uris)];
+  const kept = redirectUris.filter((uri) => belongsTo(url, uri));
+  if (kept.length === 0) return { problem: 'no redirect URI is under the host of the document or on loopback' };
+  return {
+    metadata: {
+      name: document.client_name,
+      redirectUris: kept,
+      droppedRedirectUris: redirectUris.filter((uri) => !kept.includes(uri)),
+      postLogoutRedirectUris: document.post_logout_redirect_uris.filter((uri) => belongsTo(url, uri)),
+    },
+  };
+}
+
+/** What makes an approved client one to look at again. */
+export const isMaterialChange = (before: ClientMetadata, after: ClientMetadata): boolean =>
+  before.name !== after.name || !sameSet(before.redirectUris, after.redirectUris);
+
+export const sameMetadata = (before: ClientMetadata, after: ClientMetadata): boolean =>
+  !isMaterialChange(before, after) &&
+  sameSet(before.droppedRedirectUris, after.droppedRedirectUris) &&
+  sameSet(before.postLogoutRedirectUris, after.postLogoutRedirectUris);
+
+const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((value) => b.includes(value));
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Spec 8: the document's own host over https, port included, or a loopback address. */
+function belongsTo(url: MetadataUrl, uri: string): boolean {
+  const { kind } = classifyRedirectUri(uri);
+  if (kind === 'loopback') return true;
+  return kind === 'https' && URL.parse(uri)?.host === metadataHost(url).host;
+}
+
+// §4.1
+function secretProblem(document: Document): string | undefined {
+  if ('client_secret' in document || 'client_secret_expires_at' in document)
+    return 'the document holds a client_secret';
+  const holdsPrivateKey = document.jwks?.keys.some((key) => PRIVATE_KEY_MEMBERS.some((member) => member in key));
+  return holdsPrivateKey ? 'jwks holds a private key' : undefined;
+}
+
+/** §8.2: a document may name several methods; here it has to be `none`. */
+function authMethodProblem(document: Document): string | undefined {
+  const single = document.token_endpoint_auth_method;
+  if (single !== undefined && SHARED_SECRET_METHODS.has(single)) {
+    return `token_endpoint_auth_method ${single} needs a secret that both sides know`;
+  }
+  const named = [single, ...(document.token_endpoint_auth_methods_supported ?? [])].filter(
+    (method) => method !== undefined,
+  );
+  if (named.length === 0 || named.includes('none')) return undefined;
+  return `token_endpoint_auth_method must be none here, not ${shortened(named.join(', '))}`;
+}
+
+function flowProblem({ grant_types, response_types }: Document): string | undefined {
+  if (grant_types !== undefined && !grant_types.includes('authorization_code')) {
+    return 'grant_types lacks authorization_code';
+  }
+  return response_types !== undefined && !response_types.includes('code') ? 'response_types lacks code' : undefined;
+}
+
+const shortened = (value: string): string => (value.length > 200 ? `${value.slice(0, 200)}…` : value);

@@ -1,0 +1,121 @@
+/** `npm run clients -- …`: what the platform thinks of the clients that name themselves by URL. */
+import { parseArgs } from 'node:util';
+import type { FastifyInstance } from 'fastify';
+import type { MetadataDocumentClient } from '../schema/client.ts';
+import { isUrlClientId } from '../schema/metadata-url.ts';
+import { OAuthError } from '../schema/oauth-error.ts';
+import { describe, summarize } from './clients/report.ts';
+import { openApp } from './process.ts';
+
+const USAGE = `usage: npm run clients -- list [--review unreviewed|approved|blocked]
+       npm run clients -- show <url>                   what its document says, and what changed since the approval
+       npm run clients -- approve <url>                may ask for every scope that a shared client may ask for
+       npm run clients -- block <url>                  ends its grants at once and lets nobody in by it
+       npm run clients -- adopt <url> --site <slug>    members of that school may let it read their own data
+       npm run clients -- release <url> --site <slug>  ends that, with the grants it gave
+`;
+
+/** A mistake of whoever called, in one line. */
+class UsageError extends Error {}
+
+type Command = (app: FastifyInstance) => Promise<string>;
+
+const { values, positionals } = readArguments();
+const command = readCommand();
+const app = await openApp({ LOG_LEVEL: 'silent' });
+try {
+  process.stdout.write(`${await command(app)}\n`);
+} catch (error) {
+  if (!(error instanceof UsageError || error instanceof OAuthError)) throw error;
+  const detail = error instanceof OAuthError ? error.details.detail : undefined;
+  process.stderr.write(`${detail ?? error.message}\n`);
+  process.exitCode = 1;
+} finally {
+  await app.close();
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { review: { type: 'string' }, site: { type: 'string' } },
+    });
+  } catch (error) {
+    return endWithUsage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function readCommand(): Command {
+  const [name, url, ...rest] = positionals;
+  if (name === 'list' && url === undefined) return list;
+  if (url === undefined || rest.length > 0) return endWithUsage();
+  switch (name) {
+    case 'show':
+      return async (app) => describe(await find(app, url));
+    case 'approve':
+      return (app) => approve(app, url);
+    case 'block':
+      return (app) => block(app, url);
+    case 'adopt':
+      return (app) => adopt(app, url);
+    case 'release':
+      return (app) => release(app, url);
+    default:
+      return endWithUsage();
+  }
+}
+
+function endWithUsage(mistake?: string): never {
+  process.stderr.write(mistake === undefined ? USAGE : `${mistake}\n${USAGE}`);
+  process.exit(2);
+}
+
+async function list({ metadataClients }: FastifyInstance): Promise<string> {
+  const all = await metadataClients.list();
+  const wanted = all.filter(({ review }) => values.review === undefined || review === values.review);
+  return wanted.length === 0 ? 'none' : wanted.map(summarize).join('\n');
+}
+
+/** The client as its document says it now; one that is blocked is not fetched any more. */
+async function find(app: FastifyInstance, url: string): Promise<MetadataDocumentClient> {
+  if (!isUrlClientId(url)) throw new UsageError(`${url} is not the URL of a metadata document`);
+  const known = await app.metadataClients.find(url);
+  const client = known?.review === 'blocked' ? known : await app.resolveClient(url);
+  if (client?.origin !== 'metadata_document') throw new UsageError(`no client has the id ${url}`);
+  return client;
+}
+
+async function approve(app: FastifyInstance, url: string): Promise<string> {
+  const client = await find(app, url);
+  if (!(await app.metadataClients.approve(client, { at: app.clock() }))) {
+    throw new UsageError('its document has changed meanwhile; look at it again');
+  }
+  return `approved\n${describe(await find(app, url))}`;
+}
+
+async function block(app: FastifyInstance, url: string): Promise<string> {
+  const client = (await app.metadataClients.find(url)) ?? (await find(app, url));
+  await app.metadataClients.block(client, { at: app.clock() });
+  return `blocked ${url}; its grants have ended`;
+}
+
+async function adopt(app: FastifyInstance, url: string): Promise<string> {
+  const site = await requireSite(app);
+  await app.metadataClients.adopt(await find(app, url), site.id, { at: app.clock() });
+  return `${site.name} adopted ${url}`;
+}
+
+async function release(app: FastifyInstance, url: string): Promise<string> {
+  const site = await requireSite(app);
+  const client = await app.metadataClients.find(url);
+  if (!client?.adoptedBy.includes(site.id)) throw new UsageError(`${site.name} has not adopted ${url}`);
+  await app.metadataClients.release(client, site.id, { at: app.clock() });
+  return `${site.name} released ${url}; the grants it gave there have ended`;
+}
+
+async function requireSite({ platform }: FastifyInstance): Promise<{ id: string; name: string }> {
+  if (values.site === undefined) throw new UsageError('--site <slug> is missing');
+  const site = await platform.siteBySlug(values.site);
+  if (site === undefined) throw new UsageError(`no school has the slug ${values.site}`);
+  return site;
+}

@@ -1,0 +1,56 @@
+/** A client named by URL, in lines for a terminal. */
+import type { MetadataDocumentClient } from '../../schema/client.ts';
+import type { ClientMetadata } from '../../schema/client-metadata-document.ts';
+
+const day = (time: number | undefined): string =>
+  time === undefined ? 'never' : new Date(time).toISOString().slice(0, 10);
+
+export const summarize = ({
+  id,
+  name,
+  review,
+  approvedMetadata,
+  adoptedBy,
+  lastUsedAt,
+}: MetadataDocumentClient): string =>
+  [
+    review.padEnd(10),
+    id,
+    JSON.stringify(name),
+    `used ${day(lastUsedAt)}`,
+    ...(approvedMetadata === undefined ? [] : ['changed since its approval']),
+    ...(adoptedBy.length === 0 ? [] : [`adopted by ${adoptedBy.length}`]),
+  ].join('  ');
+
+export function describe(client: MetadataDocumentClient): string {
+  const { metadata, approvedMetadata } = client;
+  return [
+    `url        ${client.id}`,
+    `host       ${client.host}`,
+    `calls itself ${JSON.stringify(client.name)}`,
+    `review     ${client.review}`,
+    ...listed('redirects', metadata.redirectUris),
+    ...listed('ignored, because elsewhere', metadata.droppedRedirectUris),
+    `scopes     ${client.scopes.join(' ') || 'none'}`,
+    `adopted by ${client.adoptedBy.join(' ') || 'no school'}`,
+    `fetched    ${new Date(client.fetchedAt).toISOString()}, last used ${day(client.lastUsedAt)}`,
+    ...(approvedMetadata === undefined
+      ? []
+      : ['changed since its approval:', ...difference(approvedMetadata, metadata)]),
+  ].join('\n');
+}
+
+function difference(before: ClientMetadata, after: ClientMetadata): string[] {
+  const gone = before.redirectUris.filter((uri) => !after.redirectUris.includes(uri));
+  const added = after.redirectUris.filter((uri) => !before.redirectUris.includes(uri));
+  return [
+    ...(before.name === after.name
+      ? []
+      : [`  - name ${JSON.stringify(before.name)}`, `  + name ${JSON.stringify(after.name)}`]),
+    ...gone.map((uri) => `  - redirect ${uri}`),
+    ...added.map((uri) => `  + redirect ${uri}`),
+  ];
+}
+
+const listed = (title: string, values: readonly string[]): string[] =>
+  values.length === 0 ? [] : [title, ...values.map((value) => `  ${value}`)];

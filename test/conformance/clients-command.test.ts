@@ -1,0 +1,105 @@
+/** `npm run clients` as a process of its own beside a running server, with documents from a loopback https host. */
+import t, { type Test } from 'tap';
+import { temporaryFolder } from '../support/app.ts';
+import { databaseFile } from '../support/database-edit.ts';
+import { documentHost } from '../support/document-host.ts';
+import { HttpBrowser } from '../support/http-browser.ts';
+import { type Environment, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
+import { challengeOf, encode, makeVerifier } from '../support/oauth-client.ts';
+
+const CALLBACK = 'http://127.0.0.1:51234/callback';
+
+async function service(t: Test) {
+  const host = await documentHost(t);
+  const database = databaseFile(t);
+  const dataDir = temporaryFolder(t);
+  const environment: Environment = {
+    ...TEST_SETTINGS,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    CIMD_ALLOW_LOOPBACK: 'on',
+    CIMD_ALLOWED_HOSTS: `localhost:${host.port}`,
+    NODE_EXTRA_CA_CERTS: host.caFile,
+  };
+  const url = `https://localhost:${host.port}/client.json`;
+  const document = {
+    client_id: url,
+    client_name: 'Study buddy',
+    redirect_uris: ['http://127.0.0.1/callback', 'https://elsewhere.example/callback'],
+  };
+  host.serve(url, document);
+  const clients = (...args: string[]) => run(t, ['scripts/clients.ts', ...args], environment).ended;
+  return { host, database, environment, url, document, clients };
+}
+
+t.test('E-15e: list, show, approve, adopt, release and block by command', async (t) => {
+  const { host, database, environment, url, document, clients } = await service(t);
+  const server = await startServer(t, environment);
+  const authorizeUrl = (scope: string): string =>
+    `${server.origin}/oauth/authorize?${encode({
+      response_type: 'code',
+      client_id: url,
+      redirect_uri: CALLBACK,
+      scope,
+      state: 'st',
+      code_challenge: challengeOf(makeVerifier()),
+      code_challenge_method: 'S256',
+      resource: server.origin,
+    })}`;
+  const errorOf = async (scope: string): Promise<string | null> => {
+    const page = await new HttpBrowser(server.origin).get(authorizeUrl(scope));
+    return page.leavesFor?.searchParams.get('error') ?? null;
+  };
+
+  t.match(await clients('list'), { code: 0, stdout: 'none\n' });
+  t.equal(await errorOf('openid courses:write'), 'invalid_scope', 'unreviewed');
+  const approved = await clients('approve', url);
+  t.match(approved, { code: 0, stdout: /^approved\n[\s\S]*review +approved\n/ }, approved.stderr);
+  t.match(approved.stdout, /ignored, because elsewhere\n {2}https:\/\/elsewhere\.example\/callback/);
+  t.equal(await errorOf('openid courses:write'), null, 'the running server knows at once');
+  t.match(await clients('list', '--review', 'approved'), {
+    code: 0,
+    stdout: /^approved +https:\/\/localhost.*"Study buddy"/,
+  });
+
+  t.equal(await errorOf('openid account:read'), 'invalid_scope', 'no school adopted it');
+  t.match(await clients('adopt', url, '--site', 'riverside'), { code: 0, stdout: /Riverside .* adopted/ });
+  t.equal(await errorOf('openid account:read'), null);
+  t.match(await clients('release', url, '--site', 'riverside'), { code: 0, stdout: /released/ });
+  t.equal(await errorOf('openid account:read'), 'invalid_scope');
+
+  host.serve(url, { ...document, client_name: 'Study buddy 2', redirect_uris: ['http://127.0.0.1/callback2'] });
+  database.edit('update metadata_documents set fresh_until = 0');
+  const shown = await clients('show', url);
+  t.match(shown.stdout, /review +unreviewed\n/);
+  t.match(
+    shown.stdout,
+    /- name "Study buddy"\n {2}\+ name "Study buddy 2"\n {2}- redirect .*callback\n {2}\+ redirect .*callback2/,
+  );
+  t.match(await clients('list'), { stdout: /^unreviewed .*changed since its approval/ });
+
+  t.match(await clients('block', url), { code: 0, stdout: /^blocked/ });
+  const page = await new HttpBrowser(server.origin).get(authorizeUrl('openid'));
+  t.equal(page.status, 400);
+  t.match(page.body, 'invalid_client');
+  t.equal(page.leavesFor, undefined);
+});
+
+t.test('structure §6: each mistake is one clear line', async (t) => {
+  const { url, clients } = await service(t);
+  for (const [args, code, line] of [
+    [[], 2, /^usage:/],
+    [['approve'], 2, /^usage:/],
+    [['list', '--colour'], 2, /colour/],
+    [['approve', 'c_demo_cli'], 1, /is not the URL of a metadata document\n$/],
+    [['show', 'https://elsewhere.example/client.json'], 1, /^elsewhere\.example is not among CIMD_ALLOWED_HOSTS\n$/],
+    [['show', url.replace('client', 'none')], 1, /status 404\n$/],
+    [['adopt', url], 1, /^--site <slug> is missing\n$/],
+    [['adopt', url, '--site', 'nowhere'], 1, /^no school has the slug nowhere\n$/],
+    [['release', url, '--site', 'riverside'], 1, /^no school has the slug riverside\n$/],
+  ] as const) {
+    const { code: exit, stderr } = await clients(...args);
+    t.equal(exit, code, args.join(' '));
+    t.match(stderr, line);
+  }
+});

@@ -1,0 +1,146 @@
+/** What the store of clients named by URL promises on either engine. */
+import type { Test } from 'tap';
+import { newMetadataClient } from '../../schema/client.ts';
+import type { ClientMetadata } from '../../schema/client-metadata-document.ts';
+import { type MetadataUrl, parseMetadataUrl } from '../../schema/metadata-url.ts';
+import { DAY, HOUR, issuedRefreshToken, NOW, rowsOf, SITE, type Stores } from './fixtures.ts';
+
+const ID = 'https://app.example/client.json';
+
+function urlOf(value: string): MetadataUrl {
+  const url = parseMetadataUrl(value);
+  if (url === undefined) throw new Error(`${value} is no client_id URL`);
+  return url;
+}
+
+const METADATA: ClientMetadata = {
+  name: 'App „ü“',
+  redirectUris: ['https://app.example/callback', 'http://127.0.0.1/callback'],
+  droppedRedirectUris: ['https://elsewhere.example/callback'],
+  postLogoutRedirectUris: ['https://app.example/bye'],
+};
+
+const fetchedAt = (at: number, metadata = METADATA) => ({ metadata, fetchedAt: at, freshUntil: at + HOUR });
+const stranger = (id = ID) => newMetadataClient(urlOf(id), fetchedAt(NOW));
+const by = { at: NOW + HOUR, ip: '127.0.0.1' };
+
+export function metadataClientContract(
+  t: Test,
+  node: (t: Test) => Promise<Stores>,
+  nodes: (t: Test) => Promise<[Stores, Stores]>,
+): void {
+  t.test('E-15e: a client named by URL is kept once, with every field, and found among all clients', async (t) => {
+    const { clients, metadataClients } = await node(t);
+    t.equal(await metadataClients.find(ID), undefined);
+    await metadataClients.keep(stranger());
+    await metadataClients.keep({ ...stranger(), name: 'another' });
+    t.strictSame(await metadataClients.find(ID), stranger());
+    t.strictSame(await clients.find(ID), stranger());
+    t.strictSame(await metadataClients.list(), [stranger()]);
+  });
+
+  t.test('E-15e: a material change takes an approval back and keeps what was approved', async (t) => {
+    const { db, metadataClients } = await node(t);
+    t.equal(await metadataClients.approve(stranger(), by), true);
+    const approved = await read(metadataClients);
+    t.equal(approved.review, 'approved');
+    await metadataClients.confirm(approved, fetchedAt(NOW + 2 * HOUR));
+    const later = { ...METADATA, droppedRedirectUris: [] };
+    t.equal(await metadataClients.change(await read(metadataClients), fetchedAt(NOW + 3 * HOUR, later)), true);
+    t.match(await read(metadataClients), { review: 'approved', changedAt: NOW, metadata: later });
+
+    const renamed = { ...later, name: 'Other', redirectUris: ['https://app.example/other'] };
+    t.equal(await metadataClients.change(await read(metadataClients), fetchedAt(NOW + 4 * HOUR, renamed)), true);
+    t.match(await read(metadataClients), {
+      review: 'unreviewed',
+      name: 'Other',
+      redirectUris: ['https://app.example/other'],
+      approvedMetadata: later,
+      changedAt: NOW + 4 * HOUR,
+      fetchedAt: NOW + 4 * HOUR,
+      freshUntil: NOW + 5 * HOUR,
+    });
+    const again = { ...renamed, name: 'Third' };
+    await metadataClients.change(await read(metadataClients), fetchedAt(NOW + 5 * HOUR, again));
+    t.strictSame((await read(metadataClients)).approvedMetadata, later, 'still what was approved');
+    t.equal(await metadataClients.approve(await read(metadataClients), by), true);
+    t.match(await read(metadataClients), { review: 'approved', approvedMetadata: undefined });
+    const events = (await rowsOf(db, 'auditEvents'))
+      .map(({ event }) => event)
+      .filter((event) => event !== 'client_created');
+    t.strictSame(events, [
+      'client_approved',
+      'client_document_changed',
+      'client_document_changed',
+      'client_document_changed',
+      'client_approved',
+    ]);
+  });
+
+  t.test('E-15e: what has changed since it was looked at is not approved', async (t) => {
+    const { metadataClients } = await node(t);
+    await metadataClients.keep(stranger());
+    const seen = await read(metadataClients);
+    await metadataClients.change(seen, fetchedAt(NOW + HOUR, { ...METADATA, name: 'Other' }));
+    t.equal(await metadataClients.approve(seen, by), false);
+    t.equal((await read(metadataClients)).review, 'unreviewed');
+  });
+
+  t.test('structure §7: of two nodes that see a change at once one notes it', async (t) => {
+    const [one, two] = await nodes(t);
+    await one.metadataClients.approve(stranger(), by);
+    const seen = await read(one.metadataClients);
+    const fetched = fetchedAt(NOW + HOUR, { ...METADATA, name: 'Other' });
+    const noted = await Promise.all([one, two].map(({ metadataClients }) => metadataClients.change(seen, fetched)));
+    t.strictSame(noted.sort(), [false, true]);
+    t.match(await read(two.metadataClients), { review: 'unreviewed', approvedMetadata: METADATA });
+  });
+
+  t.test('E-15e: blocking ends the grants at once; approving lets the client in again, not the grants', async (t) => {
+    const stores = await node(t);
+    const { metadataClients, tokens } = stores;
+    await metadataClients.keep(stranger());
+    const { token, access } = await issuedRefreshToken(stores, { clientId: ID });
+    const other = await issuedRefreshToken(stores);
+    await metadataClients.block(await read(metadataClients), by);
+    t.match(await read(metadataClients), { review: 'blocked', active: false, scopes: [] });
+    t.match((await tokens.find(access.id))?.standing, { grantRevokedAt: by.at, inGoodStanding: false });
+    t.match((await tokens.find(other.token.id))?.standing, { grantRevokedAt: null, inGoodStanding: true });
+    t.equal(await metadataClients.approve(await read(metadataClients), by), true);
+    t.match((await tokens.find(token.id))?.standing, { grantRevokedAt: by.at, inGoodStanding: true });
+  });
+
+  t.test('CIMD §7: a site adopts and releases a client; its grants there end with it', async (t) => {
+    const stores = await node(t);
+    const { metadataClients, tokens } = stores;
+    await metadataClients.adopt(stranger(), SITE.id, by);
+    await metadataClients.adopt(stranger(), SITE.id, by);
+    t.strictSame((await read(metadataClients)).adoptedBy, [SITE.id]);
+    t.ok((await read(metadataClients)).scopes.includes('account:read'));
+    t.notOk((await read(metadataClients)).scopes.includes('account:write'), 'still unreviewed');
+    const { token } = await issuedRefreshToken(stores, { clientId: ID });
+    await metadataClients.release(await read(metadataClients), SITE.id, by);
+    t.strictSame((await read(metadataClients)).adoptedBy, []);
+    t.equal((await tokens.find(token.id))?.standing.grantRevokedAt, by.at);
+  });
+
+  t.test('E-15d: who nobody uses and nobody decided about is forgotten', async (t) => {
+    const { clients, metadataClients, db, purge } = await node(t);
+    await metadataClients.keep(stranger());
+    await metadataClients.approve(stranger('https://app.example/approved.json'), by);
+    await metadataClients.block(stranger('https://app.example/blocked.json'), by);
+    await metadataClients.adopt(stranger('https://app.example/adopted.json'), SITE.id, by);
+    await purge.batch(NOW + 6 * DAY);
+    t.ok(await clients.find(ID));
+    await purge.batch(NOW + 8 * DAY);
+    t.equal(await clients.find(ID), undefined);
+    t.equal((await rowsOf(db, 'metadataDocuments')).length, 3);
+    t.equal((await metadataClients.list()).length, 3);
+  });
+}
+
+async function read(store: Stores['metadataClients']) {
+  const client = await store.find(ID);
+  if (client === undefined) throw new Error('the client is not there');
+  return client;
+}
