@@ -55,7 +55,7 @@ export function decisions(app: FastifyInstance, approve: Approvals, screens: Scr
     const answered = await codes.deny(pending.id, eventOf(http, opened, 'consent_denied'));
     if (!answered) return screens.message(http, reply, 409, 'completed');
     const error = refusal(request, 'access_denied', why, 'denied_by_person');
-    const url = errorAddress(error, config.baseUrl);
+    const url = errorAddress(error, config);
     return leaveAfterForm(http, reply, { url, clientName: request.client.name, outcome: 'denied' }, request.uiLocales);
   }
 

@@ -35,7 +35,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
   showFailures(app, (error) => {
     if (!(error instanceof AuthorizationError)) return undefined;
     const { host } = redirectTarget(error.redirect);
-    return { url: errorAddress(error, config.baseUrl), host, by: error.errorsGo };
+    return { url: errorAddress(error, config), host, by: error.errorsGo };
   });
 
   app.get(PATH, authorize);

@@ -84,7 +84,7 @@ export async function interaction(
         if (!(error instanceof AuthorizationError) || error.errorsGo === 'by_link') throw error;
         app.refuse(error, http, reply);
         const clientName = redirectTarget(error.redirect).host;
-        return leaveAfterForm(http, reply, { url: errorAddress(error, config.baseUrl), clientName, outcome: 'error' });
+        return leaveAfterForm(http, reply, { url: errorAddress(error, config), clientName, outcome: 'error' });
       }
     });
   }

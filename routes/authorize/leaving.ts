@@ -1,13 +1,22 @@
 /** How the browser leaves for the client. */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationError } from '../../schema/oauth-error.ts';
 import { withParameters } from '../../schema/redirect-uri.ts';
 import { type Continue, continuePage } from '../pages/continue-to-client.ts';
 import { frameFor, goTo, prefersHtml, sendPage } from '../pages/sending.ts';
 
 /** RFC 6749 §4.1.2.1 with the `iss` of RFC 9207 §2. */
-export const errorAddress = ({ redirect, state, code, description }: AuthorizationError, issuer: string): string =>
-  withParameters(redirect, { error: code, error_description: description, state, iss: issuer });
+export const errorAddress = (
+  { redirect, state, code, description }: AuthorizationError,
+  { baseUrl, docsUrl }: FastifyInstance['config'],
+): string =>
+  withParameters(redirect, {
+    error: code,
+    error_description: description,
+    error_uri: `${docsUrl}/errors#${code}`,
+    state,
+    iss: baseUrl,
+  });
 
 /**
  * The answer to one of our own forms is a page that goes on by itself: Chromium holds a redirect after a form, and

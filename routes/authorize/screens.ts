@@ -107,7 +107,7 @@ export function screensOf(app: FastifyInstance) {
       const error = refusal(request, 'access_denied', 'the person is not a member of this school', 'not_a_member');
       const frame = frameOf(http, opened);
       const label = textFor(frame.language).goingOn.link(request.client.name);
-      const links = [{ href: errorAddress(error, config.baseUrl), label }];
+      const links = [{ href: errorAddress(error, config), label }];
       const form = {
         action: addressOf(opened, 'switch'),
         csrf: csrfOf(opened),

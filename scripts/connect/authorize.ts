@@ -19,7 +19,7 @@ export function prepareAuthorization(
   scope: string,
 ): AuthorizationAttempt {
   // RFC 7636 §7.1, RFC 9700 §4.7.1: fresh for every attempt, 256 random bits each.
-  const [state, nonce, codeVerifier] = [randomValue(), randomValue(), randomValue()];
+  const [state, nonce, codeVerifier] = [freshValue(), freshValue(), freshValue()];
   const url = new URL(server.authorizationEndpoint);
   const parameters = {
     response_type: 'code',
@@ -28,8 +28,7 @@ export function prepareAuthorization(
     scope,
     state,
     nonce,
-    // RFC 7636 §4.2: only the hash of the verifier passes through the browser.
-    code_challenge: sha256(codeVerifier).toString('base64url'),
+    code_challenge: challengeOf(codeVerifier),
     code_challenge_method: 'S256',
     // RFC 8707 §2: the tokens are for this resource and no other.
     resource: server.resource,
@@ -40,8 +39,8 @@ export function prepareAuthorization(
 
 /** The code, when the answer belongs to our attempt and comes from our server. */
 export function readAuthorizationResponse(
-  server: Server,
-  attempt: AuthorizationAttempt,
+  server: Pick<Server, 'issuer'>,
+  attempt: Pick<AuthorizationAttempt, 'state'>,
   response: URLSearchParams,
 ): string {
   // RFC 9700 §4.7.1: an answer without our state was started by somebody else; nothing in it is used, not even its error.
@@ -73,7 +72,10 @@ function single(parameters: URLSearchParams, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-const randomValue = (): string => randomBytes(32).toString('base64url');
+export const freshValue = (): string => randomBytes(32).toString('base64url');
+
+/** RFC 7636 §4.2: only the hash of the verifier passes through the browser. */
+export const challengeOf = (codeVerifier: string): string => sha256(codeVerifier).toString('base64url');
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 

@@ -14,6 +14,10 @@ export interface Server {
   readonly revocationEndpoint: string | undefined;
   readonly userinfoEndpoint: string | undefined;
   readonly jwksUri: string | undefined;
+  /** The whole server metadata, for what only some clients look at. */
+  readonly metadata: JsonObject;
+  /** What the resource metadata says that every client may ask for. */
+  readonly resourceScopes: readonly string[];
 }
 
 export async function discover(http: Http, origin: string): Promise<Server> {
@@ -26,9 +30,7 @@ export async function discover(http: Http, origin: string): Promise<Server> {
   const resource = requireText(protectedResource, 'resource', 'The resource metadata');
   // RFC 9728 §3.3: a document that names another resource than the one asked about must not be used.
   if (resource !== origin) {
-    throw new ConnectError(
-      `The server at ${origin} calls itself ${resource}: run connect again with --server ${resource}`,
-    );
+    throw new ConnectError(`The server at ${origin} calls itself ${resource}: use --server ${resource}`);
   }
 
   const issuer = textList(protectedResource, 'authorization_servers')[0];
@@ -51,6 +53,8 @@ export async function discover(http: Http, origin: string): Promise<Server> {
     revocationEndpoint: optionalText(metadata, 'revocation_endpoint'),
     userinfoEndpoint: optionalText(metadata, 'userinfo_endpoint'),
     jwksUri: optionalText(metadata, 'jwks_uri'),
+    metadata,
+    resourceScopes: textList(protectedResource, 'scopes_supported'),
   };
 }
 

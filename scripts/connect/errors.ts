@@ -7,6 +7,9 @@ export class ConnectError extends Error {
   }
 }
 
+/** There was no answer at all: nothing of the server can be judged. */
+export class UnreachableError extends ConnectError {}
+
 /** What to do about each OAuth error code (RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2, RFC 8707 §2). */
 const ADVICE: ReadonlyMap<string, string> = new Map([
   [

@@ -1,13 +1,14 @@
 /** One HTTP request of the tour: shown, sent, its answer read and judged. */
 
-import { ConnectError, serverRefusal } from './errors.ts';
+import { ConnectError, serverRefusal, UnreachableError } from './errors.ts';
 import { type Report, shorten } from './report.ts';
 
 const TIMEOUT_MS = 10_000;
 
 export interface Outgoing {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'HEAD' | 'OPTIONS';
   readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly bearer?: string;
   readonly form?: Readonly<Record<string, string>>;
   readonly json?: Readonly<Record<string, unknown>>;
@@ -17,6 +18,7 @@ export interface Answer {
   readonly status: number;
   readonly statusLine: string;
   readonly headers: Headers;
+  /** Empty when it is no JSON object. */
   readonly body: JsonObject;
 }
 
@@ -29,10 +31,19 @@ export interface Http {
   call(outgoing: Outgoing, shown: readonly string[]): Promise<JsonObject>;
 }
 
-export function createHttp(report: Report, signal: AbortSignal | undefined): Http {
+/** What another program that sends these requests adds to each of them. */
+export interface Habits {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Throws where that program could not use the answer. */
+  readonly inspect?: (outgoing: Outgoing, answer: Answer) => void;
+}
+
+export function createHttp(report: Report, signal: AbortSignal | undefined, { headers, inspect }: Habits = {}): Http {
   const send = async (outgoing: Outgoing): Promise<Answer> => {
     report.request(`${outgoing.method} ${outgoing.url}`, parametersOf(outgoing));
-    return exchange(outgoing, signal);
+    const answer = await exchange({ ...outgoing, headers: { ...headers, ...outgoing.headers } }, signal);
+    inspect?.(outgoing, answer);
+    return answer;
   };
   const call = async (outgoing: Outgoing, shown: readonly string[]): Promise<JsonObject> => {
     const answer = await send(outgoing);
@@ -77,6 +88,7 @@ function headersOf(outgoing: Outgoing): Record<string, string> {
     // RFC 6750 §2.1: the access token travels in the Authorization header, never in the URL.
     ...(outgoing.bearer === undefined ? {} : { authorization: `Bearer ${outgoing.bearer}` }),
     ...(outgoing.json === undefined ? {} : { 'content-type': 'application/json' }),
+    ...outgoing.headers,
   };
 }
 
@@ -115,15 +127,15 @@ function refusal(where: string, answer: Answer): ConnectError {
   );
 }
 
-function unreachable(origin: string, error: unknown): ConnectError {
+export function unreachable(origin: string, error: unknown): UnreachableError {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return new ConnectError(
+    return new UnreachableError(
       `${origin} did not answer within ${TIMEOUT_MS / 1000} seconds. If it hangs, start it anew with "npm start".`,
     );
   }
   const cause = error instanceof Error ? error.cause : undefined;
   const reason = cause instanceof Error ? ('code' in cause ? cause.code : cause.message) : error;
-  return new ConnectError(
+  return new UnreachableError(
     `Cannot reach ${origin} (${String(reason)}). Start the server with "npm start", or name another one with --server.`,
   );
 }

@@ -27,7 +27,8 @@ export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'mistake'; readonly message: string };
 
-class Mistake extends Error {}
+/** Something on the command line that cannot be meant. */
+export class Mistake extends Error {}
 
 export function parseArguments(args: readonly string[]): Command {
   try {
@@ -81,7 +82,7 @@ function interpret(args: readonly string[]): Command {
   };
 }
 
-function serverOrigin(value: string): string {
+export function serverOrigin(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
   if (!isOrigin) throw new Mistake(`--server is an http(s) origin such as http://127.0.0.1:3000, not ${value}`);

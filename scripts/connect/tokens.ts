@@ -55,7 +55,7 @@ export async function refresh(http: Http, server: Server, client: Client, tokens
   return renewed;
 }
 
-function readTokens(body: JsonObject, askedScope: string): Tokens {
+export function readTokens(body: JsonObject, askedScope: string): Tokens {
   const tokenType = requireText(body, 'token_type', 'The token response');
   // RFC 6749 §7.1: a token of a type we do not understand must not be used.
   if (tokenType.toLowerCase() !== 'bearer') {

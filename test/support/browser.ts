@@ -1,6 +1,9 @@
 /** A browser without scripts: cookies, redirects within the server, and forms filled in and sent as a person would. */
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { formsOf, refreshTarget } from '../../scripts/doctor/forms.ts';
 import { BASE } from './app.ts';
+
+export { formsOf };
 
 export interface Page {
   status: number;
@@ -10,36 +13,6 @@ export interface Page {
   url: string;
   /** Where the browser leaves the server for, by redirect or by the page that goes on by itself. */
   leavesFor: URL | undefined;
-}
-
-export interface Form {
-  action: string;
-  /** Hidden, ticked and pre-filled fields. */
-  fields: [string, string][];
-  buttons: [string, string][];
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-export const unescapeHtml = (text: string): string =>
-  text.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
-
-const attributesOf = (tag: string): Map<string, string> =>
-  new Map(
-    [...tag.matchAll(/([a-zA-Z-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [name, unescapeHtml(value)]),
-  );
-
-export function formsOf(body: string): Form[] {
-  return [...body.matchAll(/<form([^>]*)>([\s\S]*?)<\/form>/g)].map(([, head = '', inner = '']) => {
-    const inputs = [...inner.matchAll(/<input([^>]*)>/g)].map(([, tag = '']) => attributesOf(tag));
-    const fields = inputs
-      .filter((input) => !['checkbox', 'radio'].includes(input.get('type') ?? '') || input.has('checked'))
-      .map((input): [string, string] => [input.get('name') ?? '', input.get('value') ?? '']);
-    const buttons = [...inner.matchAll(/<button([^>]*)>/g)]
-      .map(([, tag = '']) => attributesOf(tag))
-      .filter((button) => button.has('name'))
-      .map((button): [string, string] => [button.get('name') ?? '', button.get('value') ?? '']);
-    return { action: attributesOf(head).get('action') ?? '', fields, buttons };
-  });
 }
 
 export class Browser {
@@ -89,9 +62,8 @@ export class Browser {
       const url = String(next.url);
       const location = response.headers.location;
       if (response.statusCode < 300 || response.statusCode >= 400 || location === undefined) {
-        const refresh = /<meta http-equiv="refresh" content="0;url=([^"]*)"/.exec(response.body)?.[1];
-        const leavesFor = refresh === undefined ? undefined : new URL(unescapeHtml(refresh));
-        return { status: response.statusCode, headers: response.headers, body: response.body, url, leavesFor };
+        const { statusCode: status, headers, body } = response;
+        return { status, headers, body, url, leavesFor: refreshTarget(body) };
       }
       const target = new URL(location, this.#base);
       if (target.origin !== this.#base) {

@@ -1,0 +1,98 @@
+/** `npm run doctor`: plays a known client against a running server and says what would stop it, and why. */
+
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConnectError } from './connect/errors.ts';
+import { FormBrowser } from './doctor/browser.ts';
+import { type Fixture, readFixture, type Way } from './doctor/fixture.ts';
+import { chooseWays, type Replay, type ReplayOptions, replay } from './doctor/flow.ts';
+import { type Account, type DoctorOptions, parseArguments, USAGE } from './doctor/options.ts';
+import { formatFinding, formatHeading, formatVerdict } from './doctor/report.ts';
+
+const FIXTURES = join(import.meta.dirname, '../test/conformance/clients');
+const MISTAKE = 2;
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const complain = (line: string): void => void process.stderr.write(`doctor: ${line}\n`);
+
+async function main(): Promise<number> {
+  const command = parseArguments(process.argv.slice(2), process.env);
+  if (command.kind === 'help') {
+    print(USAGE);
+    return 0;
+  }
+  if (command.kind === 'mistake') {
+    complain(`${command.message} (--help says what there is)`);
+    return MISTAKE;
+  }
+  const { options } = command;
+  if (options.client === undefined) return list(options.json);
+  if (!clientKeys().includes(options.client)) {
+    complain(`there is no client ${options.client}: ${clientKeys().join(', ')}`);
+    return MISTAKE;
+  }
+  try {
+    return await examine(options.client, options);
+  } catch (error) {
+    if (!(error instanceof ConnectError)) throw error;
+    complain(error.message);
+    return 1;
+  }
+}
+
+const clientKeys = (): string[] =>
+  readdirSync(FIXTURES)
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => file.slice(0, -'.json'.length))
+    .sort();
+
+function list(json: boolean): number {
+  const clients = clientKeys().map((key) => {
+    const { name, notes, ways } = readFixture(FIXTURES, key);
+    return { key, name, notes, ways: ways.map((way) => way.name) };
+  });
+  if (json) print(JSON.stringify(clients));
+  else for (const { key, name, ways } of clients) print(`${key.padEnd(16)} ${name} (${ways.join('; ')})`);
+  return 0;
+}
+
+async function examine(key: string, options: DoctorOptions): Promise<number> {
+  const fixture = readFixture(FIXTURES, key);
+  const replayOptions = {
+    server: options.server,
+    client: options.known,
+    walk: options.account && walkAs(options.server, options.account),
+  };
+  const ways = await pickWays(fixture, options, replayOptions);
+  if (ways.length === 0) {
+    complain(`${key} has no way ${options.way}: ${fixture.ways.map((way) => way.name).join(', ')}`);
+    return MISTAKE;
+  }
+  const replays: Replay[] = [];
+  for (const way of ways) replays.push(await show(fixture, way, options.json, replayOptions));
+  if (options.json)
+    print(JSON.stringify({ client: key, server: options.server, holds: allHold(replays), ways: replays }));
+  return allHold(replays) ? 0 : 1;
+}
+
+const allHold = (replays: readonly Replay[]): boolean => replays.every(({ holds }) => holds);
+
+async function pickWays(fixture: Fixture, { way }: DoctorOptions, options: ReplayOptions): Promise<readonly Way[]> {
+  return way === undefined ? chooseWays(fixture, options) : fixture.ways.filter(({ name }) => name === way);
+}
+
+async function show(fixture: Fixture, way: Way, json: boolean, options: ReplayOptions): Promise<Replay> {
+  if (json) return replay(fixture, way, options);
+  print(formatHeading(fixture, way, options.server));
+  const done = await replay(fixture, way, { ...options, tell: (finding) => print(formatFinding(finding)) });
+  print(formatVerdict(fixture, done.findings.filter(({ outcome }) => outcome === 'failed').length));
+  return done;
+}
+
+/** A browser that stays signed in from one callback to the next. */
+function walkAs(server: string, account: Account): (url: URL) => Promise<URL> {
+  const browser = new FormBrowser(server);
+  return (url) => browser.walk(url, account);
+}
+
+process.exitCode = await main();

@@ -1,0 +1,119 @@
+/** The authorization request: as far as the sign-in page without a person, and to the callback with one. */
+
+import { challengeOf, freshValue, readAuthorizationResponse } from '../connect/authorize.ts';
+import type { Server } from '../connect/discover.ts';
+import type { Client } from '../connect/register.ts';
+import { describeRefusal, refusalWords } from './answers.ts';
+import { describe, FormBrowser } from './browser.ts';
+import { type Held, Shortcoming } from './findings.ts';
+import type { Way } from './fixture.ts';
+import { type Fill, fillAll } from './template.ts';
+import type { Visit } from './visit.ts';
+
+interface Attempt {
+  readonly url: URL;
+  readonly callback: string;
+  readonly state: string;
+  readonly codeVerifier: string;
+}
+
+/** A code that arrived, and what redeems it. */
+export interface Grant {
+  readonly code: string;
+  readonly callback: string;
+  readonly codeVerifier: string;
+}
+
+/** Goes through the server's pages. @returns where it sends the browser at last */
+export type Walk = (url: URL) => Promise<URL>;
+
+function prepare({ fixture }: Visit, server: Server, client: Client, callback: string, fill: Fill): Attempt {
+  const [state, codeVerifier] = [freshValue(), freshValue()];
+  const url = new URL(server.authorizationEndpoint);
+  const parameters = {
+    response_type: 'code',
+    client_id: client.id,
+    redirect_uri: callback,
+    state,
+    code_challenge: challengeOf(codeVerifier),
+    code_challenge_method: 'S256',
+    ...fillAll(fill, fixture.authorize.parameters),
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return { url, callback, state, codeVerifier };
+}
+
+/** Every callback must lead to the sign-in page, and none that the document may not name. */
+export async function askAuthorization(
+  visit: Visit,
+  server: Server,
+  client: Client,
+  way: Way,
+  fill: Fill,
+): Promise<Held<true>> {
+  const problems: string[] = [];
+  for (const callback of way.callbacks) {
+    const problem = await whyNotAccepted(visit, prepare(visit, server, client, callback, fill));
+    if (problem !== undefined) problems.push(`${callback}: ${problem}${hint(way, problem)}`);
+  }
+  for (const callback of way.by === 'document' ? way.refusedCallbacks : []) {
+    const attempt = prepare(visit, server, client, callback, fill);
+    if ((await whyNotAccepted(visit, attempt)) === undefined) {
+      problems.push(`${callback}: is accepted, although it is not at the host of the document`);
+    }
+  }
+  if (problems.length > 0) throw new Shortcoming(...problems);
+  return { said: `the sign-in page opens for ${way.callbacks.join(', ')}`, value: true };
+}
+
+async function whyNotAccepted({ navigation, origin }: Visit, { url, callback }: Attempt): Promise<string | undefined> {
+  // JSON first: there the server says in words what its page tells a person.
+  const answer = await navigation.send({ method: 'GET', url: url.href });
+  const location = answer.headers.get('location');
+  if (location === null) return `refused with ${describeRefusal(answer)}`;
+  const target = new URL(location, url);
+  if (target.href.startsWith(callback)) {
+    const words = refusalWords(Object.fromEntries(target.searchParams));
+    return words.length === 0 ? 'answered without a sign-in' : `the client is told ${words.join(', ')}`;
+  }
+  const page = await new FormBrowser(origin).get(url);
+  const isSignIn = page.status === 200 && page.body.includes('/sign-in"');
+  return isSignIn ? undefined : `no sign-in page opens: ${describe(page)}`;
+}
+
+/** What usually helps. The server keeps the reason to itself; its log has it. */
+function hint(way: Way, problem: string): string {
+  if (way.by !== 'document' || !problem.includes('invalid_client')) return '';
+  const { host } = new URL(way.url);
+  return (
+    `. The server fetches ${way.url} itself: see that ${host} is among CIMD_ALLOWED_HOSTS (or CIMD_OPEN_REGISTRATION is on), ` +
+    'that the server may reach it, and what its log says of the document'
+  );
+}
+
+/** With a person: sign-in and consent for every callback. RFC 6749 §4.1.2, RFC 9207 §2.4 */
+export async function obtainCodes(
+  visit: Visit,
+  server: Server,
+  client: Client,
+  way: Way,
+  { fill, walk }: { fill: Fill; walk: Walk },
+): Promise<Held<readonly Grant[]>> {
+  const grants: Grant[] = [];
+  for (const callback of way.callbacks) {
+    const attempt = prepare(visit, server, client, callback, fill);
+    const landed = await walk(attempt.url);
+    grants.push({ code: readCallback(server, attempt, landed), callback, codeVerifier: attempt.codeVerifier });
+  }
+  return { said: `a code arrives at ${way.callbacks.join(', ')}, with state and iss`, value: grants };
+}
+
+function readCallback(server: Server, { callback, state }: Attempt, landed: URL): string {
+  // The bytes of the address, as the listener of the client is found by them.
+  if (!landed.href.startsWith(`${callback}?`)) {
+    throw new Shortcoming(`the browser is sent to ${landed.origin}${landed.pathname}, not to ${callback}`);
+  }
+  const words = refusalWords(Object.fromEntries(landed.searchParams));
+  if (words.length > 0) throw new Shortcoming(`${callback}: the client is told ${words.join(', ')}`);
+  return readAuthorizationResponse(server, { state }, landed.searchParams);
+}

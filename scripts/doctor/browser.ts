@@ -1,0 +1,121 @@
+/** A browser without scripts, over real HTTP: cookies, redirects within the server, forms sent as a person would. */
+
+import { ConnectError } from '../connect/errors.ts';
+import { unreachable } from '../connect/http.ts';
+import { formsOf, refreshTarget } from './forms.ts';
+
+export interface HttpPage {
+  status: number;
+  headers: Headers;
+  body: string;
+  /** Where the page is. */
+  url: URL;
+  /** Where the browser leaves the server for, by redirect or by the page that goes on by itself. */
+  leavesFor: URL | undefined;
+}
+
+export interface Visitor {
+  email: string;
+  password: string;
+  decision?: 'allow' | 'deny';
+  /** The school to choose where there are several. */
+  site?: string;
+}
+
+type Fill = Record<string, string | string[]>;
+
+const MAX_REDIRECTS = 10;
+const MAX_PAGES = 5;
+
+export class FormBrowser {
+  readonly cookies = new Map<string, string>();
+  readonly #address: string;
+  readonly #origin: string;
+
+  /** @param origin what the server calls itself, where that is not the address it listens at (as behind a proxy) */
+  constructor(address: string, origin = address) {
+    this.#address = address;
+    this.#origin = origin;
+  }
+
+  get(url: string | URL): Promise<HttpPage> {
+    return this.#follow(new URL(url, this.#origin), { method: 'GET' });
+  }
+
+  /** Sends the form whose action ends so; a filled field replaces the one of the page. */
+  submit(page: HttpPage, actionEnd: string, fill: Fill = {}): Promise<HttpPage> {
+    const form = formsOf(page.body).find(({ action }) => action.endsWith(actionEnd));
+    if (form === undefined) throw new Error(`no form ${actionEnd} on ${page.url} (${page.status})`);
+    const kept = form.fields.filter(([name]) => name !== '' && !Object.hasOwn(fill, name));
+    const filled = Object.entries(fill).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    );
+    return this.#follow(new URL(form.action, this.#origin), {
+      method: 'POST',
+      body: new URLSearchParams([...kept, ...filled]),
+      headers: { origin: this.#origin },
+    });
+  }
+
+  /** From the authorization request to the client: signs in, chooses a school, decides. */
+  async walk(url: string | URL, { email, password, decision = 'allow', site }: Visitor): Promise<URL> {
+    let page = await this.get(url);
+    for (let steps = 0; steps < MAX_PAGES && page.leavesFor === undefined; steps += 1) {
+      if (page.body.includes('/sign-in"')) {
+        page = await this.submit(page, '/sign-in', { email, password });
+        if (page.body.includes('/sign-in"')) throw new ConnectError(`the server does not let ${email} in`);
+      } else if (page.body.includes('/site"')) {
+        page = await this.submit(page, '/site', site === undefined ? {} : { site });
+      } else if (page.body.includes('/decision"')) page = await this.submit(page, '/decision', { decision });
+      else break;
+    }
+    if (page.leavesFor === undefined) throw new ConnectError(`the browser is stuck at ${describe(page)}`);
+    return page.leavesFor;
+  }
+
+  async #follow(start: URL, first: RequestInit): Promise<HttpPage> {
+    let url = start;
+    let request = first;
+    for (let hops = 0; hops < MAX_REDIRECTS; hops += 1) {
+      const response = await this.#send(url, request);
+      const { status, headers } = response;
+      const body = await response.text();
+      const location = headers.get('location');
+      if (status < 300 || status >= 400 || location === null) {
+        return { status, headers, body, url, leavesFor: refreshTarget(body) };
+      }
+      const target = new URL(location, url);
+      if (target.origin !== this.#origin) return { status, headers, body, url, leavesFor: target };
+      url = target;
+      request = { method: 'GET' };
+    }
+    throw new ConnectError(`too many redirects from ${start.origin}${start.pathname}`);
+  }
+
+  async #send(url: URL, request: RequestInit): Promise<Response> {
+    const headers = new Headers(request.headers);
+    headers.set('accept', 'text/html,application/xhtml+xml');
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    if (cookie !== '') headers.set('cookie', cookie);
+    const address = `${this.#address}${url.pathname}${url.search}`;
+    try {
+      const response = await fetch(address, { ...request, headers, redirect: 'manual' });
+      for (const line of response.headers.getSetCookie()) this.#remember(line);
+      return response;
+    } catch (error) {
+      throw unreachable(this.#address, error);
+    }
+  }
+
+  #remember(line: string): void {
+    const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(line) ?? [];
+    if (/;\s*max-age=0/i.test(line)) this.cookies.delete(name);
+    else this.cookies.set(name, value);
+  }
+}
+
+/** Without the query, which can hold what nobody should see. */
+export const describe = ({ status, url, body }: HttpPage): string => {
+  const title = /<title>([^<]*)</.exec(body)?.[1];
+  return `${url.origin}${url.pathname} (${status}${title === undefined ? '' : `, the page says: ${title}`})`;
+};

@@ -1,0 +1,113 @@
+/** Before there is a client: the documents it looks for, the preflights of a page, and what it makes of a 401. */
+
+import { discover, type Server } from '../connect/discover.ts';
+import { type Answer, textList } from '../connect/http.ts';
+import { compareLists, compareMembers, counted, describeRefusal, isJson } from './answers.ts';
+import { type Held, NothingToDo, Shortcoming } from './findings.ts';
+import type { Preflight, Probe } from './fixture.ts';
+import { type Fill, fillOrigin } from './template.ts';
+import type { Visit } from './visit.ts';
+
+/** RFC 8414 §3.3, RFC 9728 §3.3: the documents every client needs, and that they are of the server that was asked. */
+export async function findServer({ http, origin }: Visit): Promise<Held<Server>> {
+  const server = await discover(http, origin);
+  return { said: `the server calls itself ${server.issuer}, byte for byte`, value: server };
+}
+
+/** The addresses that this client tries, whether or not the server has something there. */
+export async function probeDocuments({ fixture, http, origin }: Visit): Promise<Held<void>> {
+  const fill = fillOrigin(origin);
+  const problems: string[] = [];
+  for (const probe of fixture.probes) {
+    const { method, headers, expect, why } = probe;
+    const url = fill(probe.url);
+    const answer = await http.send({ method, url, headers });
+    const faults =
+      answer.status === expect.status ? faultsOf(probe, answer, fill) : [wrongStatus(answer, expect.status)];
+    problems.push(...faults.map((fault) => `${method} ${url}: ${fault}. ${why}`));
+  }
+  if (problems.length > 0) throw new Shortcoming(...problems);
+  return { said: `${counted(fixture.probes.length, 'probe')} answered as it needs them`, value: undefined };
+}
+
+const wrongStatus = (answer: Answer, expected: number): string =>
+  `answered ${describeRefusal(answer)}, not ${expected}`;
+
+function faultsOf({ method, expect }: Probe, answer: Answer, fill: Fill): string[] {
+  // A page in HTML where a document was looked for is read as one, and ends the discovery.
+  if (!isJson(answer)) return [`is ${answer.headers.get('content-type') ?? 'of no content type'}, not JSON`];
+  if (method === 'HEAD') return [];
+  const members = Object.entries(expect.members).map(([name, value]) => [name, fillDeep(value, fill)]);
+  return [
+    ...compareMembers(answer.body, Object.fromEntries(members)),
+    ...compareLists(answer.body, expect.includes, expect.excludes),
+  ];
+}
+
+const fillDeep = (value: string | boolean | string[], fill: Fill): unknown =>
+  Array.isArray(value) ? value.map(fill) : typeof value === 'string' ? fill(value) : value;
+
+/** Fetch, the CORS preflight: asked by the browser alone, and without an answer the request is never sent. */
+export async function askPreflights({ fixture, http }: Visit, fill: Fill): Promise<Held<void>> {
+  const { origin, preflights } = fixture;
+  if (origin === undefined) throw new NothingToDo('it runs in no page, so no browser asks for it');
+  const problems: string[] = [];
+  for (const preflight of preflights) {
+    const { method, headers, why } = preflight;
+    const url = fill(preflight.url);
+    const answer = await http.send({
+      method: 'OPTIONS',
+      url,
+      headers: { 'access-control-request-method': method, 'access-control-request-headers': headers.join(',') },
+    });
+    problems.push(...preflightFaults(preflight, answer).map((fault) => `OPTIONS ${url}: ${fault}. ${why}`));
+  }
+  if (problems.length > 0) throw new Shortcoming(...problems);
+  return { said: `${counted(preflights.length, 'preflight')} from ${origin} allow what it sends`, value: undefined };
+}
+
+function preflightFaults({ method, headers }: Preflight, answer: Answer): string[] {
+  if (answer.status < 200 || answer.status > 299) return [`answered ${answer.statusLine}`];
+  const methods = listOf(answer, 'access-control-allow-methods');
+  const allowed = listOf(answer, 'access-control-allow-headers');
+  return [
+    // Fetch: the star never covers Authorization.
+    ...headers.filter(
+      (name) => !allowed.includes(name.toLowerCase()) && !(allowed.includes('*') && name !== 'authorization'),
+    ),
+    ...(methods.includes(method.toLowerCase()) || methods.includes('*') ? [] : [method]),
+  ].map((name) => `does not allow ${name}`);
+}
+
+const listOf = (answer: Answer, header: string): string[] =>
+  (answer.headers.get(header) ?? '').split(',').map((entry) => entry.trim().toLowerCase());
+
+/** RFC 6750 §3, RFC 9728 §5.1: a request without a token, and what the refusal tells this client. */
+export async function readChallenge({ fixture, http }: Visit, fill: Fill): Promise<Held<void>> {
+  const { needs, why } = fixture.challenge;
+  const url = fill(fixture.challenge.url);
+  const answer = await http.send({ method: 'GET', url });
+  if (answer.status !== 401) throw new Shortcoming(`GET ${url}: ${wrongStatus(answer, 401)}. ${why}`);
+  const challenge = answer.headers.get('www-authenticate') ?? '';
+  const missing = needs.filter((name) => !new RegExp(`[ ,]${name}="[^"]+"`).test(challenge));
+  const problems = [
+    ...(/^bearer /i.test(challenge)
+      ? missing.map((name) => `its challenge has no ${name}`)
+      : ['it has no Bearer challenge']),
+    ...(fixture.origin === undefined || exposes(answer, 'www-authenticate')
+      ? []
+      : ['the page may not read WWW-Authenticate (Access-Control-Expose-Headers)']),
+  ];
+  if (problems.length > 0) throw new Shortcoming(...problems.map((problem) => `GET ${url}: ${problem}. ${why}`));
+  return { said: `a call without a token gets 401 with ${needs.join(', ')}`, value: undefined };
+}
+
+const exposes = (answer: Answer, header: string): boolean =>
+  listOf(answer, 'access-control-expose-headers').includes(header);
+
+/** Whether this server offers what a client needs to identify itself by a metadata document. */
+export const takesDocuments = ({ metadata }: Server): boolean =>
+  metadata.client_id_metadata_document_supported === true;
+
+export const listsMethod = ({ metadata }: Server, method: string | undefined): boolean =>
+  method === undefined || textList(metadata, 'token_endpoint_auth_methods_supported').includes(method);

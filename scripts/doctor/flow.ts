@@ -1,0 +1,81 @@
+/** Replays a fixture: what the client does, step by step, until something would stop it. */
+
+import type { Client } from '../connect/register.ts';
+import type { Tokens } from '../connect/tokens.ts';
+import { askAuthorization, obtainCodes, type Walk } from './authorization.ts';
+import { askPreflights, findServer, probeDocuments, readChallenge } from './discovery.ts';
+import { Examination, type Finding } from './findings.ts';
+import type { Fixture, Way } from './fixture.ts';
+import { identify, waysTaken } from './identity.ts';
+import { fillServer } from './template.ts';
+import { giveBack, type Party, presentMadeUp, redeem, refreshAll, useTokens } from './tokens.ts';
+import { createVisit } from './visit.ts';
+
+export interface ReplayOptions {
+  /** Origin of the server, without a trailing slash. */
+  readonly server: string;
+  /** A person's way through the pages; without it the replay ends at the sign-in page. */
+  readonly walk?: Walk | undefined;
+  /** The client that somebody made, for one that does not identify itself. */
+  readonly client?: Client | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Hears of each finding at once. */
+  readonly tell?: (finding: Finding) => void;
+}
+
+export interface Replay {
+  readonly way: string;
+  readonly holds: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/** The ways that the client would take at this server. Rejects with an `UnreachableError` where there is none. */
+export async function chooseWays(fixture: Fixture, { server, client, signal }: ReplayOptions): Promise<readonly Way[]> {
+  const visit = createVisit(fixture, server, signal);
+  const found = await new Examination(() => {}).step('discovery', () => findServer(visit));
+  return waysTaken(fixture, found, client);
+}
+
+/** Rejects with an `UnreachableError` when the server does not answer; everything else is a finding. */
+export async function replay(fixture: Fixture, way: Way, options: ReplayOptions): Promise<Replay> {
+  const examination = new Examination(options.tell ?? (() => {}));
+  await examine(examination, fixture, way, options);
+  return { way: way.name, holds: examination.holds, findings: examination.findings };
+}
+
+async function examine(examination: Examination, fixture: Fixture, way: Way, options: ReplayOptions): Promise<void> {
+  const visit = createVisit(fixture, options.server, options.signal);
+  const server = await examination.step('discovery', () => findServer(visit));
+  if (server === undefined) return examination.end('without the two documents there is nothing to go by');
+  const fill = fillServer(options.server, server);
+  await examination.step('probes', () => probeDocuments(visit));
+  await examination.step('preflights', () => askPreflights(visit, fill));
+  await examination.step('challenge', () => readChallenge(visit, fill));
+
+  const client = await examination.step('identity', () => identify(visit, server, way, options.client));
+  if (client === undefined) return examination.end('it has no client_id');
+  const accepted = await examination.step('authorize', () => askAuthorization(visit, server, client, way, fill));
+  const party: Party = { visit, server, client, fill };
+  const tryMadeUp = () => examination.step('dead token', () => presentMadeUp(party, way.callbacks[0] ?? ''));
+  // Outside the authorization endpoint a server knows a client by document only once somebody agreed to it.
+  if (way.by !== 'document') await tryMadeUp();
+
+  if (accepted === undefined) return examination.end('no sign-in page opens');
+  const { walk } = options;
+  if (walk === undefined) return examination.end('nobody signs in (--email and --password)');
+  const codes = await examination.step('consent', () => obtainCodes(visit, server, client, way, { fill, walk }));
+  if (codes === undefined) return examination.end('there is no code');
+  const tokens = await examination.step('exchange', () => redeem(party, codes));
+  if (tokens === undefined) return examination.end('there are no tokens');
+  if (way.by === 'document') await tryMadeUp();
+  await useGrants(examination, party, tokens);
+}
+
+async function useGrants(examination: Examination, party: Party, tokens: readonly Tokens[]): Promise<void> {
+  await examination.step('userinfo', () => useTokens(party, tokens));
+  const [first, ...others] = tokens;
+  const renewed = first && (await examination.step('refresh', () => refreshAll(party, first)));
+  // What a failed refresh left is given back too.
+  const current = renewed ?? first;
+  await examination.step('revocation', () => giveBack(party, current === undefined ? others : [current, ...others]));
+}

@@ -1,0 +1,114 @@
+/** How this client comes by its client_id: a document that its vendor serves, a registration, or somebody at the school. */
+
+import type { Server } from '../connect/discover.ts';
+import { type Answer, type JsonObject, optionalText, textList } from '../connect/http.ts';
+import type { Client } from '../connect/register.ts';
+import { compareMembers, counted, describeRefusal, isJson, shown } from './answers.ts';
+import { listsMethod, takesDocuments } from './discovery.ts';
+import { type Held, Shortcoming } from './findings.ts';
+import type { Fixture, RegistrationWay, Way } from './fixture.ts';
+import type { Visit } from './visit.ts';
+
+/** The ways that this client would take at this server: by document where it can, as its vendor prefers. */
+export function waysTaken(fixture: Fixture, server: Server | undefined, known: Client | undefined): readonly Way[] {
+  const documents = fixture.ways.filter((way) => way.by === 'document');
+  const possible = documents.filter(
+    (way) => server !== undefined && takesDocuments(server) && listsMethod(server, way.needsMethod),
+  );
+  if (possible.length > 0) return possible;
+  const others = fixture.ways.filter((way) => way.by !== 'document');
+  const method = known?.secret === undefined ? 'none' : 'client_secret_post';
+  return others.filter((way) => way.by !== 'preregistered' || way.client.token_endpoint_auth_method === method);
+}
+
+export function identify(visit: Visit, server: Server, way: Way, known: Client | undefined): Promise<Held<Client>> {
+  if (way.by === 'registration') return register(visit, server, way);
+  return Promise.resolve(way.by === 'document' ? byDocument(server, way) : beforehand(way, known));
+}
+
+function byDocument(server: Server, way: Extract<Way, { by: 'document' }>): Held<Client> {
+  if (!takesDocuments(server)) {
+    throw new Shortcoming(
+      'the server metadata does not say client_id_metadata_document_supported: true, so no client_id may be an address (CIMD is off)',
+    );
+  }
+  if (!listsMethod(server, way.needsMethod)) {
+    throw new Shortcoming(
+      `token_endpoint_auth_methods_supported does not list ${way.needsMethod}, and without it this way is not taken`,
+    );
+  }
+  return {
+    said: `its client_id is ${way.url}; the server fetches that document itself, nothing of it comes from here`,
+    value: { id: way.url, secret: undefined },
+  };
+}
+
+function beforehand(way: Extract<Way, { by: 'preregistered' }>, known: Client | undefined): Held<Client> {
+  if (known !== undefined) return { said: `somebody at the school made ${known.id} for it`, value: known };
+  const { token_endpoint_auth_method: method, redirect_uris: uris, default_scope: scope } = way.client;
+  throw new Shortcoming(
+    `it does not register: somebody at the school makes a client (${method}, ${uris.join(' ')}, default scope "${scope}"), ` +
+      'to be named here with --client-id, and DOCTOR_CLIENT_SECRET where it has a secret',
+  );
+}
+
+async function register({ http }: Visit, server: Server, way: RegistrationWay): Promise<Held<Client>> {
+  const { registrationEndpoint: url } = server;
+  if (url === undefined) {
+    throw new Shortcoming(
+      'the server metadata has no registration_endpoint (REGISTRATION is off), and this client knows no other way here',
+    );
+  }
+  const first = await http.send({ method: 'POST', url, json: way.body });
+  const client = readRegistration(way, first);
+  if (way.expect.sameClientAgain) {
+    const again = readRegistration(way, await http.send({ method: 'POST', url, json: way.body }));
+    if (again.id !== client.id) {
+      throw new Shortcoming(`registered twice, it became two clients (${client.id}, ${again.id}): it registers often`);
+    }
+  }
+  return {
+    said: `registered as ${client.id}, with ${counted(way.body.redirect_uris.length, 'redirect URI')}`,
+    value: client,
+  };
+}
+
+function readRegistration({ body: sent, expect }: RegistrationWay, answer: Answer): Client {
+  // RFC 7591 §3.2.1
+  if (answer.status !== 201) {
+    throw new Shortcoming(
+      `the registration as ${shown(sent.client_name)} with ${sent.redirect_uris.join(' ')} was refused: ${describeRefusal(answer)}${registrationHint(answer)}`,
+    );
+  }
+  const { body } = answer;
+  const id = optionalText(body, 'client_id');
+  const secret = optionalText(body, 'client_secret');
+  const problems = [
+    ...(isJson(answer) ? [] : ['it is no JSON']),
+    ...uriFaults(sent, body),
+    ...compareMembers(body, expect.members),
+  ];
+  if (secret !== undefined && body.client_secret_expires_at === undefined) {
+    problems.push('it has a client_secret and no client_secret_expires_at');
+  }
+  if (id === undefined) problems.push('it has no client_id');
+  if (id === undefined || problems.length > 0) {
+    throw new Shortcoming(...problems.map((problem) => `the answer to the registration: ${problem}`));
+  }
+  return { id, secret };
+}
+
+/** The rule behind a refusal, and the setting that decides it. */
+function registrationHint({ status, body }: Answer): string {
+  if (body.error !== 'invalid_redirect_uri' && status !== 403) return '';
+  return (
+    '. Loopback addresses are open to everybody (unless REGISTRATION is vendors_only), any other address only to a known ' +
+    'integration that has it: see that VENDORS_FILE, or the built-in list, names this client with these addresses'
+  );
+}
+
+/** A client that does not find its own address again takes the registration for somebody else's. */
+function uriFaults(sent: RegistrationWay['body'], body: JsonObject): string[] {
+  const echoed = textList(body, 'redirect_uris');
+  return sent.redirect_uris.filter((uri) => !echoed.includes(uri)).map((uri) => `redirect_uris lacks ${uri}`);
+}

@@ -1,0 +1,23 @@
+/** What the doctor prints. No finding holds a code, a token or a secret: none is ever put into one. */
+
+import { printable } from '../connect/errors.ts';
+import type { Finding } from './findings.ts';
+import type { Fixture, Way } from './fixture.ts';
+
+const MARKS = { held: '✓', failed: '✗', 'left out': '–' } as const;
+const STEP_WIDTH = 11;
+
+export function formatHeading({ name, notes }: Fixture, way: Way, server: string): string {
+  return `${name}, ${way.name}, at ${server}\n${notes}\n`;
+}
+
+export function formatFinding({ step, outcome, text, problems }: Finding): string {
+  const said = outcome === 'left out' ? `left out: ${text}` : text;
+  const lines = problems.map((problem) => `      ${printable(problem)}`);
+  return [`  ${MARKS[outcome]} ${step.padEnd(STEP_WIDTH)} ${printable(said)}`, ...lines].join('\n');
+}
+
+export function formatVerdict({ name }: Fixture, failed: number): string {
+  if (failed === 0) return `\nNothing that was looked at would stop ${name}.\n`;
+  return `\n${name} would not connect: ${failed === 1 ? 'one step fails' : `${failed} steps fail`}.\n`;
+}

@@ -1,0 +1,26 @@
+/** Fills the names in braces of a fixture with the values of the server at hand. */
+
+import type { Server } from '../connect/discover.ts';
+import { Shortcoming } from './findings.ts';
+
+export type Fill = (template: string) => string;
+
+/** Before anything is known of the server but its origin. */
+export const fillOrigin = (origin: string): Fill => filler({ base: origin });
+
+export function fillServer(origin: string, { metadata, resourceScopes }: Server): Fill {
+  return filler({ ...metadata, base: origin, resource_scopes: resourceScopes.join(' ') });
+}
+
+function filler(values: Readonly<Record<string, unknown>>): Fill {
+  return (template) =>
+    template.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => {
+      const value = values[name];
+      if (typeof value !== 'string')
+        throw new Shortcoming(`the server metadata has no ${name}, which this client uses`);
+      return value;
+    });
+}
+
+export const fillAll = (fill: Fill, parameters: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, fill(value)]));

@@ -1,0 +1,40 @@
+/** One client at one server: its fixture, and the two ways its requests travel. */
+
+import { type Answer, createHttp, type Http, type Outgoing } from '../connect/http.ts';
+import { createReport } from '../connect/report.ts';
+import { Shortcoming } from './findings.ts';
+import type { Fixture } from './fixture.ts';
+
+export interface Visit {
+  readonly fixture: Fixture;
+  /** Origin of the server, without a trailing slash. */
+  readonly origin: string;
+  /** What the client itself sends. */
+  readonly http: Http;
+  /** Where the client sends the person's browser: no page of another origin reads those answers. */
+  readonly navigation: Http;
+}
+
+export function createVisit(fixture: Fixture, origin: string, signal: AbortSignal | undefined): Visit {
+  // The findings say what matters; requests are not shown one by one.
+  const silent = createReport(() => {}, false);
+  const habits = fixture.origin === undefined ? {} : pageHabits(fixture.origin);
+  return { fixture, origin, http: createHttp(silent, signal, habits), navigation: createHttp(silent, signal) };
+}
+
+/** Fetch: what a page of another origin may not read, it never gets, be it an error or not. */
+function pageHabits(origin: string): {
+  headers: Record<string, string>;
+  inspect(outgoing: Outgoing, answer: Answer): void;
+} {
+  return {
+    headers: { origin },
+    inspect({ method, url }, { headers }) {
+      const allowed = headers.get('access-control-allow-origin');
+      if (allowed === '*' || allowed === origin) return;
+      throw new Shortcoming(
+        `${method} ${url}: the page at ${origin} may not read the answer (Access-Control-Allow-Origin is ${allowed ?? 'missing'})`,
+      );
+    },
+  };
+}
