@@ -11,6 +11,7 @@ import { type MetadataClientStore, metadataClientStore } from '../db/stores/meta
 import { type PeopleStore, peopleStore } from '../db/stores/people.ts';
 import { type PlatformStore, platformStore } from '../db/stores/platform.ts';
 import { type PurgeStore, purgeStore, RETENTION } from '../db/stores/purge.ts';
+import { type SchoolContentStore, schoolContentStore } from '../db/stores/school-content.ts';
 import { type SessionStore, sessionStore } from '../db/stores/sessions.ts';
 import { type SetupStore, setupStore } from '../db/stores/setup.ts';
 import { type ThrottleStore, throttleStore } from '../db/stores/throttles.ts';
@@ -30,6 +31,7 @@ declare module 'fastify' {
     readonly throttles: ThrottleStore;
     readonly setup: SetupStore;
     readonly platform: PlatformStore;
+    readonly schoolContent: SchoolContentStore;
     readonly purge: PurgeStore;
     readonly audit: AuditTrail;
   }
@@ -56,6 +58,7 @@ export default fp(
     app.decorate('throttles', throttleStore(db));
     app.decorate('setup', setupStore(db, audit));
     app.decorate('platform', platformStore(db));
+    app.decorate('schoolContent', schoolContentStore(db));
     // A client outlives the refresh tokens it was given; that it was used is noted once a day.
     const dormantClients = Math.max(RETENTION.dormantClients, app.config.lifetimes.refreshIdle + 2 * DAY);
     app.decorate('purge', purgeStore(db, { ...RETENTION, dormantClients }));

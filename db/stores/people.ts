@@ -4,21 +4,34 @@ import type { Membership, NewPerson, Person } from '../../schema/person.ts';
 import type { Role } from '../../schema/scope.ts';
 import type { Standing } from '../../schema/token.ts';
 import { type Database, required, type Step } from '../engine.ts';
-import { rowOf, text, value } from '../placeholders.ts';
+import { inserting } from '../insert.ts';
+import { text, value } from '../placeholders.ts';
+
+export interface NewSite {
+  id: string;
+  slug: string;
+  name: string;
+  primaryDomain?: string;
+  description?: string;
+  locale?: string;
+  timezone?: string;
+  currency?: string;
+  contactEmail?: string;
+}
 
 export type PeopleStore = ReturnType<typeof peopleStore>;
 
 export function peopleStatements(db: Database) {
   const t = db.tables;
-  const insertPerson = db.write((q) => q.insert(t.people).values(rowOf(t.people)).onConflictDoNothing());
-  const insertMembership = db.write((q) => q.insert(t.memberships).values(rowOf(t.memberships)).onConflictDoNothing());
-  const insertSite = db.write((q) => q.insert(t.sites).values(rowOf(t.sites)).onConflictDoNothing());
+  const insertPerson = inserting(db, t.people);
+  const insertMembership = inserting(db, t.memberships);
+  const insertSite = inserting(db, t.sites);
   return {
     insertPerson: (person: NewPerson): Step => insertPerson({ ...person }),
     insertMembership: (personId: string, siteId: string, role: Role, joinedAt: number): Step =>
-      insertMembership({ personId, siteId, role, status: 'active', joinedAt }),
-    insertSite: (site: { id: string; slug: string; name: string }, createdAt: number): Step =>
-      insertSite({ ...site, active: true, createdAt }),
+      insertMembership({ personId, siteId, role, status: 'active', joinedAt, updatedAt: joinedAt }),
+    insertSite: (site: NewSite, createdAt: number): Step =>
+      insertSite({ ...site, active: true, createdAt, updatedAt: createdAt }),
   };
 }
 

@@ -2,16 +2,14 @@ import { eq } from 'drizzle-orm';
 import type { NewPerson } from '../../schema/person.ts';
 import type { Role } from '../../schema/scope.ts';
 import type { Database } from '../engine.ts';
-import { rowOf, text } from '../placeholders.ts';
-import { peopleStatements } from './people.ts';
+import { text } from '../placeholders.ts';
+import { type NewSite, peopleStatements } from './people.ts';
 
-/** Schools with their people and courses, to be stored together. What is already there stays as it is. */
+/** Schools with their people, to be stored together. What is already there stays as it is. */
 export interface NewPlatform {
-  sites: readonly { id: string; slug: string; name: string }[];
+  sites: readonly NewSite[];
   people: readonly NewPerson[];
   memberships: readonly { personId: string; siteId: string; role: Role }[];
-  courses: readonly { id: string; siteId: string; slug: string; title: string }[];
-  enrollments: readonly { id: string; siteId: string; personId: string; courseId: string }[];
   createdAt: number;
 }
 
@@ -33,8 +31,6 @@ export function platformStore(db: Database) {
       .from(t.sites)
       .where(eq(t.sites.slug, text('slug'))),
   );
-  const insertCourse = db.write((q) => q.insert(t.courses).values(rowOf(t.courses)).onConflictDoNothing());
-  const insertEnrollment = db.write((q) => q.insert(t.enrollments).values(rowOf(t.enrollments)).onConflictDoNothing());
 
   return {
     hasSite: async (id: string): Promise<boolean> => (await readSite({ id })) !== undefined,
@@ -42,13 +38,11 @@ export function platformStore(db: Database) {
     siteBySlug: (slug: string): Promise<{ id: string; slug: string; name: string } | undefined> =>
       readSiteBySlug({ slug }),
 
-    async add({ sites, people: persons, memberships, courses, enrollments, createdAt }: NewPlatform): Promise<void> {
+    async add({ sites, people: persons, memberships, createdAt }: NewPlatform): Promise<void> {
       await db.atomically(
         ...sites.map((site) => people.insertSite(site, createdAt)),
         ...persons.map((person) => people.insertPerson(person)),
         ...memberships.map(({ personId, siteId, role }) => people.insertMembership(personId, siteId, role, createdAt)),
-        ...courses.map((course) => insertCourse({ ...course, createdAt })),
-        ...enrollments.map((enrollment) => insertEnrollment({ ...enrollment, status: 'active', startsAt: createdAt })),
       );
     },
   };

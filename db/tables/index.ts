@@ -1,4 +1,7 @@
 import type { Columns } from '../columns/sqlite.ts';
+import { defineCommerceTables } from './commerce.ts';
+import { defineCommunityTables } from './community.ts';
+import { defineLearningTables } from './learning.ts';
 import { defineOauthTables } from './oauth.ts';
 import { defineOperationTables } from './operation.ts';
 import { definePeopleTables } from './people.ts';
@@ -9,6 +12,9 @@ export const defineTables = (columns: Columns) => ({
   ...defineOauthTables(columns),
   ...definePeopleTables(columns),
   ...defineSchoolTables(columns),
+  ...defineLearningTables(columns),
+  ...defineCommerceTables(columns),
+  ...defineCommunityTables(columns),
   ...defineOperationTables(columns),
 });
 

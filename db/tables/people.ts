@@ -27,8 +27,19 @@ export const definePeopleTables = (c: Columns) => ({
       role: c.text('role').$type<Role>().notNull(),
       status: c.text('status').$type<'invited' | 'active' | 'suspended' | 'removed'>().notNull(),
       joinedAt: c.time('joined_at').notNull(),
+      /** The language this school should speak to the person in (BCP 47). */
+      locale: c.text('locale'),
+      marketingConsent: c.flag('marketing_consent').notNull().default(false),
+      lastSeenAt: c.time('last_seen_at'),
+      tags: c.json('tags').$type<string[]>(),
+      customFields: c.json('custom_fields').$type<Record<string, string>>(),
+      note: c.text('note'),
+      updatedAt: c.time('updated_at').notNull().default(0),
     },
-    (t) => [c.primaryKey({ columns: [t.personId, t.siteId] }), c.index('memberships_by_site').on(t.siteId)],
+    (t) => [
+      c.primaryKey({ columns: [t.personId, t.siteId] }),
+      c.index('memberships_by_site').on(t.siteId, t.joinedAt, t.personId),
+    ],
   ),
 
   sessions: c.table(

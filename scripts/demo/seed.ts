@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { hashCredential, makeClientSecret } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/email.ts';
 import { joinScopes } from '../../schema/scope.ts';
-import { DEMO_CLIENTS, DEMO_COURSES, DEMO_PEOPLE, DEMO_SITES, type DemoClient, RIVERSIDE } from './platform.ts';
+import { demoContent } from './content.ts';
+import { DEMO_CLIENTS, DEMO_PEOPLE, DEMO_SITES, type DemoClient, RIVERSIDE } from './platform.ts';
 
 /** The answer of `npm run seed -- --json`. What nobody knows any more is null. */
 export interface DemoSummary {
@@ -65,7 +66,6 @@ async function addPlatform(app: FastifyInstance, password: string): Promise<bool
   await app.platform.add({
     createdAt,
     sites: DEMO_SITES,
-    courses: DEMO_COURSES,
     people: DEMO_PEOPLE.map(({ id, email, name }) => ({
       id,
       email,
@@ -79,17 +79,8 @@ async function addPlatform(app: FastifyInstance, password: string): Promise<bool
     memberships: DEMO_PEOPLE.flatMap((person) =>
       person.roles.map(({ siteId, role }) => ({ personId: person.id, siteId, role })),
     ),
-    enrollments: DEMO_PEOPLE.flatMap((person) =>
-      person.roles.flatMap(({ siteId, courses = [] }) =>
-        courses.map((courseId) => ({
-          id: `enr_${person.id.slice(4)}_${courseId.slice(9)}`,
-          siteId,
-          courseId,
-          personId: person.id,
-        })),
-      ),
-    ),
   });
+  for (const { id } of DEMO_SITES) await app.schoolContent.add(id, demoContent(id, createdAt));
   const [first] = DEMO_PEOPLE;
   const stored = first && (await app.people.findByEmail(emailKey(first.email)));
   return stored?.passwordHash === passwordHash;

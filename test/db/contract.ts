@@ -333,8 +333,6 @@ function codes(t: Test, node: Node, nodes: Nodes): void {
       sites: [],
       people: [person('usr_2')],
       memberships: [{ personId: 'usr_2', siteId: SITE.id, role: 'instructor' }],
-      courses: [],
-      enrollments: [],
     });
     const other = await issuedCode(stores, { personId: 'usr_2' });
     t.match(other.standing, { personId: 'usr_2', role: 'instructor', inGoodStanding: true });
@@ -622,8 +620,6 @@ function peopleAndSessions(t: Test, node: Node): void {
         { personId: 'usr_1', siteId: 'site_2', role: 'admin' },
         { personId: 'usr_1', siteId: 'site_3', role: 'owner' },
       ],
-      courses: [],
-      enrollments: [],
     });
     await insertRows(db, 'memberships', [
       { personId: 'usr_1', siteId: 'site_4', role: 'owner', status: 'suspended', joinedAt: NOW },
@@ -656,8 +652,10 @@ function peopleAndSessions(t: Test, node: Node): void {
       sites: [{ ...SITE, name: 'Renamed' }],
       people: [person('usr_1', { name: 'Renamed', passwordHash: 'other' })],
       memberships: [{ personId: 'usr_1', siteId: SITE.id, role: 'owner' }],
-      courses: [{ id: 'crs_1', siteId: SITE.id, slug: 'botany', title: 'Renamed' }],
-      enrollments: [{ id: 'enr_1', siteId: SITE.id, personId: 'usr_1', courseId: 'crs_1' }],
+    });
+    await stores.schoolContent.add(SITE.id, {
+      courses: [{ id: 'crs_1', slug: 'botany', title: 'Renamed', createdAt: NOW }],
+      enrollments: [{ id: 'enr_1', personId: 'usr_1', courseId: 'crs_1', status: 'revoked', startsAt: NOW }],
     });
     t.strictSame(await contentsOf(stores.db), before);
   });

@@ -1,7 +1,6 @@
 /** All stores on one database, and the smallest platform that grants can hang on. */
-import { getTableColumns, type Table } from 'drizzle-orm';
-import type { Database, Values } from '../../db/engine.ts';
-import { rowOf } from '../../db/placeholders.ts';
+import type { Database, Step, Values } from '../../db/engine.ts';
+import { inserting } from '../../db/insert.ts';
 import { auditTrail } from '../../db/stores/audit.ts';
 import { authorizationRequestStore } from '../../db/stores/authorization-requests.ts';
 import { clientStore, type NewClient } from '../../db/stores/clients.ts';
@@ -12,6 +11,7 @@ import { metadataClientStore } from '../../db/stores/metadata-clients.ts';
 import { peopleStore } from '../../db/stores/people.ts';
 import { platformStore } from '../../db/stores/platform.ts';
 import { purgeStore } from '../../db/stores/purge.ts';
+import { schoolContentStore } from '../../db/stores/school-content.ts';
 import { sessionStore } from '../../db/stores/sessions.ts';
 import { setupStore } from '../../db/stores/setup.ts';
 import { throttleStore } from '../../db/stores/throttles.ts';
@@ -51,6 +51,7 @@ export function storesOf(db: Database) {
     throttles: throttleStore(db),
     setup: setupStore(db, audit),
     platform: platformStore(db),
+    schoolContent: schoolContentStore(db),
     purge: purgeStore(db),
   };
 }
@@ -61,11 +62,9 @@ export const rowsOf = (db: Database, table: keyof Database['tables']): Promise<V
 
 /** Writes rows as they are, past the stores. */
 export async function insertRows(db: Database, name: keyof Database['tables'], rows: readonly Values[]): Promise<void> {
-  const table: Table = db.tables[name];
-  const insert = db.write((q) => q.insert(db.tables[name]).values(rowOf(table)));
-  const empty = Object.fromEntries(Object.keys(getTableColumns(table)).map((column) => [column, null]));
+  const insert = inserting(db, db.tables[name]) as (row: Values) => Step;
   for (let from = 0; from < rows.length; from += 200) {
-    await db.atomically(...rows.slice(from, from + 200).map((row) => insert({ ...empty, ...row })));
+    await db.atomically(...rows.slice(from, from + 200).map((row) => insert(row)));
   }
 }
 
@@ -115,14 +114,16 @@ export const event = (overrides: Partial<AuditEvent> = {}): AuditEvent => ({
 });
 
 /** One school, one student of it, one client. */
-export async function addPlatform({ platform, clients }: Stores): Promise<void> {
+export async function addPlatform({ platform, schoolContent, clients }: Stores): Promise<void> {
   await platform.add({
     createdAt: NOW,
     sites: [SITE],
     people: [person('usr_1')],
     memberships: [{ personId: 'usr_1', siteId: SITE.id, role: 'member' }],
-    courses: [{ id: 'crs_1', siteId: SITE.id, slug: 'botany', title: 'Botany' }],
-    enrollments: [{ id: 'enr_1', siteId: SITE.id, personId: 'usr_1', courseId: 'crs_1' }],
+  });
+  await schoolContent.add(SITE.id, {
+    courses: [{ id: 'crs_1', slug: 'botany', title: 'Botany', createdAt: NOW }],
+    enrollments: [{ id: 'enr_1', personId: 'usr_1', courseId: 'crs_1', status: 'active', startsAt: NOW }],
   });
   await clients.create(newClient('c_1'), event({ event: 'client_created', clientId: 'c_1' }));
 }

@@ -1,0 +1,147 @@
+import type { Columns } from '../columns/sqlite.ts';
+
+/** What is taught, and who is enrolled in it. Every row is of one site, which every query names. */
+export const defineLearningTables = (c: Columns) => ({
+  courses: c.table(
+    'courses',
+    {
+      id: c.text('id').primaryKey(),
+      siteId: c.text('site_id').notNull(),
+      slug: c.text('slug').notNull(),
+      title: c.text('title').notNull(),
+      subtitle: c.text('subtitle'),
+      description: c.text('description').notNull().default(''),
+      coverImageUrl: c.text('cover_image_url'),
+      courseType: c
+        .text('course_type')
+        .$type<'paid' | 'free' | 'public_access' | 'pre_order'>()
+        .notNull()
+        .default('free'),
+      /** Minor units of the currency beside it. */
+      priceAmount: c.integer('price_amount').notNull().default(0),
+      priceCurrency: c.text('price_currency').notNull().default('EUR'),
+      status: c.text('status').$type<'draft' | 'published' | 'archived'>().notNull().default('published'),
+      publishedAt: c.time('published_at'),
+      featured: c.flag('featured').notNull().default(false),
+      unlisted: c.flag('unlisted').notNull().default(false),
+      /** Days of access from the enrollment on; null is for ever. */
+      accessDays: c.integer('access_days'),
+      lecturerIds: c.json('lecturer_ids').$type<string[]>(),
+      categories: c.json('categories').$type<string[]>(),
+      tags: c.json('tags').$type<string[]>(),
+      createdAt: c.time('created_at').notNull(),
+      updatedAt: c.time('updated_at').notNull().default(0),
+      archivedAt: c.time('archived_at'),
+    },
+    (t) => [
+      c.uniqueIndex('courses_by_slug').on(t.siteId, t.slug),
+      c.index('courses_by_time').on(t.siteId, t.createdAt, t.id),
+    ],
+  ),
+
+  sections: c.table(
+    'sections',
+    {
+      id: c.text('id').primaryKey(),
+      siteId: c.text('site_id').notNull(),
+      courseId: c.text('course_id').notNull(),
+      title: c.text('title').notNull(),
+      position: c.integer('position').notNull(),
+      createdAt: c.time('created_at').notNull(),
+      updatedAt: c.time('updated_at').notNull(),
+    },
+    (t) => [c.index('sections_by_course').on(t.siteId, t.courseId, t.position)],
+  ),
+
+  lectures: c.table(
+    'lectures',
+    {
+      id: c.text('id').primaryKey(),
+      siteId: c.text('site_id').notNull(),
+      courseId: c.text('course_id').notNull(),
+      sectionId: c.text('section_id').notNull(),
+      title: c.text('title').notNull(),
+      kind: c.text('kind').$type<'video' | 'audio' | 'text' | 'file' | 'quiz' | 'live'>().notNull(),
+      durationSeconds: c.integer('duration_seconds').notNull(),
+      contentMarkdown: c.text('content_markdown').notNull(),
+      mediaAssetId: c.text('media_asset_id'),
+      freePreview: c.flag('free_preview').notNull(),
+      releaseAt: c.time('release_at'),
+      position: c.integer('position').notNull(),
+      status: c.text('status').$type<'draft' | 'published'>().notNull(),
+      createdAt: c.time('created_at').notNull(),
+      updatedAt: c.time('updated_at').notNull(),
+    },
+    (t) => [
+      c.index('lectures_by_course').on(t.siteId, t.courseId, t.status),
+      c.index('lectures_by_section').on(t.siteId, t.sectionId, t.position),
+    ],
+  ),
+
+  enrollments: c.table(
+    'enrollments',
+    {
+      id: c.text('id').primaryKey(),
+      siteId: c.text('site_id').notNull(),
+      personId: c.text('person_id').notNull(),
+      courseId: c.text('course_id').notNull(),
+      source: c
+        .text('source')
+        .$type<'order' | 'grant' | 'coupon' | 'membership' | 'import'>()
+        .notNull()
+        .default('grant'),
+      status: c.text('status').$type<'active' | 'expired' | 'revoked'>().notNull(),
+      startsAt: c.time('starts_at').notNull(),
+      /** The last day of access, `YYYY-MM-DD`, and the instant at which that day is over at the school; null is for ever. */
+      expireDate: c.text('expire_date'),
+      expiresAt: c.time('expires_at'),
+      progressPercent: c.integer('progress_percent').notNull().default(0),
+      completedAt: c.time('completed_at'),
+      /** The latest of the watch positions, kept here so that a list of courses reads no other table for it. */
+      lastLectureId: c.text('last_lecture_id'),
+      lastPositionSeconds: c.integer('last_position_seconds'),
+      lastWatchedAt: c.time('last_watched_at'),
+      updatedAt: c.time('updated_at').notNull().default(0),
+    },
+    (t) => [
+      c.uniqueIndex('enrollments_by_person').on(t.personId, t.siteId, t.courseId),
+      c.index('enrollments_by_time').on(t.siteId, t.personId, t.startsAt, t.id),
+      c.index('enrollments_by_course').on(t.siteId, t.courseId, t.startsAt),
+    ],
+  ),
+
+  watchPositions: c.table(
+    'watch_positions',
+    {
+      enrollmentId: c.text('enrollment_id').notNull(),
+      lectureId: c.text('lecture_id').notNull(),
+      siteId: c.text('site_id').notNull(),
+      positionSeconds: c.integer('position_seconds').notNull(),
+      watchedAt: c.time('watched_at').notNull(),
+      completedAt: c.time('completed_at'),
+    },
+    (t) => [c.primaryKey({ columns: [t.enrollmentId, t.lectureId] })],
+  ),
+
+  lecturers: c.table(
+    'lecturers',
+    {
+      id: c.text('id').primaryKey(),
+      siteId: c.text('site_id').notNull(),
+      slug: c.text('slug').notNull(),
+      name: c.text('name').notNull(),
+      title: c.text('title'),
+      bioMarkdown: c.text('bio_markdown').notNull(),
+      avatarAssetId: c.text('avatar_asset_id'),
+      links: c.json('links').$type<Record<string, string>>(),
+      memberId: c.text('member_id'),
+      position: c.integer('position').notNull(),
+      createdAt: c.time('created_at').notNull(),
+      updatedAt: c.time('updated_at').notNull(),
+    },
+    (t) => [
+      c.uniqueIndex('lecturers_by_slug').on(t.siteId, t.slug),
+      c.index('lecturers_by_time').on(t.siteId, t.createdAt, t.id),
+    ],
+  ),
+});
