@@ -1,4 +1,5 @@
 /** What either engine offers: prepared reads, and units of work that apply whole or not at all. */
+import type { Query } from 'drizzle-orm';
 import type { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3';
 import type { Tables } from './tables/index.ts';
 
@@ -9,12 +10,13 @@ export type Values = Record<string, unknown>;
 
 /** What a query must offer to be prepared as a read. */
 export interface ReadQuery<Row> {
-  prepare(): { all(values?: Values): Row[]; get(values?: Values): Row | undefined };
+  prepare(): { all(values?: Values): Row[] };
+  toSQL(): Query;
 }
 
 /** What a query must offer to be prepared as a statement of a unit of work. */
 export interface WriteQuery {
-  prepare(): { run(values?: Values): unknown };
+  toSQL(): Query;
 }
 
 /** A prepared statement with its values, to be run inside a unit of work. */

@@ -1,5 +1,6 @@
-import { getTableColumns, type Placeholder, type SQL, sql, type Table } from 'drizzle-orm';
-import type { Database } from './engine.ts';
+import { getTableColumns, is, Param, Placeholder, type SQL, sql, type Table } from 'drizzle-orm';
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import type { Database, Values } from './engine.ts';
 
 type RowPlaceholders<T extends Table> = { [Column in keyof T['_']['columns']]: Placeholder };
 
@@ -12,6 +13,9 @@ export const rowOf = <T extends Table>(table: T, prefix = ''): RowPlaceholders<T
 /** A placeholder as the new value of a column in `set`. */
 export const value = (name: string) => sql`${sql.placeholder(name)}`;
 
+/** The same where the engine does not store the value as it is: flags, JSON. */
+export const encoded = (name: string): never => sql.placeholder(name) as never;
+
 /**
  * A value that rows are looked up by. The cast says its type to PostgreSQL, and keeps SQLite from planning the statement
  * anew at every execution, as it does for a bare parameter in case the value should suggest another plan (six times the
@@ -21,3 +25,26 @@ export const integer = (name: string): SQL => sql`cast(${sql.placeholder(name)} 
 export const text = (name: string): SQL => sql`cast(${sql.placeholder(name)} as text)`;
 export const bytes = ({ engine }: Pick<Database, 'engine'>, name: string): SQL =>
   sql`cast(${sql.placeholder(name)} as ${sql.raw(engine === 'sqlite' ? 'blob' : 'bytea')})`;
+
+/** Puts values by name into the order of a query's parameters, each as the driver takes it. */
+export function binding(params: readonly unknown[]): (values: Values) => unknown[] {
+  const readers = params.map((param) => {
+    if (is(param, Placeholder)) return (values: Values) => valueNamed(values, param.name);
+    if (!is(param, Param) || !is(param.value, Placeholder)) return () => param;
+    const { encoder, value } = param;
+    return (values: Values) => encoder.mapToDriverValue(valueNamed(values, value.name));
+  });
+  return (values) => readers.map((read) => read(values));
+}
+
+function valueNamed(values: Values, name: string): unknown {
+  const value = values[name];
+  if (value === undefined) throw new TypeError(`no value for the parameter ${name}`);
+  return value;
+}
+
+/** Is the column among a list of texts, given as JSON? One parameter, however long the list. */
+export const among = ({ engine }: Pick<Database, 'engine'>, column: SQLiteColumn, name: string): SQL =>
+  engine === 'sqlite'
+    ? sql`${column} in (select value from json_each(${text(name)}))`
+    : sql`${column} in (select jsonb_array_elements_text(cast(${text(name)} as jsonb)))`;

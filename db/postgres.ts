@@ -1,14 +1,13 @@
 /** The engine for several nodes: a connection pool, a transaction a unit. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fillPlaceholders, type SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
-import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { postgresAsColumns } from './columns/postgres.ts';
 import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './engine.ts';
 import { driverError, isPostgresConflict, isUnstorableText, unavailableInPostgres } from './engine-errors.ts';
+import { binding } from './placeholders.ts';
 import { defineTables } from './tables/index.ts';
 
 const CONFLICT_TRIES = 5;
@@ -18,7 +17,7 @@ const MIGRATION_LOCK = 7_305_211;
 interface CompiledWrite {
   name: string;
   text: string;
-  parameters: unknown[];
+  bind(values: Values): unknown[];
 }
 
 export async function openPostgres(url: string): Promise<Database> {
@@ -52,7 +51,6 @@ class PostgresDatabase implements Database {
   readonly tables = defineTables(postgresAsColumns);
   readonly #pool: pg.Pool;
   readonly #builder: QueryBuilder;
-  readonly #dialect = new PgDialect();
   readonly #writes: CompiledWrite[] = [];
   #reads = 0;
 
@@ -85,9 +83,8 @@ class PostgresDatabase implements Database {
   }
 
   write(query: (builder: QueryBuilder) => WriteQuery): (values: Values) => Step {
-    const built = query(this.#builder) as unknown as { getSQL(): SQL };
-    const { sql: text, params } = this.#dialect.sqlToQuery(built.getSQL());
-    const statement = this.#writes.push({ name: `write_${this.#writes.length}`, text, parameters: params }) - 1;
+    const { sql: text, params } = query(this.#builder).toSQL();
+    const statement = this.#writes.push({ name: `write_${this.#writes.length}`, text, bind: binding(params) }) - 1;
     return (values) => ({ statement, values, required: false });
   }
 
@@ -131,8 +128,8 @@ class PostgresDatabase implements Database {
   async #run(client: pg.PoolClient, step: Step): Promise<number> {
     const write = this.#writes[step.statement];
     if (write === undefined) throw new RangeError('a step of another database');
-    const values = fillPlaceholders(write.parameters, step.values);
-    const result = await client.query({ name: write.name, text: write.text, values });
+    const { name, text, bind } = write;
+    const result = await client.query({ name, text, values: bind(step.values) });
     return result.rowCount ?? 0;
   }
 }

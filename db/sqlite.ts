@@ -8,6 +8,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { sqliteColumns } from './columns/sqlite.ts';
 import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './engine.ts';
 import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';
+import { compileRead, compileWrite } from './sqlite-statements.ts';
 import { defineTables } from './tables/index.ts';
 import { SqliteWriter } from './writer.ts';
 
@@ -81,7 +82,7 @@ class SqliteDatabase implements Database {
   readonly #connection: Sqlite.Database;
   readonly #builder: QueryBuilder;
   readonly #writer: SqliteWriter;
-  readonly #statements: ReturnType<WriteQuery['prepare']>[] = [];
+  readonly #writes: ((values: Values) => number)[] = [];
 
   constructor(connection: Sqlite.Database, builder: QueryBuilder) {
     this.#connection = connection;
@@ -90,17 +91,17 @@ class SqliteDatabase implements Database {
   }
 
   one<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row | undefined> {
-    const prepared = query(this.#builder).prepare();
-    return async (values) => reading(() => prepared.get(values));
+    const { first } = compileRead(this.#connection, query(this.#builder));
+    return async (values = {}) => reading(first, values);
   }
 
   many<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row[]> {
-    const prepared = query(this.#builder).prepare();
-    return async (values) => reading(() => prepared.all(values));
+    const { all } = compileRead(this.#connection, query(this.#builder));
+    return async (values = {}) => reading(all, values);
   }
 
   write(query: (builder: QueryBuilder) => WriteQuery): (values: Values) => Step {
-    const statement = this.#statements.push(query(this.#builder).prepare()) - 1;
+    const statement = this.#writes.push(compileWrite(this.#connection, query(this.#builder))) - 1;
     return (values) => ({ statement, values, required: false });
   }
 
@@ -114,16 +115,16 @@ class SqliteDatabase implements Database {
   }
 
   #run(step: Step): number {
-    const prepared = this.#statements[step.statement];
-    if (prepared === undefined) throw new RangeError('a step of another database');
-    return (prepared.run(step.values) as Sqlite.RunResult).changes;
+    const write = this.#writes[step.statement];
+    if (write === undefined) throw new RangeError('a step of another database');
+    return write(step.values);
   }
 }
 
 /** @throws {StoreUnavailableError} where the engine's error means "not now" */
-function reading<Result>(read: () => Result): Result {
+function reading<Result>(read: (values: Values) => Result, values: Values): Result {
   try {
-    return read();
+    return read(values);
   } catch (error) {
     throw unavailableInSqlite(error) ?? error;
   }

@@ -18,6 +18,14 @@ export interface AccessToken {
 export interface Bearer {
   /** @throws {BearerError} `invalid_token` (401) or `insufficient_scope` (403) */
   require(request: FastifyRequest, needs: { scope: Scope }): Promise<AccessToken>;
+  /**
+   * For a surface that learns only later which scope an operation needs.
+   * @param scopes one of them is enough; the first is the one to ask for when there is none
+   * @throws {BearerError} as `require`
+   */
+  requireAny(request: FastifyRequest, scopes: readonly [Scope, ...Scope[]]): Promise<AccessToken>;
+  /** @throws {BearerError} `insufficient_scope` */
+  requireScope(token: AccessToken, scope: Scope): void;
 }
 
 declare module 'fastify' {
@@ -54,17 +62,21 @@ export default fp(
       return token;
     }
 
+    const lacking = (scope: Scope): BearerError =>
+      new BearerError('insufficient_scope', `this needs the scope ${scope}`, { reason: 'token_scope', scope });
+
+    async function requireAny(request: FastifyRequest, wanted: readonly [Scope, ...Scope[]]): Promise<AccessToken> {
+      const token = await find(request, wanted[0]);
+      const scopes = effectiveScopes(token.scopes, token.standing);
+      if (!wanted.some((scope) => scopes.includes(scope))) throw lacking(wanted[0]);
+      return { token, scopes } as AccessToken;
+    }
+
     app.decorate('bearer', {
-      async require(request, { scope }) {
-        const token = await find(request, scope);
-        const scopes = effectiveScopes(token.scopes, token.standing);
-        if (!scopes.includes(scope)) {
-          throw new BearerError('insufficient_scope', `this needs the scope ${scope}`, {
-            reason: 'token_scope',
-            scope,
-          });
-        }
-        return { token, scopes } as AccessToken;
+      require: (request, { scope }) => requireAny(request, [scope]),
+      requireAny,
+      requireScope({ scopes }, scope) {
+        if (!scopes.includes(scope)) throw lacking(scope);
       },
     } satisfies Bearer);
   },

@@ -47,7 +47,7 @@ export default fp(
       const known = await metadataClients.find(url);
       if (known === undefined) return newMetadataClient(url, await fetched(url));
       requireUnblocked(known);
-      return clock() < known.freshUntil ? known : refresh(known, await fetched(url));
+      return clock() < known.freshUntil ? known : refresh(known, await fetched(url, known.fetchedAt));
     });
 
     app.decorate('confirmMetadataClient', async (clientId: string) => {
@@ -58,12 +58,12 @@ export default fp(
       const now = clock();
       if (now < known.freshUntil) return;
       try {
-        await refresh(known, await metadataDocuments.get(url));
+        await refresh(known, await metadataDocuments.get(url, known.fetchedAt));
       } catch (error) {
         const saysNothing =
           error instanceof DocumentsBusyError || (error instanceof DocumentFetchError && error.isOutage);
         if (saysNothing && now < known.freshUntil + STALE_MS) return;
-        throw refusalOf(error);
+        throw refusalOf(url, error);
       }
     });
 
@@ -85,9 +85,9 @@ export default fp(
       return url;
     }
 
-    const fetched = (url: MetadataUrl): Promise<FetchedMetadata> =>
-      metadataDocuments.get(url).catch((error: unknown) => {
-        throw refusalOf(error);
+    const fetched = (url: MetadataUrl, after?: number): Promise<FetchedMetadata> =>
+      metadataDocuments.get(url, after).catch((error: unknown) => {
+        throw refusalOf(url, error);
       });
 
     /** Brings what is kept of a client in line with its document. */
@@ -105,8 +105,10 @@ function requireUnblocked({ id, review }: MetadataDocumentClient): void {
   if (review === 'blocked') throw unusableDocument('client_blocked', `${id} was blocked by an operator`);
 }
 
-function refusalOf(error: unknown): unknown {
-  if (error instanceof DocumentFetchError) return unusableDocument('client_document_unusable', error.message);
+function refusalOf(url: MetadataUrl, error: unknown): unknown {
+  if (error instanceof DocumentFetchError) {
+    return unusableDocument('client_document_unusable', `${url}: ${error.message}`);
+  }
   if (!(error instanceof DocumentsBusyError)) return error;
   return new OAuthError('temporarily_unavailable', 'too many client metadata documents are being fetched; try again', {
     reason: 'client_documents_busy',

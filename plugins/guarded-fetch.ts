@@ -38,7 +38,10 @@ const WHOLE_FETCH_MS = 5000;
 const CONNECT_MS = 3000;
 const MAX_BODY = 5 * 1024;
 const MAX_HEADERS = 8 * 1024;
+const MAX_REASON = 300;
 const JSON_TYPE = /^application\/(?:json|[!#$&^_.+a-z0-9-]+\+json)\s*(?:;|$)/i;
+// RFC 9110 §15.5.9, RFC 6585 §4: the host has too much to do, and the document may be as it was.
+const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 429]);
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
 
 const refuse = (message: string, cause?: unknown): DocumentFetchError =>
@@ -55,17 +58,31 @@ export async function fetchDocument(
   url: MetadataUrl,
   mayBeLoopback: boolean,
 ): Promise<FetchedDocument> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(outage(`no answer within ${WHOLE_FETCH_MS} ms`)), WHOLE_FETCH_MS);
+  try {
+    return await fetchUntil(late.signal, network, url, mayBeLoopback);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function fetchUntil(
+  signal: AbortSignal,
+  network: Network,
+  url: MetadataUrl,
+  mayBeLoopback: boolean,
+): Promise<FetchedDocument> {
   const { hostname, port } = metadataHost(url);
-  const signal = AbortSignal.timeout(WHOLE_FETCH_MS);
+  const { origin, pathname, search } = new URL(url);
   const address =
     mayBeLoopback && LOOPBACK_NAMES.has(hostname) ? '127.0.0.1' : await publicAddress(network, hostname, signal);
-  const client = new Client(new URL(url).origin, {
-    connect: connectorTo(network, address, port, hostname),
+  const client = new Client(origin, {
+    connect: connectorTo(() => network.dial(address, port), hostname, signal),
     maxHeaderSize: MAX_HEADERS,
     pipelining: 0,
   });
   try {
-    const { pathname, search } = new URL(url);
     const response = await client.request({
       method: 'GET',
       path: pathname + search,
@@ -76,7 +93,7 @@ export async function fetchDocument(
     return { text: await readText(response.body), freshFor: freshnessOf(response.headers) };
   } catch (error) {
     if (error instanceof DocumentFetchError) throw error;
-    throw outage(signal.aborted ? `no answer within ${WHOLE_FETCH_MS} ms` : reasonOf(error), error);
+    throw outage(reasonOf(error), error);
   } finally {
     client.destroy().catch(() => {});
   }
@@ -84,7 +101,8 @@ export async function fetchDocument(
 
 async function publicAddress(network: Network, hostname: string, signal: AbortSignal): Promise<string> {
   if (isIP(hostname) !== 0) throw refuse(`${hostname} is an address, not a name`);
-  const addresses = await network.resolve(hostname, signal).catch((error: unknown) => {
+  const addresses = await Promise.race([network.resolve(hostname, signal), aborted(signal)]).catch((error: unknown) => {
+    if (error instanceof DocumentFetchError) throw error;
     throw outage(`${hostname} cannot be resolved: ${reasonOf(error)}`, error);
   });
   // One answer that leads inside is enough: the host cannot be trusted with the choice.
@@ -95,46 +113,64 @@ async function publicAddress(network: Network, hostname: string, signal: AbortSi
   return address;
 }
 
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+
 /**
  * RFC 6890: everything with a special use is out, and of IPv6 only what is handed out as global unicast is in. An IPv4
  * address inside an IPv6 one (mapped, translated, 6to4) is out in any form.
  */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address) || isIP(address) === 0) return false;
+  // A zone names a link of this machine, whatever the address.
+  if (!ipaddr.isValid(address) || isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
   return parsed.kind() === 'ipv4' || parsed.match(ipaddr.parseCIDR('2000::/3'));
 }
 
-/** Connects to the address that was checked, whatever the name resolves to by now; the certificate must be the name's. */
-function connectorTo(network: Network, address: string, port: number, hostname: string): buildConnector.connector {
+/**
+ * Connects to the address that was checked, whatever the name resolves to by now; the certificate must be the name's.
+ * Whoever takes too long is hung up on.
+ */
+function connectorTo(dial: () => Socket, hostname: string, signal: AbortSignal): buildConnector.connector {
   return (_options, callback) => {
     const socket: TLSSocket = connectTls({
-      socket: network.dial(address, port),
+      socket: dial(),
       host: hostname,
       // RFC 6066 §3: an address is no server name.
       ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
       ALPNProtocols: ['http/1.1'],
+      // Not the environment's to decide (NODE_TLS_REJECT_UNAUTHORIZED).
+      rejectUnauthorized: true,
     });
-    const settle = (error?: Error): void => {
+    const settle = (): void => {
       clearTimeout(timer);
-      socket.removeListener('error', settle).removeListener('secureConnect', settle);
-      if (error === undefined) callback(null, socket);
-      else callback(error, null);
+      signal.removeEventListener('abort', giveUp);
+      socket.removeListener('error', fail).removeListener('secureConnect', succeed);
     };
-    const timer = setTimeout(() => {
-      const late = outage(`no connection within ${CONNECT_MS} ms`);
-      settle(late);
+    const succeed = (): void => {
+      settle();
+      callback(null, socket);
+    };
+    const fail = (error: Error): void => {
+      settle();
       socket.on('error', () => {}).destroy();
-    }, CONNECT_MS);
-    socket.once('error', settle).once('secureConnect', () => settle());
+      callback(error, null);
+    };
+    const giveUp = (): void => fail(signal.reason);
+    const timer = setTimeout(() => fail(outage(`no connection within ${CONNECT_MS} ms`)), CONNECT_MS);
+    signal.addEventListener('abort', giveUp, { once: true });
+    socket.once('error', fail).once('secureConnect', succeed);
   };
 }
 
 function requireDocument({ statusCode, headers }: Dispatcher.ResponseData): void {
   // §5: only 200 counts, and nothing is followed.
   if (statusCode !== 200) {
-    throw new DocumentFetchError(`the host answers with the status ${statusCode}`, { isOutage: statusCode >= 500 });
+    const isOutage = statusCode >= 500 || PASSING_STATUSES.has(statusCode);
+    throw new DocumentFetchError(`the host answers with the status ${statusCode}`, { isOutage });
   }
   const type = String(headers['content-type'] ?? '');
   if (!JSON_TYPE.test(type)) throw refuse(`the content type is ${JSON.stringify(type.slice(0, 100))}, not JSON`);
@@ -164,7 +200,9 @@ function freshnessOf(headers: Dispatcher.ResponseData['headers']): number | unde
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error));
+/** Some causes quote what the host sent, such as all the names in its certificate. */
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message || error.name : String(error)).slice(0, MAX_REASON);
 
 const RESOLVER = { timeout: 1500, tries: 2 };
 

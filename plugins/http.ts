@@ -21,7 +21,7 @@ const MAX_URL_LENGTH = 8192;
 
 // Bearer tokens and form secrets only, cookies are never honoured there: any origin may call, without credentials.
 const EXPOSED: Readonly<Record<CrossOrigin, string>> = {
-  document: 'ETag',
+  document: 'ETag, Retry-After, X-Request-Id',
   oauth: 'WWW-Authenticate, Retry-After, X-Request-Id',
   resource: 'WWW-Authenticate, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id',
 };
@@ -29,6 +29,9 @@ const ALLOWED_HEADERS = 'authorization, content-type, accept, mcp-protocol-versi
 // A document is the same for everybody: whatever a client adds is let through (Fetch: the star leaves authorization out).
 const DOCUMENT_HEADERS = `*, ${ALLOWED_HEADERS}`;
 const PREFLIGHT_SECONDS = 86_400;
+
+/** Where clients probe: a script must be able to read that there is nothing, too. */
+const PROBED_PATH = /^\/(\.well-known|api)\//;
 
 const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -50,18 +53,21 @@ export default fp(
 
     app.decorate('markAnswer', (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(everyAnswer).header('x-request-id', request.id);
+      const crossOrigin = crossOriginOf(request);
+      if (crossOrigin !== undefined) allowOrigins(reply, crossOrigin);
     });
 
-    app.addHook('onRequest', async (request, reply) => {
+    // With a callback rather than a promise, which every request would wait for.
+    app.addHook('onRequest', (request, reply, done) => {
       app.markAnswer(request, reply);
-      const crossOrigin = request.routeOptions.config?.crossOrigin;
-      if (crossOrigin !== undefined) allowOrigins(reply, crossOrigin);
       if (request.raw.url !== undefined && request.raw.url.length > MAX_URL_LENGTH) {
         throw new OAuthError('invalid_request', `the address is longer than ${MAX_URL_LENGTH} characters`, {
           reason: 'malformed_request',
           status: 414,
         });
       }
+      if (asksForNothing(request)) sendPreflight(reply, 'document');
+      else done();
     });
 
     // A client that sends secrets in the clear must notice; a redirect to https would hide it. A proxy that says nothing
@@ -73,15 +79,26 @@ export default fp(
       });
     }
 
-    app.addHook('onResponse', async (request, reply) => {
+    app.addHook('onResponse', (request, reply, done) => {
       const ms = Math.round(reply.elapsedTime * 10) / 10;
       request.log.info({ req: request, status: reply.statusCode, ms }, 'answered');
+      done();
     });
 
     answerPreflights(app);
   },
   { name: 'http', dependencies: ['config', 'errors'] },
 );
+
+const crossOriginOf = (request: FastifyRequest): CrossOrigin | undefined =>
+  request.is404 ? (PROBED_PATH.test(request.url) ? 'oauth' : undefined) : request.routeOptions.config?.crossOrigin;
+
+/** The preflight of a probe; refused, it would keep the 404 from the script. */
+const asksForNothing = (request: FastifyRequest): boolean =>
+  request.method === 'OPTIONS' &&
+  request.is404 &&
+  request.headers['access-control-request-method'] !== undefined &&
+  crossOriginOf(request) !== undefined;
 
 function allowOrigins(reply: FastifyReply, crossOrigin: CrossOrigin): void {
   reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED[crossOrigin]);
@@ -98,13 +115,15 @@ function answerPreflights(app: FastifyInstance): void {
       method: 'OPTIONS',
       url: route.url,
       config: { crossOrigin },
-      handler: (_request: FastifyRequest, reply: FastifyReply) =>
-        reply
-          .code(204)
-          .header('access-control-allow-methods', 'GET, HEAD, POST, OPTIONS')
-          .header('access-control-allow-headers', crossOrigin === 'document' ? DOCUMENT_HEADERS : ALLOWED_HEADERS)
-          .header('access-control-max-age', String(PREFLIGHT_SECONDS))
-          .send(),
+      handler: (_request: FastifyRequest, reply: FastifyReply) => sendPreflight(reply, crossOrigin),
     });
   });
 }
+
+const sendPreflight = (reply: FastifyReply, crossOrigin: CrossOrigin): FastifyReply =>
+  reply
+    .code(204)
+    .header('access-control-allow-methods', 'GET, HEAD, POST, OPTIONS')
+    .header('access-control-allow-headers', crossOrigin === 'document' ? DOCUMENT_HEADERS : ALLOWED_HEADERS)
+    .header('access-control-max-age', String(PREFLIGHT_SECONDS))
+    .send();

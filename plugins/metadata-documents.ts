@@ -12,11 +12,12 @@ export class DocumentsBusyError extends Error {
 export interface MetadataDocuments {
   /**
    * The document as remembered, or fetched anew.
+   * @param after what was fetched until then will not do: another node has seen the document since
    * @throws {DocumentFetchError | DocumentsBusyError}
    */
-  get(url: MetadataUrl): Promise<FetchedMetadata>;
-  /** How many documents are remembered. */
-  readonly size: number;
+  get(url: MetadataUrl, after?: number): Promise<FetchedMetadata>;
+  /** How much is remembered. */
+  readonly size: { documents: number; failures: number };
 }
 
 declare module 'fastify' {
@@ -42,10 +43,10 @@ export default fp(
     const underWay = new Map<MetadataUrl, Promise<FetchedMetadata>>();
     const slots = fetchSlots();
 
-    async function get(url: MetadataUrl): Promise<FetchedMetadata> {
+    async function get(url: MetadataUrl, after = Number.NEGATIVE_INFINITY): Promise<FetchedMetadata> {
       const now = clock();
       const known = documents.get(url);
-      if (known !== undefined && now < known.freshUntil) return known;
+      if (known !== undefined && now < known.freshUntil && known.fetchedAt > after) return known;
       const failure = failures.get(url);
       if (failure !== undefined && now < failure.until) throw failure.error;
       const running = underWay.get(url) ?? fetchAnew(url).finally(() => underWay.delete(url));
@@ -59,6 +60,9 @@ export default fp(
         const { text, freshFor = FRESH.usual } = await fetchDocument(network, url, mayBeLoopback(url));
         const { metadata, problem } = parseClientMetadata(url, text);
         if (metadata === undefined) throw new DocumentFetchError(problem, { isOutage: false });
+        const { droppedRedirectUris } = metadata;
+        if (droppedRedirectUris.length > 0)
+          app.log.info({ url, droppedRedirectUris }, 'redirect URIs elsewhere dropped');
         const fetchedAt = clock();
         const freshUntil = fetchedAt + Math.min(Math.max(freshFor, FRESH.least), FRESH.most);
         const fetched = { metadata, fetchedAt, freshUntil };
@@ -67,7 +71,9 @@ export default fp(
       } catch (error) {
         if (error instanceof DocumentFetchError) {
           documents.delete(url);
-          failures.set(url, { error, until: clock() + FAILURE_REMEMBERED_MS });
+          // Without its cause, which may hold all that the host sent.
+          const remembered = new DocumentFetchError(error.message, { isOutage: error.isOutage });
+          failures.set(url, { error: remembered, until: clock() + FAILURE_REMEMBERED_MS });
         }
         throw error;
       } finally {
@@ -113,7 +119,7 @@ export default fp(
     app.decorate('metadataDocuments', {
       get,
       get size() {
-        return documents.size();
+        return { documents: documents.size(), failures: failures.size() };
       },
     });
   },

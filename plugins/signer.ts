@@ -153,7 +153,7 @@ export default fp(
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-function makeKey(sealingKey: Buffer, createdAt: number, signsFrom: number): StoredKey {
+function makeKey(sealingKey: KeyObject, createdAt: number, signsFrom: number): StoredKey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x, y } = publicKey.export({ format: 'jwk' });
   if (x === undefined || y === undefined) throw new TypeError('a P-256 key has two coordinates');
@@ -163,7 +163,7 @@ function makeKey(sealingKey: Buffer, createdAt: number, signsFrom: number): Stor
   return { kid, sealedPrivateKey, publicX: x, publicY: y, createdAt, signsFrom };
 }
 
-function openPrivateKey(sealingKey: Buffer, stored: StoredKey): KeyObject {
+function openPrivateKey(sealingKey: KeyObject, stored: StoredKey): KeyObject {
   try {
     return createPrivateKey({ key: unseal(sealingKey, stored.sealedPrivateKey), format: 'der', type: 'pkcs8' });
   } catch (cause) {

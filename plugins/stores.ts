@@ -1,6 +1,7 @@
 /** Opens the database and decorates its stores: the one door between the server and `db`. */
 import fp from 'fastify-plugin';
 import { openDatabase } from '../db/database.ts';
+import { type AccountStore, accountStore } from '../db/stores/account.ts';
 import { type AuditTrail, auditTrail } from '../db/stores/audit.ts';
 import { type AuthorizationRequestStore, authorizationRequestStore } from '../db/stores/authorization-requests.ts';
 import { type ClientStore, clientStore } from '../db/stores/clients.ts';
@@ -31,6 +32,7 @@ declare module 'fastify' {
     readonly throttles: ThrottleStore;
     readonly setup: SetupStore;
     readonly platform: PlatformStore;
+    readonly account: AccountStore;
     readonly schoolContent: SchoolContentStore;
     readonly purge: PurgeStore;
     readonly audit: AuditTrail;
@@ -58,6 +60,7 @@ export default fp(
     app.decorate('throttles', throttleStore(db));
     app.decorate('setup', setupStore(db, audit));
     app.decorate('platform', platformStore(db));
+    app.decorate('account', accountStore(db));
     app.decorate('schoolContent', schoolContentStore(db));
     // A client outlives the refresh tokens it was given; that it was used is noted once a day.
     const dormantClients = Math.max(RETENTION.dormantClients, app.config.lifetimes.refreshIdle + 2 * DAY);

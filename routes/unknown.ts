@@ -6,9 +6,6 @@ import { frameFor, sendPage } from './pages/sending.ts';
 /** Programs read these; they get a bare JSON answer whatever they say they take. Elsewhere a browser gets a page. */
 const MACHINE_PATH = /^\/(\.well-known|api|account\/graphql|mcp)(\/|$)/;
 
-/** A browser client must be able to read that its probe found nothing. */
-const CROSS_ORIGIN_PATH = /^\/(\.well-known|api\/oauth)\//;
-
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
 
 /**
@@ -39,7 +36,6 @@ export function answerUnknown(app: FastifyInstance): void {
     const allowed = allowedAt(path);
     const kind: MessageKind = allowed === undefined ? 'not_found' : 'method_not_allowed';
     reply.code(allowed === undefined ? 404 : 405);
-    if (CROSS_ORIGIN_PATH.test(path)) reply.header('access-control-allow-origin', '*');
     if (allowed !== undefined) reply.header('allow', [...allowed].sort().join(', '));
     if (!MACHINE_PATH.test(path) && request.headers.accept?.includes('text/html')) {
       return sendPage(reply, messagePage({ ...frameFor(request), requestId: request.id }, { kind }), 'plain');

@@ -70,7 +70,7 @@ export function parseClientMetadata(url: MetadataUrl, text: string): ParsedDocum
     metadata: {
       name: document.client_name,
       redirectUris: kept,
-      droppedRedirectUris: redirectUris.filter((uri) => !kept.includes(uri)),
+      droppedRedirectUris: redirectUris.filter((uri) => !kept.includes(uri)).map(showable),
       postLogoutRedirectUris: document.post_logout_redirect_uris.filter((uri) => belongsTo(url, uri)),
     },
   };
@@ -130,5 +130,8 @@ function flowProblem({ grant_types, response_types }: Document): string | undefi
   }
   return response_types !== undefined && !response_types.includes('code') ? 'response_types lacks code' : undefined;
 }
+
+/** What a stranger wrote and somebody will read: no control characters, and nothing that a database would not take. */
+const showable = (uri: string): string => shortened(uri.replaceAll(/[^\x21-\x7e]/g, '?'));
 
 const shortened = (value: string): string => (value.length > 200 ? `${value.slice(0, 200)}…` : value);

@@ -28,7 +28,9 @@ export function pooledRandomBytes(size: number): Buffer {
 /** RFC 6749 §10.10: 256 random bits, far below the guessing bound of 2^-160. */
 export const randomSecret = (): string => pooledRandomBytes(SECRET_BYTES).toString('base64url');
 
-export const hashCredential = (secret: string): CredentialHash => hash('sha256', secret, 'buffer') as CredentialHash;
+/** By way of a string: that is half the price of the buffer that Node itself would make. */
+export const hashCredential = (secret: string): CredentialHash =>
+  Buffer.from(hash('sha256', secret, 'binary'), 'binary') as CredentialHash;
 
 /** Compares in constant time. */
 export const sameHash = (a: CredentialHash, b: CredentialHash): boolean =>

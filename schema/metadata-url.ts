@@ -54,5 +54,7 @@ export interface MetadataHosts {
 export const isAllowedHost = ({ allowed, open }: MetadataHosts, { hostname, port, host }: MetadataHost): boolean =>
   (open && port === 443) ||
   allowed.some((entry) =>
-    entry.startsWith('*.') ? port === 443 && hostname.endsWith(entry.slice(1)) : entry === host,
+    entry.startsWith('*.')
+      ? port === 443 && hostname.endsWith(entry.slice(1))
+      : entry === host || entry === `${hostname}:${port}`,
   );

@@ -60,7 +60,17 @@ export type ConsentStore = ReturnType<typeof consentStore>;
 
 export function consentStore(db: Database) {
   const t = db.tables.consents;
-  const read = db.one((q) => q.select().from(t).where(byKey(db.tables)));
+  const read = db.one((q) =>
+    q
+      .select({
+        askedScope: t.askedScope,
+        grantedScope: t.grantedScope,
+        decidedAt: t.decidedAt,
+        lastUsedAt: t.lastUsedAt,
+      })
+      .from(t)
+      .where(byKey(db.tables)),
+  );
 
   return {
     async find(key: ConsentKey): Promise<Consent | undefined> {

@@ -5,7 +5,7 @@ import { type FetchedMetadata, isMaterialChange } from '../../schema/client-meta
 import type { MetadataUrl } from '../../schema/metadata-url.ts';
 import { joinScopes } from '../../schema/scope.ts';
 import { type Database, required, type Step } from '../engine.ts';
-import { integer, rowOf, text, value } from '../placeholders.ts';
+import { encoded, integer, rowOf, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 
 /** Who reviewed, as far as that is known. */
@@ -66,7 +66,7 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
     q
       .update(documents)
       .set({
-        metadata: sql.placeholder('metadata') as never,
+        metadata: encoded('metadata'),
         fetchedAt: value('fetchedAt'),
         freshUntil: value('freshUntil'),
         changedAt: value('changedAt'),
@@ -80,8 +80,8 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
       .update(clients)
       .set({
         name: value('name'),
-        redirectUris: sql.placeholder('redirectUris') as never,
-        postLogoutRedirectUris: sql.placeholder('postLogoutRedirectUris') as never,
+        redirectUris: encoded('redirectUris'),
+        postLogoutRedirectUris: encoded('postLogoutRedirectUris'),
       })
       .where(eq(clients.id, text('id'))),
   );

@@ -1,50 +1,46 @@
+import { sql } from 'drizzle-orm';
 import type { NewToken, NewTokenPair } from '../../schema/token.ts';
 import type { Database, Step } from '../engine.ts';
-import { rowOf } from '../placeholders.ts';
 
 /** The inserts into `tokens` that more than one store's unit of work contains. */
 export function tokenStatements(db: Database) {
   const t = db.tables.tokens;
-  const one = db.write((q) => q.insert(t).values(rowOf(t)));
-  const two = db.write((q) => q.insert(t).values([rowOf(t, 'access_'), rowOf(t, 'refresh_')]));
+  /** The columns that a new token has; the others say what happened to it since. */
+  const row = (kind: 'access' | 'refresh', prefix = '') => ({
+    kind,
+    grantId: sql.placeholder('grantId'),
+    id: sql.placeholder(`${prefix}id`),
+    hash: sql.placeholder(`${prefix}hash`),
+    scope: sql.placeholder(`${prefix}scope`),
+    issuedAt: sql.placeholder(`${prefix}issuedAt`),
+    expiresAt: sql.placeholder(`${prefix}expiresAt`),
+  });
+  const one = db.write((q) => q.insert(t).values(row('access')));
+  const two = db.write((q) =>
+    q
+      .insert(t)
+      .values([row('access', 'access_'), { ...row('refresh', 'refresh_'), graceCopy: sql.placeholder('graceCopy') }]),
+  );
 
   return {
-    insertAccess: (grantId: number, token: NewToken): Step =>
-      one({
-        ...token,
-        kind: 'access',
-        grantId,
-        revokedAt: null,
-        rotatedAt: null,
-        successorId: null,
-        graceCopy: null,
-      }),
+    insertAccess: (grantId: number, { id, hash, scope, issuedAt, expiresAt }: NewToken): Step =>
+      one({ grantId, id, hash, scope, issuedAt, expiresAt }),
 
     /** @param graceCopy of the refresh token, where it succeeds another */
     insertPair: (grantId: number, { access, refresh }: NewTokenPair, graceCopy: Buffer | null): Step =>
       two({
+        grantId,
+        graceCopy,
         access_id: access.id,
-        access_kind: 'access',
         access_hash: access.hash,
-        access_grantId: grantId,
         access_scope: access.scope,
         access_issuedAt: access.issuedAt,
         access_expiresAt: access.expiresAt,
-        access_revokedAt: null,
-        access_rotatedAt: null,
-        access_successorId: null,
-        access_graceCopy: null,
         refresh_id: refresh.id,
-        refresh_kind: 'refresh',
         refresh_hash: refresh.hash,
-        refresh_grantId: grantId,
         refresh_scope: refresh.scope,
         refresh_issuedAt: refresh.issuedAt,
         refresh_expiresAt: refresh.expiresAt,
-        refresh_revokedAt: null,
-        refresh_rotatedAt: null,
-        refresh_successorId: null,
-        refresh_graceCopy: graceCopy,
       }),
   };
 }

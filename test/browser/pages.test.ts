@@ -13,7 +13,8 @@ import {
   signIn,
   visitor,
 } from '../support/chromium.ts';
-import { startServer } from '../support/live-server.ts';
+import { documentHost } from '../support/document-host.ts';
+import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
 
 const LANGUAGES = { en: 'en-GB', de: 'de-AT' } as const;
 const SCHEMES = ['light', 'dark'] as const;
@@ -51,7 +52,20 @@ async function violationsOf(page: Page): Promise<string[]> {
 
 t.test('the pages in Chromium', { skip: noChromium }, async (t) => {
   const browser: Browser = await launch(t);
-  const { origin } = await startServer(t);
+  const documents = await documentHost(t);
+  const host = `localhost:${documents.port}`;
+  const urlClient = `https://${host}/oauth/study-buddy.json`;
+  documents.serve(urlClient, {
+    client_id: urlClient,
+    client_name: 'Study buddy',
+    redirect_uris: [`https://${host}/oauth/callback`, 'http://127.0.0.1/callback'],
+  });
+  const { origin } = await startServer(t, {
+    ...TEST_SETTINGS,
+    CIMD_ALLOW_LOOPBACK: 'on',
+    CIMD_ALLOWED_HOSTS: host,
+    NODE_EXTRA_CA_CERTS: documents.caFile,
+  });
   const production = await startServer(t, { NODE_ENV: 'production', RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
   const setupLink = /\S+\/setup\?token=\S+/.exec(production.welcome)?.[0] ?? '';
   // RFC 9110 §15.3.5: at 204 the browser stays on the page where it is.
@@ -139,6 +153,20 @@ t.test('the pages in Chromium', { skip: noChromium }, async (t) => {
       await page.context().clearCookies();
       await page.goto(pending);
       await check('message other browser');
+      t.strictSame(violations, [], 'no policy was broken');
+    });
+
+    t.test(`WCAG 2.2 AA: an app that nobody reviewed (${language})`, async (t) => {
+      const { page, check, violations } = await open(t);
+      const asking = { clientId: urlClient, callback: `https://${host}/oauth/callback` };
+      await page.goto(authorizeUrl(origin, { ...asking, scope: 'openid email courses:read' }));
+      await check('sign-in unreviewed app');
+      await signIn(page, 'ruth@riverside.example');
+      await check('consent unreviewed app');
+      await page.goto(authorizeUrl(origin, { ...asking, scope: 'openid courses:write' }));
+      await check('message unreviewed app asks too much');
+      await page.goto(authorizeUrl(origin, { ...asking, clientId: 'https://elsewhere.example/client.json' }));
+      await check('message document refused');
       t.strictSame(violations, [], 'no policy was broken');
     });
 

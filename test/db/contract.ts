@@ -586,7 +586,9 @@ function tokens(t: Test, node: Node, nodes: Nodes): void {
         : tokens.revokeGrant(refreshToken.standing, 'refresh_reuse', NOW + i, event({ event: 'refresh_reuse' })),
     );
     await Promise.all(endings);
-    t.equal((await tokens.find(extra.id))?.standing.grantRevokedAt, NOW, 'the first call counts');
+    // Over several connections whichever call commits first, and only that one.
+    const revokedAt = (await tokens.find(extra.id))?.standing.grantRevokedAt;
+    t.ok(endings.some((_, i) => revokedAt === NOW + i), 'one call counts');
     t.equal((await rowsOf(db, 'grants'))[0]?.revokedBy, 'refresh_reuse');
     t.equal(await consents.find({ personId: 'usr_1', siteId: SITE.id, clientId: 'c_1' }), undefined);
     t.strictSame(await eventsOf(db), ['client_created', 'consent_given', 'refresh_reuse', 'token_revoked']);

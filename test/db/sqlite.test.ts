@@ -331,7 +331,8 @@ t.test('F28: damage that shows only later is an outage, never a wrong answer', a
   const whole = await openDatabase(`file:${file}`);
   const stores = storesOf(whole);
   await addPlatform(stores);
-  await Promise.all(times(500, () => stores.audit.record(event({ userAgent: 'x'.repeat(200) }))));
+  // More than everything before them, so that the second half of the file is theirs.
+  await Promise.all(times(4000, () => stores.audit.record(event({ userAgent: 'x'.repeat(200) }))));
   await whole.close();
   const bytes = readFileSync(file);
   writeFileSync(file, Buffer.concat([bytes.subarray(0, bytes.length / 2), Buffer.alloc(bytes.length / 2, 0xa5)]));

@@ -64,14 +64,15 @@ export class TestCa {
   }
 
   /** What a server needs to be a host, made at the first request for it. */
-  contextFor(hostname: string, during: Validity = validity()): Promise<SecureContext> {
-    const key = `${hostname} ${during.notAfter.getTime() < Date.now() ? 'expired' : ''}`;
-    const context = this.#contexts.get(key) ?? this.#issue(hostname, during);
-    this.#contexts.set(key, context);
+  contextFor(hostname: string, during?: Validity): Promise<SecureContext> {
+    if (during !== undefined) return this.contextForAll([hostname], during);
+    const context = this.#contexts.get(hostname) ?? this.contextForAll([hostname]);
+    this.#contexts.set(hostname, context);
     return context;
   }
 
-  async #issue(hostname: string, during: Validity): Promise<SecureContext> {
+  /** What a server needs to be any of several hosts. */
+  async contextForAll(hostnames: readonly string[], during: Validity = validity()): Promise<SecureContext> {
     const keys = await makeKeys();
     const certificate = await X509CertificateGenerator.create({
       subject: 'CN=host under test',
@@ -81,16 +82,37 @@ export class TestCa {
       publicKey: keys.publicKey,
       signingKey: this.#keys.privateKey,
       signingAlgorithm: ALGORITHM,
-      extensions: [
-        new SubjectAlternativeNameExtension([{ type: isIP(hostname) === 0 ? 'dns' : 'ip', value: hostname }]),
-      ],
+      extensions: [new SubjectAlternativeNameExtension(hostnames.map(alternativeName))],
     });
-    const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64');
-    return createSecureContext({
-      cert: certificate.toString('pem'),
-      key: `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`,
-    });
+    return contextOf(certificate, keys);
   }
+
+  /** A host that vouches for itself. */
+  static async selfSigned(hostname: string): Promise<SecureContext> {
+    const keys = await makeKeys();
+    const certificate = await X509CertificateGenerator.createSelfSigned({
+      name: `CN=${hostname}`,
+      serialNumber: serialNumber(),
+      ...validity(),
+      keys,
+      signingAlgorithm: ALGORITHM,
+      extensions: [new SubjectAlternativeNameExtension([alternativeName(hostname)])],
+    });
+    return contextOf(certificate, keys);
+  }
+}
+
+const alternativeName = (hostname: string) => ({
+  type: isIP(hostname) === 0 ? ('dns' as const) : ('ip' as const),
+  value: hostname,
+});
+
+async function contextOf(certificate: X509Certificate, { privateKey }: KeyPair): Promise<SecureContext> {
+  const pkcs8 = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', privateKey)).toString('base64');
+  return createSecureContext({
+    cert: certificate.toString('pem'),
+    key: `-----BEGIN PRIVATE KEY-----\n${pkcs8}\n-----END PRIVATE KEY-----\n`,
+  });
 }
 
 const validity = (): Validity => ({

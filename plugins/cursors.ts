@@ -1,0 +1,52 @@
+/** Cursors of lists: opaque, good only for the list and the caller they were made for, and not to be made by others. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import fp from 'fastify-plugin';
+import type { PageKey } from '../schema/account.ts';
+import { deriveKey } from './sealing.ts';
+
+export interface Cursors {
+  /** @param list what the list is and whose, so that a cursor works nowhere else */
+  make(list: readonly string[], key: PageKey): string;
+  /** @returns `undefined` when the cursor is not one of this list */
+  read(list: readonly string[], cursor: string): PageKey | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly cursors: Cursors;
+  }
+}
+
+const MAC_BYTES = 12;
+const FORM = /^[A-Za-z0-9_-]{16,200}$/;
+
+export default fp(
+  async (app) => {
+    const secret = deriveKey(app.config.masterKey, 'cursors');
+
+    const macOf = (list: readonly string[], place: string): Buffer =>
+      createHmac('sha256', secret)
+        .update(JSON.stringify([...list, place]))
+        .digest()
+        .subarray(0, MAC_BYTES);
+
+    app.decorate('cursors', {
+      make(list, { at, id }) {
+        const place = `${at} ${id}`;
+        return Buffer.concat([macOf(list, place), Buffer.from(place)]).toString('base64url');
+      },
+
+      read(list, cursor) {
+        if (!FORM.test(cursor)) return undefined;
+        const bytes = Buffer.from(cursor, 'base64url');
+        const place = bytes.subarray(MAC_BYTES).toString();
+        if (bytes.length <= MAC_BYTES || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(list, place))) {
+          return undefined;
+        }
+        const [at = '', id = ''] = place.split(' ', 2);
+        return { at: Number(at), id };
+      },
+    } satisfies Cursors);
+  },
+  { name: 'cursors', dependencies: ['config'] },
+);

@@ -1,0 +1,161 @@
+/** How much one query may ask for, judged before it is validated or executed. */
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  Lexer,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  Source,
+  TokenKind,
+} from 'graphql';
+import { MAX_PAGE, USUAL_PAGE } from './page-arguments.ts';
+
+export const MAX_QUERY_LENGTH = 16 * 1024;
+const MAX_TOKENS = 4000;
+/** Brackets of all kinds inside one another: parsing and validating go down the stack with each. */
+const MAX_NESTING = 32;
+const MAX_DEPTH = 8;
+const MAX_ALIASES = 30;
+const MAX_COST = 1000;
+/** What the answer may hold, introspection aside; each takes several microseconds. */
+const MAX_VALUES = 10_000;
+/**
+ * Comparing fields that answer under one name takes time by the square of their number. It bounds the text, what no
+ * operation uses included, and the operation with its fragments spread out.
+ */
+const MAX_FIELDS = 500;
+/** Operations and fragments: each pair of fragments that meet in a selection is compared. */
+const MAX_DEFINITIONS = 50;
+
+export type QueryVariables = Readonly<Record<string, unknown>>;
+
+/** What a selection adds up to, its fragments included. */
+interface Weight {
+  depth: number;
+  fields: number;
+  aliases: number;
+  /** Rows that its lists may bring. */
+  cost: number;
+  /** Fields that the answer may have. */
+  values: number;
+}
+
+const NOTHING: Weight = { depth: 0, fields: 0, aliases: 0, cost: 0, values: 0 };
+
+const tooComplex = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
+
+const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
+const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
+
+/**
+ * Looks at the words alone, for the parser itself would run out of stack.
+ * @throws {GraphQLError} `QUERY_TOO_COMPLEX`, or a syntax error
+ */
+export function requireParsable(query: string): void {
+  const lexer = new Lexer(new Source(query));
+  let nesting = 0;
+  for (let tokens = 0; lexer.advance().kind !== TokenKind.EOF; tokens += 1) {
+    if (tokens >= MAX_TOKENS) throw tooComplex(`the query has more than ${MAX_TOKENS} words`);
+    if (OPENING.has(lexer.token.kind)) nesting += 1;
+    if (CLOSING.has(lexer.token.kind)) nesting -= 1;
+    if (nesting > MAX_NESTING) throw tooComplex(`the query has more than ${MAX_NESTING} brackets inside one another`);
+  }
+}
+
+/** @throws {GraphQLError} `QUERY_TOO_COMPLEX` */
+export function requireModest(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: QueryVariables,
+): void {
+  const { definitions } = document;
+  if (definitions.length > MAX_DEFINITIONS) throw tooComplex(`the query has more than ${MAX_DEFINITIONS} definitions`);
+  const written = sum(definitions.map((it) => ('selectionSet' in it ? selectionsIn(it.selectionSet) : 0)));
+  if (written > MAX_FIELDS) throw tooComplex(`the query names more than ${MAX_FIELDS} fields and fragments`);
+  const { depth, fields, aliases, cost, values } = weigh(document, operation, variables);
+  if (depth > MAX_DEPTH) throw tooComplex(`the query is ${depth} levels deep; at most ${MAX_DEPTH} are allowed`);
+  if (fields > MAX_FIELDS) throw tooComplex(`the query names more than ${MAX_FIELDS} fields`);
+  if (aliases > MAX_ALIASES) throw tooComplex(`the query has more than ${MAX_ALIASES} aliases`);
+  if (cost > MAX_COST) throw tooComplex(`the query may bring ${cost} rows; at most ${MAX_COST} are allowed`);
+  if (values > MAX_VALUES) throw tooComplex(`the answer may hold ${values} values; at most ${MAX_VALUES} are allowed`);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const selectionsIn = (set: SelectionSetNode | undefined): number =>
+  sum((set?.selections ?? []).map((it) => 1 + ('selectionSet' in it ? selectionsIn(it.selectionSet) : 0)));
+
+function weigh(document: DocumentNode, operation: OperationDefinitionNode, variables: QueryVariables): Weight {
+  const fragments = new Map(
+    document.definitions
+      .filter((definition): definition is FragmentDefinitionNode => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map((fragment) => [fragment.name.value, fragment]),
+  );
+  const defaults = (operation.variableDefinitions ?? []).map(({ variable, defaultValue }) => [
+    variable.name.value,
+    defaultValue && 'value' in defaultValue ? defaultValue.value : undefined,
+  ]);
+  const given = { ...Object.fromEntries(defaults), ...variables };
+  // Each fragment is weighed once, however often it is spread; one inside itself is for validation to refuse.
+  const known = new Map<string, Weight>();
+
+  const ofFragment = (name: string): Weight => {
+    const earlier = known.get(name);
+    if (earlier !== undefined) return earlier;
+    known.set(name, NOTHING);
+    const fragment = fragments.get(name);
+    const weight = fragment === undefined ? NOTHING : ofSelection(fragment.selectionSet);
+    known.set(name, weight);
+    return weight;
+  };
+
+  const ofSelection = ({ selections }: SelectionSetNode): Weight =>
+    selections
+      .map((selection) => {
+        if (selection.kind === Kind.FIELD) return ofField(selection);
+        if (selection.kind === Kind.INLINE_FRAGMENT) return ofSelection(selection.selectionSet);
+        return ofFragment(selection.name.value);
+      })
+      .reduce(together, NOTHING);
+
+  const ofField = (field: FieldNode): Weight => {
+    const inner = field.selectionSet === undefined ? NOTHING : ofSelection(field.selectionSet);
+    const rows = rowsOf(field, given);
+    return {
+      // The schema about itself is deep, and shows no data.
+      depth: field.name.value.startsWith('__') ? 0 : inner.depth + 1,
+      fields: inner.fields + 1,
+      aliases: inner.aliases + (field.alias === undefined ? 0 : 1),
+      cost: rows === 0 ? inner.cost : rows * (1 + inner.cost),
+      values: 1 + inner.values * (field.name.value === 'items' ? ITEMS_OF_AN_ORDER : Math.max(rows, 1)),
+    };
+  };
+
+  return ofSelection(operation.selectionSet);
+}
+
+const together = (one: Weight, other: Weight): Weight => ({
+  depth: Math.max(one.depth, other.depth),
+  fields: one.fields + other.fields,
+  aliases: one.aliases + other.aliases,
+  cost: one.cost + other.cost,
+  values: one.values + other.values,
+});
+
+/** A guess: nobody asks for a number of them. */
+const ITEMS_OF_AN_ORDER = 3;
+
+const LISTS: ReadonlySet<string> = new Set(['enrolledCourses', 'orders', 'eventRegistrations']);
+
+/** What is not a number in range is refused when the list is read. */
+function rowsOf(field: FieldNode, variables: QueryVariables): number {
+  if (!LISTS.has(field.name.value)) return 0;
+  const first = field.arguments?.find(({ name }) => name.value === 'first')?.value;
+  const given = first?.kind === Kind.VARIABLE ? variables[first.name.value] : first && 'value' in first && first.value;
+  const count = Number(given ?? USUAL_PAGE);
+  return Number.isInteger(count) && count >= 1 ? Math.min(count, MAX_PAGE) : USUAL_PAGE;
+}

@@ -1,0 +1,70 @@
+/** The arguments of a list and the shape of its answer (E-36; Relay Cursor Connections). */
+import type { FastifyInstance } from 'fastify';
+import { GraphQLError } from 'graphql';
+import type { Page, PageKey, PageRequest } from '../../schema/account.ts';
+
+export const USUAL_PAGE = 20;
+export const MAX_PAGE = 100;
+
+export interface PageArguments {
+  first?: number | null;
+  after?: string | null;
+}
+
+export const badInput = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
+
+/**
+ * @param list what the list is and whose
+ * @throws {GraphQLError} `BAD_USER_INPUT`: what is out of range is refused, because less than asked for looks like the end
+ */
+export function readPage(
+  cursors: FastifyInstance['cursors'],
+  list: readonly string[],
+  { first, after }: PageArguments,
+): PageRequest {
+  const count = first ?? USUAL_PAGE;
+  if (count < 1 || count > MAX_PAGE) throw badInput(`first must be from 1 to ${MAX_PAGE}`);
+  if (after == null) return { first: count, after: undefined };
+  const key = cursors.read(list, after);
+  if (key === undefined) throw badInput('after is not a cursor of this list');
+  return { first: count, after: key };
+}
+
+export interface Connection<Node> {
+  nodes: readonly Node[];
+  edges: readonly { cursor: string; node: Node }[];
+  pageInfo: {
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    startCursor: string | null;
+    endCursor: string | null;
+  };
+  /** Counted only when asked for. */
+  totalCount(): Promise<number>;
+}
+
+export function connectionOf<Row, Node>(
+  { rows, hasMore }: Page<Row>,
+  options: {
+    request: PageRequest;
+    toNode: (row: Row) => Node;
+    keyOf: (row: Row) => PageKey;
+    toCursor: (key: PageKey) => string;
+    count: () => Promise<number>;
+  },
+): Connection<Node> {
+  const { request, toNode, keyOf, toCursor, count } = options;
+  const edges = rows.map((row) => ({ node: toNode(row), cursor: toCursor(keyOf(row)) }));
+  return {
+    nodes: edges.map(({ node }) => node),
+    edges,
+    pageInfo: {
+      hasNextPage: hasMore,
+      hasPreviousPage: request.after !== undefined,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+    totalCount: count,
+  };
+}

@@ -1,0 +1,10 @@
+/** Scalars that go out only: no argument is an instant or a day. */
+import { GraphQLScalarType } from 'graphql';
+
+export const scalars = {
+  DateTime: new GraphQLScalarType<string, string>({
+    name: 'DateTime',
+    serialize: (time) => new Date(Number(time)).toISOString().replace('.000Z', 'Z'),
+  }),
+  Date: new GraphQLScalarType<string, string>({ name: 'Date', serialize: String }),
+};
