@@ -1,0 +1,203 @@
+/** How often metadata documents are fetched, how long they are believed, and how many are remembered. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { LightMyRequestResponse } from 'fastify';
+import t from 'tap';
+import {
+  type Answer,
+  ask,
+  documentFor,
+  holding,
+  hostileInternet,
+  isBusy,
+  isDown,
+  isTaken,
+  JSON_TYPE,
+  served,
+  until,
+} from '../support/document-host.ts';
+
+const HOST = 'host.example';
+const CLIENT = `https://${HOST}/client`;
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const answering = (status: number, body = '{}'): Answer => served(body, JSON_TYPE, status);
+
+t.test('CIMD §5.2, E-15d: a document is believed as long as HTTP says, from 5 minutes to 24 hours', async (t) => {
+  const { app, clock, host } = await hostileInternet(t);
+  const lives: [header: string | undefined, ms: number][] = [
+    [undefined, HOUR],
+    ['max-age=0', 5 * MINUTE],
+    ['max-age=1', 5 * MINUTE],
+    ['no-store', 5 * MINUTE],
+    ['no-cache', 5 * MINUTE],
+    ['private, no-store, max-age=86400', 5 * MINUTE],
+    ['max-age=600', 10 * MINUTE],
+    ['public,MAX-AGE="600"', 10 * MINUTE],
+    ['max-age=315360000', DAY],
+    ['max-age=99999999999999999999', DAY],
+    ['max-age=-1', HOUR],
+    ['s-maxage=600', HOUR],
+    ['immutable', HOUR],
+  ];
+  for (const [index, [header, ms]] of lives.entries()) {
+    const url = `${CLIENT}-${index}`;
+    host.serve(url, documentFor(url), header === undefined ? {} : { 'cache-control': header });
+    const fetches = async (): Promise<number> => {
+      t.ok(isTaken(await ask(app, url)));
+      return host.requests.filter((request) => request === url).length;
+    };
+    t.equal(await fetches(), 1);
+    clock.advance(ms - 1);
+    t.equal(await fetches(), 1, `${header}: believed for ${ms / MINUTE} minutes`);
+    clock.advance(1);
+    t.equal(await fetches(), 2, `${header}: and not longer`);
+  }
+});
+
+t.test('CIMD §5.2, E-15d: nothing bad is remembered beyond 30 seconds, and nothing bad as good', async (t) => {
+  const { app, clock, host } = await hostileInternet(t);
+  const bad: Answer[] = [
+    isDown,
+    answering(404),
+    answering(500),
+    answering(200, 'no JSON'),
+    answering(200, JSON.stringify(documentFor(`${CLIENT}x`))),
+    (_request, response) => {
+      response.writeHead(404, { 'content-type': 'application/json', 'cache-control': 'max-age=86400' }).end('{}');
+    },
+  ];
+  for (const [index, answer] of bad.entries()) {
+    const url = `${CLIENT}-${index}`;
+    const fetches = (): number => host.requests.filter((request) => request === url).length;
+    host.answer(url, answer);
+    t.notOk(isTaken(await ask(app, url)));
+    host.serve(url, documentFor(url));
+    clock.advance(30 * SECOND - 1);
+    t.notOk(isTaken(await ask(app, url)), 'remembered, so that nobody makes us knock again and again');
+    t.equal(fetches(), 1);
+    clock.advance(1);
+    t.ok(isTaken(await ask(app, url)), 'and tried again');
+
+    clock.advance(HOUR);
+    host.answer(url, answer);
+    t.notOk(isTaken(await ask(app, url)), 'what was good an hour ago is not good now');
+    clock.advance(30 * SECOND);
+    host.serve(url, documentFor(url));
+    t.ok(isTaken(await ask(app, url)));
+  }
+});
+
+t.test('F14: twenty at once are one fetch', async (t) => {
+  const { app, host } = await hostileInternet(t);
+  const held = holding(host);
+  held.hold(CLIENT);
+  const answers = Promise.all(Array.from({ length: 20 }, () => ask(app, CLIENT)));
+  await until(() => host.requests.length > 0);
+  await sleep(50);
+  held.release();
+  t.ok((await answers).every(isTaken));
+  t.same(host.requests, [CLIENT]);
+  t.equal(host.resolved.length, 1);
+
+  host.answer(`${CLIENT}-down`, isDown);
+  const refused = await Promise.all(Array.from({ length: 20 }, () => ask(app, `${CLIENT}-down`)));
+  t.ok(refused.every(({ statusCode }) => statusCode === 400));
+  t.equal(host.dialled.length, 2, 'a failure too');
+});
+
+t.test('F14, E-15c: at most 4 at once from one host, 16 in all', async (t) => {
+  const { app, host } = await hostileInternet(t);
+  const held = holding(host);
+  const begin = (name: string, count: number): Promise<LightMyRequestResponse[]> =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) => {
+        const url = `https://${name}.example/client-${index}`;
+        held.hold(url);
+        return ask(app, url);
+      }),
+    );
+  const one = begin('a', 10);
+  await until(() => host.requests.length === 4);
+  const others = ['b', 'c', 'd', 'e', 'f'].map((name) => begin(name, 4));
+  await until(() => host.requests.length === 16);
+  await sleep(50);
+  t.equal(host.requests.length, 16);
+  t.equal(host.requests.filter((url) => url.startsWith('https://a.')).length, 4);
+  held.release();
+  const first = await one;
+  t.equal(first.filter(isTaken).length, 4);
+  t.equal(first.filter(isBusy).length, 6, 'the others may come again');
+  const rest = (await Promise.all(others)).flat();
+  t.equal(rest.filter(isTaken).length, 12);
+  t.equal(rest.filter(isBusy).length, 8);
+
+  const again = begin('a', 14);
+  await until(() => host.requests.length === 20);
+  held.release();
+  t.equal((await again).filter(isTaken).length, 8, 'four known by now, four more, and every place was given back');
+});
+
+t.test('F14, E-15c: at most 30 a minute from one host, 120 in all', async (t) => {
+  const { app, clock, host } = await hostileInternet(t, { env: { RATE_LIMITS: 'on' } });
+  let asked = 0;
+  const fetchFrom = async (name: string, count: number): Promise<LightMyRequestResponse[]> => {
+    const answers = [];
+    for (let index = 0; index < count; index += 1) {
+      asked += 1;
+      const url = `https://${name}.example/${asked}`;
+      // The sixth part of them fails, which costs as much.
+      if (index % 6 !== 5) host.serve(url, documentFor(url));
+      answers.push(await ask(app, url, { from: `198.51.100.${asked % 250}` }));
+    }
+    return answers;
+  };
+  const first = await fetchFrom('a', 32);
+  t.equal(host.requests.length, 30);
+  t.equal(first.filter(isBusy).length, 2);
+  t.ok(isTaken(await ask(app, 'https://a.example/1')), 'what is remembered costs nothing');
+  for (const name of ['b', 'c', 'd']) await fetchFrom(name, 30);
+  t.equal(host.requests.length, 120);
+  t.ok((await fetchFrom('e', 3)).every(isBusy), 'from no host more than 120 in all');
+  t.equal(host.requests.length, 120);
+  t.equal(host.resolved.length, 120, 'nor is a name looked up');
+  clock.advance(MINUTE);
+  t.ok((await fetchFrom('e', 3)).every(isTaken), 'a minute later');
+});
+
+t.test('F14: ten thousand client_ids do not fill the memory', async (t) => {
+  const { app, host, logs } = await hostileInternet(t, { env: { LOG_LEVEL: 'warn' } });
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const used = (): number => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const echo: Answer = (request, response) => {
+    const clientId = `https://${request.headers.host}${request.url}`;
+    answering(200, JSON.stringify(documentFor(clientId, { padding: 'x'.repeat(4000) })))(request, response);
+  };
+  host.resolveTo('inside.example', ['10.0.0.1']);
+  // Of every twenty one is good.
+  const askFor = async (from: number, to: number): Promise<void> => {
+    for (let index = from; index < to; index += 1) {
+      const isGood = index % 20 === 0;
+      const url = `https://${isGood ? HOST : 'inside.example'}/${index}`;
+      if (isGood) host.answer(url, echo);
+      if (isTaken(await ask(app, url)) !== isGood) t.fail(url);
+      // What the test keeps is not the server's.
+      for (const list of [host.requests, host.resolved, host.dialled, host.connections]) list.length = 0;
+    }
+  };
+  await askFor(0, 3000);
+  const before = used();
+  await askFor(3000, 10_000);
+  const growth = (used() - before) / 7000;
+  t.ok(growth < 700, `${Math.round(growth)} bytes of heap for each`);
+  t.same(app.metadataDocuments.size, { documents: 100, failures: 1000 });
+  t.equal(logs.length, 0);
+});
