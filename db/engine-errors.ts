@@ -36,3 +36,7 @@ export function unavailableInPostgres(error: unknown): StoreUnavailableError | u
     ? new StoreUnavailableError(`PostgreSQL: ${codeOf(cause) || message}`, { cause })
     : undefined;
 }
+
+const UNIQUE = /^(SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)|23505)$/;
+
+export const isUniqueViolation = (error: unknown): boolean => UNIQUE.test(codeOf(driverError(error)));

@@ -7,12 +7,16 @@ import { type AuthorizationRequestStore, authorizationRequestStore } from '../db
 import { type ClientStore, clientStore } from '../db/stores/clients.ts';
 import { type CodeStore, codeStore } from '../db/stores/codes.ts';
 import { type ConsentStore, consentStore } from '../db/stores/consents.ts';
+import { type IdempotencyStore, idempotencyStore } from '../db/stores/idempotency-keys.ts';
 import { type KeyStore, keyStore } from '../db/stores/keys.ts';
 import { type MetadataClientStore, metadataClientStore } from '../db/stores/metadata-clients.ts';
 import { type PeopleStore, peopleStore } from '../db/stores/people.ts';
 import { type PlatformStore, platformStore } from '../db/stores/platform.ts';
 import { type PurgeStore, purgeStore, RETENTION } from '../db/stores/purge.ts';
+import { type RecordStore, recordStores } from '../db/stores/records.ts';
 import { type SchoolContentStore, schoolContentStore } from '../db/stores/school-content.ts';
+import { type SchoolCounts, schoolCounts } from '../db/stores/school-counts.ts';
+import { type SearchIndex, searchIndex } from '../db/stores/search-index.ts';
 import { type SessionStore, sessionStore } from '../db/stores/sessions.ts';
 import { type SetupStore, setupStore } from '../db/stores/setup.ts';
 import { type ThrottleStore, throttleStore } from '../db/stores/throttles.ts';
@@ -33,6 +37,11 @@ declare module 'fastify' {
     readonly setup: SetupStore;
     readonly platform: PlatformStore;
     readonly account: AccountStore;
+    /** The rows of one table, by its name. */
+    readonly records: RecordStore;
+    readonly schoolCounts: SchoolCounts;
+    readonly searchIndex: SearchIndex;
+    readonly idempotencyKeys: IdempotencyStore;
     readonly schoolContent: SchoolContentStore;
     readonly purge: PurgeStore;
     readonly audit: AuditTrail;
@@ -60,6 +69,10 @@ export default fp(
     app.decorate('throttles', throttleStore(db));
     app.decorate('setup', setupStore(db, audit));
     app.decorate('platform', platformStore(db));
+    app.decorate('records', recordStores(db, audit));
+    app.decorate('schoolCounts', schoolCounts(db));
+    app.decorate('searchIndex', searchIndex(db));
+    app.decorate('idempotencyKeys', idempotencyStore(db));
     app.decorate('account', accountStore(db));
     app.decorate('schoolContent', schoolContentStore(db));
     // A client outlives the refresh tokens it was given; that it was used is noted once a day.

@@ -18,7 +18,10 @@ export type AuditEventName =
   | 'client_adopted'
   | 'client_released'
   | 'setup_completed'
-  | 'key_rotated';
+  | 'key_rotated'
+  | 'resource_created'
+  | 'resource_changed'
+  | 'resource_deleted';
 
 /** Where a request came from, for the trail. */
 export interface RequestOrigin {
@@ -36,4 +39,7 @@ export interface AuditEvent extends RequestOrigin {
   clientId?: string;
   /** What it happened to, where the columns above do not say (an e-mail's hash, a key id). */
   target?: string;
+  /** SHA-256 of what it happened to, before and after. */
+  before?: string;
+  after?: string;
 }

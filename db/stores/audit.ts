@@ -23,6 +23,8 @@ export function auditTrail(db: Database): AuditTrail {
       personId: event.personId ?? null,
       clientId: event.clientId ?? null,
       target: event.target ?? null,
+      before: event.before ?? null,
+      after: event.after ?? null,
       ip: event.ip ?? null,
       userAgent: event.userAgent ?? null,
       requestId: event.requestId ?? null,

@@ -95,6 +95,7 @@ export function purgeStore(db: Database, retention = RETENTION) {
       t.throttles.key,
       and(lt(t.throttles.windowEndsAt, before(0)), lt(t.throttles.blockedUntil, before(0))),
     ),
+    expired(t.idempotencyKeys, t.idempotencyKeys.id, lt(t.idempotencyKeys.expiresAt, before(0))),
     expired(t.clients, t.clients.id, and(eq(t.clients.origin, 'registered'), unused)),
     expired(
       t.clients,

@@ -23,11 +23,47 @@ export const defineOperationTables = (c: Columns) => ({
       personId: c.text('person_id'),
       clientId: c.text('client_id'),
       target: c.text('target'),
+      /** SHA-256 of what it happened to, before and after. */
+      before: c.text('before'),
+      after: c.text('after'),
       ip: c.text('ip'),
       userAgent: c.text('user_agent'),
       requestId: c.text('request_id'),
     },
     (t) => [c.index('audit_events_by_site').on(t.siteId, t.id)],
+  ),
+
+  /** What `q` looks into, beside each row that can be found by it. Each engine has an index of words over the text. */
+  searchEntries: c.table(
+    'search_entries',
+    {
+      id: c.integer('id').primaryKey(),
+      siteId: c.text('site_id').notNull(),
+      kind: c.text('kind').notNull(),
+      recordId: c.text('record_id').notNull(),
+      /** One word for site and kind, which the index of words narrows by. */
+      scope: c.text('scope').notNull(),
+      text: c.text('text').notNull(),
+    },
+    (t) => [
+      c.uniqueIndex('search_entries_by_record').on(t.kind, t.recordId),
+      c.index('search_entries_by_site').on(t.siteId, t.kind),
+    ],
+  ),
+
+  /** What a creation with an Idempotency-Key answered, so that it is answered again and not done again. */
+  idempotencyKeys: c.table(
+    'idempotency_keys',
+    {
+      id: c.text('id').primaryKey(),
+      /** SHA-256 of the request: the same key with another request is a mistake. */
+      requestHash: c.text('request_hash').notNull(),
+      status: c.integer('status'),
+      headers: c.json('headers').$type<Record<string, string>>(),
+      body: c.text('body'),
+      expiresAt: c.time('expires_at').notNull(),
+    },
+    (t) => [c.index('idempotency_keys_by_expiry').on(t.expiresAt)],
   ),
 
   /** The next unreserved integer key of each sequence; a process takes a block at a time. */

@@ -39,5 +39,7 @@ export const {
   pages,
   throttles,
   auditEvents,
+  searchEntries,
+  idempotencyKeys,
   keyBlocks,
 } = defineTables(postgresAsColumns);

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database, Step } from '../engine.ts';
+import { keySequence } from '../key-sequence.ts';
+import { rowOf, text } from '../placeholders.ts';
+
+/** More than anybody pages through; a search that finds as much should be narrowed. */
+const MAX_FOUND = 500;
+const MAX_WORDS = 8;
+
+export type SearchIndex = ReturnType<typeof searchIndex>;
+
+const scopeOf = (siteId: string, kind: string): string =>
+  `s${createHash('sha256').update(`${siteId} ${kind}`).digest('hex').slice(0, 20)}`;
+
+/** Beginnings of words, in any order: what people type into a search box. */
+const wordsOf = (query: string): string[] =>
+  (
+    query
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).slice(0, MAX_WORDS);
+
+/** Finds rows by words: FTS5 in SQLite, a GIN index over a text vector in PostgreSQL. */
+export function searchIndex(db: Database) {
+  const t = db.tables.searchEntries;
+  const nextId = keySequence(db, 'search');
+
+  const keep = db.write((q) =>
+    q
+      .insert(t)
+      .values(rowOf(t))
+      .onConflictDoUpdate({ target: [t.kind, t.recordId], set: { text: sql`excluded.text` } }),
+  );
+  const forget = db.write((q) => q.delete(t).where(and(eq(t.kind, text('kind')), eq(t.recordId, text('recordId')))));
+  const matching =
+    db.engine === 'sqlite'
+      ? sql`${t.id} in (select rowid from search_words where search_words match ${text('words')})`
+      : sql`to_tsvector('simple', ${t.text}) @@ to_tsquery('simple', ${text('words')})`;
+  const read = db.many((q) =>
+    q
+      .select({ recordId: t.recordId })
+      .from(t)
+      .where(and(eq(t.siteId, text('siteId')), eq(t.kind, text('kind')), matching))
+      .limit(MAX_FOUND),
+  );
+
+  const expressionOf = (siteId: string, kind: string, words: readonly string[]): string =>
+    db.engine === 'sqlite'
+      ? `scope : "${scopeOf(siteId, kind)}" AND text : (${words.map((word) => `"${word}" *`).join(' AND ')})`
+      : words.map((word) => `${word}:*`).join(' & ');
+
+  return {
+    /** The step that makes a row findable by a text, instead of by an earlier one. */
+    async keep(siteId: string, kind: string, recordId: string, content: string): Promise<Step> {
+      return keep({ id: await nextId(), siteId, kind, recordId, scope: scopeOf(siteId, kind), text: content });
+    },
+
+    forget: (kind: string, recordId: string): Step => forget({ kind, recordId }),
+
+    /** The ids of rows whose text has all the words, at most 500 of them. */
+    async find(siteId: string, kind: string, query: string): Promise<string[]> {
+      const words = wordsOf(query);
+      if (words.length === 0) return [];
+      const rows = await read({ siteId, kind, words: expressionOf(siteId, kind, words) });
+      return rows.map(({ recordId }) => recordId);
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** The operation registry: every operation of the admin API once, for REST, its documentation and the tools. */
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import type { z } from 'zod';
+import type { Input, Operation, Operator } from '../../schema/operation.ts';
+import { type InputFault, invalidInput } from '../../schema/problem.ts';
+import { courseOperations } from './courses.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** In the order in which documentation lists them. */
+    readonly operations: readonly Operation[];
+    /**
+     * Runs an operation on what a caller sent.
+     * @throws {ProblemError} naming every field that is wrong
+     */
+    readonly runOperation: (operation: Operation, operator: Operator, given: Input) => Promise<unknown>;
+  }
+}
+
+/** The catalogue: resources and what can be done with them. */
+const CATALOGUE: readonly ((app: FastifyInstance) => readonly Operation[])[] = [courseOperations];
+
+export default fp(
+  async (app) => {
+    const operations = CATALOGUE.flatMap((operationsOf) => operationsOf(app));
+    const repeated = operations.find(({ name }, index) => operations.findIndex((one) => one.name === name) < index);
+    if (repeated !== undefined) throw new Error(`the operation ${repeated.name} is defined twice`);
+    app.decorate('operations', operations);
+
+    app.decorate('runOperation', async (operation: Operation, operator: Operator, given: Input) => {
+      const parsed = operation.input.safeParse(given);
+      if (!parsed.success) throw invalidInput(faultsOf(parsed.error));
+      return operation.run(operator, parsed.data);
+    });
+  },
+  { name: 'operations', dependencies: ['stores', 'cursors'] },
+);
+
+const faultsOf = (error: z.ZodError): InputFault[] =>
+  error.issues.flatMap((issue): InputFault[] => {
+    const path = issue.path.join('.');
+    if (issue.code !== 'unrecognized_keys') return [{ path, code: issue.code, message: issue.message }];
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key].join('.'),
+      code: issue.code,
+      message: 'is not a field of this',
+    }));
+  });

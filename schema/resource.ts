@@ -1,0 +1,107 @@
+/** A resource of a school: a list of fields, and what follows from it for every reader of the operation registry. */
+import { z } from 'zod';
+import type { Field, Row } from './fields.ts';
+import { instant, shown } from './fields.ts';
+import type { Scope } from './scope.ts';
+
+export type Fields = Readonly<Record<string, Field>>;
+
+export interface ResourceShape {
+  /** In names of operations and in sentences: `course`, `membership_plan`. */
+  readonly one: string;
+  readonly many: string;
+  /** The table that keeps it. */
+  readonly table: string;
+  /** Of its ids. */
+  readonly prefix: string;
+  readonly summary: string;
+  readonly read: Scope;
+  /** `undefined` when nothing may be written by API. */
+  readonly write: Scope | undefined;
+  readonly fields: Fields;
+  /** Fields that a list may be narrowed by, each with an index behind it. */
+  readonly filters: readonly string[];
+  /** Text fields that `q` looks into. */
+  readonly search: readonly string[];
+  /** Columns that lists may be sorted by; the first is the usual one, backwards. */
+  readonly sorts: readonly [string, ...string[]];
+  /** A field that is unique at the site and found by `get` like the id. */
+  readonly alternateKey: string | undefined;
+}
+
+export interface Resource extends ResourceShape {
+  /** What a client gets. */
+  readonly output: z.ZodObject;
+  /** What a client may send to make one; unknown fields are refused. */
+  readonly creation: z.ZodObject;
+  /** What it may send to change one: RFC 7396, what is left out stays. */
+  readonly change: z.ZodObject;
+}
+
+const id = z.string().describe('The id');
+const times: Fields = {
+  createdAt: shown(instant({ description: 'When it was made' })),
+  updatedAt: shown(instant({ description: 'When it was last changed' })),
+};
+
+type Declaration = Pick<ResourceShape, 'one' | 'many' | 'table' | 'prefix' | 'summary' | 'read' | 'fields'> &
+  Partial<Pick<ResourceShape, 'write' | 'filters' | 'search' | 'sorts' | 'alternateKey'>> & {
+    /** Tables without one of the two say so. */
+    times?: Fields;
+  };
+
+export function defineResource(declaration: Declaration): Resource {
+  const fields: Fields = { ...declaration.fields, ...(declaration.times ?? times) };
+  const entries = Object.entries(fields);
+  const described = ({ value, description }: Field): z.ZodType => value.describe(description);
+  const writable = entries.filter(([, { write }]) => write !== 'never');
+  return {
+    write: undefined,
+    filters: [],
+    search: [],
+    sorts: ['createdAt'],
+    alternateKey: undefined,
+    ...declaration,
+    fields,
+    output: z.object({ id, ...Object.fromEntries(entries.map(([name, one]) => [name, outputOf(one)])) }),
+    creation: z.strictObject(
+      Object.fromEntries(
+        writable.map(([name, one]) => [name, one.initial === undefined ? described(one) : described(one).optional()]),
+      ),
+    ),
+    change: z.strictObject(
+      Object.fromEntries(
+        writable.filter(([, { write }]) => write === 'always').map(([name, one]) => [name, described(one).optional()]),
+      ),
+    ),
+  };
+}
+
+/** What goes out was checked when it came in: its description says the form, without the way it was brought into it. */
+const outputOf = ({ value, description }: Field): z.ZodType =>
+  (value instanceof z.ZodPipe ? (value.out as z.ZodType) : value).describe(description);
+
+/** The columns of a new resource. */
+export const rowOfCreation = ({ fields }: Resource, given: Record<string, unknown>): Row =>
+  Object.assign(
+    {},
+    ...Object.entries(fields)
+      .filter(([, { write }]) => write !== 'never')
+      .map(([name, field]) => field.toRow(name, given[name] === undefined ? field.initial : given[name])),
+  );
+
+/** The columns that a change touches. */
+export const rowOfChange = ({ fields }: Resource, given: Record<string, unknown>): Row =>
+  Object.assign(
+    {},
+    ...Object.entries(given).flatMap(([name, value]) => {
+      const field = fields[name];
+      return field === undefined || value === undefined ? [] : [field.toRow(name, value)];
+    }),
+  );
+
+export const resourceOfRow = ({ fields }: Resource, row: Row): Record<string, unknown> =>
+  Object.fromEntries([
+    ['id', row.id],
+    ...Object.entries(fields).map(([name, field]) => [name, field.fromRow(name, row)]),
+  ]);
