@@ -29,6 +29,8 @@ export const defineCommerceTables = (c: Columns) => ({
       c.uniqueIndex('orders_by_number').on(t.siteId, t.number),
       c.index('orders_by_person').on(t.siteId, t.personId, t.placedAt, t.id),
       c.index('orders_by_time').on(t.siteId, t.placedAt, t.id),
+      c.index('orders_by_status').on(t.siteId, t.status, t.placedAt, t.id),
+      c.index('orders_by_payment').on(t.siteId, t.paidAt),
     ],
   ),
 
@@ -73,6 +75,7 @@ export const defineCommerceTables = (c: Columns) => ({
     (t) => [
       c.uniqueIndex('membership_plans_by_slug').on(t.siteId, t.slug),
       c.index('membership_plans_by_time').on(t.siteId, t.createdAt, t.id),
+      c.index('membership_plans_by_status').on(t.siteId, t.status, t.createdAt, t.id),
     ],
   ),
 
@@ -100,8 +103,9 @@ export const defineCommerceTables = (c: Columns) => ({
     },
     (t) => [
       c.index('subscriptions_by_time').on(t.siteId, t.createdAt, t.id),
-      c.index('subscriptions_by_person').on(t.siteId, t.personId),
-      c.index('subscriptions_by_plan').on(t.siteId, t.planId),
+      c.index('subscriptions_by_status').on(t.siteId, t.status, t.createdAt, t.id),
+      c.index('subscriptions_by_person').on(t.siteId, t.personId, t.createdAt, t.id),
+      c.index('subscriptions_by_plan').on(t.siteId, t.planId, t.createdAt, t.id),
     ],
   ),
 
@@ -130,6 +134,7 @@ export const defineCommerceTables = (c: Columns) => ({
     (t) => [
       c.uniqueIndex('coupons_by_code').on(t.siteId, t.code),
       c.index('coupons_by_time').on(t.siteId, t.createdAt, t.id),
+      c.index('coupons_by_status').on(t.siteId, t.status, t.createdAt, t.id),
     ],
   ),
 
@@ -154,6 +159,7 @@ export const defineCommerceTables = (c: Columns) => ({
     (t) => [
       c.uniqueIndex('digital_products_by_slug').on(t.siteId, t.slug),
       c.index('digital_products_by_time').on(t.siteId, t.createdAt, t.id),
+      c.index('digital_products_by_status').on(t.siteId, t.status, t.createdAt, t.id),
     ],
   ),
 });

@@ -28,6 +28,7 @@ export const defineCommunityTables = (c: Columns) => ({
       c.uniqueIndex('events_by_slug').on(t.siteId, t.slug),
       c.index('events_by_time').on(t.siteId, t.createdAt, t.id),
       c.index('events_by_start').on(t.siteId, t.startsAt, t.id),
+      c.index('events_by_status').on(t.siteId, t.status, t.createdAt, t.id),
     ],
   ),
 
@@ -71,6 +72,7 @@ export const defineCommunityTables = (c: Columns) => ({
     (t) => [
       c.uniqueIndex('posts_by_slug').on(t.siteId, t.slug),
       c.index('posts_by_time').on(t.siteId, t.createdAt, t.id),
+      c.index('posts_by_status').on(t.siteId, t.status, t.createdAt, t.id),
     ],
   ),
 
@@ -90,6 +92,7 @@ export const defineCommunityTables = (c: Columns) => ({
     },
     (t) => [
       c.index('comments_by_time').on(t.siteId, t.createdAt, t.id),
+      c.index('comments_by_status').on(t.siteId, t.status, t.createdAt, t.id),
       c.index('comments_by_target').on(t.siteId, t.targetId, t.createdAt, t.id),
     ],
   ),
@@ -141,6 +144,7 @@ export const defineCommunityTables = (c: Columns) => ({
     (t) => [
       c.uniqueIndex('pages_by_slug').on(t.siteId, t.slug),
       c.index('pages_by_time').on(t.siteId, t.createdAt, t.id),
+      c.index('pages_by_status').on(t.siteId, t.status, t.createdAt, t.id),
     ],
   ),
 });

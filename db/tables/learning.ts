@@ -36,6 +36,8 @@ export const defineLearningTables = (c: Columns) => ({
     (t) => [
       c.uniqueIndex('courses_by_slug').on(t.siteId, t.slug),
       c.index('courses_by_time').on(t.siteId, t.createdAt, t.id),
+      c.index('courses_by_status').on(t.siteId, t.status, t.createdAt, t.id),
+      c.index('courses_by_type').on(t.siteId, t.courseType, t.createdAt, t.id),
     ],
   ),
 
@@ -106,7 +108,8 @@ export const defineLearningTables = (c: Columns) => ({
     (t) => [
       c.uniqueIndex('enrollments_by_person').on(t.personId, t.siteId, t.courseId),
       c.index('enrollments_by_time').on(t.siteId, t.personId, t.startsAt, t.id),
-      c.index('enrollments_by_course').on(t.siteId, t.courseId, t.startsAt),
+      c.index('enrollments_by_course').on(t.siteId, t.courseId, t.startsAt, t.id),
+      c.index('enrollments_by_site').on(t.siteId, t.startsAt, t.id),
     ],
   ),
 

@@ -39,6 +39,8 @@ export const definePeopleTables = (c: Columns) => ({
     (t) => [
       c.primaryKey({ columns: [t.personId, t.siteId] }),
       c.index('memberships_by_site').on(t.siteId, t.joinedAt, t.personId),
+      c.index('memberships_by_role').on(t.siteId, t.role, t.joinedAt, t.personId),
+      c.index('memberships_by_status').on(t.siteId, t.status, t.joinedAt, t.personId),
     ],
   ),
 

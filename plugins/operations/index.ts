@@ -4,7 +4,25 @@ import fp from 'fastify-plugin';
 import type { z } from 'zod';
 import type { Input, Operation, Operator } from '../../schema/operation.ts';
 import { type InputFault, invalidInput } from '../../schema/problem.ts';
+import { analyticsOperations } from './analytics.ts';
+import { appearanceOperations } from './appearance.ts';
+import { commentsOperations } from './comments.ts';
+import { couponsOperations } from './coupons.ts';
 import { courseOperations } from './courses.ts';
+import { curriculumOperations } from './curriculum.ts';
+import { digitalProductsOperations } from './digital-products.ts';
+import { eventsOperations } from './events.ts';
+import { formsOperations } from './forms.ts';
+import { lecturersOperations } from './lecturers.ts';
+import { membersOperations } from './members.ts';
+import { membershipPlansOperations } from './membership-plans.ts';
+import { ordersOperations } from './orders.ts';
+import { pagesOperations } from './pages.ts';
+import { postsOperations } from './posts.ts';
+import { schoolOperations } from './school.ts';
+import { storageOperations } from './storage.ts';
+import { studentsOperations } from './students.ts';
+import { subscriptionsOperations } from './subscriptions.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -19,7 +37,27 @@ declare module 'fastify' {
 }
 
 /** The catalogue: resources and what can be done with them. */
-const CATALOGUE: readonly ((app: FastifyInstance) => readonly Operation[])[] = [courseOperations];
+const CATALOGUE: readonly ((app: FastifyInstance) => readonly Operation[])[] = [
+  courseOperations,
+  curriculumOperations,
+  studentsOperations,
+  membersOperations,
+  analyticsOperations,
+  ordersOperations,
+  schoolOperations,
+  appearanceOperations,
+  eventsOperations,
+  membershipPlansOperations,
+  couponsOperations,
+  postsOperations,
+  subscriptionsOperations,
+  digitalProductsOperations,
+  commentsOperations,
+  lecturersOperations,
+  storageOperations,
+  formsOperations,
+  pagesOperations,
+];
 
 export default fp(
   async (app) => {
