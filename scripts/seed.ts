@@ -1,10 +1,23 @@
-/** `npm run seed`: makes the demo platform where it is missing. With `--json`, says what is in it on standard output. */
+/**
+ * `npm run seed`: makes the demo platform where it is missing. With `--json`, says what is in it on standard output. With
+ * `--scale N`, makes N times as many students, courses, orders and so on.
+ */
 import { parseArgs } from 'node:util';
 import { seedDemo } from './demo/seed.ts';
 import { printDemo } from './demo/summary.ts';
 import { openApp } from './process.ts';
 
-const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+const LARGEST_SCALE = 1000;
+const QUIET_MS = 2000;
+
+const { values } = parseArgs({
+  options: { json: { type: 'boolean', default: false }, scale: { type: 'string', default: '1' } },
+});
+const scale = Number(values.scale);
+if (!Number.isInteger(scale) || scale < 1 || scale > LARGEST_SCALE) {
+  process.stderr.write(`--scale must be a whole number from 1 to ${LARGEST_SCALE}\n`);
+  process.exit(1);
+}
 
 // Standard output belongs to the answer.
 const app = await openApp({ LOG_LEVEL: 'silent' });
@@ -12,7 +25,17 @@ if (!app.config.seedsDemo) {
   process.stderr.write('The demo platform is only for an http loopback BASE_URL outside production\n');
   process.exitCode = 1;
 } else {
-  const summary = await seedDemo(app);
+  const summary = await seedDemo(app, { scale, onProgress: progress() });
   process.stdout.write(values.json ? `${JSON.stringify(summary, null, 2)}\n` : printDemo(summary));
 }
 await app.close();
+
+/** Says on standard error how far it is, when it takes long. */
+function progress(): (done: number, of: number) => void {
+  let silentUntil = performance.now() + QUIET_MS;
+  return (done, of) => {
+    if (performance.now() < silentUntil) return;
+    silentUntil = performance.now() + QUIET_MS;
+    process.stderr.write(`${Math.floor((100 * done) / of)} %\n`);
+  };
+}

@@ -1,15 +1,29 @@
-import { eq } from 'drizzle-orm';
+import { eq, type InferInsertModel } from 'drizzle-orm';
 import type { NewPerson } from '../../schema/person.ts';
-import type { Role } from '../../schema/scope.ts';
 import type { Database } from '../engine.ts';
+import { inserting } from '../insert.ts';
 import { text } from '../placeholders.ts';
+import type { Tables } from '../tables/index.ts';
 import { type NewSite, peopleStatements } from './people.ts';
+import { type SchoolContent, schoolContentSteps } from './school-content.ts';
+
+export interface NewSchool extends NewSite {
+  supportUrl?: string;
+  socialLinks?: Record<string, string>;
+}
+
+type MembershipRow = InferInsertModel<Tables['memberships']>;
+
+/** Active, and since the platform is there, unless it says otherwise. */
+export type NewMembership = Pick<MembershipRow, 'personId' | 'siteId' | 'role'> & Partial<MembershipRow>;
 
 /** Schools with their people, to be stored together. What is already there stays as it is. */
 export interface NewPlatform {
-  sites: readonly NewSite[];
+  sites: readonly NewSchool[];
   people: readonly NewPerson[];
-  memberships: readonly { personId: string; siteId: string; role: Role }[];
+  memberships: readonly NewMembership[];
+  /** What the schools are made of; for little, as all of it is one unit of work (`SchoolContentStore` takes any amount). */
+  content?: readonly { siteId: string; content: SchoolContent }[];
   createdAt: number;
 }
 
@@ -18,9 +32,11 @@ export type PlatformStore = ReturnType<typeof platformStore>;
 export function platformStore(db: Database) {
   const t = db.tables;
   const people = peopleStatements(db);
+  const insertMembership = inserting(db, t.memberships);
+  const contentSteps = schoolContentSteps(db);
   const readSite = db.one((q) =>
     q
-      .select({ id: t.sites.id })
+      .select({ createdAt: t.sites.createdAt })
       .from(t.sites)
       .where(eq(t.sites.id, text('id'))),
   );
@@ -38,11 +54,18 @@ export function platformStore(db: Database) {
     siteBySlug: (slug: string): Promise<{ id: string; slug: string; name: string } | undefined> =>
       readSiteBySlug({ slug }),
 
-    async add({ sites, people: persons, memberships, createdAt }: NewPlatform): Promise<void> {
+    /** @returns undefined when there is no such site */
+    siteCreatedAt: async (id: string): Promise<number | undefined> => (await readSite({ id }))?.createdAt,
+
+    async add({ sites, people: persons, memberships, content = [], createdAt }: NewPlatform): Promise<void> {
       await db.atomically(
         ...sites.map((site) => people.insertSite(site, createdAt)),
         ...persons.map((person) => people.insertPerson(person)),
-        ...memberships.map(({ personId, siteId, role }) => people.insertMembership(personId, siteId, role, createdAt)),
+        ...memberships.map((membership) => {
+          const { joinedAt = createdAt } = membership;
+          return insertMembership({ status: 'active', updatedAt: joinedAt, ...membership, joinedAt });
+        }),
+        ...content.flatMap((school) => [...contentSteps(school.siteId, school.content)]),
       );
     },
   };

@@ -30,32 +30,48 @@ export const CONTENT_TABLES = [
 
 export type ContentTable = (typeof CONTENT_TABLES)[number];
 
-/** Rows for some of the tables; the site is said once, for all of them. */
-export type SchoolContent = {
-  readonly [Name in ContentTable]?: readonly Omit<InferInsertModel<Tables[Name]>, 'siteId'>[];
-};
+/** A row without its site, which is said once for all of them. */
+export type ContentRow<Name extends ContentTable> = Omit<InferInsertModel<Tables[Name]>, 'siteId'>;
+
+/** Rows for some of the tables. */
+export type SchoolContent = { readonly [Name in ContentTable]?: readonly ContentRow<Name>[] };
 
 /** Rows per unit of work: others must not wait long for their commit. */
 const BATCH = 250;
+
+/** Makes the steps that store a school's rows. Rows that are there already stay as they are. */
+export function schoolContentSteps(db: Database) {
+  // Few processes ever store a school, so a table's statement is prepared when it is first needed.
+  const inserts = new Map<ContentTable, (row: object) => Step>();
+  const insertInto = (name: ContentTable): ((row: object) => Step) => {
+    const insert = inserts.get(name) ?? inserting(db, db.tables[name] as Tables['courses']);
+    inserts.set(name, insert as (row: object) => Step);
+    return insert as (row: object) => Step;
+  };
+
+  return function* (siteId: string, content: SchoolContent): Generator<Step> {
+    for (const name of CONTENT_TABLES) {
+      const insert = insertInto(name);
+      for (const row of content[name] ?? []) yield insert({ ...row, siteId });
+    }
+  };
+}
 
 export type SchoolContentStore = ReturnType<typeof schoolContentStore>;
 
 /** Puts whole schools in, for the demo and for imports. */
 export function schoolContentStore(db: Database) {
-  const inserts = Object.fromEntries(
-    CONTENT_TABLES.map((name) => [name, inserting(db, db.tables[name] as Tables['courses'])]),
-  ) as unknown as Record<ContentTable, (row: object) => Step>;
-
+  const stepsOf = schoolContentSteps(db);
   return {
-    /** Rows that are there already stay as they are. */
+    /** Reads no further ahead than a unit of work takes. Rows that are there already stay as they are. */
     async add(siteId: string, content: SchoolContent): Promise<void> {
-      for (const name of CONTENT_TABLES) {
-        const rows = content[name] ?? [];
-        for (let from = 0; from < rows.length; from += BATCH) {
-          const batch = rows.slice(from, from + BATCH);
-          await db.atomically(...batch.map((row) => inserts[name]({ ...row, siteId })));
-        }
+      let unit: Step[] = [];
+      for (const step of stepsOf(siteId, content)) {
+        if (unit.push(step) < BATCH) continue;
+        await db.atomically(...unit);
+        unit = [];
       }
+      if (unit.length > 0) await db.atomically(...unit);
     },
   };
 }

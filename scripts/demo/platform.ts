@@ -5,7 +5,7 @@ export interface DemoPerson {
   id: string;
   email: string;
   name: string;
-  roles: readonly { siteId: string; role: Role; courses?: readonly string[] }[];
+  roles: readonly { siteId: string; role: Role }[];
 }
 
 export interface DemoClient {
@@ -17,23 +17,52 @@ export interface DemoClient {
   scopes: readonly Scope[];
 }
 
-export const RIVERSIDE = { id: 'site_demo_riverside', slug: 'riverside', name: 'Riverside Academy' };
-export const HARBOUR = { id: 'site_demo_harbour', slug: 'harbour', name: 'Harbour Music School' };
+export interface DemoSite {
+  id: string;
+  slug: string;
+  name: string;
+  primaryDomain: string;
+  description: string;
+  locale: string;
+  timezone: string;
+  currency: string;
+  contactEmail: string;
+  supportUrl: string;
+  socialLinks: Record<string, string>;
+}
+
+export const RIVERSIDE: DemoSite = {
+  id: 'site_demo_riverside',
+  slug: 'riverside',
+  name: 'Riverside Academy',
+  primaryDomain: 'riverside.example',
+  description: 'Evening and weekend courses by the river: painting, nature, writing, craft, photography and more.',
+  locale: 'en',
+  timezone: 'Europe/Lisbon',
+  currency: 'EUR',
+  contactEmail: 'hello@riverside.example',
+  supportUrl: 'https://riverside.example/help',
+  socialLinks: { mastodon: 'https://social.example/@riverside', video: 'https://video.example/riverside' },
+};
+
+export const HARBOUR: DemoSite = {
+  id: 'site_demo_harbour',
+  slug: 'harbour',
+  name: 'Harbour Music School',
+  primaryDomain: 'harbour.example',
+  description: 'Strings, keys, guitar, voice and theory, for late starters and early birds.',
+  locale: 'en',
+  timezone: 'America/New_York',
+  currency: 'USD',
+  contactEmail: 'office@harbour.example',
+  supportUrl: 'https://harbour.example/support',
+  socialLinks: { video: 'https://video.example/harbourmusic' },
+};
+
 export const DEMO_SITES = [RIVERSIDE, HARBOUR] as const;
 
-export const DEMO_COURSES = [
-  {
-    id: 'crs_demo_watercolour',
-    siteId: RIVERSIDE.id,
-    slug: 'watercolour-for-beginners',
-    title: 'Watercolour for Beginners',
-  },
-  { id: 'crs_demo_botany', siteId: RIVERSIDE.id, slug: 'field-botany', title: 'Field Botany' },
-  { id: 'crs_demo_cello', siteId: HARBOUR.id, slug: 'cello-first-steps', title: 'Cello: First Steps' },
-] as const;
-
-const atRiverside = (role: Role, ...courses: string[]) => ({ siteId: RIVERSIDE.id, role, courses });
-const atHarbour = (role: Role, ...courses: string[]) => ({ siteId: HARBOUR.id, role, courses });
+const atRiverside = (role: Role) => ({ siteId: RIVERSIDE.id, role });
+const atHarbour = (role: Role) => ({ siteId: HARBOUR.id, role });
 
 /** The first school's people come first. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
@@ -43,19 +72,19 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     id: 'usr_demo_ana',
     email: 'ana@riverside.example',
     name: 'Ana Lima',
-    roles: [atRiverside('member', 'crs_demo_watercolour', 'crs_demo_botany')],
+    roles: [atRiverside('member')],
   },
   {
     id: 'usr_demo_ben',
     email: 'ben@riverside.example',
     name: 'Ben Okafor',
-    roles: [atRiverside('member', 'crs_demo_watercolour')],
+    roles: [atRiverside('member')],
   },
   {
     id: 'usr_demo_chie',
     email: 'chie@riverside.example',
     name: 'Chie Tanaka',
-    roles: [atRiverside('member', 'crs_demo_botany')],
+    roles: [atRiverside('member')],
   },
   {
     id: 'usr_demo_noor',
@@ -68,13 +97,13 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     id: 'usr_demo_mila',
     email: 'mila@harbour.example',
     name: 'Mila Novak',
-    roles: [atHarbour('member', 'crs_demo_cello')],
+    roles: [atHarbour('member')],
   },
   {
     id: 'usr_demo_tom',
     email: 'tom@harbour.example',
     name: 'Tom Ferreira',
-    roles: [atHarbour('member', 'crs_demo_cello')],
+    roles: [atHarbour('member')],
   },
 ];
 

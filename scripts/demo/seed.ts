@@ -4,7 +4,9 @@ import type { FastifyInstance } from 'fastify';
 import { hashCredential, makeClientSecret } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/email.ts';
 import { joinScopes } from '../../schema/scope.ts';
-import { demoContent } from './content.ts';
+import { demoContent, furtherWaves } from './content/index.ts';
+import { FOUNDED } from './content/people.ts';
+import { DAY } from './content/wave.ts';
 import { DEMO_CLIENTS, DEMO_PEOPLE, DEMO_SITES, type DemoClient, RIVERSIDE } from './platform.ts';
 
 /** The answer of `npm run seed -- --json`. What nobody knows any more is null. */
@@ -23,10 +25,18 @@ export interface DemoSummary {
 /** Easy to type, 60 random bits: good enough for data that is made up. */
 const makePassword = (): string => (randomBytes(8).toString('hex').slice(0, 15).match(/.{5}/g) ?? []).join('-');
 
-export async function seedDemo(app: FastifyInstance): Promise<DemoSummary> {
+export interface DemoOptions {
+  /** How many times as much there should be in all. */
+  scale?: number;
+  /** Told after every part of the further rows. */
+  onProgress?: (done: number, of: number) => void;
+}
+
+export async function seedDemo(app: FastifyInstance, options: DemoOptions = {}): Promise<DemoSummary> {
   const { platform } = app;
   const isNew = !(await platform.hasSite(RIVERSIDE.id));
   const password = await settlePassword(app, isNew);
+  await enlarge(app, options);
   const secrets = new Map<string, string | null>();
   for (const client of DEMO_CLIENTS) secrets.set(client.id, await ensureClient(app, client));
   return {
@@ -60,30 +70,49 @@ async function settlePassword(app: FastifyInstance, isNew: boolean): Promise<str
 
 /** @returns whether the people have this password now, and not that of another process */
 async function addPlatform(app: FastifyInstance, password: string): Promise<boolean> {
-  const createdAt = app.clock();
+  const now = app.clock();
   // One hash for all: they share the password anyway.
   const passwordHash = await app.passwords.hash(password);
+  const schools = DEMO_SITES.map((site) => demoContent(site, now));
+  // One unit of work: a start that is interrupted leaves no half of a school behind.
   await app.platform.add({
-    createdAt,
+    createdAt: now - FOUNDED * DAY,
     sites: DEMO_SITES,
-    people: DEMO_PEOPLE.map(({ id, email, name }) => ({
-      id,
-      email,
-      name,
-      emailKey: emailKey(email),
-      emailVerified: true,
-      passwordHash,
-      active: true,
-      createdAt,
-    })),
-    memberships: DEMO_PEOPLE.flatMap((person) =>
-      person.roles.map(({ siteId, role }) => ({ personId: person.id, siteId, role })),
-    ),
+    people: [
+      ...DEMO_PEOPLE.map(({ id, email, name }) => ({
+        id,
+        email,
+        name,
+        emailKey: emailKey(email),
+        emailVerified: true,
+        passwordHash,
+        active: true,
+        createdAt: now - FOUNDED * DAY,
+      })),
+      ...schools.flatMap(({ people }) => people),
+    ],
+    memberships: schools.flatMap(({ memberships }) => memberships),
+    content: schools,
   });
-  for (const { id } of DEMO_SITES) await app.schoolContent.add(id, demoContent(id, createdAt));
   const [first] = DEMO_PEOPLE;
   const stored = first && (await app.people.findByEmail(emailKey(first.email)));
   return stored?.passwordHash === passwordHash;
+}
+
+/** Adds what is missing to a demo of that size. The times of all rows go by when the demo was first made. */
+async function enlarge(app: FastifyInstance, { scale = 1, onProgress }: DemoOptions): Promise<void> {
+  const waves = (scale - 1) * DEMO_SITES.length;
+  let done = 0;
+  for (const site of DEMO_SITES) {
+    const createdAt = await app.platform.siteCreatedAt(site.id);
+    if (createdAt === undefined || waves === 0) continue;
+    for (const { siteId, people, memberships, content } of furtherWaves(site, createdAt + FOUNDED * DAY, scale)) {
+      await app.platform.add({ createdAt, sites: [], people, memberships });
+      await app.schoolContent.add(siteId, content);
+      done += 1;
+      onProgress?.(done, waves);
+    }
+  }
 }
 
 async function resetPasswords(app: FastifyInstance, password: string): Promise<void> {

@@ -728,6 +728,8 @@ function operation(t: Test, node: Node, nodes: Nodes): void {
       ip: '2001:db8::1',
       userAgent: 'u',
       requestId: 'r',
+      before: 'sha of before',
+      after: 'sha of after',
     });
     for (const i of times(30, (i) => i)) await audit.record({ ...full, at: NOW - i });
     const rows = await rowsOf(db, 'auditEvents');

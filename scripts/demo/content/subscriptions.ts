@@ -1,0 +1,159 @@
+/** Who has taken which plan, and how that went. */
+import { endOfDay } from '../../../schema/calendar.ts';
+import { type Dice, diceOf, nth } from './dice.ts';
+import type { Plan } from './offers.ts';
+import type { Member } from './people.ts';
+import { DAY, type Row, type Wave } from './wave.ts';
+
+export interface Subscription {
+  row: Row<'subscriptions'>;
+  plan: Plan;
+  /** When each period began that is to be paid for. */
+  dues: readonly number[];
+}
+
+type Course = 'running' | 'ending' | 'trialing' | 'past_due' | 'paused' | 'cancelled' | 'expired';
+
+/** What becomes of recurring ones; the others run until they are over. */
+const COURSES: readonly Course[] = [
+  'running',
+  'trialing',
+  'expired',
+  'running',
+  'past_due',
+  'cancelled',
+  'running',
+  'paused',
+  'ending',
+];
+
+/** A plan for ever has no end, and yet the row has one: further away than anybody looks. */
+const FOR_EVER = 36_525 * DAY;
+/** Nothing happens sooner after joining, so that every purchase fits in. */
+export const SETTLED = 4 * DAY;
+
+export function subscriptionsOf(wave: Wave, members: readonly Member[], plans: readonly Plan[]): Subscription[] {
+  const sold = plans.filter(({ outline }) => outline.status !== 'draft');
+  let count = 0;
+  return members.flatMap((member) =>
+    Array.from({ length: member.wants.plans }, (_, index) => {
+      count += 1;
+      // Every other one takes what comes first, which is by the month.
+      const plan = nth(sold, count % 2 === 0 ? 0 : (count - 1) / 2);
+      return subscriptionOf(wave, member, plan, count, index);
+    }),
+  );
+}
+
+function subscriptionOf(wave: Wave, member: Member, plan: Plan, count: number, index: number): Subscription {
+  const id = `${member.id.replace('usr_', 'sub_')}_${index + 1}`;
+  const dice = diceOf(id);
+  const { terms } = plan.outline;
+  const made =
+    terms.planType === 'recurring'
+      ? recurring(wave, member, plan, nth(COURSES, count + Math.floor(count / COURSES.length)), dice)
+      : onceOnly(wave, member, plan, dice);
+  const { dues, ...columns } = made;
+  const { priceAmount, priceCurrency } = plan.row;
+  const { startedAt, cancelledAt, endsAt, currentPeriodStart } = columns;
+  const changes = [startedAt, currentPeriodStart, cancelledAt ?? 0, endsAt ?? 0].filter((at) => at <= wave.now);
+  const row: Row<'subscriptions'> = {
+    id,
+    personId: member.id,
+    planId: plan.row.id,
+    ...columns,
+    priceAmount,
+    priceCurrency,
+    createdAt: startedAt,
+    updatedAt: Math.max(...changes),
+  };
+  return { row, plan, dues };
+}
+
+type Standing = Pick<
+  Row<'subscriptions'>,
+  'status' | 'startedAt' | 'currentPeriodStart' | 'currentPeriodEnd' | 'cancelAtPeriodEnd'
+> & { cancelledAt: number | null; endsAt: number | null; dues: number[] };
+
+/** Paid once, for a length of time or until a date. */
+function onceOnly({ now, site }: Wave, member: Member, { outline: { terms }, row }: Plan, dice: Dice): Standing {
+  const latest = Math.max(member.joinedAt + SETTLED, member.lastSeenAt - DAY);
+  // The tickets of a term are sold in the weeks around its beginning.
+  const earliest = Math.max(member.joinedAt + SETTLED, terms.planType === 'fixed_date' ? latest - 60 * DAY : 0);
+  const startedAt = within(dice, earliest, latest);
+  const currentPeriodEnd =
+    terms.planType === 'fixed_length'
+      ? startedAt + terms.lengthDays * DAY
+      : row.endsOn == null
+        ? startedAt + FOR_EVER
+        : endOfDay(row.endsOn, site.timezone);
+  const over = currentPeriodEnd <= now;
+  return {
+    status: over ? 'expired' : 'active',
+    startedAt,
+    currentPeriodStart: startedAt,
+    currentPeriodEnd,
+    cancelAtPeriodEnd: false,
+    cancelledAt: null,
+    endsAt: terms.planType === 'lifetime' ? null : currentPeriodEnd,
+    dues: [startedAt],
+  };
+}
+
+function recurring({ now }: Wave, member: Member, { outline }: Plan, course: Course, dice: Dice): Standing {
+  const { terms, trialDays = 0 } = outline;
+  if (terms.planType !== 'recurring') throw new TypeError('a plan that does not recur');
+  if (course === 'trialing' && trialDays > 0) return trial(now, trialDays, dice);
+
+  const startedAt = onEarlyDay(
+    within(dice, member.joinedAt + SETTLED, Math.max(now - 45 * DAY, member.joinedAt + SETTLED)),
+  );
+  const months = terms.intervalCount * (terms.interval === 'year' ? 12 : 1);
+  const starts = [startedAt];
+  for (let next = startedAt; ; starts.push(next)) {
+    next = monthsAfter(startedAt, months * starts.length);
+    if (next > now) break;
+  }
+  // What is over ended a period ago, where there was one before.
+  const over = course === 'expired' && starts.length > 1;
+  if (over) starts.pop();
+  const currentPeriodStart = starts.at(-1) ?? startedAt;
+  const currentPeriodEnd = monthsAfter(startedAt, months * starts.length);
+  const decided = within(dice, currentPeriodStart, Math.min(now - 3 * DAY, currentPeriodEnd));
+  const cancelled = course === 'cancelled' || course === 'ending';
+  return {
+    status: over ? 'expired' : statusOf(course),
+    startedAt,
+    currentPeriodStart,
+    currentPeriodEnd,
+    cancelAtPeriodEnd: over || course === 'ending',
+    cancelledAt: over || cancelled ? decided : null,
+    endsAt: course === 'cancelled' ? decided : over || course === 'ending' ? currentPeriodEnd : null,
+    dues: starts.slice(-6),
+  };
+}
+
+const statusOf = (course: Course): Standing['status'] =>
+  course === 'past_due' || course === 'paused' || course === 'cancelled' ? course : 'active';
+
+function trial(now: number, trialDays: number, dice: Dice): Standing {
+  const startedAt = now - dice.between(1, trialDays - 2) * DAY - dice.between(0, 86_399) * 1000;
+  const currentPeriodEnd = startedAt + trialDays * DAY;
+  const open = { cancelAtPeriodEnd: false, cancelledAt: null, endsAt: null, dues: [] };
+  return { status: 'trialing', startedAt, currentPeriodStart: startedAt, currentPeriodEnd, ...open };
+}
+
+/** To the second, as most things are that people do. */
+export const within = (dice: Dice, from: number, to: number): number =>
+  from + dice.between(0, Math.max(0, Math.floor((to - from) / 1000))) * 1000;
+
+/** Every month has a 28th. */
+function onEarlyDay(instant: number): number {
+  const day = new Date(instant).getUTCDate();
+  return day <= 28 ? instant : instant - (day - 28) * DAY;
+}
+
+function monthsAfter(instant: number, months: number): number {
+  const date = new Date(instant);
+  return date.setUTCMonth(date.getUTCMonth() + months);
+}

@@ -1,0 +1,67 @@
+import t from 'tap';
+import { addDays, dateAt, endOfDay } from '../../schema/calendar.ts';
+
+const ENDS: readonly [string, string, string, string][] = [
+  ['UTC', '2026-11-21', '2026-11-22T00:00:00Z', 'an ordinary day'],
+  ['Europe/Lisbon', '2026-01-15', '2026-01-16T00:00:00Z', 'winter is UTC there'],
+  ['Europe/Lisbon', '2026-07-15', '2026-07-15T23:00:00Z', 'summer is an hour ahead'],
+  ['Europe/Lisbon', '2026-03-28', '2026-03-29T00:00:00Z', 'the day before the clocks go forward'],
+  ['Europe/Lisbon', '2026-03-29', '2026-03-29T23:00:00Z', 'a day of 23 hours'],
+  ['Europe/Lisbon', '2026-10-25', '2026-10-26T00:00:00Z', 'a day of 25 hours'],
+  ['America/New_York', '2026-03-08', '2026-03-09T04:00:00Z', 'a day of 23 hours'],
+  ['America/New_York', '2026-11-01', '2026-11-02T05:00:00Z', 'a day of 25 hours'],
+  ['America/New_York', '2026-12-31', '2027-01-01T05:00:00Z', 'the year ends'],
+  ['Asia/Kolkata', '2024-02-29', '2024-02-29T18:30:00Z', 'half an hour, and a leap day'],
+  ['Pacific/Kiritimati', '2026-11-21', '2026-11-21T10:00:00Z', 'fourteen hours ahead'],
+  ['Pacific/Pago_Pago', '2026-11-21', '2026-11-22T11:00:00Z', 'eleven hours behind'],
+  ['Asia/Beirut', '2023-03-25', '2023-03-25T22:00:00Z', 'the next day begins at one o’clock'],
+  ['Atlantic/Azores', '2026-10-24', '2026-10-25T00:00:00Z', 'the clocks go back from one to midnight: it comes twice'],
+  ['America/St_Johns', '2006-10-28', '2006-10-29T02:30:00Z', 'a minute later it is the day before for an hour'],
+  ['America/Sao_Paulo', '2018-02-17', '2018-02-18T03:00:00Z', 'the clocks go back to eleven in the evening'],
+  ['America/Sao_Paulo', '2018-11-03', '2018-11-04T03:00:00Z', 'there is no midnight'],
+  ['America/Toronto', '1919-03-30', '1919-03-31T04:30:00Z', 'half past eleven is followed by half past midnight'],
+  ['Pacific/Apia', '2011-12-29', '2011-12-30T10:00:00Z', 'a day of the calendar is left out'],
+];
+
+for (const [timezone, date, end, why] of ENDS) {
+  t.test(`D3: ${date} in ${timezone} is over at ${end}: ${why}`, (t) => {
+    const instant = endOfDay(date, timezone);
+    t.equal(new Date(instant).toISOString(), end.replace('Z', '.000Z'));
+    t.ok(dateAt(instant, timezone) > date, 'then it is another day');
+    t.equal(dateAt(instant - 1, timezone), date, 'and a moment before it was still this one');
+    t.end();
+  });
+}
+
+t.test('every day of four years ends where the next one begins', (t) => {
+  for (const timezone of ['Europe/Lisbon', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Cairo']) {
+    let previous = endOfDay('2023-12-31', timezone);
+    for (let date = '2024-01-01'; date < '2028-01-01'; date = addDays(date, 1)) {
+      const end = endOfDay(date, timezone);
+      const hours = (end - previous) / 3_600_000;
+      if (hours < 23 || hours > 25) t.fail(`${date} in ${timezone} has ${hours} hours`);
+      if (dateAt(previous, timezone) !== date || dateAt(end - 1, timezone) !== date) t.fail(`${date} in ${timezone}`);
+      previous = end;
+    }
+  }
+  t.pass('23 to 25 hours each');
+  t.end();
+});
+
+t.test('days are added by the calendar', (t) => {
+  t.equal(addDays('2026-02-28', 1), '2026-03-01');
+  t.equal(addDays('2024-02-28', 1), '2024-02-29');
+  t.equal(addDays('2026-01-01', -1), '2025-12-31');
+  t.equal(addDays('2026-03-28', 2), '2026-03-30', 'clocks do not matter');
+  t.end();
+});
+
+t.test('what is no date or no timezone is refused', (t) => {
+  for (const date of ['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1', '2026-01-01T00:00', '', 'today']) {
+    t.throws(() => endOfDay(date, 'UTC'), RangeError, date);
+    t.throws(() => addDays(date, 1), RangeError, date);
+  }
+  t.throws(() => endOfDay('2026-01-01', 'Europe/Atlantis'), RangeError);
+  t.throws(() => dateAt(0, 'Europe/Atlantis'), RangeError);
+  t.end();
+});
