@@ -24,10 +24,28 @@ export function platformStore(db: Database) {
       .from(t.sites)
       .where(eq(t.sites.id, text('id'))),
   );
+  const publicly = {
+    id: t.sites.id,
+    slug: t.sites.slug,
+    name: t.sites.name,
+    description: t.sites.description,
+    primaryDomain: t.sites.primaryDomain,
+    locale: t.sites.locale,
+    timezone: t.sites.timezone,
+    currency: t.sites.currency,
+  };
+  // By the primary key.
+  const readPublic = db.one((q) =>
+    q
+      .select(publicly)
+      .from(t.sites)
+      .where(eq(t.sites.id, text('id'))),
+  );
+  const readFew = db.many((q) => q.select(publicly).from(t.sites).where(eq(t.sites.active, true)).limit(2));
   // By sites_by_slug.
   const readSiteBySlug = db.one((q) =>
     q
-      .select({ id: t.sites.id, slug: t.sites.slug, name: t.sites.name })
+      .select(publicly)
       .from(t.sites)
       .where(eq(t.sites.slug, text('slug'))),
   );
@@ -35,8 +53,15 @@ export function platformStore(db: Database) {
   return {
     hasSite: async (id: string): Promise<boolean> => (await readSite({ id })) !== undefined,
 
-    siteBySlug: (slug: string): Promise<{ id: string; slug: string; name: string } | undefined> =>
-      readSiteBySlug({ slug }),
+    siteBySlug: (slug: string) => readSiteBySlug({ slug }),
+
+    siteById: (id: string) => readPublic({ id }),
+
+    /** The one school of this platform; `undefined` when there are several, or none. */
+    async onlySite() {
+      const [first, second] = await readFew();
+      return second === undefined ? first : undefined;
+    },
 
     async add({ sites, people: persons, memberships, createdAt }: NewPlatform): Promise<void> {
       await db.atomically(
