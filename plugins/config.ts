@@ -67,6 +67,14 @@ const environmentShape = z.object({
     .default([...METADATA_HOSTS]),
   CIMD_OPEN_REGISTRATION: oneOf(['on', 'off'], 'off'),
   CIMD_ALLOW_LOOPBACK: oneOf(['on', 'off'], 'off'),
+  MCP_ALLOWED_ORIGINS: z
+    .string()
+    .transform((value) => value.split(',').map((origin) => origin.trim()))
+    .refine(
+      (list) => list.every((origin) => URL.parse(origin)?.origin === origin),
+      'must list origins, such as https://app.example',
+    )
+    .optional(),
   ID_TOKEN_SIGNING: oneOf(['on', 'off'], 'on'),
   RESOURCE_PATH_DOCUMENTS: oneOf(['exact', 'off'], 'exact'),
   ACCESS_TOKEN_SECONDS: integer(300, 86_400, 3600),
@@ -114,6 +122,8 @@ export interface Config {
     /** For development: a listed host may be on a loopback address. */
     readonly allowLoopback: boolean;
   };
+  /** Whose pages may send messages to the tool endpoint, beside our own and those on loopback. */
+  readonly mcpOrigins: readonly string[];
   readonly idTokenSigning: boolean;
   readonly resourcePathDocuments: boolean;
   readonly lifetimes: {
@@ -183,6 +193,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       hosts: { allowed: env.CIMD_ALLOWED_HOSTS, open: env.CIMD_OPEN_REGISTRATION === 'on' },
       allowLoopback: env.CIMD_ALLOW_LOOPBACK === 'on',
     },
+    mcpOrigins: env.MCP_ALLOWED_ORIGINS ?? [],
     idTokenSigning: env.ID_TOKEN_SIGNING === 'on',
     resourcePathDocuments: env.RESOURCE_PATH_DOCUMENTS === 'exact',
     lifetimes: {

@@ -31,6 +31,7 @@ import health from './health.ts';
 import home from './home.ts';
 import introspect from './introspect.ts';
 import logout from './logout.ts';
+import mcp from './mcp/index.ts';
 import metadata from './metadata.ts';
 import register from './register.ts';
 import revoke from './revoke.ts';
@@ -112,6 +113,7 @@ export async function buildApp(
   await app.register(logout);
   await app.register(accountGraphql);
   await app.register(adminApi);
+  await app.register(mcp);
   await app.register(home);
   await app.register(setup);
   await app.register(documentation);

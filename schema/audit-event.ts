@@ -19,6 +19,7 @@ export type AuditEventName =
   | 'client_released'
   | 'setup_completed'
   | 'key_rotated'
+  | 'tool_called'
   | 'resource_created'
   | 'resource_changed'
   | 'resource_deleted';

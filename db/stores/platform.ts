@@ -40,10 +40,28 @@ export function platformStore(db: Database) {
       .from(t.sites)
       .where(eq(t.sites.id, text('id'))),
   );
+  const publicly = {
+    id: t.sites.id,
+    slug: t.sites.slug,
+    name: t.sites.name,
+    description: t.sites.description,
+    primaryDomain: t.sites.primaryDomain,
+    locale: t.sites.locale,
+    timezone: t.sites.timezone,
+    currency: t.sites.currency,
+  };
+  // By the primary key.
+  const readPublic = db.one((q) =>
+    q
+      .select(publicly)
+      .from(t.sites)
+      .where(eq(t.sites.id, text('id'))),
+  );
+  const readFew = db.many((q) => q.select(publicly).from(t.sites).where(eq(t.sites.active, true)).limit(2));
   // By sites_by_slug.
   const readSiteBySlug = db.one((q) =>
     q
-      .select({ id: t.sites.id, slug: t.sites.slug, name: t.sites.name })
+      .select(publicly)
       .from(t.sites)
       .where(eq(t.sites.slug, text('slug'))),
   );
@@ -51,8 +69,15 @@ export function platformStore(db: Database) {
   return {
     hasSite: async (id: string): Promise<boolean> => (await readSite({ id })) !== undefined,
 
-    siteBySlug: (slug: string): Promise<{ id: string; slug: string; name: string } | undefined> =>
-      readSiteBySlug({ slug }),
+    siteBySlug: (slug: string) => readSiteBySlug({ slug }),
+
+    siteById: (id: string) => readPublic({ id }),
+
+    /** The one school of this platform; `undefined` when there are several, or none. */
+    async onlySite() {
+      const [first, second] = await readFew();
+      return second === undefined ? first : undefined;
+    },
 
     /** @returns undefined when there is no such site */
     siteCreatedAt: async (id: string): Promise<number | undefined> => (await readSite({ id }))?.createdAt,

@@ -1,0 +1,46 @@
+/** Every tool there is, and those that a caller could reach. */
+import type { FastifyInstance } from 'fastify';
+import { scopesAt } from '../../schema/client.ts';
+import { roleMayGrant, type Scope } from '../../schema/scope.ts';
+import { memberTools } from './member-tools.ts';
+import { publicTools } from './public-tools.ts';
+import { type Caller, operatorTool, type Tool } from './tool.ts';
+
+export interface Catalogue {
+  find(name: string): Tool | undefined;
+  /**
+   * A14.5: public tools, and what this client and the person's role could be given; a scope that is only not granted yet
+   * is obtained when the tool is called.
+   * @param narrowing names of families, separated by commas, for clients that take only so many tools
+   */
+  reachable(caller: Caller, narrowing: string | undefined): Promise<readonly Tool[]>;
+}
+
+export function catalogueOf(app: FastifyInstance): Catalogue {
+  const tools = [
+    ...publicTools(app),
+    ...memberTools(app),
+    ...app.operations.map((operation) => operatorTool(app, operation)),
+  ];
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+
+  return {
+    find: (name) => byName.get(name),
+
+    async reachable({ operator }, narrowing) {
+      const ceiling = new Set<Scope>(operator === undefined ? [] : await ceilingOf(operator));
+      const families = narrowing?.split(',').map((family) => family.trim());
+      return tools.filter(
+        ({ scope }) =>
+          scope === undefined || (ceiling.has(scope) && (families === undefined || families.includes(familyOf(scope)))),
+      );
+    },
+  };
+
+  async function ceilingOf({ clientId, siteId, role }: NonNullable<Caller['operator']>): Promise<Scope[]> {
+    const client = await app.clients.find(clientId);
+    return client === undefined ? [] : scopesAt(client, siteId).filter((scope) => roleMayGrant(role, scope));
+  }
+}
+
+const familyOf = (scope: Scope): string => scope.split(':', 1)[0] ?? scope;
