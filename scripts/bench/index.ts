@@ -6,6 +6,7 @@ import { CONNECTIONS } from './load/callers.ts';
 import { describeMachine, isInMemory } from './machine.ts';
 import { type Options, parseOptions, USAGE } from './options.ts';
 import { runRounds } from './rounds.ts';
+import { compareSchools } from './school/compare.ts';
 import { renderTable } from './table.ts';
 import { stopAllServers } from './targets/server-process.ts';
 import { type RunningTarget, startTarget } from './targets/start.ts';
@@ -47,6 +48,18 @@ async function compare(options: Options, folder: string, signal: AbortSignal): P
   if (await isInMemory(folder)) {
     complain(`bench: ${folder} is kept in memory, durable writes cost nothing there: set TMPDIR`);
   }
+  const { rounds, seconds } = options;
+  print(describeMachine());
+  const failures = options.rows.length === 0 ? 0 : await compareTargets(options, folder, signal);
+  if (options.school) {
+    await stopAllServers();
+    const table = await compareSchools(folder, { rounds, seconds, onProgress: complain, signal });
+    print(`\nthe APIs of a school at demo size and at a hundred times that, ${CONNECTIONS} connections\n\n${table}`);
+  }
+  return failures > 0 ? 1 : 0;
+}
+
+async function compareTargets(options: Options, folder: string, signal: AbortSignal): Promise<number> {
   const running: RunningTarget[] = [];
   for (const name of options.targets) {
     running.push(await startTarget(name, folder));
@@ -55,12 +68,11 @@ async function compare(options: Options, folder: string, signal: AbortSignal): P
 
   const results = await runRounds(running, { ...options, onProgress: complain, signal });
   const { rounds, seconds } = options;
-  print(describeMachine());
   print(`${rounds} interleaved rounds of ${seconds} s a row and target, ${CONNECTIONS} connections, medians`);
   print('');
   print(renderTable(results, options.targets));
   for (const { row, target, message } of results.failures) complain(`\n${row} of ${target} FAILED: ${message}`);
-  return results.failures.length > 0 ? 1 : 0;
+  return results.failures.length;
 }
 
 process.exitCode = await main();

@@ -3,13 +3,17 @@ import { ROW_NAMES, type RowName } from './load/rows.ts';
 import { TARGET_NAMES, type TargetName } from './targets/target.ts';
 
 export const USAGE = `npm run bench -- [--rounds N] [--seconds N] [--only row,row] [--targets name,name]
-  rows:    ${ROW_NAMES.join(', ')}
+  rows:    ${ROW_NAMES.join(', ')}, school
   targets: ${TARGET_NAMES.join(', ')}`;
+
+const SCHOOL = 'school';
 
 export interface Options {
   rounds: number;
   seconds: number;
   rows: RowName[];
+  /** Also the APIs of a small and a large school. */
+  school: boolean;
   targets: TargetName[];
 }
 
@@ -20,7 +24,7 @@ export function parseOptions(args: string[]): Options {
     options: {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '2' },
-      only: { type: 'string', default: ROW_NAMES.join(',') },
+      only: { type: 'string', default: [...ROW_NAMES, SCHOOL].join(',') },
       targets: { type: 'string', default: TARGET_NAMES.join(',') },
     },
   });
@@ -31,7 +35,8 @@ export function parseOptions(args: string[]): Options {
   return {
     rounds,
     seconds,
-    rows: choose('--only', values.only, ROW_NAMES),
+    rows: choose('--only', values.only, [...ROW_NAMES, SCHOOL]).filter((name) => name !== SCHOOL),
+    school: values.only.split(',').includes(SCHOOL),
     targets: choose('--targets', values.targets, TARGET_NAMES),
   };
 }

@@ -59,7 +59,11 @@ async function signIn(origin: URL, seed: Seed) {
 }
 
 /** Fills in every form on the way to the client: sign-in, a choice of site, consent. */
-async function walkThrough(browser: Browser, start: Page, person: { email: string; password: string }): Promise<Page> {
+export async function walkThrough(
+  browser: Browser,
+  start: Page,
+  person: { email: string; password: string },
+): Promise<Page> {
   let page = start;
   for (let step = 0; step < MAX_PAGES && page.leftFor === undefined; step++) {
     const { forms } = page;

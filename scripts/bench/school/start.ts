@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Browser } from '../browser.ts';
+import { walkThrough } from '../targets/product.ts';
+import { readSeed, type Seed } from '../targets/seed.ts';
+import { ServerProcess, serverEnvironment } from '../targets/server-process.ts';
+
+/** The product over a school of some size, with a token for each kind of caller. */
+export interface School {
+  name: string;
+  server: ServerProcess;
+  /** Of a member, for their own data. */
+  memberToken: string;
+  /** Of the owner, for courses. */
+  operatorToken: string;
+}
+
+const CALLBACK = 'http://127.0.0.1/callback';
+const VERIFIER = 'a-code-verifier-that-is-long-enough-for-rfc-7636-section-4.1';
+const CHALLENGE = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(VERIFIER))).toString(
+  'base64url',
+);
+
+export async function startSchool(name: string, scale: number, parentFolder: string): Promise<School> {
+  const folder = join(parentFolder, `school-${scale}`);
+  await mkdir(folder);
+  const scripts = join(import.meta.dirname, '../..');
+  const environment = {
+    ...(await serverEnvironment(folder)),
+    DATA_DIR: join(folder, 'data'),
+    DEMO_PASSWORD: randomBytes(18).toString('base64url'),
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+  };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [join(scripts, 'seed.ts'), '--json', '--scale', String(scale)],
+    { env: environment },
+  );
+  const seed = readSeed(stdout);
+  const server = await ServerProcess.start(join(scripts, 'start.ts'), environment, folder);
+  return {
+    name,
+    server,
+    memberToken: await tokenOf(server.origin, seed, 'Demo CLI', 'ana@riverside.example', 'openid account:read'),
+    operatorToken: await tokenOf(
+      server.origin,
+      seed,
+      'Demo Admin Tool',
+      'ruth@riverside.example',
+      'openid courses:read',
+    ),
+  };
+}
+
+/** An access token by the way that people take. */
+async function tokenOf(origin: URL, seed: Seed, clientName: string, email: string, scope: string): Promise<string> {
+  const client = seed.clients.find(({ name }) => name === clientName);
+  const person = seed.people.find((one) => one.email === email);
+  if (client === undefined || person === undefined) throw new Error(`the seed lacks ${clientName} or ${email}`);
+  const request = {
+    client_id: client.client_id,
+    redirect_uri: CALLBACK,
+    resource: origin.origin,
+  };
+  const query = new URLSearchParams({
+    ...request,
+    response_type: 'code',
+    scope,
+    state: 'state-of-the-benchmark',
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+  });
+  const browser = new Browser(origin);
+  const page = await walkThrough(browser, await browser.open(`/oauth/authorize?${query}`), person);
+  const code = new URL(page.leftFor ?? 'about:blank').searchParams.get('code');
+  if (code === null) throw new Error(`${email} gets no code for ${clientName}: ${page.status} ${page.leftFor}`);
+  const response = await fetch(new URL('/api/oauth/token', origin), {
+    method: 'POST',
+    body: new URLSearchParams({ ...request, grant_type: 'authorization_code', code, code_verifier: VERIFIER }),
+  });
+  const { access_token: token } = (await response.json()) as { access_token?: string };
+  if (token === undefined) throw new Error(`no token for ${clientName}: ${response.status}`);
+  return token;
+}
