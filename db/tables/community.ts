@@ -21,6 +21,8 @@ export const defineCommunityTables = (c: Columns) => ({
       priceCurrency: c.text('price_currency').notNull(),
       status: c.text('status').$type<'draft' | 'published' | 'cancelled'>().notNull(),
       registrationClosesAt: c.time('registration_closes_at'),
+      /** Registrations that have a place: kept by triggers. */
+      registeredCount: c.integer('registered_count').notNull().default(0),
       createdAt: c.time('created_at').notNull(),
       updatedAt: c.time('updated_at').notNull(),
     },
@@ -105,6 +107,8 @@ export const defineCommunityTables = (c: Columns) => ({
       name: c.text('name').notNull(),
       fields: c.json('fields').$type<{ key: string; label: string; type: string; required: boolean }[]>().notNull(),
       status: c.text('status').$type<'open' | 'closed'>().notNull(),
+      /** Kept by triggers. */
+      submissionCount: c.integer('submission_count').notNull().default(0),
       createdAt: c.time('created_at').notNull(),
       updatedAt: c.time('updated_at').notNull(),
     },

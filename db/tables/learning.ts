@@ -29,6 +29,9 @@ export const defineLearningTables = (c: Columns) => ({
       lecturerIds: c.json('lecturer_ids').$type<string[]>(),
       categories: c.json('categories').$type<string[]>(),
       tags: c.json('tags').$type<string[]>(),
+      /** Published lectures, and enrollments that are not revoked: kept by triggers. */
+      lectureCount: c.integer('lecture_count').notNull().default(0),
+      studentCount: c.integer('student_count').notNull().default(0),
       createdAt: c.time('created_at').notNull(),
       updatedAt: c.time('updated_at').notNull().default(0),
       archivedAt: c.time('archived_at'),
