@@ -1,5 +1,6 @@
 /** The tour: nine steps of a correct client, in order. */
 
+import { writeFileSync } from 'node:fs';
 import { type AuthorizationAttempt, prepareAuthorization, readAuthorizationResponse } from './authorize.ts';
 import { discover, type Server } from './discover.ts';
 import { createHttp, type Http } from './http.ts';
@@ -22,6 +23,8 @@ export interface ConnectOptions {
   readonly path?: string;
   /** Leave the tokens alive at the end. */
   readonly keep?: boolean;
+  /** A file for the access token. */
+  readonly saveTo?: string | undefined;
   /** Print one JSON object per line. */
   readonly json?: boolean;
   /** How long to wait for the person, in milliseconds; five minutes unless told. */
@@ -235,6 +238,10 @@ async function stepRevoke(
   client: Client,
   tokens: Tokens,
 ): Promise<boolean> {
+  if (options.saveTo !== undefined) {
+    writeFileSync(options.saveTo, `${tokens.accessToken}\n`, { mode: 0o600 });
+    report.note(`the access token is in ${options.saveTo}, readable by you alone`);
+  }
   if (options.keep === true) {
     report.step(
       9,

@@ -16,6 +16,7 @@ Walks through the authorization code flow with PKCE against a Schoolgate server,
   --path PATH             path of the callback (/callback)
   --no-open               print the address, start no browser
   --keep                  do not revoke the tokens at the end
+  --save FILE             put the access token into this file, for your eyes only; implies --keep
   --json                  one JSON object per line
   --help                  this text`;
 
@@ -55,6 +56,7 @@ function interpret(args: readonly string[]): Command {
       path: { type: 'string', default: '/callback' },
       'no-open': { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
+      save: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -75,7 +77,8 @@ function interpret(args: readonly string[]): Command {
       host: loopbackHost(values.host),
       port: portNumber(values.port),
       path: callbackPath(values.path),
-      keep: values.keep,
+      keep: values.keep || values.save !== undefined,
+      saveTo: values.save,
       json: values.json,
       openInBrowser: !values['no-open'],
     },
