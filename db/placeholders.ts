@@ -48,3 +48,35 @@ export const among = ({ engine }: Pick<Database, 'engine'>, column: SQLiteColumn
   engine === 'sqlite'
     ? sql`${column} in (select value from json_each(${text(name)}))`
     : sql`${column} in (select jsonb_array_elements_text(cast(${text(name)} as jsonb)))`;
+
+/** The same for ids that are unique only together with the site (`siteId`): a key that begins with the id serves it. */
+export const amongAtSite = (
+  { engine }: Pick<Database, 'engine'>,
+  id: SQLiteColumn,
+  siteId: SQLiteColumn,
+  name: string,
+): SQL =>
+  engine === 'sqlite'
+    ? sql`(${id}, ${siteId}) in (select value, ${text('siteId')} from json_each(${text(name)}))`
+    : sql`(${id}, ${siteId}) in (select jsonb_array_elements_text(cast(${text(name)} as jsonb)), ${text('siteId')})`;
+
+/** Is the text in a list that a column keeps as JSON? */
+export const isListed = ({ engine }: Pick<Database, 'engine'>, wanted: SQL | SQLiteColumn, list: SQLiteColumn): SQL =>
+  engine === 'sqlite'
+    ? sql`exists (select 1 from json_each(${list}) where value = ${wanted})`
+    : sql`coalesce(${list} @> to_jsonb(${wanted}), false)`;
+
+/**
+ * A number that a select works out from other rows. Drizzle leaves the table out of columns that stand directly in a
+ * selected expression, and a column of the inner table would be taken for the one of the outer; deeper ones keep theirs.
+ */
+export const scalar = (query: SQL) => sql<number>`${query}`.mapWith(Number);
+
+/**
+ * Periods of time as rows `period.first`, `period.last` (not within it) and `period.place`, from a JSON list of pairs: so
+ * many ranges of an index in one statement, and no calendar in the engine.
+ */
+export const periods = ({ engine }: Pick<Database, 'engine'>, name: string): SQL =>
+  engine === 'sqlite'
+    ? sql`(select json_extract(value, '$[0]') as first, json_extract(value, '$[1]') as last, key as place from json_each(${text(name)})) as period`
+    : sql`(select cast(pair ->> 0 as bigint) as first, cast(pair ->> 1 as bigint) as last, place from jsonb_array_elements(cast(${text(name)} as jsonb)) with ordinality as listed (pair, place)) as period`;

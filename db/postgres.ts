@@ -8,6 +8,7 @@ import { postgresAsColumns } from './columns/postgres.ts';
 import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './engine.ts';
 import { driverError, isPostgresConflict, isUnstorableText, unavailableInPostgres } from './engine-errors.ts';
 import { binding } from './placeholders.ts';
+import { announce } from './statement-channel.ts';
 import { defineTables } from './tables/index.ts';
 
 const CONFLICT_TRIES = 5;
@@ -67,11 +68,13 @@ class PostgresDatabase implements Database {
 
   many<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row[]> {
     this.#reads += 1;
-    const built = query(this.#builder) as unknown as {
+    const built = query(this.#builder) as unknown as Pick<ReadQuery<Row>, 'toSQL'> & {
       prepare(name: string): { execute(values?: Values): Promise<Row[]> };
     };
+    const { sql } = built.toSQL();
     const prepared = built.prepare(`read_${this.#reads}`);
     return async (values) => {
+      announce(sql);
       try {
         return await prepared.execute(values);
       } catch (error) {
@@ -129,6 +132,7 @@ class PostgresDatabase implements Database {
     const write = this.#writes[step.statement];
     if (write === undefined) throw new RangeError('a step of another database');
     const { name, text, bind } = write;
+    announce(text);
     const result = await client.query({ name, text, values: bind(step.values) });
     return result.rowCount ?? 0;
   }

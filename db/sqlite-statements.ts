@@ -6,6 +6,7 @@ import type Sqlite from 'better-sqlite3';
 import { is, SQL } from 'drizzle-orm';
 import type { ReadQuery, Values, WriteQuery } from './engine.ts';
 import { binding } from './placeholders.ts';
+import { announce } from './statement-channel.ts';
 
 interface Decoder {
   mapFromDriverValue(value: unknown): unknown;
@@ -43,10 +44,14 @@ export function compileRead<Row>(connection: Sqlite.Database, query: ReadQuery<R
 
   return {
     first(values) {
+      announce(sql);
       const cells = statement.get(...bind(values));
       return cells && toRow(cells);
     },
-    all: (values) => statement.all(...bind(values)).map(toRow),
+    all(values) {
+      announce(sql);
+      return statement.all(...bind(values)).map(toRow);
+    },
   };
 }
 
@@ -55,5 +60,8 @@ export function compileWrite(connection: Sqlite.Database, query: WriteQuery): (v
   const { sql, params } = query.toSQL();
   const statement = connection.prepare(sql);
   const bind = binding(params);
-  return (values) => statement.run(...bind(values)).changes;
+  return (values) => {
+    announce(sql);
+    return statement.run(...bind(values)).changes;
+  };
 }

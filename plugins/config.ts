@@ -11,6 +11,7 @@ import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../schema/vend
 
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
+const MEGABYTE = 1024 * 1024;
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '::1']);
 
@@ -49,6 +50,8 @@ const environmentShape = z.object({
     .string()
     .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'must be file:<path> or postgres://…')
     .optional(),
+  STORAGE_DIR: z.string().optional(),
+  UPLOAD_MAX_MB: integer(1, 5120, 5120),
   DOCS_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
     .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment: /errors#code is added to it')
@@ -112,6 +115,10 @@ export interface Config {
   readonly docsUrl: string;
   readonly dataDir: string;
   readonly databaseUrl: string;
+  /** Where uploaded files are kept. Several nodes share one. */
+  readonly storageDir: string;
+  /** In bytes. */
+  readonly maxUpload: number;
   readonly masterKey: Buffer;
   readonly registration: 'loopback_and_vendors' | 'vendors_only' | 'off';
   readonly vendors: readonly VendorPreset[];
@@ -185,6 +192,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     docsUrl: (env.DOCS_URL ?? `${baseUrl}/docs`).replace(/\/$/, ''),
     dataDir,
     databaseUrl: env.DATABASE_URL ?? `file:${join(dataDir, 'schoolgate.db')}`,
+    storageDir: env.STORAGE_DIR ? resolve(env.STORAGE_DIR) : join(dataDir, 'storage'),
+    maxUpload: env.UPLOAD_MAX_MB * MEGABYTE,
     masterKey: env.MASTER_KEY ? Buffer.from(env.MASTER_KEY, 'base64') : localMasterKey(dataDir, developing),
     registration: env.REGISTRATION,
     vendors: env.VENDORS_FILE ? readVendors(env.VENDORS_FILE) : VENDOR_PRESETS,

@@ -39,6 +39,8 @@ export default fp(
       read(list, cursor) {
         if (!FORM.test(cursor)) return undefined;
         const bytes = Buffer.from(cursor, 'base64url');
+        // Of several spellings of the same bytes one is ours.
+        if (bytes.toString('base64url') !== cursor) return undefined;
         const place = bytes.subarray(MAC_BYTES).toString();
         if (bytes.length <= MAC_BYTES || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(list, place))) {
           return undefined;

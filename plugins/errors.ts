@@ -10,6 +10,8 @@ declare module 'fastify' {
     readonly refuse: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Refusal;
     /** The JSON body of RFC 6749 §5.2. */
     readonly errorBody: (refusal: Refusal) => Record<string, string>;
+    /** What `WWW-Authenticate` says of it. */
+    readonly challengeOf: (error: BearerError) => string;
   }
 }
 
@@ -24,6 +26,8 @@ export default fp(
       error_description: description,
       error_uri: `${config.docsUrl}/errors#${code}`,
     }));
+
+    app.decorate('challengeOf', (error: BearerError) => challenge(error, config.baseUrl));
 
     let alarmAgainAt = 0;
     /** A store that is down fails every request: its operator is told once a minute. */
@@ -40,7 +44,7 @@ export default fp(
       else request.log.info({ code, reason, description, ...detailOf(error) }, 'request refused');
       if (reason === 'store_unavailable') raiseAlarm(error, request);
       reply.code(refusal.status).headers(refusal.headers).header('cache-control', 'no-store');
-      if (error instanceof BearerError) reply.header('www-authenticate', challenge(error, config.baseUrl));
+      if (error instanceof BearerError) reply.header('www-authenticate', app.challengeOf(error));
       return refusal;
     });
 

@@ -23,9 +23,15 @@ const MAX_URL_LENGTH = 8192;
 const EXPOSED: Readonly<Record<CrossOrigin, string>> = {
   document: 'ETag, Retry-After, X-Request-Id',
   oauth: 'WWW-Authenticate, Retry-After, X-Request-Id',
-  resource: 'WWW-Authenticate, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id',
+  resource:
+    'WWW-Authenticate, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, X-Request-Id, ETag, Location, Idempotent-Replayed',
 };
-const ALLOWED_HEADERS = 'authorization, content-type, accept, mcp-protocol-version';
+const ALLOWED_METHODS: Readonly<Record<CrossOrigin, string>> = {
+  document: 'GET, HEAD, POST, OPTIONS',
+  oauth: 'GET, HEAD, POST, OPTIONS',
+  resource: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+};
+const ALLOWED_HEADERS = 'authorization, content-type, accept, mcp-protocol-version, idempotency-key, if-match';
 // A document is the same for everybody: whatever a client adds is let through (Fetch: the star leaves authorization out).
 const DOCUMENT_HEADERS = `*, ${ALLOWED_HEADERS}`;
 const PREFLIGHT_SECONDS = 86_400;
@@ -123,7 +129,7 @@ function answerPreflights(app: FastifyInstance): void {
 const sendPreflight = (reply: FastifyReply, crossOrigin: CrossOrigin): FastifyReply =>
   reply
     .code(204)
-    .header('access-control-allow-methods', 'GET, HEAD, POST, OPTIONS')
+    .header('access-control-allow-methods', ALLOWED_METHODS[crossOrigin])
     .header('access-control-allow-headers', crossOrigin === 'document' ? DOCUMENT_HEADERS : ALLOWED_HEADERS)
     .header('access-control-max-age', String(PREFLIGHT_SECONDS))
     .send();

@@ -3,17 +3,25 @@ import fp from 'fastify-plugin';
 
 /** At 500 rows of each kind: faster than anybody may make them. */
 const INTERVAL_MS = 1000;
+/** How late a scheduled post's status may be. */
+const SCHEDULE_MS = 60_000;
 
 export default fp(
   async (app) => {
-    const { clock, purge, signer } = app;
+    const { clock, purge, scheduledPosts, signer } = app;
     let running = false;
+    let lookedAt = Number.NEGATIVE_INFINITY;
 
     async function tidy(): Promise<void> {
       if (running) return;
       running = true;
       try {
-        await purge.batch(clock());
+        const now = clock();
+        await purge.batch(now);
+        if (now >= lookedAt + SCHEDULE_MS) {
+          await scheduledPosts.publishDue(now);
+          lookedAt = now;
+        }
         await signer.removeRetired();
       } catch (error) {
         app.log.warn({ err: error }, 'housekeeping failed; it is tried again');

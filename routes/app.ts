@@ -15,29 +15,35 @@ import http from '../plugins/http.ts';
 import loginSession from '../plugins/login-session.ts';
 import maintenance from '../plugins/maintenance.ts';
 import metadataDocuments from '../plugins/metadata-documents.ts';
+import openapi from '../plugins/openapi/index.ts';
 import operations from '../plugins/operations/index.ts';
 import passwords from '../plugins/passwords.ts';
 import presentedToken from '../plugins/presented-token.ts';
 import rateLimit from '../plugins/rate-limit.ts';
 import signIn from '../plugins/sign-in.ts';
+import signedUrls from '../plugins/signed-urls.ts';
 import signer from '../plugins/signer.ts';
+import storage from '../plugins/storage.ts';
 import stores from '../plugins/stores.ts';
 import tokenIssuer from '../plugins/token-issuer.ts';
 import accountGraphql from './account-graphql/index.ts';
 import adminApi from './admin/index.ts';
 import authorize from './authorize/index.ts';
 import documentation from './documentation.ts';
+import documents from './documents.ts';
 import health from './health.ts';
 import home from './home.ts';
 import introspect from './introspect.ts';
 import logout from './logout.ts';
 import mcp from './mcp/index.ts';
 import metadata from './metadata.ts';
+import reference from './reference/index.ts';
 import register from './register.ts';
 import revoke from './revoke.ts';
 import setup from './setup.ts';
 import token from './token/index.ts';
 import { answerUnknown } from './unknown.ts';
+import uploads, { isUploading } from './uploads.ts';
 import userinfo from './userinfo.ts';
 
 const FORM_BODY_LIMIT = 16 * 1024;
@@ -96,7 +102,10 @@ export async function buildApp(
   await app.register(presentedToken);
   await app.register(bearer);
   await app.register(cursors);
+  await app.register(signedUrls);
+  await app.register(storage);
   await app.register(operations);
+  await app.register(openapi);
   await app.register(passwords);
   await app.register(signIn);
   await app.register(loginSession);
@@ -104,6 +113,7 @@ export async function buildApp(
 
   answerUnknown(app);
   await app.register(metadata);
+  await app.register(documents);
   await app.register(register);
   await app.register(authorize);
   await app.register(token);
@@ -113,10 +123,12 @@ export async function buildApp(
   await app.register(logout);
   await app.register(accountGraphql);
   await app.register(adminApi);
+  await app.register(uploads);
   await app.register(mcp);
   await app.register(home);
   await app.register(setup);
   await app.register(documentation);
+  await app.register(reference);
   await app.register(health);
   return app;
 }
@@ -126,6 +138,7 @@ const loggedPath = (url: string): string => (url.split(/[?#;]/, 1)[0] ?? '').sli
 /** What is no HTTP gets a short answer and leaves no trace: the packet at hand may hold anybody's secrets. */
 function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading(socket)) return;
   const status =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? '431 Request Header Fields Too Large'

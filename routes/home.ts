@@ -9,6 +9,8 @@ const DOCUMENTS = [
   '/.well-known/openid-configuration',
   '/.well-known/oauth-protected-resource',
   '/.well-known/jwks.json',
+  '/auth.md',
+  '/openapi.json',
 ] as const;
 
 export default async function homeSurface(app: FastifyInstance): Promise<void> {

@@ -1,8 +1,10 @@
 /** Requests that no surface answers. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type MessageKind, messagePage } from './pages/message.ts';
 import { frameFor, sendPage } from './pages/sending.ts';
 
+const ADMIN_PATH = /^\/api\/v1(\/|$)/;
 /** Programs read these; they get a bare JSON answer whatever they say they take. Elsewhere a browser gets a page. */
 const MACHINE_PATH = /^\/(\.well-known|api|account\/graphql|mcp)(\/|$)/;
 
@@ -42,6 +44,15 @@ export function answerUnknown(app: FastifyInstance): void {
     }
     const description =
       allowed === undefined ? 'there is nothing at this address' : `${request.method} is not possible here`;
-    return reply.header('cache-control', 'no-store').send({ error: kind, error_description: description });
+    reply.header('cache-control', 'no-store');
+    if (ADMIN_PATH.test(path)) return sendProblem(reply, description);
+    return reply.send({ error: kind, error_description: description });
   });
 }
+
+/** As the admin API says it, RFC 9457 §4.2.1: a problem that its status tells. */
+const sendProblem = (reply: FastifyReply, detail: string): FastifyReply => {
+  const status = reply.statusCode;
+  const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail, requestId: reply.request.id };
+  return reply.type('application/problem+json').send(problem);
+};

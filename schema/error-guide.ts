@@ -1,4 +1,5 @@
 /** What a developer should know about each error code, in a sentence and a next step. */
+import type { Settings } from './capabilities.ts';
 import { OAUTH_ERROR_STATUS, type OAuthErrorCode } from './oauth-error.ts';
 
 export type GuidedCode = OAuthErrorCode | 'invalid_token' | 'insufficient_scope';
@@ -81,6 +82,16 @@ export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: s
     next: 'Start an authorization request that adds the scope named in WWW-Authenticate.',
   },
 };
+
+/** Where loopback addresses are not open to everyone. */
+const NEXT_FOR_VENDORS: Readonly<Partial<Record<GuidedCode, string>>> = {
+  invalid_redirect_uri: 'Use the callbacks of your integration, or ask the school for a client with a fixed address.',
+  invalid_client_metadata: 'Correct the document; only known integrations register here.',
+};
+
+/** The next step, as it is with this setting of the registration endpoint. */
+export const nextOf = (code: GuidedCode, registration: Settings['registration']): string =>
+  (registration === 'vendors_only' ? NEXT_FOR_VENDORS[code] : undefined) ?? ERROR_GUIDE[code].next;
 
 export const statusOf = (code: GuidedCode): number => {
   if (code === 'invalid_token') return 401;

@@ -52,20 +52,23 @@ function field(
 const LINE = /^[^\p{Cc}\p{Cs}]*$/u;
 const PARAGRAPHS = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
-const trimmed = z.string().transform((given) => given.trim().normalize('NFC'));
+/** Trimmed and NFC. These are checks like the others, so that a schema of it still says how long it may be. */
 const within = (max: number, min = 0) =>
   z
     .string()
+    .trim()
+    .normalize('NFC')
     .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
     .max(max, `must have at most ${max} characters`);
+const oneLine = (max: number, min = 0) => within(max, min).regex(LINE, 'holds characters that cannot be shown');
+const paragraphs = (max: number) => within(max).regex(PARAGRAPHS, 'holds characters that cannot be shown');
 
 /** One line of text. */
 export const line = (max: number, options: Options & { min?: number }): Field =>
-  field(trimmed.pipe(within(max, options.min ?? 1).regex(LINE, 'holds characters that cannot be shown')), options);
+  field(oneLine(max, options.min ?? 1), options);
 
 /** Text with line breaks, such as Markdown. It is data: whoever shows it escapes it. */
-export const prose = (max: number, options: Options): Field =>
-  field(trimmed.pipe(within(max).regex(PARAGRAPHS, 'holds characters that cannot be shown')), options);
+export const prose = (max: number, options: Options): Field => field(paragraphs(max), options);
 
 /** A short name in addresses. */
 export const slug = (options: Options): Field =>
@@ -80,9 +83,16 @@ export const slug = (options: Options): Field =>
 export const pattern = (form: RegExp, message: string, options: Options): Field =>
   field(z.string().max(200).regex(form, message), options);
 
+/** Kept, looked up and shown in capitals, however it is written. */
+export const capitals = (form: RegExp, message: string, options: Options): Field =>
+  field(z.string().max(200).trim().toUpperCase().regex(form, message), options, (given) => String(given).toUpperCase());
+
 export const integer = (min: number, max: number, options: Options): Field => field(z.int().min(min).max(max), options);
 
 export const flag = (options: Options): Field => field(z.boolean(), options);
+
+/** A flag as addresses have it, and as everything else does. */
+export const writtenFlag = z.union([z.boolean(), z.enum(['true', 'false']).transform((given) => given === 'true')]);
 
 export const oneOf = (values: readonly [string, ...string[]], options: Options): Field =>
   field(z.enum(values), options);
@@ -91,15 +101,34 @@ export const oneOf = (values: readonly [string, ...string[]], options: Options):
 export const reference = (options: Options): Field =>
   field(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'), options);
 
+// What the parser of addresses would let through or take away itself: blanks, controls, and what is no character.
+const ADDRESS = /^https:\/\/[^\s\p{Cc}\p{Cs}"<>\\^`{|}]+$/u;
+
 export const httpsUrl = (options: Options): Field =>
-  field(z.url({ protocol: /^https$/, error: 'must be an https address' }).max(2000), options);
+  field(
+    z
+      .url({ protocol: /^https$/, error: 'must be an https address', abort: true })
+      .max(2000)
+      .regex(ADDRESS, 'must be an https address'),
+    options,
+  );
 
 export const emailAddress = (options: Options): Field => field(z.email().max(254), options);
+
+// An offset can lead out of the years that have four digits.
+const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
+const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** RFC 3339, with an offset. */
+export const instantValue = z.iso
+  .datetime({ offset: true, error: 'must be an instant such as 2026-09-01T08:00:00Z' })
+  .max(40)
+  .refine((given) => Date.parse(given) >= FIRST_INSTANT && Date.parse(given) <= LAST_INSTANT, 'is too far away');
 
 /** An instant: RFC 3339 on the wire, milliseconds in the database. */
 export const instant = (options: Options): Field =>
   field(
-    z.iso.datetime({ offset: true, error: 'must be an instant such as 2026-09-01T08:00:00Z' }),
+    instantValue,
     options,
     (given) => Date.parse(String(given)),
     (stored) => new Date(Number(stored)).toISOString(),
@@ -113,8 +142,7 @@ export const list = (item: z.ZodType, max: number, options: Options): Field => {
   return { ...stored, initial: [], fromRow: (name, row) => stored.fromRow(name, row) ?? [] };
 };
 
-export const strings = (max: number, options: Options): Field =>
-  list(trimmed.pipe(within(100, 1).regex(LINE, 'holds characters that cannot be shown')), max, options);
+export const strings = (max: number, options: Options): Field => list(oneLine(100, 1), max, options);
 
 export const references = (max: number, options: Options): Field =>
   list(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'), max, options);
@@ -123,7 +151,7 @@ export const references = (max: number, options: Options): Field =>
 export const map = (max: number, options: Options): Field => {
   const stored = field(
     z
-      .record(within(100, 1).regex(LINE), within(2000).regex(PARAGRAPHS))
+      .record(oneLine(100, 1), paragraphs(2000))
       .refine((entries) => Object.keys(entries).length <= max, `must have at most ${max} entries`),
     options,
   );
@@ -131,9 +159,8 @@ export const map = (max: number, options: Options): Field => {
 };
 
 /** An amount in minor units with its currency, in two columns. */
-export const money = (options: Options & { prefix?: string }): Field => {
-  const prefix = options.prefix ?? 'price';
-  const [amount, currency] = [`${prefix}Amount`, `${prefix}Currency`];
+export const money = (options: Options & { in?: readonly [amount: string, currency: string] }): Field => {
+  const [amount, currency] = options.in ?? ['priceAmount', 'priceCurrency'];
   return {
     ...field(
       z.strictObject({
@@ -153,6 +180,63 @@ export const money = (options: Options & { prefix?: string }): Field => {
     fromRow: (_name, row) => (row[amount] === null ? null : { amount: row[amount], currency: row[currency] }),
   };
 };
+
+/** An IANA name that the runtime knows the clock changes of. Offsets such as `+01:00` are none. */
+const isTimezone = (name: string): boolean => {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+const isLanguageTag = (tag: string): boolean => {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+};
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+export const timezone = (options: Options): Field =>
+  field(z.string().max(64).refine(isTimezone, 'must be an IANA timezone such as Europe/Lisbon'), options);
+
+/** BCP 47, kept in its canonical form. */
+export const languageTag = (options: Options): Field =>
+  field(
+    z.string().max(35).refine(isLanguageTag, 'must be a BCP 47 tag such as en or pt-BR'),
+    options,
+    (given) => Intl.getCanonicalLocales(String(given))[0],
+  );
+
+export const currency = (options: Options): Field =>
+  field(
+    z
+      .string()
+      .length(3)
+      .refine((code) => CURRENCIES.has(code), 'must be an ISO 4217 code such as EUR'),
+    options,
+  );
+
+/** Names of places and their https addresses. */
+export const links = (max: number, options: Options): Field => {
+  const stored = field(
+    z
+      .record(
+        within(50, 1).regex(LINE),
+        z.url({ protocol: /^https$/, error: 'must be an https address', abort: true }).max(2000),
+      )
+      .refine((entries) => Object.keys(entries).length <= max, `must have at most ${max} entries`),
+    options,
+  );
+  return { ...stored, initial: {}, fromRow: (name, row) => stored.fromRow(name, row) ?? {} };
+};
+
+/** A value with rules of its own. */
+export const custom = (value: z.ZodType, options: Options): Field => field(value, options);
 
 /** May be absent, which is null. */
 export const optional = (inner: Field): Field => ({ ...inner, value: inner.value.nullable(), initial: null });

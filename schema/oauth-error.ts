@@ -84,6 +84,9 @@ export type RefusalReason =
   | 'rate_limited'
   | 'origin_foreign'
   | 'insecure_transport'
+  | 'url_not_signed'
+  | 'upload_unfit'
+  | 'upload_settled'
   | 'store_unavailable'
   | 'busy';
 

@@ -1,4 +1,5 @@
 /** A resource of a school: a list of fields, and what follows from it for every reader of the operation registry. */
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Field, Row } from './fields.ts';
 import { instant, shown } from './fields.ts';
@@ -21,6 +22,8 @@ export interface ResourceShape {
   readonly fields: Fields;
   /** Fields that a list may be narrowed by, each with an index behind it. */
   readonly filters: readonly string[];
+  /** A column of times that a list may be narrowed by with `from` and `to`; an index on site and time serves it. */
+  readonly range: string | undefined;
   /** Text fields that `q` looks into. */
   readonly search: readonly string[];
   /** Columns that lists may be sorted by; the first is the usual one, backwards. */
@@ -45,7 +48,7 @@ const times: Fields = {
 };
 
 type Declaration = Pick<ResourceShape, 'one' | 'many' | 'table' | 'prefix' | 'summary' | 'read' | 'fields'> &
-  Partial<Pick<ResourceShape, 'write' | 'filters' | 'search' | 'sorts' | 'alternateKey'>> & {
+  Partial<Pick<ResourceShape, 'write' | 'filters' | 'range' | 'search' | 'sorts' | 'alternateKey'>> & {
     /** Tables without one of the two say so. */
     times?: Fields;
   };
@@ -58,6 +61,7 @@ export function defineResource(declaration: Declaration): Resource {
   return {
     write: undefined,
     filters: [],
+    range: undefined,
     search: [],
     sorts: ['createdAt'],
     alternateKey: undefined,
@@ -105,3 +109,18 @@ export const resourceOfRow = ({ fields }: Resource, row: Row): Record<string, un
     ['id', row.id],
     ...Object.entries(fields).map(([name, field]) => [name, field.fromRow(name, row)]),
   ]);
+
+/** With the members of every object in order: databases keep them in their own. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value ?? null;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, one]) => [name, canonical(one)]));
+}
+
+/** SHA-256 of what is kept of a resource, for the audit trail: what one event left is what the next one finds. */
+export function digestOf({ fields }: Resource, row: Row): string {
+  const columns = Object.entries(fields).flatMap(([name, field]) => field.columns(name));
+  const kept = ['id', ...columns].map((column) => [column, canonical(row[column])]);
+  return createHash('sha256').update(JSON.stringify(kept)).digest('hex');
+}

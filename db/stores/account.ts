@@ -15,6 +15,8 @@ import type {
 import { type Database, required, type Step } from '../engine.ts';
 import { inserting } from '../insert.ts';
 import { among, encoded, integer, text, value } from '../placeholders.ts';
+import { registrationStatements } from './event-registrations.ts';
+import { memberIndex } from './member-index.ts';
 
 /** What a filter on courses means: all that are not revoked, those that can be opened, those whose time is over. */
 export type CourseFilter = 'all' | 'active' | 'expired';
@@ -29,6 +31,8 @@ export type AccountStore = ReturnType<typeof accountStore>;
 export function accountStore(db: Database) {
   const t = db.tables;
   const { courses, enrollments, eventRegistrations, events, lectures, orderItems, orders } = t;
+  const { hold, cancel, promote } = registrationStatements(db);
+  const { rename } = memberIndex(db);
 
   /** One row more than asked for tells whether there is more. Backwards in time, along the index. */
   const behind = (at: SQLiteColumn, id: SQLiteColumn): SQL => sql`(${at}, ${id}) < (${integer('at')}, ${text('id')})`;
@@ -251,31 +255,6 @@ export function accountStore(db: Database) {
       .where(mine(t.memberships)),
   );
 
-  const cancel = db.write((q) =>
-    q
-      .update(eventRegistrations)
-      .set({ status: 'cancelled', updatedAt: value('now') })
-      .where(
-        and(eq(eventRegistrations.id, text('id')), sql`${eventRegistrations.status} in ('registered', 'waitlisted')`),
-      ),
-  );
-  /** Whoever has waited longest, while there are fewer places taken than there are. By event_registrations_by_time. */
-  const promote = db.write((q) =>
-    q
-      .update(eventRegistrations)
-      .set({ status: 'registered', updatedAt: value('now') })
-      .where(
-        sql`${eventRegistrations.id} = (
-          select waiting.id from ${eventRegistrations} as waiting
-          where waiting.event_id = ${text('eventId')} and waiting.site_id = ${text('siteId')} and waiting.status = 'waitlisted'
-          order by waiting.registered_at, waiting.id limit 1
-        ) and (
-          select count(*) from ${eventRegistrations} as taken
-          where taken.event_id = ${text('eventId')} and taken.site_id = ${text('siteId')} and taken.status = 'registered'
-        ) < (select coalesce(${events.capacity}, 9007199254740991) from ${events} where ${events.id} = ${text('eventId')})`,
-      ),
-  );
-
   function counting(table: typeof orders | typeof enrollments, condition: SQL | undefined) {
     return db.one((q) =>
       q
@@ -364,7 +343,7 @@ export function accountStore(db: Database) {
     async changeProfile({ siteId, personId }: Member, change: ProfileChange, now: number): Promise<void> {
       const { name, locale, marketingConsent } = change;
       const steps: Step[] = [
-        ...(name === undefined ? [] : [setName({ personId, name })]),
+        ...(name === undefined ? [] : [setName({ personId, name }), ...(await rename(personId, name))]),
         ...(locale === undefined ? [] : [setLocale({ siteId, personId, locale, now })]),
         ...(marketingConsent === undefined ? [] : [setMarketingConsent({ siteId, personId, marketingConsent, now })]),
       ];
@@ -393,7 +372,8 @@ export function accountStore(db: Database) {
      * @returns false when there was nothing to give up any more
      */
     cancelEventRegistration({ siteId }: Member, { id, event }: EventRegistration, now: number): Promise<boolean> {
-      return db.atomically(required(cancel({ id, now })), promote({ siteId, eventId: event.id, now }));
+      const place = { siteId, eventId: event.id };
+      return db.atomically(hold(place), required(cancel({ ...place, id, now })), promote({ ...place, now }));
     },
   };
 }

@@ -1,6 +1,6 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, lte } from 'drizzle-orm';
 import { type Database, required } from '../engine.ts';
-import { rowOf, text, value } from '../placeholders.ts';
+import { integer, rowOf, text, value } from '../placeholders.ts';
 
 /** How an answer looked, to be given again. */
 export interface KeptAnswer {
@@ -21,32 +21,37 @@ export function idempotencyStore(db: Database) {
         status: t.status,
         headers: t.headers,
         body: t.body,
-        expiresAt: t.expiresAt,
       })
       .from(t)
       .where(eq(t.id, text('id'))),
   );
   const insert = db.write((q) => q.insert(t).values(rowOf(t)).onConflictDoNothing());
+  const dropExpired = db.write((q) => q.delete(t).where(and(eq(t.id, text('id')), lte(t.expiresAt, integer('now')))));
   const settle = db.write((q) =>
     q
       .update(t)
-      .set({ status: value('status'), headers: value('headers'), body: value('body') })
+      .set({
+        status: value('status'),
+        headers: value('headers'),
+        body: value('body'),
+        expiresAt: value('expiresAt'),
+      })
       .where(eq(t.id, text('id'))),
   );
   const release = db.write((q) => q.delete(t).where(and(eq(t.id, text('id')), isNull(t.status))));
 
   return {
     /**
-     * Takes a key for a request.
+     * Takes a key for a request, for as long as the request may take: a process that ends in between gives it back so.
      * @returns what another request with this key has, and its answer once there is one; `undefined` when it is ours
      */
     async claim(
       id: string,
       requestHash: string,
-      expiresAt: number,
+      { now, until }: { now: number; until: number },
     ): Promise<{ requestHash: string; answer: KeptAnswer | undefined } | undefined> {
-      const row = { id, requestHash, status: null, headers: null, body: null, expiresAt };
-      if (await db.atomically(required(insert(row)))) return undefined;
+      const row = { id, requestHash, status: null, headers: null, body: null, expiresAt: until };
+      if (await db.atomically(dropExpired({ id, now }), required(insert(row)))) return undefined;
       const kept = await read({ id });
       if (kept === undefined) return { requestHash, answer: undefined };
       const { status, headers, body } = kept;
@@ -54,8 +59,9 @@ export function idempotencyStore(db: Database) {
       return { requestHash: kept.requestHash, answer };
     },
 
-    async keep(id: string, { status, headers, body }: KeptAnswer): Promise<void> {
-      await db.atomically(settle({ id, status, headers: JSON.stringify(headers), body }));
+    /** The answer is there, until the key may mean something else. */
+    async keep(id: string, { status, headers, body }: KeptAnswer, expiresAt: number): Promise<void> {
+      await db.atomically(settle({ id, status, headers: JSON.stringify(headers), body, expiresAt }));
     },
 
     /** Nothing came of the request: the key is free again. */

@@ -1,9 +1,10 @@
-import { eq, type InferInsertModel } from 'drizzle-orm';
+import { and, eq, type InferInsertModel } from 'drizzle-orm';
 import type { NewPerson } from '../../schema/person.ts';
 import type { Database } from '../engine.ts';
 import { inserting } from '../insert.ts';
 import { text } from '../placeholders.ts';
 import type { Tables } from '../tables/index.ts';
+import { memberIndex } from './member-index.ts';
 import { type NewSite, peopleStatements } from './people.ts';
 import { type SchoolContent, schoolContentSteps } from './school-content.ts';
 
@@ -34,6 +35,14 @@ export function platformStore(db: Database) {
   const people = peopleStatements(db);
   const insertMembership = inserting(db, t.memberships);
   const contentSteps = schoolContentSteps(db);
+  const index = memberIndex(db);
+  // By the primary key.
+  const readPerson = db.one((q) =>
+    q
+      .select({ name: t.people.name, email: t.people.email })
+      .from(t.people)
+      .where(eq(t.people.id, text('id'))),
+  );
   const readSite = db.one((q) =>
     q
       .select({ createdAt: t.sites.createdAt })
@@ -57,7 +66,8 @@ export function platformStore(db: Database) {
       .from(t.sites)
       .where(eq(t.sites.id, text('id'))),
   );
-  const readFew = db.many((q) => q.select(publicly).from(t.sites).where(eq(t.sites.active, true)).limit(2));
+  const isOpen = and(eq(t.sites.active, true), eq(t.sites.status, 'active'));
+  const readFew = db.many((q) => q.select(publicly).from(t.sites).where(isOpen).limit(2));
   // By sites_by_slug.
   const readSiteBySlug = db.one((q) =>
     q
@@ -65,15 +75,34 @@ export function platformStore(db: Database) {
       .from(t.sites)
       .where(eq(t.sites.slug, text('slug'))),
   );
+  const readOpenSite = db.one((q) =>
+    q
+      .select(publicly)
+      .from(t.sites)
+      .where(and(eq(t.sites.slug, text('slug')), isOpen)),
+  );
+  // By the primary key.
+  const readBetaFeatures = db.one((q) =>
+    q
+      .select({ betaFeatures: t.sites.betaFeatures })
+      .from(t.sites)
+      .where(eq(t.sites.id, text('id'))),
+  );
 
   return {
     hasSite: async (id: string): Promise<boolean> => (await readSite({ id })) !== undefined,
 
     siteBySlug: (slug: string) => readSiteBySlug({ slug }),
 
+    /** The school of that name, as far as visitors may see it. */
+    openSiteBySlug: (slug: string) => readOpenSite({ slug }),
+
     siteById: (id: string) => readPublic({ id }),
 
-    /** The one school of this platform; `undefined` when there are several, or none. */
+    hasBetaFeature: async (id: string, feature: string): Promise<boolean> =>
+      (await readBetaFeatures({ id }))?.betaFeatures?.includes(feature) ?? false,
+
+    /** The one school of this platform that visitors may see; `undefined` when there are several, or none. */
     async onlySite() {
       const [first, second] = await readFew();
       return second === undefined ? first : undefined;
@@ -83,6 +112,13 @@ export function platformStore(db: Database) {
     siteCreatedAt: async (id: string): Promise<number | undefined> => (await readSite({ id }))?.createdAt,
 
     async add({ sites, people: persons, memberships, content = [], createdAt }: NewPlatform): Promise<void> {
+      const byId = new Map(persons.map((person) => [person.id, person]));
+      const entries = memberships.map(async ({ personId, siteId, status }) => {
+        const person = byId.get(personId) ?? (await readPerson({ id: personId }));
+        if (person === undefined || status === 'removed') return [];
+        const name = status === 'invited' ? undefined : person.name;
+        return [await index.keep(personId, siteId, name, person.email)];
+      });
       await db.atomically(
         ...sites.map((site) => people.insertSite(site, createdAt)),
         ...persons.map((person) => people.insertPerson(person)),
@@ -90,6 +126,7 @@ export function platformStore(db: Database) {
           const { joinedAt = createdAt } = membership;
           return insertMembership({ status: 'active', updatedAt: joinedAt, ...membership, joinedAt });
         }),
+        ...(await Promise.all(entries)).flat(),
         ...content.flatMap((school) => [...contentSteps(school.siteId, school.content)]),
       );
     },

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Page } from '../../schema/account.ts';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { type Database, required, type Statement, type Step } from '../engine.ts';
 import { isUniqueViolation } from '../engine-errors.ts';
 import { inserting } from '../insert.ts';
-import { integer, text } from '../placeholders.ts';
+import { integer, among as isAmong, text } from '../placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 import type { AuditTrail } from './audit.ts';
 
@@ -23,11 +23,33 @@ export interface RecordQuery {
   /** A column of times. */
   sort: string;
   descending: boolean;
-  /** Columns and the values they must have. */
+  /** Columns and the values they must have, or a `Condition`. */
   where: Row;
   /** Ids that a search found; all of them otherwise. */
   among?: readonly string[];
+  range?: TimeRange;
+  /** What the one who asks may see at all. */
+  within?: Within;
 }
+
+/** What a column may hold, where that is not one value: one of several, an instant until another, or none or a later one. */
+export type Condition = { readonly oneOf: readonly string[] } | { readonly by: number } | { readonly after: number };
+
+/** Rows whose column has one of these values. */
+export interface Within {
+  column: string;
+  values: readonly string[];
+}
+
+/** Instants of a column: the first is within, the last is not. */
+export interface TimeRange {
+  column: string;
+  from: number | undefined;
+  to: number | undefined;
+}
+
+const conditionOf = (value: unknown): Condition | undefined =>
+  typeof value === 'object' && value !== null ? (value as Condition) : undefined;
 
 /** Another row has this value already. */
 export class TakenError extends Error {
@@ -53,13 +75,10 @@ export function recordStores(db: Database, audit: AuditTrail) {
     };
     const here = eq(table.siteId, text('siteId'));
     const one = and(eq(table.id, text('id')), here);
-    const archived = columns.archivedAt;
-    const present = archived === undefined ? undefined : isNull(archived);
 
     // By the primary key.
     const read = db.one((q) => q.select(columns).from(table).where(one));
     const insert = inserting(db, table as SQLiteTable) as (row: Row) => Step;
-    const remove = db.write((q) => q.delete(table).where(one));
 
     // Each shape of a query is prepared once, when it is first asked for: there are as many as filters allow.
     const prepared = new Map<string, unknown>();
@@ -75,22 +94,59 @@ export function recordStores(db: Database, audit: AuditTrail) {
       column(field).dataType === 'number' || column(field).dataType === 'boolean'
         ? integer(prefix + field)
         : text(prefix + field);
-    const matches = (fields: readonly string[]): SQL[] =>
-      fields.map((field) =>
-        column(field).dataType === 'boolean'
-          ? sql`${column(field)} = (${integer(`is_${field}`)} = 1)`
-          : eq(column(field), parameterOf(field, 'is_')),
-      );
+    const matches = (shapes: readonly string[]): (SQL | undefined)[] =>
+      shapes.map((shape) => {
+        const [field = '', condition] = shape.split(' ', 2);
+        const value = parameterOf(field, 'is_');
+        switch (condition) {
+          case 'oneOf':
+            return among(column(field), `is_${field}`);
+          case 'by':
+            return lte(column(field), value);
+          case 'after':
+            return or(isNull(column(field)), gt(column(field), value));
+          default:
+            return column(field).dataType === 'boolean'
+              ? sql`${column(field)} = (${integer(`is_${field}`)} = 1)`
+              : eq(column(field), value);
+        }
+      });
+    const shapesOf = (where: Row): string[] =>
+      Object.entries(where).map(([field, value]) => [field, ...Object.keys(conditionOf(value) ?? {})].join(' '));
     const filterValues = (where: Row): Row =>
       Object.fromEntries(
-        Object.entries(where).map(([field, value]) => [
-          `is_${field}`,
-          typeof value === 'boolean' ? Number(value) : value,
-        ]),
+        Object.entries(where).map(([field, value]) => {
+          const [condition = value] = Object.values(conditionOf(value) ?? {});
+          const bound = Array.isArray(condition) ? JSON.stringify(condition) : condition;
+          return [`is_${field}`, typeof bound === 'boolean' ? Number(bound) : bound];
+        }),
       );
 
-    const listing = (fields: readonly string[], sort: string, descending: boolean, isSearch: boolean) =>
-      once(`list ${fields.join()} ${sort} ${descending} ${isSearch}`, () =>
+    /** Only the ends that there are: one more would have the planner take an index of times where a better one is. */
+    const between = (range: string | undefined): SQL | undefined => {
+      const [field = '', ...ends] = range?.split(' ') ?? [];
+      return and(
+        ends.includes('from') ? sql`${column(field)} >= ${integer('from')}` : undefined,
+        ends.includes('to') ? sql`${column(field)} < ${integer('to')}` : undefined,
+      );
+    };
+    const rangeShape = (range: TimeRange | undefined): string | undefined =>
+      range &&
+      [range.column, range.from === undefined ? '' : 'from', range.to === undefined ? '' : 'to'].join(' ').trimEnd();
+    const rangeValues = (range: TimeRange | undefined): Row => ({
+      from: range?.from ?? 0,
+      to: range?.to ?? 0,
+    });
+
+    const listing = (
+      fields: readonly string[],
+      sort: string,
+      descending: boolean,
+      isSearch: boolean,
+      range: string | undefined,
+      within: string | undefined,
+    ) =>
+      once(`list ${fields.join()} ${sort} ${descending} ${isSearch} ${range} ${within}`, () =>
         db.many((q) => {
           const by = column(sort);
           const key = sql`(${by}, ${table.id})`;
@@ -102,9 +158,10 @@ export function recordStores(db: Database, audit: AuditTrail) {
             .where(
               and(
                 here,
-                present,
                 ...matches(fields),
                 isSearch ? among(table.id) : undefined,
+                between(range),
+                reachable(within),
                 descending ? sql`${key} < ${place}` : sql`${key} > ${place}`,
               ),
             )
@@ -113,20 +170,34 @@ export function recordStores(db: Database, audit: AuditTrail) {
         }),
       );
 
-    const among = (id: SQLiteColumn): SQL =>
-      db.engine === 'sqlite'
-        ? sql`${id} in (select value from json_each(${text('ids')}))`
-        : sql`${id} in (select jsonb_array_elements_text(cast(${text('ids')} as jsonb)))`;
+    const among = (id: SQLiteColumn, name = 'ids'): SQL => isAmong(db, id, name);
+    const reachable = (within: string | undefined): SQL | undefined =>
+      within === undefined ? undefined : among(column(within), 'within');
 
-    const counting = (fields: readonly string[], isSearch: boolean) =>
-      once(`count ${fields.join()} ${isSearch}`, () =>
+    const counting = (
+      fields: readonly string[],
+      isSearch: boolean,
+      range: string | undefined,
+      within: string | undefined,
+    ) =>
+      once(`count ${fields.join()} ${isSearch} ${range} ${within}`, () =>
         db.one((q) =>
           q
             .select({ count: sql<number>`count(*)`.mapWith(Number) })
             .from(table)
-            .where(and(here, present, ...matches(fields), isSearch ? among(table.id) : undefined)),
+            .where(
+              and(here, ...matches(fields), isSearch ? among(table.id) : undefined, between(range), reachable(within)),
+            ),
         ),
       );
+
+    // By the primary key.
+    const presentOf = db.many((q) =>
+      q
+        .select({ id: table.id })
+        .from(table)
+        .where(and(among(table.id), here)),
+    );
 
     const updating = (fields: readonly string[], isGuarded: boolean): Statement =>
       once(`update ${fields.join()} ${isGuarded}`, () =>
@@ -149,6 +220,15 @@ export function recordStores(db: Database, audit: AuditTrail) {
         ...Object.fromEntries(Object.entries(changes).map(([field, value]) => [`set_${field}`, value])),
       });
 
+    const removing = (isGuarded: boolean): Statement =>
+      once(`remove ${isGuarded}`, () =>
+        db.write((q) =>
+          q.delete(table).where(and(one, isGuarded ? eq(column('updatedAt'), integer('seen')) : undefined)),
+        ),
+      );
+    const remove = (siteId: string, id: string, seen?: number): Step =>
+      removing(seen !== undefined)({ siteId, id, seen: seen ?? 0 });
+
     /** @throws {TakenError} */
     const applied = async (...steps: Step[]): Promise<boolean> => {
       try {
@@ -161,14 +241,21 @@ export function recordStores(db: Database, audit: AuditTrail) {
     return {
       find: (siteId: string, id: string): Promise<Row | undefined> => read({ siteId, id }) as Promise<Row | undefined>,
 
+      /** Those of the ids that are not ones of the site. */
+      async missing(siteId: string, ids: readonly string[]): Promise<string[]> {
+        if (ids.length === 0) return [];
+        const found = new Set((await presentOf({ siteId, ids: JSON.stringify(ids) })).map(({ id }) => id));
+        return ids.filter((id) => !found.has(id));
+      },
+
       /** The first row, in no order, with these values. */
       async findBy(siteId: string, where: Row): Promise<Row | undefined> {
-        const look = once(`find ${Object.keys(where).join()}`, () =>
+        const look = once(`find ${shapesOf(where).join()}`, () =>
           db.one((q) =>
             q
               .select(columns)
               .from(table)
-              .where(and(here, ...matches(Object.keys(where))))
+              .where(and(here, ...matches(shapesOf(where))))
               .limit(1),
           ),
         );
@@ -176,28 +263,46 @@ export function recordStores(db: Database, audit: AuditTrail) {
       },
 
       async page(siteId: string, query: RecordQuery): Promise<Page<Row>> {
-        const { first, after, sort, descending, where, among: ids } = query;
+        const { first, after, sort, descending, where, among: ids, range, within } = query;
         const rows = (await listing(
-          Object.keys(where),
+          shapesOf(where),
           sort,
           descending,
           ids !== undefined,
+          rangeShape(range),
+          within?.column,
         )({
           siteId,
           first,
           at: after?.at ?? (descending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER),
           afterId: after?.id ?? '',
           ids: ids === undefined ? '' : JSON.stringify(ids),
+          within: JSON.stringify(within?.values ?? []),
+          ...rangeValues(range),
           ...filterValues(where),
         })) as Row[];
         return { rows: rows.slice(0, first), hasMore: rows.length > first };
       },
 
-      async count(siteId: string, where: Row, ids?: readonly string[]): Promise<number> {
+      async count(
+        siteId: string,
+        where: Row,
+        ids?: readonly string[],
+        range?: TimeRange,
+        within?: Within,
+      ): Promise<number> {
         const row = await counting(
-          Object.keys(where),
+          shapesOf(where),
           ids !== undefined,
-        )({ siteId, ids: ids === undefined ? '' : JSON.stringify(ids), ...filterValues(where) });
+          rangeShape(range),
+          within?.column,
+        )({
+          siteId,
+          within: JSON.stringify(within?.values ?? []),
+          ids: ids === undefined ? '' : JSON.stringify(ids),
+          ...rangeValues(range),
+          ...filterValues(where),
+        });
         return row?.count ?? 0;
       },
 
@@ -226,16 +331,22 @@ export function recordStores(db: Database, audit: AuditTrail) {
         return applied(required(updateStep(siteId, id, changes, seen)), ...further, await audit.step(event));
       },
 
-      /** @returns false when there is no such row */
-      async remove(siteId: string, id: string, event: AuditEvent, ...further: Step[]): Promise<boolean> {
-        return applied(required(remove({ siteId, id })), ...further, await audit.step(event));
+      /** @returns false when the row is gone, or has changed since it was `seen` */
+      async remove(
+        siteId: string,
+        id: string,
+        event: AuditEvent,
+        { seen, further = [] }: { seen?: number; further?: readonly Step[] } = {},
+      ): Promise<boolean> {
+        return applied(required(remove(siteId, id, seen)), ...further, await audit.step(event));
       },
 
       /** For units of work that touch several rows. */
       steps: {
-        insert: (siteId: string, row: Row): Step => insert({ ...row, siteId }),
+        /** Nothing comes of the unit when there is such a row already. */
+        insert: (siteId: string, row: Row): Step => required(insert({ ...row, siteId })),
         update: updateStep,
-        remove: (siteId: string, id: string): Step => remove({ siteId, id }),
+        remove,
       },
     };
   }

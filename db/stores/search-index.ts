@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Database, Step } from '../engine.ts';
 import { keySequence } from '../key-sequence.ts';
 import { rowOf, text } from '../placeholders.ts';
@@ -13,14 +13,16 @@ export type SearchIndex = ReturnType<typeof searchIndex>;
 const scopeOf = (siteId: string, kind: string): string =>
   `s${createHash('sha256').update(`${siteId} ${kind}`).digest('hex').slice(0, 20)}`;
 
-/** Beginnings of words, in any order: what people type into a search box. */
-const wordsOf = (query: string): string[] =>
-  (
-    query
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  ).slice(0, MAX_WORDS);
+/**
+ * The words of a text, without case and diacritics. Both engines are given these rather than the text: each has its own
+ * idea of what a word is, such as a whole e-mail address, and of which letters are alike.
+ */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Finds rows by words: FTS5 in SQLite, a GIN index over a text vector in PostgreSQL. */
 export function searchIndex(db: Database) {
@@ -43,6 +45,7 @@ export function searchIndex(db: Database) {
       .select({ recordId: t.recordId })
       .from(t)
       .where(and(eq(t.siteId, text('siteId')), eq(t.kind, text('kind')), matching))
+      .orderBy(desc(t.id))
       .limit(MAX_FOUND),
   );
 
@@ -54,14 +57,15 @@ export function searchIndex(db: Database) {
   return {
     /** The step that makes a row findable by a text, instead of by an earlier one. */
     async keep(siteId: string, kind: string, recordId: string, content: string): Promise<Step> {
-      return keep({ id: await nextId(), siteId, kind, recordId, scope: scopeOf(siteId, kind), text: content });
+      const text = wordsOf(content).join(' ');
+      return keep({ id: await nextId(), siteId, kind, recordId, scope: scopeOf(siteId, kind), text });
     },
 
     forget: (kind: string, recordId: string): Step => forget({ kind, recordId }),
 
-    /** The ids of rows whose text has all the words, at most 500 of them. */
+    /** The ids of rows whose text has words that begin so, all of them, in any order; the latest 500 at most. */
     async find(siteId: string, kind: string, query: string): Promise<string[]> {
-      const words = wordsOf(query);
+      const words = wordsOf(query).slice(0, MAX_WORDS);
       if (words.length === 0) return [];
       const rows = await read({ siteId, kind, words: expressionOf(siteId, kind, words) });
       return rows.map(({ recordId }) => recordId);

@@ -5,6 +5,7 @@ import type { NewPerson } from '../../schema/person.ts';
 import { type Database, required } from '../engine.ts';
 import { bytes, integer, rowOf, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
+import { memberIndex } from './member-index.ts';
 import { peopleStatements } from './people.ts';
 
 export type SetupStore = ReturnType<typeof setupStore>;
@@ -13,6 +14,7 @@ export type SetupStore = ReturnType<typeof setupStore>;
 export function setupStore(db: Database, audit: AuditTrail) {
   const t = db.tables;
   const people = peopleStatements(db);
+  const index = memberIndex(db);
   const readAnyone = db.one((q) => q.select({ id: t.people.id }).from(t.people).limit(1));
   const live = and(
     eq(t.setupLinks.hash, bytes(db, 'hash')),
@@ -53,6 +55,7 @@ export function setupStore(db: Database, audit: AuditTrail) {
         required(people.insertPerson(owner)),
         required(people.insertSite(site, now)),
         people.insertMembership(owner.id, site.id, 'owner', now),
+        await index.keep(owner.id, site.id, owner.name, owner.email),
         await audit.step(event),
       );
     },

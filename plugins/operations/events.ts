@@ -1,4 +1,186 @@
 import type { FastifyInstance } from 'fastify';
-import type { Operation } from '../../schema/operation.ts';
+import { z } from 'zod';
+import { makeIdentifier } from '../../schema/credential.ts';
+import { defineOperation, type Operation, type Operator } from '../../schema/operation.ts';
+import { invalidInput, ProblemError } from '../../schema/problem.ts';
+import { event, eventRegistration } from '../../schema/resources/events.ts';
+import { action } from './action.ts';
+import { crud } from './crud.ts';
+import { listing } from './listing.ts';
+import { requireReferences } from './references.ts';
+import { type Compute, type ResourceRows, type Row, resourceRows } from './resource-rows.ts';
 
-export const eventsOperations = (_app: FastifyInstance): Operation[] => [];
+export const eventsOperations = (app: FastifyInstance): Operation[] => {
+  const { eventRegistrations } = app;
+  const countsOf = (siteId: string, ids: readonly string[]) => eventRegistrations.counts(siteId, ids);
+  const compute: Compute = async ({ siteId }, rows) => {
+    const ids = rows.map(({ id }) => String(id));
+    const counts = await countsOf(siteId, ids);
+    return rows.map((row) => ({ ...row, registeredCount: counts.get(String(row.id)) ?? 0 }));
+  };
+
+  async function check({ siteId }: Operator, row: Row, before: Row | undefined): Promise<void> {
+    if (Number(row.endsAt) <= Number(row.startsAt)) {
+      throw invalidInput([{ path: 'endsAt', code: 'too_early', message: 'must be later than startsAt' }]);
+    }
+    if (before === undefined || row.capacity === null || row.capacity === before.capacity) return;
+    const taken = (await countsOf(siteId, [String(row.id)])).get(String(row.id)) ?? 0;
+    if (Number(row.capacity) < taken) {
+      throw new ProblemError('conflict', `${taken} members have a place already; cancel some of them first`);
+    }
+  }
+
+  const events = resourceRows(app, event, compute);
+  return [
+    ...crud(app, event, {
+      compute,
+      check,
+      initial: () => ({ status: 'draft' }),
+      further: async ({ siteId, now }, row, before) =>
+        row.capacity === before.capacity ? [] : eventRegistrations.resettle({ siteId, eventId: String(row.id) }, now),
+      keeps: async (_operator, { status }) =>
+        status === 'draft' ? undefined : `only drafts can be deleted, and this is ${status}; cancel it instead`,
+    }),
+    action(event, events, {
+      verb: 'publish',
+      description: 'Shows a draft to visitors, and lets members register. An event that was cancelled stays cancelled.',
+      judge(_operator, { status }) {
+        if (status === 'published') return undefined;
+        if (status === 'cancelled') throw new ProblemError('conflict', 'the event was cancelled');
+        return { columns: { status: 'published' } };
+      },
+    }),
+    action(event, events, {
+      verb: 'cancel',
+      description: 'Calls a published event off, for good. Registrations stay as they are. Delete drafts instead.',
+      isDestructive: true,
+      judge(_operator, { status }) {
+        if (status === 'cancelled') return undefined;
+        if (status === 'draft') throw new ProblemError('conflict', 'the event is a draft; delete it instead');
+        return { columns: { status: 'cancelled' } };
+      },
+    }),
+    ...registrationOperations(app, events),
+  ];
+};
+
+function registrationOperations(app: FastifyInstance, events: ResourceRows): Operation[] {
+  const { eventRegistrations } = app;
+  const registrations = resourceRows(app, eventRegistration);
+  const { find, show, showAll, rows, eventOf } = registrations;
+
+  /** Changes a registration by a unit of work of its own, and judges it anew when somebody else was faster. */
+  async function changed(
+    operator: Operator,
+    id: unknown,
+    status: 'cancelled' | 'attended',
+    apply: (row: Row, after: Row) => Promise<boolean>,
+    refusal: (row: Row) => string | undefined,
+  ): Promise<Row> {
+    for (;;) {
+      const row = await find(operator, id);
+      if (row.status === status) return show(operator, row);
+      const why = refusal(row);
+      if (why !== undefined) throw new ProblemError('conflict', why);
+      if (await apply(row, { ...row, status, updatedAt: operator.now }))
+        return show(operator, await find(operator, id));
+    }
+  }
+  const placeOf = ({ siteId }: Operator, row: Row) => ({ siteId, eventId: String(row.eventId), id: String(row.id) });
+  const key = z.strictObject({ id: z.string().min(1).max(100).describe('The id of the registration') });
+
+  return [
+    listing(app, eventRegistration, {
+      name: 'list_event_registrations',
+      summary: 'List the registrations of an event',
+      path: '/events/:id/registrations',
+      input: { id: z.string().min(1).max(100).describe('The id or slug of the event') },
+      below: async (operator, { id }) => ({ eventId: (await events.find(operator, id)).id }),
+      showAll,
+    }),
+    ...crud(app, eventRegistration, { only: ['get'] }),
+    defineOperation({
+      name: 'register_member',
+      summary: 'Register a member for an event',
+      description:
+        'Gives a member a place at a published event that is not over, or one on the waiting list when all places are taken: see the status. Members cannot register themselves after registrationClosesAt; this can. Nobody is told.',
+      scope: 'events:write',
+      input: z.strictObject({
+        id: z.string().min(1).max(100).describe('The id or slug of the event'),
+        memberId: z.string().min(1).max(64).describe('The id of the member'),
+      }),
+      output: eventRegistration.output,
+      rest: { method: 'POST', path: '/events/:id/registrations', status: 201 },
+      async run(operator, { id: eventKey, memberId }) {
+        const { siteId, now } = operator;
+        const personId = String(memberId);
+        for (;;) {
+          const { id, status, endsAt } = await events.find(operator, eventKey);
+          const eventId = String(id);
+          if (status !== 'published') throw new ProblemError('conflict', `the event is ${status}`);
+          if (Number(endsAt) <= now) throw new ProblemError('conflict', 'the event is over');
+          await requireReferences(app, siteId, [{ path: 'memberId', to: 'members', id: personId }]);
+          if ((await app.members.find(siteId, personId))?.status === 'suspended') {
+            throw new ProblemError('conflict', 'the member is suspended');
+          }
+          const before = await rows().findBy(siteId, { eventId, personId });
+          if (before !== undefined && before.status !== 'cancelled') {
+            throw new ProblemError('conflict', `the member is ${before.status} already`);
+          }
+          const registrant = { siteId, eventId, personId, id: String(before?.id ?? makeIdentifier('reg')) };
+          const trail = eventOf(operator, before ? 'resource_changed' : 'resource_created', registrant.id);
+          if (await eventRegistrations.register(registrant, now, trail)) {
+            return show(operator, await find(operator, registrant.id));
+          }
+        }
+      },
+    }),
+    defineOperation({
+      name: 'cancel_registration',
+      summary: 'Cancel a registration',
+      description: 'Takes a place, or a wait for one, from a member. A place goes to whoever has waited longest.',
+      scope: 'events:write',
+      input: key,
+      output: eventRegistration.output,
+      rest: { method: 'POST', path: '/registrations/:id/cancel', status: 200 },
+      isDestructive: true,
+      isIdempotent: true,
+      run: (operator, { id }) =>
+        changed(
+          operator,
+          id,
+          'cancelled',
+          (row, after) =>
+            eventRegistrations.cancel(
+              placeOf(operator, row),
+              operator.now,
+              eventOf(operator, 'resource_changed', id, { before: row, after }),
+            ),
+          ({ status }) => (status === 'attended' ? 'the member has attended' : undefined),
+        ),
+    }),
+    defineOperation({
+      name: 'mark_attended',
+      summary: 'Mark that a member came',
+      description: 'Notes that a member who had a place at an event was there.',
+      scope: 'events:write',
+      input: key,
+      output: eventRegistration.output,
+      rest: { method: 'POST', path: '/registrations/:id/attended', status: 200 },
+      isIdempotent: true,
+      run: (operator, { id }) =>
+        changed(
+          operator,
+          id,
+          'attended',
+          (row, after) =>
+            eventRegistrations.attend(
+              placeOf(operator, row),
+              operator.now,
+              eventOf(operator, 'resource_changed', id, { before: row, after }),
+            ),
+          ({ status }) => (status === 'registered' ? undefined : `the member is ${status}, and had no place`),
+        ),
+    }),
+  ];
+}

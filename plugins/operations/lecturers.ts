@@ -1,4 +1,60 @@
 import type { FastifyInstance } from 'fastify';
-import type { Operation } from '../../schema/operation.ts';
+import { z } from 'zod';
+import { defineOperation, type Operation } from '../../schema/operation.ts';
+import { ProblemError } from '../../schema/problem.ts';
+import { lecturer } from '../../schema/resources/lecturers.ts';
+import { type CrudRules, crud } from './crud.ts';
+import { requireReferences } from './references.ts';
+import { auditEventOf } from './resource-rows.ts';
 
-export const lecturersOperations = (_app: FastifyInstance): Operation[] => [];
+const order = z
+  .array(z.string().min(1).max(64))
+  .min(1)
+  .max(1000)
+  .refine((ids) => new Set(ids).size === ids.length, 'names one twice')
+  .describe('The ids of all lecturers of the school, in the order wanted');
+
+export function lecturersOperations(app: FastifyInstance): Operation[] {
+  const { teaching } = app;
+
+  const rules: CrudRules = {
+    // The step that goes with the creation says which place that is.
+    initial: () => ({ position: 0 }),
+    check: async ({ siteId }, row, before) => {
+      const changed = (field: string): unknown => (row[field] === before?.[field] ? undefined : row[field]);
+      await requireReferences(app, siteId, [
+        { path: 'avatarAssetId', to: 'assets', id: changed('avatarAssetId') },
+        { path: 'memberId', to: 'members', id: changed('memberId') },
+      ]);
+    },
+    keeps: async ({ siteId }, { id }) => {
+      const course = await teaching.publishedCourseOf(siteId, String(id));
+      return (
+        course && `the published course ${course.id} (${course.title}) names this lecturer; take it out there first`
+      );
+    },
+    beside: async ({ siteId, now }, { id }, what) =>
+      what === 'create'
+        ? [teaching.steps.placeLast(siteId, String(id))]
+        : teaching.steps.detach(siteId, String(id), now),
+  };
+
+  const reorder = defineOperation({
+    name: 'reorder_lecturers',
+    summary: 'Reorder the lecturers',
+    description:
+      'Brings the lecturers into the order given, which has to name all of them: list them first. Refused when somebody was added or deleted meanwhile.',
+    scope: 'lecturers:write',
+    input: z.strictObject({ lecturerIds: order }),
+    output: z.object({ lecturerIds: z.array(z.string()) }),
+    rest: { method: 'POST', path: '/lecturers/reorder', status: 200 },
+    isIdempotent: true,
+    async run(operator, input) {
+      const ids = input.lecturerIds as string[];
+      const event = auditEventOf(operator, 'resource_changed', 'lecturers/order');
+      if (await teaching.arrange(operator.siteId, ids, event)) return { lecturerIds: ids };
+      throw new ProblemError('conflict', 'these are not all lecturers of the school; list them again');
+    },
+  });
+  return [...crud(app, lecturer, rules), reorder];
+}

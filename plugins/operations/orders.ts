@@ -1,4 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../../schema/operation.ts';
+import { order } from '../../schema/resources/orders.ts';
+import { crud } from './crud.ts';
 
-export const ordersOperations = (_app: FastifyInstance): Operation[] => [];
+/** Spec 2.8: orders are read only. */
+export const ordersOperations = (app: FastifyInstance): Operation[] =>
+  crud(app, order, {
+    compute: async ({ siteId }, rows) => {
+      const items = await app.sales.itemsOf(
+        siteId,
+        rows.map(({ id }) => String(id)),
+      );
+      return rows.map((row) => ({ ...row, items: items.get(String(row.id)) ?? [] }));
+    },
+  });

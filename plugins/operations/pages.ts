@@ -1,4 +1,63 @@
 import type { FastifyInstance } from 'fastify';
-import type { Operation } from '../../schema/operation.ts';
+import { z } from 'zod';
+import { defineOperation, type Operation } from '../../schema/operation.ts';
+import { invalidInput, ProblemError } from '../../schema/problem.ts';
+import { page } from '../../schema/resources/pages.ts';
+import { action } from './action.ts';
+import { crud } from './crud.ts';
+import { type Row, resourceRows } from './resource-rows.ts';
 
-export const pagesOperations = (_app: FastifyInstance): Operation[] => [];
+const HOMEPAGE = 'the school opens with this page; set another one as the homepage first';
+
+export const pagesOperations = (app: FastifyInstance): Operation[] => {
+  const pages = resourceRows(app, page);
+  return [
+    ...crud(app, page, {
+      initial: () => ({ status: 'draft', isHomepage: false }),
+      async check(_operator, { blocks, bodyMarkdown }) {
+        if (blocks == null || bodyMarkdown == null) return;
+        const message = 'must be null while the page is made of blocks';
+        throw invalidInput([{ path: 'bodyMarkdown', code: 'both', message }]);
+      },
+      keeps: async (_operator, { isHomepage }) => (isHomepage ? HOMEPAGE : undefined),
+    }),
+    action(page, pages, {
+      verb: 'publish',
+      description: 'Shows a draft to visitors.',
+      judge: ({ now }, { status }) =>
+        status === 'published' ? undefined : { columns: { status: 'published', publishedAt: now } },
+    }),
+    action(page, pages, {
+      verb: 'unpublish',
+      description: 'Makes a draft of a page: only operators see it from then on. The homepage stays published.',
+      judge(_operator, { status, isHomepage }) {
+        if (status === 'draft') return undefined;
+        if (isHomepage) throw new ProblemError('conflict', HOMEPAGE);
+        return { columns: { status: 'draft' } };
+      },
+    }),
+    defineOperation({
+      name: 'set_homepage',
+      summary: 'Set the homepage',
+      description: 'Has the school open with this page, which must be published, instead of the one before.',
+      scope: 'pages:write',
+      input: z.strictObject({ id: z.string().min(1).max(100).describe('The id or slug of the page') }),
+      output: page.output,
+      rest: { method: 'POST', path: '/pages/:id/homepage', status: 200 },
+      isIdempotent: true,
+      async run(operator, { id: key }): Promise<Row> {
+        for (;;) {
+          const row = await pages.find(operator, key);
+          if (row.isHomepage) return pages.show(operator, row);
+          if (row.status !== 'published') throw new ProblemError('conflict', 'the page is a draft; publish it first');
+          const id = String(row.id);
+          const after = { ...row, isHomepage: true };
+          const trail = pages.eventOf(operator, 'resource_changed', id, { before: row, after });
+          if (await app.homepages.set(operator.siteId, id, Number(row.updatedAt), trail)) {
+            return pages.show(operator, await pages.find(operator, id));
+          }
+        }
+      },
+    }),
+  ];
+};

@@ -33,12 +33,18 @@ export function readGraphqlRequest(body: unknown): GraphqlRequest {
 const malformed = (description: string): OAuthError =>
   new OAuthError('invalid_request', description, { reason: 'malformed_request' });
 
-export const GRAPHQL_RESPONSE = 'application/graphql-response+json';
+const MAX_MESSAGE = 500;
+const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 
-export const takesGraphqlResponse = ({ headers }: FastifyRequest): boolean =>
-  (headers.accept ?? '').toLowerCase().includes(GRAPHQL_RESPONSE);
+/** RFC 9110 §12.4.2: a weight of zero is a no. */
+const takesGraphqlResponse = ({ headers }: FastifyRequest): boolean =>
+  (headers.accept ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()))
+    .some(([type, ...parameters]) => type === GRAPHQL_RESPONSE && !parameters.some((one) => /^q=0(\.0*)?$/.test(one)));
 
-export interface GraphqlAnswer {
+interface GraphqlAnswer {
   data?: unknown;
   errors?: readonly GraphQLFormattedError[];
 }
@@ -61,9 +67,12 @@ export function formatted(error: GraphQLError): GraphQLFormattedError | undefine
   const own = error.originalError ?? error;
   if (!(own instanceof GraphQLError)) return undefined;
   const { message, locations, path, extensions } = error.toJSON();
+  // While executing, an error about the query points into it or has a code; else a value of ours does not fit its type.
+  if (path !== undefined && own.nodes === undefined && own.extensions.code === undefined) return undefined;
   const code = extensions?.code ?? 'BAD_USER_INPUT';
   return {
-    message,
+    // It may repeat what was sent.
+    message: message.slice(0, MAX_MESSAGE),
     ...(locations === undefined ? {} : { locations }),
     ...(path === undefined ? {} : { path }),
     extensions: { code },

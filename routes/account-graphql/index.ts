@@ -22,12 +22,14 @@ const PATH = '/account/graphql';
 const MAX_BODY = 64 * 1024;
 const REQUESTS_PER_MINUTE = 120;
 const EXECUTION_MS = 10_000;
+/** Mercurius keeps up to 4096 queries parsed, and each of their characters can take a hundred bytes. */
+const REMEMBERED_CHARACTERS = 256 * 1024;
 
 type Token = Awaited<ReturnType<FastifyInstance['bearer']['requireAny']>>;
 
-/** The operation's own scope: reading and writing are granted apart. */
-const scopeOf = ({ operation }: OperationDefinitionNode): Scope =>
-  operation === 'mutation' ? 'account:write' : 'account:read';
+/** Reading and writing are granted apart: a write returns what it wrote, but whoever goes on to a list reads. */
+const scopesOf = ({ operation }: OperationDefinitionNode, hasLists: boolean): readonly Scope[] =>
+  operation === 'mutation' ? ['account:write', ...(hasLists ? ['account:read' as const] : [])] : ['account:read'];
 
 export default async function accountGraphql(app: FastifyInstance): Promise<void> {
   const { bearer, volumeLimit } = app;
@@ -65,13 +67,23 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
   );
   if (app.config.seedsDemo) await app.register(explorer, { endpoint: PATH });
 
+  let remembered = 0;
+  /** Repetitions count as well: forgetting too early costs little. */
+  function remember(query: string): void {
+    remembered += query.length;
+    if (remembered < REMEMBERED_CHARACTERS) return;
+    remembered = query.length;
+    // The one way to empty its caches.
+    app.graphql.replaceSchema(app.graphql.schema);
+  }
+
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const token = tokens.get(request);
     if (token === undefined) throw new Error('the guard was not asked');
     const asked = readGraphqlRequest(request.body);
-    const { operation, refused } = prepare(asked);
+    const { scopes, refused } = prepare(asked);
     if (refused !== undefined) return sendGraphql(reply, { errors: [formatted(refused) ?? refused.toJSON()] }, 400);
-    bearer.requireScope(token, scopeOf(operation));
+    for (const scope of scopes) bearer.requireScope(token, scope);
     const { personId, siteId } = token.token.standing;
     return execute(asked, { member: { personId, siteId } }, reply);
   }
@@ -81,6 +93,7 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
     context: AccountContext,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
+    remember(query);
     try {
       const execution = reply.graphql(query, context as never, variables as Record<string, unknown>, operationName);
       const { data, errors } = await withinTime<ExecutionResult>(execution as never);
@@ -109,12 +122,16 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
     const refusal = app.refuse(error, request, reply);
     // This surface says so itself; elsewhere it is one more malformed request.
     if (refusal.reason === 'unsupported_media_type') reply.code(415);
+    // Else the rest of a body that nobody wants would be read to its end, however long it is.
+    if (!request.raw.complete && !(Number(request.headers['content-length']) <= MAX_BODY)) {
+      reply.header('connection', 'close');
+    }
     const graphqlError = { message: refusal.description, extensions: { code: codeOf(error, refusal.status) } };
     return reply.send({ ...app.errorBody(refusal), errors: [graphqlError] });
   }
 }
 
-type Prepared = { operation: OperationDefinitionNode; refused?: never } | { refused: GraphQLError; operation?: never };
+type Prepared = { scopes: readonly Scope[]; refused?: never } | { refused: GraphQLError; scopes?: never };
 
 /** Parses and weighs the query; it is validated after that, because validating a giant one is what would hurt. */
 function prepare({ query, variables, operationName }: GraphqlRequest): Prepared {
@@ -123,8 +140,8 @@ function prepare({ query, variables, operationName }: GraphqlRequest): Prepared 
     const document: DocumentNode = parse(query);
     const operation = getOperationAST(document, operationName);
     if (operation == null) return { refused: badRequest('operationName must name one operation of the query') };
-    requireModest(document, operation, variables);
-    return { operation };
+    const { hasLists } = requireModest(document, operation, variables);
+    return { scopes: scopesOf(operation, hasLists) };
   } catch (error) {
     if (error instanceof GraphQLError) return { refused: error };
     throw error;

@@ -29,8 +29,10 @@ const MAX_VALUES = 10_000;
 const MAX_FIELDS = 500;
 /** Operations and fragments: each pair of fragments that meet in a selection is compared. */
 const MAX_DEFINITIONS = 50;
+/** Names and elements inside the variables: each that does not fit is an error that shows the whole. */
+const MAX_VARIABLE_VALUES = 1000;
 
-export type QueryVariables = Readonly<Record<string, unknown>>;
+type QueryVariables = Readonly<Record<string, unknown>>;
 
 /** What a selection adds up to, its fragments included. */
 interface Weight {
@@ -71,7 +73,8 @@ export function requireModest(
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: QueryVariables,
-): void {
+): { hasLists: boolean } {
+  if (!areFew(variables)) throw tooComplex(`the variables hold more than ${MAX_VARIABLE_VALUES} values`);
   const { definitions } = document;
   if (definitions.length > MAX_DEFINITIONS) throw tooComplex(`the query has more than ${MAX_DEFINITIONS} definitions`);
   const written = sum(definitions.map((it) => ('selectionSet' in it ? selectionsIn(it.selectionSet) : 0)));
@@ -82,6 +85,17 @@ export function requireModest(
   if (aliases > MAX_ALIASES) throw tooComplex(`the query has more than ${MAX_ALIASES} aliases`);
   if (cost > MAX_COST) throw tooComplex(`the query may bring ${cost} rows; at most ${MAX_COST} are allowed`);
   if (values > MAX_VALUES) throw tooComplex(`the answer may hold ${values} values; at most ${MAX_VALUES} are allowed`);
+  return { hasLists: cost > 0 };
+}
+
+function areFew(variables: QueryVariables): boolean {
+  const open: unknown[] = [variables];
+  for (let seen = 0; seen <= MAX_VARIABLE_VALUES; seen += 1) {
+    if (open.length === 0) return true;
+    const value = open.pop();
+    if (typeof value === 'object' && value !== null) open.push(...Object.values(value));
+  }
+  return false;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -119,9 +119,14 @@ export function resolversOf(app: FastifyInstance) {
     const registration = await account.findEventRegistration(member, id);
     if (registration === undefined) throw notFound('you have no such registration');
     if (registration.status === 'cancelled') return registrationNode(registration);
-    if (registration.event.startsAt <= now) throw badInput('the event has begun');
-    await account.cancelEventRegistration(member, registration, now);
-    return registrationNode({ ...registration, status: 'cancelled' });
+    if (registration.status === 'attended' || registration.event.startsAt <= now) throw badInput('the event has begun');
+    if (await account.cancelEventRegistration(member, registration, now)) {
+      return registrationNode({ ...registration, status: 'cancelled' });
+    }
+    // Somebody else was faster.
+    const current = await account.findEventRegistration(member, id);
+    if (current?.status !== 'cancelled') throw badInput('the registration has just changed');
+    return registrationNode(current);
   }
 
   return {
@@ -192,8 +197,9 @@ const itemNode = ({ kind, title, quantity, unitAmount }: OrderItem, { currency, 
   unitPrice: money(unitAmount, currency, language),
 });
 
-/** Making a formatter costs far more than using it. */
+/** Making a formatter costs far more than using it. Members choose the language, so the oldest make room. */
 const formatters = new Map<string, Intl.NumberFormat>();
+const MAX_FORMATTERS = 200;
 
 function money(amount: number, currency: string, language: string) {
   return { amount, currency, formatted: () => formatMoney(amount, currency, language) };
@@ -202,7 +208,10 @@ function money(amount: number, currency: string, language: string) {
 function formatMoney(amount: number, currency: string, language: string): string {
   const key = `${language} ${currency}`;
   const format = formatters.get(key) ?? new Intl.NumberFormat(language, { style: 'currency', currency });
-  if (formatters.size < 200) formatters.set(key, format);
+  formatters.delete(key);
+  formatters.set(key, format);
+  const [oldest] = formatters.keys();
+  if (formatters.size > MAX_FORMATTERS && oldest !== undefined) formatters.delete(oldest);
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BearerError } from '../../schema/oauth-error.ts';
 import { ProblemError } from '../../schema/problem.ts';
+import { PROBLEM_GUIDE } from '../../schema/problem-guide.ts';
 
 /** RFC 9457 §3, with the members of D1. */
 export interface ProblemDocument {
@@ -11,15 +12,6 @@ export interface ProblemDocument {
   errors?: readonly { path: string; code: string; message: string }[];
   requestId: string;
 }
-
-const TITLES: Readonly<Record<string, string>> = {
-  'invalid-input': 'The input does not fit',
-  'not-found': 'There is no such thing here',
-  conflict: 'This clashes with what is there',
-  'precondition-failed': 'It has changed meanwhile',
-  'idempotency-mismatch': 'The key belongs to another request',
-  'role-insufficient': 'The role does not allow this',
-};
 
 /** Logs a failure, sets its headers, and says what happened. */
 export function problemOf(
@@ -35,7 +27,7 @@ export function problemOf(
     reply.header('cache-control', 'no-store');
     return {
       type: `${app.config.docsUrl}/problems#${type}`,
-      title: TITLES[type] ?? type,
+      title: PROBLEM_GUIDE[type].title,
       status,
       detail,
       ...(faults.length === 0 ? {} : { errors: faults }),

@@ -4,7 +4,7 @@ import { scopesAt } from '../../schema/client.ts';
 import { roleMayGrant, type Scope } from '../../schema/scope.ts';
 import { memberTools } from './member-tools.ts';
 import { publicTools } from './public-tools.ts';
-import { type Caller, operatorTool, type Tool } from './tool.ts';
+import { type Caller, type ListedTool, operatorTool, type Tool } from './tool.ts';
 
 export interface Catalogue {
   find(name: string): Tool | undefined;
@@ -13,8 +13,11 @@ export interface Catalogue {
    * is obtained when the tool is called.
    * @param narrowing names of families, separated by commas, for clients that take only so many tools
    */
-  reachable(caller: Caller, narrowing: string | undefined): Promise<readonly Tool[]>;
+  reachable(caller: Caller, narrowing: string | undefined): Promise<readonly ListedTool[]>;
 }
+
+/** Model APIs behind the clients take no other names. */
+const NAME = /^[a-z0-9_]{1,48}$/;
 
 export function catalogueOf(app: FastifyInstance): Catalogue {
   const tools = [
@@ -23,23 +26,27 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
     ...app.operations.map((operation) => operatorTool(app, operation)),
   ];
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  if (byName.size < tools.length) throw new Error('two tools have the same name');
+  const misnamed = tools.find(({ name }) => !NAME.test(name));
+  if (misnamed !== undefined) throw new Error(`${misnamed.name} cannot be the name of a tool`);
+  const forEveryone = tools.filter(({ scope }) => scope === undefined).map(({ listed }) => listed);
 
   return {
     find: (name) => byName.get(name),
 
     async reachable({ operator }, narrowing) {
-      const ceiling = new Set<Scope>(operator === undefined ? [] : await ceilingOf(operator));
+      if (operator === undefined) return forEveryone;
+      const ceiling = await ceilingOf(operator);
       const families = narrowing?.split(',').map((family) => family.trim());
-      return tools.filter(
-        ({ scope }) =>
-          scope === undefined || (ceiling.has(scope) && (families === undefined || families.includes(familyOf(scope)))),
-      );
+      const isWanted = (scope: Scope): boolean =>
+        ceiling.has(scope) && (families === undefined || families.includes(familyOf(scope)));
+      return tools.filter(({ scope }) => scope === undefined || isWanted(scope)).map(({ listed }) => listed);
     },
   };
 
-  async function ceilingOf({ clientId, siteId, role }: NonNullable<Caller['operator']>): Promise<Scope[]> {
+  async function ceilingOf({ clientId, siteId, role }: NonNullable<Caller['operator']>): Promise<ReadonlySet<Scope>> {
     const client = await app.clients.find(clientId);
-    return client === undefined ? [] : scopesAt(client, siteId).filter((scope) => roleMayGrant(role, scope));
+    return new Set(client && scopesAt(client, siteId).filter((scope) => roleMayGrant(role, scope)));
   }
 }
 

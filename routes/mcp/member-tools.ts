@@ -1,95 +1,84 @@
-/** What a member may ask about themself: the data of the Account API, as tools. */
+/** What a member may ask about themself, and change: the data of the Account API, as tools. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type {
-  EnrolledCourse,
-  EventRegistration,
-  Member,
-  Order,
-  Page,
-  PageKey,
-  WatchPosition,
-} from '../../schema/account.ts';
+import type { Member } from '../../schema/account.ts';
 import { invalidInput, notFound, ProblemError } from '../../schema/problem.ts';
 import { parseProfileChange } from '../../schema/profile-change.ts';
-import { type Arguments, type Caller, defineTool, type Tool } from './tool.ts';
+import {
+  courseItem,
+  myAccount,
+  myCourse,
+  myOrder,
+  myRegistration,
+  orderItem,
+  registrationItem,
+  watchItem,
+  watchPosition,
+} from './member-items.ts';
+import { pageArguments, pageOf, readPage } from './pages.ts';
+import { type Caller, defineTool, type Tool, type ToolDeclaration, UNTRUSTED } from './tool.ts';
 
-type Json = Record<string, unknown>;
+type Declaration<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
+  ToolDeclaration<Input, Output>,
+  'isReading' | 'scope'
+>;
 
-const page = {
-  first: z.int().min(1).max(100).default(20).describe('How many, 1 to 100'),
-  after: z.string().max(300).optional().describe('The endCursor of the page before'),
-};
+const reading = <Input extends z.ZodObject, Output extends z.ZodObject>(
+  declaration: Declaration<Input, Output>,
+): Tool => defineTool<Input, Output>({ ...declaration, isReading: true, scope: 'account:read' });
+const writing = <Input extends z.ZodObject, Output extends z.ZodObject>(
+  declaration: Declaration<Input, Output>,
+): Tool => defineTool<Input, Output>({ ...declaration, isReading: false, isIdempotent: true, scope: 'account:write' });
 
 function memberOf({ operator }: Caller): Member {
   if (operator === undefined) throw new Error('a member tool needs a member');
   return { siteId: operator.siteId, personId: operator.personId };
 }
 
-export function memberTools(app: FastifyInstance): Tool[] {
-  const { account, clock, cursors } = app;
+/** What a cursor is good for: one list of one member. */
+const placeOf = ({ siteId, personId }: Member, list: string): string[] => ['tool', list, siteId, personId];
 
-  /** A page of one of the member's lists. */
-  async function paged<Row>(
-    caller: Caller,
-    { first, after }: Arguments,
-    list: string,
-    read: (member: Member, request: { first: number; after: PageKey | undefined }) => Promise<Page<Row>>,
-    keyOf: (row: Row) => PageKey,
-    toItem: (row: Row) => Json,
-  ): Promise<Json> {
-    const member = memberOf(caller);
-    const place = ['tool', list, member.siteId, member.personId];
-    const key = after === undefined ? undefined : cursors.read(place, String(after));
-    if (after !== undefined && key === undefined) {
-      throw invalidInput([{ path: 'after', code: 'invalid_cursor', message: 'is not a cursor of this list' }]);
-    }
-    const { rows, hasMore } = await read(member, { first: Number(first), after: key });
-    const last = rows.at(-1);
-    const endCursor = last === undefined ? null : cursors.make(place, keyOf(last));
-    return { nodes: rows.map(toItem), pageInfo: { hasNextPage: hasMore, endCursor } };
-  }
+export const memberTools = (app: FastifyInstance): Tool[] => [...readingTools(app), ...writingTools(app)];
 
-  async function profile(caller: Caller): Promise<Json> {
-    const found = await account.profile(memberOf(caller));
-    if (found === undefined) throw notFound('member');
-    return { ...found };
-  }
+async function profileOf({ account }: FastifyInstance, caller: Caller) {
+  const found = await account.profile(memberOf(caller));
+  if (found === undefined) throw notFound('member');
+  return found;
+}
 
-  const reading = (declaration: Omit<Parameters<typeof defineTool>[0], 'isReading' | 'scope'>): Tool =>
-    defineTool({ ...declaration, isReading: true, scope: 'account:read' });
-  const writing = (declaration: Omit<Parameters<typeof defineTool>[0], 'isReading' | 'scope'>): Tool =>
-    defineTool({ ...declaration, isReading: false, isIdempotent: true, scope: 'account:write' });
-
+function readingTools(app: FastifyInstance): Tool[] {
+  const { account, clock } = app;
   return [
     reading({
       name: 'get_my_account',
       title: 'My account',
-      description: 'Says who the signed-in member is, and at which school.',
+      description: `Says who the signed-in member is, and at which school. Use it to know whose data the other tools show. ${UNTRUSTED}`,
       input: z.strictObject({}),
-      run: profile,
+      output: myAccount,
+      run: (caller) => profileOf(app, caller),
     }),
     reading({
       name: 'list_my_courses',
       title: 'My courses',
-      description:
-        'Lists the courses the member is or was enrolled in, the latest enrollment first: progress, until when they can be opened, and where the member stopped.',
+      description: `Lists the courses the member is or was enrolled in, the latest enrollment first: progress, until when they can be opened, and where the member stopped. ${UNTRUSTED}`,
       input: z.strictObject({
-        ...page,
+        ...pageArguments,
         status: z
           .enum(['all', 'active', 'expired'])
           .default('all')
-          .describe('Only those that can be opened now, or no longer'),
+          .describe('active: those that can be opened now; expired: no longer'),
       }),
-      run: (caller, given) => {
-        const filter = given.status as 'all' | 'active' | 'expired';
-        const now = clock();
-        return paged(
-          caller,
-          given,
-          `courses ${filter}`,
-          (member, request) => account.enrolledCourses(member, filter, request, now),
-          ({ enrolledAt, id }) => ({ at: enrolledAt, id }),
+      output: pageOf(myCourse),
+      run(caller, { status, ...request }) {
+        const member = memberOf(caller);
+        return readPage(
+          app,
+          request,
+          {
+            place: placeOf(member, `courses ${status}`),
+            read: (page) => account.enrolledCourses(member, status, page, clock()),
+            keyOf: ({ enrolledAt, id }) => ({ at: enrolledAt, id }),
+          },
           courseItem,
         );
       },
@@ -97,68 +86,80 @@ export function memberTools(app: FastifyInstance): Tool[] {
     reading({
       name: 'list_my_orders',
       title: 'My orders',
-      description: 'Lists what the member ordered, the latest first, with its state and total in minor units.',
-      input: z.strictObject(page),
-      run: (caller, given) =>
-        paged(
-          caller,
-          given,
-          'orders',
-          (member, request) => account.orders(member, request),
-          ({ placedAt, id }) => ({ at: placedAt, id }),
+      description: `Lists what the member ordered, the latest first, with its state and total. ${UNTRUSTED}`,
+      input: z.strictObject(pageArguments),
+      output: pageOf(myOrder),
+      run(caller, request) {
+        const member = memberOf(caller);
+        return readPage(
+          app,
+          request,
+          {
+            place: placeOf(member, 'orders'),
+            read: (page) => account.orders(member, page),
+            keyOf: ({ placedAt, id }) => ({ at: placedAt, id }),
+          },
           orderItem,
-        ),
+        );
+      },
     }),
     reading({
       name: 'list_my_event_registrations',
       title: 'My events',
-      description: 'Lists the events the member registered for, the latest registration first.',
+      description: `Lists the events the member registered for, the latest registration first, with where to join. ${UNTRUSTED}`,
       input: z.strictObject({
-        ...page,
-        when: z
-          .enum(['all', 'upcoming', 'past'])
-          .default('all')
-          .describe('Only events that are not over, or those that are'),
+        ...pageArguments,
+        when: z.enum(['all', 'upcoming', 'past']).default('all').describe('upcoming: those that are not over'),
       }),
-      run: (caller, given) => {
-        const filter = given.when as 'all' | 'upcoming' | 'past';
-        const now = clock();
-        return paged(
-          caller,
-          given,
-          `events ${filter}`,
-          (member, request) => account.eventRegistrations(member, filter, request, now),
-          ({ registeredAt, id }) => ({ at: registeredAt, id }),
+      output: pageOf(myRegistration),
+      run(caller, { when, ...request }) {
+        const member = memberOf(caller);
+        return readPage(
+          app,
+          request,
+          {
+            place: placeOf(member, `events ${when}`),
+            read: (page) => account.eventRegistrations(member, when, page, clock()),
+            keyOf: ({ registeredAt, id }) => ({ at: registeredAt, id }),
+          },
           registrationItem,
         );
       },
     }),
+  ];
+}
+
+function writingTools(app: FastifyInstance): Tool[] {
+  const { account, clock } = app;
+  return [
     writing({
       name: 'save_watch_position',
       title: 'Remember where I stopped',
-      description: 'Remembers where the member stopped in a lecture of a course they can open.',
+      description: `Remembers where the member stopped in a lecture, of a course they can open now. ${UNTRUSTED}`,
       input: z.strictObject({
         lectureId: z.string().max(100).describe('The lecture'),
-        positionSeconds: z.int().min(0).describe('Seconds from its start'),
+        positionSeconds: z.int().min(0).describe('Seconds from its start, at most its length'),
       }),
+      output: watchPosition,
       async run(caller, { lectureId, positionSeconds }) {
         const now = clock();
-        const lecture = await account.findOpenLecture(memberOf(caller), String(lectureId), now);
+        const member = memberOf(caller);
+        const lecture = await account.findOpenLecture(member, lectureId, now);
         if (lecture === undefined) throw notFound('lecture in a course that you can open');
-        const position = { lectureId: String(lectureId), positionSeconds: Number(positionSeconds), watchedAt: now };
-        if (position.positionSeconds > lecture.durationSeconds) {
+        if (positionSeconds > lecture.durationSeconds) {
           throw invalidInput([
             { path: 'positionSeconds', code: 'too_big', message: `must be at most ${lecture.durationSeconds}` },
           ]);
         }
-        await account.saveWatchPosition(memberOf(caller), lecture.enrollmentId, position);
+        const position = { lectureId, positionSeconds, watchedAt: now };
+        await account.saveWatchPosition(member, lecture.enrollmentId, position);
         return watchItem({ ...position, title: lecture.title });
       },
     }),
     writing({
       name: 'update_my_profile',
       title: 'Change my profile',
-      description: 'Changes the name, the language or the consent to news of the member; what is left out stays.',
+      description: `Changes the name, the language or the consent to news of the member; what is left out stays. ${UNTRUSTED}`,
       input: z.strictObject({
         name: z.string().max(100).optional().describe('The name'),
         locale: z
@@ -169,76 +170,35 @@ export function memberTools(app: FastifyInstance): Tool[] {
           .describe('A BCP 47 tag; null goes back to the language of the school'),
         marketingConsent: z.boolean().optional().describe('Whether the school may send news'),
       }),
+      output: myAccount,
       async run(caller, given) {
         const { change, problem } = parseProfileChange(given);
         if (change === undefined) throw new ProblemError('invalid-input', problem);
         await account.changeProfile(memberOf(caller), change, clock());
-        return profile(caller);
+        return profileOf(app, caller);
       },
     }),
     writing({
       name: 'cancel_my_event_registration',
       title: 'Give up my place at an event',
-      description: 'Gives up a place or a wait at an event that has not begun. It cannot be taken back.',
+      description: `Gives up a place or a wait at an event that has not begun. It cannot be taken back: ask the member first. ${UNTRUSTED}`,
       isDestructive: true,
       input: z.strictObject({ id: z.string().max(100).describe('The registration, from list_my_event_registrations') }),
+      output: myRegistration,
       async run(caller, { id }) {
         const now = clock();
         const member = memberOf(caller);
-        const registration = await account.findEventRegistration(member, String(id));
+        const registration = await account.findEventRegistration(member, id);
         if (registration === undefined) throw notFound('registration of yours');
         if (registration.status === 'cancelled') return registrationItem(registration);
-        if (registration.event.startsAt <= now) throw new ProblemError('conflict', 'the event has begun');
-        await account.cancelEventRegistration(member, registration, now);
+        if (registration.status === 'attended' || registration.event.startsAt <= now) {
+          throw new ProblemError('conflict', 'the event has begun');
+        }
+        if (!(await account.cancelEventRegistration(member, registration, now))) {
+          throw new ProblemError('conflict', 'the registration has just changed; look at it again');
+        }
         return registrationItem({ ...registration, status: 'cancelled' });
       },
     }),
   ];
 }
-
-const moment = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
-
-const watchItem = ({ lectureId, title, positionSeconds, watchedAt }: WatchPosition): Json => ({
-  lectureId,
-  title,
-  positionSeconds,
-  watchedAt: moment(watchedAt),
-});
-
-const courseItem = (course: EnrolledCourse): Json => ({
-  slug: course.slug,
-  title: course.title,
-  enrolledAt: moment(course.enrolledAt),
-  expireDate: course.expireDate,
-  hasLifetimeAccess: course.expireDate === null,
-  progressPercent: course.progressPercent,
-  completedAt: moment(course.completedAt),
-  lectureCount: course.lectureCount,
-  lastWatchedLecture: course.lastWatched === undefined ? null : watchItem(course.lastWatched),
-});
-
-const orderItem = (order: Order): Json => ({
-  number: order.number,
-  status: order.status,
-  placedAt: moment(order.placedAt),
-  paidAt: moment(order.paidAt),
-  total: { amount: order.total, currency: order.currency },
-  refunded: order.refundedAmount === 0 ? null : { amount: order.refundedAmount, currency: order.currency },
-  couponCode: order.couponCode,
-});
-
-const registrationItem = ({ id, status, registeredAt, event }: EventRegistration): Json => ({
-  id,
-  status,
-  registeredAt: moment(registeredAt),
-  event: {
-    slug: event.slug,
-    title: event.title,
-    startsAt: moment(event.startsAt),
-    endsAt: moment(event.endsAt),
-    timezone: event.timezone,
-    location: event.location,
-    // Where to join is for those who have a place.
-    joinUrl: status === 'registered' ? event.joinUrl : null,
-  },
-});

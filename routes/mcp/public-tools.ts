@@ -1,153 +1,162 @@
 /** What anybody may know of a school: published and listed, nothing personal. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { notFound, ProblemError } from '../../schema/problem.ts';
-import { type Caller, defineTool, type Tool } from './tool.ts';
+import { notFound } from '../../schema/problem.ts';
+import { type PageArguments, pageArguments, pageOf, readPage } from './pages.ts';
+import {
+  courseItem,
+  eventItem,
+  planItem,
+  postItem,
+  publicCourse,
+  publicEvent,
+  publicPlan,
+  publicPost,
+  type Row,
+  wholePost,
+} from './public-items.ts';
+import { schoolArgument, schoolOf, schoolOutput } from './school.ts';
+import { type Caller, defineTool, type Tool, type ToolDeclaration, UNTRUSTED } from './tool.ts';
 
-type Row = Record<string, unknown>;
+type Table = 'courses' | 'events' | 'posts' | 'membershipPlans';
 
-const school = z.string().max(100).optional().describe('The short name of the school, when there are several');
-const page = {
-  school,
-  first: z.int().min(1).max(50).default(20).describe('How many'),
-  after: z.string().max(300).optional().describe('The endCursor of the page before'),
-};
-
-interface School {
-  [member: string]: unknown;
-  id: string;
-  slug: string;
-  name: string;
+interface Listing<Item> {
+  table: Table;
+  where: Row;
+  /** Not before its time. */
+  until?: { column: string; now: number };
+  /** Words to look for. */
+  query?: string | undefined;
+  toItem(row: Row): Item;
 }
 
-/** @throws {ProblemError} when it is not clear which school is meant */
-export async function schoolOf(app: FastifyInstance, { operator }: Caller, slug: unknown): Promise<School> {
-  const found =
-    typeof slug === 'string'
-      ? await app.platform.siteBySlug(slug)
-      : operator === undefined
-        ? await app.platform.onlySite()
-        : await app.platform.siteById(operator.siteId);
-  if (found !== undefined) return found;
-  if (typeof slug === 'string') throw notFound('school');
-  throw new ProblemError('invalid-input', 'there are several schools here: say which one (school)');
-}
+const LISTED_COURSES = { status: 'published', unlisted: false };
+const OPEN_POSTS = { status: 'published', visibility: 'public' };
+
+const listArguments = { ...schoolArgument, ...pageArguments };
+const slug = (where: string) => z.string().max(100).describe(`The short name (slug), from ${where}`);
+
+const open = <Input extends z.ZodObject, Output extends z.ZodObject>(
+  declaration: Omit<ToolDeclaration<Input, Output>, 'isReading'>,
+): Tool => defineTool<Input, Output>({ ...declaration, isReading: true });
 
 export function publicTools(app: FastifyInstance): Tool[] {
-  const { config, cursors, records } = app;
+  const { clock, config, records, searchIndex } = app;
 
-  /** A page of rows, the latest first. */
-  async function list(
+  /** A page of what a school shows everybody, the latest first. */
+  async function list<Item>(caller: Caller, given: PageArguments & { school?: string | undefined }, of: Listing<Item>) {
+    const { table, where, until, query, toItem } = of;
+    const { id: siteId } = await schoolOf(app, caller, given.school);
+    const found = query === undefined ? {} : { among: await searchIndex.find(siteId, table, query) };
+    const range = until && { range: { column: until.column, from: undefined, to: until.now + 1 } };
+    return readPage(
+      app,
+      given,
+      {
+        place: ['public', table, siteId, query ?? ''],
+        read: (request) =>
+          records(table).page(siteId, { ...request, ...found, ...range, sort: 'createdAt', descending: true, where }),
+        keyOf: ({ createdAt, id }) => ({ at: Number(createdAt), id: String(id) }),
+      },
+      toItem,
+    );
+  }
+
+  async function one(
     caller: Caller,
-    given: Row,
-    table: 'courses' | 'events' | 'posts' | 'membershipPlans',
+    given: { school?: string | undefined; slug: string },
+    table: Table,
     where: Row,
-    toItem: (row: Row) => Row,
-  ) {
+  ): Promise<Row | undefined> {
     const { id: siteId } = await schoolOf(app, caller, given.school);
-    const place = ['public', table, siteId];
-    const after = given.after === undefined ? undefined : cursors.read(place, String(given.after));
-    if (given.after !== undefined && after === undefined)
-      throw new ProblemError('invalid-input', 'after is not a cursor of this list');
-    const { rows, hasMore } = await records(table).page(siteId, {
-      first: Number(given.first),
-      after,
-      sort: 'createdAt',
-      descending: true,
-      where,
-    });
-    const last = rows.at(-1);
-    const endCursor =
-      last === undefined ? null : cursors.make(place, { at: Number(last.createdAt), id: String(last.id) });
-    return { nodes: rows.map(toItem), pageInfo: { hasNextPage: hasMore, endCursor } };
+    return records(table).findBy(siteId, { slug: given.slug, ...where });
   }
-
-  async function one(caller: Caller, given: Row, table: 'courses' | 'posts', where: Row): Promise<Row> {
-    const { id: siteId } = await schoolOf(app, caller, given.school);
-    const row = await records(table).findBy(siteId, { slug: given.slug, ...where });
-    if (row === undefined) throw notFound(table === 'courses' ? 'course' : 'post');
-    return row;
-  }
-
-  const open = (declaration: Omit<Parameters<typeof defineTool>[0], 'isReading'>): Tool =>
-    defineTool({ ...declaration, isReading: true });
 
   return [
     open({
       name: 'get_school_info',
       title: 'About the school',
-      description: 'Says which school this is: name, description, language, time zone. Use it first.',
-      input: z.strictObject({ school }),
+      description: 'Says which school this is: name, description, language, time zone, currency. Use it first.',
+      input: z.strictObject(schoolArgument),
+      output: schoolOutput,
       run: (caller, given) => schoolOf(app, caller, given.school),
     }),
     open({
       name: 'search_public_courses',
       title: 'Find courses',
-      description:
-        'Lists published courses of the school, the latest first, or those whose title and text have the words given.',
+      description: `Lists the courses that the school offers, the latest first, or those whose title and text have all the words given. Use it to find out what can be learned here and for how much. ${UNTRUSTED}`,
       input: z.strictObject({
-        ...page,
-        query: z.string().trim().min(1).max(100).optional().describe('Words to look for'),
+        ...listArguments,
+        query: z.string().trim().min(1).max(100).optional().describe('Words to look for; all courses without it'),
       }),
-      async run(caller, given) {
-        if (given.query === undefined) return list(caller, given, 'courses', LISTED_COURSES, courseItem);
-        const { id: siteId } = await schoolOf(app, caller, given.school);
-        const among = await app.searchIndex.find(siteId, 'courses', String(given.query));
-        const query = {
-          first: Number(given.first),
-          after: undefined,
-          sort: 'createdAt',
-          descending: true,
-          where: LISTED_COURSES,
-          among,
-        };
-        const { rows } = await records('courses').page(siteId, query);
-        return { nodes: rows.map(courseItem), pageInfo: { hasNextPage: false, endCursor: null } };
-      },
+      output: pageOf(publicCourse),
+      run: (caller, given) =>
+        list(caller, given, { table: 'courses', where: LISTED_COURSES, query: given.query, toItem: courseItem }),
     }),
     open({
       name: 'get_public_course',
       title: 'About a course',
-      description: 'Says what a published course is about, and what it costs.',
-      input: z.strictObject({ school, slug: z.string().max(100).describe('The short name of the course') }),
-      run: async (caller, given) => courseItem(await one(caller, given, 'courses', { status: 'published' })),
+      description: `Says what one course is about and what it costs. Use it after search_public_courses. ${UNTRUSTED}`,
+      input: z.strictObject({ ...schoolArgument, slug: slug('search_public_courses') }),
+      output: publicCourse,
+      async run(caller, given) {
+        const row = await one(caller, given, 'courses', LISTED_COURSES);
+        if (row === undefined) throw notFound('course');
+        return courseItem(row);
+      },
     }),
     open({
       name: 'list_public_events',
       title: 'List events',
-      description: 'Lists published events of the school, the latest announced first.',
-      input: z.strictObject(page),
-      run: (caller, given) => list(caller, given, 'events', { status: 'published' }, eventItem),
+      description: `Lists the events of the school, past ones too, the latest announced first. Where to join online is shown only to those who registered. ${UNTRUSTED}`,
+      input: z.strictObject(listArguments),
+      output: pageOf(publicEvent),
+      run: (caller, given) =>
+        list(caller, given, { table: 'events', where: { status: 'published' }, toItem: eventItem }),
     }),
     open({
       name: 'list_public_posts',
       title: 'List posts',
-      description: 'Lists posts that everybody may read, the latest first.',
-      input: z.strictObject(page),
-      run: (caller, given) => list(caller, given, 'posts', OPEN_POSTS, postItem),
+      description: `Lists the posts that everybody may read, the latest first, without their text: get_public_post has it. ${UNTRUSTED}`,
+      input: z.strictObject(listArguments),
+      output: pageOf(publicPost),
+      run: (caller, given) =>
+        list(caller, given, {
+          table: 'posts',
+          where: OPEN_POSTS,
+          until: { column: 'publishAt', now: clock() },
+          toItem: postItem,
+        }),
     }),
     open({
       name: 'get_public_post',
       title: 'Read a post',
-      description: 'Gives the text of a post that everybody may read.',
-      input: z.strictObject({ school, slug: z.string().max(100).describe('The short name of the post') }),
-      run: async (caller, given) => {
+      description: `Gives the text of a post that everybody may read. ${UNTRUSTED}`,
+      input: z.strictObject({ ...schoolArgument, slug: slug('list_public_posts') }),
+      output: wholePost,
+      async run(caller, given) {
         const row = await one(caller, given, 'posts', OPEN_POSTS);
-        return { ...postItem(row), bodyMarkdown: row.bodyMarkdown };
+        const isOut = typeof row?.publishAt === 'number' && row.publishAt <= clock();
+        if (row === undefined || !isOut) throw notFound('post');
+        return { ...postItem(row), bodyMarkdown: String(row.bodyMarkdown) };
       },
     }),
     open({
       name: 'list_membership_plans_public',
       title: 'List membership plans',
-      description: 'Lists the plans one can become a member by, with their prices.',
-      input: z.strictObject(page),
-      run: (caller, given) => list(caller, given, 'membershipPlans', { status: 'active' }, planItem),
+      description: `Lists the plans by which one can become a member of the school, with their prices. ${UNTRUSTED}`,
+      input: z.strictObject(listArguments),
+      output: pageOf(publicPlan),
+      run: (caller, given) =>
+        list(caller, given, { table: 'membershipPlans', where: { status: 'active' }, toItem: planItem }),
     }),
     open({
       name: 'how_to_connect',
       title: 'How to sign in',
-      description: 'Says how a client gets access to more tools, and at which address it is asked to sign in at once.',
+      description:
+        'Says how a client gets access to more tools, and at which address it is asked to sign in at once. Use it when a person wants something for which no tool is listed.',
       input: z.strictObject({}),
+      output: connecting,
       run: async () => ({
         anonymous: `${config.baseUrl}/mcp`,
         signInAsOperator: `${config.baseUrl}/mcp?auth=required`,
@@ -159,44 +168,10 @@ export function publicTools(app: FastifyInstance): Tool[] {
   ];
 }
 
-const LISTED_COURSES = { status: 'published', unlisted: false };
-const OPEN_POSTS = { status: 'published', visibility: 'public' };
-
-const moment = (time: unknown): string | null => (time == null ? null : new Date(Number(time)).toISOString());
-
-const courseItem = (row: Row): Row => ({
-  slug: row.slug,
-  title: row.title,
-  subtitle: row.subtitle,
-  description: row.description,
-  courseType: row.courseType,
-  price: { amount: row.priceAmount, currency: row.priceCurrency },
-});
-
-const eventItem = (row: Row): Row => ({
-  slug: row.slug,
-  title: row.title,
-  description: row.description,
-  kind: row.kind,
-  startsAt: moment(row.startsAt),
-  endsAt: moment(row.endsAt),
-  timezone: row.timezone,
-  location: row.location,
-  price: { amount: row.priceAmount, currency: row.priceCurrency },
-});
-
-const postItem = (row: Row): Row => ({
-  slug: row.slug,
-  title: row.title,
-  excerpt: row.excerpt,
-  publishedAt: moment(row.publishAt),
-});
-
-const planItem = (row: Row): Row => ({
-  slug: row.slug,
-  name: row.name,
-  description: row.description,
-  planType: row.planType,
-  interval: row.interval,
-  price: { amount: row.priceAmount, currency: row.priceCurrency },
+const connecting = z.object({
+  anonymous: z.string().describe('Without signing in, until a tool asks for it'),
+  signInAsOperator: z.string().describe('Signs in when it connects, to look after a school'),
+  signInAsMember: z.string().describe('Signs in when it connects, to see what one learns'),
+  metadata: z.string().describe('From which a client finds out everything else'),
+  documentation: z.string(),
 });

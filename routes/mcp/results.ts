@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { StoreUnavailableError } from '../../schema/oauth-error.ts';
 import { ProblemError } from '../../schema/problem.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { Sender } from './exchange.ts';
 import type { Arguments, Caller, Tool } from './tool.ts';
 
 interface ToolResult {
@@ -13,58 +14,47 @@ interface ToolResult {
   isError?: boolean;
 }
 
-export function answerTools(
-  app: FastifyInstance,
-  server: Server,
-  caller: Caller,
-  catalogue: Catalogue,
-  narrowing: string | undefined,
-): void {
-  server.setRequestHandler('tools/list', async () => ({
-    tools: (await catalogue.reachable(caller, narrowing)).map(({ listed }) => listed),
-  }));
+/** What an unknown name may add to an answer. */
+const MAX_SHOWN_NAME = 100;
 
-  server.setRequestHandler('tools/call', async ({ params }) => {
-    const tool = catalogue.find(params.name);
-    if (tool === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `there is no tool ${params.name}`);
-    await record(tool);
-    return call(tool, params.arguments ?? {});
-  });
+export function answerTools(app: FastifyInstance, server: Server, sender: Sender, catalogue: Catalogue): void {
+  const { caller, narrowing, challenge } = sender;
 
-  async function call(tool: Tool, given: Arguments): Promise<ToolResult> {
-    const parsed = tool.input.safeParse(given);
+  server.setRequestHandler(
+    'tools/list',
+    sender.guarded(async () => ({ tools: [...(await catalogue.reachable(caller, narrowing))] })),
+  );
+  server.setRequestHandler(
+    'tools/call',
+    sender.guarded(async ({ params }) => {
+      const tool = catalogue.find(params.name);
+      if (tool === undefined) {
+        const message = `there is no tool ${params.name.slice(0, MAX_SHOWN_NAME)}`;
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+      }
+      if (challenge !== undefined) return signInFirst(app, challenge);
+      await record(app, caller, tool);
+      return callTool(app, tool, caller, params.arguments ?? {});
+    }),
+  );
+}
+
+async function callTool(app: FastifyInstance, tool: Tool, caller: Caller, given: Arguments): Promise<ToolResult> {
+  try {
+    return succeeded(await tool.run(caller, given));
+  } catch (error) {
     // What a model can mend by itself is a result for the model, not an error of the protocol.
-    if (!parsed.success) {
-      return failed(
-        parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`).join('\n'),
-      );
-    }
-    try {
-      return succeeded(await tool.run(caller, parsed.data));
-    } catch (error) {
-      if (error instanceof ProblemError) return failed(error.message);
-      if (error instanceof StoreUnavailableError) return failed('this cannot be answered now; try again in a moment');
-      app.log.error({ err: error, tool: tool.name }, 'a tool failed');
-      return failed('something went wrong on our side');
-    }
+    if (error instanceof ProblemError) return failed(error.message);
+    if (error instanceof StoreUnavailableError) return failed('this cannot be answered now; try again in a moment');
+    app.log.error({ err: error, tool: tool.name }, 'a tool failed');
+    return failed('something went wrong on our side');
   }
+}
 
-  async function record({ name }: Tool): Promise<void> {
-    const { operator } = caller;
-    await app.audit.record({
-      event: 'tool_called',
-      at: app.clock(),
-      target: name,
-      ...(operator === undefined
-        ? {}
-        : {
-            siteId: operator.siteId,
-            personId: operator.personId,
-            clientId: operator.clientId,
-            requestId: operator.requestId,
-          }),
-    });
-  }
+async function record(app: FastifyInstance, { operator, origin }: Caller, { name }: Tool): Promise<void> {
+  const who =
+    operator === undefined ? {} : { siteId: operator.siteId, personId: operator.personId, clientId: operator.clientId };
+  await app.audit.record({ event: 'tool_called', at: app.clock(), target: name, ...who, ...origin });
 }
 
 const succeeded = (output: unknown): ToolResult => {
@@ -76,3 +66,9 @@ const succeeded = (output: unknown): ToolResult => {
 };
 
 const failed = (message: string): ToolResult => ({ content: [{ type: 'text', text: message }], isError: true });
+
+/** E-25 (c): the challenge as ChatGPT looks for it. */
+const signInFirst = (app: FastifyInstance, challenge: NonNullable<Sender['challenge']>): ToolResult => ({
+  ...failed(challenge.description),
+  _meta: { 'mcp/www_authenticate': [app.challengeOf(challenge)] },
+});

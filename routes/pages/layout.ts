@@ -5,7 +5,7 @@ import { type Language, textFor } from './text/index.ts';
 
 export type PageFrame = { language: Language; requestId?: string; schoolName?: string };
 
-export type PageParts = { title: string; body: Html; headExtra?: Html; wide?: boolean };
+export type PageParts = { title: string; body: Html; headExtra?: Html; wide?: boolean; broad?: boolean };
 
 const masthead = (schoolName: string | undefined): Html => {
   if (schoolName === undefined) {
@@ -16,7 +16,7 @@ const masthead = (schoolName: string | undefined): Html => {
 };
 
 /** A whole document. `title` must already be fit to show (`shown`). */
-export const page = (frame: PageFrame, { title, body, headExtra, wide = false }: PageParts): string => {
+export const page = (frame: PageFrame, { title, body, headExtra, wide = false, broad = false }: PageParts): string => {
   const text = textFor(frame.language).layout;
   const owner = frame.schoolName === undefined ? 'Schoolgate' : shown(frame.schoolName);
   return html`<!doctype html>
@@ -30,7 +30,7 @@ export const page = (frame: PageFrame, { title, body, headExtra, wide = false }:
 ${headExtra}
 </head>
 <body>
-<div class="column${wide && ' wide'}">
+<div class="column${wide && ' wide'}${broad && ' broad'}">
 <header>${masthead(frame.schoolName)}</header>
 <main>
 ${body}

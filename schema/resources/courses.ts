@@ -41,7 +41,7 @@ export const course = defineResource({
     ),
     price: usually({ amount: 0, currency: 'EUR' }, money({ description: 'What it costs' })),
     status: shown(oneOf(['draft', 'published', 'archived'], { description: 'Changed by publish, unpublish, archive' })),
-    publishedAt: shown(instant({ description: 'When it was published last' })),
+    publishedAt: shown(optional(instant({ description: 'When it was published last' }))),
     featured: usually(false, flag({ description: 'Shown first' })),
     unlisted: usually(false, flag({ description: 'Found only by those who have the address' })),
     accessDays: optional(integer(1, 3650, { description: 'Days of access from the enrollment on; null is for ever' })),

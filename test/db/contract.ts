@@ -9,6 +9,7 @@ import { hashCredential } from '../../schema/credential.ts';
 import type { GrantedScopes } from '../../schema/scope.ts';
 import type { ThrottleRule } from '../../schema/throttle.ts';
 import type { AuthorizationCode } from '../../schema/token.ts';
+import { accountContract } from './account-contract.ts';
 import {
   addPlatform,
   contentsOf,
@@ -33,7 +34,9 @@ import {
   storesOf,
   times,
 } from './fixtures.ts';
+import { learningContract } from './learning-contract.ts';
 import { metadataClientContract } from './metadata-client-contract.ts';
+import { recordsContract } from './records-contract.ts';
 
 /** Opens one and the same store, each time as another process would. */
 export type OpenStore = () => Promise<Database>;
@@ -76,6 +79,9 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   operation(t, node, nodes);
   throttling(t, node, nodes);
   purging(t, node);
+  accountContract(t, node, nodes);
+  recordsContract(t, node, nodes);
+  learningContract(t, node, nodes);
 }
 
 type Node = (t: Test, platform?: boolean) => Promise<Stores>;
@@ -588,7 +594,10 @@ function tokens(t: Test, node: Node, nodes: Nodes): void {
     await Promise.all(endings);
     // Over several connections whichever call commits first, and only that one.
     const revokedAt = (await tokens.find(extra.id))?.standing.grantRevokedAt;
-    t.ok(endings.some((_, i) => revokedAt === NOW + i), 'one call counts');
+    t.ok(
+      endings.some((_, i) => revokedAt === NOW + i),
+      'one call counts',
+    );
     t.equal((await rowsOf(db, 'grants'))[0]?.revokedBy, 'refresh_reuse');
     t.equal(await consents.find({ personId: 'usr_1', siteId: SITE.id, clientId: 'c_1' }), undefined);
     t.strictSame(await eventsOf(db), ['client_created', 'consent_given', 'refresh_reuse', 'token_revoked']);

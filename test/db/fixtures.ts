@@ -1,6 +1,7 @@
 /** All stores on one database, and the smallest platform that grants can hang on. */
 import type { Database, Step, Values } from '../../db/engine.ts';
 import { inserting } from '../../db/insert.ts';
+import { accountStore } from '../../db/stores/account.ts';
 import { auditTrail } from '../../db/stores/audit.ts';
 import { authorizationRequestStore } from '../../db/stores/authorization-requests.ts';
 import { clientStore, type NewClient } from '../../db/stores/clients.ts';
@@ -52,6 +53,7 @@ export function storesOf(db: Database) {
     setup: setupStore(db, audit),
     platform: platformStore(db),
     schoolContent: schoolContentStore(db),
+    account: accountStore(db),
     purge: purgeStore(db),
   };
 }

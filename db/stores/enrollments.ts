@@ -1,0 +1,192 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit-event.ts';
+import { type Database, required, type Step } from '../engine.ts';
+import { among, amongAtSite, rowOf, text } from '../placeholders.ts';
+import type { Tables } from '../tables/index.ts';
+import type { AuditTrail } from './audit.ts';
+import { touchingCourse } from './held-course.ts';
+
+type EnrollmentRow = Tables['enrollments']['$inferSelect'];
+
+/** Of a row that is new, or one that was revoked and begins anew: the same person is in a course once. */
+export type NewEnrollment = Pick<
+  EnrollmentRow,
+  'id' | 'personId' | 'courseId' | 'source' | 'startsAt' | 'expireDate' | 'expiresAt'
+>;
+
+interface Enrolling {
+  /** That the last days were worked out by. */
+  timezone: string;
+  /** Steps that make members of those who are none yet. */
+  invitations: readonly Step[];
+  events: readonly AuditEvent[];
+}
+
+export type EnrollmentStore = ReturnType<typeof enrollmentStore>;
+
+export function enrollmentStore(db: Database, audit: AuditTrail) {
+  const { courses, enrollments, lectures, memberships, people, sections, sites, watchPositions } = db.tables;
+
+  // By enrollments_by_person.
+  const readInCourse = db.many((q) =>
+    q
+      .select()
+      .from(enrollments)
+      .where(
+        and(
+          among(db, enrollments.personId, 'ids'),
+          eq(enrollments.siteId, text('siteId')),
+          eq(enrollments.courseId, text('courseId')),
+        ),
+      ),
+  );
+  // By people_by_email.
+  const readAccounts = db.many((q) =>
+    q
+      .select({ id: people.id, emailKey: people.emailKey })
+      .from(people)
+      .where(among(db, people.emailKey, 'keys')),
+  );
+  // By the primary key.
+  const readPresent = db.many((q) =>
+    q
+      .select({ id: memberships.personId })
+      .from(memberships)
+      .where(
+        and(amongAtSite(db, memberships.personId, memberships.siteId, 'ids'), sql`${memberships.status} <> 'removed'`),
+      ),
+  );
+  // By the primary key.
+  const requireTimezone = db.write((q) =>
+    q
+      .update(sites)
+      .set({ updatedAt: sql`${sites.updatedAt}` })
+      .where(and(eq(sites.id, text('siteId')), eq(sites.timezone, text('timezone')))),
+  );
+  const readTimezone = db.one((q) =>
+    q
+      .select({ timezone: sites.timezone })
+      .from(sites)
+      .where(eq(sites.id, text('siteId'))),
+  );
+
+  const holdOpenCourse = touchingCourse(db, sql`${courses.status} <> 'archived'`);
+  const holdMember = db.write((q) =>
+    q
+      .update(memberships)
+      .set({ updatedAt: sql`${memberships.updatedAt}` })
+      .where(
+        and(
+          eq(memberships.personId, text('personId')),
+          eq(memberships.siteId, text('siteId')),
+          sql`${memberships.status} <> 'removed'`,
+        ),
+      ),
+  );
+  const insert = db.write((q) =>
+    q
+      .insert(enrollments)
+      .values(rowOf(enrollments) as never)
+      .onConflictDoUpdate({
+        target: [enrollments.personId, enrollments.siteId, enrollments.courseId],
+        set: {
+          source: sql`excluded.source`,
+          status: sql`excluded.status`,
+          startsAt: sql`excluded.starts_at`,
+          expireDate: sql`excluded.expire_date`,
+          expiresAt: sql`excluded.expires_at`,
+          updatedAt: sql`case when ${enrollments.updatedAt} < excluded.updated_at then excluded.updated_at else ${enrollments.updatedAt} + 1 end`,
+        },
+        setWhere: sql`${enrollments.status} = 'revoked'`,
+      }),
+  );
+
+  // By lectures_by_course, and the primary keys of the others.
+  const readProgress = db.many((q) =>
+    q
+      .select({
+        lectureId: lectures.id,
+        sectionId: lectures.sectionId,
+        title: lectures.title,
+        positionSeconds: watchPositions.positionSeconds,
+        watchedAt: watchPositions.watchedAt,
+        completedAt: watchPositions.completedAt,
+      })
+      .from(lectures)
+      .innerJoin(sections, eq(sections.id, lectures.sectionId))
+      .leftJoin(
+        watchPositions,
+        and(eq(watchPositions.enrollmentId, text('enrollmentId')), eq(watchPositions.lectureId, lectures.id)),
+      )
+      .where(
+        and(
+          eq(lectures.siteId, text('siteId')),
+          eq(lectures.courseId, text('courseId')),
+          sql`${lectures.status} = 'published'`,
+        ),
+      )
+      .orderBy(asc(sections.position), asc(sections.id), asc(lectures.position), asc(lectures.id)),
+  );
+  const forgetPositions = db.write((q) =>
+    q
+      .delete(watchPositions)
+      .where(and(eq(watchPositions.enrollmentId, text('enrollmentId')), eq(watchPositions.siteId, text('siteId')))),
+  );
+
+  return {
+    /** Those of the people who are or were enrolled in the course. */
+    inCourse: (siteId: string, courseId: string, personIds: readonly string[]): Promise<EnrollmentRow[]> =>
+      readInCourse({ siteId, courseId, ids: JSON.stringify(personIds) }),
+
+    /** The accounts of addresses, at whatever school, by `emailKey`. */
+    async accountsOf(keys: readonly string[]): Promise<Map<string, string>> {
+      const rows = keys.length === 0 ? [] : await readAccounts({ keys: JSON.stringify(keys) });
+      return new Map(rows.map(({ id, emailKey }) => [emailKey, id]));
+    },
+
+    /** Those of the people who have a place at the school. */
+    async membersAmong(siteId: string, personIds: readonly string[]): Promise<Set<string>> {
+      const rows = personIds.length === 0 ? [] : await readPresent({ siteId, ids: JSON.stringify(personIds) });
+      return new Set(rows.map(({ id }) => id));
+    },
+
+    /** By which the days of the school begin and end. */
+    timezoneOf: async (siteId: string): Promise<string> => (await readTimezone({ siteId }))?.timezone ?? 'UTC',
+
+    /**
+     * Enrolls members in one course, all of them or nobody. Who was revoked begins anew, with the progress there was.
+     * @returns false when one of them is enrolled or no member, the course is archived or gone, or days end otherwise
+     */
+    async enroll(
+      siteId: string,
+      courseId: string,
+      rows: readonly NewEnrollment[],
+      { timezone, invitations, events }: Enrolling,
+    ): Promise<boolean> {
+      const blank = { progressPercent: 0, completedAt: null, lastLectureId: null, lastPositionSeconds: null };
+      return db.atomically(
+        required(holdOpenCourse({ siteId, courseId })),
+        required(requireTimezone({ siteId, timezone })),
+        ...invitations,
+        ...rows.flatMap((row) => [
+          required(holdMember({ siteId, personId: row.personId })),
+          required(
+            insert({ ...blank, lastWatchedAt: null, ...row, siteId, status: 'active', updatedAt: row.startsAt }),
+          ),
+        ]),
+        ...(await Promise.all(events.map((event) => audit.step(event)))),
+      );
+    },
+
+    /** The published lectures of the course in order, and where the student is in each. */
+    progress: (siteId: string, courseId: string, enrollmentId: string) =>
+      readProgress({ siteId, courseId, enrollmentId }),
+
+    steps: {
+      /** Fails the unit when the days of the school do not end by this timezone any more. */
+      requireTimezone: (siteId: string, timezone: string): Step => required(requireTimezone({ siteId, timezone })),
+
+      forgetPositions: (siteId: string, enrollmentId: string): Step => forgetPositions({ siteId, enrollmentId }),
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit-event.ts';
+import { type Database, required, type Step } from '../engine.ts';
+import { inserting } from '../insert.ts';
+import { among, integer, text, value } from '../placeholders.ts';
+import type { AuditTrail } from './audit.ts';
+
+export interface EventPlace {
+  siteId: string;
+  eventId: string;
+}
+
+/** A registration, by its id, and whose it is. */
+export interface Registrant extends EventPlace {
+  id: string;
+  personId: string;
+}
+
+export type EventRegistrationStore = ReturnType<typeof eventRegistrationStore>;
+
+/** How places of an event change hands. Whatever changes them holds the event first. */
+export function registrationStatements(db: Database) {
+  const { events, eventRegistrations } = db.tables;
+  const isEvent = and(eq(events.id, text('eventId')), eq(events.siteId, text('siteId')));
+
+  /** Places of an event are given up one after the other: each sees what the one before it did. */
+  const hold = db.write((q) =>
+    q
+      .update(events)
+      .set({ updatedAt: sql`${events.updatedAt}` })
+      .where(isEvent),
+  );
+  const cancel = db.write((q) =>
+    q
+      .update(eventRegistrations)
+      .set({ status: 'cancelled', updatedAt: value('now') })
+      .where(
+        and(
+          eq(eventRegistrations.id, text('id')),
+          eq(eventRegistrations.eventId, text('eventId')),
+          sql`${eventRegistrations.status} in ('registered', 'waitlisted')`,
+        ),
+      ),
+  );
+  /** Whoever have waited longest, as many as there are places. By event_registrations_by_time. */
+  const promote = db.write((q) =>
+    q
+      .update(eventRegistrations)
+      .set({ status: 'registered', updatedAt: value('now') })
+      .where(
+        sql`${eventRegistrations.id} in (
+          select waiting.id from ${eventRegistrations} as waiting
+          where waiting.event_id = ${text('eventId')} and waiting.site_id = ${text('siteId')} and waiting.status = 'waitlisted'
+          order by waiting.registered_at, waiting.id
+          limit coalesce((
+            select case when ${events.capacity} is null then 9007199254740991
+              when ${events.capacity} > ${takenPlaces(db)} then ${events.capacity} - ${takenPlaces(db)} else 0 end
+            from ${events} where ${isEvent} and ${events.status} = 'published'
+          ), 0)
+        )`,
+      ),
+  );
+  return { hold, cancel, promote };
+}
+
+/** By event_registrations_by_time. */
+const takenPlaces = ({ tables: { eventRegistrations } }: Database): SQL =>
+  sql`(select count(*) from ${eventRegistrations} as taken where taken.event_id = ${text('eventId')} and taken.site_id = ${text('siteId')} and taken.status in ('registered', 'attended'))`;
+
+/** Who comes to an event, and who waits for a place. Never more come than there are places. */
+export function eventRegistrationStore(db: Database, audit: AuditTrail) {
+  const { events, eventRegistrations, memberships } = db.tables;
+  const { hold, cancel, promote } = registrationStatements(db);
+
+  const holdOpen = db.write((q) =>
+    q
+      .update(events)
+      .set({ updatedAt: sql`${events.updatedAt}` })
+      .where(
+        and(
+          eq(events.id, text('eventId')),
+          eq(events.siteId, text('siteId')),
+          sql`${events.status} = 'published'`,
+          sql`${events.endsAt} > ${integer('now')}`,
+        ),
+      ),
+  );
+  const insert = inserting(db, eventRegistrations);
+  // By the primary keys.
+  const queue = db.write((q) =>
+    q
+      .update(eventRegistrations)
+      .set({ status: 'waitlisted', registeredAt: value('now'), updatedAt: value('now') })
+      .where(
+        and(
+          eq(eventRegistrations.id, text('id')),
+          sql`${eventRegistrations.status} = 'cancelled'`,
+          sql`exists (select 1 from ${memberships} where ${memberships.personId} = ${text('personId')} and ${memberships.siteId} = ${text('siteId')} and ${memberships.status} in ('active', 'invited'))`,
+        ),
+      ),
+  );
+  const attend = db.write((q) =>
+    q
+      .update(eventRegistrations)
+      .set({ status: 'attended', updatedAt: value('now') })
+      .where(
+        and(
+          eq(eventRegistrations.id, text('id')),
+          eq(eventRegistrations.eventId, text('eventId')),
+          eq(eventRegistrations.siteId, text('siteId')),
+          sql`${eventRegistrations.status} = 'registered'`,
+        ),
+      ),
+  );
+  const fits = db.write((q) =>
+    q
+      .update(events)
+      .set({ updatedAt: sql`${events.updatedAt}` })
+      .where(
+        and(
+          eq(events.id, text('eventId')),
+          eq(events.siteId, text('siteId')),
+          sql`(${events.capacity} is null or ${events.capacity} >= ${takenPlaces(db)})`,
+        ),
+      ),
+  );
+  // By event_registrations_by_time.
+  const readCounts = db.many((q) =>
+    q
+      .select({ eventId: eventRegistrations.eventId, count: sql<number>`count(*)`.mapWith(Number) })
+      .from(eventRegistrations)
+      .where(
+        and(
+          eq(eventRegistrations.siteId, text('siteId')),
+          among(db, eventRegistrations.eventId, 'ids'),
+          sql`${eventRegistrations.status} in ('registered', 'attended')`,
+        ),
+      )
+      .groupBy(eventRegistrations.eventId),
+  );
+
+  return {
+    /**
+     * Gives a member a place, or one among those who wait when there is none.
+     * @returns false when the event takes nobody, the person is no member, or has a place or a wait already
+     */
+    async register({ siteId, eventId, id, personId }: Registrant, now: number, event: AuditEvent): Promise<boolean> {
+      const place = { siteId, eventId };
+      return db.atomically(
+        required(holdOpen({ ...place, now })),
+        // Who comes for the first time begins as who has given up: both then queue.
+        insert({ id, ...place, personId, status: 'cancelled', registeredAt: now, updatedAt: now }),
+        required(queue({ id, siteId, personId, now })),
+        promote({ ...place, now }),
+        await audit.step(event),
+      );
+    },
+
+    /**
+     * Gives a place or a wait up; a free place goes to the first who waits.
+     * @returns false when there was nothing to give up any more
+     */
+    async cancel(place: EventPlace & { id: string }, now: number, event: AuditEvent): Promise<boolean> {
+      const { siteId, eventId, id } = place;
+      return db.atomically(
+        required(hold({ siteId, eventId })),
+        required(cancel({ id, eventId, now })),
+        promote({ siteId, eventId, now }),
+        await audit.step(event),
+      );
+    },
+
+    /** @returns false when the member has no place, or was marked already */
+    attend: async (place: EventPlace & { id: string }, now: number, event: AuditEvent): Promise<boolean> =>
+      db.atomically(required(attend({ ...place, now })), await audit.step(event)),
+
+    /** What a change of the event's capacity needs: that all who have a place keep it, and that others get what is new. */
+    resettle: (place: EventPlace, now: number): readonly Step[] => [
+      required(fits({ ...place })),
+      promote({ ...place, now }),
+    ],
+
+    /** How many have a place, by event. */
+    async counts(siteId: string, eventIds: readonly string[]): Promise<Map<string, number>> {
+      const rows = await readCounts({ siteId, ids: JSON.stringify(eventIds) });
+      return new Map(rows.map(({ eventId, count }) => [eventId, count]));
+    },
+  };
+}

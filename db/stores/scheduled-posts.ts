@@ -1,0 +1,22 @@
+import { and, sql } from 'drizzle-orm';
+import type { Database } from '../engine.ts';
+import { integer } from '../placeholders.ts';
+
+export type ScheduledPostStore = ReturnType<typeof scheduledPostStore>;
+
+/** Posts whose time has come, at all schools. */
+export function scheduledPostStore(db: Database) {
+  const { posts } = db.tables;
+  // It has an index to wait for: posts (status, publish_at).
+  const publish = db.write((q) =>
+    q
+      .update(posts)
+      .set({ status: 'published', updatedAt: sql`${posts.updatedAt} + 1` })
+      .where(and(sql`${posts.status} = 'scheduled'`, sql`${posts.publishAt} <= ${integer('now')}`)),
+  );
+  return {
+    async publishDue(now: number): Promise<void> {
+      await db.atomically(publish({ now }));
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { and, eq } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit-event.ts';
+import { type Database, required, type Statement } from '../engine.ts';
+import { inserting } from '../insert.ts';
+import { encoded, integer, text } from '../placeholders.ts';
+import type { AuditTrail } from './audit.ts';
+import type { Row } from './records.ts';
+
+/** What a school looks like. */
+export type Appearance = Omit<Database['tables']['appearances']['$inferInsert'], 'siteId' | 'updatedAt'>;
+
+export type SchoolStore = ReturnType<typeof schoolStore>;
+
+/** The school itself and its looks: one row each, by the primary key. */
+export function schoolStore(db: Database, audit: AuditTrail) {
+  const { sites, appearances } = db.tables;
+  const read = db.one((q) =>
+    q
+      .select()
+      .from(sites)
+      .where(eq(sites.id, text('siteId'))),
+  );
+  const readAppearance = db.one((q) =>
+    q
+      .select()
+      .from(appearances)
+      .where(eq(appearances.siteId, text('siteId'))),
+  );
+
+  // As many as there are sets of columns that are changed together.
+  const prepared = new Map<string, Statement>();
+  const updating = (name: 'sites' | 'appearances', fields: readonly string[]): Statement => {
+    const key = `${name} ${fields.join()}`;
+    const known = prepared.get(key);
+    if (known !== undefined) return known;
+    const set = Object.fromEntries(fields.map((field) => [field, encoded(`set_${field}`)]));
+    const [table, id] = name === 'sites' ? [sites, sites.id] : [appearances, appearances.siteId];
+    const made = db.write((q) =>
+      q
+        .update(table as typeof sites)
+        .set(set)
+        .where(and(eq(id, text('siteId')), eq(table.updatedAt, integer('seen')))),
+    );
+    prepared.set(key, made);
+    return made;
+  };
+  const valuesOf = (siteId: string, changes: Row, seen: number): Row => ({
+    siteId,
+    seen,
+    ...Object.fromEntries(Object.entries(changes).map(([field, to]) => [`set_${field}`, to])),
+  });
+  const insertAppearance = inserting(db, appearances);
+
+  return {
+    find: (siteId: string): Promise<Row | undefined> => read({ siteId }) as Promise<Row | undefined>,
+
+    /** @returns false when it has changed since it was `seen` */
+    update: async (siteId: string, changes: Row, seen: number, event: AuditEvent): Promise<boolean> =>
+      db.atomically(
+        required(updating('sites', Object.keys(changes))(valuesOf(siteId, changes, seen))),
+        await audit.step(event),
+      ),
+
+    /** `undefined` while it is the usual one. */
+    findAppearance: (siteId: string): Promise<Row | undefined> =>
+      readAppearance({ siteId }) as Promise<Row | undefined>,
+
+    /**
+     * @param usual what it is while there is none, with the `updatedAt` that a first change is judged by
+     * @returns false when it has changed since it was `seen`
+     */
+    updateAppearance: async (
+      siteId: string,
+      changes: Row,
+      { seen, usual }: { seen: number; usual: Appearance & { updatedAt: number } },
+      event: AuditEvent,
+    ): Promise<boolean> =>
+      db.atomically(
+        insertAppearance({ ...usual, siteId }),
+        required(updating('appearances', Object.keys(changes))(valuesOf(siteId, changes, seen))),
+        await audit.step(event),
+      ),
+  };
+}

@@ -1,0 +1,164 @@
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Page } from '../../schema/account.ts';
+import type { Database } from '../engine.ts';
+import { among, integer, text } from '../placeholders.ts';
+import type { RecordQuery, Row, Within } from './records.ts';
+
+/** What of a list of students is asked for, by `where` of the query. */
+export interface StudentFilter {
+  courseId?: string;
+  /** Whether something gives access at that moment. */
+  active?: boolean;
+  now: number;
+}
+
+type Query = Omit<RecordQuery, 'where'> & { where: Row };
+
+export type StudentStore = ReturnType<typeof studentStore>;
+
+/** Members with an enrollment that is not revoked; where `within` names courses, one in those. */
+export function studentStore(db: Database) {
+  const { enrollments, memberships, people } = db.tables;
+
+  const isOpen = sql`${enrollments.status} = 'active' and coalesce(${enrollments.expiresAt} > ${integer('now')}, true)`;
+  const reached = (isNarrow: boolean): SQL | undefined =>
+    isNarrow ? among(db, enrollments.courseId, 'within') : undefined;
+  // By enrollments_by_person.
+  const theirs = (isNarrow: boolean, condition?: SQL): SQL =>
+    sql`from ${enrollments} where ${and(
+      eq(enrollments.personId, memberships.personId),
+      eq(enrollments.siteId, memberships.siteId),
+      sql`${enrollments.status} <> 'revoked'`,
+      reached(isNarrow),
+      condition,
+    )}`;
+  const columnsOf = (isNarrow: boolean, since: SQL) => ({
+    id: memberships.personId,
+    email: people.email,
+    name: sql<string | null>`case when ${memberships.status} = 'invited' then null else ${people.name} end`,
+    lastSeenAt: memberships.lastSeenAt,
+    since: since.mapWith(Number) as SQL<number>,
+    enrolledCourseCount: sql<number>`(select count(*) ${theirs(isNarrow)})`.mapWith(Number),
+    lastWatchedAt: sql<number | null>`(select max(${enrollments.lastWatchedAt}) ${theirs(isNarrow)})`.mapWith(Number),
+  });
+  const here = and(eq(memberships.siteId, text('siteId')), sql`${memberships.status} <> 'removed'`);
+  const personOf = eq(people.id, memberships.personId);
+
+  interface Shape {
+    inCourse: boolean;
+    active: boolean | undefined;
+    isSearch: boolean;
+    isNarrow: boolean;
+  }
+
+  const matches = ({ inCourse, active, isSearch, isNarrow }: Shape): SQL | undefined => {
+    const search = isSearch ? among(db, memberships.personId, 'ids') : undefined;
+    if (!inCourse) {
+      const open = active === undefined ? undefined : sql`exists (select 1 ${theirs(isNarrow, isOpen)})`;
+      const isStudent = sql`exists (select 1 ${theirs(isNarrow)})`;
+      return and(here, search, isStudent, active === false ? sql`not ${open}` : open);
+    }
+    return and(
+      eq(enrollments.siteId, text('siteId')),
+      eq(enrollments.courseId, text('courseId')),
+      sql`${enrollments.status} <> 'revoked'`,
+      reached(isNarrow),
+      here,
+      search,
+      active === undefined ? undefined : active ? isOpen : sql`not (${isOpen})`,
+    );
+  };
+  const joined = and(eq(memberships.personId, enrollments.personId), eq(memberships.siteId, enrollments.siteId));
+
+  const prepared = new Map<string, unknown>();
+  const once = <Prepared>(key: string, prepare: () => Prepared): Prepared => {
+    const known = (prepared.get(key) as Prepared | undefined) ?? prepare();
+    prepared.set(key, known);
+    return known;
+  };
+
+  // By memberships_by_site, or enrollments_by_course.
+  const listing = (shape: Shape, descending: boolean) =>
+    once(`list ${JSON.stringify(shape)} ${descending}`, () =>
+      db.many((q) => {
+        const since = shape.inCourse ? enrollments.startsAt : memberships.joinedAt;
+        const order = descending ? desc : asc;
+        const key = sql`(${since}, ${memberships.personId})`;
+        const place = sql`(${integer('at')}, ${text('afterId')})`;
+        const rows = q.select(columnsOf(shape.isNarrow, sql`${since}`));
+        const from = shape.inCourse
+          ? rows.from(enrollments).innerJoin(memberships, joined).innerJoin(people, personOf)
+          : rows.from(memberships).innerJoin(people, personOf);
+        return from
+          .where(and(matches(shape), descending ? sql`${key} < ${place}` : sql`${key} > ${place}`))
+          .orderBy(order(since), order(memberships.personId))
+          .limit(sql`${integer('first')} + 1` as never);
+      }),
+    );
+  const counting = (shape: Shape) =>
+    once(`count ${JSON.stringify(shape)}`, () =>
+      db.one((q) => {
+        const rows = q.select({ count: sql<number>`count(*)`.mapWith(Number) });
+        return shape.inCourse
+          ? rows.from(enrollments).innerJoin(memberships, joined).where(matches(shape))
+          : rows.from(memberships).where(matches(shape));
+      }),
+    );
+  // By the primary keys.
+  const finding = (isNarrow: boolean) =>
+    once(`find ${isNarrow}`, () =>
+      db.one((q) =>
+        q
+          .select(columnsOf(isNarrow, sql`${memberships.joinedAt}`))
+          .from(memberships)
+          .innerJoin(people, personOf)
+          .where(and(eq(memberships.personId, text('id')), here, sql`exists (select 1 ${theirs(isNarrow)})`)),
+      ),
+    );
+
+  const ask = (siteId: string, where: Row, ids: readonly string[] | undefined, within: Within | undefined) => {
+    const { courseId, active, now } = where as unknown as StudentFilter;
+    return {
+      shape: {
+        inCourse: courseId !== undefined,
+        active,
+        isSearch: ids !== undefined,
+        isNarrow: within !== undefined,
+      },
+      values: {
+        siteId,
+        courseId: courseId ?? '',
+        now,
+        ids: JSON.stringify(ids ?? []),
+        within: JSON.stringify(within?.values ?? []),
+      },
+    };
+  };
+
+  return {
+    async find(siteId: string, id: string, within: Within | undefined): Promise<Row | undefined> {
+      return finding(within !== undefined)({ siteId, id, within: JSON.stringify(within?.values ?? []) });
+    },
+
+    /** The latest member first, or who was enrolled in the course last. `where` is a `StudentFilter`. */
+    async page(siteId: string, query: Query): Promise<Page<Row>> {
+      const { first, after, descending, where, among: found, within } = query;
+      const { shape, values } = ask(siteId, where, found, within);
+      const rows = await listing(
+        shape,
+        descending,
+      )({
+        ...values,
+        first,
+        at: after?.at ?? (descending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER),
+        afterId: after?.id ?? '',
+      });
+      return { rows: rows.slice(0, first), hasMore: rows.length > first };
+    },
+
+    async count(siteId: string, where: Row, found?: readonly string[], _range?: unknown, within?: Within) {
+      const { shape, values } = ask(siteId, where, found, within);
+      return (await counting(shape)(values))?.count ?? 0;
+    },
+  };
+}

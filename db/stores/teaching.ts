@@ -1,0 +1,137 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit-event.ts';
+import { type Database, required, type Step } from '../engine.ts';
+import { integer, isListed, text } from '../placeholders.ts';
+import type { AuditTrail } from './audit.ts';
+import { holdingSite } from './held-site.ts';
+
+export type TeachingStore = ReturnType<typeof teachingStore>;
+
+/** Who teaches what. Courses name their lecturers, so all courses of the school are looked through. By courses_by_time. */
+export function teachingStore(db: Database, audit: AuditTrail) {
+  const { courses, lecturers, sites } = db.tables;
+  const here = eq(courses.siteId, text('siteId'));
+
+  const readTaught = db.many((q) =>
+    q
+      .select({ id: courses.id })
+      .from(courses)
+      .where(
+        and(
+          here,
+          sql`exists (select 1 from ${lecturers} where ${lecturers.siteId} = ${text('siteId')} and ${lecturers.memberId} = ${text('personId')} and ${isListed(db, lecturers.id, courses.lecturerIds)})`,
+        ),
+      ),
+  );
+  const taught = and(here, isListed(db, text('lecturerId'), courses.lecturerIds));
+  const readPublished = db.one((q) =>
+    q
+      .select({ id: courses.id, title: courses.title })
+      .from(courses)
+      .where(and(taught, sql`${courses.status} = 'published'`))
+      .limit(1),
+  );
+
+  // By the primary key.
+  const hold = db.write((q) =>
+    q
+      .update(lecturers)
+      .set({ position: sql`${lecturers.position}` })
+      .where(and(eq(lecturers.id, text('lecturerId')), eq(lecturers.siteId, text('siteId')))),
+  );
+  // The lecturer is gone already, so the school stands for it.
+  const requireUnpublished = db.write((q) =>
+    q
+      .update(sites)
+      .set({ updatedAt: sql`${sites.updatedAt}` })
+      .where(
+        sql`${sites.id} = ${text('siteId')} and not exists (select 1 from ${courses} where ${taught} and ${courses.status} = 'published')`,
+      ),
+  );
+  const detach = db.write((q) =>
+    q
+      .update(courses)
+      .set({
+        lecturerIds: (db.engine === 'sqlite'
+          ? sql`(select json_group_array(value) from json_each(${courses.lecturerIds}) where value <> ${text('lecturerId')})`
+          : sql`${courses.lecturerIds} - ${text('lecturerId')}`) as never,
+        updatedAt: sql`case when ${courses.updatedAt} < ${integer('now')} then ${integer('now')} else ${courses.updatedAt} + 1 end`,
+      })
+      .where(taught),
+  );
+
+  // By lecturers_by_time: a school has few.
+  const behindOthers = db.write((q) =>
+    q
+      .update(lecturers)
+      .set({
+        position: sql`(select coalesce(max(others.position) + 1, 0) from ${lecturers} as others where others.site_id = ${text('siteId')} and others.id <> ${text('lecturerId')})`,
+      })
+      .where(eq(lecturers.id, text('lecturerId'))),
+  );
+
+  /** A list of ids as a table, with the place of each. */
+  const given =
+    db.engine === 'sqlite'
+      ? sql`(select value as id, key as place from json_each(${text('ids')}))`
+      : sql`(select id, place - 1 as place from jsonb_array_elements_text(cast(${text('ids')} as jsonb)) with ordinality as entry(id, place))`;
+  const holdSite = holdingSite(db);
+  const there = sql`there.site_id = ${text('siteId')}`;
+  const requireAll = db.write((q) =>
+    q
+      .update(sites)
+      .set({ updatedAt: sql`${sites.updatedAt}` })
+      .where(
+        sql`${sites.id} = ${text('siteId')}
+          and (select count(*) from ${lecturers} as there where ${there}) = ${integer('count')}
+          and (select count(*) from ${given} as given cross join ${lecturers} as there where there.id = given.id and ${there}) = ${integer('count')}`,
+      ),
+  );
+  // By the primary key: that all of these are of the school has been required before.
+  const arrange = db.write((q) =>
+    q
+      .update(lecturers)
+      .set({
+        position: sql`given.place`,
+        updatedAt: sql`case when ${lecturers.updatedAt} < ${integer('now')} then ${integer('now')} else ${lecturers.updatedAt} + 1 end`,
+      })
+      .from(sql`${given} as given`)
+      .where(sql`given.id = ${lecturers.id} and ${lecturers.position} <> given.place`),
+  );
+
+  return {
+    /**
+     * Brings the lecturers of a school into an order.
+     * @param ids all of them, each once
+     * @returns false when there are others
+     */
+    async arrange(siteId: string, ids: readonly string[], event: AuditEvent): Promise<boolean> {
+      const values = { siteId, ids: JSON.stringify(ids), count: ids.length, now: event.at };
+      return db.atomically(holdSite(siteId), required(requireAll(values)), arrange(values), await audit.step(event));
+    },
+
+    /** The ids of the courses that the member teaches. */
+    coursesOf: async (siteId: string, personId: string): Promise<string[]> =>
+      (await readTaught({ siteId, personId })).map(({ id }) => id),
+
+    /** A published course that the lecturer is attached to. */
+    publishedCourseOf: (siteId: string, lecturerId: string): Promise<{ id: string; title: string } | undefined> =>
+      readPublished({ siteId, lecturerId }),
+
+    steps: {
+      /** Fails the unit when one of the lecturers is gone, and keeps them until it is done. */
+      hold: (siteId: string, lecturerIds: readonly string[]): Step[] =>
+        // In one order, so that two units never wait for each other.
+        lecturerIds.toSorted().map((lecturerId) => required(hold({ siteId, lecturerId }))),
+
+      /** What goes with a lecturer, unless a published course names it: its name in all other courses. */
+      detach: (siteId: string, lecturerId: string, now: number): Step[] => [
+        required(requireUnpublished({ siteId, lecturerId })),
+        detach({ siteId, lecturerId, now }),
+      ],
+
+      /** Gives a lecturer that is new the last place. */
+      placeLast: (siteId: string, lecturerId: string): Step => behindOthers({ siteId, lecturerId }),
+    },
+  };
+}

@@ -1,0 +1,147 @@
+/** The admin API: every operation of the registry, as `routes/admin` serves it. */
+import { z } from 'zod';
+import type { Operation } from '../../schema/operation.ts';
+import type { ProblemType } from '../../schema/problem.ts';
+import { answer, content, type Endpoint, type Json, type Method, ref, typeName } from './form.ts';
+import { problemResponses } from './problems.ts';
+import { sampleOf } from './samples.ts';
+import type { Schemas } from './schemas.ts';
+
+const PREFIX = '/api/v1';
+/** Sent as `If-Match` by this API. */
+const VERSION = 'ifUpdatedAt';
+
+/** The resource that an operation is about, by its own name: `get_course` answers with a course. */
+export function resourceNames(operations: readonly Operation[]): Map<z.ZodType, string> {
+  const names = new Map<z.ZodType, string>();
+  for (const { name, output } of operations) {
+    const noun = /^(?:get|create|update)_(.+)$/.exec(name)?.[1];
+    if (noun === undefined || !(output instanceof z.ZodObject) || names.has(output)) continue;
+    const called = typeName(noun);
+    if (![...names.values()].includes(called)) names.set(output, called);
+  }
+  return names;
+}
+
+export const tagOf = ({ scope }: Operation): string => (scope.split(':')[0] ?? scope).replaceAll('_', ' ');
+
+export const ADMIN_PARAMETERS: Json = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'Made up by the client, one for each thing to do. The same request with the same key is done once and gets the same answer for a day, marked with Idempotent-Replayed.',
+    schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+    example: '0c2f6f0e-7f0a-4c1f-9f0b-1f2e3d4c5b6a',
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The ETag of an earlier answer: the change is made only to that version.',
+    schema: { type: 'string' },
+    example: '"2026-09-01T08:00:00.000Z"',
+  },
+};
+
+export function adminEndpoints(operations: readonly Operation[], schemas: Schemas): Endpoint[] {
+  for (const [type, name] of resourceNames(operations)) schemas.define(name, type, 'output');
+  // As the API itself finds it: what is made at /courses is got at /courses/:id.
+  const singles = new Set(operations.filter(({ rest }) => rest.method === 'GET').map(({ rest }) => rest.path));
+  const hasAddress = ({ rest }: Operation): boolean => singles.has(`/${rest.path.split('/').at(-1)}/:id`);
+  return operations.map((operation) => endpointOf(operation, hasAddress(operation), schemas));
+}
+
+function endpointOf(operation: Operation, hasAddress: boolean, schemas: Schemas): Endpoint {
+  const { name, summary, description, scope, rest } = operation;
+  const inPath = [...rest.path.matchAll(/:([A-Za-z]+)/g)].map(([, key = '']) => key);
+  const isQuery = rest.method === 'GET' || rest.method === 'DELETE';
+  const { shape } = operation.input;
+  const others = Object.keys(shape).filter((key) => !inPath.includes(key) && key !== VERSION);
+  const parameters = [
+    ...inPath.map((key) => parameter('path', key, shape[key] as z.ZodType, schemas)),
+    ...(isQuery ? others.map((key) => parameter('query', key, shape[key] as z.ZodType, schemas)) : []),
+    ...(rest.method === 'POST' ? [ref('parameters', 'IdempotencyKey')] : []),
+    ...(VERSION in shape ? [ref('parameters', 'IfMatch')] : []),
+  ];
+  const body = isQuery || others.length === 0 ? undefined : bodyOf(operation, others, schemas);
+  return {
+    method: rest.method.toLowerCase() as Method,
+    path: PREFIX + rest.path.replaceAll(/:([A-Za-z]+)/g, '{$1}'),
+    operation: {
+      operationId: name,
+      summary,
+      ...(description === summary ? {} : { description }),
+      tags: [tagOf(operation)],
+      security: [{ oauth2: [scope] }, { openIdConnect: [scope] }],
+      ...(parameters.length === 0 ? {} : { parameters }),
+      ...(body === undefined ? {} : { requestBody: body }),
+      responses: { [rest.status]: success(operation, hasAddress, schemas), ...failures(operation, inPath.length > 0) },
+    },
+  };
+}
+
+function parameter(place: 'path' | 'query', name: string, type: z.ZodType, schemas: Schemas): Json {
+  const { description, ...schema } = schemas.inline(type, 'input');
+  const required = place === 'path' || !type.safeParse(undefined).success;
+  // A list is the parameter over and over; a single value would be read as one word.
+  return { name, in: place, ...(required ? { required } : {}), description: description ?? name, schema };
+}
+
+function bodyOf({ name, input, rest }: Operation, keys: readonly string[], schemas: Schemas): Json {
+  const body = z.strictObject(Object.fromEntries(keys.map((key) => [key, input.shape[key] as z.ZodType])));
+  const type = schemas.define(`${typeName(name)}Request`, body, 'input');
+  const required = !body.safeParse({}).success;
+  const example = sampleOf(type, schemas.components);
+  const types = rest.method === 'PATCH' ? ['application/merge-patch+json', 'application/json'] : ['application/json'];
+  return {
+    ...(required ? { required } : {}),
+    content: Object.assign({}, ...types.map((one) => content(one, type, example))),
+  };
+}
+
+function success({ summary, output, rest }: Operation, hasAddress: boolean, schemas: Schemas): Json {
+  const id = { 'X-Request-Id': ref('headers', 'RequestId') };
+  if (rest.status === 204) return answer('Done', undefined, id);
+  const schema = schemas.inline(output, 'output');
+  const isVersioned = output instanceof z.ZodObject && 'updatedAt' in output.shape;
+  const text = (description: string): Json => ({ description, schema: { type: 'string' } });
+  return answer(
+    rest.status === 201 ? 'Made' : summary,
+    content('application/json', schema, sampleOf(schema, schemas.components)),
+    {
+      ...id,
+      ...(isVersioned ? { ETag: text('The version, for If-Match') } : {}),
+      ...(rest.status === 201 && hasAddress ? { Location: text('Where it is from now on') } : {}),
+      ...(rest.method === 'POST' ? { 'Idempotent-Replayed': text('true when this answer was given before') } : {}),
+    },
+  );
+}
+
+function failures({ rest, input }: Operation, isOfOne: boolean): Json {
+  const writes = rest.method !== 'GET';
+  const applies = (type: ProblemType): boolean => {
+    switch (type) {
+      case 'invalid-input':
+        return true;
+      case 'not-found':
+        return isOfOne;
+      case 'precondition-failed':
+        return VERSION in input.shape;
+      case 'idempotency-mismatch':
+        return rest.method === 'POST';
+      default:
+        return writes;
+    }
+  };
+  return {
+    ...problemResponses(applies),
+    401: ref('responses', 'Unauthorized'),
+    403: ref('responses', 'Forbidden'),
+    ...(writes && rest.method !== 'DELETE'
+      ? { 413: ref('responses', 'TooLarge'), 415: ref('responses', 'UnsupportedMediaType') }
+      : {}),
+    429: ref('responses', 'TooManyRequests'),
+    500: ref('responses', 'ServerError'),
+    503: ref('responses', 'Unavailable'),
+  };
+}

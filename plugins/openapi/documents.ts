@@ -1,0 +1,114 @@
+/** What the service says of itself: documents that anybody may read. */
+import type { Capabilities } from '../../schema/capabilities.ts';
+import { authorizationServerMetadata, protectedResourceMetadata } from '../../schema/server-metadata.ts';
+import { answer, content, type Endpoint, type Json } from './form.ts';
+import type { Schemas } from './schemas.ts';
+
+export const DOCUMENTS_TAG = 'Documents';
+export const HEALTH_TAG = 'Health';
+
+const uri = { type: 'string', format: 'uri' };
+const strings = { type: 'array', items: { type: 'string' } };
+
+/** A schema of what a document holds in this deployment. @param required what a client may rely on everywhere */
+const schemaOf = (document: Json, description: string, required: readonly string[]): Json => ({
+  type: 'object',
+  description,
+  properties: Object.fromEntries(Object.entries(document).map(([name, value]) => [name, typeOf(value)])),
+  required,
+});
+
+function typeOf(value: unknown): Json {
+  if (Array.isArray(value)) return strings;
+  if (typeof value === 'string') return URL.canParse(value) ? uri : { type: 'string' };
+  return { type: typeof value };
+}
+
+const KEYS: Json = {
+  type: 'object',
+  description: 'RFC 7517',
+  properties: {
+    keys: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { kty: { type: 'string' }, kid: { type: 'string' }, alg: { type: 'string' } },
+        required: ['kty', 'kid'],
+      },
+    },
+  },
+  required: ['keys'],
+};
+const STATUS: Json = { type: 'object', properties: { status: { type: 'string' } }, required: ['status'] };
+
+export function documentEndpoints(capabilities: Capabilities, schemas: Schemas): Endpoint[] {
+  const metadata = authorizationServerMetadata(capabilities);
+  Object.assign(schemas.components, {
+    ServerMetadata: schemaOf(
+      metadata,
+      'RFC 8414 and OpenID Connect Discovery; where any text differs, this document holds',
+      ['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri', 'response_types_supported'],
+    ),
+    ResourceMetadata: schemaOf(protectedResourceMetadata(capabilities, ''), 'RFC 9728', [
+      'resource',
+      'authorization_servers',
+    ]),
+    KeySet: KEYS,
+  });
+  const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+  const server = content('application/json', refTo('ServerMetadata'), metadata);
+  const text = (type: string): Json => content(type, { type: 'string' });
+  const health = content('application/json', STATUS, { status: 'ok' });
+  return [
+    document('/.well-known/oauth-authorization-server', 'server_metadata', 'Authorization server metadata', server),
+    document(
+      '/.well-known/openid-configuration',
+      'openid_configuration',
+      'The same for OpenID Connect clients',
+      server,
+    ),
+    ...capabilities.protectedResources.map((path) =>
+      document(
+        `/.well-known/oauth-protected-resource${path}`,
+        `resource_metadata${path.replaceAll('/', '_')}`,
+        `Protected resource metadata of ${path === '' ? 'the service' : path}`,
+        content('application/json', refTo('ResourceMetadata'), protectedResourceMetadata(capabilities, path)),
+      ),
+    ),
+    document(
+      '/.well-known/jwks.json',
+      'keys',
+      'Public keys of ID tokens',
+      content('application/json', refTo('KeySet')),
+    ),
+    document('/auth.md', 'auth_md', 'How to get and use a token, step by step', text('text/markdown')),
+    document('/llms.txt', 'llms_txt', 'What there is to read here', text('text/plain')),
+    document('/openapi.json', 'openapi', 'This description', content('application/json', { type: 'object' })),
+    plain('/healthz', 'healthz', 'Is the process up?', { 200: answer('It is', health) }),
+    plain('/readyz', 'readyz', 'Can it do its work?', {
+      200: answer('It can', content('application/json', STATUS, { status: 'ready' })),
+      503: answer('Not now', content('application/json', STATUS, { status: 'no signing key' })),
+    }),
+  ];
+}
+
+function document(path: string, operationId: string, summary: string, body: Json): Endpoint {
+  const etag = { ETag: { description: 'For If-None-Match', schema: { type: 'string' } } };
+  return {
+    method: 'get',
+    path,
+    operation: {
+      operationId,
+      summary,
+      tags: [DOCUMENTS_TAG],
+      security: [],
+      responses: { 200: answer(summary, body, etag), 304: answer('As you have it', undefined, etag) },
+    },
+  };
+}
+
+const plain = (path: string, operationId: string, summary: string, responses: Json): Endpoint => ({
+  method: 'get',
+  path,
+  operation: { operationId, summary, tags: [HEALTH_TAG], security: [], responses },
+});

@@ -1,0 +1,112 @@
+/** The description of the whole service as OpenAPI 3.1: admin operations from their registry, the rest declared here. */
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import manifest from '../../package.json' with { type: 'json' };
+import type { ApiDescription } from '../../schema/api-description.ts';
+import type { Capabilities } from '../../schema/capabilities.ts';
+import type { Operation } from '../../schema/operation.ts';
+import { SCOPES } from '../../schema/scope.ts';
+import { SCOPE_GUIDE } from '../../schema/scope-guide.ts';
+import { ACCOUNT_TAG, accountEndpoints } from './account.ts';
+import { ADMIN_PARAMETERS, adminEndpoints, resourceNames, tagOf } from './admin.ts';
+import { browserEndpoints } from './browser.ts';
+import { DOCUMENTS_TAG, documentEndpoints, HEALTH_TAG } from './documents.ts';
+import { fileEndpoints } from './files.ts';
+import { type Json, pathsOf } from './form.ts';
+import { OAUTH_TAG, oauthEndpoints } from './oauth.ts';
+import { problemComponents } from './problems.ts';
+import { defineOAuthError, headerComponents } from './refusals.ts';
+import { schemaCollection } from './schemas.ts';
+import { TOOLS_TAG, toolEndpoints } from './tools.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** OpenAPI 3.1. @throws {Error} before the server is ready, because not all routes are known by then */
+    readonly describeService: () => ApiDescription;
+  }
+}
+
+export default fp(
+  async (app) => {
+    let description: ApiDescription | undefined;
+    app.decorate('describeService', () => {
+      if (description === undefined) throw new Error('the routes are not known yet');
+      return description;
+    });
+    app.addHook('onReady', async () => {
+      description = describe(app, {
+        hasTools: app.hasRoute({ method: 'POST', url: '/mcp' }),
+        hasFiles: app.hasRoute({ method: 'PUT', url: '/uploads/:siteId/:assetId' }),
+      }) as unknown as ApiDescription;
+    });
+  },
+  { name: 'openapi', dependencies: ['capabilities', 'operations'] },
+);
+
+/** Surfaces that this server may be built without. */
+interface Parts {
+  hasTools: boolean;
+  hasFiles: boolean;
+}
+
+function describe({ capabilities, operations }: FastifyInstance, { hasTools, hasFiles }: Parts): Json {
+  const { baseUrl, docsUrl } = capabilities;
+  const schemas = schemaCollection(resourceNames(operations));
+  defineOAuthError(schemas);
+  const responses = problemComponents(schemas, docsUrl);
+  const endpoints = [
+    ...documentEndpoints(capabilities, schemas),
+    ...oauthEndpoints(capabilities, schemas),
+    ...browserEndpoints(capabilities),
+    ...accountEndpoints(docsUrl, schemas),
+    ...(hasTools ? toolEndpoints(docsUrl, schemas) : []),
+    ...adminEndpoints(operations, schemas),
+    ...(hasFiles ? fileEndpoints(docsUrl) : []),
+  ];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Schoolgate',
+      version: manifest.version,
+      summary: 'Sign-in, consent and APIs of a learning-site platform',
+      description: `How to get a token, step by step: ${baseUrl}/auth.md. Every operation of the admin API works at the one school that the token is for. Lists go by cursor: pass endCursor of one page as after of the next.`,
+      license: { name: manifest.license, identifier: manifest.license },
+    },
+    servers: [{ url: baseUrl }],
+    externalDocs: { url: docsUrl },
+    tags: tagsOf(operations, hasTools),
+    paths: pathsOf(endpoints),
+    components: {
+      schemas: schemas.components,
+      responses,
+      parameters: ADMIN_PARAMETERS,
+      headers: headerComponents(baseUrl),
+      securitySchemes: securitySchemes(capabilities),
+    },
+  };
+}
+
+const tagsOf = (operations: readonly Operation[], hasTools: boolean): Json[] => [
+  { name: DOCUMENTS_TAG, description: 'What the service says of itself.' },
+  { name: OAUTH_TAG, description: 'Getting, using and giving up tokens.' },
+  { name: ACCOUNT_TAG, description: 'One member’s own data at one school, as GraphQL.' },
+  ...(hasTools ? [{ name: TOOLS_TAG, description: 'The same operations for models.' }] : []),
+  { name: HEALTH_TAG, description: 'For whoever runs the service.' },
+  ...[...new Set(operations.map(tagOf))].map((name) => ({ name, description: `Admin API: ${name}.` })),
+];
+
+const securitySchemes = ({ baseUrl }: Capabilities): Json => ({
+  oauth2: {
+    type: 'oauth2',
+    description: 'Authorization code with PKCE (S256), for every client. Access tokens go in the Authorization header.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: `${baseUrl}/oauth/authorize`,
+        tokenUrl: `${baseUrl}/api/oauth/token`,
+        refreshUrl: `${baseUrl}/api/oauth/token`,
+        scopes: Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_GUIDE[scope]])),
+      },
+    },
+  },
+  openIdConnect: { type: 'openIdConnect', openIdConnectUrl: `${baseUrl}/.well-known/openid-configuration` },
+});

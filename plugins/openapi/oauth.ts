@@ -1,0 +1,202 @@
+/** The OAuth and OpenID Connect endpoints of this deployment. */
+import type { Capabilities } from '../../schema/capabilities.ts';
+import type { GuidedCode } from '../../schema/error-guide.ts';
+import { answer, content, type Endpoint, type Json, ref } from './form.ts';
+import {
+  claims,
+  codeGrant,
+  introspection,
+  presentedToken,
+  refreshGrant,
+  registered,
+  registration,
+  tokens,
+} from './oauth-shapes.ts';
+import { oauthRefusals } from './refusals.ts';
+import type { Schemas } from './schemas.ts';
+
+export const OAUTH_TAG = 'OAuth and OpenID Connect';
+const FORM = 'application/x-www-form-urlencoded';
+const TOKEN_ERRORS = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'invalid_target',
+] as const;
+// Values that nobody was ever given, in the form of ours.
+const ACCESS_TOKEN = 'at_1.An-example-of-an-access-token-no-key-to-anything';
+const REFRESH_TOKEN = 'rt_2.An-example-of-a-refresh-token-no-key-to-anything';
+const CALLBACK = 'http://127.0.0.1:49152/callback';
+
+export function oauthEndpoints(capabilities: Capabilities, schemas: Schemas): Endpoint[] {
+  const { baseUrl, docsUrl } = capabilities;
+  const refusals = (codes: readonly GuidedCode[], at?: Partial<Record<GuidedCode, number>>): Json =>
+    oauthRefusals(docsUrl, codes, at);
+  const post = (path: string, operation: Endpoint['operation']): Endpoint => ({
+    method: 'post',
+    path: `/api/oauth/${path}`,
+    operation: { tags: [OAUTH_TAG], security: [], ...operation },
+  });
+  const form = (schema: Json, example: Json): Json => ({ required: true, content: content(FORM, schema, example) });
+  const presented = form(schemas.define('PresentedToken', presentedToken, 'input'), {
+    token: REFRESH_TOKEN,
+    client_id: 'c_demo_cli',
+  });
+  const person = claimsExample;
+
+  return [
+    ...(capabilities.registration === 'off' ? [] : [register()]),
+    post('token', {
+      operationId: 'token',
+      summary: 'Exchange a code, or refresh',
+      description:
+        'RFC 6749 §4.1.3 and §6. Public clients send client_id, confidential ones client_secret too, both in the form. Every refresh token is replaced when it is used.',
+      requestBody: {
+        required: true,
+        content: {
+          [FORM]: {
+            schema: {
+              oneOf: [
+                schemas.define('CodeGrant', codeGrant, 'input'),
+                schemas.define('RefreshGrant', refreshGrant, 'input'),
+              ],
+              discriminator: {
+                propertyName: 'grant_type',
+                mapping: {
+                  authorization_code: '#/components/schemas/CodeGrant',
+                  refresh_token: '#/components/schemas/RefreshGrant',
+                },
+              },
+            },
+            examples: {
+              authorization_code: {
+                value: {
+                  grant_type: 'authorization_code',
+                  code: 'ac_1.An-example-of-a-code-no-key-to-anything',
+                  redirect_uri: CALLBACK,
+                  code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+                  client_id: 'c_demo_cli',
+                  resource: baseUrl,
+                },
+              },
+              refresh_token: {
+                value: { grant_type: 'refresh_token', refresh_token: REFRESH_TOKEN, client_id: 'c_demo_cli' },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        200: answer(
+          'Tokens for one person at one school',
+          content('application/json', schemas.define('Tokens', tokens, 'output'), {
+            access_token: ACCESS_TOKEN,
+            token_type: 'Bearer',
+            expires_in: 3600,
+            refresh_token: REFRESH_TOKEN,
+            scope: 'openid profile email',
+            org_id: 'site_demo_riverside',
+          }),
+        ),
+        ...refusals(TOKEN_ERRORS),
+      },
+    }),
+    post('revoke', {
+      operationId: 'revoke',
+      summary: 'Revoke a token',
+      description: 'RFC 7009. A refresh token takes its whole grant with it. Unknown tokens are answered alike.',
+      requestBody: presented,
+      responses: {
+        200: answer('It is dead, or never was', content('application/json', { type: 'object' }, {})),
+        ...refusals(['invalid_request', 'invalid_client']),
+      },
+    }),
+    post('introspect', {
+      operationId: 'introspect',
+      summary: 'Look at a token',
+      description: 'RFC 7662. A client sees its own tokens; a resource server of a school, every token of that school.',
+      requestBody: presented,
+      responses: {
+        200: answer(
+          'Its state',
+          content('application/json', schemas.define('Introspection', introspection, 'output'), { active: false }),
+        ),
+        ...refusals(['invalid_request', 'invalid_client']),
+      },
+    }),
+    ...(['get', 'post'] as const).map(
+      (method): Endpoint => ({
+        method,
+        path: '/api/oauth/userinfo',
+        operation: {
+          operationId: method === 'get' ? 'userinfo' : 'userinfo_by_post',
+          summary: method === 'get' ? 'Who the person is' : 'Who the person is, by POST',
+          description: 'OpenID Connect Core §5.3: the claims of the ID token.',
+          tags: [OAUTH_TAG],
+          security: [{ oauth2: ['openid'] }, { openIdConnect: ['openid'] }],
+          responses: {
+            200: answer(
+              'Claims',
+              content(
+                'application/json',
+                method === 'get' ? schemas.define('Claims', claims, 'output') : ref('schemas', 'Claims'),
+                person,
+              ),
+            ),
+            ...refusals(['invalid_token', 'insufficient_scope']),
+          },
+        },
+      }),
+    ),
+  ];
+
+  function register(): Endpoint {
+    const { registration: mode } = capabilities;
+    const asked = {
+      client_name: 'My tool',
+      redirect_uris: ['http://127.0.0.1/callback'],
+      token_endpoint_auth_method: 'none',
+    };
+    const policy =
+      mode === 'vendors_only'
+        ? 'Known integrations only, matched by client_name.'
+        : 'Open for loopback addresses; known integrations are matched by client_name and given their public client_id.';
+    return post('register', {
+      operationId: 'register',
+      summary: 'Register a client',
+      description: `RFC 7591. ${policy} A fixed https callback is refused unless it belongs to a known integration. Members that are not listed are ignored.`,
+      requestBody: {
+        required: true,
+        content: content('application/json', schemas.define('Registration', registration, 'input'), asked),
+      },
+      responses: {
+        201: answer(
+          'The client, as it is registered',
+          content('application/json', schemas.define('RegisteredClient', registered, 'output'), {
+            client_id: 'c_4tP9vXk2Qm7LhB1w',
+            client_id_issued_at: 1_788_249_600,
+            ...asked,
+            application_type: 'native',
+            grant_types: ['authorization_code', 'refresh_token'],
+            response_types: ['code'],
+            scope: 'openid profile email',
+          }),
+        ),
+        ...refusals(['invalid_redirect_uri', 'invalid_client_metadata']),
+        403: oauthRefusals(docsUrl, ['invalid_client_metadata'], { invalid_client_metadata: 403 })[403],
+      },
+    });
+  }
+}
+
+const claimsExample = {
+  sub: 'usr_demo_ana',
+  org_id: 'site_demo_riverside',
+  roles: ['member', 'student'],
+  email: 'ana@riverside.example',
+  email_verified: true,
+  name: 'Ana Example',
+};

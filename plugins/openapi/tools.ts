@@ -1,0 +1,87 @@
+/** The tool endpoint. What it speaks is MCP; this names the door, and how it refuses. */
+import { z } from 'zod';
+import { answer, content, type Endpoint, type Json, ref } from './form.ts';
+import { oauthRefusals } from './refusals.ts';
+import type { Schemas } from './schemas.ts';
+
+export const TOOLS_TAG = 'Tools';
+
+const message = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.int(), z.null()]).optional().describe('Left out of a notification'),
+  method: z.string().describe('As in tools/list'),
+  params: z.record(z.string(), z.unknown()).optional(),
+});
+
+const result = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.union([z.string(), z.int(), z.null()]),
+  result: z.record(z.string(), z.unknown()).optional(),
+  error: z.object({ code: z.int(), message: z.string() }).optional(),
+});
+
+const REFUSALS: readonly [number, string, number, string][] = [
+  [400, 'No message', -32_600, 'batches are not taken; send one message per request'],
+  [404, 'No such method', -32_601, 'Method not found'],
+  [413, 'The body is larger than 1 MB', -32_000, 'the request body is too large'],
+  [415, 'The body is not JSON', -32_000, 'this media type is not accepted here'],
+  [429, 'A limit was reached', -32_000, 'more than 120 requests; try again in 10 s'],
+  [503, 'We cannot answer now', -32_000, 'the server cannot answer now, please try again'],
+];
+
+export function toolEndpoints(docsUrl: string, schemas: Schemas): Endpoint[] {
+  const answered = schemas.define('ToolAnswer', result, 'output');
+  const { 401: unauthorized, 403: forbidden } = oauthRefusals(docsUrl, ['invalid_token', 'insufficient_scope']);
+  const refusals = REFUSALS.map(([status, description, code, text]): [string, Json] => [
+    String(status),
+    answer(
+      description,
+      content('application/json', answered, { jsonrpc: '2.0', id: null, error: { code, message: text } }),
+      status === 429 || status === 503 ? { 'Retry-After': ref('headers', 'RetryAfter') } : undefined,
+    ),
+  ]);
+  return [
+    {
+      method: 'post',
+      path: '/mcp',
+      operation: {
+        operationId: 'mcp',
+        summary: 'Send a message of the Model Context Protocol',
+        description:
+          'JSON-RPC 2.0 over Streamable HTTP, stateless. Without a token only public tools are there; each other tool names the scope it needs by a 401 or 403, which MCP clients answer by signing in.',
+        tags: [TOOLS_TAG],
+        // The empty requirement: a token is optional.
+        security: [{}, { oauth2: [] }, { openIdConnect: [] }],
+        parameters: [
+          {
+            name: 'auth',
+            in: 'query',
+            description: 'Asks for a sign-in at once, with the scopes of operators or of a member',
+            schema: { type: 'string', enum: ['required', 'member'] },
+          },
+        ],
+        requestBody: {
+          required: true,
+          content: content('application/json', schemas.define('ToolMessage', message, 'input'), {
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'tools/list',
+          }),
+        },
+        responses: {
+          200: answer(
+            'The answer',
+            content('application/json', answered, { jsonrpc: '2.0', id: 1, result: { tools: [] } }),
+          ),
+          202: answer('A notification was taken'),
+          ...Object.fromEntries(refusals),
+          401: unauthorized,
+          403: {
+            ...(forbidden as Json),
+            description: 'The token lacks a scope, or pages of this origin may not call.',
+          },
+        },
+      },
+    },
+  ];
+}

@@ -1,0 +1,53 @@
+/** Members as their operations need them: found or refused, shown as clients see them, and held against who asks. */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { AuditEvent, AuditEventName } from '../../schema/audit-event.ts';
+import type { Operator } from '../../schema/operation.ts';
+import { notFound, ProblemError } from '../../schema/problem.ts';
+import { digestOf, resourceOfRow } from '../../schema/resource.ts';
+import { member } from '../../schema/resources/members.ts';
+import { ROLES, type Role } from '../../schema/scope.ts';
+import { auditEventOf, type Row } from './resource-rows.ts';
+
+export type MemberRows = ReturnType<typeof memberRows>;
+
+/** The lower, the more it may. */
+const rankOf = (role: Role): number => ROLES.indexOf(role);
+
+export function memberRows(app: FastifyInstance) {
+  /** @throws {ProblemError} `not-found` */
+  async function find({ siteId }: Operator, id: unknown): Promise<Row> {
+    const row = await app.members.find(siteId, String(id));
+    if (row === undefined) throw notFound('member');
+    return row;
+  }
+
+  /** Who was invited has not said yet that this school may know the name. */
+  const show = (row: Row): Row => resourceOfRow(member, row.status === 'invited' ? { ...row, name: null } : row);
+
+  /** @throws {ProblemError} `role-insufficient` */
+  function requireNotAbove(operator: Operator, role: Role): void {
+    if (rankOf(role) >= rankOf(operator.role)) return;
+    throw new ProblemError('role-insufficient', `as ${operator.role} you decide about nobody who is, or becomes, ${role}`);
+  }
+
+  return {
+    find,
+    show,
+    showAll: async (_operator: Operator, rows: readonly Row[]): Promise<Row[]> => rows.map(show),
+    requireNotAbove,
+
+    eventOf: (operator: Operator, event: AuditEventName, before: Row | undefined, after?: Row): AuditEvent => ({
+      ...auditEventOf(operator, event, `member/${(after ?? before)?.id}`),
+      ...(before === undefined ? {} : { before: digestOf(member, before) }),
+      ...(after === undefined ? {} : { after: digestOf(member, after) }),
+    }),
+
+    /** One event for all of them: their ids where they are few, a digest of them otherwise. */
+    eventOfMany: (operator: Operator, event: AuditEventName, ids: readonly string[]): AuditEvent =>
+      auditEventOf(operator, event, `member/${ids.join()}`.length <= 500 ? `member/${ids.join()}` : digestTarget(ids)),
+  };
+}
+
+const digestTarget = (ids: readonly string[]): string =>
+  `member/${ids.length} of them, sha256 ${createHash('sha256').update(ids.join()).digest('hex')}`;

@@ -1,0 +1,60 @@
+/** Addresses of files that carry their own permission: for one method, one file, until an instant. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import fp from 'fastify-plugin';
+import { deriveKey } from './sealing.ts';
+
+export interface FileAddress {
+  /** GET is good for HEAD too. */
+  method: 'GET' | 'PUT';
+  siteId: string;
+  assetId: string;
+}
+
+export interface SignedUrls {
+  /** @param expiresAt milliseconds since the epoch */
+  make(address: FileAddress, expiresAt: number): string;
+  /** Whether the query of an address allows the method on the file now. */
+  isGood(address: FileAddress, query: unknown): boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly signedUrls: SignedUrls;
+  }
+}
+
+const EXPIRY = /^[1-9][0-9]{0,14}$/;
+const SIGNATURE = /^[A-Za-z0-9_-]{43}$/;
+
+export default fp(
+  async (app) => {
+    const { clock, config } = app;
+    const secret = deriveKey(config.masterKey, 'signed urls');
+
+    const signatureOf = ({ method, siteId, assetId }: FileAddress, expires: string): Buffer =>
+      createHmac('sha256', secret)
+        .update(JSON.stringify([method, siteId, assetId, expires]))
+        .digest();
+
+    app.decorate('signedUrls', {
+      make(address, expiresAt) {
+        const expires = String(expiresAt);
+        const signature = signatureOf(address, expires).toString('base64url');
+        const { siteId, assetId } = address;
+        return `${config.baseUrl}/uploads/${siteId}/${assetId}?expires=${expires}&signature=${signature}`;
+      },
+
+      isGood(address, query) {
+        const { expires, signature } = (query ?? {}) as Record<string, unknown>;
+        // A repeated parameter is a list, and no text.
+        if (typeof expires !== 'string' || typeof signature !== 'string') return false;
+        if (!EXPIRY.test(expires) || !SIGNATURE.test(signature)) return false;
+        const given = Buffer.from(signature, 'base64url');
+        // Of several spellings of the same bytes one is ours.
+        if (given.toString('base64url') !== signature) return false;
+        return timingSafeEqual(given, signatureOf(address, expires)) && clock() < Number(expires);
+      },
+    } satisfies SignedUrls);
+  },
+  { name: 'signed-urls', dependencies: ['config'] },
+);

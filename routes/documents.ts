@@ -1,0 +1,37 @@
+/** What the service says of itself beyond its metadata: OpenAPI for machines, a walkthrough for agents and people. */
+import type { FastifyInstance } from 'fastify';
+import { authMd, type Facts } from './auth-md/index.ts';
+import { type CachedDocument, documentOf, jsonDocument, sendDocument } from './cached-document.ts';
+import { llmsTxt } from './llms-txt.ts';
+
+const MARKDOWN = 'text/markdown; charset=utf-8';
+const PLAIN = 'text/plain; charset=utf-8';
+
+export default async function documentsSurface(app: FastifyInstance): Promise<void> {
+  // Made at the first request: only then are all routes known.
+  serve('/openapi.json', () => jsonDocument(app.describeService()));
+  serve('/auth.md', () => documentOf(authMd(factsOf(app)), MARKDOWN));
+  serve('/llms.txt', () => documentOf(llmsTxt(factsOf(app)), PLAIN));
+
+  function serve(path: string, make: () => CachedDocument): void {
+    let document: CachedDocument | undefined;
+    app.get(path, { config: { crossOrigin: 'document' } }, (request, reply) => {
+      document ??= make();
+      return sendDocument(request, reply, document);
+    });
+  }
+}
+
+const factsOf = (app: FastifyInstance): Facts => {
+  const { capabilities, config, operations } = app;
+  return {
+    capabilities,
+    operations,
+    lifetimes: config.lifetimes,
+    vendors: config.vendors,
+    metadataHosts: config.cimd.hosts,
+    limitsRequests: config.rateLimits,
+    hasTools: app.hasRoute({ method: 'POST', url: '/mcp' }),
+    hasOwnDocs: config.docsUrl === `${config.baseUrl}/docs`,
+  };
+};

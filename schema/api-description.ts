@@ -1,0 +1,87 @@
+/** OpenAPI 3.1, as far as this service describes itself with it. */
+
+export interface ApiSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly items?: ApiSchema;
+  readonly anyOf?: readonly ApiSchema[];
+  readonly oneOf?: readonly ApiSchema[];
+  readonly properties?: Readonly<Record<string, ApiSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | ApiSchema;
+}
+
+export interface ApiReference {
+  readonly $ref: string;
+}
+
+export interface ApiParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly description: string;
+  readonly required?: boolean;
+  readonly schema: ApiSchema;
+  readonly example?: unknown;
+}
+
+export interface ApiContent {
+  readonly schema: ApiSchema;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
+export interface ApiResponse {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, ApiContent>>;
+}
+
+export interface ApiOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  /** Alternatives; none at all needs no token. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly (ApiParameter | ApiReference)[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, ApiContent>> };
+  readonly responses: Readonly<Record<string, ApiResponse | ApiReference>>;
+}
+
+export interface ApiDescription {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, ApiSchema>>;
+    readonly responses: Readonly<Record<string, ApiResponse>>;
+    readonly parameters: Readonly<Record<string, ApiParameter>>;
+  };
+}
+
+/** What a reference within the description points to. @throws {Error} when there is no such thing */
+export function resolved<Kind extends 'schemas' | 'responses' | 'parameters'>(
+  description: ApiDescription,
+  kind: Kind,
+  given: ApiDescription['components'][Kind][string] | ApiReference,
+): ApiDescription['components'][Kind][string] {
+  if (!('$ref' in given) || given.$ref === undefined) return given as ApiDescription['components'][Kind][string];
+  const found = description.components[kind][typeNameOf(given.$ref)];
+  if (found === undefined) throw new Error(`${given.$ref} is not described`);
+  return found as ApiDescription['components'][Kind][string];
+}
+
+export const typeNameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);

@@ -1,0 +1,75 @@
+/** What may be uploaded, and how it is given out again. */
+
+/** Content types, and whether a browser may show them itself. What can carry scripts (SVG, HTML, XML) is not taken at all. */
+const CONTENT_TYPES = {
+  'image/png': 'inline',
+  'image/jpeg': 'inline',
+  'image/gif': 'inline',
+  'image/webp': 'inline',
+  'image/avif': 'inline',
+  'video/mp4': 'inline',
+  'video/webm': 'inline',
+  'video/quicktime': 'inline',
+  'audio/mpeg': 'inline',
+  'audio/mp4': 'inline',
+  'audio/ogg': 'inline',
+  'audio/wav': 'inline',
+  'audio/webm': 'inline',
+  'application/pdf': 'inline',
+  'application/zip': 'attachment',
+  'application/epub+zip': 'attachment',
+  'application/msword': 'attachment',
+  'application/vnd.ms-excel': 'attachment',
+  'application/vnd.ms-powerpoint': 'attachment',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'attachment',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'attachment',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': 'attachment',
+  'application/vnd.oasis.opendocument.text': 'attachment',
+  'application/vnd.oasis.opendocument.spreadsheet': 'attachment',
+  'application/vnd.oasis.opendocument.presentation': 'attachment',
+  'application/octet-stream': 'attachment',
+  'text/plain': 'attachment',
+  'text/csv': 'attachment',
+  'text/vtt': 'attachment',
+} as const satisfies Record<string, 'inline' | 'attachment'>;
+
+export type ContentType = keyof typeof CONTENT_TYPES;
+
+export const ALLOWED_CONTENT_TYPES = Object.keys(CONTENT_TYPES) as [ContentType, ...ContentType[]];
+
+/** The media type of a header without its parameters, in small letters (RFC 9110 §8.3.1). */
+export const mediaTypeOf = (header: string | undefined): string =>
+  (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/** RFC 6266: how a browser treats the file, and the name it gives it. */
+export function dispositionOf(contentType: string, filename: string): string {
+  const kind = Object.hasOwn(CONTENT_TYPES, contentType) ? CONTENT_TYPES[contentType as ContentType] : 'attachment';
+  // RFC 6266 §4.3: the name in ASCII for those that do not read the other one.
+  const ascii = filename.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%]/g, '_');
+  // RFC 8187 §3.2.1: all but attr-char is percent-encoded.
+  const encoded = encodeURIComponent(filename).replaceAll(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
+/** Part of a file, as RFC 9110 §14 asks for it. */
+export interface ByteRange {
+  first: number;
+  last: number;
+}
+
+/**
+ * @returns `undefined` when the whole is to be sent: no range is asked for, several are, or the header is none;
+ * `unsatisfiable` when there is nothing in the range
+ */
+export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
+  const [, from = '', to = ''] = match ?? [];
+  if (match === null || (from === '' && to === '')) return undefined;
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return first > last ? 'unsatisfiable' : { first, last };
+}

@@ -1,0 +1,149 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import t, { type Test } from 'tap';
+import { STATEMENT_CHANNEL } from '../../db/statement-channel.ts';
+import {
+  ADA,
+  ask,
+  codesOf,
+  course,
+  DAY,
+  enrollment,
+  event,
+  item,
+  lecture,
+  NORTH,
+  order,
+  registration,
+  type Schools,
+  schools,
+  times,
+} from '../support/account.ts';
+import { NO_POSTGRES, throwawayPostgres } from '../support/postgres.ts';
+
+/** Everything that the database was asked while something ran. */
+async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
+  const statements: string[] = [];
+  const note = (sql: unknown): void => {
+    statements.push(String(sql));
+  };
+  subscribe(STATEMENT_CHANNEL, note);
+  try {
+    await run();
+  } finally {
+    unsubscribe(STATEMENT_CHANNEL, note);
+  }
+  return statements;
+}
+
+const COURSES = `nodes { id slug title lectureCount url lastWatchedLecture { lectureId title positionSeconds } }
+  edges { cursor node { title } } pageInfo { hasNextPage }`;
+const ORDERS =
+  'nodes { id total { formatted } refunded { amount } items { title unitPrice { formatted } } } pageInfo { endCursor }';
+const EVENTS = 'nodes { id event { title joinUrl } } edges { cursor }';
+
+const rename = (name: string): string => `updateProfile(input: { name: "${name}" }) { name }`;
+
+/** Beyond the one read that finds the token with its standing: reads and writes, in that order. */
+const READS: Record<string, [query: string, statements: number]> = {
+  nothing: ['{ __typename }', 0],
+  'the schema': ['{ __schema { types { name fields { name } } } }', 0],
+  'the viewer': ['{ viewer { id email name site { url } } }', 1],
+  courses: [`{ viewer { enrolledCourses(first: FIRST) { ${COURSES} } } }`, 2],
+  'courses and how many there are': [`{ viewer { enrolledCourses(first: FIRST) { ${COURSES} totalCount } } }`, 3],
+  'orders with their lines': [`{ viewer { orders(first: FIRST) { ${ORDERS} } } }`, 3],
+  'orders with their lines, twice': [
+    `{ viewer { orders(first: FIRST) { nodes { items { title } } edges { node { items { kind } } } } } }`,
+    3,
+  ],
+  registrations: [`{ viewer { eventRegistrations(first: FIRST) { ${EVENTS} } } }`, 2],
+  everything: [
+    `{ viewer { enrolledCourses(first: FIRST) { ${COURSES} totalCount } orders(first: FIRST) { ${ORDERS} totalCount }
+      eventRegistrations(first: FIRST) { ${EVENTS} totalCount } } }`,
+    8,
+  ],
+};
+
+const WRITES: Record<string, [query: string, statements: number]> = {
+  'no change': ['mutation { updateProfile(input: {}) { id } }', 1],
+  'a language': ['mutation { updateProfile(input: { locale: "en" }) { id } }', 2],
+  // At each of her two schools she is found by it.
+  'a name': [`mutation { ${rename('Ada')} }`, 5],
+  'a whole profile': [
+    'mutation { updateProfile(input: { name: "Ada", locale: "en", marketingConsent: true }) { id } }',
+    7,
+  ],
+  'a watch position': ['mutation { saveWatchPosition(lectureId: "lec_1", positionSeconds: 7) { url } }', 5],
+  'a watch position of nothing': ['mutation { saveWatchPosition(lectureId: "x", positionSeconds: 7) { url } }', 1],
+  'a place given up': ['mutation { cancelEventRegistration(id: "reg_0") { status } }', 4],
+  'a place given up again': ['mutation { cancelEventRegistration(id: "reg_0") { status } }', 1],
+  'a place of nobody': ['mutation { cancelEventRegistration(id: "x") { status } }', 1],
+};
+
+async function fill({ app, clock }: Schools): Promise<void> {
+  await app.schoolContent.add(NORTH.id, {
+    courses: times(120, (n) => course(`crs_${n}`)),
+    lectures: times(240, (n) => lecture(`lec_${n}`, `crs_${n % 120}`)),
+    enrollments: times(120, (n) =>
+      enrollment(`enr_${n}`, `crs_${n}`, {
+        startsAt: n,
+        lastLectureId: `lec_${n}`,
+        lastPositionSeconds: 1,
+        lastWatchedAt: 1,
+      }),
+    ),
+    orders: times(120, (n) => order(`ord_${n}`, { placedAt: n })),
+    orderItems: times(360, (n) => item(`ord_${n % 120}`, Math.floor(n / 120))),
+    events: times(120, (n) => event(`evt_${n}`, clock.now + DAY, { capacity: 2 })),
+    eventRegistrations: times(120, (n) => registration(`reg_${n}`, `evt_${n}`, { registeredAt: n })),
+  });
+}
+
+async function counted(t: Test, made: Schools): Promise<void> {
+  const { app, tokenOf } = made;
+  await fill(made);
+  const token = await tokenOf(ADA);
+  // Reserves keys, which is done once in a while.
+  await ask(app, token, `mutation { ${rename('Ada King')} }`);
+  const alone = await statementsOf(() => ask(app, undefined, '{ viewer { id } }'));
+  t.equal(alone.length, 0, 'without a token nothing is asked');
+  const found = await statementsOf(() => ask(app, token, '{ viewer { nope } }'));
+  t.equal(found.length, 1, 'the token is looked up once');
+
+  for (const [what, [query, wanted]] of Object.entries(READS)) {
+    for (const first of [1, 20, 100]) {
+      const statements = await statementsOf(async () => {
+        t.strictSame(codesOf(await ask(app, token, query.replaceAll('FIRST', String(first)))), [], what);
+      });
+      t.equal(statements.length, 1 + wanted, `${what}, ${first}: ${statements.slice(1).join('\n')}`);
+      t.ok(
+        statements.every((sql) => /^select/i.test(sql)),
+        'reading writes nothing',
+      );
+    }
+  }
+  for (const [what, [query, wanted]] of Object.entries(WRITES)) {
+    const statements = await statementsOf(() => ask(app, token, query));
+    t.equal(statements.length, 1 + wanted, `${what}: ${statements.slice(1).join('\n')}`);
+  }
+}
+
+t.test('E-36: on SQLite the statements of a request do not grow with the page', async (t) => {
+  await counted(t, await schools(t));
+});
+
+t.test('E-36: on PostgreSQL the statements of a request do not grow with the page', async (t) => {
+  const postgres = await throwawayPostgres(t);
+  if (postgres === undefined) return t.pass('the same on PostgreSQL', { skip: NO_POSTGRES });
+  await counted(t, await schools(t, { databaseUrl: await postgres.createDatabase() }));
+});
+
+t.test('E-36: what is announced of a statement is its text, never its values', async (t) => {
+  const { app, tokenOf } = await schools(t);
+  const token = await tokenOf(ADA);
+  const statements = await statementsOf(async () => {
+    await ask(app, token, `mutation { ${rename('Canary')} }`);
+    await ask(app, token, 'mutation { cancelEventRegistration(id: "canary") { id } }');
+  });
+  t.ok(statements.length >= 4);
+  t.notMatch(statements.join('\n'), /canary|usr_ada|site_north/i);
+});

@@ -1,0 +1,49 @@
+import t from 'tap';
+import { call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
+import { learning } from '../../support/learning.ts';
+
+const form = (id: string) => ({
+  id,
+  name: 'Feedback',
+  fields: [{ key: 'how', label: 'How was it?', type: 'text', required: true }],
+  status: 'open' as const,
+  createdAt: 9e12,
+  updatedAt: 9e12,
+});
+const submission = (id: string, formId: string, submittedAt: number, personId: string | null = 'usr_demo_ana') => ({
+  id,
+  formId,
+  personId,
+  answers: { how: 'Good' },
+  submittedAt,
+});
+
+t.test('D2: forms and what was sent in with them are read, never written', async (t) => {
+  const { app, ask, clock, tokenOf } = await learning(t);
+  await app.schoolContent.add(RIVERSIDE.id, {
+    forms: [form('frm_1'), form('frm_2')],
+    formSubmissions: [
+      submission('sub_1', 'frm_1', clock.now),
+      submission('sub_2', 'frm_1', clock.now + 1, null),
+      submission('sub_3', 'frm_2', clock.now),
+    ],
+  });
+  await app.schoolContent.add(HARBOUR.id, { forms: [form('frm_3')] });
+  t.match((await ask('GET', '/forms?first=2')).json.nodes, [
+    { id: 'frm_2', submissionCount: 1 },
+    { id: 'frm_1', submissionCount: 2, fields: form('x').fields, status: 'open' },
+  ]);
+  t.match(await ask('GET', '/forms/frm_1'), { status: 200, json: { name: 'Feedback', submissionCount: 2 } });
+  const first = await ask('GET', '/forms/frm_1/submissions?first=1&totalCount=true');
+  t.match(first.json, { totalCount: 2, pageInfo: { hasNextPage: true }, nodes: [{ id: 'sub_2', memberId: null }] });
+  const cursor = first.json.pageInfo?.endCursor;
+  t.match((await ask('GET', `/forms/frm_1/submissions?first=1&after=${cursor}`)).json, {
+    nodes: [{ id: 'sub_1', memberId: 'usr_demo_ana', answers: { how: 'Good' } }],
+    pageInfo: { hasNextPage: false },
+  });
+  t.equal((await ask('GET', `/forms/frm_2/submissions?after=${cursor}`)).status, 400, 'a cursor is of one form');
+  t.equal((await ask('GET', '/forms/frm_3')).status, 404);
+  t.equal((await ask('GET', '/forms/frm_3/submissions')).status, 404);
+  t.equal((await call(app, await tokenOf('owner', ['pages:read']), 'GET', '/forms')).status, 403);
+  t.equal((await ask('POST', '/forms', {})).status, 405);
+});

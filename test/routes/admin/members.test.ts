@@ -1,0 +1,234 @@
+import t from 'tap';
+import { adminApp, CALLERS, type CallerName, call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
+import { Browser } from '../../support/browser.ts';
+import { databaseFile } from '../../support/database-edit.ts';
+import { learning } from '../../support/learning.ts';
+import { CALLBACK, obtainTokens, refresh, userinfo } from '../../support/oauth-client.ts';
+
+const ANA = 'usr_demo_ana';
+const CLIENT = { id: `c_test_${RIVERSIDE.id}`, redirectUri: CALLBACK, secret: undefined };
+
+t.test('D2: members are listed by role, by status and by words of their names and addresses', async (t) => {
+  const { app, ask } = await learning(t);
+  const list = async (query: string) => (await ask('GET', `/members?${query}`)).json;
+  t.match((await list('role=admin')).nodes, [{ id: CALLERS.admin.id, role: 'admin', status: 'active' }]);
+  const all = await list('totalCount=true&first=100');
+  t.equal(Number(all.totalCount), all.nodes?.length);
+  const seen: string[] = [];
+  for (let after = ''; ; ) {
+    const { nodes = [], pageInfo } = await list(`first=7&sort=joinedAt${after && `&after=${after}`}`);
+    seen.push(...nodes.map(({ id }) => String(id)));
+    if (String(pageInfo?.hasNextPage) === 'false') break;
+    after = String(pageInfo?.endCursor);
+  }
+  t.equal(new Set(seen).size, seen.length);
+  t.strictSame([...seen].sort(), all.nodes?.map(({ id }) => String(id)).sort(), 'every one once');
+  for (const q of ['ada%20mins', 'MINSTER', 'admin@riverside.example']) {
+    t.match((await list(`q=${q}`)).nodes, [{ id: CALLERS.admin.id }], q);
+  }
+  t.strictSame((await list('q=hugo')).nodes, [], 'of another school');
+  await app.account.changeProfile({ siteId: RIVERSIDE.id, personId: CALLERS.admin.id }, { name: 'Zoë Kvist' }, 1);
+  t.match((await list('q=zoe')).nodes, [{ id: CALLERS.admin.id, name: 'Zoë Kvist' }]);
+  t.strictSame((await list('q=minster')).nodes, []);
+  t.equal((await ask('GET', '/members?role=boss')).status, 400);
+  t.equal((await ask('GET', '/members?sort=name')).status, 400);
+});
+
+t.test('D2: an invitation gives an address a place, and an account when it has none', async (t) => {
+  const { ask, app, trail } = await learning(t);
+  const given = { email: 'New.One@school.example', role: 'instructor', tags: ['guest'], customFields: { desk: '4' } };
+  const made = await ask('POST', '/members', { ...given, name: 'New One', note: 'Nice', locale: 'pt-br' });
+  t.match(made, { status: 201, json: { ...given, status: 'invited', name: null, note: 'Nice', locale: 'pt-BR' } });
+  t.equal(made.headers.location, `/api/v1/members/${made.json.id}`);
+  t.strictSame(trail(`member/${made.json.id}`), ['resource_created']);
+  t.match((await ask('GET', '/members?q=new%20school&status=invited')).json.nodes, [{ id: made.json.id }]);
+  const account = await app.people.findByEmail('new.one@school.example');
+  t.match(account, { name: 'New One', passwordHash: null, emailVerified: false });
+  t.match(await ask('POST', '/members', given), { status: 409, json: { errors: [{ path: 'email', code: 'taken' }] } });
+  for (const email of ['nobody', 'a b@c.example', '']) {
+    t.match(await ask('POST', '/members', { email }), { status: 400, json: { errors: [{ path: 'email' }] } });
+  }
+  t.equal((await ask('POST', '/members', { email: 'x@y.example', role: 'owner' })).status, 400);
+  t.equal((await ask('POST', `/members/${made.json.id}/suspend`)).status, 409, 'there is nothing to suspend yet');
+});
+
+t.test('D2: an account of another school is invited without telling who it is', async (t) => {
+  const { ask, app } = await learning(t);
+  const made = await ask('POST', '/members', { email: 'HUGO@harbour.example', name: 'Somebody' });
+  t.match(made, { status: 201, json: { id: CALLERS.foreignOwner.id, email: 'hugo@harbour.example', name: null } });
+  t.strictSame((await ask('GET', '/members?q=lindqvist')).json.nodes, []);
+  t.equal((await app.people.findByEmail('hugo@harbour.example'))?.name, 'Hugo Lindqvist', 'and stays who it is');
+});
+
+t.test('D2: of several invitations of one address at once, one is taken', async (t) => {
+  const { ask, app } = await learning(t);
+  const before = await app.members.count(RIVERSIDE.id, {});
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => ask('POST', '/members', { email: 'same@school.example' })),
+  );
+  t.strictSame(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409]);
+  t.equal(await app.members.count(RIVERSIDE.id, {}), before + 1);
+});
+
+t.test('D2: the school changes what it notes of a member, and not whose name it is', async (t) => {
+  const { ask, askAs, trail } = await learning(t);
+  const change = {
+    locale: 'de',
+    tags: ['vip'],
+    customFields: { seat: 'B' },
+    note: 'Likes tea',
+    marketingConsent: false,
+  };
+  t.match(await ask('PATCH', `/members/${ANA}`, change), { status: 200, json: { ...change, name: 'Ana Lima' } });
+  const wrong: [string, object][] = [
+    ['name', { name: 'Other' }],
+    ['email', { email: 'x@y.example' }],
+    ['role', { role: 'admin' }],
+    ['status', { status: 'suspended' }],
+    ['note', { note: 'x'.repeat(2001) }],
+    ['customFields', { customFields: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`k${i}`, 'v'])) }],
+    ['tags', { tags: Array(51).fill('x') }],
+    ['locale', { locale: '??' }],
+  ];
+  for (const [path, more] of wrong) {
+    t.match(await ask('PATCH', `/members/${ANA}`, more), { status: 400, json: { errors: [{ path }] } }, path);
+  }
+  t.strictSame(trail(`member/${ANA}`), ['resource_changed']);
+  for (const [method, path = ''] of [
+    ['GET', ''],
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['POST', '/suspend'],
+    ['POST', '/reinstate'],
+  ]) {
+    const body = method === 'PATCH' ? {} : undefined;
+    t.equal((await askAs('foreignOwner', `${method}`, `/members/${ANA}${path}`, body)).status, 404, path);
+  }
+  t.equal((await askAs('foreignOwner', 'POST', `/members/${ANA}/role`, { role: 'staff' })).status, 404);
+});
+
+t.test('D2: members are tagged together, all of them or none', async (t) => {
+  const { ask } = await learning(t);
+  const memberIds = [ANA, 'usr_demo_ben', ANA];
+  const tagged = await ask('POST', '/members/tag', { memberIds, add: ['a', 'b'] });
+  t.match(tagged, { status: 200, json: { nodes: [{ id: ANA }, { id: 'usr_demo_ben' }] } });
+  const tagsOf = async (id: string): Promise<string> => String((await ask('GET', `/members/${id}`)).json.tags);
+  for (const id of memberIds) t.match(await tagsOf(id), /\ba\b.*\bb\b/);
+  await Promise.all([
+    ask('POST', '/members/tag', { memberIds, add: ['c'], remove: ['a'] }),
+    ask('POST', '/members/tag', { memberIds: [ANA], add: ['d'] }),
+  ]);
+  const tags = await tagsOf(ANA);
+  t.strictSame(tags.split(',').slice(-3).sort(), ['b', 'c', 'd'], 'nothing is lost between two');
+  const refused = await ask('POST', '/members/tag', { memberIds: [ANA, 'usr_demo_hugo'], add: ['e'] });
+  t.match(refused, { status: 400, json: { errors: [{ path: 'memberIds.1' }] } });
+  t.equal(await tagsOf(ANA), tags);
+  const many = Array.from({ length: 50 }, (_, index) => `t${index}`);
+  t.equal((await ask('POST', '/members/tag', { memberIds: [ANA], add: many })).status, 409);
+});
+
+t.test('D2: who is suspended or removed loses the tokens of this school at once, and only those', async (t) => {
+  const { app, ask, trail } = await learning(t);
+  const noor = { email: 'noor@schools.example', browser: new Browser(app) };
+  const here = await obtainTokens(app, CLIENT, { scope: 'openid courses:read' }, { ...noor, site: RIVERSIDE.id });
+  const there = await obtainTokens(
+    app,
+    { ...CLIENT, id: `c_test_${HARBOUR.id}` },
+    { scope: 'openid courses:read' },
+    { ...noor, site: HARBOUR.id },
+  );
+  const works = async ({ access_token: token }: { access_token: string }): Promise<boolean[]> => [
+    (await call(app, token, 'GET', '/courses')).status === 200,
+    (await userinfo(app, token)).statusCode === 200,
+  ];
+  t.strictSame(
+    [await works(here), await works(there)],
+    [
+      [true, true],
+      [true, true],
+    ],
+  );
+  t.match(await ask('POST', '/members/usr_demo_noor/suspend'), { status: 200, json: { status: 'suspended' } });
+  t.strictSame(
+    [await works(here), await works(there)],
+    [
+      [false, false],
+      [true, true],
+    ],
+  );
+  t.match(await ask('POST', '/members/usr_demo_noor/suspend'), { status: 200 }, 'again changes nothing');
+  t.match(await ask('POST', '/members/usr_demo_noor/reinstate'), { status: 200, json: { status: 'active' } });
+  t.strictSame(await works(here), [true, true]);
+  t.equal((await ask('DELETE', '/members/usr_demo_noor')).status, 204);
+  t.strictSame(
+    [await works(here), await works(there)],
+    [
+      [false, false],
+      [true, true],
+    ],
+  );
+  t.equal((await refresh(app, CLIENT, here.refresh_token)).statusCode, 400);
+  t.equal((await ask('GET', '/members/usr_demo_noor')).status, 404);
+  t.equal((await ask('DELETE', '/members/usr_demo_noor')).status, 404);
+  t.strictSame((await ask('GET', '/members?q=noor')).json.nodes, []);
+  const back = await ask('POST', '/members', { email: noor.email, role: 'member' });
+  t.match(back, { status: 201, json: { id: 'usr_demo_noor', role: 'member', status: 'invited', note: null } });
+  t.strictSame(await works(here), [false, false], 'an invitation opens nothing');
+  t.strictSame(trail('member/usr_demo_noor'), [
+    'resource_changed',
+    'resource_changed',
+    'resource_deleted',
+    'resource_created',
+  ]);
+});
+
+t.test('D2: nobody decides about themselves, or about a role above their own', async (t) => {
+  const { askAs, ask } = await learning(t);
+  const change = (caller: CallerName, id: string, role: string) =>
+    askAs(caller, 'POST', `/members/${id}/role`, { role });
+  for (const caller of ['owner', 'admin'] as const) {
+    const { id } = CALLERS[caller];
+    t.equal((await change(caller, id, 'staff')).status, 409);
+    t.equal((await askAs(caller, 'POST', `/members/${id}/suspend`)).status, 409);
+    t.equal((await askAs(caller, 'DELETE', `/members/${id}`)).status, 409);
+  }
+  t.equal((await change('admin', CALLERS.owner.id, 'staff')).status, 403);
+  t.equal((await askAs('admin', 'POST', `/members/${CALLERS.owner.id}/suspend`)).status, 403);
+  t.equal((await askAs('admin', 'DELETE', `/members/${CALLERS.owner.id}`)).status, 403);
+  t.equal((await change('owner', ANA, 'owner')).status, 400, 'nobody becomes an owner');
+  t.match(await change('admin', ANA, 'admin'), { status: 200, json: { role: 'admin' } }, 'the same is not above');
+  t.match(await change('owner', ANA, 'instructor'), { status: 200, json: { role: 'instructor' } });
+  t.equal((await askAs('staff', 'POST', `/members/${ANA}/suspend`)).status, 403);
+  t.equal((await ask('POST', `/members/${CALLERS.admin.id}/role`, { role: 'member' })).status, 200);
+  t.equal((await change('admin', ANA, 'member')).status, 403, 'a role lost counts from the next request on');
+});
+
+t.test('D2: a role lost takes effect on the next request', async (t) => {
+  const { ask, askAs } = await learning(t);
+  t.equal((await askAs('staff', 'GET', '/orders')).status, 200);
+  await ask('POST', '/members/usr_demo_noor/role', { role: 'instructor' });
+  t.equal((await askAs('staff', 'GET', '/orders')).status, 403);
+  t.equal((await askAs('staff', 'GET', '/courses')).status, 200);
+});
+
+t.test('D2: of two owners who decide about each other at once, one remains', async (t) => {
+  const ways = ['suspend', 'role', 'remove'] as const;
+  for (const way of ways) {
+    const database = databaseFile(t);
+    const { app, tokenOf } = await adminApp(t, { databaseUrl: database.url });
+    database.edit(
+      "update memberships set role = 'owner' where person_id = ? and site_id = ?",
+      CALLERS.admin.id,
+      RIVERSIDE.id,
+    );
+    const [one, two] = [await tokenOf('owner'), await tokenOf('admin')];
+    const decide = (token: string, id: string) =>
+      way === 'remove'
+        ? call(app, token, 'DELETE', `/members/${id}`)
+        : call(app, token, 'POST', `/members/${id}/${way}`, way === 'role' ? { role: 'member' } : undefined);
+    const answers = await Promise.all([decide(one, CALLERS.admin.id), decide(two, CALLERS.owner.id)]);
+    const done = answers.filter(({ status }) => status < 300);
+    t.equal(done.length, 1, `${way}: ${answers.map(({ status }) => status)}`);
+    t.equal(await app.members.count(RIVERSIDE.id, { role: 'owner', status: 'active' }), 1, way);
+  }
+});

@@ -1,0 +1,120 @@
+import t from 'tap';
+import { call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
+import { learning } from '../../support/learning.ts';
+
+const DAY = 86_400_000;
+const LONG_AGO = Date.UTC(2001, 0, 1);
+const at = (days: number): string => new Date(LONG_AGO + days * DAY).toISOString();
+
+const order = (id: string, days: number, more: object = {}) => ({
+  id,
+  number: `N-${id}`,
+  personId: 'usr_demo_ana',
+  status: 'paid' as const,
+  subtotal: 5000,
+  discount: 500,
+  tax: 100,
+  total: 4600,
+  currency: 'EUR',
+  couponCode: 'TEN',
+  paymentMethod: 'card' as const,
+  placedAt: LONG_AGO + days * DAY,
+  paidAt: LONG_AGO + days * DAY + 1000,
+  refundedAmount: 0,
+  refundedAt: null,
+  ...more,
+});
+
+async function withOrders(t: Parameters<typeof learning>[0]) {
+  const made = await learning(t);
+  const item = { refId: 'crs_x', title: 'Botany', quantity: 2, unitAmount: 2000 };
+  await made.app.schoolContent.add(RIVERSIDE.id, {
+    orders: [
+      order('ord_a', 0),
+      order('ord_b', 1, { status: 'refunded', refundedAmount: 4600, refundedAt: LONG_AGO + 3 * DAY }),
+      order('ord_c', 2, { personId: 'usr_demo_noor', couponCode: null, paidAt: null, status: 'pending' }),
+    ],
+    orderItems: [
+      { orderId: 'ord_a', position: 1, kind: 'digital_product', ...item, title: 'Prints' },
+      { orderId: 'ord_a', position: 0, kind: 'course', ...item },
+    ],
+  });
+  await made.app.schoolContent.add(HARBOUR.id, { orders: [order('ord_theirs', 1)] });
+  return made;
+}
+
+t.test('D2: an order is found by id and by number, with its items in order', async (t) => {
+  const { ask } = await withOrders(t);
+  const found = await ask('GET', '/orders/ord_a');
+  t.match(found, { status: 200 });
+  t.strictSame(found.json, {
+    id: 'ord_a',
+    number: 'N-ord_a',
+    memberId: 'usr_demo_ana',
+    status: 'paid',
+    items: [
+      { kind: 'course', refId: 'crs_x', title: 'Botany', quantity: 2, unitAmount: 2000 },
+      { kind: 'digital_product', refId: 'crs_x', title: 'Prints', quantity: 2, unitAmount: 2000 },
+    ],
+    subtotal: 5000,
+    discount: 500,
+    tax: 100,
+    total: 4600,
+    currency: 'EUR',
+    couponCode: 'TEN',
+    paymentMethod: 'card',
+    paidAt: new Date(LONG_AGO + 1000).toISOString(),
+    refundedAmount: 0,
+    refundedAt: null,
+    placedAt: at(0),
+  });
+  t.strictSame((await ask('GET', '/orders/N-ord_a')).json, found.json);
+  t.match((await ask('GET', '/orders/ord_c')).json, { items: [], couponCode: null, paidAt: null });
+});
+
+t.test('D2: orders are listed by state, member and when they were placed', async (t) => {
+  const { ask } = await withOrders(t);
+  const ids = async (query: string) => {
+    const { json } = await ask('GET', `/orders?totalCount=true&to=${at(9)}&${query}`);
+    t.equal(json.totalCount, json.nodes?.length, query);
+    return json.nodes?.map(({ id }) => id);
+  };
+  t.strictSame(await ids(''), ['ord_c', 'ord_b', 'ord_a']);
+  t.strictSame(await ids('sort=placedAt'), ['ord_a', 'ord_b', 'ord_c']);
+  t.strictSame(await ids('status=refunded'), ['ord_b']);
+  t.strictSame(await ids('memberId=usr_demo_ana'), ['ord_b', 'ord_a']);
+  t.strictSame(await ids('memberId=usr_demo_ana&status=paid'), ['ord_a']);
+  t.strictSame(await ids(`from=${at(1)}`), ['ord_c', 'ord_b'], 'the first instant is within');
+  const until = (await ask('GET', `/orders?to=${at(1)}`)).json.nodes;
+  t.strictSame(until?.map(({ id }) => id), ['ord_a'], 'the last is not');
+  const offset = encodeURIComponent('2001-01-02T01:00:00+01:00');
+  t.strictSame((await ask('GET', `/orders?to=${offset}`)).json.nodes?.length, 1);
+  for (const query of ['status=lost', 'from=2001-01-01', 'from=now', 'number=N-ord_a']) {
+    t.equal((await ask('GET', `/orders?${query}`)).status, 400, query);
+  }
+});
+
+t.test('E-36: pages of a date range go on where they ended, and only with the same range', async (t) => {
+  const { ask } = await withOrders(t);
+  const first = await ask('GET', `/orders?first=2&to=${at(9)}`);
+  t.match(first.json, { nodes: [{ id: 'ord_c' }, { id: 'ord_b' }], pageInfo: { hasNextPage: true } });
+  const after = String(first.json.pageInfo?.endCursor);
+  const second = await ask('GET', `/orders?first=2&to=${at(9)}&after=${after}`);
+  t.match(second.json, { nodes: [{ id: 'ord_a' }], pageInfo: { hasNextPage: false } });
+  t.equal((await ask('GET', `/orders?first=2&to=${at(8)}&after=${after}`)).status, 400);
+});
+
+t.test('D2: orders of another school are not there, and nothing is written by API', async (t) => {
+  const { ask, app, tokenOf } = await withOrders(t);
+  t.equal((await ask('GET', '/orders/ord_theirs')).status, 404);
+  t.equal((await ask('GET', '/orders/N-ord_theirs')).status, 404);
+  for (const [method, path] of [
+    ['POST', '/orders'],
+    ['PATCH', '/orders/ord_a'],
+    ['DELETE', '/orders/ord_a'],
+  ] as const) {
+    t.equal((await ask(method, path, method === 'DELETE' ? undefined : {})).status, 405, method);
+  }
+  const narrow = await tokenOf('owner', ['courses:read']);
+  t.match(await call(app, narrow, 'GET', '/orders'), { status: 403 });
+});

@@ -1,0 +1,106 @@
+import t from 'tap';
+import { call, RIVERSIDE } from '../../support/admin.ts';
+import { learning } from '../../support/learning.ts';
+
+t.test('D2: a page is made of blocks or of text, within limits', async (t) => {
+  const { ask, trail } = await learning(t);
+  const made = await ask('POST', '/pages', { title: 'About', slug: 'about', blocks: [{ kind: 'hero', text: 'Hi' }] });
+  t.match(made, { status: 201, json: { status: 'draft', isHomepage: false, bodyMarkdown: null, publishedAt: null } });
+  t.strictSame(made.json.blocks, [{ kind: 'hero', text: 'Hi' }]);
+  t.match(await ask('PATCH', '/pages/about', { bodyMarkdown: '# Hi' }), {
+    status: 400,
+    json: { errors: [{ path: 'bodyMarkdown' }] },
+  });
+  t.match(await ask('PATCH', '/pages/about', { blocks: null, bodyMarkdown: '# Hi' }), {
+    status: 200,
+    json: { blocks: null, bodyMarkdown: '# Hi' },
+  });
+  const wrong: [string, object][] = [
+    ['blocks', { blocks: Array(201).fill({ kind: 'text' }) }],
+    ['blocks.0.kind', { blocks: [{}] }],
+    ['bodyMarkdown', { bodyMarkdown: 'x'.repeat(200_001) }],
+    ['seoTitle', { seoTitle: 'x'.repeat(71) }],
+    ['seoDescription', { seoDescription: 'x'.repeat(161) }],
+    ['isHomepage', { isHomepage: true }],
+  ];
+  for (const [path, more] of wrong) {
+    const refused = await ask('POST', '/pages', { title: 'A', slug: 'a', ...more });
+    t.match(refused, { status: 400, json: { errors: [{ path }] } }, path);
+  }
+  t.match(await ask('POST', '/pages/about/publish'), { json: { status: 'published', publishedAt: /Z$/ } });
+  t.match((await ask('GET', '/pages?q=about&status=published')).json.nodes, [{ slug: 'about' }]);
+  t.match(await ask('POST', '/pages/about/unpublish'), { json: { status: 'draft' } });
+  t.equal((await ask('DELETE', '/pages/about')).status, 204);
+  t.strictSame(trail(`page/${made.json.id}`), [
+    'resource_created',
+    ...Array(3).fill('resource_changed'),
+    'resource_deleted',
+  ]);
+});
+
+t.test('D2: exactly one page is the homepage, also when several become it at once', async (t) => {
+  const { app, ask, trail } = await learning(t);
+  const slugs = Array.from({ length: 6 }, (_, index) => `p${index}`);
+  const ids = await Promise.all(
+    slugs.map(async (slug) => {
+      const { id } = (await ask('POST', '/pages', { title: slug, slug })).json;
+      await ask('POST', `/pages/${slug}/publish`);
+      return String(id);
+    }),
+  );
+  const homepages = async () => {
+    const { json } = await ask('GET', '/pages?first=100');
+    return json.nodes?.filter(({ isHomepage }) => Boolean(isHomepage) && String(isHomepage) === 'true') ?? [];
+  };
+  t.equal((await homepages()).length, 1, 'of the demo');
+  const set = await ask('POST', '/pages/p0/homepage');
+  t.match(set, { status: 200, json: { isHomepage: true } });
+  t.match(await homepages(), [{ slug: 'p0' }]);
+  t.strictSame(trail(`page/${ids[0]}`).at(-1), 'resource_changed');
+  for (let round = 0; round < 5; round += 1) {
+    const answers = await Promise.all(slugs.map((slug) => ask('POST', `/pages/${slug}/homepage`)));
+    t.ok(answers.every(({ status }) => status === 200));
+    t.equal((await homepages()).length, 1);
+  }
+  const [homepage] = await homepages();
+  t.equal((await ask('DELETE', `/pages/${homepage?.slug}`)).status, 409);
+  t.equal((await ask('POST', `/pages/${homepage?.slug}/unpublish`)).status, 409);
+  t.equal((await ask('PATCH', `/pages/${homepage?.slug}`, { title: 'Still here' })).status, 200);
+  t.equal(await app.records('pages').count(RIVERSIDE.id, { isHomepage: true }), 1);
+});
+
+t.test('D2: a page cannot be ended while it becomes the homepage', async (t) => {
+  const { app, ask } = await learning(t);
+  for (let round = 0; round < 6; round += 1) {
+    const slug = `race-${round}`;
+    await ask('POST', '/pages', { title: slug, slug });
+    await ask('POST', `/pages/${slug}/publish`);
+    const [set, end] = await Promise.all([
+      ask('POST', `/pages/${slug}/homepage`),
+      round % 2 ? ask('DELETE', `/pages/${slug}`) : ask('POST', `/pages/${slug}/unpublish`),
+    ]);
+    t.ok(
+      [set.status, end.status].some((status) => status === 409 || status === 404),
+      `${set.status} ${end.status}`,
+    );
+    t.equal(await app.records('pages').count(RIVERSIDE.id, { isHomepage: true }), 1);
+    t.equal(await app.records('pages').count(RIVERSIDE.id, { isHomepage: true, status: 'published' }), 1);
+  }
+  await ask('POST', '/pages', { title: 'Draft', slug: 'draft' });
+  t.equal((await ask('POST', '/pages/draft/homepage')).status, 409, 'a draft is nobody’s homepage');
+});
+
+t.test('D1: pages of another school are not there, and reading is no writing', async (t) => {
+  const { app, ask, askAs, tokenOf } = await learning(t);
+  const { id } = (await ask('POST', '/pages', { title: 'Mine', slug: 'mine' })).json;
+  for (const [method, path = ''] of [
+    ['GET', ''],
+    ['DELETE', ''],
+    ['POST', '/publish'],
+    ['POST', '/unpublish'],
+    ['POST', '/homepage'],
+  ]) {
+    t.equal((await askAs('foreignOwner', `${method}`, `/pages/${id}${path}`)).status, 404, path);
+  }
+  t.equal((await call(app, await tokenOf('owner', ['pages:read']), 'POST', `/pages/${id}/homepage`)).status, 403);
+});

@@ -1,0 +1,176 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
+import type { FastifyInstance } from 'fastify';
+import t, { type Test } from 'tap';
+import { z } from 'zod';
+import type { Operation } from '../../../schema/operation.ts';
+import { type Answer, adminApp, call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
+import { bodySchemaOf, fitting, nearly, toJson, wild } from '../../support/arbitrary-input.ts';
+import { NO_POSTGRES, throwawayPostgres } from '../../support/postgres.ts';
+import { type KnownIds, kindOfSegment, knownIds } from '../../support/school-rows.ts';
+
+/** The same inputs at every run; another number tries others. */
+const SEED = Number(process.env.PROPERTY_SEED ?? 20_261_121);
+const REFUSALS = new Set([400, 403, 404, 409, 412, 413, 422]);
+
+interface Engine {
+  runs: number;
+  databaseUrl?: string;
+}
+
+t.test('E-35, SQLite: whatever a write is given, it does what it says or refuses', async (t) => {
+  await everyWrite(t, { runs: 40 });
+});
+
+t.test('E-35, PostgreSQL: whatever a write is given, it does what it says or refuses', async (t) => {
+  const postgres = await throwawayPostgres(t);
+  if (postgres === undefined) t.pass('every write on PostgreSQL', { skip: NO_POSTGRES });
+  else await everyWrite(t, { runs: 15, databaseUrl: await postgres.createDatabase() });
+});
+
+async function everyWrite(t: Test, { runs, databaseUrl }: Engine): Promise<void> {
+  t.setTimeout(120_000);
+  const { app, tokenOf, logs } = await adminApp(t, databaseUrl === undefined ? {} : { databaseUrl });
+  const token = await tokenOf('owner');
+  const foreign = await schoolOf(app, HARBOUR.id);
+  const writes = app.operations.filter(({ rest }) => rest.method !== 'GET').sort(endingsLast);
+  const never: string[] = [];
+  for (const operation of writes) {
+    const known = await knownIds(app, RIVERSIDE.id);
+    const seen = logs.length;
+    const getter = getterOf(operation, app.operations);
+    let accepted = 0;
+    let lastly = '';
+    const outcome = await fc.check(
+      fc.asyncProperty(fc.gen(), inputs(operation, known), async (gen, body) => {
+        const id = (segment: string): string => gen(fc.constantFrom, ...idsFor(known, segment));
+        const path = operation.rest.path.replace(
+          /([^/]+)\/:\w+/g,
+          (_all, segment: string) => `${segment}/${encodeURIComponent(id(segment))}`,
+        );
+        const sent = operation.rest.method === 'DELETE' ? undefined : toJson(body);
+        const answer = await call(app, token, operation.rest.method, path, sent);
+        judge(operation, answer);
+        if (answer.status !== operation.rest.status) {
+          lastly = String(answer.json?.detail).slice(0, 80);
+          return;
+        }
+        accepted += 1;
+        if (getter === undefined) return;
+        const again = await call(app, token, 'GET', getter.rest.path.replace(':id', String(answer.json.id)));
+        if (!isDeepStrictEqual(again.json, answer.json))
+          throw new Error(`stored ${again.body.slice(0, 500)}, said ${answer.body.slice(0, 500)}`);
+      }),
+      { seed: SEED, numRuns: runs, endOnFailure: false, interruptAfterTimeLimit: 5000 },
+    );
+    const why = outcome.failed ? `\n${fc.defaultReportMessage(outcome)}\n${faultsIn(logs.slice(seen))}` : '';
+    if (accepted === 0) never.push(`${operation.name} (${lastly})`);
+    t.notOk(outcome.failed, `${operation.name} (PROPERTY_SEED=${SEED})${why.slice(0, 3000)}`);
+  }
+  // What is always refused proves nothing: a new thing can always be made.
+  t.strictSame(
+    never.filter((name) => name.startsWith('create_')),
+    [],
+    'every kind of thing was made',
+  );
+  if (never.length > 0) t.comment(`never accepted: ${never.join('; ')}`);
+  await everythingReads(t, app, token);
+  t.equal(await schoolOf(app, HARBOUR.id), foreign, 'nothing happened at the other school');
+  t.equal(({} as Record<string, unknown>).polluted, undefined, 'no prototype was written to');
+}
+
+/** What shows a single thing as the operation does. */
+const getterOf = ({ output }: Operation, operations: readonly Operation[]): Operation | undefined =>
+  operations.find(
+    ({ rest, ...other }) => rest.method === 'GET' && /^[^:]*\/:id$/.test(rest.path) && other.output === output,
+  );
+
+/** Fits, nearly fits, or is anything. */
+const inputs = (operation: Operation, known: KnownIds): fc.Arbitrary<unknown> => {
+  const schema = bodySchemaOf(operation);
+  return fc.oneof(
+    { weight: 4, arbitrary: fitting(schema, known) },
+    { weight: 5, arbitrary: nearly(schema, known) },
+    { weight: 1, arbitrary: wild },
+  );
+};
+
+/** Mostly of what is there. */
+const idsFor = (known: KnownIds, segment: string): string[] => {
+  const kind = kindOfSegment(segment);
+  const there = (kind && known.get(kind)) ?? [];
+  return [...there, ...there, 'none_such', '\0', '%', 'é🎻', "'", 'x'.repeat(99)];
+};
+
+const endingsLast = (a: Operation, b: Operation): number => weightOf(a) - weightOf(b);
+const weightOf = ({ rest, name }: Operation): number =>
+  rest.method === 'DELETE' || /^(remove|archive)_/.test(name) ? 2 : name.startsWith('create_') ? 0 : 1;
+
+/** @throws {Error} saying what is wrong with an answer */
+function judge(operation: Operation, { status, headers, json, body }: Answer): void {
+  if (status === operation.rest.status) {
+    conforms(operation, json);
+    return;
+  }
+  if (!REFUSALS.has(status)) throw new Error(`${status}: ${body.slice(0, 300)}`);
+  const isProblem = String(headers['content-type']).startsWith('application/problem+json');
+  if (!isProblem || json?.status !== (status as unknown) || json?.requestId === undefined) {
+    throw new Error(`no problem: ${body.slice(0, 300)}`);
+  }
+  if (status === 403 && headers['www-authenticate'] !== undefined) throw new Error(`lost its power: ${body}`);
+}
+
+/** What goes out is what the schema says, and nothing besides. */
+function conforms({ output }: Operation, json: unknown): void {
+  if (output instanceof z.ZodNull) return;
+  const parsed = output.safeParse(json);
+  if (!parsed.success)
+    throw new Error(`unlike its schema: ${parsed.error.message} ${JSON.stringify(json).slice(0, 300)}`);
+  const [said, shown] = [JSON.stringify(json), JSON.stringify(parsed.data)];
+  if (said.length !== shown.length) throw new Error(`says more than its schema: ${said} ${shown}`);
+}
+
+/** Whatever was stored comes out again as its schema has it: no list, and none of what it lists, is broken by a row. */
+async function everythingReads(t: Test, app: FastifyInstance, token: string): Promise<void> {
+  const known = await knownIds(app, RIVERSIDE.id);
+  for (const operation of app.operations.filter(({ rest }) => rest.method === 'GET')) {
+    const segments = [...operation.rest.path.matchAll(/([^/]+)\/:\w+/g)].map(([, segment = '']) => segment);
+    const [segment] = segments;
+    const kind = segment === undefined ? undefined : kindOfSegment(segment);
+    const ids = segment === undefined ? [''] : ((kind && known.get(kind)) ?? []).slice(0, 10);
+    for (const id of ids) {
+      const path = operation.rest.path.replace(/:\w+/, id);
+      const first = bodySchemaOf(operation).properties?.first === undefined ? '' : '?first=100';
+      const required = bodySchemaOf(operation).required ?? [];
+      if (required.length > 0) continue;
+      const answer = await call(app, token, 'GET', `${path}${first}`);
+      const fault = answer.status === 404 ? undefined : faultOf(() => judge(operation, answer));
+      t.equal(fault, undefined, `${operation.name} ${path}: ${fault}`.slice(0, 1500));
+    }
+  }
+}
+
+function faultOf(act: () => void): string | undefined {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+const faultsIn = (lines: readonly string[]): string =>
+  lines
+    .filter((line) => line.includes('"level":50'))
+    .slice(0, 2)
+    .map((line) => line.slice(0, 1200))
+    .join('\n');
+
+/** What is kept of a school, as far as it is found by its lists. */
+async function schoolOf(app: FastifyInstance, siteId: string): Promise<string> {
+  const known = await knownIds(app, siteId);
+  const rows = await Promise.all(
+    [...known].flatMap(([kind, ids]) => (kind === 'people' ? [] : ids.map((id) => app.records(kind).find(siteId, id)))),
+  );
+  return JSON.stringify(rows);
+}

@@ -1,0 +1,475 @@
+import t, { type Test } from 'tap';
+import { type AdminApp, type Answer, adminApp, CALLERS, call, HARBOUR } from '../../support/admin.ts';
+import { BASE } from '../../support/app.ts';
+import { type DatabaseFile, databaseFile } from '../../support/database-edit.ts';
+
+const MINUTE = 60_000;
+const OPERATIONAL = ['title', 'status', 'detail', 'requestId', 'type'];
+
+interface School extends AdminApp {
+  token: string;
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+async function school(t: Test, options: Parameters<typeof adminApp>[1] = {}): Promise<School> {
+  const made = await adminApp(t, options);
+  const token = await made.tokenOf('owner');
+  return { ...made, token, ask: (method, path, body, headers) => call(made.app, token, method, path, body, headers) };
+}
+
+const newCourse = async ({ ask }: School, columns: Record<string, unknown> = {}): Promise<Answer> => {
+  const answer = await ask('POST', '/courses', { title: 'Deep Water', slug: 'deep-water', ...columns });
+  if (answer.status !== 201) throw new Error(answer.body);
+  return answer;
+};
+
+/** RFC 9457, with the members of D1. */
+function problem(t: Test, answer: Answer, status: number, type: string, message: string): void {
+  t.equal(answer.status, status, `${message}: ${answer.body.slice(0, 200)}`);
+  t.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8', message);
+  t.equal(answer.headers['cache-control'], 'no-store', message);
+  t.strictSame(
+    Object.keys(answer.json)
+      .filter((name) => name !== 'errors')
+      .sort(),
+    [...OPERATIONAL].sort(),
+    message,
+  );
+  t.match(answer.json, { status, type, title: /./, detail: /./ }, message);
+  t.equal(String(answer.json.requestId), answer.headers['x-request-id'], message);
+}
+
+t.test('D1: what is made has an address and a version, and is answered whole', async (t) => {
+  const here = await school(t);
+  const { ask } = here;
+  const made = await newCourse(here, { title: '  Deep Wate\u0301r ' });
+  t.match(made.headers, {
+    location: `/api/v1/courses/${made.json.id}`,
+    etag: `"${made.json.updatedAt}"`,
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  t.match(String(made.json.id), /^crs_[A-Za-z0-9_-]{16,60}$/);
+  t.match(made.json, { title: 'Deep Wat\u00e9r', status: 'draft', price: { amount: 0, currency: 'EUR' }, tags: [] });
+  const got = await ask('GET', String(made.headers.location).replace('/api/v1', ''));
+  t.strictSame(got.json, made.json);
+  t.equal(got.headers.etag, made.headers.etag);
+  t.equal(got.headers['cache-control'], 'no-store');
+  t.strictSame((await ask('GET', '/courses/deep-water')).json, made.json, 'by its slug');
+  const gone = await ask('DELETE', '/courses/deep-water');
+  t.match(gone, { status: 204, body: '' });
+  t.equal(gone.headers['content-type'], undefined);
+  problem(t, await ask('GET', `/courses/${made.json.id}`), 404, `${BASE}/docs/problems#not-found`, 'gone');
+});
+
+t.test('D1: every fault of an input is named by its path', async (t) => {
+  const { ask } = await school(t);
+  const bad = await ask('POST', '/courses', {
+    title: '',
+    slug: 'Not A Slug',
+    nope: 1,
+    price: { amount: -1, currency: 'eur', tax: 2 },
+    tags: ['ok', '', 'x'.repeat(101)],
+    accessDays: 0,
+    coverImageUrl: 'http://a.example/x',
+  });
+  problem(t, bad, 400, `${BASE}/docs/problems#invalid-input`, 'many faults');
+  const paths = bad.json.errors?.map(({ path }) => String(path)).sort();
+  const expected = [
+    'accessDays',
+    'coverImageUrl',
+    'nope',
+    'price.amount',
+    'price.currency',
+    'price.tax',
+    'slug',
+    'tags.1',
+    'tags.2',
+    'title',
+  ];
+  t.strictSame(paths, expected);
+  for (const fault of bad.json.errors ?? []) t.match(fault, { code: /^[a-z_]+$/, message: /./ });
+  t.match((await ask('POST', '/courses', { slug: 'a' })).json.errors, [{ path: 'title' }]);
+  const taken = await ask('POST', '/courses', { title: 'x', slug: 'field-botany' });
+  problem(t, taken, 409, `${BASE}/docs/problems#conflict`, 'taken');
+  t.match(taken.json.errors, [{ path: 'slug', code: 'taken' }]);
+});
+
+t.test('D1: a merge patch changes what it names, null empties, and what is left out stays', async (t) => {
+  const here = await school(t);
+  const { ask } = here;
+  const made = await newCourse(here, { subtitle: 'Below', accessDays: 30, tags: ['a', 'b'], featured: true });
+  const path = `/courses/${made.json.id}`;
+  const changed = await ask('PATCH', path, { subtitle: null, accessDays: null, tags: ['c'] });
+  t.match(changed, {
+    status: 200,
+    json: { subtitle: null, accessDays: null, tags: ['c'], featured: true, title: 'Deep Water' },
+  });
+  const { subtitle, accessDays, tags, updatedAt, ...others } = changed.json;
+  t.match(made.json, others, 'nothing else changed');
+  t.not(updatedAt, made.json.updatedAt);
+  t.equal(changed.headers.etag, `"${updatedAt}"`);
+  const merged = await ask('PATCH', path, { title: 'Other' }, { 'content-type': 'application/merge-patch+json' });
+  t.match(merged, { status: 200, json: { title: 'Other', tags: ['c'] } });
+  for (const [body, faulty] of [
+    [{ title: null }, 'title'],
+    [{ tags: null }, 'tags'],
+    [{ price: { amount: 5 } }, 'price.currency'],
+    [{ status: 'published' }, 'status'],
+    [{ createdAt: '2026-01-01T00:00:00Z' }, 'createdAt'],
+    [{ siteId: HARBOUR.id }, 'siteId'],
+    [{ id: 'crs_other' }, 'id'],
+    [{ studentCount: 7 }, 'studentCount'],
+  ] as const) {
+    t.match(await ask('PATCH', path, body), { status: 400, json: { errors: [{ path: faulty }] } }, faulty);
+  }
+  const last = await ask('GET', path);
+  t.equal(last.body, merged.body, 'a change that is refused changes nothing');
+});
+
+t.test('D1: If-Match lets a change through only while nobody else has changed the thing', async (t) => {
+  const here = await school(t);
+  const { ask } = here;
+  const made = await newCourse(here);
+  const path = `/courses/${made.json.id}`;
+  const version = String(made.headers.etag);
+  const change = (condition: string, body: unknown = { subtitle: condition.slice(0, 9) }): Promise<Answer> =>
+    ask('PATCH', path, body, { 'if-match': condition });
+  const second = await change(version);
+  t.equal(second.status, 200);
+  for (const stale of [
+    version,
+    `W/${second.headers.etag}`,
+    '"x"',
+    '""',
+    'W/"x"',
+    '"2026-02-30T00:00:00.000Z"',
+    '"or_1=1"',
+  ]) {
+    problem(t, await change(stale), 412, `${BASE}/docs/problems#precondition-failed`, stale);
+  }
+  t.equal((await ask('GET', path)).body, second.body, 'nothing was changed');
+  for (const odd of ['x', '"a", "b"', `${version}, ${second.headers.etag}`, '"', '"a" ', 'W/*', '**']) {
+    const { status } = await change(odd);
+    t.ok(status === 400 || status === 412, `${odd}: ${status}`);
+  }
+  t.equal((await change('*')).status, 200, '* is any version');
+  t.equal((await change('*', {})).status, 200);
+  t.equal((await ask('PATCH', '/courses/none_such', { title: 'x' }, { 'if-match': '*' })).status, 404);
+  t.equal((await ask('PATCH', '/courses/none_such', { title: 'x' }, { 'if-match': version })).status, 404);
+  problem(t, await change('"x"', { title: '' }), 400, `${BASE}/docs/problems#invalid-input`, 'the input comes first');
+
+  const current = String((await ask('GET', path)).headers.etag);
+  const racing = await Promise.all(Array.from({ length: 20 }, (_, n) => change(current, { subtitle: `racer ${n}` })));
+  t.equal(racing.filter(({ status }) => status === 200).length, 1, 'one of many is the first');
+  t.equal(racing.filter(({ status }) => status === 412).length, 19);
+  const unconditional = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => ask('PATCH', path, { tags: [`t${n}`] })),
+  );
+  t.strictSame([...new Set(unconditional.map(({ status }) => status))], [200]);
+  t.equal(new Set(unconditional.map(({ headers }) => headers.etag)).size, 20, 'every version has its own name');
+});
+
+t.test('D1: a condition that an operation does not know is refused, not passed over', async (t) => {
+  const { ask, app } = await school(t);
+  for (const { input, rest } of app.operations) {
+    if (rest.method === 'GET' || 'ifUpdatedAt' in input.shape) continue;
+    const path = rest.path.replace(/:\w+/g, 'none_such');
+    const answer = await ask(rest.method, path, rest.method === 'DELETE' ? undefined : {}, { 'if-match': '"x"' });
+    t.match(answer, { status: 400, json: { detail: /If-Match/ } }, `${rest.method} ${rest.path}`);
+  }
+});
+
+t.test('D1: what is no JSON object in a JSON type is refused as what it is', async (t) => {
+  const { ask, app, token } = await school(t);
+  for (const body of [
+    '{',
+    '[]',
+    '[{"title":"x"}]',
+    '"text"',
+    '1',
+    'true',
+    '{"title":"x",}',
+    '\u0000',
+    '{"__proto__":{"title":"x"}}',
+  ]) {
+    problem(t, await ask('POST', '/courses', body), 400, `${BASE}/docs/`, body);
+  }
+  t.match(await ask('POST', '/courses', 'null'), {
+    status: 400,
+    json: { errors: [{ path: 'title' }, { path: 'slug' }] },
+  });
+  t.match(await ask('POST', '/courses', ''), { status: 400, json: { errors: [{ path: 'title' }, { path: 'slug' }] } });
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    'x',
+  ]) {
+    problem(
+      t,
+      await ask('POST', '/courses', '{"title":"x","slug":"x"}', { 'content-type': type }),
+      415,
+      `${BASE}/docs/`,
+      type,
+    );
+  }
+  const named = await ask(
+    'POST',
+    '/courses',
+    { title: 'x', slug: 'utf' },
+    { 'content-type': 'application/json; charset=utf-8' },
+  );
+  t.equal(named.status, 201);
+
+  const large = { title: 'x', slug: 'large', description: 'x'.repeat(1024 * 1024) };
+  problem(t, await ask('POST', '/courses', large), 413, `${BASE}/docs/`, 'more than 1 MB');
+  const refusedFirst = await call(app, 'nonsense', 'POST', '/courses', large);
+  t.equal(refusedFirst.status, 401, 'whoever may not ask is not listened to');
+  const long = await ask('POST', '/courses', { title: 'x', slug: 'long', description: 'x'.repeat(20_001) });
+  t.match(long, { status: 400, json: { errors: [{ path: 'description' }] } });
+  t.equal((await ask('GET', `/courses/${'x'.repeat(9000)}`)).status, 414);
+  t.match(await call(app, token, 'GET', `/courses/${'x'.repeat(101)}`), {
+    status: 414,
+    headers: { 'cache-control': 'no-store' },
+  });
+});
+
+t.test('E-40: what is not there, and what is not done there, is said as a problem', async (t) => {
+  const { ask, app } = await school(t);
+  for (const path of ['/', '/nothing', '/courses/x/nothing/at/all', '/Courses', '/courses/x/publish/y']) {
+    problem(t, await ask('GET', path), 404, 'about:blank', path);
+  }
+  const wrong = await ask('PUT', '/courses/x', {});
+  problem(t, wrong, 405, 'about:blank', 'PUT');
+  t.match(wrong.headers.allow, /GET/);
+  const byPath = new Map<string, Set<string>>();
+  for (const { rest } of app.operations) {
+    const methods = byPath.get(rest.path) ?? new Set(['OPTIONS']);
+    byPath.set(rest.path, methods.add(rest.method));
+    if (rest.method === 'GET') methods.add('HEAD');
+  }
+  for (const [pattern, methods] of byPath) {
+    const path = pattern.replace(/:\w+/g, 'x');
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !methods.has(one))) {
+      const answer = await ask(method, path, method === 'GET' || method === 'DELETE' ? undefined : {});
+      // A path of fixed words may also be read as one with an id.
+      const isElsewhere = [...byPath].some(
+        ([other, ways]) => other !== pattern && ways.has(method) && fits(other, path),
+      );
+      if (isElsewhere) continue;
+      t.equal(answer.status, 405, `${method} ${path}`);
+      t.strictSame(String(answer.headers.allow).split(', ').sort(), [...methods].sort(), `${path} allows`);
+    }
+  }
+});
+
+const fits = (pattern: string, path: string): boolean =>
+  new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path);
+
+t.test('E-40: HEAD says what GET does, without the body', async (t) => {
+  const { ask, app, tokenOf } = await school(t);
+  for (const path of ['/courses', '/courses/field-botany', '/courses/none-such']) {
+    const [head, get] = [await ask('HEAD', path), await ask('GET', path)];
+    t.equal(head.status, get.status, path);
+    t.equal(head.body, '');
+    for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {
+      t.equal(head.headers[name], get.headers[name], `${path}: ${name}`);
+    }
+  }
+  t.equal((await call(app, undefined, 'HEAD', '/courses')).status, 401);
+  t.equal((await call(app, await tokenOf('owner', ['pages:read']), 'HEAD', '/courses')).status, 403);
+});
+
+t.test('E-40: scripts of any origin may ask with a token, and read what they need', async (t) => {
+  const { app, ask } = await school(t);
+  const headers = ['authorization', 'content-type', 'idempotency-key', 'if-match'];
+  for (const [path, method] of [
+    ['/courses', 'POST'],
+    ['/courses/x', 'PATCH'],
+    ['/courses/x', 'DELETE'],
+    ['/courses/x', 'PUT'],
+  ] as const) {
+    const preflight = await app.inject({
+      method: 'OPTIONS',
+      url: `/api/v1${path}`,
+      headers: {
+        origin: 'https://tool.example',
+        'access-control-request-method': method,
+        'access-control-request-headers': headers.join(', '),
+      },
+    });
+    t.equal(preflight.statusCode, 204);
+    t.equal(preflight.headers['access-control-allow-origin'], '*');
+    t.equal(preflight.headers['access-control-allow-credentials'], undefined);
+    const listed = (name: string): string[] => String(preflight.headers[name]).toLowerCase().split(/, */);
+    t.ok(listed('access-control-allow-methods').includes(method.toLowerCase()), method);
+    for (const name of headers) t.ok(listed('access-control-allow-headers').includes(name), name);
+  }
+  for (const answer of [
+    await ask('GET', '/courses'),
+    await ask('GET', '/courses/x'),
+    await call(app, undefined, 'GET', '/courses'),
+  ]) {
+    t.equal(answer.headers['access-control-allow-origin'], '*');
+    t.equal(answer.headers['access-control-allow-credentials'], undefined);
+    for (const name of [
+      'ETag',
+      'Location',
+      'WWW-Authenticate',
+      'Retry-After',
+      'X-Request-Id',
+      'RateLimit-Reset',
+      'Idempotent-Replayed',
+    ]) {
+      t.match(String(answer.headers['access-control-expose-headers']), new RegExp(`\\b${name}\\b`), name);
+    }
+  }
+});
+
+t.test('E-38: 300 requests a minute with a token, 1,000 at a school', async (t) => {
+  const { app, clock, tokenOf } = await adminApp(t, { env: { RATE_LIMITS: 'on' } });
+  const statuses = async (token: string, count: number): Promise<number[]> => {
+    const answers = await Promise.all(
+      Array.from({ length: count }, () => call(app, token, 'GET', '/courses/field-botany')),
+    );
+    return answers.map(({ status }) => status);
+  };
+  const limited = async (token: string, max: number): Promise<void> => {
+    const answer = await call(app, token, 'GET', '/courses');
+    problem(t, answer, 429, `${BASE}/docs/`, 'too many');
+    t.equal(answer.headers['ratelimit-limit'], String(max));
+    t.equal(answer.headers['ratelimit-remaining'], '0');
+    const seconds = Number(answer.headers['retry-after']);
+    t.ok(seconds > 0 && seconds <= 60, `again in ${seconds} s`);
+    t.equal(answer.headers['ratelimit-reset'], String(seconds));
+  };
+  const [owner, admin, staff, other] = [
+    await tokenOf('owner'),
+    await tokenOf('admin'),
+    await tokenOf('staff'),
+    await tokenOf('owner', ['courses:read']),
+  ];
+  const foreign = await tokenOf('foreignOwner');
+  // A window of its own for what follows.
+  clock.advance(2 * MINUTE);
+  for (const token of [owner, admin, staff]) {
+    t.strictSame([...new Set(await statuses(token, 300))], [200]);
+    await limited(token, 300);
+  }
+  t.strictSame([...new Set(await statuses(other, 100))], [200], 'what was refused does not count for the school');
+  await limited(other, 1000);
+  t.equal((await call(app, foreign, 'GET', '/courses')).status, 200, 'another school has its own');
+  t.equal((await call(app, 'nonsense', 'GET', '/courses')).status, 401);
+  clock.advance(MINUTE);
+  t.equal((await call(app, owner, 'GET', '/courses')).status, 200);
+});
+
+interface Trail {
+  event: string;
+  target: string;
+  site_id: string;
+  person_id: string;
+  client_id: string;
+  request_id: string;
+  before: string | null;
+  after: string | null;
+  ip: string | null;
+  user_agent: string | null;
+}
+
+const trailOf = (database: DatabaseFile, target: string): Trail[] =>
+  JSON.parse(
+    String(
+      database.read(
+        `select json_group_array(json_object('event', event, 'target', target, 'site_id', site_id, 'person_id', person_id,
+           'client_id', client_id, 'request_id', request_id, 'before', before, 'after', after, 'ip', ip,
+           'user_agent', user_agent)) from (select * from audit_events where target = ? order by id)`,
+        target,
+      ),
+    ),
+  );
+
+t.test('E-49: every write leaves who did what to what, from where, and how it was before and after', async (t) => {
+  const database = databaseFile(t);
+  const here = await school(t, { databaseUrl: database.url });
+  const { ask, app, tokenOf } = here;
+  const marked = { 'user-agent': 'Admin Test/1' };
+  const made = await ask(
+    'POST',
+    '/courses',
+    { title: 'x', slug: 'trail', courseType: 'paid', tags: ['b', 'a'], price: { currency: 'EUR', amount: 5 } },
+    marked,
+  );
+  const path = `/courses/${made.json.id}`;
+  const changed = await ask('PATCH', path, { subtitle: 'y', accessDays: 3 }, marked);
+  const refused = await ask('PATCH', path, { subtitle: 'z' }, { 'if-match': '"x"' });
+  t.equal(refused.status, 412);
+  await call(app, await tokenOf('owner', ['courses:read']), 'PATCH', path, { subtitle: 'z' });
+  await call(app, await tokenOf('foreignOwner'), 'PATCH', path, { subtitle: 'z' });
+  await ask('GET', path);
+  const by = await call(app, await tokenOf('admin'), 'PATCH', path, { subtitle: 'y' });
+  const deleted = await ask('DELETE', path, undefined, marked);
+  const trail = trailOf(database, `course/${made.json.id}`);
+  t.strictSame(
+    trail.map(({ event }) => event),
+    ['resource_created', 'resource_changed', 'resource_changed', 'resource_deleted'],
+  );
+  const requests = [made, changed, by, deleted].map(({ headers }) => headers['x-request-id']);
+  t.strictSame(
+    trail.map(({ request_id }) => request_id),
+    requests,
+  );
+  t.strictSame(
+    trail.map(({ person_id }) => person_id),
+    [CALLERS.owner.id, CALLERS.owner.id, CALLERS.admin.id, CALLERS.owner.id],
+  );
+  for (const one of trail) {
+    t.match(one, { site_id: CALLERS.owner.siteId, client_id: `c_test_${CALLERS.owner.siteId}`, ip: '127.0.0.1' });
+  }
+  t.strictSame([trail[0]?.user_agent, trail[3]?.user_agent], ['Admin Test/1', 'Admin Test/1']);
+  t.equal(trail[0]?.before, null);
+  t.equal(trail[3]?.after, null);
+  for (const [index, { after }] of trail.slice(0, -1).entries()) {
+    t.match(after, /^[0-9a-f]{64}$/);
+    t.equal(trail[index + 1]?.before, after, 'what one left is what the next one found');
+  }
+  t.equal(new Set(trail.map(({ before }) => before)).size, 4, 'each state has its own digest');
+});
+
+t.test('E-44: nothing of the admin API is kept on the way', async (t) => {
+  const here = await school(t);
+  const { ask, app } = here;
+  const made = await newCourse(here);
+  const answers: [string, Answer][] = [
+    ['list', await ask('GET', '/courses')],
+    ['get', await ask('GET', '/courses/deep-water')],
+    ['created', made],
+    ['changed', await ask('PATCH', '/courses/deep-water', { subtitle: 'x' })],
+    ['deleted', await ask('DELETE', '/courses/deep-water')],
+    ['none', await ask('GET', '/courses/deep-water')],
+    ['anonymous', await call(app, undefined, 'GET', '/courses')],
+    ['unknown', await ask('GET', '/nothing')],
+  ];
+  for (const [name, { headers }] of answers) {
+    t.equal(headers['cache-control'], 'no-store', name);
+    t.equal(headers['x-content-type-options'], 'nosniff', name);
+  }
+});
+
+t.test('D1: a failure of ours says nothing about us', async (t) => {
+  const { app, ask, logs } = await school(t);
+  const secret = 'select secret from nowhere';
+  const store = app.records('courses');
+  const { page } = store;
+  Object.assign(store, { page: () => Promise.reject(new Error(secret)) });
+  t.teardown(() => Object.assign(store, { page }));
+  const answer = await ask('GET', '/courses');
+  problem(t, answer, 500, `${BASE}/docs/errors#server_error`, 'ours');
+  t.notMatch(answer.body, secret);
+  t.ok(
+    logs.some((line) => line.includes(secret) && line.includes(String(answer.json.requestId))),
+    'our log tells',
+  );
+});

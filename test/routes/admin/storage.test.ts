@@ -1,0 +1,186 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { adminApp, call, RIVERSIDE } from '../../support/admin.ts';
+import { temporaryFolder } from '../../support/app.ts';
+import { learning } from '../../support/learning.ts';
+import { announce, pathOf, put, sha256, uploaded } from '../../support/uploads.ts';
+
+const MINUTE = 60_000;
+const PICTURE = Buffer.from('not really a picture');
+
+/** Every file below a folder. */
+export const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1));
+
+async function stored(t: Test, env: Record<string, string> = {}) {
+  const folder = temporaryFolder(t);
+  const made = await adminApp(t, { env: { STORAGE_DIR: folder, ...env } });
+  const token = await made.tokenOf('owner', ['storage:write']);
+  const complete = (id: unknown, body?: object) => call(made.app, token, 'POST', `/assets/${id}/complete`, body);
+  return { ...made, folder, token, complete, files: () => filesIn(folder) };
+}
+
+t.test('D2: a file is announced, sent, completed and given out', async (t) => {
+  const { app, clock, token, complete, files } = await stored(t);
+  const made = await announce(app, token, PICTURE, { checksumSha256: sha256(PICTURE) });
+  t.match(made, {
+    status: 201,
+    json: {
+      filename: 'picture.png',
+      contentType: 'image/png',
+      size: PICTURE.length,
+      status: 'pending',
+      url: null,
+      upload: {
+        method: 'PUT',
+        headers: { 'content-type': 'image/png' },
+        expiresAt: new Date(clock.now + 15 * MINUTE).toISOString(),
+      },
+    },
+  });
+  const { id } = made.json;
+  t.match(await complete(id), { status: 409, json: { detail: /nothing has been uploaded/ } });
+  const sent = await put(app, made.json.upload?.url, PICTURE);
+  t.equal(sent.statusCode, 204);
+  t.equal(sent.body, '');
+  const done = await complete(id);
+  t.match(done, { status: 200, json: { id, status: 'ready', checksumSha256: sha256(PICTURE) } });
+  t.strictSame(files(), [`files/${RIVERSIDE.id}/${id}`]);
+  const got = await app.inject(pathOf(done.json.url));
+  t.equal(got.statusCode, 200);
+  t.ok(got.rawPayload.equals(PICTURE));
+  t.match(got.headers, {
+    'content-type': 'image/png',
+    'content-length': String(PICTURE.length),
+    'content-disposition': `inline; filename="picture.png"; filename*=UTF-8''picture.png`,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': /default-src 'none'.* sandbox$/,
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+  });
+  clock.advance(1);
+  const again = await complete(id);
+  t.match(again, { status: 200, json: { status: 'ready' } });
+  t.not(again.json.url, done.json.url, 'with a fresh address');
+});
+
+t.test('D2: without a checksum in the announcement, the one that came is kept and can be checked', async (t) => {
+  const { app, token, complete, files } = await stored(t);
+  const good = (await announce(app, token, PICTURE)).json;
+  await put(app, good.upload?.url, PICTURE);
+  t.match(await complete(good.id, { checksumSha256: sha256(PICTURE) }), { json: { status: 'ready' } });
+  const bad = (await announce(app, token, PICTURE)).json;
+  await put(app, bad.upload?.url, PICTURE);
+  const other = sha256(Buffer.from('another'));
+  t.match(await complete(bad.id, { checksumSha256: other }), { status: 200, json: { status: 'rejected', url: null } });
+  t.match(await complete(bad.id), { status: 409, json: { detail: /was rejected/ } });
+  t.equal((await put(app, bad.upload?.url, PICTURE)).statusCode, 409, 'nor is it taken again');
+  t.strictSame(files(), [`files/${RIVERSIDE.id}/${good.id}`], 'what was rejected is gone');
+});
+
+t.test('D2: an upload that never came is rejected once its address is no longer good', async (t) => {
+  const { app, clock, token, complete } = await stored(t);
+  const { json } = await announce(app, token, PICTURE);
+  clock.advance(15 * MINUTE - 1);
+  t.equal((await complete(json.id)).status, 409);
+  clock.advance(1);
+  t.equal((await put(app, json.upload?.url, PICTURE)).statusCode, 403);
+  t.match(await complete(json.id), { status: 200, json: { status: 'rejected' } });
+});
+
+t.test('D2: what may be announced', async (t) => {
+  const { app, token } = await stored(t, { UPLOAD_MAX_MB: '2' });
+  const refused = async (fields: object, path: string) =>
+    t.match(
+      await announce(app, token, PICTURE, fields),
+      { status: 400, json: { errors: [{ path }] } },
+      JSON.stringify(fields),
+    );
+  for (const contentType of ['image/svg+xml', 'text/html', 'application/xhtml+xml', 'text/xml', 'IMAGE/PNG', '']) {
+    await refused({ contentType }, 'contentType');
+  }
+  const traversals = ['../../etc/passwd', '..', '.', 'a/b.png', 'a\\b.png', '/etc/passwd', 'C:\\x'];
+  const hostile = ['a\u0000.png', 'a\r\nset-cookie: x.png', 'gnp.\u202eexe', '', ' ', 'x'.repeat(201)];
+  for (const filename of [...traversals, ...hostile]) await refused({ filename }, 'filename');
+  for (const size of [0, -1, 1.5, 2 * 1024 ** 2 + 1, 6 * 1024 ** 3, '5']) await refused({ size }, 'size');
+  for (const checksumSha256 of ['', 'a'.repeat(63), 'A'.repeat(64), 'g'.repeat(64)]) {
+    await refused({ checksumSha256 }, 'checksumSha256');
+  }
+  await refused({ status: 'ready' }, 'status');
+  t.equal((await announce(app, token, PICTURE, { size: 2 * 1024 ** 2 })).status, 201);
+  t.equal((await announce(app, token, PICTURE, { filename: 'x'.repeat(200) })).status, 201);
+});
+
+t.test('D2: how an upload goes is only for whoever made it', async (t) => {
+  const { app, token, tokenOf } = await stored(t);
+  const { id } = (await announce(app, token, PICTURE)).json;
+  for (const caller of ['admin', 'staff', 'foreignOwner'] as const) {
+    const answer = await call(app, await tokenOf(caller), 'POST', `/assets/${id}/complete`);
+    t.match(answer, { status: 404 }, caller);
+  }
+  t.equal((await call(app, await tokenOf('foreignOwner'), 'DELETE', `/assets/${id}`)).status, 404);
+  t.equal((await call(app, token, 'GET', `/assets/${id}`)).status, 405, 'there is no scope to read by');
+  t.equal((await call(app, token, 'GET', '/assets')).status, 405);
+  const reading = await tokenOf('owner', ['courses:write']);
+  t.equal((await announce(app, reading, PICTURE)).status, 403);
+});
+
+t.test('D2: a file is not deleted while something refers to it', async (t) => {
+  const { app, ask, course, clock, tokenOf, trail } = await learning(t);
+  const token = await tokenOf('owner');
+  const asset = () => uploaded(app, token);
+  const kept = async (id: string, use: RegExp) =>
+    t.match(await ask('DELETE', `/assets/${id}`), { status: 409, json: { detail: use } });
+
+  const file = await asset();
+  await ask('POST', '/digital_products', {
+    title: 'A',
+    slug: 'a',
+    price: { amount: 1, currency: 'EUR' },
+  });
+  await ask('POST', '/digital_products/a/attach_file', { assetId: file.id });
+  await kept(file.id, /digital product/);
+
+  const media = await asset();
+  const { lecture } = await course('with-media');
+  const event = { event: 'resource_changed', at: clock.now } as const;
+  await app.records('lectures').update(RIVERSIDE.id, lecture, { mediaAssetId: media.id }, event);
+  await kept(media.id, /lecture$/);
+
+  const avatar = await asset();
+  const lecturer = (await ask('POST', '/lecturers', { name: 'Ivo', slug: 'ivo' })).json.id;
+  await app.records('lecturers').update(RIVERSIDE.id, String(lecturer), { avatarAssetId: avatar.id }, event);
+  await kept(avatar.id, /lecturer$/);
+
+  for (const name of ['logoAssetId', 'faviconAssetId']) {
+    const logo = await asset();
+    t.equal((await ask('PATCH', '/appearance', { [name]: logo.id })).status, 200, name);
+    await kept(logo.id, /appearance/);
+  }
+
+  await ask('POST', '/digital_products/a/detach_file', { assetId: file.id });
+  t.equal((await ask('DELETE', `/assets/${file.id}`)).status, 204);
+  t.equal((await app.inject(pathOf(file.url))).statusCode, 404, 'its address leads nowhere');
+  t.equal((await ask('DELETE', `/assets/${file.id}`)).status, 404);
+  t.strictSame(trail(`asset/${file.id}`), ['resource_created', ...Array(2).fill('resource_changed'), 'resource_deleted']);
+});
+
+t.test('D2: of attaching and deleting at once, one comes about', async (t) => {
+  const { app, ask, tokenOf } = await learning(t);
+  const token = await tokenOf('owner');
+  await ask('POST', '/digital_products', { title: 'A', slug: 'a', price: { amount: 1, currency: 'EUR' } });
+  for (let round = 0; round < 8; round += 1) {
+    const { id } = await uploaded(app, token, Buffer.from(`round ${round}`));
+    const attaching = () => ask('POST', '/digital_products/a/attach_file', { assetId: id });
+    const deleting = () => ask('DELETE', `/assets/${id}`);
+    const [one, other] = await Promise.all(round % 2 ? [attaching(), deleting()] : [deleting(), attaching()]);
+    const statuses = [one?.status, other?.status].sort();
+    t.ok(['200 409', '204 400'].includes(statuses.join(' ')) || statuses.join(' ') === '204 409', statuses.join(' '));
+    const files = (await ask('GET', '/digital_products/a')).json.files ?? [];
+    const isThere = (await app.records('assets').find(RIVERSIDE.id, id)) !== undefined;
+    t.equal(files.some((file) => String(file.assetId) === id), isThere, `round ${round}`);
+  }
+});

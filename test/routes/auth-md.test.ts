@@ -1,0 +1,239 @@
+/** `/auth.md` is true: its commands are typed in and do what it says, and each configuration is told as it is. */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeJwt } from 'jose';
+import t, { type Test } from 'tap';
+import { ERROR_GUIDE } from '../../schema/error-guide.ts';
+import { REQUEST_LIMITS, TOOL_LIMIT } from '../../schema/limits.ts';
+import { SCOPES } from '../../schema/scope.ts';
+import { BASE, temporaryFolder, testApp } from '../support/app.ts';
+import { HttpBrowser, type Person } from '../support/http-browser.ts';
+import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
+import { DEMO, MEMBER_SCOPE } from '../support/oauth-client.ts';
+import { commandsOf, ShellSession } from '../support/shell-session.ts';
+
+const missing = ['curl', 'openssl'].filter((program) => spawnSync(program, ['--version']).error !== undefined);
+const noTools = missing.length > 0 ? `${missing.join(' and ')} is not installed` : false;
+
+const OWNER: Person = { email: 'ruth@riverside.example' };
+const MEMBER: Person = { email: 'ana@riverside.example' };
+
+interface Issued {
+  access_token: string;
+  refresh_token: string;
+  id_token?: string;
+  scope: string;
+}
+
+/** Reads the text of a running server, and types in what it says. */
+async function reader(t: Test, settings: Record<string, string> = {}) {
+  const { origin } = await startServer(t, { ...TEST_SETTINGS, ...settings });
+  const text = await (await fetch(`${origin}/auth.md`)).text();
+  const shell = new ShellSession();
+  const sections = commandsOf(text);
+  const command = (section: number, index = 0): string => {
+    const block = sections.get(section)?.[index];
+    if (block === undefined) throw new Error(`section ${section} has no command ${index}`);
+    return block;
+  };
+  /** Sections 4 and 5. */
+  async function signIn(t: Test, person: Person): Promise<Issued> {
+    const address = await shell.run(command(4));
+    const back = await new HttpBrowser(origin).authorize(address, person);
+    t.equal(back.searchParams.get('state'), shell.variables.get('STATE'), 'state is ours');
+    t.equal(back.searchParams.get('iss'), origin, 'iss is the server');
+    shell.variables.set('CODE', back.searchParams.get('code') ?? '');
+    const issued = await shell.json<Issued>(command(5));
+    shell.variables.set('ACCESS_TOKEN', issued.access_token);
+    shell.variables.set('REFRESH_TOKEN', issued.refresh_token);
+    return issued;
+  }
+  return { origin, text, shell, sections, command, signIn };
+}
+
+t.test('A16, E-46: the commands, typed in by an operator’s tool', { skip: noTools }, async (t) => {
+  const { origin, shell, command, sections, signIn } = await reader(t);
+
+  const documents = await shell.run(command(1));
+  t.match(documents, `"resource":"${origin}"`);
+  t.match(documents, `"token_endpoint":"${origin}/api/oauth/token"`);
+  await shell.run(command(2));
+  t.equal(shell.variables.get('SCOPE'), 'openid profile email courses:read');
+
+  const [registered, vendor, fixed, unknown] = sections.get(3) ?? [];
+  const { client_id: clientId } = await shell.json<{ client_id: string }>(registered ?? '');
+  t.match(clientId, /^c_/);
+  t.match(await shell.json(vendor ?? ''), { client_id: 'c_vendor_claude' });
+  t.match(await shell.json(fixed ?? ''), { error: 'invalid_redirect_uri' });
+  t.match(await shell.json(unknown ?? ''), { error: 'invalid_client_metadata' });
+
+  shell.variables.set('CLIENT_ID', clientId);
+  const issued = await signIn(t, OWNER);
+  t.match(issued, { token_type: 'Bearer', scope: 'openid profile email courses:read', org_id: 'site_demo_riverside' });
+  const claims = decodeJwt(issued.id_token ?? '');
+  t.match(claims, { iss: origin, aud: clientId, nonce: shell.variables.get('NONCE') });
+  t.match(await shell.json(command(5, 1)), { sub: claims.sub, email: OWNER.email });
+
+  const [tools, account, admin] = sections.get(6) ?? [];
+  t.match(await shell.json(tools ?? ''), { result: { tools: Array } });
+  t.match(await shell.json(account ?? ''), { error: 'insufficient_scope' }, 'account:read is not for such a client');
+  t.match(await shell.json(admin ?? ''), { nodes: Array, pageInfo: { hasNextPage: Boolean } });
+
+  const renewed = await shell.json<Issued>(command(7));
+  t.not(renewed.refresh_token, issued.refresh_token);
+  t.notOk(renewed.id_token, 'no ID token with a refresh');
+  shell.variables.set('ACCESS_TOKEN', renewed.access_token);
+  shell.variables.set('REFRESH_TOKEN', renewed.refresh_token);
+  t.strictSame(await shell.json(command(8)), {});
+  t.match(await shell.json(command(5, 1)), { error: 'invalid_token' }, 'the grant is gone');
+});
+
+t.test('A16, spec 2.7: the commands, typed in for a member', { skip: noTools }, async (t) => {
+  const { shell, command, sections, signIn } = await reader(t, { REGISTRATION: 'off', ID_TOKEN_SIGNING: 'off' });
+  t.strictSame(sections.get(3), [], 'there is nothing to register');
+  await shell.run(command(1));
+  // The other line of the choice.
+  await shell.run(
+    command(2)
+      .replace(/^SCOPE/m, '# SCOPE')
+      .replace("# SCOPE='openid profile email account", "SCOPE='openid profile email account"),
+  );
+  t.equal(shell.variables.get('SCOPE'), MEMBER_SCOPE);
+  shell.variables.set('CLIENT_ID', DEMO.cli.id);
+  const issued = await signIn(t, MEMBER);
+  t.notOk(issued.id_token, 'as the text says');
+  t.match(await shell.json(command(5, 1)), { email: MEMBER.email });
+  const [, account] = sections.get(6) ?? [];
+  t.match(await shell.json(account ?? ''), {
+    data: { viewer: { email: MEMBER.email, enrolledCourses: { nodes: Array } } },
+  });
+});
+
+t.test('E-7, A16: registration for known integrations only, as the text says', { skip: noTools }, async (t) => {
+  const { shell, command, sections, text } = await reader(t, { REGISTRATION: 'vendors_only' });
+  await shell.run(command(1));
+  t.notMatch(text, '### A loopback address');
+  t.notMatch(text, 'register a loopback address');
+  t.notMatch(text, 'Register loopback addresses');
+  const [vendor, fixed, unknown] = sections.get(3) ?? [];
+  t.match(await shell.json(vendor ?? ''), { client_id: 'c_vendor_claude' });
+  t.match(await shell.json(fixed ?? ''), { error: 'invalid_redirect_uri' });
+  t.match(await shell.json(unknown ?? ''), { error: 'invalid_client_metadata' });
+});
+
+const textOf = async (
+  t: Test,
+  env: Record<string, string> = {},
+): Promise<{ text: string; metadata: Record<string, unknown> }> => {
+  const { app } = await testApp(t, { env, seed: false });
+  return {
+    text: (await app.inject('/auth.md')).body,
+    metadata: (await app.inject('/.well-known/oauth-authorization-server')).json(),
+  };
+};
+
+t.test('A16: every section is there, in the order of the flow', async (t) => {
+  const { text } = await textOf(t);
+  const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+  t.strictSame(headings, [
+    '1. Discover',
+    '2. Pick a method',
+    '3. Register',
+    '4. Obtain a code',
+    '5. Exchange it',
+    '6. Call the API',
+    '7. Refresh',
+    '8. Revoke',
+    '9. Scopes',
+    '10. Errors',
+    '11. Limits',
+    '12. Further',
+  ]);
+  for (const scope of SCOPES) t.match(text, `| \`${scope}\` |`, scope);
+  for (const code of Object.keys(ERROR_GUIDE)) t.match(text, `| \`${code}\` |`, code);
+  t.match(text, '**Where this page or any other text differs from the metadata, the metadata holds.**');
+  t.notMatch(text, /undefined|NaN|\[object/);
+  // Each row of a table has as many cells as its head.
+  for (const rows of text.match(/(?:^\|.*\|\n?)+/gm) ?? []) {
+    const widths = rows
+      .trim()
+      .split('\n')
+      .map((row) => row.split(' | ').length);
+    t.equal(new Set(widths).size, 1, rows.slice(0, 40));
+  }
+});
+
+t.test('spec 5.1.4: agent_auth is named as unsupported, and nowhere offered', async (t) => {
+  const { text, metadata } = await textOf(t);
+  t.match(text, /Not supported, so do not try: `agent_auth` in any form/);
+  t.notMatch(JSON.stringify(metadata), 'agent_auth');
+});
+
+t.test('E-46: it is true in each configuration', async (t) => {
+  t.test('CIMD', async (t) => {
+    const closed = await textOf(t);
+    t.match(closed.text, '### A client metadata document');
+    t.match(closed.text, 'these hosts only: `claude.ai`, `chatgpt.com`, `vscode.dev`');
+    const open = await textOf(t, { CIMD_OPEN_REGISTRATION: 'on' });
+    t.match(open.text, 'Documents of every host are read.');
+    const off = await textOf(t, { CIMD: 'off' });
+    t.notMatch(off.text, '### A client metadata document');
+    t.match(off.text, /Not supported[^\n]*client metadata documents/);
+    t.notOk(off.metadata.client_id_metadata_document_supported);
+  });
+
+  t.test('registration', async (t) => {
+    const off = await textOf(t, { REGISTRATION: 'off' });
+    t.match(off.text, 'There is no registration endpoint here.');
+    t.notMatch(off.text, '/api/oauth/register');
+    t.notMatch(off.text, '`invalid_redirect_uri`');
+    t.notOk(off.metadata.registration_endpoint);
+    const vendors = join(temporaryFolder(t), 'vendors.json');
+    writeFileSync(vendors, '[]');
+    const nobody = await textOf(t, { REGISTRATION: 'vendors_only', VENDORS_FILE: vendors });
+    t.match(nobody.text, 'No integration is known here yet');
+    t.notMatch(nobody.text, 'known hosted platform');
+  });
+
+  t.test('ID tokens', async (t) => {
+    const off = await textOf(t, { ID_TOKEN_SIGNING: 'off' });
+    t.match(off.text, 'does not sign ID tokens at present');
+    t.notMatch(off.text, 'ES256');
+    t.notMatch(off.text, '| ID token |');
+    t.notOk(off.metadata.id_token_signing_alg_values_supported);
+  });
+
+  t.test('lifetimes', async (t) => {
+    const { text } = await textOf(t, {
+      ACCESS_TOKEN_SECONDS: '900',
+      REFRESH_IDLE_DAYS: '7',
+      REFRESH_GRACE_SECONDS: '0',
+    });
+    t.match(text, 'An access token lives 15 minutes.');
+    t.match(text, 'not used for 7 days');
+    t.match(text, 'A retired refresh token is never taken again.');
+  });
+
+  t.test('addresses', async (t) => {
+    const { text } = await textOf(t, {
+      BASE_URL: 'https://id.example.com',
+      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+      DOCS_URL: 'https://docs.example.com/access',
+      RESOURCE_PATH_DOCUMENTS: 'off',
+    });
+    t.match(text, 'BASE=https://id.example.com\n');
+    t.match(text, 'https://docs.example.com/access/errors');
+    t.notMatch(text, '/reference', 'that is a page of our own documentation');
+    t.notMatch(text, '/.well-known/oauth-protected-resource/mcp');
+    t.notMatch(text, BASE);
+  });
+
+  t.test('limits', async (t) => {
+    const off = await textOf(t, { RATE_LIMITS: 'off' });
+    t.notMatch(off.text, 'requests a minute');
+    const on = await textOf(t, { RATE_LIMITS: 'on' });
+    for (const { what, perMinute } of [...REQUEST_LIMITS, TOOL_LIMIT])
+      t.match(on.text, `| ${what} | ${perMinute} requests`);
+  });
+});

@@ -1,0 +1,242 @@
+/** Which tools there are, for whom, and what is said of each. */
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import t from 'tap';
+import { isMemberScope, roleMayGrant, type Scope } from '../../../schema/scope.ts';
+import { adminApp } from '../../support/admin.ts';
+import { ask, type Json, namesOf } from '../../support/mcp.ts';
+import { CALLBACK, DEMO, obtainTokens, type TestClient } from '../../support/oauth-client.ts';
+
+const { app, tokenOf } = await adminApp(t);
+
+const PUBLIC = await namesOf(app);
+const OPERATIONS = app.operations.map(({ name }) => name);
+const operationsWith = (isWithin: (scope: Scope) => boolean): string[] =>
+  app.operations.filter(({ scope }) => isWithin(scope)).map(({ name }) => name);
+
+const toolsOf = async (token?: string): Promise<readonly Json[]> =>
+  (await ask(app, 'tools/list', {}, { token })).json.result?.tools as readonly Json[];
+
+const MEMBER = [
+  'get_my_account',
+  'list_my_courses',
+  'get_my_course_progress',
+  'list_my_orders',
+  'list_my_event_registrations',
+  'save_watch_position',
+  'update_my_profile',
+  'cancel_my_event_registration',
+];
+
+t.test('A14.5: a member sees the public tools and their own', async (t) => {
+  const names = await namesOf(app, { token: await tokenOf('member') });
+  t.strictSame(names, [...PUBLIC, ...MEMBER]);
+  t.equal(names.length, 16);
+});
+
+t.test('A14.5: everybody sees what their role could let this client do, granted or not', async (t) => {
+  for (const caller of ['owner', 'admin', 'staff', 'instructor', 'foreignOwner'] as const) {
+    const role = caller === 'foreignOwner' ? 'owner' : caller;
+    const names = await namesOf(app, { token: await tokenOf(caller, ['openid']) });
+    const expected = operationsWith((scope) => roleMayGrant(role, scope));
+    t.strictSame(names, [...PUBLIC, ...MEMBER, ...expected], caller);
+  }
+});
+
+t.test('A14.5: what the client may never be granted is not listed', async (t) => {
+  const lists: [client: TestClient, scope: string, expected: readonly string[]][] = [
+    [DEMO.portal, 'openid account:read', MEMBER.filter((name) => /^(get|list)_/.test(name))],
+    [DEMO.adminTool, 'openid', OPERATIONS],
+    [await registered(), 'openid', OPERATIONS],
+  ];
+  for (const [client, scope, expected] of lists) {
+    const { access_token: token } = await obtainTokens(app, client, { scope }, { email: 'ruth@riverside.example' });
+    t.strictSame(await namesOf(app, { token }), [...PUBLIC, ...expected], client.id);
+  }
+});
+
+t.test('A14.5: a client that may only read lists what reads, for an operator', async (t) => {
+  const id = 'c_read_only';
+  const scopes = app.operations.map(({ scope }) => scope).filter((scope) => scope.endsWith(':read'));
+  const created = { event: 'client_created', at: app.clock(), siteId: 'site_demo_riverside' } as const;
+  await app.clients.create(
+    {
+      id,
+      origin: 'site_application',
+      siteId: 'site_demo_riverside',
+      name: 'Reader',
+      authMethod: 'none',
+      redirectUris: [CALLBACK],
+      scopes: ['openid', ...new Set(scopes)],
+      createdAt: app.clock(),
+    },
+    created,
+  );
+  const client = { id, redirectUri: CALLBACK, secret: undefined };
+  const { access_token: token } = await obtainTokens(
+    app,
+    client,
+    { scope: 'openid' },
+    { email: 'ruth@riverside.example' },
+  );
+  const tools = await toolsOf(token);
+  t.strictSame(
+    tools.map(({ name }) => String(name)),
+    [...PUBLIC, ...operationsWith((scope) => scope.endsWith(':read'))],
+  );
+  t.ok(tools.every(({ annotations }) => (annotations?.readOnlyHint as unknown) === true));
+});
+
+async function registered(): Promise<TestClient> {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/api/oauth/register',
+    payload: { client_name: 'Course helper', redirect_uris: [CALLBACK] },
+  });
+  return { id: response.json().client_id, redirectUri: CALLBACK, secret: undefined };
+}
+
+t.test(
+  'D4: the address narrows the list to families; public tools stay, and every tool can still be called',
+  async (t) => {
+    const token = await tokenOf('owner');
+    const narrowed = async (tools: string) =>
+      (await namesOf(app, { token, query: `?tools=${tools}` })).slice(PUBLIC.length);
+    const ofFamily = (...families: string[]) => operationsWith((scope) => families.includes(scope.split(':')[0] ?? ''));
+    t.strictSame(await narrowed('courses'), ofFamily('courses'));
+    t.strictSame(await narrowed('courses,%20lecturers'), ofFamily('courses', 'lecturers'));
+    t.strictSame(await narrowed('account'), MEMBER);
+    t.strictSame(await narrowed('no_such_family'), []);
+    t.strictSame(await narrowed(''), []);
+    t.strictSame(await namesOf(app, { query: '?tools=courses' }), PUBLIC, 'and gives nobody more');
+    const member = await tokenOf('member');
+    t.strictSame(await namesOf(app, { token: member, query: '?tools=courses' }), PUBLIC);
+    const { json } = await ask(
+      app,
+      'tools/call',
+      { name: 'list_courses', arguments: {} },
+      { token, query: '?tools=posts' },
+    );
+    t.notOk(json.result?.isError);
+  },
+);
+
+t.test('D4: names are such as model APIs take, and each is there once', async (t) => {
+  const tools = await toolsOf(await tokenOf('owner'));
+  for (const { name } of tools) t.match(String(name), /^[a-z0-9_]{1,48}$/);
+  t.equal(new Set(tools.map(({ name }) => String(name))).size, tools.length);
+  t.strictSame(
+    OPERATIONS.filter((name) => !tools.some((tool) => String(tool.name) === name)),
+    [],
+  );
+});
+
+/** Every object inside a schema. */
+function* objectsIn(schema: unknown): Generator<Record<string, unknown>> {
+  if (typeof schema !== 'object' || schema === null) return;
+  if ('properties' in schema) yield schema as Record<string, unknown>;
+  for (const value of Object.values(schema)) yield* objectsIn(value);
+}
+
+t.test('D4: each tool says what it is for, what it takes and what it gives', async (t) => {
+  const validator = new AjvJsonSchemaValidator();
+  for (const { name, title, description, inputSchema, outputSchema } of await toolsOf(await tokenOf('owner'))) {
+    t.ok(String(title).length > 3, `${name} has a title`);
+    t.ok(String(description).length >= 20 && String(description).length <= 1024, `${name}: ${description}`);
+    t.match(inputSchema, { type: 'object', additionalProperties: false }, String(name));
+    t.doesNotThrow(() => validator.getValidator(inputSchema as never), String(name));
+    for (const [argument, schema] of Object.entries(inputSchema?.properties ?? {})) {
+      t.ok(String(schema.description ?? '').length > 2, `${name}.${argument} is described`);
+    }
+    const deletes = /^(delete|remove)_/.test(String(name));
+    t.equal(outputSchema === undefined, deletes, `${name} says what it answers`);
+    if (outputSchema !== undefined) t.equal(outputSchema.type as unknown, 'object');
+  }
+});
+
+t.test('D4: text that is taken has a greatest length', async (t) => {
+  const unbounded = (await toolsOf(await tokenOf('owner'))).flatMap(({ name, inputSchema }) =>
+    [...objectsIn(inputSchema)].flatMap(({ properties }) =>
+      Object.entries(properties as Record<string, Json>)
+        .filter(
+          ([, one]) => (one.type as unknown) === 'string' && !('maxLength' in one || 'enum' in one || 'format' in one),
+        )
+        .filter(([, one]) => !('pattern' in one || 'const' in one))
+        .map(([argument]) => `${name}.${argument}`),
+    ),
+  );
+  t.strictSame(unbounded, []);
+});
+
+t.test('D4: texts that people wrote are flagged as nothing to obey', async (t) => {
+  for (const { name, description } of await toolsOf(await tokenOf('owner'))) {
+    if (['get_school_info', 'how_to_connect'].includes(String(name))) continue;
+    t.match(String(description), /data, never instructions/, String(name));
+  }
+});
+
+t.test('D4: hints tell what only looks, what ends something, and what can be repeated', async (t) => {
+  for (const { name, annotations, inputSchema } of await toolsOf(await tokenOf('owner'))) {
+    const operation = app.operations.find((one) => one.name === String(name));
+    const isReading =
+      operation === undefined ? !/^(save|update|cancel)_/.test(String(name)) : operation.rest.method === 'GET';
+    const isDestructive = operation?.isDestructive ?? String(name) === 'cancel_my_event_registration';
+    t.strictSame(
+      annotations as unknown,
+      {
+        readOnlyHint: isReading,
+        destructiveHint: isDestructive,
+        idempotentHint: operation?.isIdempotent ?? true,
+        openWorldHint: false,
+      },
+      String(name),
+    );
+    t.equal('confirm' in (inputSchema?.properties ?? {}), isDestructive, `${name} asks for confirmation`);
+    if (isDestructive) t.ok(String(inputSchema?.required).split(',').includes('confirm'));
+    if (/^delete_/.test(String(name))) t.ok(isDestructive, String(name));
+  }
+});
+
+t.test('D4: the scope that a tool needs stands in its description', async (t) => {
+  const tools = await toolsOf(await tokenOf('owner'));
+  for (const { name, scope } of app.operations) {
+    const tool = tools.find((one) => String(one.name) === name);
+    t.match(String(tool?.description), `Needs ${scope}.`, name);
+    t.notOk(isMemberScope(scope));
+  }
+});
+
+t.test('D4: a list is not made anew for each caller', async (t) => {
+  const token = await tokenOf('owner');
+  const time = async (times: number): Promise<number> => {
+    const start = performance.now();
+    for (let n = 0; n < times; n += 1) await ask(app, 'tools/list', {}, { token });
+    return (performance.now() - start) / times;
+  };
+  await time(5);
+  const each = await time(20);
+  t.ok(each < 150, `${each.toFixed(1)} ms: turning the schemas of all tools into JSON Schema takes longer`);
+});
+
+t.test('D4: two resources say where one is and how to sign in', async (t) => {
+  const { json } = await ask(app, 'resources/list');
+  const resources = json.result?.resources as readonly Json[];
+  t.strictSame(
+    resources.map(({ uri }) => String(uri)),
+    ['school://info', 'school://auth-guide'],
+  );
+  t.strictSame((await ask(app, 'resources/templates/list')).json.result as unknown, { resourceTemplates: [] });
+  const read = async (uri: string, token?: string) => (await ask(app, 'resources/read', { uri }, { token })).json;
+  const guide = await read('school://auth-guide');
+  t.match(guide.result?.contents?.[0], {
+    uri: 'school://auth-guide',
+    mimeType: 'text/markdown',
+    text: /\?auth=required/,
+  });
+  const own = await read('school://info', await tokenOf('foreignOwner'));
+  t.match(JSON.parse(String(own.result?.contents?.[0]?.text)), { slug: 'harbour' });
+  const anonymous = await read('school://info');
+  t.match(anonymous.result?.contents?.[0]?.text, /say which one/, 'there are two schools here');
+  for (const uri of ['school://nothing', 'file:///etc/passwd', '../..']) {
+    t.match((await read(uri)).error, { code: -32_602 }, uri);
+  }
+});

@@ -1,0 +1,256 @@
+/** A member's own data by the tools: the same as the Account API shows, and nobody else's. */
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import t from 'tap';
+import {
+  ADA,
+  BOB,
+  CYD,
+  course,
+  DAY,
+  dataOf,
+  enrollment,
+  event,
+  HOUR,
+  lecture,
+  NORTH,
+  order,
+  type Person,
+  registration,
+  SOUTH,
+  schools,
+  times,
+} from '../../support/account.ts';
+import { ask, callTool, type Json } from '../../support/mcp.ts';
+
+const { app, clock, tokenOf } = await schools(t);
+const now = clock.now;
+
+/** The same rows for each, with the person's mark in whatever can be read. */
+const rowsOf = ({ id: personId }: Person, mark: string) => ({
+  courses: times(5, (n) => course(`crs_${mark}_${n}`)),
+  lectures: times(5, (n) => lecture(`lec_${mark}_${n}`, `crs_${mark}_${n}`)),
+  enrollments: times(5, (n) =>
+    enrollment(`enr_${mark}_${n}`, `crs_${mark}_${n}`, {
+      personId,
+      startsAt: now - (n % 2) * DAY,
+      progressPercent: 10 * n,
+      ...(n === 1 ? { status: 'revoked' as const } : {}),
+      ...(n === 2 ? { expireDate: '2026-11-01', expiresAt: now - DAY } : {}),
+      ...(n === 3
+        ? { lastLectureId: `lec_${mark}_3`, lastPositionSeconds: 42, lastWatchedAt: now - HOUR, completedAt: now }
+        : {}),
+    }),
+  ),
+  orders: times(6, (n) =>
+    order(`ord_${mark}_${n}`, { personId, placedAt: now - (n % 3) * DAY, refundedAmount: n === 1 ? 1000 : 0 }),
+  ),
+  events: times(4, (n) => event(`evt_${mark}_${n}`, now + (n - 2) * DAY)),
+  eventRegistrations: times(4, (n) =>
+    registration(`reg_${mark}_${n}`, `evt_${mark}_${n}`, {
+      personId,
+      registeredAt: now - n * HOUR,
+      status: n === 3 ? 'waitlisted' : 'registered',
+    }),
+  ),
+});
+const SUBSIDE = [
+  [ADA, 'ada', NORTH],
+  [BOB, 'bob', NORTH],
+  [CYD, 'cyd', SOUTH],
+] as const;
+for (const [person, mark, { id }] of SUBSIDE) await app.schoolContent.add(id, rowsOf(person, mark));
+
+const READING: [tool: string, args: Record<string, unknown>][] = [
+  ['get_my_account', {}],
+  ['list_my_courses', {}],
+  ['list_my_courses', { status: 'active' }],
+  ['list_my_courses', { status: 'expired' }],
+  ['list_my_orders', {}],
+  ['list_my_event_registrations', {}],
+  ['list_my_event_registrations', { when: 'upcoming' }],
+  ['list_my_event_registrations', { when: 'past' }],
+];
+
+const nodesOf = async (person: Person, tool: string, args: Record<string, unknown> = {}) => {
+  const { result, text } = await callTool(app, tool, args, { token: await tokenOf(person) });
+  if (result?.structuredContent === undefined) throw new Error(text);
+  return result.structuredContent.nodes as readonly Json[];
+};
+
+t.test('W38: each member sees their own, and nothing of anybody else', async (t) => {
+  for (const [person, mark] of SUBSIDE) {
+    const token = await tokenOf(person);
+    for (const [tool, args] of READING) {
+      const { text } = await callTool(app, tool, args, { token });
+      const others = SUBSIDE.map(([, other]) => other).filter((other) => other !== mark);
+      t.notMatch(text, new RegExp(`[_-](?:${others.join('|')})[_-]`), `${tool} of ${mark}`);
+      if (tool !== 'get_my_account') t.match(text, new RegExp(`[_-]${mark}[_-]`));
+    }
+  }
+  const elsewhere = await tokenOf(ADA, 'openid account:read', SOUTH.id);
+  for (const [tool, args] of READING.slice(1)) {
+    const { result } = await callTool(app, tool, args, { token: elsewhere });
+    t.strictSame(
+      result?.structuredContent?.nodes as unknown,
+      [],
+      `${tool}: at another school there is nothing of theirs`,
+    );
+  }
+});
+
+t.test('D4: the tools show what the Account API shows', async (t) => {
+  const token = await tokenOf(ADA);
+  const { viewer } = await dataOf(
+    app,
+    token,
+    `{ viewer { id email name locale marketingConsent site { id name slug locale timezone }
+      enrolledCourses { nodes { slug title enrolledAt expireDate hasLifetimeAccess progressPercent completedAt lectureCount
+        lastWatchedLecture { lectureId title positionSeconds watchedAt } } }
+      orders { nodes { number status placedAt paidAt total { amount currency } refunded { amount currency } couponCode } }
+      eventRegistrations { nodes { id status registeredAt
+        event { slug title startsAt endsAt timezone location joinUrl } } } } }`,
+  );
+  const iso = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value), (key, one) => {
+      // GraphQL spells enumerations in capitals.
+      if (key === 'status') return String(one).toLowerCase();
+      return /At$/.test(key) && one !== null ? new Date(one).toISOString() : one;
+    });
+  const { enrolledCourses, orders, eventRegistrations, ...me } = (viewer ?? {}) as Record<string, { nodes: unknown }>;
+  t.strictSame(iso(await nodesOf(ADA, 'list_my_courses')), iso(enrolledCourses?.nodes));
+  t.strictSame(iso(await nodesOf(ADA, 'list_my_orders')), iso(orders?.nodes));
+  t.strictSame(iso(await nodesOf(ADA, 'list_my_event_registrations')), iso(eventRegistrations?.nodes));
+  const { result } = await callTool(app, 'get_my_account', {}, { token });
+  t.match(result?.structuredContent as unknown, me);
+});
+
+t.test(
+  'D4: progress in one course is told by its short name, for courses of one’s own that are not revoked',
+  async (t) => {
+    const token = await tokenOf(ADA);
+    const progress = async (slug: string) => callTool(app, 'get_my_course_progress', { slug }, { token });
+    for (const row of await nodesOf(ADA, 'list_my_courses')) {
+      const { result } = await progress(String(row.slug));
+      t.strictSame(result?.structuredContent as unknown, row);
+    }
+    for (const slug of ['crs-ada-1', 'crs-bob-0', 'crs-cyd-0', 'nothing', '']) {
+      const { result, text } = await progress(slug);
+      t.equal(result?.isError as unknown, true, slug);
+      t.equal(text, 'there is no such course of yours');
+    }
+  },
+);
+
+t.test('D4: first and after walk through a list whose rows have equal times, once each', async (t) => {
+  const token = await tokenOf(ADA);
+  for (const [tool, args, count] of [
+    ['list_my_courses', {}, 4],
+    ['list_my_orders', {}, 6],
+    ['list_my_event_registrations', {}, 4],
+  ] as const) {
+    for (const first of [1, 2, 100]) {
+      const seen: string[] = [];
+      let after: unknown;
+      for (let more = true; more && seen.length < 20; ) {
+        const { result } = await callTool(
+          app,
+          tool,
+          { ...args, first, ...(after === undefined ? {} : { after }) },
+          { token },
+        );
+        seen.push(...(result?.structuredContent?.nodes ?? ([] as Json[])).map((row: Json) => JSON.stringify(row)));
+        const { hasNextPage, endCursor } = (result?.structuredContent?.pageInfo ?? {}) as Record<string, unknown>;
+        more = hasNextPage === true;
+        after = endCursor;
+      }
+      t.equal(seen.length, count, `${tool} by ${first}`);
+      t.equal(new Set(seen).size, count);
+    }
+  }
+});
+
+t.test('W63: a cursor is good for one list of one member', async (t) => {
+  const { result } = await callTool(app, 'list_my_courses', { first: 1 }, { token: await tokenOf(ADA) });
+  const after = result?.structuredContent?.pageInfo?.endCursor;
+  const attempts: [person: Person, tool: string, args: Record<string, unknown>][] = [
+    [BOB, 'list_my_courses', {}],
+    [ADA, 'list_my_orders', {}],
+    [ADA, 'list_my_courses', { status: 'active' }],
+    [ADA, 'search_public_courses', {}],
+  ];
+  for (const [person, tool, args] of attempts) {
+    const { text } = await callTool(app, tool, { ...args, after }, { token: await tokenOf(person) });
+    t.equal(text, 'after is not a cursor of this list', tool);
+  }
+});
+
+t.test('D4: answers have the form that was said, and their text is the same', async (t) => {
+  const token = await tokenOf(ADA);
+  const validator = new AjvJsonSchemaValidator();
+  const tools = (await ask(app, 'tools/list', {}, { token })).json.result?.tools as readonly Json[];
+  const calls: [tool: string, args: Record<string, unknown>][] = [
+    ...READING,
+    ['get_my_course_progress', { slug: 'crs-ada-3' }],
+    ['save_watch_position', { lectureId: 'lec_ada_0', positionSeconds: 7 }],
+    ['update_my_profile', { locale: 'pt-br' }],
+    ['cancel_my_event_registration', { id: 'reg_ada_3', confirm: true }],
+  ];
+  for (const [name, args] of calls) {
+    const schema = tools.find((tool) => String(tool.name) === name)?.outputSchema;
+    const { result, text } = await callTool(app, name, args, { token });
+    t.notOk(result?.isError, text);
+    const outcome = validator.getValidator(schema as never)(result?.structuredContent);
+    t.ok(outcome.valid, `${name} ${outcome.errorMessage}`);
+    t.strictSame(JSON.parse(text), result?.structuredContent, name);
+  }
+});
+
+t.test('D4: a member saves where they stopped, in a lecture they can open', async (t) => {
+  const token = await tokenOf(ADA);
+  const save = (lectureId: string, positionSeconds: unknown) =>
+    callTool(app, 'save_watch_position', { lectureId, positionSeconds }, { token });
+  const { result } = await save('lec_ada_0', 600);
+  t.match(result?.structuredContent, { lectureId: 'lec_ada_0', positionSeconds: 600 });
+  const [first] = (await nodesOf(ADA, 'list_my_courses')).filter(({ slug }) => String(slug) === 'crs-ada-0');
+  t.match(first?.lastWatchedLecture, { lectureId: 'lec_ada_0', positionSeconds: 600 });
+  for (const id of ['lec_ada_1', 'lec_ada_2', 'lec_bob_0', 'lec_cyd_0', 'nothing']) {
+    t.match((await save(id, 1)).text, /there is no such lecture in a course that you can open/, id);
+  }
+  t.match((await save('lec_ada_0', 601)).text, /positionSeconds must be at most 600/);
+  for (const seconds of [-1, 1.5, '7', null, 1e300]) {
+    t.match((await save('lec_ada_0', seconds)).text, /positionSeconds /, String(seconds));
+  }
+});
+
+t.test('W55: a member changes these fields of their profile, and no others', async (t) => {
+  const token = await tokenOf(ADA);
+  const change = (args: Record<string, unknown>) => callTool(app, 'update_my_profile', args, { token });
+  const { result } = await change({ name: 'Ada Lovelace', marketingConsent: true });
+  t.match(result?.structuredContent, { name: 'Ada Lovelace', marketingConsent: true, email: ADA.email });
+  for (const args of [{ email: 'x@y.example' }, { id: 'usr_bob' }, { role: 'owner' }, { site: { id: SOUTH.id } }]) {
+    t.equal((await change(args)).result?.isError as unknown, true, JSON.stringify(args));
+  }
+  t.match((await change({ name: '  ' })).text, /name must not be empty/);
+  t.match((await change({ locale: 'not a tag' })).text, /locale must be a BCP 47 tag/);
+  t.match((await callTool(app, 'get_my_account', {}, { token: await tokenOf(BOB) })).text, /Bob Bright/);
+});
+
+t.test('D4: what cannot be taken back is done only when it is confirmed', async (t) => {
+  const token = await tokenOf(BOB);
+  const cancel = (args: Record<string, unknown>) => callTool(app, 'cancel_my_event_registration', args, { token });
+  for (const args of [{}, { confirm: false }, { confirm: 'true' }, { confirm: null }]) {
+    const { result, text } = await cancel({ id: 'reg_bob_3', ...args });
+    t.equal(result?.isError as unknown, true);
+    t.match(text, /confirm /);
+  }
+  t.match((await cancel({ id: 'reg_bob_3', confirm: true })).result?.structuredContent, { status: 'cancelled' });
+  t.match(
+    (await cancel({ id: 'reg_bob_3', confirm: true })).result?.structuredContent,
+    { status: 'cancelled' },
+    'and again',
+  );
+  t.equal((await cancel({ id: 'reg_bob_0', confirm: true })).text, 'the event has begun');
+  for (const id of ['reg_ada_3', 'reg_cyd_3', 'nothing']) {
+    t.equal((await cancel({ id, confirm: true })).text, 'there is no such registration of yours', id);
+  }
+});

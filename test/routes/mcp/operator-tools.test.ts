@@ -1,0 +1,137 @@
+/** The operations of the admin API as tools: the same answers, refusals and effects. */
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import t from 'tap';
+import { adminApp, call } from '../../support/admin.ts';
+import { ask, callTool, type Json } from '../../support/mcp.ts';
+
+const { app, tokenOf } = await adminApp(t);
+const token = await tokenOf('owner');
+const foreign = await tokenOf('foreignOwner');
+
+const tools = new Map(
+  ((await ask(app, 'tools/list', {}, { token })).json.result?.tools ?? ([] as Json[])).map((tool: Json) => [
+    String(tool.name),
+    tool,
+  ]),
+);
+
+/** What a list answers can be got one by one, where there is a tool for it. */
+const lists = app.operations.filter(({ name, rest }) => /^list_/.test(name) && !rest.path.includes(':'));
+
+t.test('D4: lists answer in the form that was said, as REST does', async (t) => {
+  const validator = new AjvJsonSchemaValidator();
+  for (const { name, rest } of lists) {
+    const { result, text } = await callTool(app, name, { first: 100 }, { token });
+    if (result?.isError !== undefined) {
+      t.match(text, / /, `${name} wants more: ${text}`);
+      continue;
+    }
+    const outcome = validator.getValidator(tools.get(name)?.outputSchema as never)(result?.structuredContent);
+    t.ok(outcome.valid, `${name} ${outcome.errorMessage}`);
+    t.strictSame(JSON.parse(text), result?.structuredContent);
+    const { json } = await call(app, token, 'GET', `${rest.path}?first=100`);
+    t.strictSame(result?.structuredContent, json, name);
+  }
+});
+
+t.test('D4: what a list shows can be looked at one by one, and at no other school', async (t) => {
+  const validator = new AjvJsonSchemaValidator();
+  for (const { name, rest } of lists) {
+    const one = app.operations.find(
+      (operation) => operation.rest.path === `${rest.path}/:id` && operation.name.startsWith('get_'),
+    );
+    const { result } = await callTool(app, name, { first: 2 }, { token });
+    if (one === undefined || result?.isError !== undefined) continue;
+    for (const { id } of (result?.structuredContent?.nodes ?? []) as readonly Json[]) {
+      const found = await callTool(app, one.name, { id }, { token });
+      const outcome = validator.getValidator(tools.get(one.name)?.outputSchema as never)(
+        found.result?.structuredContent,
+      );
+      t.ok(outcome.valid, `${one.name} ${outcome.errorMessage}`);
+      const elsewhere = await callTool(app, one.name, { id }, { token: foreign });
+      t.equal(elsewhere.result?.isError as unknown, true, `W38: ${one.name}`);
+      t.match(elsewhere.text, /there is no such/);
+    }
+  }
+});
+
+t.test('D4: first and after walk through everything an operator can list', async (t) => {
+  const all = await callTool(app, 'list_courses', { first: 100, totalCount: true }, { token });
+  const seen: string[] = [];
+  let after: unknown;
+  do {
+    const cursor = after === undefined ? {} : { after };
+    const { result } = await callTool(app, 'list_courses', { first: 3, ...cursor }, { token });
+    seen.push(...((result?.structuredContent?.nodes ?? []) as readonly Json[]).map(({ id }) => String(id)));
+    const { hasNextPage, endCursor } = (result?.structuredContent?.pageInfo ?? {}) as Record<string, unknown>;
+    after = hasNextPage === true ? endCursor : undefined;
+  } while (after !== undefined && seen.length < 500);
+  t.equal(seen.length, Number(all.result?.structuredContent?.totalCount));
+  t.equal(new Set(seen).size, seen.length);
+});
+
+t.test('D4: a course by tools, from nothing to nothing', async (t) => {
+  const made = await callTool(app, 'create_course', { title: 'Glazing', slug: 'glazing' }, { token });
+  t.notOk(made.result?.isError, made.text);
+  const { id, title, status } = (made.result?.structuredContent ?? {}) as Record<string, unknown>;
+  t.strictSame([title, status], ['Glazing', 'draft']);
+  const changed = await callTool(app, 'update_course', { id, title: 'Glazing II' }, { token });
+  t.equal(changed.result?.structuredContent?.title as unknown, 'Glazing II');
+  t.equal((await call(app, token, 'GET', `/courses/${id}`)).json.title as unknown, 'Glazing II', 'REST sees the same');
+
+  for (const confirm of [undefined, false, 'yes']) {
+    const { result, text } = await callTool(
+      app,
+      'delete_course',
+      { id, ...(confirm === undefined ? {} : { confirm }) },
+      { token },
+    );
+    t.equal(result?.isError as unknown, true);
+    t.match(text, /confirm /);
+  }
+  const gone = await callTool(app, 'delete_course', { id, confirm: true }, { token });
+  t.strictSame(gone.result as unknown, { content: [{ type: 'text', text: 'Done.' }] });
+  const after = await callTool(app, 'get_course', { id }, { token });
+  t.match(after.result, { isError: true, content: [{ text: 'there is no such course' }] });
+});
+
+t.test('D4: what is wrong with arguments is told in the words of REST, every fault at once', async (t) => {
+  const body = { title: '', price: { amount: -1, currency: 'EUR' }, colour: 'red', confirm: true };
+  const rest = await call(app, token, 'POST', '/courses', body);
+  t.equal(rest.status, 400);
+  const { result, text, status } = await callTool(app, 'create_course', body, { token });
+  t.equal(status, 200);
+  t.equal(result?.isError as unknown, true);
+  t.equal(text, rest.json.detail as unknown);
+  for (const path of ['title', 'price.amount', 'colour', 'confirm']) t.match(text, path);
+});
+
+t.test('D4: what a rule forbids is a result for the model', async (t) => {
+  const { result } = await callTool(app, 'list_courses', { first: 100 }, { token });
+  const course = ((result?.structuredContent?.nodes ?? []) as readonly Json[]).find(
+    ({ studentCount }) => Number(studentCount) > 0,
+  );
+  const refused = await callTool(app, 'delete_course', { id: course?.id, confirm: true }, { token });
+  t.match(refused.result, { isError: true, content: [{ text: /enrolled/ }] });
+  const slug = await callTool(app, 'create_course', { title: 'Twin', slug: course?.slug }, { token });
+  t.match(slug.result, { isError: true, content: [{ text: /taken/ }] });
+});
+
+t.test('D4: an error of our own is told without its words, and logged', async (t) => {
+  const broken = await adminApp(t);
+  const own = await broken.tokenOf('owner');
+  const operation = broken.app.operations.find(({ name }) => name === 'list_courses');
+  if (operation === undefined) throw new Error('no list_courses');
+  const { run } = operation;
+  Object.assign(operation, {
+    run: () => {
+      throw new TypeError('select * from secrets_of_ours');
+    },
+  });
+  const { status, text, result } = await callTool(broken.app, 'list_courses', {}, { token: own });
+  Object.assign(operation, { run });
+  t.equal(status, 200);
+  t.equal(result?.isError as unknown, true);
+  t.equal(text, 'something went wrong on our side');
+  t.match(broken.logs.join(''), /a tool failed.*|secrets_of_ours/);
+});

@@ -1,0 +1,92 @@
+/** How a client that connected without a token gets one, and where that token is good. */
+import t from 'tap';
+import { IDENTITY_SCOPES, OPERATOR_SCOPES, type Scope } from '../../../schema/scope.ts';
+import { adminApp, RIVERSIDE } from '../../support/admin.ts';
+import { BASE, testApp } from '../../support/app.ts';
+import { databaseFile } from '../../support/database-edit.ts';
+import { ask, askModern, BASELINE, callTool, challenged, post } from '../../support/mcp.ts';
+import { authorize, DEMO, exchange } from '../../support/oauth-client.ts';
+
+const { app, tokenOf } = await adminApp(t);
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+t.test('spec 5.4: the same member token works at both surfaces', async (t) => {
+  const own = await testApp(t);
+  for (const resource of [BASE, `${BASE}/mcp`, `${BASE}/account/graphql`]) {
+    const code = await authorize(own.app, DEMO.cli, { resource });
+    const { access_token: token } = (await exchange(own.app, DEMO.cli, code, { resource })).json();
+    const { result } = await callTool(own.app, 'get_my_account', {}, { token });
+    const graphql = await own.app.inject({
+      method: 'POST',
+      url: '/account/graphql',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { query: '{ viewer { id email } }' },
+    });
+    const me = result?.structuredContent;
+    t.strictSame(graphql.json(), { data: { viewer: { id: me?.id, email: me?.email } } }, resource);
+    t.equal(me?.email as unknown, 'ana@riverside.example');
+  }
+});
+
+t.test('E-25: the address can ask for a sign-in at once, with what is useful in one consent', async (t) => {
+  const reads = OPERATOR_SCOPES.filter((scope) => scope.endsWith(':read'));
+  const ways: [auth: string, scope: string, caller: 'owner' | 'member'][] = [
+    ['required', [...IDENTITY_SCOPES, ...reads].join(' '), 'owner'],
+    ['member', `${BASELINE} account:read`, 'member'],
+  ];
+  for (const [auth, scope, caller] of ways) {
+    const query = `?auth=${auth}`;
+    for (const method of ['initialize', 'ping', 'tools/list', 'resources/list']) {
+      challenged(t, await ask(app, method, {}, { query }), 401, scope, `${auth} ${method}`);
+    }
+    challenged(t, await askModern(app, 'server/discover', {}, { query }), 401, scope);
+    challenged(t, await callTool(app, 'get_school_info', {}, { query }), 401, scope, 'a public tool');
+    challenged(t, await post(app, PING, { query, headers: { authorization: 'Bearer x' } }), 401, scope, 'a dead token');
+    const token = await tokenOf(caller, scope.split(' ') as Scope[]);
+    t.equal((await ask(app, 'tools/list', {}, { query, token })).status, 200);
+  }
+  for (const auth of ['', 'no', 'constructor', '__proto__', 'toString', 'required&auth=x']) {
+    t.equal((await ask(app, 'ping', {}, { query: `?auth=${auth}` })).status, 200, `${auth} is no such way`);
+  }
+});
+
+t.test('E-25: a tool says how to connect', async (t) => {
+  const { result } = await callTool(app, 'how_to_connect');
+  t.strictSame(result?.structuredContent as unknown, {
+    anonymous: `${BASE}/mcp`,
+    signInAsOperator: `${BASE}/mcp?auth=required`,
+    signInAsMember: `${BASE}/mcp?auth=member`,
+    metadata: `${BASE}/.well-known/oauth-protected-resource/mcp`,
+    documentation: `${BASE}/docs`,
+  });
+});
+
+t.test('E-25: where a school wants it, the challenge is a result of the tool, as ChatGPT looks for it', async (t) => {
+  const file = databaseFile(t);
+  const own = await adminApp(t, { databaseUrl: file.url });
+  const token = await own.tokenOf('owner', ['openid']);
+  const other = await own.tokenOf('foreignOwner', ['openid']);
+  const call = (sending: { token?: string }) => callTool(own.app, 'list_courses', {}, sending);
+  challenged(t, await call({ token }), 403, 'courses:read');
+  file.edit('update sites set beta_features = \'["chatgpt_sign_in"]\' where id = ?', RIVERSIDE.id);
+
+  for (const { status, json } of [
+    await call({ token }),
+    await askModern(own.app, 'tools/call', { name: 'list_courses', arguments: {} }, { token }),
+  ]) {
+    t.equal(status, 200);
+    t.equal(json.result?.isError as unknown, true);
+    t.equal(json.result?.structuredContent, undefined);
+    const [challenge] = (json.result?._meta?.['mcp/www_authenticate'] ?? []) as unknown as string[];
+    t.match(challenge, /^Bearer error="insufficient_scope", error_description="[^"]+", scope="courses:read", resource/);
+  }
+  challenged(t, await call({ token: other }), 403, 'courses:read', 'not at another school');
+  challenged(t, await call({}), 401, 'courses:read', 'nor while it is not clear which school is meant');
+  challenged(t, await call({ token: 'at_1.of-nobody' }), 401, 'courses:read', 'nor for an invalid token');
+  t.equal(file.read("select count(*) from audit_events where event = 'tool_called'"), 0, 'no tool was called');
+
+  file.edit("update sites set status = 'paused' where id <> ?", RIVERSIDE.id);
+  const anonymous = await call({});
+  t.equal(anonymous.status, 200);
+  t.match(anonymous.result?._meta?.['mcp/www_authenticate']?.[0], /^Bearer error="invalid_token"/);
+});

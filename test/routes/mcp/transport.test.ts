@@ -1,0 +1,248 @@
+/** HTTP as the endpoint speaks it: methods, media types, sizes, and where a message may come from. */
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import t from 'tap';
+import { testApp } from '../../support/app.ts';
+import { freePort } from '../../support/live-server.ts';
+import { ACCEPT, type Answer, ask, askModern, MCP, post } from '../../support/mcp.ts';
+
+const { app } = await testApp(t, { env: { MCP_ALLOWED_ORIGINS: 'https://tools.example, https://lab.example:8443' } });
+const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
+
+const listed = (answer: Pick<Answer, 'headers'>, header: string): string[] =>
+  String(answer.headers[header] ?? '')
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase());
+
+t.test('A13: clients before 2026-07-28 take both media types, or are told to (406)', async (t) => {
+  for (const accept of [undefined, '*/*', 'application/json', 'text/event-stream']) {
+    const { status, json } = await post(app, PING, { headers: { accept } });
+    t.equal(status, 406, String(accept));
+    t.match(json.error?.message, /must accept both application\/json and text\/event-stream/);
+  }
+  for (const accept of [ACCEPT, 'text/event-stream;q=0.9, application/json, */*']) {
+    t.equal((await post(app, PING, { headers: { accept } })).status, 200);
+  }
+});
+
+t.test('A13: answers are JSON, never a stream', async (t) => {
+  for (const answer of [await ask(app, 'tools/list'), await askModern(app, 'tools/list')]) {
+    t.match(answer.headers['content-type'], /^application\/json/);
+  }
+});
+
+t.test('A13: what is not JSON is -32700 with 400', async (t) => {
+  for (const body of ['', '{', '{"jsonrpc":"2.0"', 'method=ping', '\u0000', "{'a':1}", `${JSON.stringify(PING)}x`]) {
+    const { status, json } = await post(app, body);
+    t.equal(status, 400, JSON.stringify(body));
+    t.match(json, { jsonrpc: '2.0', id: null, error: { code: -32_700 } });
+  }
+});
+
+t.test('A13: what is JSON and no message is 400', async (t) => {
+  for (const body of ['null', '1', '"ping"', '{}', '{"jsonrpc":"1.0","id":1,"method":"ping"}', '{"id":1}']) {
+    const { status, json } = await post(app, body);
+    t.equal(status, 400, body);
+    t.type(json.error?.code, 'number');
+  }
+  const noId = await post(app, { ...PING, id: null });
+  t.equal(noId.status, 400, 'an id is never null');
+});
+
+t.test('A13: batches are refused, empty and single ones too', async (t) => {
+  for (const body of [[], [PING], [PING, PING]]) {
+    const { status, json } = await post(app, body);
+    t.equal(status, 400);
+    t.match(json.error, { code: -32_600, message: /one message per request/ });
+  }
+});
+
+t.test('E-37: a body of 1 MB is read, a longer one is 413', async (t) => {
+  const padded = (length: number): string => {
+    const bare = JSON.stringify({ ...PING, params: { pad: '' } });
+    return JSON.stringify({ ...PING, params: { pad: 'x'.repeat(length - bare.length) } });
+  };
+  t.equal((await post(app, padded(1024 * 1024))).status, 200);
+  const { status, json, headers } = await post(app, padded(1024 * 1024 + 1));
+  t.equal(status, 413);
+  t.equal(json.error?.code, -32_000);
+  t.equal(headers.connection, 'close');
+});
+
+t.test('A13: another media type is 415, and so is none', async (t) => {
+  const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json'];
+  for (const type of types) {
+    const { status, json } = await post(app, PING, { headers: { 'content-type': type } });
+    t.equal(status, 415, type);
+    t.type(json.error?.code, 'number');
+  }
+  t.equal((await post(app, PING, { headers: { 'content-type': 'application/json; charset=utf-8' } })).status, 200);
+  const empty = await app.inject({ method: 'POST', url: MCP, headers: { accept: ACCEPT } });
+  t.equal(empty.statusCode, 415);
+});
+
+t.test('A13: there is neither a stream to open by GET nor a session to DELETE: 405 with Allow, at once', async (t) => {
+  const port = await freePort();
+  const { app: listening } = await testApp(t, { seed: false, env: { BASE_URL: `http://127.0.0.1:${port}` } });
+  await listening.listen({ host: '127.0.0.1', port });
+  for (const method of ['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH']) {
+    const headers = { accept: 'text/event-stream', 'mcp-session-id': 'abc', 'last-event-id': '1' };
+    const request = httpRequest({ host: '127.0.0.1', port, path: MCP, method, headers, timeout: 2000 }).end();
+    const [response] = await once(request, 'response');
+    t.equal(response.statusCode, 405, method);
+    t.equal(response.headers.allow, 'POST, OPTIONS');
+    t.match(response.headers['content-type'], /^application\/json/);
+    let length = 0;
+    for await (const chunk of response) length += chunk.length;
+    t.equal(length > 0, method !== 'HEAD', 'it ends');
+  }
+});
+
+t.test('H4.10: nothing redirects to /mcp/, and there is nothing', async (t) => {
+  t.notOk([301, 302, 303, 307, 308].includes((await app.inject({ method: 'GET', url: MCP })).statusCode));
+  for (const method of ['GET', 'POST'] as const) {
+    const response = await app.inject({ method, url: `${MCP}/`, headers: { accept: 'text/html' } });
+    t.equal(response.statusCode, 404);
+    t.equal(response.headers.location, undefined);
+    t.match(response.headers['content-type'], /^application\/json/);
+  }
+});
+
+const ORIGINS: [origin: string, isTrusted: boolean][] = [
+  ['http://127.0.0.1:3000', true],
+  ['https://tools.example', true],
+  ['https://lab.example:8443', true],
+  ['http://localhost:6274', true],
+  ['http://127.0.0.1', true],
+  ['https://[::1]:8080', true],
+  ['http://tools.example', false],
+  ['https://tools.example:8443', false],
+  ['https://lab.example', false],
+  ['https://tools.example.evil.example', false],
+  ['https://evil.example', false],
+  ['http://localhost.evil.example', false],
+  ['http://127.0.0.1.nip.io', false],
+  ['http://localhost@evil.example', false],
+  ['http://0.0.0.0:3000', false],
+  ['null', false],
+  ['', false],
+  ['file://', false],
+];
+
+t.test('A13: a page of a foreign origin is 403, whatever it sends', async (t) => {
+  for (const [origin, isTrusted] of ORIGINS) {
+    const answer = await post(app, PING, { headers: { origin } });
+    t.equal(answer.status, isTrusted ? 200 : 403, origin);
+    t.equal(answer.headers['access-control-allow-origin'], isTrusted ? origin : undefined);
+    t.equal(answer.headers.vary, 'Origin');
+    if (!isTrusted) t.match(answer.json.error, { code: -32_000, message: /origin/ });
+    for (const method of ['GET', 'DELETE', 'OPTIONS'] as const) {
+      const { statusCode } = await app.inject({ method, url: MCP, headers: { origin } });
+      t.equal(statusCode, isTrusted ? (method === 'OPTIONS' ? 204 : 405) : 403, `${method} ${origin}`);
+    }
+  }
+  t.equal((await post(app, PING)).status, 200, 'without one it is no page');
+});
+
+t.test('A13: a name that is not ours is 403 (DNS rebinding)', async (t) => {
+  const hosts: [host: string, isOurs: boolean][] = [
+    ['127.0.0.1:3000', true],
+    ['localhost:3000', true],
+    ['[::1]:3000', true],
+    ['LOCALHOST:3000', true],
+    ['evil.example', false],
+    ['evil.example:3000', false],
+    ['127.0.0.1.evil.example:3000', false],
+    ['localhost.evil.example', false],
+    ['0.0.0.0:3000', false],
+    ['evil.example/127.0.0.1:3000', false],
+  ];
+  for (const [host, isOurs] of hosts) {
+    const { status, body } = await post(app, PING, { headers: { host } });
+    t.equal(status, isOurs ? 200 : 403, host);
+    if (!isOurs) t.match(body, /this is 127\.0\.0\.1:3000/);
+  }
+});
+
+t.test('A13: a public server answers to its own name only, as a trusted proxy tells it', async (t) => {
+  const env = { BASE_URL: 'https://id.example', MASTER_KEY: 'A'.repeat(44), TRUST_PROXY: '127.0.0.1' };
+  const { app } = await testApp(t, { seed: false, env });
+  const status = async (headers: Record<string, string>) => (await post(app, PING, { headers })).status;
+  t.equal(await status({ host: 'id.example' }), 200);
+  t.equal(await status({ host: 'ID.example:443' }), 200);
+  t.equal(await status({ host: '10.0.0.7:3000', 'x-forwarded-host': 'id.example', 'x-forwarded-proto': 'https' }), 200);
+  t.equal(await status({ host: 'id.example', 'x-forwarded-host': 'evil.example' }), 403);
+  t.equal(await status({ host: 'localhost:3000' }), 403);
+  t.equal(await status({ host: 'id.example', origin: 'https://id.example' }), 200);
+  t.equal(await status({ host: 'id.example', origin: 'http://id.example' }), 403);
+});
+
+t.test('A18: a preflight is never asked who it is, and allows what clients send', async (t) => {
+  const origin = 'https://tools.example';
+  for (const url of [MCP, `${MCP}?auth=required`, `${MCP}?auth=member`]) {
+    const response = await app.inject({
+      method: 'OPTIONS',
+      url,
+      headers: {
+        origin,
+        authorization: 'Bearer at_1.no-token-at-all',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization, mcp-param-school, x-evil',
+      },
+    });
+    t.equal(response.statusCode, 204);
+    t.equal(response.body, '');
+    t.equal(response.headers['access-control-allow-origin'], origin);
+    t.equal(response.headers['access-control-allow-credentials'], undefined);
+    t.strictSame(listed(response, 'access-control-allow-methods').sort(), ['delete', 'get', 'options', 'post']);
+    t.strictSame(listed(response, 'access-control-allow-headers').sort(), [
+      'accept',
+      'authorization',
+      'content-type',
+      'last-event-id',
+      'mcp-method',
+      'mcp-name',
+      'mcp-param-school',
+      'mcp-protocol-version',
+      'mcp-session-id',
+    ]);
+  }
+});
+
+t.test('A18: a page of a trusted origin may read every answer, refusals too', async (t) => {
+  const origin = 'http://localhost:6274';
+  const { app } = await testApp(t, { env: { RATE_LIMITS: 'on' } });
+  const headers = { origin };
+  const call = (name: string, token?: string) => ask(app, 'tools/call', { name, arguments: {} }, { headers, token });
+  const answers: [status: number, answer: Answer][] = [
+    [200, await ask(app, 'tools/list', {}, { headers })],
+    [202, await post(app, { jsonrpc: '2.0', method: 'notifications/initialized' }, { headers })],
+    [400, await post(app, '{', { headers })],
+    [400, await post(app, [PING], { headers })],
+    [401, await call('list_my_courses')],
+    [401, await call('list_my_courses', 'at_1.of-nobody')],
+    [401, await post(app, PING, { headers, query: '?auth=required' })],
+    [404, await askModern(app, 'nothing/here', {}, { headers })],
+    [406, await post(app, PING, { headers: { ...headers, accept: 'text/html' } })],
+    [413, await post(app, 'x'.repeat(1024 * 1024 + 1), { headers })],
+    [414, await post(app, PING, { headers, query: `?${'x'.repeat(9000)}` })],
+    [415, await post(app, PING, { headers: { ...headers, 'content-type': 'text/plain' } })],
+  ];
+  for (let times = 0; times < 60; times += 1) await post(app, PING, { headers });
+  answers.push([429, await post(app, PING, { headers })]);
+  for (const [status, answer] of answers) {
+    t.equal(answer.status, status, answer.body);
+    t.equal(answer.headers['access-control-allow-origin'], origin, String(status));
+    t.equal(answer.headers.vary, 'Origin');
+    const exposed = listed(answer, 'access-control-expose-headers');
+    for (const header of [
+      'www-authenticate',
+      'mcp-session-id',
+      'mcp-protocol-version',
+      'retry-after',
+      'x-request-id',
+    ]) {
+      t.ok(exposed.includes(header), `${status} ${header}`);
+    }
+  }
+});

@@ -1,0 +1,68 @@
+/** The limits that developers are told are those that the surfaces keep. */
+import t from 'tap';
+import { BODY_LIMITS, REQUEST_LIMITS, TOOL_LIMIT } from '../../schema/limits.ts';
+import { joinScopes, OPERATOR_SCOPES } from '../../schema/scope.ts';
+import { testApp } from '../support/app.ts';
+import { DEMO, type Fields, MEMBER_SCOPE, obtainTokens, postForm } from '../support/oauth-client.ts';
+
+const OWNER = { email: 'ruth@riverside.example' };
+
+t.test('E-37, E-38, A16: the limits it names are those that are kept', async (t) => {
+  const { app } = await testApp(t, { env: { RATE_LIMITS: 'on' } });
+  const member = await obtainTokens(app, DEMO.cli, { scope: MEMBER_SCOPE });
+  const scope = joinScopes(['openid', ...OPERATOR_SCOPES]);
+  const operator = await obtainTokens(app, DEMO.adminTool, { scope }, OWNER);
+  const json = (token: string) => ({
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  });
+  const form = (url: string, fields: Fields) => () => postForm(app, url, fields);
+  const client: Fields = { client_id: DEMO.notebook.id };
+  const asked: Record<string, () => ReturnType<typeof postForm>> = {
+    'GET /oauth/authorize': () =>
+      app.inject({ url: '/oauth/authorize', headers: { accept: 'application/json' }, remoteAddress: '192.0.2.9' }),
+    'POST /api/oauth/token': form('/api/oauth/token', {
+      ...client,
+      grant_type: 'refresh_token',
+      refresh_token: 'rt_1.x',
+    }),
+    'POST /api/oauth/introspect': form('/api/oauth/introspect', { ...client, token: 'at_1.x' }),
+    'POST /account/graphql': () =>
+      app.inject({ method: 'POST', url: '/account/graphql', headers: json(member.access_token), payload: '{}' }),
+    '/api/v1': () => app.inject({ url: '/api/v1/courses?first=0', headers: json(operator.access_token) }),
+    'POST /mcp': () =>
+      app.inject({
+        method: 'POST',
+        url: '/mcp',
+        headers: json(operator.access_token),
+        payload: '{"jsonrpc":"2.0","id":1,"method":"nothing"}',
+      }),
+  };
+  for (const { what, perMinute } of [...REQUEST_LIMITS, TOOL_LIMIT]) {
+    const ask = asked[what];
+    if (ask === undefined) throw new Error(`nobody asks ${what}`);
+    let answered = 0;
+    while (answered <= perMinute && (await ask()).statusCode !== 429) answered += 1;
+    t.equal(answered, perMinute, what);
+  }
+
+  const urls: Record<string, string> = {
+    'form bodies': '/api/oauth/token',
+    registration: '/api/oauth/register',
+    '/account/graphql': '/account/graphql',
+    '/api/v1': '/api/v1/courses',
+  };
+  const fresh = await obtainTokens(app, DEMO.cli, { scope: MEMBER_SCOPE });
+  const other = await obtainTokens(app, DEMO.adminTool, { scope }, OWNER);
+  for (const { what, bytes } of BODY_LIMITS) {
+    const url = urls[what] ?? '';
+    const headers =
+      what === 'form bodies'
+        ? { 'content-type': 'application/x-www-form-urlencoded' }
+        : json(url.startsWith('/api') ? other.access_token : fresh.access_token);
+    const send = (size: number) => app.inject({ method: 'POST', url, headers, payload: 'x'.repeat(size) });
+    t.equal((await send(bytes + 1)).statusCode, 413, `${what}: a byte more`);
+    t.not((await send(bytes)).statusCode, 413, `${what}: just as much`);
+  }
+});
