@@ -42,6 +42,8 @@ export async function copyUpload(
   patience = PATIENCE,
 ): Promise<string> {
   const digest = createHash('sha256');
+  // It can break before it is listened to.
+  source.on('error', () => undefined);
   const stall = (): void => {
     source.destroy(new UploadError('stalled', 'the upload is too slow'));
   };

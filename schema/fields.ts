@@ -250,6 +250,9 @@ export const settled = (inner: Field): Field => ({ ...inner, write: 'at_creation
 /** Said by the server. */
 export const shown = (inner: Field): Field => ({ ...inner, write: 'never' });
 
+/** How many there are of something, kept in the row by the database. */
+export const count = (options: Options): Field => shown(integer(0, Number.MAX_SAFE_INTEGER, options));
+
 /** Worked out by the server from other rows, and not kept: `crud` asks the resource for it. */
 export const computed = (value: z.ZodType, description: string): Field => ({
   value,

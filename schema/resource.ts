@@ -41,7 +41,8 @@ export interface Resource extends ResourceShape {
   readonly change: z.ZodObject;
 }
 
-const id = z.string().describe('The id');
+const idOf = (prefix: string): z.ZodType =>
+  z.string().meta({ description: 'The id', examples: [`${prefix}_4tP9vXk2Qm7LhB1wZ0cRtA`] });
 const times: Fields = {
   createdAt: shown(instant({ description: 'When it was made' })),
   updatedAt: shown(instant({ description: 'When it was last changed' })),
@@ -67,7 +68,10 @@ export function defineResource(declaration: Declaration): Resource {
     alternateKey: undefined,
     ...declaration,
     fields,
-    output: z.object({ id, ...Object.fromEntries(entries.map(([name, one]) => [name, outputOf(one)])) }),
+    output: z.object({
+      id: idOf(declaration.prefix),
+      ...Object.fromEntries(entries.map(([name, one]) => [name, outputOf(one)])),
+    }),
     creation: z.strictObject(
       Object.fromEntries(
         writable.map(([name, one]) => [name, one.initial === undefined ? described(one) : described(one).optional()]),

@@ -69,7 +69,7 @@ export function accountStore(db: Database) {
     active: and(sql`${enrollments.status} <> 'revoked'`, sql`not ${isOver}`),
     expired: and(sql`${enrollments.status} <> 'revoked'`, isOver),
   };
-  // By enrollments_by_time; lectures are counted in lectures_by_course.
+  // By enrollments_by_time.
   const readCourses = perFilter(listed, (filter) =>
     db.many((q) =>
       q
@@ -84,10 +84,7 @@ export function accountStore(db: Database) {
           status: enrollments.status,
           progressPercent: enrollments.progressPercent,
           completedAt: enrollments.completedAt,
-          lectureCount:
-            sql<number>`(select count(*) from ${lectures} where ${lectures.siteId} = ${enrollments.siteId} and ${lectures.courseId} = ${enrollments.courseId} and ${lectures.status} = 'published')`.mapWith(
-              Number,
-            ),
+          lectureCount: courses.lectureCount,
           lectureId: enrollments.lastLectureId,
           lectureTitle: lectures.title,
           positionSeconds: enrollments.lastPositionSeconds,

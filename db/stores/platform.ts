@@ -36,7 +36,13 @@ export function platformStore(db: Database) {
   const insertMembership = inserting(db, t.memberships);
   const contentSteps = schoolContentSteps(db);
   const index = memberIndex(db);
-  // By the primary key.
+  // By the primary keys.
+  const readMembership = db.one((q) =>
+    q
+      .select({ status: t.memberships.status })
+      .from(t.memberships)
+      .where(and(eq(t.memberships.personId, text('personId')), eq(t.memberships.siteId, text('siteId')))),
+  );
   const readPerson = db.one((q) =>
     q
       .select({ name: t.people.name, email: t.people.email })
@@ -114,8 +120,9 @@ export function platformStore(db: Database) {
     async add({ sites, people: persons, memberships, content = [], createdAt }: NewPlatform): Promise<void> {
       const byId = new Map(persons.map((person) => [person.id, person]));
       const entries = memberships.map(async ({ personId, siteId, status }) => {
-        const person = byId.get(personId) ?? (await readPerson({ id: personId }));
-        if (person === undefined || status === 'removed') return [];
+        const person = (await readPerson({ id: personId })) ?? byId.get(personId);
+        const isThere = (await readMembership({ personId, siteId })) !== undefined;
+        if (person === undefined || isThere || status === 'removed') return [];
         const name = status === 'invited' ? undefined : person.name;
         return [await index.keep(personId, siteId, name, person.email)];
       });

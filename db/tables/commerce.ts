@@ -46,7 +46,10 @@ export const defineCommerceTables = (c: Columns) => ({
       quantity: c.integer('quantity').notNull(),
       unitAmount: c.integer('unit_amount').notNull(),
     },
-    (t) => [c.primaryKey({ columns: [t.orderId, t.position] })],
+    (t) => [
+      c.primaryKey({ columns: [t.orderId, t.position] }),
+      c.index('order_items_by_thing').on(t.siteId, t.kind, t.refId),
+    ],
   ),
 
   membershipPlans: c.table(

@@ -148,6 +148,7 @@ export const defineLearningTables = (c: Columns) => ({
     (t) => [
       c.uniqueIndex('lecturers_by_slug').on(t.siteId, t.slug),
       c.index('lecturers_by_time').on(t.siteId, t.createdAt, t.id),
+      c.index('lecturers_by_position').on(t.siteId, t.position, t.id),
     ],
   ),
 });

@@ -83,8 +83,20 @@ function endpointOf(operation: Operation, hasAddress: boolean, schemas: Schemas)
 function parameter(place: 'path' | 'query', name: string, type: z.ZodType, schemas: Schemas): Json {
   const { description, ...schema } = schemas.inline(type, 'input');
   const required = place === 'path' || !type.safeParse(undefined).success;
-  // A list is the parameter over and over; a single value would be read as one word.
-  return { name, in: place, ...(required ? { required } : {}), description: description ?? name, schema };
+  return {
+    name,
+    in: place,
+    ...(required ? { required } : {}),
+    description: description ?? name,
+    schema: plainly(schema),
+  };
+}
+
+/** In an address, true is a word like any other, and read as what it means. */
+function plainly(schema: Json): Json {
+  const { anyOf, ...rest } = schema;
+  const isFlag = Array.isArray(anyOf) && anyOf.some((one: Json) => one.type === 'boolean');
+  return isFlag ? { ...rest, type: 'boolean' } : schema;
 }
 
 function bodyOf({ name, input, rest }: Operation, keys: readonly string[], schemas: Schemas): Json {
@@ -99,22 +111,26 @@ function bodyOf({ name, input, rest }: Operation, keys: readonly string[], schem
   };
 }
 
-function success({ summary, output, rest }: Operation, hasAddress: boolean, schemas: Schemas): Json {
+const SUCCESS: Readonly<Record<Operation['rest']['method'], string>> = {
+  GET: 'What there is',
+  POST: 'Done',
+  PUT: 'As it is now',
+  PATCH: 'As it is now',
+  DELETE: 'Done',
+};
+
+function success({ output, rest }: Operation, hasAddress: boolean, schemas: Schemas): Json {
   const id = { 'X-Request-Id': ref('headers', 'RequestId') };
   if (rest.status === 204) return answer('Done', undefined, id);
   const schema = schemas.inline(output, 'output');
   const isVersioned = output instanceof z.ZodObject && 'updatedAt' in output.shape;
   const text = (description: string): Json => ({ description, schema: { type: 'string' } });
-  return answer(
-    rest.status === 201 ? 'Made' : summary,
-    content('application/json', schema, sampleOf(schema, schemas.components)),
-    {
-      ...id,
-      ...(isVersioned ? { ETag: text('The version, for If-Match') } : {}),
-      ...(rest.status === 201 && hasAddress ? { Location: text('Where it is from now on') } : {}),
-      ...(rest.method === 'POST' ? { 'Idempotent-Replayed': text('true when this answer was given before') } : {}),
-    },
-  );
+  return answer(SUCCESS[rest.method], content('application/json', schema, sampleOf(schema, schemas.components)), {
+    ...id,
+    ...(isVersioned ? { ETag: text('The version, for If-Match') } : {}),
+    ...(rest.status === 201 && hasAddress ? { Location: text('Where it is from now on') } : {}),
+    ...(rest.method === 'POST' ? { 'Idempotent-Replayed': text('true when this answer was given before') } : {}),
+  });
 }
 
 function failures({ rest, input }: Operation, isOfOne: boolean): Json {

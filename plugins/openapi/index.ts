@@ -21,7 +21,7 @@ import { TOOLS_TAG, toolEndpoints } from './tools.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** OpenAPI 3.1. @throws {Error} before the server is ready, because not all routes are known by then */
+    /** OpenAPI 3.1, made when it is first asked for: only then are all routes known. */
     readonly describeService: () => ApiDescription;
   }
 }
@@ -30,14 +30,11 @@ export default fp(
   async (app) => {
     let description: ApiDescription | undefined;
     app.decorate('describeService', () => {
-      if (description === undefined) throw new Error('the routes are not known yet');
-      return description;
-    });
-    app.addHook('onReady', async () => {
-      description = describe(app, {
+      description ??= describe(app, {
         hasTools: app.hasRoute({ method: 'POST', url: '/mcp' }),
         hasFiles: app.hasRoute({ method: 'PUT', url: '/uploads/:siteId/:assetId' }),
       }) as unknown as ApiDescription;
+      return description;
     });
   },
   { name: 'openapi', dependencies: ['capabilities', 'operations'] },
@@ -91,8 +88,8 @@ const tagsOf = (operations: readonly Operation[], hasTools: boolean): Json[] => 
   { name: OAUTH_TAG, description: 'Getting, using and giving up tokens.' },
   { name: ACCOUNT_TAG, description: 'One member’s own data at one school, as GraphQL.' },
   ...(hasTools ? [{ name: TOOLS_TAG, description: 'The same operations for models.' }] : []),
-  { name: HEALTH_TAG, description: 'For whoever runs the service.' },
   ...[...new Set(operations.map(tagOf))].map((name) => ({ name, description: `Admin API: ${name}.` })),
+  { name: HEALTH_TAG, description: 'For whoever runs the service.' },
 ];
 
 const securitySchemes = ({ baseUrl }: Capabilities): Json => ({

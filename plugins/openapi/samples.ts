@@ -9,6 +9,8 @@ const BY_NAME: readonly [RegExp, unknown][] = [
   [/^subtitle$/, 'From the first note to the first song'],
   [/^(description|body|text|content)$/, 'Ten lessons, at your own pace.'],
   [/email$/i, 'ana@example.com'],
+  [/^categorie$/, 'Music'],
+  [/^tag$/, 'beginners'],
   [/^currency$/, 'EUR'],
   [/^amount$/, 4900],
   [/url$/i, 'https://example.com/piano.jpg'],

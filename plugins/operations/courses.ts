@@ -5,20 +5,12 @@ import { course } from '../../schema/resources/courses.ts';
 import { type Action, action } from './action.ts';
 import { type CrudRules, crud } from './crud.ts';
 import { requireReferences } from './references.ts';
-import { type Compute, type Row, resourceRows, type Step } from './resource-rows.ts';
+import { type Row, resourceRows, type Step } from './resource-rows.ts';
 import { withinTaughtCourses } from './taught-courses.ts';
 
 export function courseOperations(app: FastifyInstance): Operation[] {
-  const { outlines, records, schoolCounts, teaching } = app;
+  const { outlines, records, teaching } = app;
   const narrow = withinTaughtCourses(app, 'id');
-
-  const compute: Compute = async ({ siteId }, rows) => {
-    const counts = await schoolCounts.ofCourses(
-      siteId,
-      rows.map(({ id }) => String(id)),
-    );
-    return rows.map((row) => ({ ...row, ...(counts.get(String(row.id)) ?? { lectureCount: 0, studentCount: 0 }) }));
-  };
 
   /** Who is attached must be there when it is done: a published course keeps its lecturers from being deleted. */
   const holdLecturers = ({ siteId }: Operator, row: Row, before?: Row): Step[] => {
@@ -48,14 +40,13 @@ export function courseOperations(app: FastifyInstance): Operation[] {
   const rules: CrudRules = {
     initial: () => ({ status: 'draft' }),
     check,
-    compute,
     keeps,
     narrow,
     further: async (operator, row, before) => holdLecturers(operator, row, before),
     beside: async (operator, row, what) =>
       what === 'create' ? holdLecturers(operator, row) : outlines.steps.dropOutline(operator.siteId, String(row.id)),
   };
-  const rows = resourceRows(app, course, compute, narrow);
+  const rows = resourceRows(app, course, undefined, narrow);
 
   const publish: Action = {
     verb: 'publish',

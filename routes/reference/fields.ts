@@ -94,7 +94,9 @@ export const fieldList = (fields: readonly Described[], depth = 0): Html =>
 function field({ name, schema, description, required }: Described, depth: number): Html {
   const inner = objectIn(schema);
   const usual =
-    schema.default === undefined ? undefined : html` Usually <code>${JSON.stringify(schema.default)}</code>.`;
+    schema.default === undefined
+      ? undefined
+      : html` Usually <code>${typeof schema.default === 'string' ? schema.default : JSON.stringify(schema.default)}</code>.`;
   return html`<div><dt><code>${name}</code> <span class="kind">${typeOf(schema)}${required && ', required'}</span></dt>
 <dd>${said(description ?? schema.description ?? '')}${usual}${inner !== undefined && depth < MAX_DEPTH && fieldsOf(inner, depth + 1)}</dd></div>`;
 }

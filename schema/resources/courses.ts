@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import {
-  computed,
+  count,
   flag,
   httpsUrl,
   instant,
@@ -48,7 +47,7 @@ export const course = defineResource({
     lecturerIds: references(50, { description: 'Who teaches it' }),
     categories: strings(20, { description: 'What it belongs to' }),
     tags: strings(50, { description: 'Words to find it by' }),
-    lectureCount: computed(z.int(), 'Published lectures'),
-    studentCount: computed(z.int(), 'Enrollments that are not revoked'),
+    lectureCount: count({ description: 'Published lectures' }),
+    studentCount: count({ description: 'Enrollments that are not revoked' }),
   },
 });

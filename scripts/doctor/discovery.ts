@@ -82,12 +82,21 @@ function preflightFaults({ method, headers }: Preflight, answer: Answer): string
 const listOf = (answer: Answer, header: string): string[] =>
   (answer.headers.get(header) ?? '').split(',').map((entry) => entry.trim().toLowerCase());
 
-/** RFC 6750 §3, RFC 9728 §5.1: a request without a token, and what the refusal tells this client. */
+/** What a client of the tools sends first. */
+const HELLO = {
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'doctor', version: '1' } },
+};
+const TAKES_BOTH = { accept: 'application/json, text/event-stream' };
+
+/** RFC 6750 §3, RFC 9728 §5.1: the first message without a token, and what the refusal tells this client. */
 export async function readChallenge({ fixture, http }: Visit, fill: Fill): Promise<Held<void>> {
   const { needs, why } = fixture.challenge;
   const url = fill(fixture.challenge.url);
-  const answer = await http.send({ method: 'GET', url });
-  if (answer.status !== 401) throw new Shortcoming(`GET ${url}: ${wrongStatus(answer, 401)}. ${why}`);
+  const answer = await http.send({ method: 'POST', url, headers: TAKES_BOTH, json: HELLO });
+  if (answer.status !== 401) throw new Shortcoming(`POST ${url}: ${wrongStatus(answer, 401)}. ${why}`);
   const challenge = answer.headers.get('www-authenticate') ?? '';
   const missing = needs.filter((name) => !new RegExp(`[ ,]${name}="[^"]+"`).test(challenge));
   const problems = [
@@ -98,7 +107,7 @@ export async function readChallenge({ fixture, http }: Visit, fill: Fill): Promi
       ? []
       : ['the page may not read WWW-Authenticate (Access-Control-Expose-Headers)']),
   ];
-  if (problems.length > 0) throw new Shortcoming(...problems.map((problem) => `GET ${url}: ${problem}. ${why}`));
+  if (problems.length > 0) throw new Shortcoming(...problems.map((problem) => `POST ${url}: ${problem}. ${why}`));
   return { said: `a call without a token gets 401 with ${needs.join(', ')}`, value: undefined };
 }
 

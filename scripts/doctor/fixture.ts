@@ -114,7 +114,7 @@ const fixtureShape = z.strictObject({
   preflights: z.array(preflight).default([]),
   /** What it makes of a 401. */
   challenge: z.strictObject({
-    /** A protected resource, called without a token. */
+    /** The tool endpoint where it wants a sign-in at once: the first message, without a token. */
     url: template,
     /** Parameters of the challenge that it reads. */
     needs: z.array(text),

@@ -1,14 +1,13 @@
 /** Every page, in both languages, light and dark, narrow and wide: accessible, within the window, free of scripts. */
-import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import t, { type Test } from 'tap';
+import { checker, LANGUAGES, violationsOf } from '../support/accessible-page.ts';
 import {
   authorizeUrl,
   clientApp,
   html,
   launch,
   noChromium,
-  picture,
   registerClient,
   signIn,
   visitor,
@@ -16,39 +15,9 @@ import {
 import { documentHost } from '../support/document-host.ts';
 import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
 
-const LANGUAGES = { en: 'en-GB', de: 'de-AT' } as const;
-const SCHEMES = ['light', 'dark'] as const;
-const WIDTHS = [360, 1280] as const;
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const ALLOW = 'button[value=allow]';
 const DENY = 'button[value=deny]';
 const OPERATOR_SCOPE = 'openid profile email courses:read courses:write school:write';
-
-type Check = (name: string) => Promise<void>;
-
-/** @returns a check of the page as it stands, in every scheme and width */
-function checker(t: Test, page: Page, language: keyof typeof LANGUAGES): Check {
-  return async (name) => {
-    await page.waitForSelector('h1');
-    t.equal(await page.getAttribute('html', 'lang'), language, `${name}: WCAG 3.1.1, the language is named`);
-    t.equal(await page.locator('script, [style], [onclick]').count(), 0, `${name}: no script and no inline style`);
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: 800 });
-      t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, `${name}: fits ${width} px`);
-      for (const colorScheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme });
-        t.strictSame(await violationsOf(page), [], `${name}: axe finds nothing, ${colorScheme}, ${width} px`);
-        await picture(page, `${name.replaceAll(/\W+/g, '-')}-${language}-${colorScheme}-${width}`);
-      }
-    }
-  };
-}
-
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`)) as axe.AxeResults;
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
 
 t.test('the pages in Chromium', { skip: noChromium }, async (t) => {
   const browser: Browser = await launch(t);
@@ -186,14 +155,5 @@ t.test('the pages in Chromium', { skip: noChromium }, async (t) => {
     await page.goto(authorizeUrl(origin, app));
     await page.evaluate("document.querySelector('label[for=email]').remove()");
     t.strictSame(await violationsOf(page), ['label: #email']);
-  });
-
-  t.test('WCAG 2.2 AA: the documentation', async (t) => {
-    const { page } = await visitor(t, browser, { reducedMotion: 'reduce' });
-    const check = checker(t, page, 'en');
-    await page.goto(`${origin}/docs`);
-    await check('docs');
-    await page.goto(`${origin}/docs/errors`);
-    await check('docs errors');
   });
 });

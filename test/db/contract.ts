@@ -10,6 +10,7 @@ import type { GrantedScopes } from '../../schema/scope.ts';
 import type { ThrottleRule } from '../../schema/throttle.ts';
 import type { AuthorizationCode } from '../../schema/token.ts';
 import { accountContract } from './account-contract.ts';
+import { analyticsContract } from './analytics-contract.ts';
 import {
   addPlatform,
   contentsOf,
@@ -36,7 +37,9 @@ import {
 } from './fixtures.ts';
 import { learningContract } from './learning-contract.ts';
 import { metadataClientContract } from './metadata-client-contract.ts';
+import { placesContract } from './places-contract.ts';
 import { recordsContract } from './records-contract.ts';
+import { salesContract } from './sales-contract.ts';
 
 /** Opens one and the same store, each time as another process would. */
 export type OpenStore = () => Promise<Database>;
@@ -80,7 +83,10 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   throttling(t, node, nodes);
   purging(t, node);
   accountContract(t, node, nodes);
+  analyticsContract(t, node);
+  placesContract(t, nodes);
   recordsContract(t, node, nodes);
+  salesContract(t, node, nodes);
   learningContract(t, node, nodes);
 }
 

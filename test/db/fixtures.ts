@@ -2,16 +2,24 @@
 import type { Database, Step, Values } from '../../db/engine.ts';
 import { inserting } from '../../db/insert.ts';
 import { accountStore } from '../../db/stores/account.ts';
+import { analyticsStore } from '../../db/stores/analytics.ts';
 import { auditTrail } from '../../db/stores/audit.ts';
 import { authorizationRequestStore } from '../../db/stores/authorization-requests.ts';
 import { clientStore, type NewClient } from '../../db/stores/clients.ts';
 import { codeStore } from '../../db/stores/codes.ts';
 import { consentStore } from '../../db/stores/consents.ts';
+import { eventRegistrationStore } from '../../db/stores/event-registrations.ts';
+import { homepageStore } from '../../db/stores/homepage.ts';
 import { keyStore } from '../../db/stores/keys.ts';
+import { lastDayStore } from '../../db/stores/last-days.ts';
+import { memberStore } from '../../db/stores/members.ts';
 import { metadataClientStore } from '../../db/stores/metadata-clients.ts';
 import { peopleStore } from '../../db/stores/people.ts';
 import { platformStore } from '../../db/stores/platform.ts';
 import { purgeStore } from '../../db/stores/purge.ts';
+import { recordStores } from '../../db/stores/records.ts';
+import { scheduledPostStore } from '../../db/stores/scheduled-posts.ts';
+import { schoolStore } from '../../db/stores/school.ts';
 import { schoolContentStore } from '../../db/stores/school-content.ts';
 import { sessionStore } from '../../db/stores/sessions.ts';
 import { setupStore } from '../../db/stores/setup.ts';
@@ -54,6 +62,14 @@ export function storesOf(db: Database) {
     platform: platformStore(db),
     schoolContent: schoolContentStore(db),
     account: accountStore(db),
+    records: recordStores(db, audit),
+    analytics: analyticsStore(db),
+    eventRegistrations: eventRegistrationStore(db, audit),
+    homepages: homepageStore(db, audit),
+    lastDays: lastDayStore(db),
+    members: memberStore(db, audit),
+    scheduledPosts: scheduledPostStore(db),
+    school: schoolStore(db, audit),
     purge: purgeStore(db),
   };
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import t, { type Test } from 'tap';
 import { STATEMENT_CHANNEL } from '../../db/statement-channel.ts';
@@ -20,15 +21,19 @@ import {
 } from '../support/account.ts';
 import { NO_POSTGRES, throwawayPostgres } from '../support/postgres.ts';
 
-/** Everything that the database was asked while something ran. */
+const counting = new AsyncLocalStorage<string[]>();
+
+/** Everything that something asked the database; what housekeeping asks meanwhile, once a second, is not of it. */
 async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
   const note = (sql: unknown): void => {
-    statements.push(String(sql));
+    counting.getStore()?.push(String(sql));
   };
   subscribe(STATEMENT_CHANNEL, note);
   try {
-    await run();
+    await counting.run(statements, async () => {
+      await run();
+    });
   } finally {
     unsubscribe(STATEMENT_CHANNEL, note);
   }

@@ -13,6 +13,8 @@ import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
 import { DEMO, MEMBER_SCOPE } from '../support/oauth-client.ts';
 import { commandsOf, ShellSession } from '../support/shell-session.ts';
 
+t.setTimeout(120_000);
+
 const missing = ['curl', 'openssl'].filter((program) => spawnSync(program, ['--version']).error !== undefined);
 const noTools = missing.length > 0 ? `${missing.join(' and ')} is not installed` : false;
 

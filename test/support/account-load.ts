@@ -4,9 +4,8 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { SchoolContent } from '../../db/stores/school-content.ts';
 import { course, enrollment, event, item, order, registration, times } from './account.ts';
 
-/** What an answer may take, and for how long others may have to wait (F12). */
+/** What an answer may take of the processor (F12). */
 export const CPU_MS = 100;
-export const PAUSE_MS = 200;
 
 export const filled = (): SchoolContent => ({
   courses: times(100, (n) => course(`crs_${n}`)),
@@ -29,7 +28,10 @@ export async function measured(request: () => Promise<LightMyRequestResponse>): 
   return { response, cpuMs: (user + system) / 1000 };
 }
 
-/** Watches the loop while something runs. @returns its longest pause in milliseconds */
+/**
+ * Watches the loop while something runs.
+ * @returns its longest pause in milliseconds: to be printed, for on a busy machine it says more about the others
+ */
 export async function longestPause(run: () => Promise<void>): Promise<number> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();

@@ -75,6 +75,7 @@ const SAYINGS: Readonly<Record<string, readonly string[]>> = {
   locale: ['en', 'pt-PT', 'de-AT'],
   startsAt: ['2027-03-01T10:00:00Z', '2027-03-01T12:00:00+02:00'],
   endsAt: ['2027-03-01T10:30:00Z', '2027-03-02T10:00:00Z', '2027-03-01T09:00:00Z'],
+  email: Array.from({ length: 50 }, (_, n) => `pupil-${n}@people.example`),
   publishAt: ['2027-01-01T00:00:00Z', '2020-01-01T00:00:00Z'],
 };
 

@@ -1,8 +1,8 @@
 /** Files that tests upload, as a client of the admin API does. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { BASE } from './app.ts';
 import { type Answer, call } from './admin.ts';
+import { BASE } from './app.ts';
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 

@@ -104,7 +104,7 @@ t.test('D2: a coupon expires with its end, also in lists, and comes back with a 
     const { json } = await ask('GET', `/coupons?first=100&totalCount=true&status=${status}`);
     t.equal(json.totalCount, json.nodes?.length);
     for (const node of json.nodes ?? []) t.equal(node.status, status, String(node.code));
-    return json.nodes?.map(({ code }) => code) ?? [];
+    return json.nodes?.map(({ code }) => String(code)) ?? [];
   };
   t.ok((await codes('active')).includes('WINDOW'));
   clock.advance(2 * MINUTE);

@@ -15,6 +15,8 @@ import {
 } from '../../support/arbitrary-input.ts';
 import { type KnownIds, kindOfSegment, knownIds } from '../../support/school-rows.ts';
 
+t.setTimeout(240_000);
+
 /** Spec 2.8, without the scopes of identities and members. */
 const SPECIFIED = [
   'courses:read courses:write students:read students:write members:read members:write analytics:read',

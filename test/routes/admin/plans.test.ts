@@ -1,28 +1,14 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import t from 'tap';
-import { STATEMENT_CHANNEL } from '../../../db/statement-channel.ts';
 import type { Operation } from '../../../schema/operation.ts';
 import { adminApp, call, RIVERSIDE } from '../../support/admin.ts';
 import { bodySchemaOf, fitting, inputSchemaOf, type JsonSchema } from '../../support/arbitrary-input.ts';
 import { databaseFile } from '../../support/database-edit.ts';
 import { type KnownIds, kindOfSegment, knownIds } from '../../support/school-rows.ts';
+import { withStatements } from '../../support/statements.ts';
 
-/** Everything that the database was asked while something ran. */
-async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
-  const statements: string[] = [];
-  const note = (sql: unknown): void => {
-    statements.push(String(sql));
-  };
-  subscribe(STATEMENT_CHANNEL, note);
-  try {
-    await run();
-  } finally {
-    unsubscribe(STATEMENT_CHANNEL, note);
-  }
-  return statements;
-}
+t.setTimeout(240_000);
 
 /** Words and lists of ids are tables of their own kind; they are read from their start. */
 const HARMLESS = /^SCAN (json_each|search_words) VIRTUAL TABLE|^SCAN CONSTANT ROW/;
@@ -100,7 +86,7 @@ t.test('D1: every list, in every order and under every condition, is read along 
   for (const operation of app.operations.filter(isList)) {
     for (const { question, filter } of questionsOf(operation, known)) {
       const path = `${pathOf(operation, known)}${question}`;
-      const statements = await statementsOf(async () => {
+      const [, statements] = await withStatements(async () => {
         const first = await call(app, token, 'GET', path);
         t.equal(first.status, 200, `${operation.name} ${path}: ${first.body.slice(0, 200)}`);
         const cursor = first.json?.pageInfo?.endCursor;

@@ -4,6 +4,8 @@ import { type Answer, adminApp, call } from '../../support/admin.ts';
 import type { TestAppOptions } from '../../support/app.ts';
 import { NO_POSTGRES, throwawayPostgres } from '../../support/postgres.ts';
 
+t.setTimeout(240_000);
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 

@@ -3,6 +3,8 @@ import t, { type Test } from 'tap';
 import { type Answer, adminApp, call, HARBOUR, type Json, RIVERSIDE } from '../../support/admin.ts';
 import { NO_POSTGRES, throwawayPostgres } from '../../support/postgres.ts';
 
+t.setTimeout(240_000);
+
 const START = Date.UTC(2026, 0, 1);
 const ROWS = 47;
 

@@ -3,6 +3,8 @@ import { type AdminApp, type Answer, adminApp, CALLERS, call, HARBOUR } from '..
 import { BASE } from '../../support/app.ts';
 import { type DatabaseFile, databaseFile } from '../../support/database-edit.ts';
 
+t.setTimeout(240_000);
+
 const MINUTE = 60_000;
 const OPERATIONAL = ['title', 'status', 'detail', 'requestId', 'type'];
 

@@ -1,0 +1,2 @@
+CREATE INDEX "lecturers_by_position" ON "lecturers" USING btree ("site_id","position","id");--> statement-breakpoint
+CREATE INDEX "order_items_by_thing" ON "order_items" USING btree ("site_id","kind","ref_id");

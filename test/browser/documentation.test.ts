@@ -1,0 +1,75 @@
+/** The documentation, the reference with all its pages: to be read by everybody, and asking nobody else for anything. */
+import t from 'tap';
+import { checker, violationsOf } from '../support/accessible-page.ts';
+import { launch, noChromium, visitor } from '../support/chromium.ts';
+import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
+
+t.setTimeout(240_000);
+
+/** The longest one, and one of each kind. */
+const THOROUGHLY = new Set(['documents', 'oauth-and-openid-connect', 'tools', 'courses']);
+
+t.test('the documentation in Chromium', { skip: noChromium }, async (t) => {
+  const browser = await launch(t);
+  const { origin } = await startServer(t, TEST_SETTINGS);
+
+  const open = async (test: typeof t) => {
+    const { page, violations } = await visitor(test, browser, { reducedMotion: 'reduce' });
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      if (new URL(request.url()).origin !== origin) elsewhere.push(request.url());
+    });
+    return { page, violations, elsewhere, check: checker(test, page, 'en') };
+  };
+
+  t.test('WCAG 2.2 AA: where developers start, error codes and problems', async (t) => {
+    const { page, violations, elsewhere, check } = await open(t);
+    for (const path of ['/docs', '/docs/errors', '/docs/problems']) {
+      await page.goto(origin + path);
+      await check(path.slice(1).replace('/', ' '));
+    }
+    t.strictSame(violations, [], 'no policy was broken');
+    t.strictSame(elsewhere, [], 'nobody else was asked');
+  });
+
+  t.test('WCAG 2.2 AA, A17: the reference, every page of it', async (t) => {
+    const { page, violations, elsewhere, check } = await open(t);
+    await page.goto(`${origin}/docs`);
+    await page.click('a[href="/docs/reference"]');
+    await check('reference');
+    const groups = (await page.evaluate('[...document.querySelectorAll("h2 a")].map((one) => one.href)')) as string[];
+    t.ok(groups.length > 10, `${groups.length} pages`);
+    for (const group of groups) {
+      const name = group.slice(group.lastIndexOf('/') + 1);
+      await page.goto(group);
+      await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+      // All of them are made by the same few lines.
+      if (THOROUGHLY.has(name)) await check(`reference ${name}`);
+      else t.strictSame(await violationsOf(page), [], `reference ${name}: axe finds nothing`);
+      await page.setViewportSize({ width: 360, height: 800 });
+      t.ok(
+        Number(await page.evaluate('document.documentElement.scrollWidth')) <= 360,
+        `reference ${name}: fits 360 px`,
+      );
+      const broken = await page.evaluate(
+        '[...document.querySelectorAll("a[href^=\\"#\\"]")].map((one) => one.hash.slice(1)).filter((id) => !document.getElementById(id))',
+      );
+      t.strictSame(broken, [], `reference ${name}: every link leads to a place on the page`);
+    }
+    t.strictSame(violations, [], 'no policy was broken');
+    t.strictSame(elsewhere, [], 'nobody else was asked');
+  });
+
+  t.test('A17: every operation has its place in the reference', async (t) => {
+    const { page } = await open(t);
+    await page.goto(`${origin}/docs/reference`);
+    const links = (await page.evaluate(
+      '[...document.querySelectorAll(".operations a")].map((one) => one.hash.slice(1))',
+    )) as string[];
+    const { paths } = (await (await fetch(`${origin}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+    const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));
+    t.strictSame(links.toSorted(), ids.toSorted());
+  });
+});

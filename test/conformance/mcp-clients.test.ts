@@ -1,0 +1,202 @@
+/** Whole clients of the MCP TypeScript SDK, in both versions and every revision, at the tools over real HTTP. */
+import * as v2 from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import t, { type Test } from 'tap';
+import { HttpBrowser } from '../support/http-browser.ts';
+import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
+import { McpTool } from '../support/mcp-tool.ts';
+
+t.setTimeout(120_000);
+
+const { origin } = await startServer(t);
+const MCP = `${origin}/mcp`;
+const RUTH = { email: 'ruth@riverside.example' };
+const ANA = { email: 'ana@riverside.example' };
+const IDENTITY = { name: 'Course helper', version: '1.0.0' };
+
+/** Made by a school, so that it may read what members own. */
+const DEMO_CLI = { client: { client_id: 'c_demo_cli', issuer: origin } };
+
+interface CallResult {
+  content?: unknown;
+  structuredContent?: unknown;
+  isError?: unknown;
+}
+
+interface Session {
+  connect(): Promise<void>;
+  /** All pages of it. */
+  list(): Promise<{ name: string; outputSchema?: unknown }[]>;
+  call(name: string, args?: Record<string, unknown>): Promise<CallResult>;
+  read(uri: string): Promise<unknown>;
+  finish(callback: URL): Promise<void>;
+  revision(): string | undefined;
+}
+
+interface Sdk {
+  name: string;
+  revision: string;
+  open(t: Test, tool: McpTool, url?: string): Session;
+}
+
+const V1: Sdk = {
+  name: 'MCP SDK v1',
+  revision: '2025-11-25',
+  open(t, tool, url = MCP) {
+    let client = new ClientV1(IDENTITY);
+    let transport = new TransportV1(new URL(url), { authProvider: tool });
+    t.teardown(() => client.close());
+    return {
+      async connect() {
+        client = new ClientV1(IDENTITY);
+        transport = new TransportV1(new URL(url), { authProvider: tool });
+        await client.connect(transport as never);
+      },
+      list: async () => (await client.listTools()).tools,
+      call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as CallResult,
+      read: async (uri) => (await client.readResource({ uri })).contents[0],
+      finish: (callback) => transport.finishAuth(callback.searchParams.get('code') ?? ''),
+      revision: () => transport.protocolVersion,
+    };
+  },
+};
+
+const v2Client = (name: string, revision: string, options: v2.ClientOptions): Sdk => ({
+  name,
+  revision,
+  open(t, tool, url = MCP) {
+    let client = new v2.Client(IDENTITY, options);
+    let transport = new v2.StreamableHTTPClientTransport(new URL(url), { authProvider: tool });
+    t.teardown(() => client.close());
+    return {
+      async connect() {
+        client = new v2.Client(IDENTITY, options);
+        transport = new v2.StreamableHTTPClientTransport(new URL(url), { authProvider: tool });
+        await client.connect(transport);
+      },
+      list: async () => (await client.listTools()).tools,
+      call: async (name, args = {}) => (await client.callTool({ name, arguments: args })) as CallResult,
+      read: async (uri) => (await client.readResource({ uri })).contents[0],
+      finish: (callback) => transport.finishAuth(callback.searchParams),
+      revision: () => client.getNegotiatedProtocolVersion(),
+    };
+  },
+});
+
+const SDKS = [
+  V1,
+  v2Client('MCP SDK v2', '2025-11-25', {}),
+  v2Client('MCP SDK v2 in 2026-07-28', '2026-07-28', { versionNegotiation: { mode: { pin: '2026-07-28' } } }),
+  v2Client('MCP SDK v2 that asks what there is', '2026-07-28', { versionNegotiation: { mode: 'auto' } }),
+];
+
+const scopesAsked = (tool: McpTool): string[] => (tool.askedAt.searchParams.get('scope') ?? '').split(' ').sort();
+
+for (const sdk of SDKS) {
+  t.test(`A14.1: ${sdk.name} uses the public tools without signing in`, async (t) => {
+    const session = sdk.open(t, new McpTool());
+    await session.connect();
+    t.equal(session.revision(), sdk.revision);
+    const tools = await session.list();
+    t.equal(tools.length, 8);
+    const { structuredContent, isError } = await session.call('get_school_info', { school: 'riverside' });
+    t.match(structuredContent, { slug: 'riverside' }, 'the client has checked it against the output schema');
+    t.notOk(isError);
+    t.match(await session.read('school://auth-guide'), { text: /auth=member/ });
+    t.match(await session.call('get_school_info', { school: 7 }), { isError: true, content: [{ text: /school / }] });
+    await t.rejects(session.call('no_such_tool'), { code: -32_602 });
+  });
+
+  t.test(`A14.2, A14.3: ${sdk.name} signs an operator in at a tool, steps up at the next, and refreshes`, async (t) => {
+    // v1 answers a 403 with a refresh, which cannot widen anything, and gives up; so its hosts keep no refresh token.
+    const tool = new McpTool({ keepsRefreshTokens: sdk !== V1 });
+    const session = sdk.open(t, tool);
+    const browser = new HttpBrowser(origin);
+    await session.connect();
+    await t.rejects(session.call('list_courses'), { message: /Unauthorized/ }, '401');
+    t.strictSame(scopesAsked(tool), ['courses:read']);
+    const { clientId } = tool;
+    await session.finish(await browser.authorize(tool.askedAt, RUTH));
+    t.match(await session.call('list_courses', { first: 2 }), { structuredContent: { nodes: [{}, {}] } });
+    t.ok(
+      (await session.list()).some(({ name }) => name === 'update_course'),
+      'what can be asked for is listed',
+    );
+
+    await t.rejects(session.call('list_members', { first: 1 }), { message: /Unauthorized/ }, '403');
+    t.ok(scopesAsked(tool).includes('members:read'));
+    await session.finish(await browser.authorize(tool.askedAt, RUTH));
+    t.match(await session.call('list_members', { first: 1 }), { structuredContent: { nodes: [{}] } });
+    t.equal(tool.clientId, clientId, 'registered once');
+
+    if (sdk === V1) return;
+    const { access_token } = tool.held;
+    tool.saveTokens({ ...tool.held, access_token: `${access_token}x` });
+    t.notOk((await session.call('list_members', { first: 1 })).isError, 'a dead token is renewed on the way');
+    t.notMatch(tool.held.access_token, access_token);
+    t.strictSame(tool.forgotten, []);
+  });
+
+  t.test(`A14.2: ${sdk.name} signs a member in at their first own tool`, async (t) => {
+    const tool = new McpTool(DEMO_CLI);
+    const session = sdk.open(t, tool);
+    await session.connect();
+    await t.rejects(session.call('list_my_courses'), { message: /Unauthorized/ });
+    t.strictSame(scopesAsked(tool), ['account:read']);
+    await session.finish(await new HttpBrowser(origin).authorize(tool.askedAt, ANA));
+    const { structuredContent } = await session.call('list_my_courses', { first: 1 });
+    t.match(structuredContent, { nodes: [{ slug: String }] });
+    t.match((await session.call('get_my_account')).structuredContent, ANA);
+    t.ok((await session.list()).length >= 15);
+    const refreshed = tool.held.access_token;
+    tool.saveTokens({ ...tool.held, access_token: 'at_1.dead' });
+    t.match((await session.call('get_my_account')).structuredContent, ANA, 'renewed on the way');
+    t.not(tool.held.access_token, refreshed);
+  });
+
+  t.test(`E-25: ${sdk.name} signs in as it connects, where the address says so`, async (t) => {
+    for (const [auth, person, options, own] of [
+      ['required', RUTH, {}, 'list_orders'],
+      ['member', ANA, DEMO_CLI, 'list_my_orders'],
+    ] as const) {
+      const tool = new McpTool(options);
+      const session = sdk.open(t, tool, `${MCP}?auth=${auth}`);
+      await t.rejects(session.connect(), { message: /Unauthorized/ });
+      await session.finish(await new HttpBrowser(origin).authorize(tool.askedAt, person));
+      await session.connect();
+      const { isError, content } = await session.call(own, { first: 1 });
+      t.notOk(isError, JSON.stringify(content));
+    }
+  });
+}
+
+t.test('A14.5: every tool an operator can reach is one that clients of the SDK take', async (t) => {
+  const tool = new McpTool();
+  const session = V1.open(t, tool, `${MCP}?auth=required`);
+  await t.rejects(session.connect());
+  await session.finish(await new HttpBrowser(origin).authorize(tool.askedAt, RUTH));
+  await session.connect();
+  // The client compiles every output schema when it lists the tools, and checks each answer against it.
+  const reading = (await session.list()).filter(({ name }) => name.startsWith('list_') && !name.startsWith('list_my_'));
+  let answered = 0;
+  for (const { name } of reading) {
+    const { isError } = await session.call(name, name.includes('public') ? { school: 'riverside' } : {});
+    if (!isError) answered += 1;
+  }
+  t.ok(answered >= 10, `${answered} lists need no further argument`);
+});
+
+t.test('A13: an origin of another server than the configured one is told apart', async (t) => {
+  const { origin: other } = await startServer(t, { ...TEST_SETTINGS, MCP_ALLOWED_ORIGINS: 'https://tools.example' });
+  const send = (headers: Record<string, string>) =>
+    fetch(`${other}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+    });
+  t.equal((await send({})).status, 200);
+  const page = await send({ origin: 'https://tools.example' });
+  t.strictSame([page.status, page.headers.get('access-control-allow-origin')], [200, 'https://tools.example']);
+  t.equal((await send({ origin: 'https://evil.example' })).status, 403);
+});

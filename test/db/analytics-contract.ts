@@ -1,0 +1,93 @@
+/** What the figures of a school promise on either engine. */
+import type { Test } from 'tap';
+import { cut, INTERVALS, METRICS, periodOf, RANKINGS } from '../../schema/analytics.ts';
+import { figuresOf, pointsOf, rankingOf } from '../support/figures.ts';
+import type { Stores } from './fixtures.ts';
+
+const START = Date.UTC(2026, 1, 20);
+/** Over both changes of the clocks in Berlin (29 March, 25 October) and those of places that change them at midnight. */
+const DAYS = 280;
+
+export function analyticsContract(t: Test, node: (t: Test) => Promise<Stores>): void {
+  t.test('D2: figures are those of the rows, by days, weeks and months of the school', async (t) => {
+    const { analytics, schoolContent } = await node(t);
+    const rows = figuresOf('a', START, DAYS);
+    await schoolContent.add('site_a', rows);
+    await schoolContent.add('site_b', figuresOf('other', START, DAYS));
+    const stretches = [
+      { from: '2026-03-02', to: '2026-11-10', timezone: 'Europe/Berlin' },
+      { from: '2026-03-28', to: '2026-03-30', timezone: 'Europe/Berlin' },
+      { from: '2026-10-24', to: '2026-10-26', timezone: 'Europe/Berlin' },
+      { from: '2026-04-01', to: '2026-09-30', timezone: 'America/Santiago' },
+      { from: '2026-02-25', to: '2026-11-20', timezone: 'Asia/Kathmandu' },
+    ];
+    for (const stretch of stretches) {
+      const { from, to, timezone } = stretch;
+      for (const interval of INTERVALS) {
+        const pieces = cut(from, to, interval, timezone);
+        const spans = pieces.map(({ period }) => period);
+        for (const metric of METRICS) {
+          const values = await analytics.series('site_a', 'EUR', metric, spans);
+          const points = Object.fromEntries(
+            pieces.flatMap(({ date }, index) => (values[index] === 0 ? [] : [[date, values[index]]])),
+          );
+          t.strictSame(
+            sorted(points),
+            sorted(pointsOf(rows, metric, { ...stretch, interval })),
+            `${metric} ${interval}`,
+          );
+        }
+      }
+      const period = periodOf(from, to, timezone);
+      const totals = await analytics.totals('site_a', 'EUR', period);
+      for (const metric of METRICS) {
+        t.strictSame([totals[metric]], await analytics.series('site_a', 'EUR', metric, [period]), `all ${metric}`);
+      }
+      for (const ranking of RANKINGS) {
+        const top = await analytics.top('site_a', 'EUR', ranking, period, 4);
+        const expected = rankingOf(rows, ranking, stretch).slice(0, 4);
+        t.strictSame(
+          top.map(({ id, value }) => [id, value]),
+          expected,
+          ranking,
+        );
+      }
+    }
+    t.strictSame(await analytics.series('site_none', 'EUR', 'revenue', [[0, START * 2]]), [0]);
+  });
+
+  t.test('D2: figures of courses are those of their rows', async (t) => {
+    const { analytics, schoolContent } = await node(t);
+    const rows = figuresOf('a', START, DAYS);
+    await schoolContent.add('site_a', rows);
+    const ids = rows.courses.map(({ id }) => id);
+    const figures = await analytics.courses('site_a', 'EUR', ids);
+    for (const id of ids) {
+      const students = rows.enrollments.filter(({ courseId, status }) => courseId === id && status !== 'revoked');
+      const paid = new Set(
+        rows.orders
+          .filter(({ status, currency }) => ['paid', 'partially_refunded'].includes(status) && currency === 'EUR')
+          .map((order) => order.id),
+      );
+      const sold = rows.orderItems.filter(
+        ({ kind, refId, orderId }) => kind === 'course' && refId === id && paid.has(orderId),
+      );
+      t.strictSame(figures.get(id), {
+        id,
+        students: students.length,
+        completions: students.filter(({ completedAt }) => completedAt != null).length,
+        progress: students.reduce((sum, { progressPercent = 0 }) => sum + progressPercent, 0),
+        revenue: sold.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0),
+      });
+    }
+    t.equal((await analytics.courses('site_b', 'EUR', ids)).size, 0, 'another school has none of them');
+    const { students } = await analytics.figures('site_a');
+    const people = rows.enrollments.filter(({ status }) => status !== 'revoked').map(({ personId }) => personId);
+    t.equal(students, new Set(people).size);
+  });
+}
+
+const sorted = (points: Record<string, number | undefined>) =>
+  Object.entries(points)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .filter(([, value]) => value !== 0);

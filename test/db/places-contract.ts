@@ -1,0 +1,259 @@
+/** What stores promise where only so many can have something: places of an event, the homepage, the last owner. */
+import type { Test } from 'tap';
+import { event, HOUR, NOW, person, SITE, type Stores, times } from './fixtures.ts';
+
+type Nodes = (t: Test) => Promise<[Stores, Stores]>;
+
+const audited = event({ event: 'resource_changed', siteId: SITE.id });
+
+export function placesContract(t: Test, nodes: Nodes): void {
+  t.test('D2: an event never gives more places than it has, over two nodes', async (t) => {
+    const both = await nodes(t);
+    const [one] = both;
+    await addPeople(one, 20);
+    await one.schoolContent.add(SITE.id, {
+      events: [
+        {
+          id: 'evt_1',
+          slug: 'e',
+          title: 'E',
+          description: '',
+          kind: 'online',
+          startsAt: NOW,
+          endsAt: NOW + HOUR,
+          timezone: 'UTC',
+          capacity: 3,
+          priceAmount: 0,
+          priceCurrency: 'EUR',
+          status: 'published',
+          createdAt: NOW,
+          updatedAt: NOW,
+        },
+      ],
+    });
+    const place = { siteId: SITE.id, eventId: 'evt_1' };
+    const register = (n: number, { eventRegistrations } = pick(both, n)) =>
+      eventRegistrations.register({ ...place, id: `reg_${n}`, personId: `usr_p${n}` }, NOW + n, audited);
+    const results = await Promise.all(times(20, (n) => register(n)));
+    t.strictSame(new Set(results), new Set([true]));
+    const states = async () => {
+      const { rows } = await one.records('eventRegistrations').page(SITE.id, {
+        first: 100,
+        after: undefined,
+        sort: 'registeredAt',
+        descending: false,
+        where: { eventId: 'evt_1' },
+      });
+      const count = (status: string) => rows.filter((row) => row.status === status).length;
+      return { registered: count('registered'), waitlisted: count('waitlisted'), cancelled: count('cancelled') };
+    };
+    t.strictSame(await states(), { registered: 3, waitlisted: 17, cancelled: 0 });
+    t.strictSame([...(await one.eventRegistrations.counts(SITE.id, ['evt_1', 'evt_2']))], [['evt_1', 3]]);
+    t.equal(await register(0), false, 'once each');
+    await Promise.all(
+      times(10, (n) => pick(both, n).eventRegistrations.cancel({ ...place, id: `reg_${n}` }, NOW + 100, audited)),
+    );
+    t.strictSame(await states(), { registered: 3, waitlisted: 7, cancelled: 10 });
+    t.equal(await both[1].eventRegistrations.cancel({ ...place, id: 'reg_0' }, NOW + 100, audited), false);
+    t.equal(await register(1), true, 'who gave up can come again');
+    t.strictSame(await states(), { registered: 3, waitlisted: 8, cancelled: 9 });
+    const late = { ...place, id: 'reg_x', personId: 'usr_p2' };
+    t.equal(await one.eventRegistrations.register({ ...late, id: 'reg_2' }, NOW + HOUR, audited), false, 'it is over');
+    t.equal(await one.eventRegistrations.register({ ...late, siteId: 'other' }, NOW, audited), false);
+    t.equal(
+      await one.eventRegistrations.register({ ...late, personId: 'usr_nobody' }, NOW, audited),
+      false,
+      'who is no member of the school',
+    );
+    t.strictSame(await states(), { registered: 3, waitlisted: 8, cancelled: 9 }, 'and nothing is left of those');
+  });
+
+  t.test('D2: exactly one page is the homepage, over two nodes', async (t) => {
+    const both = await nodes(t);
+    const [one] = both;
+    const page = (n: number) => ({
+      id: `pag_${n}`,
+      slug: `p-${n}`,
+      title: 'P',
+      status: n === 9 ? ('draft' as const) : ('published' as const),
+      isHomepage: false,
+      createdAt: n,
+      updatedAt: n,
+    });
+    await one.schoolContent.add(SITE.id, { pages: times(10, page) });
+    await one.schoolContent.add('site_2', { pages: [{ ...page(20), isHomepage: true }] });
+    const homepages = () => one.records('pages').count(SITE.id, { isHomepage: true });
+    for (const round of times(10, (n) => n)) {
+      await Promise.all(
+        times(9, async (n) => {
+          const node = pick(both, n + round);
+          const row = await node.records('pages').find(SITE.id, `pag_${n}`);
+          return node.homepages.set(SITE.id, `pag_${n}`, Number(row?.updatedAt), audited);
+        }),
+      );
+      t.equal(await homepages(), 1);
+    }
+    t.equal(await one.homepages.set(SITE.id, 'pag_9', 9, audited), false, 'no draft');
+    t.equal(await one.homepages.set(SITE.id, 'pag_20', 20, audited), false, 'no page of another school');
+    t.equal(await homepages(), 1);
+    t.equal(await one.records('pages').count('site_2', { isHomepage: true }), 1, 'which keeps its own');
+  });
+
+  t.test('D2: an active owner always remains, over two nodes', async (t) => {
+    const both = await nodes(t);
+    const [one] = both;
+    for (const round of times(6, (n) => n)) {
+      const owners = ['a', 'b', 'c'].map((name) => `usr_${round}${name}`);
+      const siteId = `site_o${round}`;
+      await one.platform.add({
+        createdAt: NOW,
+        sites: [{ id: siteId, slug: `o-${round}`, name: 'O' }],
+        people: owners.map((id) => person(id)),
+        memberships: owners.map((personId) => ({ personId, siteId, role: 'owner' as const })),
+      });
+      const changes = [{ role: 'member' }, { status: 'suspended' }, { status: 'removed' }] as const;
+      await Promise.all(
+        owners.map((id, n) =>
+          pick(both, n).members.restand(
+            siteId,
+            id,
+            {
+              changes: changes[(n + round) % 3] ?? {},
+              seen: NOW,
+              by: { personId: owners[(n + 1) % 3] ?? '', role: 'owner' },
+            },
+            audited,
+          ),
+        ),
+      );
+      t.ok((await one.members.count(siteId, { role: 'owner', status: 'active' })) >= 1);
+    }
+  });
+
+  t.test('D2: members are found, listed and invited once, over two nodes', async (t) => {
+    const both = await nodes(t);
+    const [one, two] = both;
+    await addPeople(one, 5);
+    t.match(await two.members.find(SITE.id, 'usr_p1'), { id: 'usr_p1', role: 'member', status: 'active', tags: null });
+    t.equal(await two.members.find('other', 'usr_p1'), undefined);
+    t.strictSame(await two.members.missing(SITE.id, ['usr_p1', 'usr_x', 'usr_p2']), ['usr_x']);
+    const query = { first: 2, sort: 'joinedAt', descending: true, where: { role: 'member', status: 'active' } };
+    const first = await one.members.page(SITE.id, { ...query, after: undefined });
+    t.match(first, { rows: [{ id: 'usr_p4' }, { id: 'usr_p3' }], hasMore: true });
+    const key = { at: Number(first.rows[1]?.joinedAt), id: String(first.rows[1]?.id) };
+    t.match(await one.members.page(SITE.id, { ...query, after: key }), { rows: [{ id: 'usr_p2' }, { id: 'usr_p1' }] });
+    t.strictSame((await one.members.search(SITE.id, 'p3 riverside')).sort(), ['usr_p3']);
+    t.strictSame(await one.members.search('other', 'p3'), []);
+    await one.account.changeProfile({ siteId: SITE.id, personId: 'usr_p3' }, { name: 'Zoë Kvist' }, NOW);
+    t.strictSame(await two.members.search(SITE.id, 'zoe'), ['usr_p3']);
+
+    const invitation = (id: string) => ({
+      siteId: SITE.id,
+      personId: id,
+      email: 'new@school.example',
+      account: person(id, { email: 'new@school.example', emailKey: 'new@school.example' }),
+      role: 'staff' as const,
+      notes: { tags: ['x'], customFields: { a: 'b' }, marketingConsent: true },
+    });
+    const invited = await Promise.all(times(8, (n) => pick(both, n).members.invite(invitation(`usr_n${n}`), audited)));
+    t.equal(invited.filter(Boolean).length, 1);
+    const account = await two.members.findAccount('New@School.example');
+    t.match(await two.members.find(SITE.id, account?.id ?? ''), {
+      status: 'invited',
+      role: 'staff',
+      tags: ['x'],
+      customFields: { a: 'b' },
+      marketingConsent: true,
+    });
+    const member = { id: 'usr_p1', notes: { tags: ['y'] }, seen: NOW + 1 };
+    t.equal(await one.members.annotate(SITE.id, [member], audited), true);
+    t.equal(await two.members.annotate(SITE.id, [{ ...member, id: 'usr_p2', seen: NOW + 2 }, member], audited), false);
+    t.match(await two.members.find(SITE.id, 'usr_p2'), { tags: null }, 'all of them or none');
+  });
+
+  t.test('D2: last days move with the timezone, and no further than it is still the one', async (t) => {
+    const [one, two] = await nodes(t);
+    await one.schoolContent.add(SITE.id, {
+      enrollments: times(4, (n) => ({
+        id: `enr_d${n}`,
+        personId: `usr_d${n}`,
+        courseId: 'crs_1',
+        status: 'active' as const,
+        startsAt: 5,
+        expireDate: n === 3 ? null : '2027-01-01',
+        expiresAt: n === 3 ? null : 1,
+      })),
+    });
+    const [first, ...rest] = await two.lastDays.page(SITE.id, 10);
+    t.match(first, { id: 'enr_d0', startsAt: 5, expireDate: '2027-01-01', expiresAt: 1 });
+    t.match(await two.lastDays.page(SITE.id, 1, first), [{ id: rest[0]?.id }]);
+    const days = [{ id: 'enr_d0', expireDate: '2027-01-01', expiresAt: 2 }];
+    await one.lastDays.move(SITE.id, 'Asia/Tokyo', days);
+    t.match(await two.lastDays.page(SITE.id, 1), [{ expiresAt: 1 }], 'the school is not there');
+    await one.lastDays.move(SITE.id, 'UTC', [...days, { id: 'enr_d1', expireDate: '2027-01-02', expiresAt: 2 }]);
+    t.match(await two.lastDays.page(SITE.id, 2), [{ expiresAt: 2 }, { expiresAt: 1 }], 'nor a day that changed');
+
+    const seen = Number((await one.school.find(SITE.id))?.updatedAt);
+    const updates = [one, two].map(({ school }, n) =>
+      school.update(
+        SITE.id,
+        { timezone: n ? 'Asia/Tokyo' : 'UTC', socialLinks: { a: 'b' }, updatedAt: seen + 1 },
+        seen,
+        audited,
+      ),
+    );
+    t.strictSame((await Promise.all(updates)).sort(), [false, true]);
+    t.match(await two.school.find(SITE.id), { socialLinks: { a: 'b' }, updatedAt: seen + 1 });
+    const usual = {
+      themeColor: '#000000',
+      accentColor: '#000000',
+      font: 'system',
+      headerLinks: [],
+      footerMarkdown: '',
+      homepageSections: [],
+      customCss: '',
+      updatedAt: 7,
+    };
+    const paint = ({ school }: Stores, themeColor: string) =>
+      school.updateAppearance(SITE.id, { themeColor, updatedAt: 8 }, { seen: 7, usual }, audited);
+    t.strictSame((await Promise.all([paint(one, '#111111'), paint(two, '#222222')])).sort(), [false, true]);
+    t.match(await two.school.findAppearance(SITE.id), { accentColor: '#000000', headerLinks: [], updatedAt: 8 });
+  });
+
+  t.test('D2: scheduled posts come out when it is time', async (t) => {
+    const [one, two] = await nodes(t);
+    const post = (id: string, status: 'draft' | 'scheduled', publishAt: number) => ({
+      id,
+      slug: id.replace('_', '-'),
+      title: 'P',
+      bodyMarkdown: '',
+      authorId: 'usr_1',
+      visibility: 'public' as const,
+      status,
+      publishAt,
+      createdAt: 1,
+      updatedAt: 1,
+    });
+    await one.schoolContent.add(SITE.id, {
+      posts: [post('pst_1', 'scheduled', NOW), post('pst_2', 'scheduled', NOW + 1), post('pst_3', 'draft', NOW)],
+    });
+    await two.scheduledPosts.publishDue(NOW);
+    const statusOf = async (id: string) => (await one.records('posts').find(SITE.id, id))?.status;
+    t.strictSame(await Promise.all(['pst_1', 'pst_2', 'pst_3'].map(statusOf)), ['published', 'scheduled', 'draft']);
+  });
+}
+
+const pick = ([one, two]: [Stores, Stores], n: number): Stores => (n % 2 === 0 ? one : two);
+
+const addPeople = ({ platform }: Stores, count: number): Promise<void> =>
+  platform.add({
+    createdAt: NOW,
+    sites: [],
+    people: times(count, (n) => person(`usr_p${n}`)),
+    memberships: times(count, (n) => ({
+      personId: `usr_p${n}`,
+      siteId: SITE.id,
+      role: 'member' as const,
+      joinedAt: NOW + n,
+    })),
+  });

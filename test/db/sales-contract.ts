@@ -1,0 +1,254 @@
+/** What the stores of sold things and uploaded files promise on either engine. */
+import type { Test } from 'tap';
+import { assetStore } from '../../db/stores/assets.ts';
+import { recordStores } from '../../db/stores/records.ts';
+import { salesStore } from '../../db/stores/sales.ts';
+import { DAY, event, insertRows, NOW, rowsOf, SITE, type Stores, times } from './fixtures.ts';
+
+const OTHER = 'site_2';
+const MANY = 30;
+
+const plan = (id: string, siteId = SITE.id) => ({
+  id,
+  siteId,
+  slug: id,
+  name: id,
+  description: '',
+  planType: 'lifetime',
+  priceAmount: 1,
+  priceCurrency: 'EUR',
+  trialDays: 0,
+  allCourses: false,
+  status: 'active',
+  createdAt: NOW,
+  updatedAt: NOW,
+});
+
+const subscription = (id: string, columns: Record<string, unknown> = {}) => ({
+  id,
+  siteId: SITE.id,
+  personId: 'usr_1',
+  planId: 'pln_1',
+  status: 'active' as string,
+  startedAt: NOW,
+  currentPeriodStart: NOW,
+  currentPeriodEnd: NOW + DAY,
+  cancelAtPeriodEnd: false,
+  endsAt: null as number | null,
+  priceAmount: 0,
+  priceCurrency: 'EUR',
+  createdAt: NOW,
+  updatedAt: NOW,
+  ...columns,
+});
+
+const product = (id: string, files: { assetId: string; name: string; size: number }[] | null, siteId = SITE.id) => ({
+  id,
+  siteId,
+  slug: id,
+  title: id,
+  description: '',
+  priceAmount: 1,
+  priceCurrency: 'EUR',
+  files,
+  status: 'draft',
+  createdAt: NOW,
+  updatedAt: NOW,
+});
+
+const asset = (id: string, columns: Record<string, unknown> = {}) => ({
+  id,
+  siteId: SITE.id,
+  uploadedBy: 'usr_1',
+  filename: 'ü.png',
+  contentType: 'image/png',
+  size: 5 * 1024 ** 3,
+  status: 'ready',
+  createdAt: NOW,
+  updatedAt: NOW,
+  ...columns,
+});
+
+const file = (assetId: string) => ({ assetId, name: 'ü', size: 1 });
+
+export function salesContract(
+  t: Test,
+  node: (t: Test) => Promise<Stores>,
+  nodes: (t: Test) => Promise<[Stores, Stores]>,
+): void {
+  t.test('D2: the items of a page of orders, in order, at their own site only', async (t) => {
+    const { db } = await node(t);
+    const item = (orderId: string, position: number, siteId = SITE.id) => ({
+      orderId,
+      position,
+      siteId,
+      kind: 'course',
+      refId: 'crs_1',
+      title: `${orderId} ${position}`,
+      quantity: 2,
+      unitAmount: 700,
+    });
+    const items = [item('a', 2), item('a', 0), item('a', 1), item('b', 0), item('c', 0), item('d', 0, OTHER)];
+    await insertRows(db, 'orderItems', items);
+    const found = await salesStore(db).itemsOf(SITE.id, ['a', 'b', 'd', 'none']);
+    const titles = Object.fromEntries([...found].map(([id, some]) => [id, some.map(({ title }) => title)]));
+    t.strictSame(titles, { a: ['a 0', 'a 1', 'a 2'], b: ['b 0'], d: [], none: [] });
+    const first = { kind: 'course', refId: 'crs_1', title: 'b 0', quantity: 2, unitAmount: 700 };
+    t.strictSame(found.get('b'), [first]);
+  });
+
+  t.test('D2: subscribers of a page of plans are members whose subscription has not ended', async (t) => {
+    const { db } = await node(t);
+    await insertRows(db, 'membershipPlans', [plan('pln_1'), plan('pln_2'), plan('pln_3', OTHER)]);
+    await insertRows(db, 'subscriptions', [
+      subscription('a'),
+      subscription('b', { status: 'paused' }),
+      subscription('c', { personId: 'usr_2', status: 'past_due', endsAt: NOW + 1 }),
+      subscription('d', { personId: 'usr_3', endsAt: NOW }),
+      subscription('e', { personId: 'usr_4', status: 'cancelled' }),
+      subscription('f', { personId: 'usr_5', status: 'expired' }),
+      subscription('g', { personId: 'usr_6', siteId: OTHER }),
+      subscription('h', { personId: 'usr_7', planId: 'pln_2', status: 'trialing' }),
+    ]);
+    const counts = await salesStore(db).subscriberCounts(SITE.id, ['pln_1', 'pln_2', 'pln_3'], NOW);
+    t.strictSame(Object.fromEntries(counts), { pln_1: 2, pln_2: 1 });
+  });
+
+  t.test('D2: of many subscriptions of a member to a plan at once, one comes to life', async (t) => {
+    const [one, other] = await nodes(t);
+    const grant = ({ db, audit }: Stores, row: ReturnType<typeof subscription>): Promise<void> =>
+      recordStores(db, audit)('subscriptions').insert(
+        SITE.id,
+        row,
+        event({ target: row.id }),
+        ...salesStore(db).steps.onlyLive(SITE.id, row, NOW),
+      );
+    const attempts = await Promise.allSettled(
+      times(MANY, (n) => grant(n % 2 === 0 ? one : other, subscription(`sub_${n}`))),
+    );
+    t.equal(attempts.filter(({ status }) => status === 'fulfilled').length, 1);
+    t.equal((await rowsOf(one.db, 'subscriptions')).length, 1);
+    t.equal((await rowsOf(one.db, 'auditEvents')).length, 2, 'and only that is in the trail');
+    const sales = salesStore(one.db);
+    t.equal(await sales.hasLive(SITE.id, 'usr_1', 'pln_1', NOW), true);
+    t.equal(await sales.hasLive(SITE.id, 'usr_1', 'pln_2', NOW), false);
+    t.equal(await sales.hasLive(OTHER, 'usr_1', 'pln_1', NOW), false);
+    await t.rejects(grant(one, subscription('sub_stranger', { personId: 'usr_2' })), { name: 'TakenError' });
+    await grant(one, subscription('sub_other', { planId: 'pln_2' }));
+  });
+
+  t.test('D2: lists by what a column may hold', async (t) => {
+    const { db, audit } = await node(t);
+    const rows = [
+      subscription('a'),
+      subscription('b', { endsAt: NOW }),
+      subscription('c', { endsAt: NOW + 1, status: 'trialing' }),
+      subscription('d', { endsAt: NOW - 1, status: 'expired' }),
+    ];
+    await insertRows(db, 'subscriptions', rows);
+    const subscriptions = recordStores(db, audit)('subscriptions');
+    const ids = async (where: Record<string, unknown>): Promise<string> => {
+      const query = { first: 9, after: undefined, sort: 'createdAt', descending: false, where };
+      const page = await subscriptions.page(SITE.id, query);
+      t.equal(await subscriptions.count(SITE.id, where), page.rows.length);
+      return page.rows.map(({ id }) => id).join('');
+    };
+    t.equal(await ids({ endsAt: { by: NOW } }), 'bd');
+    t.equal(await ids({ endsAt: { after: NOW } }), 'ac');
+    t.equal(await ids({ status: { oneOf: ['active', 'expired'] } }), 'abd');
+    t.equal(await ids({ status: { oneOf: [] } }), '');
+    t.equal(await ids({ status: { oneOf: ['active', 'expired'] }, endsAt: { by: NOW }, personId: 'usr_1' }), 'bd');
+    t.equal(await ids({ status: 'active', endsAt: { after: NOW } }), 'a');
+  });
+
+  t.test('D2: what refers to an asset keeps it', async (t) => {
+    const { db, audit } = await node(t);
+    const assets = assetStore(db);
+    const records = recordStores(db, audit)('assets');
+    const ids = ['in_product', 'free', 'avatar', 'media', 'logo', 'favicon', 'elsewhere'];
+    await insertRows(
+      db,
+      'assets',
+      ids.map((id) => asset(id)),
+    );
+    await insertRows(db, 'digitalProducts', [
+      product('a', null),
+      product('b', [file('x'), file('in_product')]),
+      product('c', [file('elsewhere')], OTHER),
+    ]);
+    const shared = { siteId: SITE.id, createdAt: NOW, updatedAt: NOW, position: 0, title: 'x' };
+    await insertRows(db, 'lecturers', [
+      { id: 'l', slug: 'l', name: 'x', bioMarkdown: '', avatarAssetId: 'avatar', ...shared },
+    ]);
+    const lecture = { kind: 'text', durationSeconds: 0, contentMarkdown: '', freePreview: false, status: 'draft' };
+    await insertRows(db, 'lectures', [
+      { id: 'l', courseId: 'crs_1', sectionId: 's', mediaAssetId: 'media', ...lecture, ...shared },
+    ]);
+    const look = { themeColor: '', accentColor: '', font: '', footerMarkdown: '', customCss: '', updatedAt: NOW };
+    const pictures = { logoAssetId: 'logo', faviconAssetId: 'favicon' };
+    await insertRows(db, 'appearances', [
+      { siteId: SITE.id, headerLinks: [], homepageSections: [], ...pictures, ...look },
+    ]);
+    t.strictSame(await Promise.all(ids.map((id) => assets.useOf(SITE.id, id))), [
+      'digital product',
+      undefined,
+      'lecturer',
+      'lecture',
+      'appearance',
+      'appearance',
+      undefined,
+    ]);
+    for (const id of ids) {
+      const isFree = id === 'free' || id === 'elsewhere';
+      const further = [assets.steps.unlessUsed(SITE.id, id)];
+      t.equal(await records.remove(SITE.id, id, event(), { further }), isFree, id);
+      t.equal((await records.find(SITE.id, id)) === undefined, isFree, id);
+    }
+  });
+
+  t.test('D2: of attaching an asset and deleting it at once, one comes about', async (t) => {
+    const [one, other] = await nodes(t);
+    await insertRows(
+      one.db,
+      'assets',
+      times(MANY, (n) => asset(`ast_${n}`)),
+    );
+    await insertRows(
+      one.db,
+      'digitalProducts',
+      times(MANY, (n) => product(`prd_${n}`, [])),
+    );
+    const attach = ({ db, audit }: Stores, n: number): Promise<boolean> =>
+      recordStores(db, audit)('digitalProducts').update(
+        SITE.id,
+        `prd_${n}`,
+        { files: [file(`ast_${n}`)], updatedAt: NOW + 1 },
+        event(),
+        { seen: NOW, further: [assetStore(db).steps.holdReady(SITE.id, `ast_${n}`)] },
+      );
+    const remove = ({ db, audit }: Stores, n: number): Promise<boolean> =>
+      recordStores(db, audit)('assets').remove(SITE.id, `ast_${n}`, event(), {
+        seen: NOW,
+        further: [assetStore(db).steps.unlessUsed(SITE.id, `ast_${n}`)],
+      });
+    const outcomes = await Promise.all(
+      times(MANY, (n) => {
+        const [attacher, remover] = n % 2 === 0 ? [one, other] : [other, one];
+        return Promise.all(
+          n % 3 === 0
+            ? [attach(attacher, n), remove(remover, n)]
+            : [remove(remover, n), attach(attacher, n)].reverse(),
+        );
+      }),
+    );
+    t.ok(
+      outcomes.every(([attached, removed]) => attached !== removed),
+      JSON.stringify(outcomes),
+    );
+    const kept = (await rowsOf(one.db, 'assets')).map(({ id }) => id).sort();
+    const attached = (await rowsOf(one.db, 'digitalProducts'))
+      .flatMap(({ files }) => (files as { assetId: string }[]).map(({ assetId }) => assetId))
+      .sort();
+    t.strictSame(kept, attached);
+  });
+}

@@ -1,0 +1,200 @@
+/** Rows that figures are made of, and the figures counted one row after the other, as slowly and plainly as can be. */
+import type { SchoolContent } from '../../db/stores/school-content.ts';
+import type { Interval, Metric, Ranking } from '../../schema/analytics.ts';
+
+const DAY = 86_400_000;
+const HOUR = DAY / 24;
+
+/** The same numbers each time. */
+function dice(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
+
+export type Figures = Required<
+  Pick<SchoolContent, 'courses' | 'lectures' | 'enrollments' | 'watchPositions' | 'orders' | 'orderItems'>
+>;
+
+/**
+ * @param mark makes the ids of one school different from those of another
+ * @param from the first instant
+ */
+export function figuresOf(mark: string, from: number, days: number): Figures {
+  const roll = dice(mark.length * 7919 + mark.charCodeAt(0));
+  // Every half hour can be, so that some fall right on midnight.
+  const moment = (): number => from + roll(days * 48) * (HOUR / 2);
+  const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
+  const courses = numbers(5).map((n) => ({
+    id: `crs_${mark}_${n}`,
+    slug: `c-${n}`,
+    title: `Course ${n}`,
+    createdAt: n,
+  }));
+  const lectures = numbers(10).map((n) => ({
+    id: `lec_${mark}_${n}`,
+    courseId: `crs_${mark}_${n % 5}`,
+    sectionId: `sec_${mark}`,
+    title: `Lecture ${n}`,
+    kind: 'text' as const,
+    durationSeconds: 1,
+    contentMarkdown: '',
+    freePreview: false,
+    position: n,
+    status: 'published' as const,
+    createdAt: 0,
+    updatedAt: 0,
+  }));
+  const enrollments = numbers(40).flatMap((person) =>
+    numbers(5)
+      .filter(() => roll(3) > 0)
+      .map((course) => ({
+        id: `enr_${mark}_${person}_${course}`,
+        personId: `usr_${mark}_${person}`,
+        courseId: `crs_${mark}_${course}`,
+        status: (['active', 'active', 'expired', 'revoked'] as const)[roll(4)] ?? 'active',
+        startsAt: moment(),
+        progressPercent: roll(101),
+        completedAt: roll(3) === 0 ? moment() : null,
+      })),
+  );
+  const watchPositions = enrollments.flatMap(({ id }) =>
+    lectures
+      .filter(() => roll(4) === 0)
+      .map((lecture) => ({ enrollmentId: id, lectureId: lecture.id, positionSeconds: 1, watchedAt: moment() })),
+  );
+  const statuses = ['paid', 'paid', 'partially_refunded', 'refunded', 'pending', 'cancelled', 'failed'] as const;
+  const orders = numbers(250).map((n) => {
+    const status = statuses[roll(7)] ?? 'paid';
+    const total = roll(20_000);
+    const isPaid = ['paid', 'partially_refunded', 'refunded'].includes(status);
+    const placedAt = moment();
+    return {
+      id: `ord_${mark}_${n}`,
+      number: `${mark}-${n}`,
+      personId: `usr_${mark}_${roll(40)}`,
+      status,
+      subtotal: total,
+      discount: 0,
+      tax: 0,
+      total,
+      currency: roll(5) === 0 ? 'USD' : 'EUR',
+      paymentMethod: 'card' as const,
+      placedAt,
+      paidAt: isPaid ? placedAt + roll(3) * HOUR : null,
+      refundedAmount: status === 'refunded' ? total : status === 'partially_refunded' ? Math.floor(total / 3) : 0,
+    };
+  });
+  const orderItems = orders.flatMap(({ id }) =>
+    numbers(1 + roll(3)).map((position) => ({
+      orderId: id,
+      position,
+      kind: roll(4) === 0 ? ('event' as const) : ('course' as const),
+      refId: `crs_${mark}_${roll(5)}`,
+      title: 'x',
+      quantity: 1 + roll(2),
+      unitAmount: roll(9000),
+    })),
+  );
+  return { courses, lectures, enrollments, watchPositions, orders, orderItems };
+}
+
+/** What the calendar on the wall shows. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+function dayOf(instant: number, timeZone: string): string {
+  const known = formatters.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  formatters.set(timeZone, known);
+  return known.format(instant);
+}
+
+const paid = ({ status }: { status: string }): boolean => ['paid', 'partially_refunded', 'refunded'].includes(status);
+const kept = ({ status }: { status: string }): boolean => status !== 'revoked';
+
+/** What happened when, as day, and to whom where people are counted. */
+function happenings(rows: Figures, metric: Metric, timezone: string): { day: string; value: number; who?: string }[] {
+  const on = (instant: number | null | undefined): string => (instant == null ? '' : dayOf(instant, timezone));
+  const enrollmentOf = new Map(rows.enrollments.map((row) => [row.id, row]));
+  switch (metric) {
+    case 'revenue':
+      return rows.orders
+        .filter((row) => paid(row) && row.currency === 'EUR')
+        .map(({ paidAt, total, refundedAmount }) => ({ day: on(paidAt), value: total - refundedAmount }));
+    case 'orders':
+      return rows.orders.filter(paid).map(({ paidAt }) => ({ day: on(paidAt), value: 1 }));
+    case 'newStudents': {
+      const first = new Map<string, number>();
+      for (const { personId, startsAt } of rows.enrollments.filter(kept)) {
+        first.set(personId, Math.min(startsAt, first.get(personId) ?? startsAt));
+      }
+      return [...first].map(([who, at]) => ({ day: on(at), value: 1, who }));
+    }
+    case 'activeStudents':
+      return rows.watchPositions.map(({ enrollmentId, watchedAt }) => ({
+        day: on(watchedAt),
+        value: 1,
+        who: String(enrollmentOf.get(enrollmentId)?.personId),
+      }));
+    case 'lectureViews':
+      return rows.watchPositions.map(({ watchedAt }) => ({ day: on(watchedAt), value: 1 }));
+    case 'completions':
+      return rows.enrollments.filter(kept).map(({ completedAt }) => ({ day: on(completedAt), value: 1 }));
+  }
+}
+
+/** The day that the period of a day begins with. */
+function beginOf(day: string, from: string, interval: Interval): string {
+  const date = new Date(`${day}T12:00:00Z`);
+  if (interval === 'week') date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  if (interval === 'month') date.setUTCDate(1);
+  const begin = date.toISOString().slice(0, 10);
+  return begin < from ? from : begin;
+}
+
+/** The points that are not zero. */
+export function pointsOf(
+  rows: Figures,
+  metric: Metric,
+  { from, to, interval, timezone }: { from: string; to: string; interval: Interval; timezone: string },
+): Record<string, number> {
+  const points: Record<string, number> = {};
+  const counted = new Set<string>();
+  for (const { day, value, who } of happenings(rows, metric, timezone)) {
+    if (day < from || day > to) continue;
+    const begin = beginOf(day, from, interval);
+    if (who !== undefined && counted.has(`${begin} ${who}`)) continue;
+    if (who !== undefined) counted.add(`${begin} ${who}`);
+    points[begin] = (points[begin] ?? 0) + value;
+  }
+  return points;
+}
+
+/** The best first. */
+export function rankingOf(
+  rows: Figures,
+  ranking: Ranking,
+  { from, to, timezone }: { from: string; to: string; timezone: string },
+): [id: string, value: number][] {
+  const within = (instant: number | null | undefined): boolean => {
+    const day = instant == null ? '' : dayOf(instant, timezone);
+    return day >= from && day <= to;
+  };
+  const sums = new Map<string, number>();
+  const add = (id: string, value: number): Map<string, number> => sums.set(id, (sums.get(id) ?? 0) + value);
+  if (ranking === 'lectures_by_views') {
+    for (const row of rows.watchPositions) if (within(row.watchedAt)) add(row.lectureId, 1);
+  } else if (ranking === 'courses_by_revenue') {
+    for (const order of rows.orders) {
+      if (!['paid', 'partially_refunded'].includes(order.status) || order.currency !== 'EUR') continue;
+      if (!within(order.paidAt)) continue;
+      for (const item of rows.orderItems.filter(({ orderId, kind }) => orderId === order.id && kind === 'course')) {
+        add(item.refId, item.quantity * item.unitAmount);
+      }
+    }
+  } else {
+    const time = ranking === 'courses_by_students' ? 'startsAt' : 'completedAt';
+    for (const row of rows.enrollments.filter(kept)) if (within(row[time])) add(row.courseId, 1);
+  }
+  return [...sums].filter(([, value]) => value > 0).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+}
