@@ -26,7 +26,6 @@ import { type SalesStore, salesStore } from '../db/stores/sales.ts';
 import { type ScheduledPostStore, scheduledPostStore } from '../db/stores/scheduled-posts.ts';
 import { type SchoolStore, schoolStore } from '../db/stores/school.ts';
 import { type SchoolContentStore, schoolContentStore } from '../db/stores/school-content.ts';
-import { type SchoolCounts, schoolCounts } from '../db/stores/school-counts.ts';
 import { type SearchIndex, searchIndex } from '../db/stores/search-index.ts';
 import { type SessionStore, sessionStore } from '../db/stores/sessions.ts';
 import { type SetupStore, setupStore } from '../db/stores/setup.ts';
@@ -52,7 +51,6 @@ declare module 'fastify' {
     readonly account: AccountStore;
     /** The rows of one table, by its name. */
     readonly records: RecordStore;
-    readonly schoolCounts: SchoolCounts;
     readonly outlines: OutlineStore;
     readonly teaching: TeachingStore;
     readonly students: StudentStore;
@@ -96,7 +94,6 @@ export default fp(
     app.decorate('setup', setupStore(db, audit));
     app.decorate('platform', platformStore(db));
     app.decorate('records', recordStores(db, audit));
-    app.decorate('schoolCounts', schoolCounts(db));
     app.decorate('outlines', outlineStore(db, audit));
     app.decorate('teaching', teachingStore(db, audit));
     app.decorate('students', studentStore(db));

@@ -14,6 +14,8 @@ export interface Field {
   readonly write: 'always' | 'at_creation' | 'never';
   /** Taken when a new resource does not say; `undefined` when it must. */
   readonly initial: unknown;
+  /** It follows other rows as they come and go, whatever is done to this one. */
+  readonly isCounted?: true;
   /** Of the row; the field's own name unless it says otherwise. */
   columns(name: string): readonly string[];
   toRow(name: string, value: unknown): Row;
@@ -251,7 +253,10 @@ export const settled = (inner: Field): Field => ({ ...inner, write: 'at_creation
 export const shown = (inner: Field): Field => ({ ...inner, write: 'never' });
 
 /** How many there are of something, kept in the row by the database. */
-export const count = (options: Options): Field => shown(integer(0, Number.MAX_SAFE_INTEGER, options));
+export const count = (options: Options): Field => ({
+  ...shown(integer(0, Number.MAX_SAFE_INTEGER, options)),
+  isCounted: true,
+});
 
 /** Worked out by the server from other rows, and not kept: `crud` asks the resource for it. */
 export const computed = (value: z.ZodType, description: string): Field => ({

@@ -124,7 +124,7 @@ function canonical(value: unknown): unknown {
 
 /** SHA-256 of what is kept of a resource, for the audit trail: what one event left is what the next one finds. */
 export function digestOf({ fields }: Resource, row: Row): string {
-  const columns = Object.entries(fields).flatMap(([name, field]) => field.columns(name));
+  const columns = Object.entries(fields).flatMap(([name, field]) => (field.isCounted ? [] : field.columns(name)));
   const kept = ['id', ...columns].map((column) => [column, canonical(row[column])]);
   return createHash('sha256').update(JSON.stringify(kept)).digest('hex');
 }

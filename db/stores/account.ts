@@ -69,27 +69,28 @@ export function accountStore(db: Database) {
     active: and(sql`${enrollments.status} <> 'revoked'`, sql`not ${isOver}`),
     expired: and(sql`${enrollments.status} <> 'revoked'`, isOver),
   };
+  const courseColumns = {
+    id: enrollments.id,
+    slug: courses.slug,
+    title: courses.title,
+    coverImageUrl: courses.coverImageUrl,
+    enrolledAt: enrollments.startsAt,
+    expireDate: enrollments.expireDate,
+    expiresAt: enrollments.expiresAt,
+    status: enrollments.status,
+    progressPercent: enrollments.progressPercent,
+    completedAt: enrollments.completedAt,
+    lectureCount: courses.lectureCount,
+    lectureId: enrollments.lastLectureId,
+    lectureTitle: lectures.title,
+    positionSeconds: enrollments.lastPositionSeconds,
+    watchedAt: enrollments.lastWatchedAt,
+  };
   // By enrollments_by_time.
   const readCourses = perFilter(listed, (filter) =>
     db.many((q) =>
       q
-        .select({
-          id: enrollments.id,
-          slug: courses.slug,
-          title: courses.title,
-          coverImageUrl: courses.coverImageUrl,
-          enrolledAt: enrollments.startsAt,
-          expireDate: enrollments.expireDate,
-          expiresAt: enrollments.expiresAt,
-          status: enrollments.status,
-          progressPercent: enrollments.progressPercent,
-          completedAt: enrollments.completedAt,
-          lectureCount: courses.lectureCount,
-          lectureId: enrollments.lastLectureId,
-          lectureTitle: lectures.title,
-          positionSeconds: enrollments.lastPositionSeconds,
-          watchedAt: enrollments.lastWatchedAt,
-        })
+        .select(courseColumns)
         .from(enrollments)
         .innerJoin(courses, eq(courses.id, enrollments.courseId))
         .leftJoin(lectures, eq(lectures.id, enrollments.lastLectureId))
@@ -97,6 +98,15 @@ export function accountStore(db: Database) {
         .orderBy(desc(enrollments.startsAt), desc(enrollments.id))
         .limit(oneMore as never),
     ),
+  );
+  // By courses_by_slug and enrollments_by_person.
+  const readCourse = db.one((q) =>
+    q
+      .select(courseColumns)
+      .from(enrollments)
+      .innerJoin(courses, eq(courses.id, enrollments.courseId))
+      .leftJoin(lectures, eq(lectures.id, enrollments.lastLectureId))
+      .where(and(mine(enrollments), eq(courses.siteId, text('siteId')), eq(courses.slug, text('slug')), listed.all)),
   );
   const countCourses = perFilter(listed, (filter) => counting(enrollments, and(mine(enrollments), filter)));
 
@@ -261,6 +271,18 @@ export function accountStore(db: Database) {
     );
   }
 
+  type CourseRow = NonNullable<Awaited<ReturnType<typeof readCourse>>>;
+
+  const toCourse = (course: CourseRow): EnrolledCourse => {
+    const { lectureId, lectureTitle, positionSeconds, watchedAt, status, ...row } = course;
+    const wasWatched = lectureId !== null && lectureTitle !== null && positionSeconds !== null && watchedAt !== null;
+    return {
+      ...row,
+      isEnded: status === 'expired',
+      lastWatched: wasWatched ? { lectureId, title: lectureTitle, positionSeconds, watchedAt } : undefined,
+    };
+  };
+
   type RegistrationRow = NonNullable<Awaited<ReturnType<typeof readRegistration>>>;
 
   const toRegistration = (row: RegistrationRow): EventRegistration => {
@@ -295,14 +317,13 @@ export function accountStore(db: Database) {
       now: number,
     ): Promise<Page<EnrolledCourse>> {
       const rows = await readCourses[filter](valuesOf(member, request, now));
-      return pageOf(request, rows, ({ lectureId, lectureTitle, positionSeconds, watchedAt, status, ...row }) => ({
-        ...row,
-        isEnded: status === 'expired',
-        lastWatched:
-          lectureId === null || lectureTitle === null || positionSeconds === null || watchedAt === null
-            ? undefined
-            : { lectureId, title: lectureTitle, positionSeconds, watchedAt },
-      }));
+      return pageOf(request, rows, toCourse);
+    },
+
+    /** One of those, by the short name of the course. */
+    async findEnrolledCourse({ siteId, personId }: Member, slug: string): Promise<EnrolledCourse | undefined> {
+      const row = await readCourse({ siteId, personId, slug });
+      return row && toCourse(row);
     },
 
     countEnrolledCourses: async ({ siteId, personId }: Member, filter: CourseFilter, now: number): Promise<number> =>

@@ -97,7 +97,7 @@ export function analyticsStore(db: Database) {
 
   const ofCourse = (figure: SQL): SQL =>
     sql`(select ${figure} from ${enrollments} as e where e.site_id = ${siteId} and e.course_id = ${courses.id} and e.status <> 'revoked')`;
-  // By enrollments_by_course; revenue has an index to wait for: order_items (site_id, kind, ref_id).
+  // By enrollments_by_course and order_items_by_thing.
   const readCourses = db.many((q) =>
     q
       .select({

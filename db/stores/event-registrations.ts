@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { type Database, required, type Step } from '../engine.ts';
 import { inserting } from '../insert.ts';
-import { among, integer, text, value } from '../placeholders.ts';
+import { integer, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 
 export interface EventPlace {
@@ -124,20 +124,6 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
         ),
       ),
   );
-  // By event_registrations_by_time.
-  const readCounts = db.many((q) =>
-    q
-      .select({ eventId: eventRegistrations.eventId, count: sql<number>`count(*)`.mapWith(Number) })
-      .from(eventRegistrations)
-      .where(
-        and(
-          eq(eventRegistrations.siteId, text('siteId')),
-          among(db, eventRegistrations.eventId, 'ids'),
-          sql`${eventRegistrations.status} in ('registered', 'attended')`,
-        ),
-      )
-      .groupBy(eventRegistrations.eventId),
-  );
 
   return {
     /**
@@ -179,11 +165,5 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
       required(fits({ ...place })),
       promote({ ...place, now }),
     ],
-
-    /** How many have a place, by event. */
-    async counts(siteId: string, eventIds: readonly string[]): Promise<Map<string, number>> {
-      const rows = await readCounts({ siteId, ids: JSON.stringify(eventIds) });
-      return new Map(rows.map(({ eventId, count }) => [eventId, count]));
-    },
   };
 }

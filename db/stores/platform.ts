@@ -118,6 +118,7 @@ export function platformStore(db: Database) {
     siteCreatedAt: async (id: string): Promise<number | undefined> => (await readSite({ id }))?.createdAt,
 
     async add({ sites, people: persons, memberships, content = [], createdAt }: NewPlatform): Promise<void> {
+      const contents = content.map((school) => Array.fromAsync(contentSteps(school.siteId, school.content)));
       const byId = new Map(persons.map((person) => [person.id, person]));
       const entries = memberships.map(async ({ personId, siteId, status }) => {
         const person = (await readPerson({ id: personId })) ?? byId.get(personId);
@@ -134,7 +135,7 @@ export function platformStore(db: Database) {
           return insertMembership({ status: 'active', updatedAt: joinedAt, ...membership, joinedAt });
         }),
         ...(await Promise.all(entries)).flat(),
-        ...content.flatMap((school) => [...contentSteps(school.siteId, school.content)]),
+        ...(await Promise.all(contents)).flat(),
       );
     },
   };

@@ -1,7 +1,15 @@
 import type { InferInsertModel } from 'drizzle-orm';
+import { course } from '../../schema/resources/courses.ts';
+import { digitalProduct } from '../../schema/resources/digital-products.ts';
+import { event } from '../../schema/resources/events.ts';
+import { lecturer } from '../../schema/resources/lecturers.ts';
+import { membershipPlan } from '../../schema/resources/membership-plans.ts';
+import { page } from '../../schema/resources/pages.ts';
+import { post } from '../../schema/resources/posts.ts';
 import type { Database, Step } from '../engine.ts';
 import { inserting } from '../insert.ts';
 import type { Tables } from '../tables/index.ts';
+import { searchIndex } from './search-index.ts';
 
 /** Every table that holds what a school is made of, people and clients aside. */
 export const CONTENT_TABLES = [
@@ -36,6 +44,16 @@ export type ContentRow<Name extends ContentTable> = Omit<InferInsertModel<Tables
 /** Rows for some of the tables. */
 export type SchoolContent = { readonly [Name in ContentTable]?: readonly ContentRow<Name>[] };
 
+/** The fields of each table that `q` looks into. */
+const SEARCHED: ReadonlyMap<string, readonly string[]> = new Map(
+  [course, digitalProduct, event, lecturer, membershipPlan, page, post].map(({ table, search }) => [table, search]),
+);
+
+const entryOf = (row: object, searched: readonly string[]): [recordId: string, content: string] => {
+  const cells: Readonly<Record<string, unknown>> = { ...row };
+  return [String(cells.id), searched.map((field) => String(cells[field] ?? '')).join('\n')];
+};
+
 /** Rows per unit of work: others must not wait long for their commit. */
 const BATCH = 250;
 
@@ -49,10 +67,16 @@ export function schoolContentSteps(db: Database) {
     return insert as (row: object) => Step;
   };
 
-  return function* (siteId: string, content: SchoolContent): Generator<Step> {
+  const index = searchIndex(db);
+
+  return async function* (siteId: string, content: SchoolContent): AsyncGenerator<Step> {
     for (const name of CONTENT_TABLES) {
       const insert = insertInto(name);
-      for (const row of content[name] ?? []) yield insert({ ...row, siteId });
+      const searched = SEARCHED.get(name);
+      for (const row of content[name] ?? []) {
+        yield insert({ ...row, siteId });
+        if (searched !== undefined) yield index.add(siteId, name, ...entryOf(row, searched));
+      }
     }
   };
 }
@@ -66,7 +90,7 @@ export function schoolContentStore(db: Database) {
     /** Reads no further ahead than a unit of work takes. Rows that are there already stay as they are. */
     async add(siteId: string, content: SchoolContent): Promise<void> {
       let unit: Step[] = [];
-      for (const step of stepsOf(siteId, content)) {
+      for await (const step of stepsOf(siteId, content)) {
         if (unit.push(step) < BATCH) continue;
         await db.atomically(...unit);
         unit = [];

@@ -35,6 +35,7 @@ export function searchIndex(db: Database) {
       .values(rowOf(t))
       .onConflictDoUpdate({ target: [t.kind, t.recordId], set: { text: sql`excluded.text` } }),
   );
+  const insert = db.write((q) => q.insert(t).values(rowOf(t)).onConflictDoNothing());
   const forget = db.write((q) => q.delete(t).where(and(eq(t.kind, text('kind')), eq(t.recordId, text('recordId')))));
   const matching =
     db.engine === 'sqlite'
@@ -54,12 +55,21 @@ export function searchIndex(db: Database) {
       ? `scope : "${scopeOf(siteId, kind)}" AND text : (${words.map((word) => `"${word}" *`).join(' AND ')})`
       : words.map((word) => `${word}:*`).join(' & ');
 
+  const entryOf = async (siteId: string, kind: string, recordId: string, content: string) => ({
+    id: await nextId(),
+    siteId,
+    kind,
+    recordId,
+    scope: scopeOf(siteId, kind),
+    text: wordsOf(content).join(' '),
+  });
+
   return {
     /** The step that makes a row findable by a text, instead of by an earlier one. */
-    async keep(siteId: string, kind: string, recordId: string, content: string): Promise<Step> {
-      const text = wordsOf(content).join(' ');
-      return keep({ id: await nextId(), siteId, kind, recordId, scope: scopeOf(siteId, kind), text });
-    },
+    keep: async (...entry: Parameters<typeof entryOf>): Promise<Step> => keep(await entryOf(...entry)),
+
+    /** The same for a row that stays as it is when it is there already. */
+    add: async (...entry: Parameters<typeof entryOf>): Promise<Step> => insert(await entryOf(...entry)),
 
     forget: (kind: string, recordId: string): Step => forget({ kind, recordId }),
 

@@ -31,6 +31,7 @@ export const defineCommunityTables = (c: Columns) => ({
       c.index('events_by_time').on(t.siteId, t.createdAt, t.id),
       c.index('events_by_start').on(t.siteId, t.startsAt, t.id),
       c.index('events_by_status').on(t.siteId, t.status, t.createdAt, t.id),
+      c.index('events_by_status_and_start').on(t.siteId, t.status, t.startsAt, t.id),
     ],
   ),
 
@@ -75,6 +76,7 @@ export const defineCommunityTables = (c: Columns) => ({
       c.uniqueIndex('posts_by_slug').on(t.siteId, t.slug),
       c.index('posts_by_time').on(t.siteId, t.createdAt, t.id),
       c.index('posts_by_status').on(t.siteId, t.status, t.createdAt, t.id),
+      c.index('posts_by_publication').on(t.status, t.publishAt),
     ],
   ),
 

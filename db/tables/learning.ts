@@ -113,6 +113,7 @@ export const defineLearningTables = (c: Columns) => ({
       c.index('enrollments_by_time').on(t.siteId, t.personId, t.startsAt, t.id),
       c.index('enrollments_by_course').on(t.siteId, t.courseId, t.startsAt, t.id),
       c.index('enrollments_by_site').on(t.siteId, t.startsAt, t.id),
+      c.index('enrollments_by_completion').on(t.siteId, t.completedAt),
     ],
   ),
 
@@ -126,7 +127,10 @@ export const defineLearningTables = (c: Columns) => ({
       watchedAt: c.time('watched_at').notNull(),
       completedAt: c.time('completed_at'),
     },
-    (t) => [c.primaryKey({ columns: [t.enrollmentId, t.lectureId] })],
+    (t) => [
+      c.primaryKey({ columns: [t.enrollmentId, t.lectureId] }),
+      c.index('watch_positions_by_time').on(t.siteId, t.watchedAt),
+    ],
   ),
 
   lecturers: c.table(

@@ -1,15 +1,12 @@
 /** The admin API: every operation of the registry, as `routes/admin` serves it. */
 import { z } from 'zod';
 import type { Operation } from '../../schema/operation.ts';
-import type { ProblemType } from '../../schema/problem.ts';
-import { answer, content, type Endpoint, type Json, type Method, ref, typeName } from './form.ts';
-import { problemResponses } from './problems.ts';
+import { failures, success, VERSION } from './admin-answers.ts';
+import { content, type Endpoint, type Json, type Method, ref, typeName } from './form.ts';
 import { sampleOf } from './samples.ts';
 import type { Schemas } from './schemas.ts';
 
 const PREFIX = '/api/v1';
-/** Sent as `If-Match` by this API. */
-const VERSION = 'ifUpdatedAt';
 
 /** The resource that an operation is about, by its own name: `get_course` answers with a course. */
 export function resourceNames(operations: readonly Operation[]): Map<z.ZodType, string> {
@@ -108,56 +105,5 @@ function bodyOf({ name, input, rest }: Operation, keys: readonly string[], schem
   return {
     ...(required ? { required } : {}),
     content: Object.assign({}, ...types.map((one) => content(one, type, example))),
-  };
-}
-
-const SUCCESS: Readonly<Record<Operation['rest']['method'], string>> = {
-  GET: 'What there is',
-  POST: 'Done',
-  PUT: 'As it is now',
-  PATCH: 'As it is now',
-  DELETE: 'Done',
-};
-
-function success({ output, rest }: Operation, hasAddress: boolean, schemas: Schemas): Json {
-  const id = { 'X-Request-Id': ref('headers', 'RequestId') };
-  if (rest.status === 204) return answer('Done', undefined, id);
-  const schema = schemas.inline(output, 'output');
-  const isVersioned = output instanceof z.ZodObject && 'updatedAt' in output.shape;
-  const text = (description: string): Json => ({ description, schema: { type: 'string' } });
-  return answer(SUCCESS[rest.method], content('application/json', schema, sampleOf(schema, schemas.components)), {
-    ...id,
-    ...(isVersioned ? { ETag: text('The version, for If-Match') } : {}),
-    ...(rest.status === 201 && hasAddress ? { Location: text('Where it is from now on') } : {}),
-    ...(rest.method === 'POST' ? { 'Idempotent-Replayed': text('true when this answer was given before') } : {}),
-  });
-}
-
-function failures({ rest, input }: Operation, isOfOne: boolean): Json {
-  const writes = rest.method !== 'GET';
-  const applies = (type: ProblemType): boolean => {
-    switch (type) {
-      case 'invalid-input':
-        return true;
-      case 'not-found':
-        return isOfOne;
-      case 'precondition-failed':
-        return VERSION in input.shape;
-      case 'idempotency-mismatch':
-        return rest.method === 'POST';
-      default:
-        return writes;
-    }
-  };
-  return {
-    ...problemResponses(applies),
-    401: ref('responses', 'Unauthorized'),
-    403: ref('responses', 'Forbidden'),
-    ...(writes && rest.method !== 'DELETE'
-      ? { 413: ref('responses', 'TooLarge'), 415: ref('responses', 'UnsupportedMediaType') }
-      : {}),
-    429: ref('responses', 'TooManyRequests'),
-    500: ref('responses', 'ServerError'),
-    503: ref('responses', 'Unavailable'),
   };
 }

@@ -1,7 +1,7 @@
 /** The two OAuth endpoints that a browser is sent to. */
 import type { Capabilities } from '../../schema/capabilities.ts';
 import { answer, content, type Endpoint, type Json } from './form.ts';
-import { OAUTH_TAG } from './oauth.ts';
+import { OAUTH_TAG } from './registration.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 

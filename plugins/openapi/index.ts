@@ -13,9 +13,10 @@ import { browserEndpoints } from './browser.ts';
 import { DOCUMENTS_TAG, documentEndpoints, HEALTH_TAG } from './documents.ts';
 import { fileEndpoints } from './files.ts';
 import { type Json, pathsOf } from './form.ts';
-import { OAUTH_TAG, oauthEndpoints } from './oauth.ts';
+import { oauthEndpoints } from './oauth.ts';
 import { problemComponents } from './problems.ts';
 import { defineOAuthError, headerComponents } from './refusals.ts';
+import { OAUTH_TAG } from './registration.ts';
 import { schemaCollection } from './schemas.ts';
 import { TOOLS_TAG, toolEndpoints } from './tools.ts';
 

@@ -2,20 +2,11 @@
 import type { Capabilities } from '../../schema/capabilities.ts';
 import type { GuidedCode } from '../../schema/error-guide.ts';
 import { answer, content, type Endpoint, type Json, ref } from './form.ts';
-import {
-  claims,
-  codeGrant,
-  introspection,
-  presentedToken,
-  refreshGrant,
-  registered,
-  registration,
-  tokens,
-} from './oauth-shapes.ts';
+import { claims, codeGrant, introspection, presentedToken, refreshGrant, tokens } from './oauth-shapes.ts';
 import { oauthRefusals } from './refusals.ts';
+import { OAUTH_TAG, post, registerEndpoint } from './registration.ts';
 import type { Schemas } from './schemas.ts';
 
-export const OAUTH_TAG = 'OAuth and OpenID Connect';
 const FORM = 'application/x-www-form-urlencoded';
 const TOKEN_ERRORS = [
   'invalid_request',
@@ -30,25 +21,26 @@ const TOKEN_ERRORS = [
 const ACCESS_TOKEN = 'at_1.An-example-of-an-access-token-no-key-to-anything';
 const REFRESH_TOKEN = 'rt_2.An-example-of-a-refresh-token-no-key-to-anything';
 const CALLBACK = 'http://127.0.0.1:49152/callback';
+const CLAIMS = {
+  sub: 'usr_demo_ana',
+  org_id: 'site_demo_riverside',
+  roles: ['member', 'student'],
+  email: 'ana@riverside.example',
+  email_verified: true,
+  name: 'Ana Example',
+};
 
 export function oauthEndpoints(capabilities: Capabilities, schemas: Schemas): Endpoint[] {
   const { baseUrl, docsUrl } = capabilities;
-  const refusals = (codes: readonly GuidedCode[], at?: Partial<Record<GuidedCode, number>>): Json =>
-    oauthRefusals(docsUrl, codes, at);
-  const post = (path: string, operation: Endpoint['operation']): Endpoint => ({
-    method: 'post',
-    path: `/api/oauth/${path}`,
-    operation: { tags: [OAUTH_TAG], security: [], ...operation },
-  });
+  const refusals = (codes: readonly GuidedCode[]): Json => oauthRefusals(docsUrl, codes);
   const form = (schema: Json, example: Json): Json => ({ required: true, content: content(FORM, schema, example) });
   const presented = form(schemas.define('PresentedToken', presentedToken, 'input'), {
     token: REFRESH_TOKEN,
     client_id: 'c_demo_cli',
   });
-  const person = claimsExample;
 
   return [
-    ...(capabilities.registration === 'off' ? [] : [register()]),
+    ...(capabilities.registration === 'off' ? [] : [registerEndpoint(capabilities, schemas)]),
     post('token', {
       operationId: 'token',
       summary: 'Exchange a code, or refresh',
@@ -143,7 +135,7 @@ export function oauthEndpoints(capabilities: Capabilities, schemas: Schemas): En
               content(
                 'application/json',
                 method === 'get' ? schemas.define('Claims', claims, 'output') : ref('schemas', 'Claims'),
-                person,
+                CLAIMS,
               ),
             ),
             ...refusals(['invalid_token', 'insufficient_scope']),
@@ -152,51 +144,4 @@ export function oauthEndpoints(capabilities: Capabilities, schemas: Schemas): En
       }),
     ),
   ];
-
-  function register(): Endpoint {
-    const { registration: mode } = capabilities;
-    const asked = {
-      client_name: 'My tool',
-      redirect_uris: ['http://127.0.0.1/callback'],
-      token_endpoint_auth_method: 'none',
-    };
-    const policy =
-      mode === 'vendors_only'
-        ? 'Known integrations only, matched by client_name.'
-        : 'Open for loopback addresses; known integrations are matched by client_name and given their public client_id.';
-    return post('register', {
-      operationId: 'register',
-      summary: 'Register a client',
-      description: `RFC 7591. ${policy} A fixed https callback is refused unless it belongs to a known integration. Members that are not listed are ignored.`,
-      requestBody: {
-        required: true,
-        content: content('application/json', schemas.define('Registration', registration, 'input'), asked),
-      },
-      responses: {
-        201: answer(
-          'The client, as it is registered',
-          content('application/json', schemas.define('RegisteredClient', registered, 'output'), {
-            client_id: 'c_4tP9vXk2Qm7LhB1w',
-            client_id_issued_at: 1_788_249_600,
-            ...asked,
-            application_type: 'native',
-            grant_types: ['authorization_code', 'refresh_token'],
-            response_types: ['code'],
-            scope: 'openid profile email',
-          }),
-        ),
-        ...refusals(['invalid_redirect_uri', 'invalid_client_metadata']),
-        403: oauthRefusals(docsUrl, ['invalid_client_metadata'], { invalid_client_metadata: 403 })[403],
-      },
-    });
-  }
 }
-
-const claimsExample = {
-  sub: 'usr_demo_ana',
-  org_id: 'site_demo_riverside',
-  roles: ['member', 'student'],
-  email: 'ana@riverside.example',
-  email_verified: true,
-  name: 'Ana Example',
-};

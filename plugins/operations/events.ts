@@ -8,32 +8,24 @@ import { action } from './action.ts';
 import { crud } from './crud.ts';
 import { listing } from './listing.ts';
 import { requireReferences } from './references.ts';
-import { type Compute, type ResourceRows, type Row, resourceRows } from './resource-rows.ts';
+import { type ResourceRows, type Row, resourceRows } from './resource-rows.ts';
 
 export const eventsOperations = (app: FastifyInstance): Operation[] => {
   const { eventRegistrations } = app;
-  const countsOf = (siteId: string, ids: readonly string[]) => eventRegistrations.counts(siteId, ids);
-  const compute: Compute = async ({ siteId }, rows) => {
-    const ids = rows.map(({ id }) => String(id));
-    const counts = await countsOf(siteId, ids);
-    return rows.map((row) => ({ ...row, registeredCount: counts.get(String(row.id)) ?? 0 }));
-  };
-
-  async function check({ siteId }: Operator, row: Row, before: Row | undefined): Promise<void> {
+  async function check(_: Operator, row: Row, before: Row | undefined): Promise<void> {
     if (Number(row.endsAt) <= Number(row.startsAt)) {
       throw invalidInput([{ path: 'endsAt', code: 'too_early', message: 'must be later than startsAt' }]);
     }
     if (before === undefined || row.capacity === null || row.capacity === before.capacity) return;
-    const taken = (await countsOf(siteId, [String(row.id)])).get(String(row.id)) ?? 0;
+    const taken = Number(before.registeredCount);
     if (Number(row.capacity) < taken) {
       throw new ProblemError('conflict', `${taken} members have a place already; cancel some of them first`);
     }
   }
 
-  const events = resourceRows(app, event, compute);
+  const events = resourceRows(app, event);
   return [
     ...crud(app, event, {
-      compute,
       check,
       initial: () => ({ status: 'draft' }),
       further: async ({ siteId, now }, row, before) =>

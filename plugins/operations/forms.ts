@@ -4,19 +4,12 @@ import type { Operation } from '../../schema/operation.ts';
 import { form, formSubmission } from '../../schema/resources/forms.ts';
 import { crud } from './crud.ts';
 import { listing } from './listing.ts';
-import { type Compute, resourceRows } from './resource-rows.ts';
+import { resourceRows } from './resource-rows.ts';
 
 export const formsOperations = (app: FastifyInstance): Operation[] => {
-  const compute: Compute = async ({ siteId }, rows) => {
-    const counts = await app.schoolCounts.ofForms(
-      siteId,
-      rows.map(({ id }) => String(id)),
-    );
-    return rows.map((row) => ({ ...row, submissionCount: counts.get(String(row.id)) ?? 0 }));
-  };
   const forms = resourceRows(app, form);
   return [
-    ...crud(app, form, { only: ['list', 'get'], compute }),
+    ...crud(app, form, { only: ['list', 'get'] }),
     listing(app, formSubmission, {
       path: '/forms/:id/submissions',
       input: { id: z.string().min(1).max(100).describe('The id of the form') },

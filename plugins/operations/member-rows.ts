@@ -28,7 +28,10 @@ export function memberRows(app: FastifyInstance) {
   /** @throws {ProblemError} `role-insufficient` */
   function requireNotAbove(operator: Operator, role: Role): void {
     if (rankOf(role) >= rankOf(operator.role)) return;
-    throw new ProblemError('role-insufficient', `as ${operator.role} you decide about nobody who is, or becomes, ${role}`);
+    throw new ProblemError(
+      'role-insufficient',
+      `as ${operator.role} you decide about nobody who is, or becomes, ${role}`,
+    );
   }
 
   return {

@@ -84,6 +84,18 @@ function readingTools(app: FastifyInstance): Tool[] {
       },
     }),
     reading({
+      name: 'get_my_course_progress',
+      title: 'My progress in a course',
+      description: `Says how far the member is in one course, until when they can open it, and where they stopped. Use it after list_my_courses. ${UNTRUSTED}`,
+      input: z.strictObject({ slug: z.string().max(100).describe('The short name (slug), from list_my_courses') }),
+      output: myCourse,
+      async run(caller, { slug }) {
+        const course = await account.findEnrolledCourse(memberOf(caller), slug);
+        if (course === undefined) throw notFound('course of yours');
+        return courseItem(course);
+      },
+    }),
+    reading({
       name: 'list_my_orders',
       title: 'My orders',
       description: `Lists what the member ordered, the latest first, with its state and total. ${UNTRUSTED}`,

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import {
-  computed,
+  count,
   httpsUrl,
   instant,
   integer,
@@ -44,7 +43,7 @@ export const event = defineResource({
     price: usually({ amount: 0, currency: 'EUR' }, money({ description: 'What it costs' })),
     status: shown(oneOf(['draft', 'published', 'cancelled'], { description: 'Changed by publish and cancel' })),
     registrationClosesAt: optional(instant({ description: 'Until when members can register themselves' })),
-    registeredCount: computed(z.int(), 'Members who have a place; those who wait for one are not counted'),
+    registeredCount: count({ description: 'Members who have a place; those who wait for one are not counted' }),
   },
 });
 

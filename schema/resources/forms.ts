@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { computed, instant, line, list, map, oneOf, optional, reference, shown } from '../fields.ts';
+import { count, instant, line, list, map, oneOf, optional, reference, shown } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
 const formField = z.object({
@@ -20,7 +20,7 @@ export const form = defineResource({
     name: shown(line(200, { description: 'What it is called' })),
     fields: shown(list(formField, 100, { description: 'What it asks' })),
     status: shown(oneOf(['open', 'closed'], { description: 'Whether it can be sent in' })),
-    submissionCount: computed(z.int(), 'How often it was sent in'),
+    submissionCount: count({ description: 'How often it was sent in' }),
   },
 });
 

@@ -247,6 +247,26 @@ t.test('D1: what is at another school is not there, for every operation that nam
   t.equal(JSON.stringify([...(await knownIds(app, HARBOUR.id))]), before);
 });
 
+t.test('D1: no list shows what is at another school', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const [own, foreign] = [await tokenOf('owner'), await tokenOf('foreignOwner')];
+  const lists = app.operations.filter(({ rest, input }) => !rest.path.includes(':') && 'first' in input.shape);
+  t.ok(lists.length > 10);
+  for (const operation of lists) {
+    const idsSeenBy = async (token: string): Promise<string[]> => {
+      const { status, json } = await call(app, token, 'GET', `${operation.rest.path}?first=100`);
+      t.equal(status, 200, operation.name);
+      return (json.nodes ?? []).map(({ id, memberId }) => String(id ?? memberId));
+    };
+    const here = new Set(await idsSeenBy(own));
+    const there = await idsSeenBy(foreign);
+    t.ok(here.size > 0 && there.length > 0, `${operation.name} shows something at either school`);
+    // One person may be at both.
+    const shared = there.filter((id) => here.has(id) && id !== CALLERS.staff.id);
+    t.strictSame(shared, [], operation.name);
+  }
+});
+
 /** Those that end something come after those that need it. */
 const endingsLast = (a: Operation, b: Operation): number => weightOf(a) - weightOf(b);
 const weightOf = ({ rest, name }: Operation): number =>

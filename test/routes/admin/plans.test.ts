@@ -96,8 +96,9 @@ t.test('D1: every list, in every order and under every condition, is read along 
       t.ok(reads.length > 0, `${operation.name} asks the database`);
       const asked = filter === undefined ? operation.name : `${operation.name} ${filter}`;
       for (const sql of reads) {
-        const plan = planOf(sql);
-        const costly = plan.filter((step) => /^SCAN|USE TEMP B-TREE/.test(step) && !HARMLESS.test(step));
+        // What belongs to the few rows of a page may be put in order; the list itself may not.
+        const costs = PAGE.test(sql) ? /^SCAN|USE TEMP B-TREE/ : /^SCAN/;
+        const costly = planOf(sql).filter((step) => costs.test(step) && !HARMLESS.test(step));
         if (costly.length > 0) unserved.add(`${asked}: ${costly.join('; ')}`);
       }
       const page = reads.find((sql) => PAGE.test(sql));

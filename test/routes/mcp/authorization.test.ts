@@ -77,6 +77,7 @@ t.test('A14.2: a tool that is not public is 401 without a token, with the scope 
 const MEMBER_TOOLS: readonly [name: string, scope: Scope][] = [
   ['get_my_account', 'account:read'],
   ['list_my_courses', 'account:read'],
+  ['get_my_course_progress', 'account:read'],
   ['list_my_orders', 'account:read'],
   ['list_my_event_registrations', 'account:read'],
   ['save_watch_position', 'account:write'],

@@ -1,0 +1,62 @@
+/** What an operation of the admin API answers, good or bad. */
+import { z } from 'zod';
+import type { Operation } from '../../schema/operation.ts';
+import type { ProblemType } from '../../schema/problem.ts';
+import { answer, content, type Json, ref } from './form.ts';
+import { problemResponses } from './problems.ts';
+import { sampleOf } from './samples.ts';
+import type { Schemas } from './schemas.ts';
+
+/** Sent as `If-Match` by this API. */
+export const VERSION = 'ifUpdatedAt';
+
+const SUCCESS: Readonly<Record<Operation['rest']['method'], string>> = {
+  GET: 'What there is',
+  POST: 'Done',
+  PUT: 'As it is now',
+  PATCH: 'As it is now',
+  DELETE: 'Done',
+};
+
+export function success({ output, rest }: Operation, hasAddress: boolean, schemas: Schemas): Json {
+  const id = { 'X-Request-Id': ref('headers', 'RequestId') };
+  if (rest.status === 204) return answer('Done', undefined, id);
+  const schema = schemas.inline(output, 'output');
+  const isVersioned = output instanceof z.ZodObject && 'updatedAt' in output.shape;
+  const text = (description: string): Json => ({ description, schema: { type: 'string' } });
+  return answer(SUCCESS[rest.method], content('application/json', schema, sampleOf(schema, schemas.components)), {
+    ...id,
+    ...(isVersioned ? { ETag: text('The version, for If-Match') } : {}),
+    ...(rest.status === 201 && hasAddress ? { Location: text('Where it is from now on') } : {}),
+    ...(rest.method === 'POST' ? { 'Idempotent-Replayed': text('true when this answer was given before') } : {}),
+  });
+}
+
+export function failures({ rest, input }: Operation, isOfOne: boolean): Json {
+  const writes = rest.method !== 'GET';
+  const applies = (type: ProblemType): boolean => {
+    switch (type) {
+      case 'invalid-input':
+        return true;
+      case 'not-found':
+        return isOfOne;
+      case 'precondition-failed':
+        return VERSION in input.shape;
+      case 'idempotency-mismatch':
+        return rest.method === 'POST';
+      default:
+        return writes;
+    }
+  };
+  return {
+    ...problemResponses(applies),
+    401: ref('responses', 'Unauthorized'),
+    403: ref('responses', 'Forbidden'),
+    ...(writes && rest.method !== 'DELETE'
+      ? { 413: ref('responses', 'TooLarge'), 415: ref('responses', 'UnsupportedMediaType') }
+      : {}),
+    429: ref('responses', 'TooManyRequests'),
+    500: ref('responses', 'ServerError'),
+    503: ref('responses', 'Unavailable'),
+  };
+}

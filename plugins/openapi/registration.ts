@@ -1,0 +1,52 @@
+/** Dynamic registration, as this deployment offers it. */
+import type { Capabilities } from '../../schema/capabilities.ts';
+import { answer, content, type Endpoint } from './form.ts';
+import { registered, registration } from './oauth-shapes.ts';
+import { oauthRefusals } from './refusals.ts';
+import type { Schemas } from './schemas.ts';
+
+export const OAUTH_TAG = 'OAuth and OpenID Connect';
+
+/** An endpoint that programs call without a token. */
+export const post = (path: string, operation: Endpoint['operation']): Endpoint => ({
+  method: 'post',
+  path: `/api/oauth/${path}`,
+  operation: { tags: [OAUTH_TAG], security: [], ...operation },
+});
+
+export function registerEndpoint({ registration: mode, docsUrl }: Capabilities, schemas: Schemas): Endpoint {
+  const asked = {
+    client_name: 'My tool',
+    redirect_uris: ['http://127.0.0.1/callback'],
+    token_endpoint_auth_method: 'none',
+  };
+  const policy =
+    mode === 'vendors_only'
+      ? 'Known integrations only, matched by client_name.'
+      : 'Open for loopback addresses; known integrations are matched by client_name and given their public client_id.';
+  return post('register', {
+    operationId: 'register',
+    summary: 'Register a client',
+    description: `RFC 7591. ${policy} A fixed https callback is refused unless it belongs to a known integration. Members that are not listed are ignored.`,
+    requestBody: {
+      required: true,
+      content: content('application/json', schemas.define('Registration', registration, 'input'), asked),
+    },
+    responses: {
+      201: answer(
+        'The client, as it is registered',
+        content('application/json', schemas.define('RegisteredClient', registered, 'output'), {
+          client_id: 'c_4tP9vXk2Qm7LhB1w',
+          client_id_issued_at: 1_788_249_600,
+          ...asked,
+          application_type: 'native',
+          grant_types: ['authorization_code', 'refresh_token'],
+          response_types: ['code'],
+          scope: 'openid profile email',
+        }),
+      ),
+      ...oauthRefusals(docsUrl, ['invalid_redirect_uri', 'invalid_client_metadata']),
+      403: oauthRefusals(docsUrl, ['invalid_client_metadata'], { invalid_client_metadata: 403 })[403],
+    },
+  });
+}
