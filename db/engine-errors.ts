@@ -25,7 +25,9 @@ export const unavailableInSqlite = (error: unknown): StoreUnavailableError | und
 export const isPostgresConflict = (error: unknown): boolean => POSTGRES_RETRY.test(codeOf(driverError(error)));
 
 /** PostgreSQL keeps no NUL in a text: one in a value that was looked for means that nothing has that value. */
-export const isUnstorableText = (error: unknown): boolean => codeOf(driverError(error)) === '22021';
+export const isUnstorableText = (error: unknown): boolean => UNSTORABLE.test(codeOf(driverError(error)));
+// As a text itself, and inside a list given as JSON.
+const UNSTORABLE = /^(22021|22P05)$/;
 
 const POOL_MESSAGE = /timeout exceeded when trying to connect|Connection terminated/i;
 

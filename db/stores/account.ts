@@ -14,7 +14,7 @@ import type {
 } from '../../schema/account.ts';
 import { type Database, required, type Step } from '../engine.ts';
 import { inserting } from '../insert.ts';
-import { among, encoded, integer, text, value } from '../placeholders.ts';
+import { amongAtSite, encoded, integer, text, value } from '../placeholders.ts';
 import { registrationStatements } from './event-registrations.ts';
 import { memberIndex } from './member-index.ts';
 
@@ -141,7 +141,7 @@ export function accountStore(db: Database) {
         unitAmount: orderItems.unitAmount,
       })
       .from(orderItems)
-      .where(and(among(db, orderItems.orderId, 'ids'), eq(orderItems.siteId, text('siteId'))))
+      .where(amongAtSite(db, orderItems.orderId, orderItems.siteId, 'ids'))
       .orderBy(asc(orderItems.orderId), asc(orderItems.position)),
   );
 

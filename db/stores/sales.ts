@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { type Database, required, type Step } from '../engine.ts';
-import { among, integer, scalar, text } from '../placeholders.ts';
+import { amongAtSite, integer, scalar, text } from '../placeholders.ts';
 
 export interface OrderItem {
   kind: 'course' | 'membership_plan' | 'digital_product' | 'event';
@@ -28,7 +28,7 @@ export function salesStore(db: Database) {
         unitAmount: orderItems.unitAmount,
       })
       .from(orderItems)
-      .where(and(among(db, orderItems.orderId, 'ids'), eq(orderItems.siteId, text('siteId'))))
+      .where(amongAtSite(db, orderItems.orderId, orderItems.siteId, 'ids'))
       .orderBy(asc(orderItems.orderId), asc(orderItems.position)),
   );
 
@@ -48,7 +48,7 @@ export function salesStore(db: Database) {
         ),
       })
       .from(membershipPlans)
-      .where(and(among(db, membershipPlans.id, 'ids'), eq(membershipPlans.siteId, text('siteId')))),
+      .where(amongAtSite(db, membershipPlans.id, membershipPlans.siteId, 'ids')),
   );
 
   // By subscriptions_by_person.

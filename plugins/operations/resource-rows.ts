@@ -117,7 +117,10 @@ export function resourceRows(app: FastifyInstance, resource: Resource, compute?:
       const changes = { ...columns, updatedAt: Math.max(operator.now, seen + 1) };
       const after = { ...before, ...changes };
       const trail = eventOf(operator, event, id, { before, after });
-      if (await rows().update(operator.siteId, id, changes, trail, { seen, further })) return after;
+      if (await rows().update(operator.siteId, id, changes, trail, { seen, further })) {
+        // What the database keeps in the row by itself may have moved with it.
+        return (await rows().find(operator.siteId, id)) ?? after;
+      }
     }
     throw changedMeanwhile(name);
   }

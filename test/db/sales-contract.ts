@@ -117,7 +117,10 @@ export function salesContract(
   t.test('D2: of many subscriptions of a member to a plan at once, one comes to life', async (t) => {
     const [one, other] = await nodes(t);
     const grant = ({ db, audit }: Stores, row: ReturnType<typeof subscription>): Promise<void> =>
-      recordStores(db, audit)('subscriptions').insert(
+      recordStores(
+        db,
+        audit,
+      )('subscriptions').insert(
         SITE.id,
         row,
         event({ target: row.id }),
@@ -219,15 +222,18 @@ export function salesContract(
       times(MANY, (n) => product(`prd_${n}`, [])),
     );
     const attach = ({ db, audit }: Stores, n: number): Promise<boolean> =>
-      recordStores(db, audit)('digitalProducts').update(
-        SITE.id,
-        `prd_${n}`,
-        { files: [file(`ast_${n}`)], updatedAt: NOW + 1 },
-        event(),
-        { seen: NOW, further: [assetStore(db).steps.holdReady(SITE.id, `ast_${n}`)] },
-      );
+      recordStores(
+        db,
+        audit,
+      )('digitalProducts').update(SITE.id, `prd_${n}`, { files: [file(`ast_${n}`)], updatedAt: NOW + 1 }, event(), {
+        seen: NOW,
+        further: [assetStore(db).steps.holdReady(SITE.id, `ast_${n}`)],
+      });
     const remove = ({ db, audit }: Stores, n: number): Promise<boolean> =>
-      recordStores(db, audit)('assets').remove(SITE.id, `ast_${n}`, event(), {
+      recordStores(
+        db,
+        audit,
+      )('assets').remove(SITE.id, `ast_${n}`, event(), {
         seen: NOW,
         further: [assetStore(db).steps.unlessUsed(SITE.id, `ast_${n}`)],
       });
@@ -235,9 +241,7 @@ export function salesContract(
       times(MANY, (n) => {
         const [attacher, remover] = n % 2 === 0 ? [one, other] : [other, one];
         return Promise.all(
-          n % 3 === 0
-            ? [attach(attacher, n), remove(remover, n)]
-            : [remove(remover, n), attach(attacher, n)].reverse(),
+          n % 3 === 0 ? [attach(attacher, n), remove(remover, n)] : [remove(remover, n), attach(attacher, n)].reverse(),
         );
       }),
     );

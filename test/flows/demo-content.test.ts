@@ -37,6 +37,10 @@ async function seeded(t: Test, { scale = 1, databaseUrl = newDatabase(t) } = {})
 const of = (contents: Contents, table: string, siteId?: string): Values[] =>
   (contents[table] ?? []).filter((row) => siteId === undefined || row.siteId === siteId);
 
+/** A row without what is counted in it, which grows with what others add. */
+const uncounted = ({ lectureCount: _, studentCount: __, registeredCount: ___, submissionCount: ____, ...row }: Values): string =>
+  JSON.stringify(row);
+
 const sizeOf = (contents: Contents): number => Object.values(contents).reduce((sum, { length }) => sum + length, 0);
 
 /** What the named people own themselves, one line a row. */
@@ -242,9 +246,9 @@ t.test('seed --scale 3', async (t) => {
   t.test('leaves what there is, and the people one can sign in as, as they are', (t) => {
     t.strictSame(owned(thrice), owned(once));
     for (const [table, rows] of Object.entries(once)) {
-      const there = new Set(of(thrice, table).map((row) => JSON.stringify(row)));
+      const there = new Set(of(thrice, table).map(uncounted));
       t.ok(
-        rows.every((row) => there.has(JSON.stringify(row))),
+        rows.every((row) => there.has(uncounted(row))),
         table,
       );
     }

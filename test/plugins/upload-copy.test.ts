@@ -13,6 +13,7 @@ const newPath = (): string => {
   return join(folder, String(files));
 };
 const anyChecksum = (size: number) => ({ size, checksum: null });
+const stalled = new UploadError('stalled', 'the upload is too slow');
 const patient = { next: 10_000, start: 10_000, bytesPerSecond: 1 };
 
 t.test('D2: an upload is on disk when it is taken in, with its SHA-256', async (t) => {
@@ -28,7 +29,7 @@ t.test('D2: an upload that stops is given up', async (t) => {
   const source = new PassThrough();
   source.write('a');
   const copied = copyUpload(source, newPath(), anyChecksum(3), { ...patient, next: 30 });
-  await t.rejects(copied, { name: 'UploadError', why: 'stalled' });
+  await t.rejects(copied, stalled);
   t.ok(source.destroyed);
 });
 
@@ -37,7 +38,7 @@ t.test('D2: an upload that drips is given up, however regularly', async (t) => {
   const drip = setInterval(() => source.write('a'), 10);
   t.teardown(() => clearInterval(drip));
   const patience = { next: 10_000, start: 50, bytesPerSecond: 10_000 };
-  await t.rejects(copyUpload(source, newPath(), anyChecksum(1000), patience), { name: 'UploadError', why: 'stalled' } as object);
+  await t.rejects(copyUpload(source, newPath(), anyChecksum(1000), patience), stalled);
 });
 
 t.test('D2: an upload that is only slow is waited for', async (t) => {
@@ -57,9 +58,15 @@ t.test('D2: an upload that is only slow is waited for', async (t) => {
 t.test('D2: whoever is refused can still be answered', async (t) => {
   const source = new PassThrough();
   source.write('abcd');
-  await t.rejects(copyUpload(source, newPath(), anyChecksum(3)), { name: 'UploadError', why: 'too_large' } as object);
+  await t.rejects(
+    copyUpload(source, newPath(), anyChecksum(3)),
+    new UploadError('too_large', 'the file has more than 3 bytes'),
+  );
   t.notOk(source.destroyed);
   const broken = new PassThrough();
   setImmediate(() => broken.destroy(new Error('reset')));
-  await t.rejects(copyUpload(broken, newPath(), anyChecksum(3)), new UploadError('aborted', 'the upload was broken off'));
+  await t.rejects(
+    copyUpload(broken, newPath(), anyChecksum(3)),
+    new UploadError('aborted', 'the upload was broken off'),
+  );
 });

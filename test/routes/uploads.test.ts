@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFile
 import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { adminApp, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
@@ -47,7 +48,7 @@ async function answerOf(sent: ReturnType<typeof request>): Promise<{ status: num
 }
 
 t.test('D2: an address is good for its method and its file, until its end, and cannot be made', async (t) => {
-  const { app, clock, announced, complete, files, token } = await server(t);
+  const { app, clock, announced, complete, files } = await server(t);
   const { id, path } = await announced();
   const other = await announced();
   const query = new URLSearchParams(path.split('?')[1]);
@@ -57,8 +58,8 @@ t.test('D2: an address is good for its method and its file, until its end, and c
     `/uploads/${siteId}/${assetId}?${new URLSearchParams(given)}`;
   const flipped = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
   // The last of 43 characters has two bits to spare: the same bytes, spelled otherwise.
-  const last = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.indexOf(signature.at(-1) ?? '');
-  const respelled = `${signature.slice(0, -1)}${'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'[last + 1]}`;
+  const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const respelled = `${signature.slice(0, -1)}${digits[digits.indexOf(signature.at(-1) ?? '') + 1]}`;
   const forged: Record<string, string> = {
     'no signature': at(id, { expires }),
     'no expiry': at(id, { signature }),
@@ -93,7 +94,6 @@ t.test('D2: an address is good for its method and its file, until its end, and c
   clock.advance(1);
   t.equal((await app.inject(pathOf(url))).statusCode, 403, 'over after an hour');
   t.equal((await put(app, other.path, PICTURE)).statusCode, 403, 'over after 15 minutes');
-  t.ok(token);
 });
 
 t.test('D2: an id that leads elsewhere is no id, whoever signed it', async (t) => {
@@ -210,7 +210,6 @@ t.test('D2: a file is sent once; of several at once the first counts', async (t)
 t.test('D2: another node does not write over what is there either', async (t) => {
   const { app, folder, files } = await server(t);
   const file = { siteId: RIVERSIDE.id, assetId: 'ast_twice' };
-  const { Readable } = await import('node:stream');
   const slow = new Readable({ read: () => undefined });
   const receiving = app.storage.receive(file, slow, { size: 3, checksum: null });
   await until(() => files().length === 1);
@@ -239,7 +238,6 @@ t.test('D2: who deletes an upload while it comes in is left with nothing', async
 t.test('D2: an upload that was kept, but not noted, can be completed', async (t) => {
   const { app, announced, complete } = await server(t);
   const { id } = await announced();
-  const { Readable } = await import('node:stream');
   await app.storage.receive({ siteId: RIVERSIDE.id, assetId: id }, Readable.from([PICTURE]), {
     size: PICTURE.length,
     checksum: null,

@@ -163,9 +163,10 @@ const LITERAL = /"\u2060(-0|1e400|-1e400|0\.1e-400)\u2060"/g;
 const literal = (text: string): string => `\u2060${text}\u2060`;
 export const toJson = (value: unknown): string => JSON.stringify(value).replace(LITERAL, '$1');
 
-const HOSTILE: readonly unknown[] = [
-  ...[null, true, [], {}, '', ' ', '\t', 'null', '../..', "' or 1=1 --", '"; drop table courses; --', '%', '\\'],
+/** What breaks programs: the first values of their kinds, the last, and those that are none; the worst come first. */
+export const HOSTILE: readonly unknown[] = [
   ...['\0', 'a\0b', '\ud800', 'a\udfff', '\u202e', '\ufeff', 'e\u0301'.repeat(20), '𝒳'.repeat(100)],
+  ...[null, true, [], {}, '', ' ', '\t', 'null', '../..', "' or 1=1 --", '"; drop table courses; --', '%', '\\'],
   ...[
     0,
     -1,

@@ -52,7 +52,10 @@ t.test('D2: a coupon takes off a part or an amount, and says just that', async (
   const refused = async (fields: object, ...paths: string[]) => {
     const { status, json } = await ask('POST', '/coupons', { code: 'TERMS', ...fields });
     t.equal(status, 400, JSON.stringify(fields));
-    t.strictSame(json.errors?.map(({ path }) => path), paths);
+    t.strictSame(
+      json.errors?.map(({ path }) => path),
+      paths,
+    );
   };
   await refused({ discountType: 'percent' }, 'percent');
   await refused({ discountType: 'percent', percent: 0 }, 'percent');

@@ -37,7 +37,10 @@ t.test('D2: the limits of a digital product', async (t) => {
     [{ files: [] }, 'files'],
     [{ status: 'published' }, 'status'],
   ] as const) {
-    t.match(await ask('POST', '/digital_products', product('x', fields)), { status: 400, json: { errors: [{ path }] } });
+    t.match(await ask('POST', '/digital_products', product('x', fields)), {
+      status: 400,
+      json: { errors: [{ path }] },
+    });
   }
   t.equal((await ask('POST', '/digital_products', product('same'))).status, 201);
   t.equal((await ask('POST', '/digital_products', product('same'))).status, 409);

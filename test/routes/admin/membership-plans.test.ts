@@ -118,12 +118,14 @@ t.test('D2: a new price is for new subscribers only, who are counted', async (t)
   const { id } = (await ask('POST', '/membership_plans', plan('priced'))).json;
   await ask('POST', `/membership_plans/${id}/publish`);
   const granted = await ask('POST', '/subscriptions', { memberId: CALLERS.member.id, planId: id });
-  await app.records('subscriptions').update(
-    CALLERS.member.siteId,
-    String(granted.json.id),
-    { priceAmount: 700 },
-    { event: 'resource_changed', at: clock.now },
-  );
+  await app
+    .records('subscriptions')
+    .update(
+      CALLERS.member.siteId,
+      String(granted.json.id),
+      { priceAmount: 700 },
+      { event: 'resource_changed', at: clock.now },
+    );
   const dearer = { amount: 1200, currency: 'EUR' };
   const changed = await ask('PATCH', `/membership_plans/${id}`, { price: dearer });
   t.match(changed, { status: 200, json: { price: dearer, subscriberCount: 1 } });

@@ -86,7 +86,11 @@ t.test('D2: orders are listed by state, member and when they were placed', async
   t.strictSame(await ids('memberId=usr_demo_ana&status=paid'), ['ord_a']);
   t.strictSame(await ids(`from=${at(1)}`), ['ord_c', 'ord_b'], 'the first instant is within');
   const until = (await ask('GET', `/orders?to=${at(1)}`)).json.nodes;
-  t.strictSame(until?.map(({ id }) => id), ['ord_a'], 'the last is not');
+  t.strictSame(
+    until?.map(({ id }) => id),
+    ['ord_a'],
+    'the last is not',
+  );
   const offset = encodeURIComponent('2001-01-02T01:00:00+01:00');
   t.strictSame((await ask('GET', `/orders?to=${offset}`)).json.nodes?.length, 1);
   for (const query of ['status=lost', 'from=2001-01-01', 'from=now', 'number=N-ord_a']) {

@@ -5,7 +5,7 @@ import t, { type Test } from 'tap';
 import { z } from 'zod';
 import type { Operation } from '../../../schema/operation.ts';
 import { type Answer, adminApp, call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
-import { bodySchemaOf, fitting, nearly, toJson, wild } from '../../support/arbitrary-input.ts';
+import { bodySchemaOf, fitting, HOSTILE, nearly, toJson, wild } from '../../support/arbitrary-input.ts';
 import { databaseFile } from '../../support/database-edit.ts';
 import { NO_POSTGRES, throwawayPostgres } from '../../support/postgres.ts';
 import { type KnownIds, kindOfSegment, knownIds } from '../../support/school-rows.ts';
@@ -71,27 +71,46 @@ async function everyWrite(t: Test, { runs, databaseUrl }: Engine): Promise<void>
     const getter = getterOf(operation, app.operations);
     let accepted = 0;
     let lastly = '';
-    const outcome = await fc.check(
-      fc.asyncProperty(fc.gen(), inputs(operation, known), async (gen, body) => {
-        const id = (segment: string): string => gen(fc.constantFrom, ...idsFor(known, segment));
-        const path = operation.rest.path.replace(
-          /([^/]+)\/:\w+/g,
-          (_all, segment: string) => `${segment}/${encodeURIComponent(id(segment))}`,
+    const attempt = async (ids: readonly string[], sent: string | undefined): Promise<void> => {
+      let index = 0;
+      const path = operation.rest.path.replace(/:\w+/g, () => {
+        index += 1;
+        return encodeURIComponent(ids[index - 1] ?? 'none');
+      });
+      const [answer, statements] = await withStatements(() => call(app, token, operation.rest.method, path, sent));
+      judge(operation, answer);
+      if (answer.status !== operation.rest.status) {
+        lastly = String(answer.json?.detail).slice(0, 80);
+        return;
+      }
+      accepted += 1;
+      if (UNPRINTABLE.test(answer.body)) throw new Error(`keeps what no text may hold: ${answer.body.slice(0, 500)}`);
+      if (isWriting(statements) && !isTrailed(statements)) throw new Error(`left no trail: ${statements.join('; ')}`);
+      if (getter === undefined) return;
+      const again = await call(app, token, 'GET', getter.rest.path.replace(':id', String(answer.json.id)));
+      if (isDeepStrictEqual(again.json, answer.json)) return;
+      throw new Error(`stored ${again.body.slice(0, 500)}, said ${answer.body.slice(0, 500)}`);
+    };
+
+    const segments = [...operation.rest.path.matchAll(/([^/]+)\/:\w+/g)].map(([, segment = '']) => segment);
+    let sent = '';
+    const fault = await faultOf(async () => {
+      for (sent of hostileBodies(operation, known)) {
+        await attempt(
+          segments.map((segment) => idsFor(known, segment)[0] ?? ''),
+          sent,
         );
-        const sent = operation.rest.method === 'DELETE' ? undefined : toJson(body);
-        const [answer, statements] = await withStatements(() => call(app, token, operation.rest.method, path, sent));
-        judge(operation, answer);
-        if (answer.status !== operation.rest.status) {
-          lastly = String(answer.json?.detail).slice(0, 80);
-          return;
-        }
-        accepted += 1;
-        if (isWriting(statements) && !isTrailed(statements)) throw new Error(`left no trail: ${statements.join('; ')}`);
-        if (getter === undefined) return;
-        const again = await call(app, token, 'GET', getter.rest.path.replace(':id', String(answer.json.id)));
-        if (!isDeepStrictEqual(again.json, answer.json))
-          throw new Error(`stored ${again.body.slice(0, 500)}, said ${answer.body.slice(0, 500)}`);
-      }),
+      }
+    });
+    t.equal(fault, undefined, `${operation.name} ${fault === undefined ? '' : `${fault} ${sent}`.slice(0, 2000)}`);
+
+    const outcome = await fc.check(
+      fc.asyncProperty(fc.gen(), inputs(operation, known), (gen, body) =>
+        attempt(
+          segments.map((segment) => gen(fc.constantFrom, ...idsFor(known, segment))),
+          operation.rest.method === 'DELETE' ? undefined : toJson(body),
+        ),
+      ),
       { seed: SEED, numRuns: runs, endOnFailure: false, interruptAfterTimeLimit: 5000 },
     );
     const why = outcome.failed
@@ -191,20 +210,51 @@ async function everythingReads(t: Test, app: FastifyInstance, token: string): Pr
       const required = bodySchemaOf(operation).required ?? [];
       if (required.length > 0) continue;
       const answer = await call(app, token, 'GET', `${path}${first}`);
-      const fault = answer.status === 404 ? undefined : faultOf(() => judge(operation, answer));
+      const fault = answer.status === 404 ? undefined : await faultOf(async () => judge(operation, answer));
       t.equal(fault, undefined, `${operation.name} ${path}: ${fault}`.slice(0, 1500));
     }
   }
 }
 
-function faultOf(act: () => void): string | undefined {
+async function faultOf(act: () => Promise<void>): Promise<string | undefined> {
   try {
-    act();
+    await act();
     return undefined;
   } catch (error) {
     return String(error);
   }
 }
+
+/**
+ * Every hostile value at the place of every member, as far as the schema takes it: what it refuses does not get far.
+ */
+function* hostileBodies(operation: Operation, known: KnownIds): Generator<string> {
+  if (operation.rest.method === 'DELETE') return;
+  const schema = bodySchemaOf(operation);
+  const fitted = (seed: number): object =>
+    fc.sample(fitting(schema, known), { seed, numRuns: 1 }).map((body) => body as object)[0] ?? {};
+  const usual = fitted(SEED);
+  const inPath = Object.fromEntries([...operation.rest.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'x']));
+  let seed = SEED;
+  for (const name of Object.keys(schema.properties ?? {})) {
+    let taken = 0;
+    for (const value of HOSTILE) {
+      const parsed = operation.input.safeParse({ ...inPath, ...JSON.parse(toJson({ ...usual, [name]: value })) });
+      if (!parsed.success) continue;
+      seed += 1;
+      taken += 1;
+      if (taken > MAX_TAKEN) break;
+      // A new one each time, as what is unique is taken once.
+      yield toJson({ ...fitted(seed), [name]: value });
+    }
+  }
+}
+
+/** Of one member. */
+const MAX_TAKEN = 6;
+
+/** Zeros and halves of characters, as JSON writes them. */
+const UNPRINTABLE = /\\u0000|\\ud[89a-f]/;
 
 const faultsIn = (lines: readonly string[]): string =>
   lines
