@@ -80,3 +80,6 @@ export const periods = ({ engine }: Pick<Database, 'engine'>, name: string): SQL
   engine === 'sqlite'
     ? sql`(select json_extract(value, '$[0]') as first, json_extract(value, '$[1]') as last, key as place from json_each(${text(name)})) as period`
     : sql`(select cast(pair ->> 0 as bigint) as first, cast(pair ->> 1 as bigint) as last, place from jsonb_array_elements(cast(${text(name)} as jsonb)) with ordinality as listed (pair, place)) as period`;
+
+/** Texts for `among`. Half a character, which no id has, would make the list unreadable to PostgreSQL. */
+export const listOf = (texts: readonly string[]): string => JSON.stringify(texts.map((one) => one.toWellFormed()));

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { type Database, required, type Step } from '../engine.ts';
-import { among, amongAtSite, rowOf, text } from '../placeholders.ts';
+import { among, amongAtSite, listOf, rowOf, text } from '../placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 import type { AuditTrail } from './audit.ts';
 import { touchingCourse } from './held-course.ts';
@@ -136,7 +136,7 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
   return {
     /** Those of the people who are or were enrolled in the course. */
     inCourse: (siteId: string, courseId: string, personIds: readonly string[]): Promise<EnrollmentRow[]> =>
-      readInCourse({ siteId, courseId, ids: JSON.stringify(personIds) }),
+      readInCourse({ siteId, courseId, ids: listOf(personIds) }),
 
     /** The accounts of addresses, at whatever school, by `emailKey`. */
     async accountsOf(keys: readonly string[]): Promise<Map<string, string>> {
@@ -146,7 +146,7 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
 
     /** Those of the people who have a place at the school. */
     async membersAmong(siteId: string, personIds: readonly string[]): Promise<Set<string>> {
-      const rows = personIds.length === 0 ? [] : await readPresent({ siteId, ids: JSON.stringify(personIds) });
+      const rows = personIds.length === 0 ? [] : await readPresent({ siteId, ids: listOf(personIds) });
       return new Set(rows.map(({ id }) => id));
     },
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../schema/account.ts';
 import { emailKey } from '../../schema/email.ts';
 import type { Database } from '../engine.ts';
-import { among, amongAtSite, integer, text } from '../placeholders.ts';
+import { among, amongAtSite, integer, listOf, text } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 import { memberChanges } from './member-changes.ts';
 import { memberIndex } from './member-index.ts';
@@ -113,7 +113,7 @@ export function memberStore(db: Database, audit: AuditTrail) {
     /** Those of the ids that are nobody's at the site. */
     async missing(siteId: string, ids: readonly string[]): Promise<string[]> {
       if (ids.length === 0) return [];
-      const found = new Set((await readPresent({ siteId, ids: JSON.stringify(ids) })).map(({ id }) => id));
+      const found = new Set((await readPresent({ siteId, ids: listOf(ids) })).map(({ id }) => id));
       return ids.filter((id) => !found.has(id));
     },
 

@@ -5,7 +5,7 @@ import type { AuditEvent } from '../../schema/audit-event.ts';
 import { type Database, required, type Statement, type Step } from '../engine.ts';
 import { isUniqueViolation } from '../engine-errors.ts';
 import { inserting } from '../insert.ts';
-import { integer, among as isAmong, text } from '../placeholders.ts';
+import { integer, among as isAmong, listOf, text } from '../placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 import type { AuditTrail } from './audit.ts';
 
@@ -244,7 +244,7 @@ export function recordStores(db: Database, audit: AuditTrail) {
       /** Those of the ids that are not ones of the site. */
       async missing(siteId: string, ids: readonly string[]): Promise<string[]> {
         if (ids.length === 0) return [];
-        const found = new Set((await presentOf({ siteId, ids: JSON.stringify(ids) })).map(({ id }) => id));
+        const found = new Set((await presentOf({ siteId, ids: listOf(ids) })).map(({ id }) => id));
         return ids.filter((id) => !found.has(id));
       },
 

@@ -38,8 +38,13 @@ const of = (contents: Contents, table: string, siteId?: string): Values[] =>
   (contents[table] ?? []).filter((row) => siteId === undefined || row.siteId === siteId);
 
 /** A row without what is counted in it, which grows with what others add. */
-const uncounted = ({ lectureCount: _, studentCount: __, registeredCount: ___, submissionCount: ____, ...row }: Values): string =>
-  JSON.stringify(row);
+const uncounted = ({
+  lectureCount: _,
+  studentCount: __,
+  registeredCount: ___,
+  submissionCount: ____,
+  ...row
+}: Values): string => JSON.stringify(row);
 
 const sizeOf = (contents: Contents): number => Object.values(contents).reduce((sum, { length }) => sum + length, 0);
 

@@ -28,8 +28,6 @@ const BY_SITE_ONLY = [
   'list_coupons status',
   'list_subscriptions status',
   'list_students active',
-  // Ordered by another time than the index has.
-  'list_events status',
   'list_students courseId',
 ];
 

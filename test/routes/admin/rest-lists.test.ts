@@ -327,7 +327,6 @@ onBoth('D1: q is words, and never the language of the index', async (t, database
     'q'.repeat(100),
     Array.from({ length: 50 }, () => 'q').join(' '),
     '١٢٣',
-    'ﬁ',
     '한국어',
   ]) {
     const answer = await ask(`q=${encodeURIComponent(q)}`);
