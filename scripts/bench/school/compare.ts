@@ -3,6 +3,7 @@ import { CONNECTIONS } from '../load/callers.ts';
 import { applyLoad } from '../load/load.ts';
 import { cpuTime } from '../process-figures.ts';
 import { median, quantile } from '../statistics.ts';
+import { countStatements } from './count-statements.ts';
 import { accept, SCHOOL_ROWS, type SchoolRow } from './rows.ts';
 import { type School, startSchool } from './start.ts';
 
@@ -38,8 +39,13 @@ export async function compareSchools(folder: string, plan: Plan): Promise<string
       }
     }
   }
+  const statements: number[][] = [];
+  for (const school of schools) {
+    const requests = await Promise.all(SCHOOL_ROWS.map((row) => row.prepare(school)));
+    statements.push(await countStatements(school.environment, requests));
+  }
   await Promise.all(schools.map(({ server }) => server.stop()));
-  return render([...results]);
+  return render([...results], statements);
 }
 
 async function measure(row: SchoolRow, school: School, seconds: number): Promise<Figures> {
@@ -58,8 +64,8 @@ async function measure(row: SchoolRow, school: School, seconds: number): Promise
   };
 }
 
-function render(results: readonly (readonly [SchoolRow, Figures[][]])[]): string {
-  const lines = results.map(([row, [small = [], large = []]]) => {
+function render(results: readonly (readonly [SchoolRow, Figures[][]])[], statements: readonly number[][]): string {
+  const lines = results.map(([row, [small = [], large = []]], index) => {
     const of = (figures: readonly Figures[], read: (one: Figures) => number): number => median(figures.map(read));
     const ratio = median(
       small.map((one, round) => (large[round]?.cpuMicroseconds ?? Number.NaN) / one.cpuMicroseconds),
@@ -73,6 +79,7 @@ function render(results: readonly (readonly [SchoolRow, Figures[][]])[]): string
       of(small, (one) => one.cpuMicroseconds).toFixed(1),
       of(large, (one) => one.cpuMicroseconds).toFixed(1),
       ratio.toFixed(2),
+      statements.map((counts) => counts[index]).join(' / '),
     ];
   });
   const headings = [
@@ -84,6 +91,7 @@ function render(results: readonly (readonly [SchoolRow, Figures[][]])[]): string
     'CPU µs',
     `CPU µs ${SCALE} ×`,
     'CPU ratio',
+    'SQL statements',
   ];
   return [headings, headings.map((_, index) => (index === 0 ? '---' : '---:')), ...lines]
     .map((cells) => `| ${cells.join(' | ')} |`)

@@ -12,6 +12,8 @@ import { ServerProcess, serverEnvironment } from '../targets/server-process.ts';
 export interface School {
   name: string;
   server: ServerProcess;
+  /** The settings it runs with. */
+  environment: NodeJS.ProcessEnv;
   /** Of a member, for their own data. */
   memberToken: string;
   /** Of the owner, for courses. */
@@ -45,6 +47,7 @@ export async function startSchool(name: string, scale: number, parentFolder: str
   return {
     name,
     server,
+    environment,
     memberToken: await tokenOf(server.origin, seed, 'Demo CLI', 'ana@riverside.example', 'openid account:read'),
     operatorToken: await tokenOf(
       server.origin,
