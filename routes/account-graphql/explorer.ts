@@ -1,15 +1,16 @@
 /** GraphiQL, for development: its files come from the package, which production does not install. */
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const PATH = '/account/explorer';
 
 const FILES = {
-  'react.js': ['react/umd/react.production.min.js', 'text/javascript'],
-  'react-dom.js': ['react-dom/umd/react-dom.production.min.js', 'text/javascript'],
-  'graphiql.js': ['graphiql/graphiql.min.js', 'text/javascript'],
-  'graphiql.css': ['graphiql/graphiql.min.css', 'text/css'],
+  'react.js': ['react', 'umd/react.production.min.js', 'text/javascript'],
+  'react-dom.js': ['react-dom', 'umd/react-dom.production.min.js', 'text/javascript'],
+  'graphiql.js': ['graphiql', 'graphiql.min.js', 'text/javascript'],
+  'graphiql.css': ['graphiql', 'graphiql.min.css', 'text/css'],
 } as const;
 
 const startScript = (endpoint: string): string =>
@@ -36,24 +37,25 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src 'self' data:; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export async function explorer(app: FastifyInstance, { endpoint }: { endpoint: string }): Promise<void> {
-  const { resolve } = createRequire(import.meta.url);
   const send = (reply: FastifyReply, type: string, body: string | Buffer): FastifyReply =>
     reply.headers({ 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store' }).send(body);
 
   app.get(PATH, (_request, reply) => send(reply.header('content-security-policy', POLICY), 'text/html', PAGE));
   app.get(`${PATH}/start.js`, (_request, reply) => send(reply, 'text/javascript', startScript(endpoint)));
   app.get(`${PATH}/page.css`, (_request, reply) => send(reply, 'text/css', 'body,#explorer{margin:0;height:100vh}'));
-  for (const [name, [file, type]] of Object.entries(FILES)) {
+  for (const [name, [packageName, file, type]] of Object.entries(FILES)) {
     app.get(`${PATH}/${name}`, async (_request, reply) => {
-      const path = packageFile(resolve, file);
+      const path = packageFile(packageName, file);
       return path === undefined ? reply.callNotFound() : send(reply, type, await readFile(path));
     });
   }
 }
 
-function packageFile(resolve: (file: string) => string, file: string): string | undefined {
+/** @returns `undefined` when the package is not installed */
+function packageFile(packageName: string, file: string): string | undefined {
   try {
-    return resolve(file);
+    const manifest = findPackageJSON(packageName, import.meta.url);
+    return manifest && join(dirname(manifest), file);
   } catch {
     return undefined;
   }
