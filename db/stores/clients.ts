@@ -32,6 +32,8 @@ const toRow = (client: NewClient) => ({
   authMethod: client.authMethod,
   secretHash: client.secretHash ?? null,
   previousSecretHash: null,
+  previousSecretEndsAt: null,
+  description: null,
   redirectUris: client.redirectUris,
   postLogoutRedirectUris: client.postLogoutRedirectUris ?? [],
   scope: joinScopes(client.scopes),

@@ -147,6 +147,8 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
       authMethod: client.authMethod,
       secretHash: null,
       previousSecretHash: null,
+      previousSecretEndsAt: null,
+      description: null,
       redirectUris: client.redirectUris,
       postLogoutRedirectUris: client.postLogoutRedirectUris,
       scope: joinScopes(client.scopes),

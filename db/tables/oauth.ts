@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { AuthMethod, ClientOrigin, Review } from '../../schema/client.ts';
 import type { ClientMetadata } from '../../schema/client-metadata-document.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
@@ -14,9 +15,13 @@ export const defineOauthTables = (c: Columns) => ({
       origin: c.text('origin').$type<ClientOrigin>().notNull(),
       siteId: c.text('site_id'),
       name: c.text('name').notNull(),
+      /** What its maker says it is for. */
+      description: c.text('description'),
       authMethod: c.text('auth_method').$type<AuthMethod>().notNull(),
       secretHash: c.bytes('secret_hash').$type<CredentialHash>(),
       previousSecretHash: c.bytes('previous_secret_hash').$type<CredentialHash>(),
+      /** Until when the secret before this one is still taken. */
+      previousSecretEndsAt: c.time('previous_secret_ends_at'),
       redirectUris: c.json('redirect_uris').$type<string[]>().notNull(),
       postLogoutRedirectUris: c.json('post_logout_redirect_uris').$type<string[]>().notNull(),
       scope: c.text('scope').notNull(),
@@ -97,7 +102,11 @@ export const defineOauthTables = (c: Columns) => ({
       revokedAt: c.time('revoked_at'),
       revokedBy: c.text('revoked_by').$type<GrantEnd>(),
     },
-    (t) => [c.index('grants_by_person').on(t.personId, t.siteId)],
+    (t) => [
+      c.index('grants_by_person').on(t.personId, t.siteId),
+      // The live ones only: what operators look through.
+      c.index('grants_by_site').on(t.siteId, t.clientId, t.id).where(sql`${t.revokedAt} is null`),
+    ],
   ),
 
   tokens: c.table('tokens', {

@@ -30,7 +30,11 @@ export const defineOperationTables = (c: Columns) => ({
       userAgent: c.text('user_agent'),
       requestId: c.text('request_id'),
     },
-    (t) => [c.index('audit_events_by_site').on(t.siteId, t.id)],
+    (t) => [
+      c.index('audit_events_by_site').on(t.siteId, t.id),
+      c.index('audit_events_by_event').on(t.siteId, t.event, t.id),
+      c.index('audit_events_by_person').on(t.personId, t.id),
+    ],
   ),
 
   /** What `q` looks into, beside each row that can be found by it. Each engine has an index of words over the text. */

@@ -1,4 +1,5 @@
 import type { CredentialHash } from '../../schema/credential.ts';
+import type { MailLinkPurpose } from '../../schema/mail-link.ts';
 import type { Role } from '../../schema/scope.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
@@ -62,6 +63,56 @@ export const definePeopleTables = (c: Columns) => ({
       c.index('sessions_by_person').on(t.personId),
       c.index('sessions_by_expiry').on(t.expiresAt),
     ],
+  ),
+
+  /** Public keys that devices of a person hold the private half of (WebAuthn). */
+  passkeys: c.table(
+    'passkeys',
+    {
+      /** The credential id, base64url. */
+      id: c.text('id').primaryKey(),
+      personId: c.text('person_id').notNull(),
+      name: c.text('name').notNull(),
+      /** COSE. */
+      publicKey: c.bytes('public_key').notNull(),
+      /** How often it signed, where the authenticator counts; going back means a copy. */
+      counter: c.integer('counter').notNull(),
+      transports: c.json('transports').$type<string[]>().notNull(),
+      isBackedUp: c.flag('is_backed_up').notNull(),
+      createdAt: c.time('created_at').notNull(),
+      lastUsedAt: c.time('last_used_at'),
+    },
+    (t) => [c.index('passkeys_by_person').on(t.personId)],
+  ),
+
+  /** Questions put to an authenticator, each answered at most once and only where it was put. */
+  passkeyChallenges: c.table(
+    'passkey_challenges',
+    {
+      hash: c.bytes('hash').$type<CredentialHash>().primaryKey(),
+      /** The session it is for, or the hash of the browser's cookie before anybody signed in. */
+      boundTo: c.text('bound_to').notNull(),
+      expiresAt: c.time('expires_at').notNull(),
+    },
+    (t) => [c.index('passkey_challenges_by_expiry').on(t.expiresAt)],
+  ),
+
+  /** One-time links that were sent by mail. */
+  mailLinks: c.table(
+    'mail_links',
+    {
+      hash: c.bytes('hash').$type<CredentialHash>().primaryKey(),
+      purpose: c.text('purpose').$type<MailLinkPurpose>().notNull(),
+      personId: c.text('person_id').notNull(),
+      /** Of an invitation. */
+      siteId: c.text('site_id'),
+      /** Where it was sent; of a new address, what it confirms. */
+      email: c.text('email').notNull(),
+      createdAt: c.time('created_at').notNull(),
+      expiresAt: c.time('expires_at').notNull(),
+      usedAt: c.time('used_at'),
+    },
+    (t) => [c.index('mail_links_by_person').on(t.personId, t.purpose), c.index('mail_links_by_expiry').on(t.expiresAt)],
   ),
 
   setupLinks: c.table('setup_links', {
