@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CONNECTIONS } from './load/callers.ts';
 import { describeMachine, isInMemory } from './machine.ts';
-import { type Options, parseOptions, USAGE } from './options.ts';
+import { compareTools } from './mcp/compare.ts';
+import { type Comparison, type Options, parseOptions, USAGE } from './options.ts';
 import { runRounds } from './rounds.ts';
 import { compareSchools } from './school/compare.ts';
+import type { Plan } from './school/measure.ts';
+import type { DatabaseKind } from './school/start.ts';
 import { renderTable } from './table.ts';
 import { stopAllServers } from './targets/server-process.ts';
 import { type RunningTarget, startTarget } from './targets/start.ts';
@@ -51,12 +54,23 @@ async function compare(options: Options, folder: string, signal: AbortSignal): P
   const { rounds, seconds } = options;
   print(describeMachine());
   const failures = options.rows.length === 0 ? 0 : await compareTargets(options, folder, signal);
-  if (options.school) {
+  for (const comparison of options.comparisons) {
     await stopAllServers();
-    const table = await compareSchools(folder, { rounds, seconds, onProgress: complain, signal });
-    print(`\nthe APIs of a school at demo size and at a hundred times that, ${CONNECTIONS} connections\n\n${table}`);
+    print(`\n${await TABLES[comparison](folder, { rounds, seconds, onProgress: complain, signal })}`);
   }
   return failures > 0 ? 1 : 0;
+}
+
+const TABLES: Record<Comparison, (folder: string, plan: Plan) => Promise<string>> = {
+  school: (folder, plan) => schools(folder, 'sqlite', plan),
+  'school-postgres': (folder, plan) => schools(folder, 'postgres', plan),
+  mcp: compareTools,
+};
+
+async function schools(folder: string, kind: DatabaseKind, plan: Plan): Promise<string> {
+  const title = `the APIs of a school at demo size and at a hundred times that, ${kind}, ${CONNECTIONS} connections`;
+  const tables = await compareSchools(folder, kind, plan);
+  return `${title}\n\n${tables ?? 'skipped: PostgreSQL is not installed here (set POSTGRES_BIN to the folder of initdb)'}`;
 }
 
 async function compareTargets(options: Options, folder: string, signal: AbortSignal): Promise<number> {

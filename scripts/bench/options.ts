@@ -2,18 +2,19 @@ import { parseArgs } from 'node:util';
 import { ROW_NAMES, type RowName } from './load/rows.ts';
 import { TARGET_NAMES, type TargetName } from './targets/target.ts';
 
-export const USAGE = `npm run bench -- [--rounds N] [--seconds N] [--only row,row] [--targets name,name]
-  rows:    ${ROW_NAMES.join(', ')}, school
-  targets: ${TARGET_NAMES.join(', ')}`;
+/** Tables of their own, beside the rows. */
+const COMPARISONS = ['school', 'school-postgres', 'mcp'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
 
-const SCHOOL = 'school';
+export const USAGE = `npm run bench -- [--rounds N] [--seconds N] [--only row,row] [--targets name,name]
+  rows:    ${[...ROW_NAMES, ...COMPARISONS].join(', ')}
+  targets: ${TARGET_NAMES.join(', ')}`;
 
 export interface Options {
   rounds: number;
   seconds: number;
   rows: RowName[];
-  /** Also the APIs of a small and a large school. */
-  school: boolean;
+  comparisons: Comparison[];
   targets: TargetName[];
 }
 
@@ -24,7 +25,7 @@ export function parseOptions(args: string[]): Options {
     options: {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '2' },
-      only: { type: 'string', default: [...ROW_NAMES, SCHOOL].join(',') },
+      only: { type: 'string', default: [...ROW_NAMES, ...COMPARISONS].join(',') },
       targets: { type: 'string', default: TARGET_NAMES.join(',') },
     },
   });
@@ -32,11 +33,12 @@ export function parseOptions(args: string[]): Options {
   if (!Number.isInteger(rounds)) throw new Error('--rounds takes a whole number');
   const seconds = positive('--seconds', values.seconds);
   if (seconds > MAX_SECONDS) throw new Error(`--seconds takes at most ${MAX_SECONDS}: the codes would expire`);
+  const wanted = choose('--only', values.only, [...ROW_NAMES, ...COMPARISONS]);
   return {
     rounds,
     seconds,
-    rows: choose('--only', values.only, [...ROW_NAMES, SCHOOL]).filter((name) => name !== SCHOOL),
-    school: values.only.split(',').includes(SCHOOL),
+    rows: ROW_NAMES.filter((name) => wanted.includes(name)),
+    comparisons: COMPARISONS.filter((name) => wanted.includes(name)),
     targets: choose('--targets', values.targets, TARGET_NAMES),
   };
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
@@ -9,6 +9,20 @@ export function cpuTime(pid: number): number {
   // proc_pid_stat(5): the command in brackets may hold spaces; utime and stime are fields 14 and 15, the first after it is 3.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6;
+}
+
+/**
+ * The same for several processes together, in microseconds to the nanosecond: for short stretches. Threads that have ended
+ * are left out, so it is for processes that keep theirs.
+ */
+export function preciseCpuTime(pids: readonly number[]): number {
+  let nanoseconds = 0;
+  for (const pid of pids) {
+    for (const thread of readdirSync(`/proc/${pid}/task`)) {
+      nanoseconds += Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ', 1)[0]);
+    }
+  }
+  return nanoseconds / 1_000;
 }
 
 /** Lets the peak begin anew at what the process holds now (proc_pid_clear_refs(5)). */

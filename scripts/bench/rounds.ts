@@ -63,7 +63,7 @@ function hasFailed({ failures }: Results, row: RowName, { target }: RunningTarge
   return failures.some((failure) => failure.row === row && failure.target === target.name);
 }
 
-function rotated<Item>(items: readonly Item[], by: number): Item[] {
+export function rotated<Item>(items: readonly Item[], by: number): Item[] {
   const start = by % Math.max(items.length, 1);
   return [...items.slice(start), ...items.slice(0, start)];
 }

@@ -1,12 +1,14 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { OPERATOR_SCOPES } from '../../../schema/scope.ts';
 import { Browser } from '../browser.ts';
 import { walkThrough } from '../targets/product.ts';
 import { readSeed, type Seed } from '../targets/seed.ts';
 import { ServerProcess, serverEnvironment } from '../targets/server-process.ts';
+import type { Postgres } from './postgres.ts';
 
 /** The product over a school of some size, with a token for each kind of caller. */
 export interface School {
@@ -16,9 +18,17 @@ export interface School {
   environment: NodeJS.ProcessEnv;
   /** Of a member, for their own data. */
   memberToken: string;
-  /** Of the owner, for courses. */
+  /** Of the owner, to read everything. */
   operatorToken: string;
+  /** Of somebody who teaches some of the courses. */
+  instructorToken: string;
+  /** The processes of its database, where they are not the server's. */
+  database(): Promise<readonly number[]>;
 }
+
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+const READING = OPERATOR_SCOPES.filter((scope) => scope.endsWith(':read'));
 
 const CALLBACK = 'http://127.0.0.1/callback';
 const VERIFIER = 'a-code-verifier-that-is-long-enough-for-rfc-7636-section-4.1';
@@ -26,12 +36,18 @@ const CHALLENGE = Buffer.from(await crypto.subtle.digest('SHA-256', new TextEnco
   'base64url',
 );
 
-export async function startSchool(name: string, scale: number, parentFolder: string): Promise<School> {
-  const folder = join(parentFolder, `school-${scale}`);
-  await mkdir(folder);
+export async function startSchool(
+  name: string,
+  scale: number,
+  parentFolder: string,
+  database: Postgres | undefined,
+  script = 'start.ts',
+): Promise<School> {
+  const folder = await mkdtemp(join(parentFolder, 'school-'));
   const scripts = join(import.meta.dirname, '../..');
   const environment = {
     ...(await serverEnvironment(folder)),
+    ...(database === undefined ? {} : { DATABASE_URL: await database.create() }),
     DATA_DIR: join(folder, 'data'),
     DEMO_PASSWORD: randomBytes(18).toString('base64url'),
     RATE_LIMITS: 'off',
@@ -43,19 +59,17 @@ export async function startSchool(name: string, scale: number, parentFolder: str
     { env: environment },
   );
   const seed = readSeed(stdout);
-  const server = await ServerProcess.start(join(scripts, 'start.ts'), environment, folder);
+  const server = await ServerProcess.start(join(scripts, script), environment, folder);
+  const operator = (email: string, scopes: readonly string[]) =>
+    tokenOf(server.origin, seed, 'Demo Admin Tool', email, ['openid', ...scopes].join(' '));
   return {
     name,
     server,
     environment,
     memberToken: await tokenOf(server.origin, seed, 'Demo CLI', 'ana@riverside.example', 'openid account:read'),
-    operatorToken: await tokenOf(
-      server.origin,
-      seed,
-      'Demo Admin Tool',
-      'ruth@riverside.example',
-      'openid courses:read',
-    ),
+    operatorToken: await operator('ruth@riverside.example', READING),
+    instructorToken: await operator('ivan@riverside.example', ['courses:read', 'students:read']),
+    database: async () => database?.backends() ?? [],
   };
 }
 

@@ -1,0 +1,93 @@
+/** Messages to `/mcp` beside the least that the SDK itself costs, and what a call pays for tools that it does not use. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Figures, type Measured, measureRows, type Plan } from '../school/measure.ts';
+import type { SchoolRow } from '../school/rows.ts';
+import { type School, startSchool } from '../school/start.ts';
+import { median } from '../statistics.ts';
+import { ServerProcess, serverEnvironment } from '../targets/server-process.ts';
+import { callOf, LIST, type Message, requestOf } from './messages.ts';
+import { MEMBER_TOOL, OPERATOR_TOOL, type RecordedTool, record } from './recorded.ts';
+
+const FEW = 5;
+const MANY = 100;
+
+interface Contestant {
+  name: string;
+  server: ServerProcess;
+  database(): Promise<readonly number[]>;
+  /** The same tools as the product: its token for a caller, where it asks for one. */
+  school?: School;
+}
+
+/** @returns the table, a line per message and server */
+export async function compareTools(folder: string, plan: Plan): Promise<string> {
+  const product = await startSchool('product', 1, folder, undefined);
+  const crowded = await startSchool('crowded', 1, folder, undefined, 'bench/mcp/crowded-product.ts');
+  const recorded = await record(product);
+  const contestants: Contestant[] = [
+    { ...product, name: 'product', school: product },
+    { ...crowded, name: `product, ${MANY} tools more`, school: crowded },
+    await startMinimum(folder, 'SDK, the same tools', recorded.open),
+    await startMinimum(folder, `SDK, ${FEW} tools`, recorded.some(FEW)),
+    await startMinimum(folder, `SDK, ${MANY} tools`, recorded.some(MANY)),
+  ];
+  const only = (message: Message, names: RegExp, token: (school: School) => string | undefined) =>
+    contestants.map(({ name, server, school }) =>
+      names.test(name) ? requestOf(server.origin, message, school && token(school)) : undefined,
+    );
+  const rows = [
+    { name: 'tools/list, anonymous', requests: only(LIST, /product|same/, () => undefined), proof: '"tools":[{' },
+    {
+      name: `${MEMBER_TOOL}, member`,
+      requests: only(callOf(MEMBER_TOOL), /product|\d/, ({ memberToken }) => memberToken),
+      proof: '"structuredContent":{"nodes":[{',
+    },
+    {
+      name: `${OPERATOR_TOOL}, operator`,
+      requests: only(callOf(OPERATOR_TOOL), /product|\d/, ({ operatorToken }) => operatorToken),
+      proof: '"structuredContent":{"nodes":[{',
+    },
+  ];
+  const measured = await measureRows(rows, contestants, plan);
+  await Promise.all(contestants.map(({ server }) => server.stop()));
+  return `messages to /mcp beside the SDK's own minimum\n\n${render(measured, contestants)}`;
+}
+
+async function startMinimum(folder: string, name: string, tools: readonly RecordedTool[]): Promise<Contestant> {
+  const own = join(folder, name.replace(/\W+/g, '-'));
+  await mkdir(own);
+  const file = join(own, 'tools.json');
+  await writeFile(file, JSON.stringify(tools));
+  const environment = { ...(await serverEnvironment(own)), TOOLS: file };
+  const server = await ServerProcess.start(join(import.meta.dirname, 'sdk-server.ts'), environment, own);
+  return { name, server, database: async () => [] };
+}
+
+function render(measured: Measured<SchoolRow>, contestants: readonly Contestant[]): string {
+  const lines = [...measured].flatMap(([row, figures]) => {
+    // The least of the SDK: the first of its servers that takes part.
+    const least = figures.find((one, index) => one.length > 0 && contestants[index]?.school === undefined) ?? [];
+    return figures.flatMap((own, index) =>
+      own.length === 0 ? [] : [lineOf(row, contestants[index]?.name, own, least)],
+    );
+  });
+  const headings = ['message', 'server', 'req/s', 'p99 ms', 'CPU µs', 'req/s ÷ SDK', 'CPU ÷ SDK'];
+  const rule = headings.map((_, index) => (index < 2 ? '---' : '---:'));
+  return [headings, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function lineOf({ name }: SchoolRow, server = '', own: readonly Figures[], least: readonly Figures[]): string[] {
+  const figure = (read: (one: Figures) => number, digits: number) => median(own.map(read)).toFixed(digits);
+  const ratio = (read: (one: Figures) => number) =>
+    median(own.map((one, round) => read(one) / read(least[round] ?? one))).toFixed(2);
+  return [
+    name,
+    server,
+    figure((one) => one.requestsPerSecond, 0),
+    figure((one) => one.p99, 2),
+    figure((one) => one.cpuMicroseconds, 0),
+    ratio((one) => one.requestsPerSecond),
+    ratio((one) => one.cpuMicroseconds),
+  ];
+}

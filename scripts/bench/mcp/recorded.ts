@@ -1,0 +1,45 @@
+/** What the product says of its tools and answers to calls, for a server that repeats it. */
+import type { JsonSchemaType } from '@modelcontextprotocol/server';
+import type { School } from '../school/start.ts';
+import { callOf, LIST, resultOf } from './messages.ts';
+
+export interface RecordedTool {
+  listed: {
+    name: string;
+    title: string;
+    description: string;
+    inputSchema: JsonSchemaType;
+    outputSchema?: JsonSchemaType;
+    annotations: Record<string, boolean>;
+  };
+  result?: Record<string, unknown>;
+}
+
+export const MEMBER_TOOL = 'list_my_courses';
+export const OPERATOR_TOOL = 'list_courses';
+
+export interface Recorded {
+  /** Those that everybody is shown. */
+  open: readonly RecordedTool[];
+  /** The two that are called and so many others. */
+  some(count: number): readonly RecordedTool[];
+}
+
+export async function record({ server: { origin }, memberToken, operatorToken }: School): Promise<Recorded> {
+  const listed = async (token?: string) =>
+    (await resultOf(origin, LIST, token)).tools as readonly RecordedTool['listed'][];
+  const open = (await listed()).map((tool) => ({ listed: tool }));
+  const tools = new Map(
+    [...(await listed(memberToken)), ...(await listed(operatorToken))].map((one) => [one.name, one]),
+  );
+  const called = await Promise.all(
+    [[MEMBER_TOOL, memberToken] as const, [OPERATOR_TOOL, operatorToken] as const].map(async ([name, token]) => {
+      const tool = tools.get(name);
+      if (tool === undefined) throw new Error(`the product lists no tool ${name}`);
+      tools.delete(name);
+      return { listed: tool, result: await resultOf(origin, callOf(name), token) };
+    }),
+  );
+  const others = [...tools.values()].map((tool) => ({ listed: tool }));
+  return { open, some: (count) => [...others.slice(0, count - called.length), ...called] };
+}

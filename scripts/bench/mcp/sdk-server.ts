@@ -1,0 +1,40 @@
+/** The smallest server that the official SDK makes, as its documentation builds one: every tool, for every message. */
+import { readFileSync } from 'node:fs';
+import { type CallToolResult, createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import Fastify from 'fastify';
+import { ENDPOINTS } from '../fixtures.ts';
+import type { RecordedTool } from './recorded.ts';
+
+const { HOST = '127.0.0.1', PORT, TOOLS = '' } = process.env;
+
+const recorded = JSON.parse(readFileSync(TOOLS, 'utf8')) as RecordedTool[];
+// Once, as a module that declares its tools would.
+const tools = recorded.map(({ listed, result }) => {
+  const { name, title, description, annotations, outputSchema } = listed;
+  // Of what is called, the answer would also be checked against it: the product answers with what it made itself.
+  const shown = outputSchema && result === undefined ? { outputSchema: fromJsonSchema(outputSchema) } : {};
+  return {
+    name,
+    config: { title, description, annotations, inputSchema: fromJsonSchema(listed.inputSchema), ...shown },
+    result,
+  };
+});
+
+const handler = createMcpHandler(() => {
+  const server = new McpServer({ name: 'minimum', version: '1.0.0' });
+  for (const { name, config, result } of tools) {
+    server.registerTool(name, config, async () => (result ?? { content: [] }) as CallToolResult);
+  }
+  return server;
+});
+
+const app = Fastify();
+app.get(ENDPOINTS.discovery, async () => ({}));
+app.post('/mcp', async (request, reply) => {
+  const headers = new Headers(Object.entries(request.headers) as [string, string][]);
+  const web = new Request(`http://${HOST}:${PORT}/mcp`, { method: 'POST', headers });
+  const response = await handler.fetch(web, { parsedBody: request.body });
+  reply.code(response.status).headers(Object.fromEntries(response.headers));
+  return reply.send(Buffer.from(await response.arrayBuffer()));
+});
+await app.listen({ host: HOST, port: Number(PORT) });

@@ -1,0 +1,92 @@
+/** The lists of the admin API and the ways of asking for them that cost something of their own. */
+
+export interface List {
+  name: string;
+  path: string;
+  /** Fixed conditions, and fields of a row whose value becomes one. */
+  filters: readonly string[];
+  /** The field of a row whose words are looked for. */
+  words?: string;
+  /** What it is below: the list of such things, and the count by which the largest is found. */
+  below?: { path: string; count: string };
+  /** Values of a field that the rows themselves do not have. */
+  elsewhere?: Readonly<Record<string, string>>;
+}
+
+const times = (field: string): string[] => [`<from:${field}`, `<to:${field}`];
+
+export const LISTS: readonly List[] = [
+  {
+    name: 'courses',
+    path: '/courses',
+    filters: ['status=draft', 'status=published', 'courseType=free', 'featured=true', 'featured=false'],
+    words: 'title',
+  },
+  {
+    name: 'students',
+    path: '/students',
+    filters: ['courseId', 'active=true', 'active=false'],
+    words: 'name',
+    elsewhere: { courseId: '/enrollments' },
+  },
+  { name: 'enrollments', path: '/enrollments', filters: ['memberId', 'courseId'] },
+  {
+    name: 'members',
+    path: '/members',
+    filters: ['role=member', 'status=invited', 'status=active', 'status=suspended'],
+    words: 'name',
+  },
+  { name: 'course analytics', path: '/analytics/courses', filters: [] },
+  {
+    name: 'orders',
+    path: '/orders',
+    filters: ['status=pending', 'status=paid', 'status=refunded', 'memberId', ...times('placedAt')],
+  },
+  {
+    name: 'events',
+    path: '/events',
+    filters: ['status=published', 'status=cancelled', 'sort=createdAt', ...times('startsAt')],
+    words: 'title',
+  },
+  {
+    name: 'event registrations',
+    path: '/events/:id/registrations',
+    filters: [],
+    below: { path: '/events', count: 'registeredCount' },
+  },
+  {
+    name: 'membership plans',
+    path: '/membership_plans',
+    filters: ['status=active', 'status=draft'],
+    words: 'name',
+  },
+  { name: 'coupons', path: '/coupons', filters: ['status=active', 'status=disabled', 'status=expired'] },
+  { name: 'posts', path: '/posts', filters: ['status=draft', 'status=published'], words: 'title' },
+  {
+    name: 'subscriptions',
+    path: '/subscriptions',
+    filters: ['status=active', 'status=paused', 'status=expired', 'planId', 'memberId'],
+  },
+  { name: 'digital products', path: '/digital_products', filters: ['status=published'], words: 'title' },
+  {
+    name: 'comments',
+    path: '/comments',
+    filters: ['status=visible', 'status=hidden', 'targetId', ...times('createdAt')],
+  },
+  { name: 'lecturers', path: '/lecturers', filters: [], words: 'name' },
+  { name: 'forms', path: '/forms', filters: [] },
+  {
+    name: 'form submissions',
+    path: '/forms/:id/submissions',
+    filters: times('submittedAt'),
+    below: { path: '/forms', count: 'submissionCount' },
+  },
+  { name: 'pages', path: '/pages', filters: ['status=published'], words: 'title' },
+];
+
+/** Those of which an instructor has the part that belongs to the courses they teach. */
+export const TAUGHT: readonly List[] = [
+  { name: 'courses, taught', path: '/courses', filters: ['status=published'], words: 'title' },
+  { name: 'students, taught', path: '/students', filters: ['active=true'], words: 'name' },
+  { name: 'enrollments, taught', path: '/enrollments', filters: ['courseId'] },
+];

@@ -1,0 +1,66 @@
+/** The same request to several servers in turn, round after round. */
+import { CONNECTIONS } from '../load/callers.ts';
+import { applyLoad } from '../load/load.ts';
+import { preciseCpuTime } from '../process-figures.ts';
+import { rotated } from '../rounds.ts';
+import { quantile } from '../statistics.ts';
+import { accept, type SchoolRow } from './rows.ts';
+import type { School } from './start.ts';
+
+export interface Figures {
+  requestsPerSecond: number;
+  p50: number;
+  p99: number;
+  /** Of the server, and of its database where that is another process. */
+  cpuMicroseconds: number;
+}
+
+export interface Plan {
+  rounds: number;
+  seconds: number;
+  onProgress(line: string): void;
+  signal: AbortSignal;
+}
+
+type Measurable = Pick<School, 'server' | 'database'>;
+
+/** By row, by server, by round. */
+export type Measured<Row extends SchoolRow> = Map<Row, Figures[][]>;
+
+/** A round of half the length comes first and is not counted: it compiles the hot code. */
+export async function measureRows<Row extends SchoolRow>(
+  rows: readonly Row[],
+  servers: readonly Measurable[],
+  { rounds, seconds, onProgress, signal }: Plan,
+): Promise<Measured<Row>> {
+  const results: Measured<Row> = new Map(rows.map((row) => [row, servers.map(() => [])]));
+  for (let round = 0; round <= rounds; round += 1) {
+    onProgress(round === 0 ? 'warm-up' : `round ${round} of ${rounds}`);
+    for (const [row, measured] of results) {
+      for (const [index, server] of rotated([...servers.entries()], round)) {
+        const request = row.requests[index];
+        if (request === undefined) continue;
+        signal.throwIfAborted();
+        const figures = await measureOnce(row, request, server, round === 0 ? seconds / 2 : seconds);
+        if (round > 0) measured[index]?.push(figures);
+      }
+    }
+  }
+  return results;
+}
+
+async function measureOnce(row: SchoolRow, request: Buffer, { server, database }: Measurable, seconds: number) {
+  const callers = Array.from({ length: CONNECTIONS }, () => ({
+    next: () => request,
+    accept: (answer: Parameters<typeof accept>[1]) => accept(row, answer),
+  }));
+  const cpu = async () => preciseCpuTime([server.pid, ...(await database())]);
+  const before = await cpu();
+  const load = await applyLoad(server.origin, callers, seconds);
+  return {
+    requestsPerSecond: load.answers / load.seconds,
+    p50: quantile(load.latencies, 0.5),
+    p99: quantile(load.latencies, 0.99),
+    cpuMicroseconds: ((await cpu()) - before) / load.answers,
+  };
+}
