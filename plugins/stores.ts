@@ -6,6 +6,7 @@ import { type AnalyticsStore, analyticsStore } from '../db/stores/analytics.ts';
 import { type AssetStore, assetStore } from '../db/stores/assets.ts';
 import { type AuditTrail, auditTrail } from '../db/stores/audit.ts';
 import { type AuthorizationRequestStore, authorizationRequestStore } from '../db/stores/authorization-requests.ts';
+import { type BetaFeatureStore, betaFeatureStore } from '../db/stores/beta-features.ts';
 import { type ClientStore, clientStore } from '../db/stores/clients.ts';
 import { type CodeStore, codeStore } from '../db/stores/codes.ts';
 import { type ConsentStore, consentStore } from '../db/stores/consents.ts';
@@ -48,6 +49,7 @@ declare module 'fastify' {
     readonly throttles: ThrottleStore;
     readonly setup: SetupStore;
     readonly platform: PlatformStore;
+    readonly betaFeatures: BetaFeatureStore;
     readonly account: AccountStore;
     /** The rows of one table, by its name. */
     readonly records: RecordStore;
@@ -93,6 +95,7 @@ export default fp(
     app.decorate('throttles', throttleStore(db));
     app.decorate('setup', setupStore(db, audit));
     app.decorate('platform', platformStore(db));
+    app.decorate('betaFeatures', betaFeatureStore(db, audit));
     app.decorate('records', recordStores(db, audit));
     app.decorate('outlines', outlineStore(db, audit));
     app.decorate('teaching', teachingStore(db, audit));

@@ -20,6 +20,8 @@ export type AuditEventName =
   | 'setup_completed'
   | 'key_rotated'
   | 'tool_called'
+  | 'beta_feature_on'
+  | 'beta_feature_off'
   | 'resource_created'
   | 'resource_changed'
   | 'resource_deleted';
@@ -43,4 +45,6 @@ export interface AuditEvent extends RequestOrigin {
   /** SHA-256 of what it happened to, before and after. */
   before?: string;
   after?: string;
+  /** Kept with the change in one unit of work, so that the same key never does it again. */
+  idempotencyKey?: string;
 }

@@ -87,13 +87,6 @@ export function platformStore(db: Database) {
       .from(t.sites)
       .where(and(eq(t.sites.slug, text('slug')), isOpen)),
   );
-  // By the primary key.
-  const readBetaFeatures = db.one((q) =>
-    q
-      .select({ betaFeatures: t.sites.betaFeatures })
-      .from(t.sites)
-      .where(eq(t.sites.id, text('id'))),
-  );
 
   return {
     hasSite: async (id: string): Promise<boolean> => (await readSite({ id })) !== undefined,
@@ -104,9 +97,6 @@ export function platformStore(db: Database) {
     openSiteBySlug: (slug: string) => readOpenSite({ slug }),
 
     siteById: (id: string) => readPublic({ id }),
-
-    hasBetaFeature: async (id: string, feature: string): Promise<boolean> =>
-      (await readBetaFeatures({ id }))?.betaFeatures?.includes(feature) ?? false,
 
     /** The one school of this platform that visitors may see; `undefined` when there are several, or none. */
     async onlySite() {

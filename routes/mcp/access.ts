@@ -8,9 +8,6 @@ const CALLS_PER_TOKEN = 120;
 const CALLS_PER_NETWORK = 60;
 const MINUTE = 60_000;
 
-/** A site's beta feature: its clients learn by a result of the tool that they have to sign in, as ChatGPT wants it. */
-const BY_RESULT = 'chatgpt_sign_in';
-
 /** E-25: clients that sign in only when they connect get what is useful in one consent. */
 const WANTED_AT_SIGN_IN: ReadonlyMap<unknown, readonly Scope[]> = new Map([
   ['required', [...IDENTITY_SCOPES, ...OPERATOR_SCOPES.filter((scope) => scope.endsWith(':read'))]],
@@ -30,7 +27,7 @@ export interface Access {
 }
 
 export function accessOf(app: FastifyInstance): Access {
-  const { bearer, clock, networkOf, originOf, platform, volumeLimit } = app;
+  const { bearer, betaFeatures, clock, networkOf, originOf, platform, volumeLimit } = app;
   const tokenLimit = volumeLimit(CALLS_PER_TOKEN, MINUTE);
   const networkLimit = volumeLimit(CALLS_PER_NETWORK, MINUTE);
 
@@ -45,7 +42,7 @@ export function accessOf(app: FastifyInstance): Access {
 
   async function toldByResult({ operator }: Caller): Promise<boolean> {
     const siteId = operator?.siteId ?? (await platform.onlySite())?.id;
-    return siteId !== undefined && (await platform.hasBetaFeature(siteId, BY_RESULT));
+    return siteId !== undefined && (await betaFeatures.has(siteId, 'chatgpt_sign_in'));
   }
 
   return {

@@ -2,11 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import { scopesAt } from '../../schema/client.ts';
 import { roleMayGrant, type Scope } from '../../schema/scope.ts';
-import { memberTools } from './member-tools.ts';
-import { publicTools } from './public-tools.ts';
-import { type Caller, type ListedTool, operatorTool, type Tool } from './tool.ts';
+import type { Caller, ListedTool, Tool } from './tool.ts';
 
 export interface Catalogue {
+  /** @throws {Error} when its name is taken, or one that no tool may have */
+  add(tool: Tool): void;
   find(name: string): Tool | undefined;
   /**
    * A14.5: public tools, and what this client and the person's role could be given; a scope that is only not granted yet
@@ -20,27 +20,26 @@ export interface Catalogue {
 const NAME = /^[a-z0-9_]{1,48}$/;
 
 export function catalogueOf(app: FastifyInstance): Catalogue {
-  const tools = [
-    ...publicTools(app),
-    ...memberTools(app),
-    ...app.operations.map((operation) => operatorTool(app, operation)),
-  ];
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  if (byName.size < tools.length) throw new Error('two tools have the same name');
-  const misnamed = tools.find(({ name }) => !NAME.test(name));
-  if (misnamed !== undefined) throw new Error(`${misnamed.name} cannot be the name of a tool`);
-  const forEveryone = tools.filter(({ scope }) => scope === undefined).map(({ listed }) => listed);
+  const byName = new Map<string, Tool>();
+  const listed = (isListed: (scope: Scope | undefined) => boolean): readonly ListedTool[] =>
+    [...byName.values()].filter(({ scope }) => isListed(scope)).map((tool) => tool.listed);
 
   return {
+    add(tool) {
+      if (!NAME.test(tool.name)) throw new Error(`${tool.name} cannot be the name of a tool`);
+      if (byName.has(tool.name)) throw new Error(`two tools have the name ${tool.name}`);
+      byName.set(tool.name, tool);
+    },
+
     find: (name) => byName.get(name),
 
     async reachable({ operator }, narrowing) {
-      if (operator === undefined) return forEveryone;
+      if (operator === undefined) return listed((scope) => scope === undefined);
       const ceiling = await ceilingOf(operator);
       const families = narrowing?.split(',').map((family) => family.trim());
       const isWanted = (scope: Scope): boolean =>
         ceiling.has(scope) && (families === undefined || families.includes(familyOf(scope)));
-      return tools.filter(({ scope }) => scope === undefined || isWanted(scope)).map(({ listed }) => listed);
+      return listed((scope) => scope === undefined || isWanted(scope));
     },
   };
 

@@ -6,14 +6,16 @@ import {
   createMcpHandler,
   isLegacyRequest,
   type McpRequestContext,
+  mergeCapabilities,
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type ServerCapabilities,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import type { BearerError } from '../../schema/oauth-error.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Offers } from './offers.ts';
 import { answerResources } from './resources.ts';
 import { answerTools } from './results.ts';
 import type { Caller } from './tool.ts';
@@ -48,10 +50,12 @@ export class Sender {
   }
 
   /** The SDK would tell a stranger what our own errors say: they are kept for the surface, which knows what to answer. */
-  guarded<Request, Result>(handle: (request: Request) => Promise<Result>): (request: Request) => Promise<Result> {
-    return async (request) => {
+  guarded<Request extends unknown[], Result>(
+    handle: (...request: Request) => Promise<Result>,
+  ): (...request: Request) => Promise<Result> {
+    return async (...request) => {
       try {
-        return await handle(request);
+        return await handle(...request);
       } catch (error) {
         if (error instanceof ProtocolError) throw error;
         this.#failure = error;
@@ -69,7 +73,7 @@ export class Sender {
 export type Exchange = (message: Request, parsedBody: unknown, sender: Sender) => Promise<Response>;
 
 /** @returns what answers a message in the revision it is written in */
-export function exchangeOf(app: FastifyInstance, catalogue: Catalogue): Exchange {
+export function exchangeOf(app: FastifyInstance, offers: Offers): Exchange {
   // The SDK makes a server for each message and hands it nothing but the request: this is who sent it.
   const senders = new WeakMap<Request, Sender>();
 
@@ -77,12 +81,16 @@ export function exchangeOf(app: FastifyInstance, catalogue: Catalogue): Exchange
     const sender = requestInfo && senders.get(requestInfo);
     if (sender === undefined) throw new Error('a message of nobody');
     const server = new Server(SERVER_INFO, {
-      capabilities: { tools: {}, resources: {} },
+      capabilities: offers.methods.reduce<ServerCapabilities>(
+        (all, { capabilities }) => mergeCapabilities(all, capabilities),
+        { tools: {}, resources: {} },
+      ),
       instructions: INSTRUCTIONS,
       cacheHints: CACHE_HINTS,
     });
-    answerTools(app, server, sender, catalogue);
-    answerResources(app, server, sender);
+    answerTools(app, server, sender, offers.catalogue);
+    answerResources(server, sender, offers);
+    for (const { answer } of offers.methods) answer(server, sender);
     return server;
   };
 

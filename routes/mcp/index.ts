@@ -3,11 +3,23 @@
  * the protocol. Who calls, and whether they may, is settled before the SDK sees the message.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
 import { accessOf } from './access.ts';
-import { catalogueOf } from './catalogue.ts';
 import { exchangeOf, Sender } from './exchange.ts';
+import { memberTools } from './member-tools.ts';
 import { notByThisMethod, readJson, readMessage, sendRefusal, sendUnknownMethod, withoutBody } from './message.ts';
+import { type Offers, offersOf } from './offers.ts';
 import { allowOrigin, requireTrustedSource, sendPreflight } from './origin.ts';
+import { publicTools } from './public-tools.ts';
+import { schoolResources } from './resources.ts';
+import { operatorTool } from './tool.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What `/mcp` offers; plugins add to it while the server is made. */
+    readonly mcpOffers: Pick<Offers, 'add'>;
+  }
+}
 
 const PATH = '/mcp';
 const MAX_BODY = 1024 * 1024;
@@ -15,10 +27,27 @@ const MAX_BODY = 1024 * 1024;
 /** A stream of changes; nothing here changes by itself, and open streams would only be held. */
 const NOT_OFFERED = 'subscriptions/listen';
 
-export default async function mcpSurface(app: FastifyInstance): Promise<void> {
-  const catalogue = catalogueOf(app);
+export default fp(
+  async (app) => {
+    const offers = offersOf(app);
+    app.decorate('mcpOffers', offers);
+    offers.add({
+      tools: [
+        ...publicTools(app),
+        ...memberTools(app),
+        ...app.operations.map((operation) => operatorTool(app, operation)),
+      ],
+      resources: schoolResources(app),
+    });
+    await app.register((surface) => mcpSurface(surface, offers));
+  },
+  { name: 'mcp' },
+);
+
+async function mcpSurface(app: FastifyInstance, offers: Offers): Promise<void> {
+  const { catalogue } = offers;
   const access = accessOf(app);
-  const exchange = exchangeOf(app, catalogue);
+  const exchange = exchangeOf(app, offers);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
@@ -61,13 +90,19 @@ export default async function mcpSurface(app: FastifyInstance): Promise<void> {
     const web = new Request(`${app.config.baseUrl}${PATH}`, { method: 'POST', headers: headersOf(request) });
     const response = await exchange(web, body, sender);
     reply.code(response.status).headers(Object.fromEntries(response.headers)).header('cache-control', 'no-store');
-    return response.body === null ? reply.send() : reply.send(Buffer.from(await response.arrayBuffer()));
+    if (response.body === null) return reply.send();
+    // What a tool says on its way is not kept until it is done.
+    if (isStream(response)) return reply.send(response.body);
+    return reply.send(Buffer.from(await response.arrayBuffer()));
   }
 }
 
+const isStream = ({ headers }: Response): boolean => /^text\/event-stream\b/.test(headers.get('content-type') ?? '');
+
 const narrowingOf = (request: FastifyRequest): string | undefined => {
-  const { tools } = request.query as Record<string, unknown>;
-  return typeof tools === 'string' ? tools : undefined;
+  const { tools } = request.query as Record<string, string | string[] | undefined>;
+  // Named twice, both hold: a client that takes few tools must not be given all of them.
+  return tools === undefined ? undefined : [tools].flat().join();
 };
 
 /** What the SDK looks at. A token is not among it: it has been looked at, and goes no further. */

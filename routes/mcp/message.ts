@@ -8,6 +8,9 @@ const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
 const SERVER_ERROR = -32_000;
 
+/** Of what names a method, a tool or a document: complaints repeat it. */
+const MAX_NAME = 1000;
+
 export interface Message {
   id: string | number | null;
   method: string | undefined;
@@ -39,14 +42,17 @@ const idOf = (body: unknown): Message['id'] => {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 };
 
-/** @throws {OAuthError} for a batch: every revision is served one message per request */
+/** @throws {OAuthError} for a batch: every revision is served one message per request; and for endless names */
 export function readMessage(body: unknown): Message {
   if (Array.isArray(body)) throw malformed('batches are not taken; send one message per request');
-  return {
-    id: idOf(body),
-    method: textOf(member(body, 'method')),
-    name: textOf(member(member(body, 'params'), 'name')),
-  };
+  const params = member(body, 'params');
+  const method = textOf(member(body, 'method'));
+  const name = textOf(member(params, 'name'));
+  const named = [method, name, textOf(member(params, 'uri'))];
+  if (named.some((text) => text !== undefined && text.length > MAX_NAME)) {
+    throw malformed(`what names a method, a tool or a document has at most ${MAX_NAME} characters`);
+  }
+  return { id: idOf(body), method, name };
 }
 
 export const notByThisMethod = (): OAuthError =>

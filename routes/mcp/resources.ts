@@ -1,47 +1,89 @@
-/** Two documents for whoever has to find out where they are. */
-import { ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
+/** Documents for whoever has to find out where they are, and how documents are listed and read. */
+import { type ReadResourceResult, ResourceNotFoundError, type Server, UriTemplate } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../../schema/problem.ts';
 import type { Sender } from './exchange.ts';
+import type { Offers } from './offers.ts';
 import { schoolOf } from './school.ts';
+import type { Caller } from './tool.ts';
 
-const INFO = 'school://info';
-const GUIDE = 'school://auth-guide';
+interface Described {
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+}
 
-const RESOURCES = [
-  {
-    uri: INFO,
-    name: 'school-info',
-    title: 'The school',
-    description: 'Which school this is',
-    mimeType: 'application/json',
-  },
-  {
-    uri: GUIDE,
-    name: 'auth-guide',
-    title: 'How to sign in',
-    description: 'How a client gets access',
-    mimeType: 'text/markdown',
-  },
-];
+/** Text, or the bytes of what is none. */
+type Document = string | Uint8Array;
 
-export function answerResources(app: FastifyInstance, server: Server, sender: Sender): void {
-  server.setRequestHandler('resources/list', async () => ({ resources: RESOURCES }));
-  server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates: [] }));
+export interface Resource {
+  readonly listed: Described & { uri: string };
+  read(caller: Caller): Promise<Document>;
+}
+
+/** Documents that are alike, at addresses made from a pattern (RFC 6570). */
+export interface ResourceTemplate {
+  readonly listed: Described & { uriTemplate: string };
+  /** @returns `undefined` when there is none at this address */
+  read(caller: Caller, variables: UriTemplateVariables): Promise<Document | undefined>;
+}
+
+type UriTemplateVariables = NonNullable<ReturnType<UriTemplate['match']>>;
+
+export function answerResources(server: Server, sender: Sender, { resources, templates }: Offers): void {
+  server.setRequestHandler('resources/list', async () => ({ resources: resources.map(({ listed }) => listed) }));
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: templates.map(({ listed }) => listed),
+  }));
   server.setRequestHandler(
     'resources/read',
     sender.guarded(async ({ params: { uri } }) => {
-      if (uri === INFO) return document(uri, 'application/json', JSON.stringify(await info(app, sender), null, 2));
-      if (uri === GUIDE) return document(uri, 'text/markdown', guide(app));
+      const resource = resources.find(({ listed }) => listed.uri === uri);
+      if (resource !== undefined) return contentsOf(uri, resource.listed, await resource.read(sender.caller));
+      for (const { listed, read } of templates) {
+        const variables = new UriTemplate(listed.uriTemplate).match(uri);
+        const found = variables === null ? undefined : await read(sender.caller, variables);
+        if (found !== undefined) return contentsOf(uri, listed, found);
+      }
       throw new ResourceNotFoundError(uri);
     }),
   );
 }
 
-const document = (uri: string, mimeType: string, text: string) => ({ contents: [{ uri, mimeType, text }] });
+const contentsOf = (uri: string, { mimeType }: Described, document: Document): ReadResourceResult => ({
+  contents: [
+    typeof document === 'string'
+      ? { uri, mimeType, text: document }
+      : { uri, mimeType, blob: Buffer.from(document).toString('base64') },
+  ],
+});
+
+export const schoolResources = (app: FastifyInstance): Resource[] => [
+  {
+    listed: {
+      uri: 'school://info',
+      name: 'school-info',
+      title: 'The school',
+      description: 'Which school this is',
+      mimeType: 'application/json',
+    },
+    read: async (caller) => JSON.stringify(await info(app, caller), null, 2),
+  },
+  {
+    listed: {
+      uri: 'school://auth-guide',
+      name: 'auth-guide',
+      title: 'How to sign in',
+      description: 'How a client gets access',
+      mimeType: 'text/markdown',
+    },
+    read: async () => guide(app),
+  },
+];
 
 /** Where there is not one school to speak of it says so: a resource takes no arguments. */
-async function info(app: FastifyInstance, { caller }: Sender): Promise<unknown> {
+async function info(app: FastifyInstance, caller: Caller): Promise<unknown> {
   try {
     return await schoolOf(app, caller, undefined);
   } catch (error) {

@@ -1,21 +1,24 @@
 /** `tools/list` and `tools/call`. */
-import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { StoreUnavailableError } from '../../schema/oauth-error.ts';
 import { ProblemError } from '../../schema/problem.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Sender } from './exchange.ts';
+import { failed } from './rendering.ts';
 import type { Arguments, Caller, Tool } from './tool.ts';
-
-interface ToolResult {
-  [member: string]: unknown;
-  content: { type: 'text'; text: string }[];
-  structuredContent?: Record<string, unknown>;
-  isError?: boolean;
-}
 
 /** What an unknown name may add to an answer. */
 const MAX_SHOWN_NAME = 100;
+/** A complaint names what was sent, and whoever reads it pays by the word. */
+const MAX_COMPLAINT = 4000;
 
 export function answerTools(app: FastifyInstance, server: Server, sender: Sender, catalogue: Catalogue): void {
   const { caller, narrowing, challenge } = sender;
@@ -26,7 +29,7 @@ export function answerTools(app: FastifyInstance, server: Server, sender: Sender
   );
   server.setRequestHandler(
     'tools/call',
-    sender.guarded(async ({ params }) => {
+    sender.guarded(async ({ params }, context: ServerContext) => {
       const tool = catalogue.find(params.name);
       if (tool === undefined) {
         const message = `there is no tool ${params.name.slice(0, MAX_SHOWN_NAME)}`;
@@ -34,17 +37,27 @@ export function answerTools(app: FastifyInstance, server: Server, sender: Sender
       }
       if (challenge !== undefined) return signInFirst(app, challenge);
       await record(app, caller, tool);
-      return callTool(app, tool, caller, params.arguments ?? {});
+      return callTool(app, tool, { caller, given: params.arguments ?? {}, context });
     }),
   );
 }
 
-async function callTool(app: FastifyInstance, tool: Tool, caller: Caller, given: Arguments): Promise<ToolResult> {
+interface Call {
+  caller: Caller;
+  given: Arguments;
+  context: ServerContext;
+}
+
+async function callTool(
+  app: FastifyInstance,
+  tool: Tool,
+  { caller, given, context }: Call,
+): Promise<CallToolResult | InputRequiredResult> {
   try {
-    return succeeded(await tool.run(caller, given));
+    return await tool.run(caller, given, context);
   } catch (error) {
-    // What a model can mend by itself is a result for the model, not an error of the protocol.
-    if (error instanceof ProblemError) return failed(error.message);
+    if (error instanceof ProtocolError) throw error;
+    if (error instanceof ProblemError) return failed(error.message.slice(0, MAX_COMPLAINT));
     if (error instanceof StoreUnavailableError) return failed('this cannot be answered now; try again in a moment');
     app.log.error({ err: error, tool: tool.name }, 'a tool failed');
     return failed('something went wrong on our side');
@@ -57,18 +70,8 @@ async function record(app: FastifyInstance, { operator, origin }: Caller, { name
   await app.audit.record({ event: 'tool_called', at: app.clock(), target: name, ...who, ...origin });
 }
 
-const succeeded = (output: unknown): ToolResult => {
-  if (typeof output !== 'object' || output === null) return { content: [{ type: 'text', text: 'Done.' }] };
-  return {
-    content: [{ type: 'text', text: JSON.stringify(output, null, 2) }],
-    structuredContent: output as Record<string, unknown>,
-  };
-};
-
-const failed = (message: string): ToolResult => ({ content: [{ type: 'text', text: message }], isError: true });
-
 /** E-25 (c): the challenge as ChatGPT looks for it. */
-const signInFirst = (app: FastifyInstance, challenge: NonNullable<Sender['challenge']>): ToolResult => ({
+const signInFirst = (app: FastifyInstance, challenge: NonNullable<Sender['challenge']>): CallToolResult => ({
   ...failed(challenge.description),
   _meta: { 'mcp/www_authenticate': [app.challengeOf(challenge)] },
 });

@@ -1,10 +1,12 @@
 /** A tool as the endpoint sees it: what is said of it to models, who may call it, and what it does. */
+import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RequestOrigin } from '../../schema/audit-event.ts';
 import type { Operation, Operator } from '../../schema/operation.ts';
 import { invalidInput } from '../../schema/problem.ts';
 import type { Scope } from '../../schema/scope.ts';
+import { succeeded } from './rendering.ts';
 
 export type AccessToken = Awaited<ReturnType<FastifyInstance['bearer']['require']>>;
 
@@ -25,7 +27,7 @@ export interface Tool {
   /** As `tools/list` says it, made once. */
   readonly listed: ListedTool;
   /** @throws {ProblemError} what is wrong with the arguments or cannot be done: told as a result of the tool */
-  run(caller: Caller, given: Arguments): Promise<unknown>;
+  run(caller: Caller, given: Arguments, context: ServerContext): Promise<CallToolResult | InputRequiredResult>;
 }
 
 export interface ListedTool {
@@ -114,7 +116,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     name,
     scope,
     listed: listedTool(declaration, input, output),
-    run: async (caller, given) => run(caller, parsed(asked, given) as z.output<Input>),
+    run: async (caller, given) => succeeded(await run(caller, parsed(asked, given) as z.output<Input>)),
   };
 }
 
@@ -141,7 +143,8 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
       if (operator === undefined) throw new Error('an operation needs somebody on whose behalf it runs');
       if (isDestructive) parsed(z.object(confirmation), { confirm });
       // It checks the rest itself, in the words of the admin API.
-      return app.runOperation(operation, operator, isDestructive ? given : { ...given, ...passedOn(confirm) });
+      const asked = isDestructive ? given : { ...given, ...passedOn(confirm) };
+      return succeeded(await app.runOperation(operation, operator, asked));
     },
   };
 }

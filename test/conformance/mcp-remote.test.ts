@@ -1,17 +1,21 @@
 /** `mcp-remote`, the bridge that programs with local servers only use: from a person's sign-in to an answer on its standard output. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../support/app.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { freePort, startServer } from '../support/live-server.ts';
+import { DEMO } from '../support/oauth-client.ts';
 
 const PROXY = join(import.meta.dirname, '../../node_modules/mcp-remote/dist/proxy.js');
+const ANA = { email: 'ana@riverside.example' };
 const RUTH = { email: 'ruth@riverside.example' };
 
-t.setTimeout(60_000);
+t.setTimeout(180_000);
 
 interface Answer {
   id?: number;
@@ -20,8 +24,8 @@ interface Answer {
 }
 
 /** The bridge as a desktop program starts it: messages by line, and a browser that does not open. */
-async function bridge(t: Test, url: string, folder: string) {
-  const args = [PROXY, url, String(await freePort()), '--allow-http', '--transport', 'http-only'];
+async function bridge(t: Test, url: string, folder: string, options: readonly string[] = []) {
+  const args = [PROXY, url, String(await freePort()), '--allow-http', '--transport', 'http-only', ...options];
   const child = spawn(process.execPath, args, { env: { PATH: '', HOME: folder, MCP_REMOTE_CONFIG_DIR: folder } });
   t.teardown(async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -53,6 +57,19 @@ async function bridge(t: Test, url: string, folder: string) {
   };
 }
 
+/** It names the address before it listens for the answer, as no person would notice. */
+async function arrive(callback: URL): Promise<void> {
+  for (let attempts = 0; ; attempts += 1) {
+    try {
+      await fetch(callback);
+      return;
+    } catch (error) {
+      if (attempts === 100) throw error;
+      await sleep(100);
+    }
+  }
+}
+
 const HELLO = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'Desktop', version: '1' } };
 
 t.test('E-25: mcp-remote signs an operator in once, and finds the tokens again', async (t) => {
@@ -81,4 +98,48 @@ t.test('A14.1: mcp-remote needs nobody for the public tools', async (t) => {
   await anonymous.answer();
   anonymous.send('tools/call', { name: 'get_school_info', arguments: { school: 'harbour' } });
   t.match(await anonymous.answer(), { result: { structuredContent: { slug: 'harbour' } } });
+});
+
+t.test('A14.2: mcp-remote signs a member in, and renews a dead token on the way', async (t) => {
+  const { origin } = await startServer(t);
+  const folder = temporaryFolder(t);
+  const own = ['--static-oauth-client-info', JSON.stringify({ client_id: DEMO.cli.id })];
+  const first = await bridge(t, `${origin}/mcp?auth=member`, folder, own);
+  first.send('initialize', HELLO);
+  await fetch(await new HttpBrowser(origin).authorize(await first.asked(), ANA));
+  await first.answer();
+  first.send('tools/call', { name: 'get_my_account', arguments: {} });
+  t.match(await first.answer(), { result: { structuredContent: ANA } });
+
+  const file = readdirSync(folder, { recursive: true })
+    .map(String)
+    .find((name) => name.endsWith('_tokens.json'));
+  const tokens = join(folder, file ?? '');
+  const kept = readFileSync(tokens, 'utf8');
+  writeFileSync(tokens, kept.replace(/at_\d+\.[\w-]+/, 'at_1.dead'));
+  const second = await bridge(t, `${origin}/mcp?auth=member`, folder, own);
+  second.send('initialize', HELLO);
+  await second.answer();
+  second.send('tools/call', { name: 'get_my_account', arguments: {} });
+  t.match(await second.answer(), { result: { structuredContent: ANA } }, 'nobody is asked again');
+  t.notMatch(readFileSync(tokens, 'utf8'), /at_1\.dead/);
+});
+
+t.test('A14.2, A14.3: mcp-remote signs in at the first tool that needs it, and steps up at the next', async (t) => {
+  const { origin } = await startServer(t);
+  const own = ['--static-oauth-client-info', JSON.stringify({ client_id: DEMO.cli.id })];
+  const member = await bridge(t, `${origin}/mcp`, temporaryFolder(t), own);
+  const person = new HttpBrowser(origin);
+  member.send('initialize', HELLO);
+  await member.answer();
+  for (const [tool, scope] of [
+    ['get_my_account', 'account:read'],
+    ['update_my_profile', 'account:write'],
+  ] as const) {
+    member.send('tools/call', { name: tool, arguments: {} });
+    const asked = await member.asked();
+    t.ok(new URL(asked).searchParams.get('scope')?.split(' ').includes(scope), scope);
+    await arrive(await person.authorize(asked, ANA));
+    t.match(await member.answer(), { result: { structuredContent: ANA } }, tool);
+  }
 });

@@ -188,3 +188,38 @@ t.test('F13: a message as deep and as long as one may be is refused like any oth
   }
   t.equal((await post(app, { jsonrpc: '2.0', id: 1, method: 'ping' })).status, 200, 'and the next one is answered');
 });
+
+t.test('F13: what was sent is not repeated at length', async (t) => {
+  const long = 'x'.repeat(500_000);
+  const keys = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`k${n}`, n]));
+  const messages: [method: string, params: Members][] = [
+    ['resources/read', { uri: `school://${long}` }],
+    ['tools/call', { name: long, arguments: {} }],
+    ['tools/call', { name: 'get_school_info', arguments: keys }],
+    ['tools/call', { name: 'get_school_info', arguments: { [long]: 1 } }],
+    [long, {}],
+  ];
+  for (const [method, params] of messages) {
+    for (const sent of [
+      { headers: {}, params },
+      { headers: mirrorOf(method.slice(0, 4000), {}), params: { ...params, _meta: envelope() } },
+    ]) {
+      const { status, body } = await post(app, { jsonrpc: '2.0', id: 1, method, params: sent.params }, sent);
+      t.ok(status < 500 && body.length < 10_000, `${method.slice(0, 40)}: ${status}, ${body.length} characters`);
+    }
+  }
+});
+
+t.test('A14.2: a call without an id runs nothing, and is guarded all the same', async (t) => {
+  const call = (name: string, args: Members) => ({
+    jsonrpc: '2.0',
+    method: 'tools/call',
+    params: { name, arguments: args },
+  });
+  const token = await tokenOf(ADA);
+  t.equal((await post(app, call('update_my_profile', { name: 'Changed' }))).status, 401);
+  const { status, body } = await post(app, call('update_my_profile', { name: 'Changed' }), { token });
+  t.strictSame([status, body], [202, '']);
+  const me = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_my_account', arguments: {} } };
+  t.notMatch((await post(app, me, { token })).body, /Changed/);
+});

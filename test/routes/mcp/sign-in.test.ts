@@ -68,7 +68,9 @@ t.test('E-25: where a school wants it, the challenge is a result of the tool, as
   const other = await own.tokenOf('foreignOwner', ['openid']);
   const call = (sending: { token?: string }) => callTool(own.app, 'list_courses', {}, sending);
   challenged(t, await call({ token }), 403, 'courses:read');
-  file.edit('update sites set beta_features = \'["chatgpt_sign_in"]\' where id = ?', RIVERSIDE.id);
+  const by = { at: own.clock.now, personId: 'usr_demo_ruth' };
+  const turn = (isOn: boolean) => own.app.betaFeatures.switch(RIVERSIDE.id, 'chatgpt_sign_in', isOn, by);
+  t.strictSame([await turn(true), await turn(true)], [true, false]);
 
   for (const { status, json } of [
     await call({ token }),
@@ -89,4 +91,9 @@ t.test('E-25: where a school wants it, the challenge is a result of the tool, as
   const anonymous = await call({});
   t.equal(anonymous.status, 200);
   t.match(anonymous.result?._meta?.['mcp/www_authenticate']?.[0], /^Bearer error="invalid_token"/);
+
+  t.equal(await turn(false), true);
+  challenged(t, await call({ token }), 403, 'courses:read', 'off again');
+  const switched = "from audit_events where target = 'chatgpt_sign_in' and person_id = 'usr_demo_ruth' and site_id = ?";
+  t.equal(file.read(`select group_concat(event) ${switched}`, RIVERSIDE.id), 'beta_feature_on,beta_feature_off');
 });

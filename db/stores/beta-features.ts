@@ -1,0 +1,48 @@
+import { and, eq } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit-event.ts';
+import type { BetaFeature } from '../../schema/beta-feature.ts';
+import { type Database, required } from '../engine.ts';
+import { encoded, integer, text } from '../placeholders.ts';
+import type { AuditTrail } from './audit.ts';
+
+/** Who switches it, from where, and when. */
+export type Switching = Omit<AuditEvent, 'event' | 'siteId' | 'target' | 'before' | 'after' | 'idempotencyKey'>;
+
+export type BetaFeatureStore = ReturnType<typeof betaFeatureStore>;
+
+/** What each site tries out: kept in its row, by the primary key. */
+export function betaFeatureStore(db: Database, audit: AuditTrail) {
+  const { sites } = db.tables;
+  const read = db.one((q) =>
+    q
+      .select({ features: sites.betaFeatures, updatedAt: sites.updatedAt })
+      .from(sites)
+      .where(eq(sites.id, text('siteId'))),
+  );
+  const write = db.write((q) =>
+    q
+      .update(sites)
+      .set({ betaFeatures: encoded('features'), updatedAt: integer('updatedAt') })
+      .where(and(eq(sites.id, text('siteId')), eq(sites.updatedAt, integer('seen')))),
+  );
+
+  return {
+    has: async (siteId: string, feature: BetaFeature): Promise<boolean> =>
+      (await read({ siteId }))?.features?.includes(feature) ?? false,
+
+    /** @returns false when it was so already, or there is no such site */
+    async switch(siteId: string, feature: BetaFeature, isOn: boolean, by: Switching): Promise<boolean> {
+      for (;;) {
+        const site = await read({ siteId });
+        const before = site?.features ?? [];
+        if (site === undefined || before.includes(feature) === isOn) return false;
+        const features = isOn ? [...before, feature] : before.filter((one) => one !== feature);
+        const row = { siteId, features, seen: site.updatedAt, updatedAt: Math.max(by.at, site.updatedAt + 1) };
+        const event = isOn ? 'beta_feature_on' : 'beta_feature_off';
+        const trail = await audit.step({ ...by, event, siteId, target: feature });
+        // Somebody else may have changed the site meanwhile: what they changed is kept.
+        if (await db.atomically(required(write(row)), trail)) return true;
+      }
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** A tool for everyone, that answers as the protocol has it. */
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Arguments, ListedTool, Tool } from '../../../routes/mcp/tool.ts';
+
+type Answer = CallToolResult | InputRequiredResult;
+type Answering = (given: Arguments, context: ServerContext) => Answer | Promise<Answer>;
+
+const NO_ARGUMENTS: ListedTool['inputSchema'] = { type: 'object', properties: {}, additionalProperties: false };
+
+export const suiteTool = (name: string, answer: Answering, inputSchema = NO_ARGUMENTS): Tool => ({
+  name,
+  scope: undefined,
+  listed: {
+    name,
+    title: name,
+    description: 'For the conformance suite',
+    inputSchema,
+    annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  },
+  run: async (_caller, given, context) => answer(given, context),
+});
+
+export const said = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
+
+/** 2026-07-28: what the client says of itself with each request. */
+export const abilitiesOf = ({ mcpReq: { envelope = {} } }: ServerContext): ClientCapabilities =>
+  Reflect.get(envelope, CLIENT_CAPABILITIES_META_KEY) ?? {};
