@@ -7,7 +7,7 @@ import { problemResponses } from './problems.ts';
 import { sampleOf } from './samples.ts';
 import type { Schemas } from './schemas.ts';
 
-/** Sent as `If-Match` by this API. */
+/** Of the input of tools, which have no headers; here it is `If-Match`. */
 export const VERSION = 'ifUpdatedAt';
 
 const SUCCESS: Readonly<Record<Operation['rest']['method'], string>> = {
@@ -24,15 +24,16 @@ export function success({ output, rest }: Operation, hasAddress: boolean, schema
   const schema = schemas.inline(output, 'output');
   const isVersioned = output instanceof z.ZodObject && 'updatedAt' in output.shape;
   const text = (description: string): Json => ({ description, schema: { type: 'string' } });
+  const always = (description: string): Json => ({ ...text(description), required: true });
   return answer(SUCCESS[rest.method], content('application/json', schema, sampleOf(schema, schemas.components)), {
     ...id,
-    ...(isVersioned ? { ETag: text('The version, for If-Match') } : {}),
-    ...(rest.status === 201 && hasAddress ? { Location: text('Where it is from now on') } : {}),
+    ...(isVersioned ? { ETag: always('The version, for If-Match') } : {}),
+    ...(rest.status === 201 && hasAddress ? { Location: always('Where it is from now on') } : {}),
     ...(rest.method === 'POST' ? { 'Idempotent-Replayed': text('true when this answer was given before') } : {}),
   });
 }
 
-export function failures({ rest, input }: Operation, isOfOne: boolean): Json {
+export function failures({ rest, isConditional }: Operation, isOfOne: boolean): Json {
   const writes = rest.method !== 'GET';
   const applies = (type: ProblemType): boolean => {
     switch (type) {
@@ -41,7 +42,7 @@ export function failures({ rest, input }: Operation, isOfOne: boolean): Json {
       case 'not-found':
         return isOfOne;
       case 'precondition-failed':
-        return VERSION in input.shape;
+        return isConditional;
       case 'idempotency-mismatch':
         return rest.method === 'POST';
       default:

@@ -1,24 +1,13 @@
 /** The admin API: every operation of the registry, as `routes/admin` serves it. */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Operation } from '../../schema/operation.ts';
 import { failures, success, VERSION } from './admin-answers.ts';
-import { content, type Endpoint, type Json, type Method, ref, typeName } from './form.ts';
-import { sampleOf } from './samples.ts';
+import { type Endpoint, type Json, type Method, ref } from './form.ts';
+import { bodyOf } from './request-body.ts';
+import { resourceNames } from './resource-names.ts';
 import type { Schemas } from './schemas.ts';
 
 const PREFIX = '/api/v1';
-
-/** The resource that an operation is about, by its own name: `get_course` answers with a course. */
-export function resourceNames(operations: readonly Operation[]): Map<z.ZodType, string> {
-  const names = new Map<z.ZodType, string>();
-  for (const { name, output } of operations) {
-    const noun = /^(?:get|create|update)_(.+)$/.exec(name)?.[1];
-    if (noun === undefined || !(output instanceof z.ZodObject) || names.has(output)) continue;
-    const called = typeName(noun);
-    if (![...names.values()].includes(called)) names.set(output, called);
-  }
-  return names;
-}
 
 export const tagOf = ({ scope }: Operation): string => (scope.split(':')[0] ?? scope).replaceAll('_', ' ');
 
@@ -34,7 +23,8 @@ export const ADMIN_PARAMETERS: Json = {
   IfMatch: {
     name: 'If-Match',
     in: 'header',
-    description: 'The ETag of an earlier answer: the change is made only to that version.',
+    description:
+      'The ETag of an earlier answer, or several with commas between them: it is done only to such a version.',
     schema: { type: 'string' },
     example: '"2026-09-01T08:00:00.000Z"',
   },
@@ -58,7 +48,7 @@ function endpointOf(operation: Operation, hasAddress: boolean, schemas: Schemas)
     ...inPath.map((key) => parameter('path', key, shape[key] as z.ZodType, schemas)),
     ...(isQuery ? others.map((key) => parameter('query', key, shape[key] as z.ZodType, schemas)) : []),
     ...(rest.method === 'POST' ? [ref('parameters', 'IdempotencyKey')] : []),
-    ...(VERSION in shape ? [ref('parameters', 'IfMatch')] : []),
+    ...(operation.isConditional ? [ref('parameters', 'IfMatch')] : []),
   ];
   const body = isQuery || others.length === 0 ? undefined : bodyOf(operation, others, schemas);
   return {
@@ -94,16 +84,4 @@ function plainly(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   const isFlag = Array.isArray(anyOf) && anyOf.some((one: Json) => one.type === 'boolean');
   return isFlag ? { ...rest, type: 'boolean' } : schema;
-}
-
-function bodyOf({ name, input, rest }: Operation, keys: readonly string[], schemas: Schemas): Json {
-  const body = z.strictObject(Object.fromEntries(keys.map((key) => [key, input.shape[key] as z.ZodType])));
-  const type = schemas.define(`${typeName(name)}Request`, body, 'input');
-  const required = !body.safeParse({}).success;
-  const example = sampleOf(type, schemas.components);
-  const types = rest.method === 'PATCH' ? ['application/merge-patch+json', 'application/json'] : ['application/json'];
-  return {
-    ...(required ? { required } : {}),
-    content: Object.assign({}, ...types.map((one) => content(one, type, example))),
-  };
 }

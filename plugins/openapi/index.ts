@@ -8,7 +8,7 @@ import type { Operation } from '../../schema/operation.ts';
 import { SCOPES } from '../../schema/scope.ts';
 import { SCOPE_GUIDE } from '../../schema/scope-guide.ts';
 import { ACCOUNT_TAG, accountEndpoints } from './account.ts';
-import { ADMIN_PARAMETERS, adminEndpoints, resourceNames, tagOf } from './admin.ts';
+import { ADMIN_PARAMETERS, adminEndpoints, tagOf } from './admin.ts';
 import { browserEndpoints } from './browser.ts';
 import { DOCUMENTS_TAG, documentEndpoints, HEALTH_TAG } from './documents.ts';
 import { fileEndpoints } from './files.ts';
@@ -17,6 +17,7 @@ import { oauthEndpoints } from './oauth.ts';
 import { problemComponents } from './problems.ts';
 import { defineOAuthError, headerComponents } from './refusals.ts';
 import { OAUTH_TAG } from './registration.ts';
+import { resourceNames } from './resource-names.ts';
 import { schemaCollection } from './schemas.ts';
 import { TOOLS_TAG, toolEndpoints } from './tools.ts';
 
