@@ -44,7 +44,7 @@ function valueNamed(values: Values, name: string): unknown {
 }
 
 /** Is the column among a list of texts, given as JSON? One parameter, however long the list. */
-export const among = ({ engine }: Pick<Database, 'engine'>, column: SQLiteColumn, name: string): SQL =>
+export const among = ({ engine }: Pick<Database, 'engine'>, column: SQLiteColumn | SQL, name: string): SQL =>
   engine === 'sqlite'
     ? sql`${column} in (select value from json_each(${text(name)}))`
     : sql`${column} in (select jsonb_array_elements_text(cast(${text(name)} as jsonb)))`;

@@ -1,8 +1,10 @@
-/** How a failed request is answered where no surface says otherwise: JSON, with the reason in the log. */
+/** How a failed request is answered where no surface says otherwise: JSON, or a problem of the admin API, with the reason in the log. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { BearerError, OAuthError } from '../schema/oauth-error.ts';
+import { isAdminPath } from '../schema/problem.ts';
 import { type Refusal, refusalOf } from '../schema/refusal.ts';
+import { problemOf } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -10,6 +12,8 @@ declare module 'fastify' {
     readonly refuse: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Refusal;
     /** The JSON body of RFC 6749 §5.2. */
     readonly errorBody: (refusal: Refusal) => Record<string, string>;
+    /** Answers a failure as its address has it, also one that came before any route was found. */
+    readonly answerFailure: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
     /** What `WWW-Authenticate` says of it. */
     readonly challengeOf: (error: BearerError) => string;
   }
@@ -48,7 +52,13 @@ export default fp(
       return refusal;
     });
 
-    app.setErrorHandler((error, request, reply) => reply.send(app.errorBody(app.refuse(error, request, reply))));
+    app.decorate('answerFailure', (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      if (!isAdminPath(request.url)) return reply.send(app.errorBody(app.refuse(error, request, reply)));
+      const problem = problemOf(app, error, request, reply);
+      return reply.code(problem.status).type('application/problem+json').send(problem);
+    });
+
+    app.setErrorHandler((error, request, reply) => app.answerFailure(error, request, reply));
   },
   { name: 'errors', dependencies: ['config'] },
 );

@@ -83,7 +83,7 @@ export async function buildApp(
     clientErrorHandler: refuseMalformedHttp,
     frameworkErrors: (error, request, reply: FastifyReply) => {
       app.markAnswer(request, reply);
-      reply.send(app.errorBody(app.refuse(error, request, reply)));
+      app.answerFailure(error, request, reply);
     },
   });
 

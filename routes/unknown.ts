@@ -1,10 +1,10 @@
 /** Requests that no surface answers. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isAdminPath } from '../schema/problem.ts';
 import { type MessageKind, messagePage } from './pages/message.ts';
 import { frameFor, sendPage } from './pages/sending.ts';
 
-const ADMIN_PATH = /^\/api\/v1(\/|$)/;
 /** Programs read these; they get a bare JSON answer whatever they say they take. Elsewhere a browser gets a page. */
 const MACHINE_PATH = /^\/(\.well-known|api|account\/graphql|mcp)(\/|$)/;
 
@@ -45,7 +45,7 @@ export function answerUnknown(app: FastifyInstance): void {
     const description =
       allowed === undefined ? 'there is nothing at this address' : `${request.method} is not possible here`;
     reply.header('cache-control', 'no-store');
-    if (ADMIN_PATH.test(path)) return sendProblem(reply, description);
+    if (isAdminPath(path)) return sendProblem(reply, description);
     return reply.send({ error: kind, error_description: description });
   });
 }

@@ -14,7 +14,7 @@ export interface Field {
   readonly write: 'always' | 'at_creation' | 'never';
   /** Taken when a new resource does not say; `undefined` when it must. */
   readonly initial: unknown;
-  /** It follows other rows as they come and go, whatever is done to this one. */
+  /** It follows other rows as they come, go and move, whatever is done to this one. */
   readonly isCounted?: true;
   /** Of the row; the field's own name unless it says otherwise. */
   columns(name: string): readonly string[];
@@ -258,13 +258,19 @@ export const count = (options: Options): Field => ({
   isCounted: true,
 });
 
-/** Worked out by the server from other rows, and not kept: `crud` asks the resource for it. */
-export const computed = (value: z.ZodType, description: string): Field => ({
+/** Where it stands among others: the order of all of them says so, and changes have a trail of their own. */
+export const placed = (inner: Field): Field => ({ ...shown(inner), isCounted: true });
+
+/**
+ * Worked out by the server and not kept so: `crud` asks the resource for it.
+ * @param columns of the row, that it is worked out from
+ */
+export const computed = (value: z.ZodType, description: string, columns: readonly string[] = []): Field => ({
   value,
   description,
   write: 'never',
   initial: undefined,
-  columns: () => [],
+  columns: () => columns,
   toRow: () => ({}),
   fromRow: (name, row) => row[name],
 });

@@ -10,9 +10,16 @@ export interface Operator {
   readonly role: Role;
   readonly now: number;
   readonly requestId: string;
+  /** `updatedAt` of the only versions that may be changed or ended; any when left out. */
+  readonly onlyVersions?: readonly number[];
+  /** What the change is remembered by, in its own unit of work, so that it is never done again. */
+  readonly idempotencyKey?: string;
   readonly ip?: string;
   readonly userAgent?: string;
 }
+
+/** How long a key is good for: the same request with it gets the same answer. */
+export const IDEMPOTENCY_KEY_LIFETIME = 86_400_000;
 
 export type Input = Readonly<Record<string, unknown>>;
 
@@ -38,12 +45,14 @@ export interface Operation {
   readonly isDestructive: boolean;
   /** Doing it again changes nothing more. */
   readonly isIdempotent: boolean;
+  /** It changes or ends the one thing that its path names, and heeds `onlyVersions` of it. */
+  readonly isConditional: boolean;
   /** @throws {ProblemError} */
   run(operator: Operator, input: Input): Promise<unknown>;
 }
 
 /** What the input says of an operation that changes nothing, and what a description usually leaves open. */
-type Defaults = 'isDestructive' | 'isIdempotent' | 'description';
+type Defaults = 'isDestructive' | 'isIdempotent' | 'isConditional' | 'description';
 
 export const defineOperation = (
   operation: Omit<Operation, Defaults> & Partial<Pick<Operation, Defaults>>,
@@ -51,5 +60,6 @@ export const defineOperation = (
   description: operation.summary,
   isDestructive: operation.rest.method === 'DELETE',
   isIdempotent: operation.rest.method !== 'POST',
+  isConditional: operation.rest.method !== 'POST' && operation.rest.method !== 'GET',
   ...operation,
 });

@@ -9,6 +9,9 @@ export const PROBLEM_STATUS = {
   'role-insufficient': 403,
 } as const;
 
+/** Below this address every refusal is a problem: what no operation answers, and what is no request, too. */
+export const isAdminPath = (url: string): boolean => /^\/api\/v1(?:[/?#;]|$)/.test(url);
+
 export type ProblemType = keyof typeof PROBLEM_STATUS;
 
 /** One thing that is wrong with the input, and where. */

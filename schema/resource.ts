@@ -125,6 +125,10 @@ function canonical(value: unknown): unknown {
 /** SHA-256 of what is kept of a resource, for the audit trail: what one event left is what the next one finds. */
 export function digestOf({ fields }: Resource, row: Row): string {
   const columns = Object.entries(fields).flatMap(([name, field]) => (field.isCounted ? [] : field.columns(name)));
-  const kept = ['id', ...columns].map((column) => [column, canonical(row[column])]);
-  return createHash('sha256').update(JSON.stringify(kept)).digest('hex');
+  return sha256(['id', ...columns].map((column) => [column, canonical(row[column])]));
 }
+
+/** The same of the order that things are in: lists of ids, nested as the things are. */
+export const digestOfOrder = (order: readonly unknown[]): string => sha256(order);
+
+const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

@@ -17,6 +17,7 @@ import { inserting } from '../insert.ts';
 import { amongAtSite, encoded, integer, text, value } from '../placeholders.ts';
 import { registrationStatements } from './event-registrations.ts';
 import { memberIndex } from './member-index.ts';
+import { progressSteps } from './progress.ts';
 
 /** What a filter on courses means: all that are not revoked, those that can be opened, those whose time is over. */
 export type CourseFilter = 'all' | 'active' | 'expired';
@@ -33,6 +34,7 @@ export function accountStore(db: Database) {
   const { courses, enrollments, eventRegistrations, events, lectures, orderItems, orders } = t;
   const { hold, cancel, promote } = registrationStatements(db);
   const { rename } = memberIndex(db);
+  const progress = progressSteps(db);
 
   /** One row more than asked for tells whether there is more. Backwards in time, along the index. */
   const behind = (at: SQLiteColumn, id: SQLiteColumn): SQL => sql`(${at}, ${id}) < (${integer('at')}, ${text('id')})`;
@@ -226,7 +228,12 @@ export function accountStore(db: Database) {
   const setPosition = db.write((q) =>
     q
       .update(t.watchPositions)
-      .set({ positionSeconds: value('positionSeconds'), watchedAt: value('now') })
+      .set({
+        positionSeconds: value('positionSeconds'),
+        watchedAt: value('now'),
+        // Watched to its end, once and for all; what takes no time is done when it is opened.
+        completedAt: sql`coalesce(${t.watchPositions.completedAt}, case when ${integer('positionSeconds')} >= (select ${lectures.durationSeconds} from ${lectures} where ${lectures.id} = ${text('lectureId')}) then ${integer('now')} end)`,
+      })
       .where(
         and(eq(t.watchPositions.enrollmentId, text('enrollmentId')), eq(t.watchPositions.lectureId, text('lectureId'))),
       ),
@@ -379,9 +386,10 @@ export function accountStore(db: Database) {
     ): Promise<void> {
       const position = { enrollmentId, lectureId, positionSeconds };
       await db.atomically(
+        setLastWatched({ ...position, now: watchedAt }),
         insertPosition({ ...position, siteId, watchedAt }),
         setPosition({ ...position, now: watchedAt }),
-        setLastWatched({ ...position, now: watchedAt }),
+        progress.recountOne(enrollmentId, watchedAt),
       );
     },
 

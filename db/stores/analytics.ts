@@ -1,7 +1,7 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Metric, Period } from '../../schema/analytics.ts';
 import type { Database } from '../engine.ts';
-import { among, periods, scalar, text } from '../placeholders.ts';
+import { amongAtSite, periods, scalar, text } from '../placeholders.ts';
 import { topLists } from './top-lists.ts';
 
 export interface SiteFigures {
@@ -112,7 +112,7 @@ export function analyticsStore(db: Database) {
         ),
       })
       .from(courses)
-      .where(and(eq(courses.siteId, siteId), among(db, courses.id, 'ids'))),
+      .where(amongAtSite(db, courses.id, courses.siteId, 'ids')),
   );
 
   return {

@@ -1,18 +1,32 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
-import type { Database, Step } from '../engine.ts';
+import { IDEMPOTENCY_KEY_LIFETIME } from '../../schema/operation.ts';
+import { type Database, required, type Step } from '../engine.ts';
 import { keySequence } from '../key-sequence.ts';
-import { rowOf } from '../placeholders.ts';
+import { rowOf, text, value } from '../placeholders.ts';
 
 /** The append-only record. An event that belongs to a change is a step of that change's unit of work. */
 export interface AuditTrail {
   step(event: AuditEvent): Promise<Step>;
+  /**
+   * The same for a change that may carry an idempotency key: whoever comes back with the key finds what was done, and
+   * nothing comes of the unit when the key is somebody else's by now. Of several events the last one says what was done.
+   */
+  steps(...events: readonly AuditEvent[]): Promise<readonly Step[]>;
   record(event: AuditEvent): Promise<void>;
 }
 
 export function auditTrail(db: Database): AuditTrail {
-  const t = db.tables.auditEvents;
+  const { auditEvents, idempotencyKeys } = db.tables;
   const nextId = keySequence(db, 'audit');
-  const insert = db.write((q) => q.insert(t).values(rowOf(t)));
+  const insert = db.write((q) => q.insert(auditEvents).values(rowOf(auditEvents)));
+  // By the primary key. Without a status there is no answer yet; without a body nothing was done, by whoever has the key.
+  const markDone = db.write((q) =>
+    q
+      .update(idempotencyKeys)
+      .set({ body: value('target'), expiresAt: value('expiresAt') })
+      .where(and(eq(idempotencyKeys.id, text('key')), isNull(idempotencyKeys.status), isNull(idempotencyKeys.body))),
+  );
 
   const step = async (event: AuditEvent): Promise<Step> =>
     insert({
@@ -32,6 +46,14 @@ export function auditTrail(db: Database): AuditTrail {
 
   return {
     step,
+
+    async steps(...events) {
+      const recorded = await Promise.all(events.map(step));
+      const { idempotencyKey: key, target = '', at } = events.at(-1) ?? { at: 0 };
+      if (key === undefined) return recorded;
+      return [...recorded, required(markDone({ key, target, expiresAt: at + IDEMPOTENCY_KEY_LIFETIME }))];
+    },
+
     async record(event) {
       await db.atomically(await step(event));
     },

@@ -1,18 +1,20 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { type Database, required, type Step } from '../engine.ts';
-import { among, amongAtSite, listOf, rowOf, text } from '../placeholders.ts';
+import { among, amongAtSite, integer, listOf, rowOf, text } from '../placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 import type { AuditTrail } from './audit.ts';
 import { touchingCourse } from './held-course.ts';
+import { progressSteps } from './progress.ts';
 
 type EnrollmentRow = Tables['enrollments']['$inferSelect'];
 
-/** Of a row that is new, or one that was revoked and begins anew: the same person is in a course once. */
-export type NewEnrollment = Pick<
-  EnrollmentRow,
-  'id' | 'personId' | 'courseId' | 'source' | 'startsAt' | 'expireDate' | 'expiresAt'
->;
+/** A row that is new, or one that was revoked and begins anew: the same person is in a course once. */
+export interface NewEnrollment {
+  row: EnrollmentRow;
+  /** The `updatedAt` of the revoked row; `undefined` when there was none. */
+  seen: number | undefined;
+}
 
 interface Enrolling {
   /** That the last days were worked out by. */
@@ -22,10 +24,15 @@ interface Enrolling {
   events: readonly AuditEvent[];
 }
 
+/** No row was ever changed then. */
+const NEVER = -1;
+
 export type EnrollmentStore = ReturnType<typeof enrollmentStore>;
 
 export function enrollmentStore(db: Database, audit: AuditTrail) {
   const { courses, enrollments, lectures, memberships, people, sections, sites, watchPositions } = db.tables;
+
+  const progress = progressSteps(db);
 
   // By enrollments_by_person.
   const readInCourse = db.many((q) =>
@@ -95,9 +102,9 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
           startsAt: sql`excluded.starts_at`,
           expireDate: sql`excluded.expire_date`,
           expiresAt: sql`excluded.expires_at`,
-          updatedAt: sql`case when ${enrollments.updatedAt} < excluded.updated_at then excluded.updated_at else ${enrollments.updatedAt} + 1 end`,
+          updatedAt: sql`excluded.updated_at`,
         },
-        setWhere: sql`${enrollments.status} = 'revoked'`,
+        setWhere: sql`${enrollments.status} = 'revoked' and ${enrollments.updatedAt} = ${integer('seen')}`,
       }),
   );
 
@@ -155,7 +162,8 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
 
     /**
      * Enrolls members in one course, all of them or nobody. Who was revoked begins anew, with the progress there was.
-     * @returns false when one of them is enrolled or no member, the course is archived or gone, or days end otherwise
+     * @returns false when one of them is enrolled, has changed or is no member, the course is archived or gone, or days
+     * end otherwise
      */
     async enroll(
       siteId: string,
@@ -163,18 +171,15 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
       rows: readonly NewEnrollment[],
       { timezone, invitations, events }: Enrolling,
     ): Promise<boolean> {
-      const blank = { progressPercent: 0, completedAt: null, lastLectureId: null, lastPositionSeconds: null };
       return db.atomically(
         required(holdOpenCourse({ siteId, courseId })),
         required(requireTimezone({ siteId, timezone })),
         ...invitations,
-        ...rows.flatMap((row) => [
+        ...rows.flatMap(({ row, seen = NEVER }) => [
           required(holdMember({ siteId, personId: row.personId })),
-          required(
-            insert({ ...blank, lastWatchedAt: null, ...row, siteId, status: 'active', updatedAt: row.startsAt }),
-          ),
+          required(insert({ ...row, siteId, seen })),
         ]),
-        ...(await Promise.all(events.map((event) => audit.step(event)))),
+        ...(await audit.steps(...events)),
       );
     },
 
@@ -183,6 +188,9 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
       readProgress({ siteId, courseId, enrollmentId }),
 
     steps: {
+      /** When it has changed which lectures of a course are published. */
+      recount: progress.recount,
+
       /** Fails the unit when the days of the school do not end by this timezone any more. */
       requireTimezone: (siteId: string, timezone: string): Step => required(requireTimezone({ siteId, timezone })),
 

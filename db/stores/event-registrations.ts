@@ -14,6 +14,15 @@ export interface EventPlace {
 export interface Registrant extends EventPlace {
   id: string;
   personId: string;
+  /** What it has to come to: a place, or a wait for one. */
+  status: 'registered' | 'waitlisted';
+  updatedAt: number;
+}
+
+/** A registration that is as it was seen. */
+export interface SeenRegistration extends EventPlace {
+  id: string;
+  seen: number;
 }
 
 export type EventRegistrationStore = ReturnType<typeof eventRegistrationStore>;
@@ -90,11 +99,12 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
   const queue = db.write((q) =>
     q
       .update(eventRegistrations)
-      .set({ status: 'waitlisted', registeredAt: value('now'), updatedAt: value('now') })
+      .set({ status: 'waitlisted', registeredAt: value('now'), updatedAt: value('updatedAt') })
       .where(
         and(
           eq(eventRegistrations.id, text('id')),
           sql`${eventRegistrations.status} = 'cancelled'`,
+          eq(eventRegistrations.updatedAt, integer('seen')),
           sql`exists (select 1 from ${memberships} where ${memberships.personId} = ${text('personId')} and ${memberships.siteId} = ${text('siteId')} and ${memberships.status} in ('active', 'invited'))`,
         ),
       ),
@@ -109,8 +119,21 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
           eq(eventRegistrations.eventId, text('eventId')),
           eq(eventRegistrations.siteId, text('siteId')),
           sql`${eventRegistrations.status} = 'registered'`,
+          eq(eventRegistrations.updatedAt, integer('seen')),
         ),
       ),
+  );
+  const settle = db.write((q) =>
+    q
+      .update(eventRegistrations)
+      .set({ updatedAt: value('updatedAt') })
+      .where(and(eq(eventRegistrations.id, text('id')), eq(eventRegistrations.status, text('status') as never))),
+  );
+  const requireSeen = db.write((q) =>
+    q
+      .update(eventRegistrations)
+      .set({ updatedAt: sql`${eventRegistrations.updatedAt}` })
+      .where(and(eq(eventRegistrations.id, text('id')), eq(eventRegistrations.updatedAt, integer('seen')))),
   );
   const fits = db.write((q) =>
     q
@@ -128,37 +151,45 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
   return {
     /**
      * Gives a member a place, or one among those who wait when there is none.
-     * @returns false when the event takes nobody, the person is no member, or has a place or a wait already
+     * @param seen the `updatedAt` of the registration that was cancelled; `now` when there is none
+     * @returns false when the event takes nobody, the person is no member, or has a place or a wait already, or when it
+     * would come to the other of the two
      */
-    async register({ siteId, eventId, id, personId }: Registrant, now: number, event: AuditEvent): Promise<boolean> {
+    async register(
+      { siteId, eventId, id, personId, status, updatedAt }: Registrant,
+      { now, seen }: { now: number; seen: number },
+      event: AuditEvent,
+    ): Promise<boolean> {
       const place = { siteId, eventId };
       return db.atomically(
         required(holdOpen({ ...place, now })),
         // Who comes for the first time begins as who has given up: both then queue.
         insert({ id, ...place, personId, status: 'cancelled', registeredAt: now, updatedAt: now }),
-        required(queue({ id, siteId, personId, now })),
+        required(queue({ id, siteId, personId, now, seen, updatedAt })),
         promote({ ...place, now }),
-        await audit.step(event),
+        required(settle({ id, status, updatedAt })),
+        ...(await audit.steps(event)),
       );
     },
 
     /**
      * Gives a place or a wait up; a free place goes to the first who waits.
-     * @returns false when there was nothing to give up any more
+     * @returns false when it has changed, or there was nothing to give up any more
      */
-    async cancel(place: EventPlace & { id: string }, now: number, event: AuditEvent): Promise<boolean> {
-      const { siteId, eventId, id } = place;
+    async cancel(place: SeenRegistration, now: number, event: AuditEvent): Promise<boolean> {
+      const { siteId, eventId, id, seen } = place;
       return db.atomically(
         required(hold({ siteId, eventId })),
+        required(requireSeen({ id, seen })),
         required(cancel({ id, eventId, now })),
         promote({ siteId, eventId, now }),
-        await audit.step(event),
+        ...(await audit.steps(event)),
       );
     },
 
-    /** @returns false when the member has no place, or was marked already */
-    attend: async (place: EventPlace & { id: string }, now: number, event: AuditEvent): Promise<boolean> =>
-      db.atomically(required(attend({ ...place, now })), await audit.step(event)),
+    /** @returns false when it has changed, the member has no place, or was marked already */
+    attend: async (place: SeenRegistration, now: number, event: AuditEvent): Promise<boolean> =>
+      db.atomically(required(attend({ ...place, now })), ...(await audit.steps(event))),
 
     /** What a change of the event's capacity needs: that all who have a place keep it, and that others get what is new. */
     resettle: (place: EventPlace, now: number): readonly Step[] => [

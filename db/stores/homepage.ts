@@ -5,11 +5,18 @@ import { encoded, integer, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 import { holdingSite } from './held-site.ts';
 
+/** A page with the `updatedAt` that was seen of it, and the one it gets. */
+export interface TurningPage {
+  id: string;
+  seen: number;
+  updatedAt: number;
+}
+
 export type HomepageStore = ReturnType<typeof homepageStore>;
 
 /** Which page a school opens with: exactly one, from the first time one is named. */
 export function homepageStore(db: Database, audit: AuditTrail) {
-  const { pages } = db.tables;
+  const { pages, sites } = db.tables;
   const holdSite = holdingSite(db);
   const here = eq(pages.siteId, text('siteId'));
   // By the primary key.
@@ -21,26 +28,42 @@ export function homepageStore(db: Database, audit: AuditTrail) {
         and(eq(pages.id, text('id')), here, sql`${pages.status} = 'published'`, eq(pages.updatedAt, integer('seen'))),
       ),
   );
-  // Among the pages of a site, by pages_by_time.
   const lower = db.write((q) =>
     q
       .update(pages)
-      .set({ isHomepage: encoded('isHomepage'), updatedAt: sql`${pages.updatedAt} + 1` })
-      .where(and(here, sql`${pages.isHomepage}`, sql`${pages.id} <> ${text('id')}`)),
+      .set({ isHomepage: encoded('isHomepage'), updatedAt: value('updatedAt') })
+      .where(and(eq(pages.id, text('id')), here, sql`${pages.isHomepage}`, eq(pages.updatedAt, integer('seen')))),
+  );
+  // Among the pages of a site, by pages_by_time.
+  const unlessAny = db.write((q) =>
+    q
+      .update(sites)
+      .set({ updatedAt: sql`${sites.updatedAt}` })
+      .where(
+        and(
+          eq(sites.id, text('siteId')),
+          sql`not exists (select 1 from ${pages} where ${pages.siteId} = ${text('siteId')} and ${pages.isHomepage})`,
+        ),
+      ),
   );
 
   return {
     /**
      * Puts a page in the place of the one before. Of several at once the last one stays.
-     * @param seen the page's `updatedAt` that this was judged by
-     * @returns false when the page is gone, is not published, or has changed since
+     * @param former the homepage there was, if there was one
+     * @returns false when the page is gone or is not published, or one of the two is not as it was seen
      */
-    set: async (siteId: string, id: string, seen: number, event: AuditEvent): Promise<boolean> =>
+    set: async (
+      siteId: string,
+      page: TurningPage,
+      former: TurningPage | undefined,
+      events: readonly AuditEvent[],
+    ): Promise<boolean> =>
       db.atomically(
         holdSite(siteId),
-        required(raise({ siteId, id, seen, isHomepage: true, updatedAt: Math.max(event.at, seen + 1) })),
-        lower({ siteId, id, isHomepage: false }),
-        await audit.step(event),
+        required(former ? lower({ ...former, siteId, isHomepage: false }) : unlessAny({ siteId })),
+        required(raise({ ...page, siteId, isHomepage: true })),
+        ...(await audit.steps(...events)),
       ),
   };
 }

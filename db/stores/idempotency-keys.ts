@@ -9,6 +9,13 @@ export interface KeptAnswer {
   body: string;
 }
 
+export interface EarlierRequest {
+  requestHash: string;
+  answer: KeptAnswer | undefined;
+  /** The target of its audit event, as `AuditTrail.steps` left it. */
+  done: string | undefined;
+}
+
 export type IdempotencyStore = ReturnType<typeof idempotencyStore>;
 
 export function idempotencyStore(db: Database) {
@@ -38,25 +45,27 @@ export function idempotencyStore(db: Database) {
       })
       .where(eq(t.id, text('id'))),
   );
-  const release = db.write((q) => q.delete(t).where(and(eq(t.id, text('id')), isNull(t.status))));
+  const release = db.write((q) => q.delete(t).where(and(eq(t.id, text('id')), isNull(t.status), isNull(t.body))));
 
   return {
     /**
      * Takes a key for a request, for as long as the request may take: a process that ends in between gives it back so.
-     * @returns what another request with this key has, and its answer once there is one; `undefined` when it is ours
+     * @returns what another request with this key has: its answer, or without one what it was `done` to, once it has
+     * done it; `undefined` when the key is ours
      */
     async claim(
       id: string,
       requestHash: string,
       { now, until }: { now: number; until: number },
-    ): Promise<{ requestHash: string; answer: KeptAnswer | undefined } | undefined> {
+    ): Promise<EarlierRequest | undefined> {
       const row = { id, requestHash, status: null, headers: null, body: null, expiresAt: until };
       if (await db.atomically(dropExpired({ id, now }), required(insert(row)))) return undefined;
       const kept = await read({ id });
-      if (kept === undefined) return { requestHash, answer: undefined };
+      if (kept === undefined) return { requestHash, answer: undefined, done: undefined };
       const { status, headers, body } = kept;
-      const answer = status === null || body === null ? undefined : { status, headers: headers ?? {}, body };
-      return { requestHash: kept.requestHash, answer };
+      if (status === null) return { requestHash: kept.requestHash, answer: undefined, done: body ?? undefined };
+      const answer = { status, headers: headers ?? {}, body: body ?? '' };
+      return { requestHash: kept.requestHash, answer, done: undefined };
     },
 
     /** The answer is there, until the key may mean something else. */
@@ -64,7 +73,7 @@ export function idempotencyStore(db: Database) {
       await db.atomically(settle({ id, status, headers: JSON.stringify(headers), body, expiresAt }));
     },
 
-    /** Nothing came of the request: the key is free again. */
+    /** The request failed: where it had done nothing yet, the key is free again. */
     async release(id: string): Promise<void> {
       await db.atomically(release({ id }));
     },

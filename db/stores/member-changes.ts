@@ -129,13 +129,14 @@ export function memberChanges(db: Database, audit: AuditTrail) {
     async annotate(
       siteId: string,
       members: readonly { id: string; notes: MemberNotes; seen: number }[],
-      event: AuditEvent,
+      events: readonly AuditEvent[],
     ): Promise<boolean> {
+      const at = events[0]?.at ?? 0;
       const steps = members.map(({ id, notes, seen }): Step => {
-        const values = valuesOf(notes, Math.max(event.at, seen + 1));
+        const values = valuesOf(notes, Math.max(at, seen + 1));
         return required(annotating(Object.keys(notes))({ siteId, id, seen, ...values }));
       });
-      return db.atomically(...steps, await audit.step(event));
+      return db.atomically(...steps, ...(await audit.steps(...events)));
     },
 
     /**
@@ -148,7 +149,7 @@ export function memberChanges(db: Database, audit: AuditTrail) {
         holdSite(siteId),
         required(restanding(Object.keys(changes))({ ...values, ...valuesOf(changes, Math.max(event.at, seen + 1)) })),
         ...(changes.status === 'removed' ? [index.forget(id, siteId)] : []),
-        await audit.step(event),
+        ...(await audit.steps(event)),
       );
     },
 
@@ -157,7 +158,7 @@ export function memberChanges(db: Database, audit: AuditTrail) {
      * @returns false when the address has got an account, or a place, that it had not
      */
     invite: async (invitation: Invitation, event: AuditEvent): Promise<boolean> =>
-      db.atomically(...(await inviteSteps(invitation, event.at)), await audit.step(event)),
+      db.atomically(...(await inviteSteps(invitation, event.at)), ...(await audit.steps(event))),
 
     inviteSteps,
   };

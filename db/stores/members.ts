@@ -2,7 +2,7 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../schema/account.ts';
 import { emailKey } from '../../schema/email.ts';
 import type { Database } from '../engine.ts';
-import { among, amongAtSite, integer, listOf, text } from '../placeholders.ts';
+import { amongAtSite, integer, listOf, text } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 import { memberChanges } from './member-changes.ts';
 import { memberIndex } from './member-index.ts';
@@ -66,7 +66,7 @@ export function memberStore(db: Database, audit: AuditTrail) {
       if (field !== 'role' && field !== 'status') throw new RangeError(`members are not listed by ${field}`);
       return eq(memberships[field], text(`is_${field}`));
     }),
-    isSearch ? among(db, memberships.personId, 'ids') : undefined,
+    isSearch ? amongAtSite(db, memberships.personId, memberships.siteId, 'ids') : undefined,
   ];
   const valuesOf = (siteId: string, where: Row, ids: readonly string[] | undefined): Row => ({
     siteId,

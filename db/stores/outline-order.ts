@@ -10,6 +10,12 @@ export interface Placed {
   position: number;
 }
 
+/** What there has to be: sections, whose own section is empty, and lectures, where they are. */
+export interface SeenOutline {
+  sections: readonly Placed[];
+  lectures: readonly Placed[];
+}
+
 interface Course {
   siteId: string;
   courseId: string;
@@ -37,8 +43,10 @@ export function arranging(db: Database) {
   );
   const requireAsSeen = touchingCourse(
     db,
-    sql`(select count(*) from ${placesOf('seen')} as given cross join ${lectures} as there
-      where there.id = given.id and there.section_id = given.section_id and there.position = given.place and ${here}) = ${integer('lectureCount')}`,
+    sql`(select count(*) from ${placesOf('seenLectures')} as given cross join ${lectures} as there
+      where there.id = given.id and there.section_id = given.section_id and there.position = given.place and ${here}) = ${integer('lectureCount')}
+      and (select count(*) from ${placesOf('seenSections')} as given cross join ${sections} as there
+      where there.id = given.id and there.position = given.place and ${here}) = ${integer('sectionCount')}`,
   );
 
   const laterThan = (updatedAt: unknown): SQL =>
@@ -64,7 +72,7 @@ export function arranging(db: Database) {
 
   return (
     course: Course,
-    order: { sections: readonly string[]; lectures: readonly Placed[]; seen?: readonly Placed[] },
+    order: { sections: readonly string[]; lectures: readonly Placed[]; seen: SeenOutline },
     now: number,
   ): Step[] => {
     const values = {
@@ -74,10 +82,12 @@ export function arranging(db: Database) {
       sectionCount: order.sections.length,
       lectures: JSON.stringify(order.lectures),
       lectureCount: order.lectures.length,
+      seenSections: JSON.stringify(order.seen.sections),
+      seenLectures: JSON.stringify(order.seen.lectures),
     };
     return [
       required(requireAll(values)),
-      ...(order.seen === undefined ? [] : [required(requireAsSeen({ ...values, seen: JSON.stringify(order.seen) }))]),
+      required(requireAsSeen(values)),
       placeSections(values),
       placeLectures(values),
     ];

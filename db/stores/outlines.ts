@@ -5,7 +5,7 @@ import { type Database, required, type Step } from '../engine.ts';
 import { text } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 import { touchingCourse } from './held-course.ts';
-import { arranging, type Placed } from './outline-order.ts';
+import { arranging, type Placed, type SeenOutline } from './outline-order.ts';
 
 /** Of one course. An outline is read whole. */
 export const MAX_SECTIONS = 200;
@@ -129,17 +129,21 @@ export function outlineStore(db: Database, audit: AuditTrail) {
 
     /**
      * Brings sections and lectures into an order.
-     * @param seen what there has to be for that: all of the sections and lectures, the lectures where they are, or anywhere
+     * @param seen what there has to be for that: all of the sections and lectures, where they are
      * @returns false when there is something else
      */
     async arrange(
       siteId: string,
       courseId: string,
-      order: { sections: readonly string[]; lectures: readonly Placed[]; seen?: readonly Placed[] },
-      event: AuditEvent,
+      order: { sections: readonly string[]; lectures: readonly Placed[]; seen: SeenOutline },
+      events: readonly [AuditEvent, ...AuditEvent[]],
     ): Promise<boolean> {
       const course = { siteId, courseId };
-      return db.atomically(required(holdCourse(course)), ...arrange(course, order, event.at), await audit.step(event));
+      return db.atomically(
+        required(holdCourse(course)),
+        ...arrange(course, order, events[0].at),
+        ...(await audit.steps(...events)),
+      );
     },
 
     /** Steps of further units of work; each fails its unit when it finds something else than it needs. */

@@ -5,7 +5,7 @@ import type { AuditEvent } from '../../schema/audit-event.ts';
 import { type Database, required, type Statement, type Step } from '../engine.ts';
 import { isUniqueViolation } from '../engine-errors.ts';
 import { inserting } from '../insert.ts';
-import { integer, among as isAmong, listOf, text } from '../placeholders.ts';
+import { amongAtSite, integer, among as isAmong, listOf, text } from '../placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 import type { AuditTrail } from './audit.ts';
 
@@ -50,6 +50,21 @@ export interface TimeRange {
 
 const conditionOf = (value: unknown): Condition | undefined =>
   typeof value === 'object' && value !== null ? (value as Condition) : undefined;
+
+/**
+ * Where a page begins: behind the page before, or at that end of the range which comes first in the order. The two are one
+ * bound: of two on the same side an engine takes either, and reads on from there.
+ * @returns with what is left of the range
+ */
+function startOf({ after, sort, descending, range }: RecordQuery): RecordKey & { range: TimeRange | undefined } {
+  const start = after ?? { at: descending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER, id: '' };
+  if (range?.column !== sort) return { ...start, range };
+  const { column, from, to } = range;
+  const end = descending ? to : from;
+  const isBehind = end === undefined || (descending ? start.at < end : start.at >= end);
+  const left = descending ? { column, from, to: undefined } : { column, from: undefined, to };
+  return { ...(isBehind ? start : { at: end, id: '' }), range: left };
+}
 
 /** Another row has this value already. */
 export class TakenError extends Error {
@@ -159,7 +174,7 @@ export function recordStores(db: Database, audit: AuditTrail) {
               and(
                 here,
                 ...matches(fields),
-                isSearch ? among(table.id) : undefined,
+                isSearch ? byKey('ids') : undefined,
                 between(range),
                 reachable(within),
                 descending ? sql`${key} < ${place}` : sql`${key} > ${place}`,
@@ -170,9 +185,13 @@ export function recordStores(db: Database, audit: AuditTrail) {
         }),
       );
 
-    const among = (id: SQLiteColumn, name = 'ids'): SQL => isAmong(db, id, name);
-    const reachable = (within: string | undefined): SQL | undefined =>
-      within === undefined ? undefined : among(column(within), 'within');
+    const among = (values: SQLiteColumn, name: string): SQL => isAmong(db, values, name);
+    // Together with the site: the id beside a site of its own has SQLite read all rows of the site, in order, for a few.
+    const byKey = (name: string): SQL => amongAtSite(db, table.id, table.siteId, name);
+    const reachable = (within: string | undefined): SQL | undefined => {
+      if (within === undefined) return undefined;
+      return within === 'id' ? byKey('within') : among(column(within), 'within');
+    };
 
     const counting = (
       fields: readonly string[],
@@ -186,18 +205,13 @@ export function recordStores(db: Database, audit: AuditTrail) {
             .select({ count: sql<number>`count(*)`.mapWith(Number) })
             .from(table)
             .where(
-              and(here, ...matches(fields), isSearch ? among(table.id) : undefined, between(range), reachable(within)),
+              and(here, ...matches(fields), isSearch ? byKey('ids') : undefined, between(range), reachable(within)),
             ),
         ),
       );
 
     // By the primary key.
-    const presentOf = db.many((q) =>
-      q
-        .select({ id: table.id })
-        .from(table)
-        .where(and(among(table.id), here)),
-    );
+    const presentOf = db.many((q) => q.select({ id: table.id }).from(table).where(byKey('ids')));
 
     const updating = (fields: readonly string[], isGuarded: boolean): Statement =>
       once(`update ${fields.join()} ${isGuarded}`, () =>
@@ -263,7 +277,8 @@ export function recordStores(db: Database, audit: AuditTrail) {
       },
 
       async page(siteId: string, query: RecordQuery): Promise<Page<Row>> {
-        const { first, after, sort, descending, where, among: ids, range, within } = query;
+        const { first, sort, descending, where, among: ids, within } = query;
+        const { at, id: afterId, range } = startOf(query);
         const rows = (await listing(
           shapesOf(where),
           sort,
@@ -274,8 +289,8 @@ export function recordStores(db: Database, audit: AuditTrail) {
         )({
           siteId,
           first,
-          at: after?.at ?? (descending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER),
-          afterId: after?.id ?? '',
+          at,
+          afterId,
           ids: ids === undefined ? '' : JSON.stringify(ids),
           within: JSON.stringify(within?.values ?? []),
           ...rangeValues(range),
@@ -311,7 +326,7 @@ export function recordStores(db: Database, audit: AuditTrail) {
        * @throws {TakenError}
        */
       async insert(siteId: string, row: Row, event: AuditEvent, ...further: Step[]): Promise<void> {
-        if (!(await applied(required(insert({ ...row, siteId })), ...further, await audit.step(event)))) {
+        if (!(await applied(required(insert({ ...row, siteId })), ...further, ...(await audit.steps(event))))) {
           throw new TakenError('another one has this already');
         }
       },
@@ -328,7 +343,7 @@ export function recordStores(db: Database, audit: AuditTrail) {
         event: AuditEvent,
         { seen, further = [] }: { seen?: number; further?: readonly Step[] } = {},
       ): Promise<boolean> {
-        return applied(required(updateStep(siteId, id, changes, seen)), ...further, await audit.step(event));
+        return applied(required(updateStep(siteId, id, changes, seen)), ...further, ...(await audit.steps(event)));
       },
 
       /** @returns false when the row is gone, or has changed since it was `seen` */
@@ -338,7 +353,7 @@ export function recordStores(db: Database, audit: AuditTrail) {
         event: AuditEvent,
         { seen, further = [] }: { seen?: number; further?: readonly Step[] } = {},
       ): Promise<boolean> {
-        return applied(required(remove(siteId, id, seen)), ...further, await audit.step(event));
+        return applied(required(remove(siteId, id, seen)), ...further, ...(await audit.steps(event)));
       },
 
       /** For units of work that touch several rows. */

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
-import { type Database, required, type Statement } from '../engine.ts';
+import { type Database, required, type Statement, type Step } from '../engine.ts';
 import { inserting } from '../insert.ts';
 import { encoded, integer, text } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
@@ -8,6 +8,12 @@ import type { Row } from './records.ts';
 
 /** What a school looks like. */
 export type Appearance = Omit<Database['tables']['appearances']['$inferInsert'], 'siteId' | 'updatedAt'>;
+
+interface AppearanceChange {
+  seen: number;
+  usual: Appearance & { updatedAt: number };
+  further?: readonly Step[];
+}
 
 export type SchoolStore = ReturnType<typeof schoolStore>;
 
@@ -58,7 +64,7 @@ export function schoolStore(db: Database, audit: AuditTrail) {
     update: async (siteId: string, changes: Row, seen: number, event: AuditEvent): Promise<boolean> =>
       db.atomically(
         required(updating('sites', Object.keys(changes))(valuesOf(siteId, changes, seen))),
-        await audit.step(event),
+        ...(await audit.steps(event)),
       ),
 
     /** `undefined` while it is the usual one. */
@@ -67,18 +73,20 @@ export function schoolStore(db: Database, audit: AuditTrail) {
 
     /**
      * @param usual what it is while there is none, with the `updatedAt` that a first change is judged by
-     * @returns false when it has changed since it was `seen`
+     * @param further what belongs to the same unit of work
+     * @returns false when it has changed since it was `seen`, or a required further step touches nothing
      */
     updateAppearance: async (
       siteId: string,
       changes: Row,
-      { seen, usual }: { seen: number; usual: Appearance & { updatedAt: number } },
+      { seen, usual, further = [] }: AppearanceChange,
       event: AuditEvent,
     ): Promise<boolean> =>
       db.atomically(
         insertAppearance({ ...usual, siteId }),
         required(updating('appearances', Object.keys(changes))(valuesOf(siteId, changes, seen))),
-        await audit.step(event),
+        ...further,
+        ...(await audit.steps(event)),
       ),
   };
 }

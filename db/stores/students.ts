@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../schema/account.ts';
 import type { Database } from '../engine.ts';
-import { among, integer, text } from '../placeholders.ts';
+import { among, amongAtSite, integer, text } from '../placeholders.ts';
 import type { RecordQuery, Row, Within } from './records.ts';
 
 /** What of a list of students is asked for, by `where` of the query. */
@@ -23,13 +23,13 @@ export function studentStore(db: Database) {
   const isOpen = sql`${enrollments.status} = 'active' and coalesce(${enrollments.expiresAt} > ${integer('now')}, true)`;
   const reached = (isNarrow: boolean): SQL | undefined =>
     isNarrow ? among(db, enrollments.courseId, 'within') : undefined;
-  // By enrollments_by_person.
+  // By enrollments_by_student; a person is in few courses, so those that are reached are no way in.
   const theirs = (isNarrow: boolean, condition?: SQL): SQL =>
     sql`from ${enrollments} where ${and(
       eq(enrollments.personId, memberships.personId),
       eq(enrollments.siteId, memberships.siteId),
       sql`${enrollments.status} <> 'revoked'`,
-      reached(isNarrow),
+      isNarrow ? among(db, sql`(${enrollments.courseId} || '')`, 'within') : undefined,
       condition,
     )}`;
   const columnsOf = (isNarrow: boolean, since: SQL) => ({
@@ -52,7 +52,7 @@ export function studentStore(db: Database) {
   }
 
   const matches = ({ inCourse, active, isSearch, isNarrow }: Shape): SQL | undefined => {
-    const search = isSearch ? among(db, memberships.personId, 'ids') : undefined;
+    const search = isSearch ? amongAtSite(db, memberships.personId, memberships.siteId, 'ids') : undefined;
     if (!inCourse) {
       const open = active === undefined ? undefined : sql`exists (select 1 ${theirs(isNarrow, isOpen)})`;
       const isStudent = sql`exists (select 1 ${theirs(isNarrow)})`;
@@ -77,13 +77,14 @@ export function studentStore(db: Database) {
     return known;
   };
 
-  // By memberships_by_site, or enrollments_by_course.
+  // By memberships_by_site and enrollments_by_student, or enrollments_by_course_student.
   const listing = (shape: Shape, descending: boolean) =>
     once(`list ${JSON.stringify(shape)} ${descending}`, () =>
       db.many((q) => {
         const since = shape.inCourse ? enrollments.startsAt : memberships.joinedAt;
         const order = descending ? desc : asc;
-        const key = sql`(${since}, ${memberships.personId})`;
+        const person = shape.inCourse ? enrollments.personId : memberships.personId;
+        const key = sql`(${since}, ${person})`;
         const place = sql`(${integer('at')}, ${text('afterId')})`;
         const rows = q.select(columnsOf(shape.isNarrow, sql`${since}`));
         const from = shape.inCourse
@@ -91,7 +92,7 @@ export function studentStore(db: Database) {
           : rows.from(memberships).innerJoin(people, personOf);
         return from
           .where(and(matches(shape), descending ? sql`${key} < ${place}` : sql`${key} > ${place}`))
-          .orderBy(order(since), order(memberships.personId))
+          .orderBy(order(since), order(person))
           .limit(sql`${integer('first')} + 1` as never);
       }),
     );

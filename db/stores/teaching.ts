@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { type Database, required, type Step } from '../engine.ts';
-import { integer, isListed, text } from '../placeholders.ts';
+import { among, integer, isListed, listOf, text } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 import { holdingSite } from './held-site.ts';
 
@@ -9,19 +9,21 @@ export type TeachingStore = ReturnType<typeof teachingStore>;
 
 /** Who teaches what. Courses name their lecturers, so all courses of the school are looked through. By courses_by_time. */
 export function teachingStore(db: Database, audit: AuditTrail) {
-  const { courses, lecturers, sites } = db.tables;
+  const { courses, lecturers, lectures, sites } = db.tables;
   const here = eq(courses.siteId, text('siteId'));
 
-  const readTaught = db.many((q) =>
+  const theirs = sql`from ${lecturers} where ${lecturers.siteId} = ${text('siteId')} and ${lecturers.memberId} = ${text('personId')}`;
+  const isTaught =
+    db.engine === 'sqlite'
+      ? sql`exists (select 1 from json_each(${courses.lecturerIds}) where value in (select ${lecturers.id} ${theirs}))`
+      : sql`exists (select 1 ${theirs} and ${isListed(db, lecturers.id, courses.lecturerIds)})`;
+  const readTaught = db.many((q) => q.select({ id: courses.id }).from(courses).where(and(here, isTaught)));
+  // By lectures_by_course.
+  const readLectures = db.many((q) =>
     q
-      .select({ id: courses.id })
-      .from(courses)
-      .where(
-        and(
-          here,
-          sql`exists (select 1 from ${lecturers} where ${lecturers.siteId} = ${text('siteId')} and ${lecturers.memberId} = ${text('personId')} and ${isListed(db, lecturers.id, courses.lecturerIds)})`,
-        ),
-      ),
+      .select({ id: lectures.id })
+      .from(lectures)
+      .where(and(eq(lectures.siteId, text('siteId')), among(db, lectures.courseId, 'ids'))),
   );
   const taught = and(here, isListed(db, text('lecturerId'), courses.lecturerIds));
   const readPublished = db.one((q) =>
@@ -75,6 +77,18 @@ export function teachingStore(db: Database, audit: AuditTrail) {
     db.engine === 'sqlite'
       ? sql`(select value as id, key as place from json_each(${text('ids')}))`
       : sql`(select id, place - 1 as place from jsonb_array_elements_text(cast(${text('ids')} as jsonb)) with ordinality as entry(id, place))`;
+  const seen =
+    db.engine === 'sqlite'
+      ? sql`(select json_extract(value, '$.id') as id, json_extract(value, '$.position') as place from json_each(${text('seen')}))`
+      : sql`(select id, position as place from jsonb_to_recordset(cast(${text('seen')} as jsonb)) as entry(id text, position bigint))`;
+  // By lecturers_by_position.
+  const readOrder = db.many((q) =>
+    q
+      .select({ id: lecturers.id, position: lecturers.position })
+      .from(lecturers)
+      .where(eq(lecturers.siteId, text('siteId')))
+      .orderBy(asc(lecturers.position), asc(lecturers.id)),
+  );
   const holdSite = holdingSite(db);
   const there = sql`there.site_id = ${text('siteId')}`;
   const requireAll = db.write((q) =>
@@ -84,7 +98,8 @@ export function teachingStore(db: Database, audit: AuditTrail) {
       .where(
         sql`${sites.id} = ${text('siteId')}
           and (select count(*) from ${lecturers} as there where ${there}) = ${integer('count')}
-          and (select count(*) from ${given} as given cross join ${lecturers} as there where there.id = given.id and ${there}) = ${integer('count')}`,
+          and (select count(*) from ${given} as given cross join ${lecturers} as there where there.id = given.id and ${there}) = ${integer('count')}
+          and (select count(*) from ${seen} as given cross join ${lecturers} as there where there.id = given.id and there.position = given.place and ${there}) = ${integer('count')}`,
       ),
   );
   // By the primary key: that all of these are of the school has been required before.
@@ -103,16 +118,34 @@ export function teachingStore(db: Database, audit: AuditTrail) {
     /**
      * Brings the lecturers of a school into an order.
      * @param ids all of them, each once
-     * @returns false when there are others
+     * @param seen where they have to be for that, as `order` told
+     * @returns false when there are others, or elsewhere
      */
-    async arrange(siteId: string, ids: readonly string[], event: AuditEvent): Promise<boolean> {
-      const values = { siteId, ids: JSON.stringify(ids), count: ids.length, now: event.at };
-      return db.atomically(holdSite(siteId), required(requireAll(values)), arrange(values), await audit.step(event));
+    async arrange(
+      siteId: string,
+      ids: readonly string[],
+      seen: readonly { id: string; position: number }[],
+      event: AuditEvent,
+    ): Promise<boolean> {
+      const values = { siteId, ids: JSON.stringify(ids), seen: JSON.stringify(seen), count: ids.length, now: event.at };
+      return db.atomically(
+        holdSite(siteId),
+        required(requireAll(values)),
+        arrange(values),
+        ...(await audit.steps(event)),
+      );
     },
+
+    /** The lecturers of a school in order. */
+    order: (siteId: string): Promise<{ id: string; position: number }[]> => readOrder({ siteId }),
 
     /** The ids of the courses that the member teaches. */
     coursesOf: async (siteId: string, personId: string): Promise<string[]> =>
       (await readTaught({ siteId, personId })).map(({ id }) => id),
+
+    /** The ids of all lectures of some courses. */
+    lecturesOf: async (siteId: string, courseIds: readonly string[]): Promise<string[]> =>
+      (await readLectures({ siteId, ids: listOf(courseIds) })).map(({ id }) => id),
 
     /** A published course that the lecturer is attached to. */
     publishedCourseOf: (siteId: string, lecturerId: string): Promise<{ id: string; title: string } | undefined> =>

@@ -105,10 +105,13 @@ export const defineCommerceTables = (c: Columns) => ({
       updatedAt: c.time('updated_at').notNull(),
     },
     (t) => [
-      c.index('subscriptions_by_time').on(t.siteId, t.createdAt, t.id),
-      c.index('subscriptions_by_status').on(t.siteId, t.status, t.createdAt, t.id),
+      // With what the state at an instant follows from: rows in another one are passed over without being read.
+      c.index('subscriptions_by_time').on(t.siteId, t.createdAt, t.id, t.status, t.endsAt),
+      c.index('subscriptions_by_status').on(t.siteId, t.status, t.createdAt, t.id, t.endsAt),
       c.index('subscriptions_by_person').on(t.siteId, t.personId, t.createdAt, t.id),
       c.index('subscriptions_by_plan').on(t.siteId, t.planId, t.createdAt, t.id),
+      // How many have a plan now.
+      c.index('subscriptions_by_plan_state').on(t.siteId, t.planId, t.status, t.endsAt, t.personId),
     ],
   ),
 
@@ -136,7 +139,8 @@ export const defineCommerceTables = (c: Columns) => ({
     },
     (t) => [
       c.uniqueIndex('coupons_by_code').on(t.siteId, t.code),
-      c.index('coupons_by_time').on(t.siteId, t.createdAt, t.id),
+      // With what the state at an instant follows from: rows in another one are passed over without being read.
+      c.index('coupons_by_time').on(t.siteId, t.createdAt, t.id, t.status, t.endsAt),
       c.index('coupons_by_status').on(t.siteId, t.status, t.createdAt, t.id),
     ],
   ),

@@ -28,7 +28,7 @@ export const defineCommunityTables = (c: Columns) => ({
     },
     (t) => [
       c.uniqueIndex('events_by_slug').on(t.siteId, t.slug),
-      c.index('events_by_time').on(t.siteId, t.createdAt, t.id),
+      c.index('events_by_time').on(t.siteId, t.createdAt, t.id, t.startsAt),
       c.index('events_by_start').on(t.siteId, t.startsAt, t.id),
       c.index('events_by_status').on(t.siteId, t.status, t.createdAt, t.id),
       c.index('events_by_status_and_start').on(t.siteId, t.status, t.startsAt, t.id),

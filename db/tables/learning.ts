@@ -41,6 +41,7 @@ export const defineLearningTables = (c: Columns) => ({
       c.index('courses_by_time').on(t.siteId, t.createdAt, t.id),
       c.index('courses_by_status').on(t.siteId, t.status, t.createdAt, t.id),
       c.index('courses_by_type').on(t.siteId, t.courseType, t.createdAt, t.id),
+      c.index('courses_by_featured').on(t.siteId, t.featured, t.createdAt, t.id),
     ],
   ),
 
@@ -80,6 +81,7 @@ export const defineLearningTables = (c: Columns) => ({
     (t) => [
       c.index('lectures_by_course').on(t.siteId, t.courseId, t.status),
       c.index('lectures_by_section').on(t.siteId, t.sectionId, t.position),
+      c.index('lectures_by_asset').on(t.siteId, t.mediaAssetId),
     ],
   ),
 
@@ -114,6 +116,9 @@ export const defineLearningTables = (c: Columns) => ({
       c.index('enrollments_by_course').on(t.siteId, t.courseId, t.startsAt, t.id),
       c.index('enrollments_by_site').on(t.siteId, t.startsAt, t.id),
       c.index('enrollments_by_completion').on(t.siteId, t.completedAt),
+      // Students: whether an enrollment gives access is seen without reading its row.
+      c.index('enrollments_by_student').on(t.siteId, t.personId, t.status, t.expiresAt, t.courseId),
+      c.index('enrollments_by_course_student').on(t.siteId, t.courseId, t.startsAt, t.personId, t.status, t.expiresAt),
     ],
   ),
 

@@ -39,8 +39,9 @@ export const definePeopleTables = (c: Columns) => ({
     },
     (t) => [
       c.primaryKey({ columns: [t.personId, t.siteId] }),
-      c.index('memberships_by_site').on(t.siteId, t.joinedAt, t.personId),
-      c.index('memberships_by_role').on(t.siteId, t.role, t.joinedAt, t.personId),
+      // With the status: who was removed is passed over without being read.
+      c.index('memberships_by_site').on(t.siteId, t.joinedAt, t.personId, t.status),
+      c.index('memberships_by_role').on(t.siteId, t.role, t.joinedAt, t.personId, t.status),
       c.index('memberships_by_status').on(t.siteId, t.status, t.joinedAt, t.personId),
     ],
   ),

@@ -42,6 +42,7 @@ export function action(resource: Resource, rows: ResourceRows, options: Action):
     rest: { method: 'POST', path: `/${many}/:id/${path}`, status: 200 },
     isDestructive: options.isDestructive ?? false,
     isIdempotent: options.isIdempotent ?? true,
+    isConditional: true,
     run: async (operator, given) =>
       rows.show(operator, await rows.change(operator, given.id, (row) => judge(operator, row, given))),
   });

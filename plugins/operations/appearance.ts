@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { defineOperation, type Operation, type Operator } from '../../schema/operation.ts';
 import { resourceOfRow, rowOfChange } from '../../schema/resource.ts';
 import { appearance, USUAL_APPEARANCE } from '../../schema/resources/appearance.ts';
-import { requireReferences } from './references.ts';
-import { changedMeanwhile, type Row, resourceRows } from './resource-rows.ts';
+import { assetReferences } from './asset-references.ts';
+import { changedMeanwhile, type Row, requireVersion, resourceRows, TRIES } from './resource-rows.ts';
 
 export const appearanceOperations = (app: FastifyInstance): Operation[] => {
   const { eventOf } = resourceRows(app, appearance);
+  const pictures = assetReferences(app, 'logoAssetId', 'faviconAssetId');
   const show = ({ siteId }: Operator, row: Row): Row => resourceOfRow(appearance, { ...row, id: siteId });
   /** As old as the school while nobody has changed it. */
   const usual = async ({ siteId }: Operator) => ({
@@ -18,21 +19,24 @@ export const appearanceOperations = (app: FastifyInstance): Operation[] => {
     (await app.school.findAppearance(operator.siteId)) ?? (await usual(operator));
 
   async function updated(operator: Operator, ifUpdatedAt: unknown, columns: Row): Promise<Row> {
-    const asked = ifUpdatedAt === undefined ? undefined : Date.parse(String(ifUpdatedAt));
-    for (;;) {
+    for (let tries = 0; tries < TRIES; tries += 1) {
       const before = await find(operator);
       const seen = Number(before.updatedAt);
-      if (asked !== undefined && asked !== seen) throw changedMeanwhile('appearance');
+      requireVersion(operator, 'appearance', before, ifUpdatedAt);
       const changes = { ...columns, updatedAt: Math.max(operator.now, seen + 1) };
       const after = { ...before, ...changes };
       const { siteId } = operator;
+      await pictures.check(siteId, after, before);
       const trail = eventOf(operator, 'resource_changed', siteId, {
         before: { ...before, id: siteId },
         after: { ...after, id: siteId },
       });
-      if (await app.school.updateAppearance(siteId, changes, { seen, usual: await usual(operator) }, trail))
+      const further = pictures.hold(siteId, after, before);
+      if (await app.school.updateAppearance(siteId, changes, { seen, usual: await usual(operator), further }, trail)) {
         return after;
+      }
     }
+    throw changedMeanwhile('appearance');
   }
 
   return [
@@ -59,10 +63,6 @@ export const appearanceOperations = (app: FastifyInstance): Operation[] => {
       output: appearance.output,
       rest: { method: 'PATCH', path: '/appearance', status: 200 },
       async run(operator, { ifUpdatedAt, ...given }) {
-        const references = (['logoAssetId', 'faviconAssetId'] as const).map(
-          (path) => ({ path, to: 'assets', id: given[path] }) as const,
-        );
-        await requireReferences(app, operator.siteId, references);
         return show(operator, await updated(operator, ifUpdatedAt, rowOfChange(appearance, given)));
       },
     }),
@@ -76,6 +76,7 @@ export const appearanceOperations = (app: FastifyInstance): Operation[] => {
       rest: { method: 'POST', path: '/appearance/reset', status: 200 },
       isDestructive: true,
       isIdempotent: true,
+      isConditional: true,
       run: async (operator) => show(operator, await updated(operator, undefined, { ...USUAL_APPEARANCE })),
     }),
   ];

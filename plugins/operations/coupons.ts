@@ -9,7 +9,7 @@ import { action } from './action.ts';
 import { crud } from './crud.ts';
 import type { Conditions } from './listing.ts';
 import { requireReferences } from './references.ts';
-import { auditEventOf, type Compute, type Row, resourceRows } from './resource-rows.ts';
+import { type Compute, type Row, resourceRows } from './resource-rows.ts';
 
 const MAX_BATCH = 500;
 const BATCH_TRIES = 3;
@@ -92,11 +92,12 @@ export const couponsOperations = (app: FastifyInstance): Operation[] => {
   async function storedTogether(operator: Operator, made: readonly (Row & { id: string })[]): Promise<boolean> {
     const [first, ...others] = made;
     if (first === undefined) return true;
-    const target = `coupon/${first.id}${others.length > 0 ? ` and ${others.length} more` : ''}`;
     const { insert, steps } = rows.rows();
+    const eventOf = (row: Row) => rows.eventOf(operator, 'resource_created', row.id, { after: row });
     try {
       const further = others.map((row) => steps.insert(operator.siteId, row));
-      await insert(operator.siteId, first, auditEventOf(operator, 'resource_created', target), ...further);
+      const trail = await Promise.all(others.map((row) => app.audit.step(eventOf(row))));
+      await insert(operator.siteId, first, eventOf(first), ...further, ...trail);
       return true;
     } catch (error) {
       if (error instanceof Error && error.name === 'TakenError') return false;

@@ -8,9 +8,9 @@ import { type Resource, rowOfChange, rowOfCreation } from '../../schema/resource
 import { type Conditions, listing } from './listing.ts';
 import {
   type Compute,
-  changedMeanwhile,
   type Narrow,
   type Row,
+  requireVersion,
   resourceRows,
   type Step,
   spoken,
@@ -96,7 +96,8 @@ export function crud(app: FastifyInstance, resource: Resource, rules: CrudRules 
         const given = rowOfCreation(resource, input);
         const row = { id, siteId, ...given, createdAt: now, updatedAt: now, ...rules.initial?.(operator, given) };
         await rules.check?.(operator, row, undefined);
-        await stored(resource, async () =>
+        const rejudge = async () => rules.check?.(operator, row, undefined);
+        await stored(resource, rejudge, async () =>
           rows().insert(
             siteId,
             row,
@@ -120,10 +121,9 @@ export function crud(app: FastifyInstance, resource: Resource, rules: CrudRules 
       output: resource.output,
       rest: { method: 'PATCH', path: `${pathOf(resource)}/:id`, status: 200 },
       async run(operator, { id: key, ifUpdatedAt, ...given }) {
-        const seen = ifUpdatedAt === undefined ? undefined : Date.parse(String(ifUpdatedAt));
-        const after = await stored(resource, () =>
+        const after = await stored(resource, nothing, () =>
           change(operator, key, async (before) => {
-            if (seen !== undefined && seen !== before.updatedAt) throw changedMeanwhile(name);
+            requireVersion(operator, name, before, ifUpdatedAt);
             const columns = rowOfChange(resource, given);
             const row = { ...before, ...columns };
             await rules.check?.(operator, row, before);
@@ -157,12 +157,23 @@ export function crud(app: FastifyInstance, resource: Resource, rules: CrudRules 
   return wanted.flatMap((kind) => operations[kind] ?? []);
 }
 
-/** @throws {ProblemError} `conflict` when a value that must be unique is taken */
-async function stored<Result>({ alternateKey, one }: Resource, apply: () => Promise<Result>): Promise<Result> {
+/** A change that fails is judged anew by itself. */
+const nothing = async (): Promise<void> => undefined;
+
+/**
+ * @param rejudge says it when it was not that, but something that the row needs was gone
+ * @throws {ProblemError} `conflict` when a value that must be unique is taken
+ */
+async function stored<Result>(
+  { alternateKey, one }: Resource,
+  rejudge: () => Promise<void>,
+  apply: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await apply();
   } catch (error) {
     if (!(error instanceof Error && error.name === 'TakenError')) throw error;
+    await rejudge();
     const path = alternateKey ?? '';
     const message = `is taken by another ${spoken(one)}`;
     throw new ProblemError('conflict', `${path} ${message}`.trim(), [{ path, code: 'taken', message }]);

@@ -6,15 +6,16 @@ import { ProblemError } from '../../schema/problem.ts';
 import { type Resource, rowOfCreation } from '../../schema/resource.ts';
 import { course } from '../../schema/resources/courses.ts';
 import { lecture, section } from '../../schema/resources/curriculum.ts';
+import { assetReferences } from './asset-references.ts';
 import { type CrudRules, crud } from './crud.ts';
 import { outlineOperations } from './outline.ts';
-import { requireReferences } from './references.ts';
 import { type Row, resourceRows, type Step } from './resource-rows.ts';
 import { withinTaughtCourses } from './taught-courses.ts';
 
 export function curriculumOperations(app: FastifyInstance): Operation[] {
   const { outlines } = app;
   const { requireEmpty, forgetWatched, placeSection, placeLecture } = outlines.steps;
+  const { recount } = app.enrollments.steps;
   const narrow = withinTaughtCourses(app);
   const courses = resourceRows(app, course, undefined, withinTaughtCourses(app, 'id'));
   const sections = resourceRows(app, section, undefined, narrow);
@@ -29,34 +30,39 @@ export function curriculumOperations(app: FastifyInstance): Operation[] {
       'there are lectures in it; move or delete them first',
     beside: async ({ siteId }, { id, courseId }) => requireEmpty(siteId, String(courseId), String(id)),
   };
-  const checkLecture = async ({ siteId }: Operator, row: Row, before?: Row): Promise<void> => {
-    if (row.mediaAssetId === before?.mediaAssetId) return;
-    await requireReferences(app, siteId, [{ path: 'mediaAssetId', to: 'assets', id: row.mediaAssetId }]);
-  };
+  const media = assetReferences(app, 'mediaAssetId');
   const lectureRules: CrudRules = {
     only,
     narrow,
-    check: checkLecture,
-    beside: async ({ siteId }, { id, courseId }) => forgetWatched(siteId, String(courseId), String(id)),
+    check: async ({ siteId }, row, before) => media.check(siteId, row, before),
+    further: async ({ siteId, now }, row, before) => [
+      ...media.hold(siteId, row, before),
+      ...(row.status === before.status ? [] : recount(siteId, String(row.courseId), now)),
+    ],
+    beside: async ({ siteId, now }, row) => [
+      ...forgetWatched(siteId, String(row.courseId), String(row.id)),
+      ...(row.status === 'published' ? recount(siteId, String(row.courseId), now) : []),
+    ],
   };
 
   /** Stores a new row behind its siblings. */
   async function append(
     operator: Operator,
     resource: Resource,
-    { above, input, place }: { above: Row; input: Input; place(id: string): Step[] },
+    { above, input, place }: { above: Row; input: Input; place(id: string, row: Row): Step[] },
   ): Promise<Row> {
     const { now, siteId } = operator;
     const id = makeIdentifier(resource.prefix);
     const row = { id, siteId, ...rowOfCreation(resource, input), ...above, createdAt: now, updatedAt: now };
     const stored = resource === section ? sections : lectures;
-    if (resource === lecture) await checkLecture(operator, row);
+    await media.check(siteId, row);
     try {
-      const event = stored.eventOf(operator, 'resource_created', id);
-      await stored.rows().insert(siteId, { ...row, position: 0 }, event, ...place(id));
+      const event = stored.eventOf(operator, 'resource_created', id, { after: row });
+      await stored.rows().insert(siteId, { ...row, position: 0 }, event, ...place(id, row), ...media.hold(siteId, row));
     } catch (error) {
       if (!(error instanceof Error && error.name === 'TakenError')) throw error;
-      // It is what it goes into that was missing, or full.
+      // It is what it refers to, or what it goes into, that was missing, or full.
+      await media.check(siteId, row);
       await courses.find(operator, above.courseId);
       if (above.sectionId !== undefined) await sections.find(operator, above.sectionId);
       throw new ProblemError('conflict', `the course has as many ${resource.many} as there may be`);
@@ -90,7 +96,10 @@ export function curriculumOperations(app: FastifyInstance): Operation[] {
     async run(operator, { id, ...input }) {
       const above = await sections.find(operator, id);
       const [sectionId, courseId] = [String(above.id), String(above.courseId)];
-      const place = (one: string): Step[] => placeLecture(operator.siteId, courseId, sectionId, one);
+      const place = (one: string, { status }: Row): Step[] => [
+        ...placeLecture(operator.siteId, courseId, sectionId, one),
+        ...(status === 'published' ? recount(operator.siteId, courseId, operator.now) : []),
+      ];
       return append(operator, lecture, { above: { courseId, sectionId }, input, place });
     },
   });

@@ -7,8 +7,11 @@ import { emailKey, isEmail } from '../../schema/email.ts';
 import { defineOperation, type Operation, type Operator } from '../../schema/operation.ts';
 import { type InputFault, invalidInput, ProblemError } from '../../schema/problem.ts';
 import { enrollment } from '../../schema/resources/students.ts';
+import { invitedRow, type MemberRows } from './member-rows.ts';
 import { requireReferences } from './references.ts';
-import { auditEventOf, changedMeanwhile, type ResourceRows, type Row, type Step } from './resource-rows.ts';
+import { changedMeanwhile, type ResourceRows, type Row, type Step } from './resource-rows.ts';
+
+type EnrollmentRow = Awaited<ReturnType<FastifyInstance['enrollments']['inCourse']>>[number];
 
 /** Whom to enroll: a member, or an address. */
 interface Candidate {
@@ -56,7 +59,7 @@ const MAX_AT_ONCE = 100;
 /** Others may enroll or invite the same people meanwhile; then it is judged anew. */
 const TRIES = 10;
 
-export function enrollingOperations(app: FastifyInstance, rows: ResourceRows): Operation[] {
+export function enrollingOperations(app: FastifyInstance, rows: ResourceRows, people: MemberRows): Operation[] {
   const { enrollments, members, records } = app;
 
   /** The ids of the candidates. New people have none yet. */
@@ -92,14 +95,16 @@ export function enrollingOperations(app: FastifyInstance, rows: ResourceRows): O
           const account = ids[index] === undefined ? accountOf(personId, email, name, now) : undefined;
           const invitation = { siteId, personId, email: email.trim(), account, role: 'member' as const, notes: {} };
           invitations.push(...(await members.inviteSteps(invitation, now)));
-          events.push(auditEventOf(operator, 'resource_created', `member/${personId}`));
+          events.push(people.eventOf(operator, 'resource_created', undefined, invitedRow(invitation, now)));
         }
-        const id = before.get(personId)?.id ?? makeIdentifier(enrollment.prefix);
-        enrolled.push({ id, personId, courseId, source, startsAt: now, ...term });
-        events.push(auditEventOf(operator, 'resource_created', `enrollment/${id}`));
+        const earlier = before.get(personId);
+        const row = newEnrollment({ siteId, personId, courseId, source, startsAt: now, ...term }, earlier);
+        enrolled.push({ row, seen: earlier?.updatedAt });
+        const event = earlier === undefined ? 'resource_created' : 'resource_changed';
+        events.push(rows.eventOf(operator, event, row.id, { ...(earlier && { before: earlier }), after: row }));
       }
       if (await enrollments.enroll(siteId, courseId, enrolled, { timezone, invitations, events })) {
-        const personIds = enrolled.map(({ personId }) => personId);
+        const personIds = enrolled.map(({ row }) => row.personId);
         const stored = new Map(
           (await enrollments.inCourse(siteId, courseId, personIds)).map((row) => [row.personId, row]),
         );
@@ -192,6 +197,17 @@ const accountOf = (id: string, email: string, name: string | undefined, createdA
   active: true,
   createdAt,
 });
+
+/** Who comes back keeps the row, and the progress there was. */
+function newEnrollment(
+  terms: Pick<EnrollmentRow, 'siteId' | 'personId' | 'courseId' | 'source' | 'startsAt' | 'expireDate' | 'expiresAt'>,
+  earlier: EnrollmentRow | undefined,
+): EnrollmentRow {
+  const blank = { progressPercent: 0, completedAt: null, lastLectureId: null, lastPositionSeconds: null };
+  const updatedAt = Math.max(terms.startsAt, (earlier?.updatedAt ?? 0) + 1);
+  const id = makeIdentifier(enrollment.prefix);
+  return { ...blank, lastWatchedAt: null, id, ...earlier, ...terms, status: 'active', updatedAt };
+}
 
 interface Judged {
   candidates: readonly Candidate[];

@@ -8,6 +8,7 @@ import { enrollment, progress } from '../../schema/resources/students.ts';
 import { type Action, action } from './action.ts';
 import { crud } from './crud.ts';
 import { enrollingOperations } from './enrolling.ts';
+import { memberRows } from './member-rows.ts';
 import { type Change, type Compute, type Row, resourceRows } from './resource-rows.ts';
 import { withinTaughtCourses } from './taught-courses.ts';
 
@@ -55,7 +56,7 @@ export function enrollmentOperations(app: FastifyInstance): Operation[] {
   const setExpiry: Action = {
     verb: 'set',
     name: 'set_enrollment_expiry',
-    path: 'set-expiry',
+    path: 'set_expiry',
     description:
       'Says which day is the last one of access, in the timezone of the school. A day that is over ends the access at once.',
     input: { expireDate: z.iso.date('must be a day such as 2026-09-01').describe('The last day of access') },
@@ -75,7 +76,7 @@ export function enrollmentOperations(app: FastifyInstance): Operation[] {
   const setLifetime: Action = {
     verb: 'set',
     name: 'set_lifetime_access',
-    path: 'set-lifetime',
+    path: 'set_lifetime',
     description: 'Gives access without an end.',
     judge(_operator, row) {
       requireGranted(row);
@@ -93,7 +94,7 @@ export function enrollmentOperations(app: FastifyInstance): Operation[] {
   const resetProgress: Action = {
     verb: 'reset',
     name: 'reset_progress',
-    path: 'reset-progress',
+    path: 'reset_progress',
     description: 'Forgets what the student has watched and completed in the course. It cannot be brought back.',
     isDestructive: true,
     judge: ({ siteId }, { id }) => ({
@@ -137,7 +138,7 @@ export function enrollmentOperations(app: FastifyInstance): Operation[] {
   return [
     ...crud(app, enrollment, { only: ['list', 'get'], compute, narrow }),
     getProgress,
-    ...enrollingOperations(app, rows),
+    ...enrollingOperations(app, rows, memberRows(app)),
     ...[extend, setExpiry, setLifetime, revoke, resetProgress].map((one) => action(enrollment, rows, one)),
   ];
 }

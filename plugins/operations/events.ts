@@ -8,7 +8,7 @@ import { action } from './action.ts';
 import { crud } from './crud.ts';
 import { listing } from './listing.ts';
 import { requireReferences } from './references.ts';
-import { type ResourceRows, type Row, resourceRows } from './resource-rows.ts';
+import { changedMeanwhile, type ResourceRows, type Row, requireVersion, resourceRows, TRIES } from './resource-rows.ts';
 
 export const eventsOperations = (app: FastifyInstance): Operation[] => {
   const { eventRegistrations } = app;
@@ -66,19 +66,26 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
     operator: Operator,
     id: unknown,
     status: 'cancelled' | 'attended',
-    apply: (row: Row, after: Row) => Promise<boolean>,
+    apply: (row: Row, after: Row & { updatedAt: number }) => Promise<boolean>,
     refusal: (row: Row) => string | undefined,
   ): Promise<Row> {
-    for (;;) {
+    for (let tries = 0; tries < TRIES; tries += 1) {
       const row = await find(operator, id);
+      requireVersion(operator, 'registration', row);
       if (row.status === status) return show(operator, row);
       const why = refusal(row);
       if (why !== undefined) throw new ProblemError('conflict', why);
-      if (await apply(row, { ...row, status, updatedAt: operator.now }))
-        return show(operator, await find(operator, id));
+      const updatedAt = Math.max(operator.now, Number(row.updatedAt) + 1);
+      if (await apply(row, { ...row, status, updatedAt })) return show(operator, await find(operator, id));
     }
+    throw changedMeanwhile('registration');
   }
-  const placeOf = ({ siteId }: Operator, row: Row) => ({ siteId, eventId: String(row.eventId), id: String(row.id) });
+  const placeOf = ({ siteId }: Operator, row: Row) => ({
+    siteId,
+    eventId: String(row.eventId),
+    id: String(row.id),
+    seen: Number(row.updatedAt),
+  });
   const key = z.strictObject({ id: z.string().min(1).max(100).describe('The id of the registration') });
 
   return [
@@ -106,11 +113,11 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
       async run(operator, { id: eventKey, memberId }) {
         const { siteId, now } = operator;
         const personId = String(memberId);
-        for (;;) {
-          const { id, status, endsAt } = await events.find(operator, eventKey);
-          const eventId = String(id);
-          if (status !== 'published') throw new ProblemError('conflict', `the event is ${status}`);
-          if (Number(endsAt) <= now) throw new ProblemError('conflict', 'the event is over');
+        for (let tries = 0; tries < TRIES; tries += 1) {
+          const { capacity, registeredCount, ...event } = await events.find(operator, eventKey);
+          const eventId = String(event.id);
+          if (event.status !== 'published') throw new ProblemError('conflict', `the event is ${event.status}`);
+          if (Number(event.endsAt) <= now) throw new ProblemError('conflict', 'the event is over');
           await requireReferences(app, siteId, [{ path: 'memberId', to: 'members', id: personId }]);
           if ((await app.members.find(siteId, personId))?.status === 'suspended') {
             throw new ProblemError('conflict', 'the member is suspended');
@@ -119,12 +126,22 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
           if (before !== undefined && before.status !== 'cancelled') {
             throw new ProblemError('conflict', `the member is ${before.status} already`);
           }
-          const registrant = { siteId, eventId, personId, id: String(before?.id ?? makeIdentifier('reg')) };
-          const trail = eventOf(operator, before ? 'resource_changed' : 'resource_created', registrant.id);
-          if (await eventRegistrations.register(registrant, now, trail)) {
+          // Nothing comes of it should the last place go, or one come free, meanwhile; then it is the other of the two.
+          const hasRoom = capacity === null || Number(registeredCount) < Number(capacity);
+          const status = hasRoom === (tries % 2 === 0) ? ('registered' as const) : ('waitlisted' as const);
+          const updatedAt = Math.max(now, Number(before?.updatedAt ?? 0) + 1);
+          const id = String(before?.id ?? makeIdentifier('reg'));
+          const registrant = { siteId, eventId, personId, id, status, updatedAt };
+          const after = { ...registrant, registeredAt: now };
+          const trail = before
+            ? eventOf(operator, 'resource_changed', id, { before, after })
+            : eventOf(operator, 'resource_created', id, { after });
+          const seen = Number(before?.updatedAt ?? now);
+          if (await eventRegistrations.register(registrant, { now, seen }, trail)) {
             return show(operator, await find(operator, registrant.id));
           }
         }
+        throw changedMeanwhile('event');
       },
     }),
     defineOperation({
@@ -137,6 +154,7 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
       rest: { method: 'POST', path: '/registrations/:id/cancel', status: 200 },
       isDestructive: true,
       isIdempotent: true,
+      isConditional: true,
       run: (operator, { id }) =>
         changed(
           operator,
@@ -145,8 +163,8 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
           (row, after) =>
             eventRegistrations.cancel(
               placeOf(operator, row),
-              operator.now,
-              eventOf(operator, 'resource_changed', id, { before: row, after }),
+              after.updatedAt,
+              eventOf(operator, 'resource_changed', row.id, { before: row, after }),
             ),
           ({ status }) => (status === 'attended' ? 'the member has attended' : undefined),
         ),
@@ -160,6 +178,7 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
       output: eventRegistration.output,
       rest: { method: 'POST', path: '/registrations/:id/attended', status: 200 },
       isIdempotent: true,
+      isConditional: true,
       run: (operator, { id }) =>
         changed(
           operator,
@@ -168,8 +187,8 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
           (row, after) =>
             eventRegistrations.attend(
               placeOf(operator, row),
-              operator.now,
-              eventOf(operator, 'resource_changed', id, { before: row, after }),
+              after.updatedAt,
+              eventOf(operator, 'resource_changed', row.id, { before: row, after }),
             ),
           ({ status }) => (status === 'registered' ? undefined : `the member is ${status}, and had no place`),
         ),

@@ -2,10 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { defineOperation, type Operation } from '../../schema/operation.ts';
 import { ProblemError } from '../../schema/problem.ts';
+import { digestOfOrder } from '../../schema/resource.ts';
 import { lecturer } from '../../schema/resources/lecturers.ts';
+import { assetReferences } from './asset-references.ts';
 import { type CrudRules, crud } from './crud.ts';
 import { requireReferences } from './references.ts';
-import { auditEventOf } from './resource-rows.ts';
+import { auditEventOf, changedMeanwhile, TRIES } from './resource-rows.ts';
 
 const order = z
   .array(z.string().min(1).max(64))
@@ -16,16 +18,15 @@ const order = z
 
 export function lecturersOperations(app: FastifyInstance): Operation[] {
   const { teaching } = app;
+  const pictures = assetReferences(app, 'avatarAssetId');
 
   const rules: CrudRules = {
     // The step that goes with the creation says which place that is.
     initial: () => ({ position: 0 }),
     check: async ({ siteId }, row, before) => {
+      await pictures.check(siteId, row, before);
       const changed = (field: string): unknown => (row[field] === before?.[field] ? undefined : row[field]);
-      await requireReferences(app, siteId, [
-        { path: 'avatarAssetId', to: 'assets', id: changed('avatarAssetId') },
-        { path: 'memberId', to: 'members', id: changed('memberId') },
-      ]);
+      await requireReferences(app, siteId, [{ path: 'memberId', to: 'members', id: changed('memberId') }]);
     },
     keeps: async ({ siteId }, { id }) => {
       const course = await teaching.publishedCourseOf(siteId, String(id));
@@ -33,10 +34,11 @@ export function lecturersOperations(app: FastifyInstance): Operation[] {
         course && `the published course ${course.id} (${course.title}) names this lecturer; take it out there first`
       );
     },
-    beside: async ({ siteId, now }, { id }, what) =>
+    further: async ({ siteId }, row, before) => pictures.hold(siteId, row, before),
+    beside: async ({ siteId, now }, row, what) =>
       what === 'create'
-        ? [teaching.steps.placeLast(siteId, String(id))]
-        : teaching.steps.detach(siteId, String(id), now),
+        ? [...pictures.hold(siteId, row), teaching.steps.placeLast(siteId, String(row.id))]
+        : teaching.steps.detach(siteId, String(row.id), now),
   };
 
   const reorder = defineOperation({
@@ -51,9 +53,24 @@ export function lecturersOperations(app: FastifyInstance): Operation[] {
     isIdempotent: true,
     async run(operator, input) {
       const ids = input.lecturerIds as string[];
-      const event = auditEventOf(operator, 'resource_changed', 'lecturers/order');
-      if (await teaching.arrange(operator.siteId, ids, event)) return { lecturerIds: ids };
-      throw new ProblemError('conflict', 'these are not all lecturers of the school; list them again');
+      for (let tries = 0; tries < TRIES; tries += 1) {
+        const seen = await teaching.order(operator.siteId);
+        if (
+          seen
+            .map(({ id }) => id)
+            .sort()
+            .join() !== ids.toSorted().join()
+        ) {
+          throw new ProblemError('conflict', 'these are not all lecturers of the school; list them again');
+        }
+        const event = {
+          ...auditEventOf(operator, 'resource_changed', 'lecturers/order'),
+          before: digestOfOrder(seen.map(({ id }) => id)),
+          after: digestOfOrder(ids),
+        };
+        if (await teaching.arrange(operator.siteId, ids, seen, event)) return { lecturerIds: ids };
+      }
+      throw changedMeanwhile('order');
     },
   });
   return [...crud(app, lecturer, rules), reorder];

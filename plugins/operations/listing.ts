@@ -24,6 +24,8 @@ export interface Listing {
   readonly input?: z.ZodRawShape;
   /** What the rows must have because of that. @throws {ProblemError} `not-found` */
   below?(operator: Operator, input: Input): Promise<Row>;
+  /** What the rows are read by that is no part of the question, such as the time: cursors outlive it. */
+  besides?(operator: Operator): Row;
   /** Where the rows come from; the resource's own table unless it says otherwise. */
   rows?(): Pick<Records, 'page' | 'count'>;
   /** The ids of what has all the words. */
@@ -54,6 +56,14 @@ const rangeInput = {
 const instantOf = (given: string | undefined): number | undefined =>
   given === undefined ? undefined : Date.parse(given);
 
+/** By the name of the field, and as D1 has it in addresses: one and the same order, and cursors fit both. */
+const sortNames = (sorts: readonly string[]): [string, ...string[]] => {
+  const names = [...new Set(sorts.flatMap((sort) => [sort, inSnakeCase(sort)]))];
+  return [...names, ...names.map((name) => `-${name}`)] as [string, ...string[]];
+};
+const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const inCamelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 function inputOf({ fields, filters, range, search, sorts }: Resource, further: z.ZodRawShape): z.ZodObject {
   const filterValue = (filter: string): z.ZodType => {
     const value = fields[filter]?.value;
@@ -65,9 +75,9 @@ function inputOf({ fields, filters, range, search, sorts }: Resource, further: z
     after: z.string().max(300).optional().describe('The endCursor of the page before'),
     totalCount: writtenFlag.default(false).describe('Also count all of them'),
     sort: z
-      .enum([...sorts, ...sorts.map((sort) => `-${sort}`)] as [string, ...string[]])
+      .enum(sortNames(sorts))
       .default(`-${sorts[0]}`)
-      .describe('What to sort by; a minus is backwards'),
+      .describe('What to sort by; a minus is backwards, and created_at is createdAt'),
     ...(range === undefined ? {} : rangeInput),
     ...(search.length === 0 ? {} : { q: z.string().trim().min(1).max(100).optional().describe('Words to look for') }),
     ...Object.fromEntries(
@@ -98,7 +108,8 @@ export function listing(app: FastifyInstance, resource: Resource, options: Listi
     rest: { method: 'GET', path: options.path ?? `/${many}`, status: 200 },
     async run(operator, input) {
       const { siteId } = operator;
-      const { first, after, sort, q, totalCount, from, to } = input as unknown as ListInput;
+      const { first, after, q, totalCount, from, to, ...asks } = input as unknown as ListInput;
+      const sort = inCamelCase(asks.sort);
       const descending = sort.startsWith('-');
       const column = sort.replace(/^-/, '');
       const asked = filters.flatMap((filter) =>
@@ -110,6 +121,7 @@ export function listing(app: FastifyInstance, resource: Resource, options: Listi
       for (const [filter, value] of asked) {
         Object.assign(where, options.conditions?.[filter]?.(operator, value) ?? fields[filter]?.toRow(filter, value));
       }
+      Object.assign(where, options.besides?.(operator));
       const span = range === undefined ? undefined : { column: range, from: instantOf(from), to: instantOf(to) };
       const key = after === undefined ? undefined : cursors.read(place, after);
       if (after !== undefined && key === undefined) {

@@ -1,5 +1,4 @@
 /** Members as their operations need them: found or refused, shown as clients see them, and held against who asks. */
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../schema/audit-event.ts';
 import type { Operator } from '../../schema/operation.ts';
@@ -8,6 +7,8 @@ import { digestOf, resourceOfRow } from '../../schema/resource.ts';
 import { member } from '../../schema/resources/members.ts';
 import { ROLES, type Role } from '../../schema/scope.ts';
 import { auditEventOf, type Row } from './resource-rows.ts';
+
+type Invitation = Parameters<FastifyInstance['members']['inviteSteps']>[0];
 
 export type MemberRows = ReturnType<typeof memberRows>;
 
@@ -45,12 +46,18 @@ export function memberRows(app: FastifyInstance) {
       ...(before === undefined ? {} : { before: digestOf(member, before) }),
       ...(after === undefined ? {} : { after: digestOf(member, after) }),
     }),
-
-    /** One event for all of them: their ids where they are few, a digest of them otherwise. */
-    eventOfMany: (operator: Operator, event: AuditEventName, ids: readonly string[]): AuditEvent =>
-      auditEventOf(operator, event, `member/${ids.join()}`.length <= 500 ? `member/${ids.join()}` : digestTarget(ids)),
   };
 }
 
-const digestTarget = (ids: readonly string[]): string =>
-  `member/${ids.length} of them, sha256 ${createHash('sha256').update(ids.join()).digest('hex')}`;
+/** A member who has just been invited, for the trail. */
+export const invitedRow = ({ personId, email, account, role, notes }: Invitation, now: number): Row => ({
+  id: personId,
+  email,
+  name: account?.name ?? null,
+  role,
+  status: 'invited',
+  marketingConsent: false,
+  ...notes,
+  joinedAt: now,
+  updatedAt: now,
+});

@@ -6,7 +6,7 @@ import { ProblemError } from '../../schema/problem.ts';
 import { member } from '../../schema/resources/members.ts';
 import { ROLES, type Role } from '../../schema/scope.ts';
 import type { MemberRows } from './member-rows.ts';
-import type { Row } from './resource-rows.ts';
+import { changedMeanwhile, type Row, requireVersion, TRIES } from './resource-rows.ts';
 
 type Changes = { role?: Role; status?: 'active' | 'suspended' | 'removed' };
 
@@ -19,8 +19,9 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
   /** @param judge `undefined` when there is nothing to change @throws {ProblemError} */
   async function restand(operator: Operator, id: unknown, judge: (row: Row) => Changes | undefined): Promise<Row> {
     const { siteId, personId } = operator;
-    for (;;) {
+    for (let tries = 0; tries < TRIES; tries += 1) {
       const before = await members.find(operator, id);
+      requireVersion(operator, 'member', before);
       const memberId = String(before.id);
       if (memberId === personId) throw new ProblemError('conflict', 'nobody decides about themselves');
       const me = await app.members.find(siteId, personId);
@@ -34,7 +35,7 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
         throw new ProblemError('conflict', 'this is the last active owner of the school');
       }
       const isRemoved = changes.status === 'removed';
-      const after = { ...before, ...changes };
+      const after = { ...before, ...changes, updatedAt: Math.max(operator.now, Number(before.updatedAt) + 1) };
       const trail = members.eventOf(
         operator,
         isRemoved ? 'resource_deleted' : 'resource_changed',
@@ -46,6 +47,7 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
         return isRemoved ? after : members.find(operator, id);
       }
     }
+    throw changedMeanwhile('member');
   }
 
   return [
@@ -59,6 +61,7 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
       rest: { method: 'POST', path: '/members/:id/suspend', status: 200 },
       isDestructive: true,
       isIdempotent: true,
+      isConditional: true,
       run: async (operator, { id }) =>
         members.show(
           await restand(operator, id, ({ status }) => {
@@ -77,6 +80,7 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
       output: member.output,
       rest: { method: 'POST', path: '/members/:id/reinstate', status: 200 },
       isIdempotent: true,
+      isConditional: true,
       run: async (operator, { id }) =>
         members.show(
           await restand(operator, id, ({ status }) => {
@@ -97,6 +101,7 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
       rest: { method: 'POST', path: '/members/:id/role', status: 200 },
       isDestructive: true,
       isIdempotent: true,
+      isConditional: true,
       async run(operator, { id, role }) {
         const wanted = role as Role;
         members.requireNotAbove(operator, wanted);

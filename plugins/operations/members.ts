@@ -8,9 +8,9 @@ import { rowOfChange } from '../../schema/resource.ts';
 import { member } from '../../schema/resources/members.ts';
 import { ROLES, type Role } from '../../schema/scope.ts';
 import { listing } from './listing.ts';
-import { type MemberRows, memberRows } from './member-rows.ts';
+import { invitedRow, type MemberRows, memberRows } from './member-rows.ts';
 import { standingOperations } from './member-standing.ts';
-import { changedMeanwhile, type Row } from './resource-rows.ts';
+import { changedMeanwhile, type Row, requireVersion, TRIES } from './resource-rows.ts';
 
 const MAX_TAGGED = 100;
 const memberId = z.string().min(1).max(100).describe('The id of the member');
@@ -44,17 +44,18 @@ export const membersOperations = (app: FastifyInstance): Operation[] => {
       output: member.output,
       rest: { method: 'PATCH', path: '/members/:id', status: 200 },
       async run(operator, { id, ifUpdatedAt, ...given }) {
-        const asked = ifUpdatedAt === undefined ? undefined : Date.parse(String(ifUpdatedAt));
-        for (;;) {
+        for (let tries = 0; tries < TRIES; tries += 1) {
           const before = await members.find(operator, id);
           const seen = Number(before.updatedAt);
-          if (asked !== undefined && asked !== seen) throw changedMeanwhile('member');
+          requireVersion(operator, 'member', before, ifUpdatedAt);
           const notes = rowOfChange(member, given);
-          const trail = members.eventOf(operator, 'resource_changed', before, { ...before, ...notes });
-          if (await app.members.annotate(operator.siteId, [{ id: String(before.id), notes, seen }], trail)) {
+          const updatedAt = Math.max(operator.now, seen + 1);
+          const trail = members.eventOf(operator, 'resource_changed', before, { ...before, ...notes, updatedAt });
+          if (await app.members.annotate(operator.siteId, [{ id: String(before.id), notes, seen }], [trail])) {
             return members.show(await members.find(operator, id));
           }
         }
+        throw changedMeanwhile('member');
       },
     }),
     tagging(app, members),
@@ -92,7 +93,7 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
       }
       members.requireNotAbove(operator, role as Role);
       const { siteId, now } = operator;
-      for (;;) {
+      for (let tries = 0; tries < TRIES; tries += 1) {
         const known = await app.members.findAccount(email);
         const personId = known?.id ?? makeIdentifier('usr');
         if (known !== undefined && (await app.members.find(siteId, personId)) !== undefined) {
@@ -114,9 +115,13 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
             : undefined;
         const notes = rowOfChange(member, noted);
         const place = { siteId, personId, email: known?.email ?? email, account, role: role as Role, notes };
-        const trail = members.eventOf(operator, 'resource_created', undefined, { ...place, ...notes, id: personId });
+        const trail = members.eventOf(operator, 'resource_created', undefined, {
+          ...invitedRow(place, now),
+          name: known?.name ?? account?.name,
+        });
         if (await app.members.invite(place, trail)) return members.show(await members.find(operator, personId));
       }
+      throw changedMeanwhile('member');
     },
   });
 }
@@ -150,18 +155,22 @@ function tagging(app: FastifyInstance, members: MemberRows): Operation {
         }
         return Promise.all(ids.map((id) => members.find(operator, id)));
       };
-      for (;;) {
+      for (let tries = 0; tries < TRIES; tries += 1) {
         const before = await rowsOf();
         const changes = before.map((row) => ({
           id: String(row.id),
           seen: Number(row.updatedAt),
           notes: { tags: tagsAfter(row, add, remove) },
         }));
-        const trail = members.eventOfMany(operator, 'resource_changed', ids);
-        if (await app.members.annotate(operator.siteId, changes, trail)) {
+        const events = before.map((row, index) => {
+          const updatedAt = Math.max(operator.now, Number(row.updatedAt) + 1);
+          return members.eventOf(operator, 'resource_changed', row, { ...row, ...changes[index]?.notes, updatedAt });
+        });
+        if (await app.members.annotate(operator.siteId, changes, events)) {
           return { nodes: (await rowsOf()).map(members.show) };
         }
       }
+      throw changedMeanwhile('member');
     },
   });
 }

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { defineOperation, type Operation, type Operator } from '../../schema/operation.ts';
 import { invalidInput, ProblemError } from '../../schema/problem.ts';
-import { resourceOfRow } from '../../schema/resource.ts';
+import { digestOfOrder, resourceOfRow } from '../../schema/resource.ts';
 import { lecture, outline, section } from '../../schema/resources/curriculum.ts';
-import { auditEventOf, changedMeanwhile, type ResourceRows } from './resource-rows.ts';
+import { auditEventOf, changedMeanwhile, type ResourceRows, type Row, requireVersion } from './resource-rows.ts';
 
 const courseKey = { id: z.string().min(1).max(100).describe('The id or slug of the course') };
 const ids = (max: number) => z.array(z.string().min(1).max(64)).max(max);
@@ -62,8 +62,12 @@ export function outlineOperations(
     };
   }
 
-  const eventOf = (operator: Operator, courseId: string) =>
-    auditEventOf(operator, 'resource_changed', `outline/${courseId}`);
+  /** One for the whole: of a lecture that is moved, it is the order of the course that changes. */
+  const eventOf = (operator: Operator, courseId: string, before: readonly Ordered[], after: readonly Ordered[]) => ({
+    ...auditEventOf(operator, 'resource_changed', `outline/${courseId}`),
+    before: digestOfOutline(before),
+    after: digestOfOutline(after),
+  });
 
   const get = defineOperation({
     name: 'get_outline',
@@ -98,15 +102,22 @@ export function outlineOperations(
     scope: 'curriculum:write',
     input: z.strictObject({ ...courseKey, sections: wholeOrder }),
     output: outline,
-    rest: { method: 'POST', path: '/courses/:id/reorder-outline', status: 200 },
+    rest: { method: 'POST', path: '/courses/:id/reorder_outline', status: 200 },
     isIdempotent: true,
     async run(operator, { id, sections }) {
       const courseId = String((await courses.find(operator, id)).id);
-      const order = placesOf(sections as Ordered[]);
-      if (await outlines.arrange(operator.siteId, courseId, order, eventOf(operator, courseId))) {
-        return show(operator, courseId);
+      const wanted = sections as Ordered[];
+      for (let tries = 0; tries < MOVING_TRIES; tries += 1) {
+        const there = await read(operator, courseId);
+        if (!isSameSet(there.map(ordered), wanted)) {
+          throw new ProblemError('conflict', 'this is not all there is in the course; get the outline again');
+        }
+        const event = eventOf(operator, courseId, there.map(ordered), wanted);
+        if (await outlines.arrange(operator.siteId, courseId, { ...placesOf(wanted), seen: seenIn(there) }, [event])) {
+          return show(operator, courseId);
+        }
       }
-      throw new ProblemError('conflict', 'this is not all there is in the course; get the outline again');
+      throw changedMeanwhile('outline');
     },
   });
 
@@ -123,15 +134,22 @@ export function outlineOperations(
     output: lecture.output,
     rest: { method: 'POST', path: '/lectures/:id/move', status: 200 },
     isIdempotent: true,
+    isConditional: true,
     async run(operator, { id, sectionId, position }) {
       for (let tries = 0; tries < MOVING_TRIES; tries += 1) {
         const moved = await lectureRows.find(operator, id);
+        requireVersion(operator, 'lecture', moved);
         const courseId = String(moved.courseId);
         const sections = await read(operator, courseId);
         const order = moving(sections, String(moved.id), String(sectionId), position as number | undefined);
-        const seen = sections.flatMap((one) => one.lectures);
-        const event = auditEventOf(operator, 'resource_changed', `lecture/${moved.id}`);
-        if (await outlines.arrange(operator.siteId, courseId, { ...placesOf(order), seen: seen.map(placed) }, event)) {
+        const event = eventOf(operator, courseId, sections.map(ordered), order);
+        if (event.before === event.after) return lectureRows.show(operator, moved);
+        const places = placesOf(order);
+        const trail = lectureRows.eventOf(operator, 'resource_changed', moved.id, {
+          before: moved,
+          after: movedRow(moved, places.lectures, operator.now),
+        });
+        if (await outlines.arrange(operator.siteId, courseId, { ...places, seen: seenIn(sections) }, [event, trail])) {
           return lectureRows.show(operator, await lectureRows.find(operator, moved.id));
         }
       }
@@ -147,11 +165,39 @@ const outlined = (row: Record<string, unknown>): Record<string, unknown> => {
   return shown;
 };
 
-const placed = ({ id, sectionId, position }: { id: string; sectionId: string; position: number }) => ({
-  id,
-  sectionId,
-  position,
+interface Found {
+  id: string;
+  position: number;
+  lectures: readonly { id: string; sectionId: string; position: number }[];
+}
+
+const seenIn = (sections: readonly Found[]) => ({
+  sections: sections.map(({ id, position }) => ({ id, sectionId: '', position })),
+  lectures: sections.flatMap(({ lectures }) =>
+    lectures.map(({ id, sectionId, position }) => ({ id, sectionId, position })),
+  ),
 });
+
+const ordered = ({ id, lectures }: Pick<Found, 'id'> & { lectures: readonly { id: string }[] }): Ordered => ({
+  id,
+  lectureIds: lectures.map((one) => one.id),
+});
+
+const digestOfOutline = (sections: readonly Ordered[]): string =>
+  digestOfOrder(sections.map(({ id, lectureIds }) => [id, lectureIds]));
+
+function isSameSet(there: readonly Ordered[], wanted: readonly Ordered[]): boolean {
+  const idsOf = (sections: readonly Ordered[]): string =>
+    [...sections.map(({ id }) => `/${id}`), ...sections.flatMap(({ lectureIds }) => lectureIds)].sort().join();
+  return idsOf(there) === idsOf(wanted);
+}
+
+/** As it is then: a lecture that keeps its number, while others go around it, stays as it was. */
+function movedRow(row: Row, places: readonly { id: string; sectionId: string; position: number }[], now: number): Row {
+  const place = places.find(({ id }) => id === row.id);
+  if (place === undefined || (place.sectionId === row.sectionId && place.position === row.position)) return row;
+  return { ...row, ...place, updatedAt: Math.max(now, Number(row.updatedAt) + 1) };
+}
 
 /** @throws {ProblemError} when the section is not one of the course */
 function moving(

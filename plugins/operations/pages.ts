@@ -1,16 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { defineOperation, type Operation } from '../../schema/operation.ts';
+import { defineOperation, type Operation, type Operator } from '../../schema/operation.ts';
 import { invalidInput, ProblemError } from '../../schema/problem.ts';
 import { page } from '../../schema/resources/pages.ts';
 import { action } from './action.ts';
 import { crud } from './crud.ts';
-import { type Row, resourceRows } from './resource-rows.ts';
+import { changedMeanwhile, type Row, requireVersion, resourceRows, TRIES } from './resource-rows.ts';
 
 const HOMEPAGE = 'the school opens with this page; set another one as the homepage first';
 
 export const pagesOperations = (app: FastifyInstance): Operation[] => {
   const pages = resourceRows(app, page);
+
+  /** A page that becomes the homepage, or is it no more. */
+  function turned(operator: Operator, row: Row, isHomepage: boolean) {
+    const [id, seen] = [String(row.id), Number(row.updatedAt)];
+    const updatedAt = Math.max(operator.now, seen + 1);
+    const after = { ...row, isHomepage, updatedAt };
+    const event = pages.eventOf(operator, 'resource_changed', id, { before: row, after });
+    return { page: { id, seen, updatedAt }, event };
+  }
+
   return [
     ...crud(app, page, {
       initial: () => ({ status: 'draft', isHomepage: false }),
@@ -45,18 +55,22 @@ export const pagesOperations = (app: FastifyInstance): Operation[] => {
       output: page.output,
       rest: { method: 'POST', path: '/pages/:id/homepage', status: 200 },
       isIdempotent: true,
+      isConditional: true,
       async run(operator, { id: key }): Promise<Row> {
-        for (;;) {
+        for (let tries = 0; tries < TRIES; tries += 1) {
           const row = await pages.find(operator, key);
+          requireVersion(operator, 'page', row);
           if (row.isHomepage) return pages.show(operator, row);
           if (row.status !== 'published') throw new ProblemError('conflict', 'the page is a draft; publish it first');
-          const id = String(row.id);
-          const after = { ...row, isHomepage: true };
-          const trail = pages.eventOf(operator, 'resource_changed', id, { before: row, after });
-          if (await app.homepages.set(operator.siteId, id, Number(row.updatedAt), trail)) {
-            return pages.show(operator, await pages.find(operator, id));
+          const raised = turned(operator, row, true);
+          const former = await pages.rows().findBy(operator.siteId, { isHomepage: true });
+          const lowered = former && turned(operator, former, false);
+          const events = [...(lowered ? [lowered.event] : []), raised.event];
+          if (await app.homepages.set(operator.siteId, raised.page, lowered?.page, events)) {
+            return pages.show(operator, await pages.find(operator, row.id));
           }
         }
+        throw changedMeanwhile('page');
       },
     }),
   ];

@@ -25,12 +25,23 @@ export type Compute = (operator: Operator, rows: readonly Row[]) => Promise<read
 export type ResourceRows = ReturnType<typeof resourceRows>;
 
 /** Many may change a row at once; whoever loses looks again. So many times nobody loses. */
-const TRIES = 100;
+export const TRIES = 100;
 
 export const spoken = (name: string): string => name.replaceAll('_', ' ');
 
 export const changedMeanwhile = (name: string): ProblemError =>
   new ProblemError('precondition-failed', `the ${name} has changed meanwhile; get it again`);
+
+/**
+ * Called on the row that the change is judged by, again whenever it is judged anew.
+ * @param ifUpdatedAt what the input says
+ * @throws {ProblemError} `precondition-failed` when the caller wants other versions than this
+ */
+export function requireVersion({ onlyVersions }: Operator, name: string, row: Row, ifUpdatedAt?: unknown): void {
+  const asked = ifUpdatedAt === undefined ? undefined : Date.parse(String(ifUpdatedAt));
+  const isAsked = asked === undefined || asked === row.updatedAt;
+  if (!isAsked || onlyVersions?.includes(Number(row.updatedAt)) === false) throw changedMeanwhile(name);
+}
 
 /** @param target what it happened to, as in `course/crs_1` */
 export const auditEventOf = (operator: Operator, event: AuditEventName, target: string): AuditEvent => ({
@@ -41,6 +52,7 @@ export const auditEventOf = (operator: Operator, event: AuditEventName, target: 
   clientId: operator.clientId,
   target,
   requestId: operator.requestId,
+  ...(operator.idempotencyKey === undefined ? {} : { idempotencyKey: operator.idempotencyKey }),
   ...(operator.ip === undefined ? {} : { ip: operator.ip }),
   ...(operator.userAgent === undefined ? {} : { userAgent: operator.userAgent }),
 });
@@ -99,7 +111,8 @@ export function resourceRows(app: FastifyInstance, resource: Resource, compute?:
    * Changes a row on what `judge` makes of it: nothing (`undefined`), or a change that is applied only while the row is
    * what was judged. When somebody else was faster, it is judged anew.
    * @returns the row as it is then
-   * @throws {ProblemError} what `judge` throws; `not-found`; `precondition-failed` when a required further step touches nothing
+   * @throws {ProblemError} what `judge` throws; `not-found`; `precondition-failed` when it is no version that is asked for, or
+   * a required further step touches nothing
    */
   async function change(
     operator: Operator,
@@ -108,6 +121,7 @@ export function resourceRows(app: FastifyInstance, resource: Resource, compute?:
   ): Promise<Row> {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const before = await find(operator, key);
+      requireVersion(operator, name, before);
       const change = await judge(before);
       if (change === undefined) return before;
       const { columns, further = [], event = 'resource_changed' } = change;
@@ -132,6 +146,7 @@ export function resourceRows(app: FastifyInstance, resource: Resource, compute?:
   async function end(operator: Operator, key: unknown, judge: (row: Row) => Promise<readonly Step[]>): Promise<void> {
     for (let tries = 0; tries < TRIES; tries += 1) {
       const row = await find(operator, key);
+      requireVersion(operator, name, row);
       const further = await judge(row);
       const id = String(row.id);
       // Where a table does not say when a row was changed, nothing about it changes.

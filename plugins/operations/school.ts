@@ -4,7 +4,7 @@ import { endOfDay } from '../../schema/calendar.ts';
 import { defineOperation, type Operation, type Operator } from '../../schema/operation.ts';
 import { resourceOfRow, rowOfChange } from '../../schema/resource.ts';
 import { school } from '../../schema/resources/school.ts';
-import { changedMeanwhile, type Row, resourceRows } from './resource-rows.ts';
+import { changedMeanwhile, type Row, requireVersion, resourceRows, TRIES } from './resource-rows.ts';
 
 /** Enrollments per unit of work: others must not wait long for their commit. */
 const BATCH = 250;
@@ -48,16 +48,16 @@ export const schoolOperations = (app: FastifyInstance): Operation[] => {
   ];
 
   async function updated(operator: Operator, ifUpdatedAt: unknown, columns: Row): Promise<Row> {
-    const asked = ifUpdatedAt === undefined ? undefined : Date.parse(String(ifUpdatedAt));
-    for (;;) {
+    for (let tries = 0; tries < TRIES; tries += 1) {
       const before = await find(operator);
       const seen = Number(before.updatedAt);
-      if (asked !== undefined && asked !== seen) throw changedMeanwhile('school');
+      requireVersion(operator, 'school', before, ifUpdatedAt);
       const changes = { ...columns, updatedAt: Math.max(operator.now, seen + 1) };
       const after = { ...before, ...changes };
       const trail = eventOf(operator, 'resource_changed', operator.siteId, { before, after });
       if (await app.school.update(operator.siteId, changes, seen, trail)) return after;
     }
+    throw changedMeanwhile('school');
   }
 };
 

@@ -70,6 +70,7 @@ export const storageOperations = (app: FastifyInstance): Operation[] => {
     output: asset.output,
     rest: { method: 'POST', path: '/assets/:id/complete', status: 200 },
     isIdempotent: true,
+    isConditional: true,
     async run(operator, { id, checksumSha256: claimed }) {
       const file = { siteId: operator.siteId, assetId: String(id) };
       try {

@@ -26,10 +26,11 @@ export function studentsOperations(app: FastifyInstance): Operation[] {
         .optional()
         .describe('Only those with access now (true) or without (false): to the course, or to any'),
     },
-    async below({ siteId, now }, { courseId, active }: Input): Promise<Row> {
+    async below({ siteId }, { courseId, active }: Input): Promise<Row> {
       await requireReferences(app, siteId, [{ path: 'courseId', to: 'courses', id: courseId }]);
-      return { ...(courseId === undefined ? {} : { courseId }), ...(active === undefined ? {} : { active }), now };
+      return { ...(courseId === undefined ? {} : { courseId }), ...(active === undefined ? {} : { active }) };
     },
+    besides: ({ now }) => ({ now }),
     rows: () => students,
     search: members.search,
     narrow,

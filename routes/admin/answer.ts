@@ -32,3 +32,9 @@ export function locationOf({ rest }: Operation, operations: readonly Operation[]
   const collection = rest.path.split('/').at(-1);
   return operations.find((other) => other.rest.method === 'GET' && other.rest.path === `/${collection}/:id`)?.rest.path;
 }
+
+/** What shows by its id the same that an operation answers with, if anything does. */
+export const getterOf = ({ output }: Operation, operations: readonly Operation[]): Operation | undefined =>
+  operations.find(
+    ({ rest, ...other }) => rest.method === 'GET' && rest.path.endsWith('/:id') && other.output === output,
+  );

@@ -1,10 +1,9 @@
 /** The admin API: every operation of the registry as REST under `/api/v1`. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Operation, Operator } from '../../schema/operation.ts';
-import { type Answer, answerOf, locationOf, PREFIX } from './answer.ts';
-import { inputOf } from './input.ts';
-import { once } from './once.ts';
-import { problemOf } from './problem.ts';
+import { type Answer, answerOf, getterOf, locationOf, PREFIX } from './answer.ts';
+import { inputOf, versionsAsked } from './input.ts';
+import { once, type Work } from './once.ts';
 
 const MAX_BODY = 1024 * 1024;
 const REQUESTS_PER_MINUTE = 300;
@@ -23,15 +22,13 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
     if (body === '') done(null, undefined);
     else parseJson(request, body, done);
   });
-  app.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(app, error, request, reply);
-    return reply.code(problem.status).type('application/problem+json').send(problem);
-  });
   for (const operation of operations) serve(operation);
 
   function serve(operation: Operation): void {
     const { method, path } = operation.rest;
     const location = locationOf(operation, operations);
+    const getter = getterOf(operation, operations);
+    const answer = (output: unknown): Answer => answerOf(operation, output, location);
     const asked = new WeakMap<FastifyRequest, Operator>();
     app.route({
       method,
@@ -55,13 +52,16 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
         });
       },
       handler: async (request, reply) => {
-        const operator = asked.get(request);
-        if (operator === undefined) throw new Error('the guard was not asked');
-        const work = async (): Promise<Answer> =>
-          answerOf(operation, await runOperation(operation, operator, inputOf(operation, request)), location);
+        const guarded = asked.get(request);
+        if (guarded === undefined) throw new Error('the guard was not asked');
+        const operator = { ...guarded, ...versionsAsked(operation, request) };
+        const work: Work = {
+          carryOut: async (by) => answer(await runOperation(operation, by, inputOf(operation, request))),
+          find: async (id) => (getter === undefined ? undefined : answer(await runOperation(getter, operator, { id }))),
+        };
         const { status, headers, body } = await (method === 'POST'
           ? once(app, operation, operator, request, work)
-          : work());
+          : work.carryOut(operator));
         return reply.code(status).headers(headers).send(body);
       },
     });

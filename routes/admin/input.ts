@@ -3,13 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Operation } from '../../schema/operation.ts';
 import { invalidInput, ProblemError } from '../../schema/problem.ts';
 
-/** An instant at which nothing was ever changed. */
-const NEVER = '0001-01-01T00:00:00Z';
-const ENTITY_TAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/;
+const ENTITY_TAGS = /^(?:W\/)?"[\x21\x23-\x7e]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x23-\x7e]*")*$/;
+const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
 const VERSION = /^"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"$/;
 
-/** The path, the query or the body, and `If-Match`, as one input. @throws {ProblemError} */
-export function inputOf({ input, rest }: Operation, request: FastifyRequest): Record<string, unknown> {
+/** The path, and the query or the body, as one input. @throws {ProblemError} */
+export function inputOf({ rest }: Operation, request: FastifyRequest): Record<string, unknown> {
   const params = request.params as Record<string, unknown>;
   const sent = rest.method === 'GET' || rest.method === 'DELETE' ? request.query : request.body;
   const given = sent ?? {};
@@ -22,22 +21,27 @@ export function inputOf({ input, rest }: Operation, request: FastifyRequest): Re
     const message = 'is said by the path';
     throw invalidInput(repeated.map((path) => ({ path, code: 'unrecognized_keys', message })));
   }
-  return { ...given, ...versionAsked(request, 'ifUpdatedAt' in input.shape), ...params };
+  return { ...given, ...params };
 }
 
-/** RFC 9110 §13.1.1: a condition that is not understood must not be passed over. */
-function versionAsked({ headers, method }: FastifyRequest, isKnown: boolean): { ifUpdatedAt?: string } {
-  const condition = headers['if-match']?.trim();
-  // Whether it is there at all is asked anyway.
-  if (condition === undefined || condition === '*' || method === 'GET' || method === 'HEAD') return {};
-  if (!isKnown) throw new ProblemError('invalid-input', 'this does not take If-Match');
-  if (!ENTITY_TAG.test(condition)) throw new ProblemError('invalid-input', 'If-Match must be * or one entity tag');
-  // Weak ones never match, nor does what we did not make.
-  const version = VERSION.exec(condition)?.[1];
-  return { ifUpdatedAt: version !== undefined && isInstant(version) ? version : NEVER };
+/**
+ * RFC 9110 §13.1.1: the versions that a write may find. Whether there is any at all (`*`) is asked anyway; what is read
+ * is no lost update.
+ * @throws {ProblemError} `precondition-failed` where nothing has a version that could be the one
+ */
+export function versionsAsked(operation: Operation, request: FastifyRequest): { onlyVersions?: readonly number[] } {
+  const condition = request.headers['if-match']?.trim();
+  if (condition === undefined || condition === '*' || operation.rest.method === 'GET') return {};
+  if (!ENTITY_TAGS.test(condition)) throw new ProblemError('invalid-input', 'If-Match must be * or entity tags');
+  if (!operation.isConditional) {
+    throw new ProblemError('precondition-failed', 'this is about nothing with a version that If-Match could name');
+  }
+  // §8.8.3.2: weak ones never match, nor does what we did not make.
+  return { onlyVersions: (condition.match(ENTITY_TAG) ?? []).flatMap(versionOf) };
 }
 
-const isInstant = (text: string): boolean => {
+function versionOf(tag: string): number[] {
+  const text = VERSION.exec(tag)?.[1] ?? '';
   const time = Date.parse(text);
-  return !Number.isNaN(time) && new Date(time).toISOString() === text;
-};
+  return !Number.isNaN(time) && new Date(time).toISOString() === text ? [time] : [];
+}

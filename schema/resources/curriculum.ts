@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { flag, instant, integer, line, oneOf, optional, prose, reference, shown, usually } from '../fields.ts';
+import { flag, instant, integer, line, oneOf, optional, placed, prose, reference, shown, usually } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
-const position = shown(integer(0, 1_000_000, { description: 'Its place among its siblings, from 0 on' }));
+const position = placed(integer(0, 1_000_000, { description: 'Its place among its siblings, from 0 on' }));
 const courseId = shown(reference({ description: 'The course' }));
 
 export const section = defineResource({
@@ -30,7 +30,7 @@ export const lecture = defineResource({
   write: 'curriculum:write',
   fields: {
     courseId,
-    sectionId: shown(reference({ description: 'The section; changed by move_lecture' })),
+    sectionId: placed(reference({ description: 'The section; changed by move_lecture' })),
     title: line(200, { description: 'What it is called' }),
     kind: oneOf(['video', 'audio', 'text', 'file', 'quiz', 'live'], { description: 'What it is' }),
     durationSeconds: usually(0, integer(0, 1_000_000, { description: 'How long it takes' })),

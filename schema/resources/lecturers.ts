@@ -1,4 +1,4 @@
-import { integer, line, map, optional, prose, reference, shown, slug, usually } from '../fields.ts';
+import { integer, line, map, optional, placed, prose, reference, slug, usually } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
 export const lecturer = defineResource({
@@ -21,6 +21,6 @@ export const lecturer = defineResource({
     memberId: optional(
       reference({ description: 'The member this is. As an instructor, that member reaches the courses it teaches' }),
     ),
-    position: shown(integer(0, 1_000_000, { description: 'Its place in the list; changed by reorder_lecturers' })),
+    position: placed(integer(0, 1_000_000, { description: 'Its place in the list; changed by reorder_lecturers' })),
   },
 });

@@ -38,7 +38,7 @@ export const enrollment = defineResource({
     memberId: shown(reference({ description: 'The member', column: 'personId' })),
     courseId: shown(reference({ description: 'The course' })),
     source: shown(oneOf(ENROLLMENT_SOURCES, { description: 'How it came about' })),
-    status: computed(z.enum(['active', 'expired', 'revoked']), 'Whether it gives access now'),
+    status: computed(z.enum(['active', 'expired', 'revoked']), 'Whether it gives access now', ['status']),
     startsAt: shown(instant({ description: 'When it began' })),
     expireDate: shown(
       optional(day({ description: 'The last day of access, in the timezone of the school; null is for ever' })),

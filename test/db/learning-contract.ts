@@ -48,14 +48,13 @@ const lecturerRow = (id: string, memberId: string | null, position: number) => (
   position,
 });
 const enrolling = { timezone: 'UTC', invitations: [], events: [] };
-const newEnrollment = (id: string, personId: string, courseId = COURSE) => ({
-  id,
-  personId,
-  courseId,
-  source: 'grant' as const,
-  startsAt: NOW,
-  expireDate: null,
-  expiresAt: null,
+const newEnrollment = (id: string, personId: string, seen?: number) => ({
+  row: {
+    ...{ id, siteId: SITE.id, personId, courseId: COURSE, source: 'grant' as const, status: 'active' as const },
+    ...{ startsAt: NOW, expireDate: null, expiresAt: null, progressPercent: 0, completedAt: null },
+    ...{ lastLectureId: null, lastPositionSeconds: null, lastWatchedAt: null, updatedAt: (seen ?? NOW - 1) + 1 },
+  },
+  seen,
 });
 
 export function learningContract(t: Test, node: Node, nodes: Nodes): void {
@@ -69,26 +68,32 @@ export function learningContract(t: Test, node: Node, nodes: Nodes): void {
       { id: '2', sectionId: 'b', position: 1 },
     ];
     const arrange = (order: Parameters<typeof outlines.arrange>[2]) =>
-      outlines.arrange(SITE.id, COURSE, order, CHANGED);
+      outlines.arrange(SITE.id, COURSE, order, [CHANGED]);
     const placesNow = async () =>
       (await outlines.lectures(SITE.id, COURSE))
         .map(({ id, sectionId, position }) => ({ id, sectionId, position }))
         .sort((one, other) => `${one.sectionId}${one.position}`.localeCompare(`${other.sectionId}${other.position}`));
     const before = await placesNow();
-    t.equal(await arrange({ sections: ['b'], lectures: places }), false);
-    t.equal(await arrange({ sections: ['b', 'c'], lectures: places }), false);
-    t.equal(await arrange({ sections: ['b', 'a'], lectures: places.slice(1) }), false);
-    t.equal(await arrange({ sections: ['b', 'a'], lectures: places, seen: places }), false);
-    t.equal(await outlines.arrange('site_2', COURSE, { sections: ['b', 'a'], lectures: places }, CHANGED), false);
+    const placeOf = (id: string, position: number) => ({ id, sectionId: '', position });
+    const seen = { sections: [placeOf('a', 0), placeOf('b', 1)], lectures: before };
+    t.equal(await arrange({ sections: ['b'], lectures: places, seen }), false);
+    t.equal(await arrange({ sections: ['b', 'c'], lectures: places, seen }), false);
+    t.equal(await arrange({ sections: ['b', 'a'], lectures: places.slice(1), seen }), false);
+    t.equal(await arrange({ sections: ['b', 'a'], lectures: places, seen: { ...seen, lectures: places } }), false);
+    const turned = [placeOf('b', 0), placeOf('a', 1)];
+    t.equal(await arrange({ sections: ['b', 'a'], lectures: places, seen: { ...seen, sections: turned } }), false);
+    const foreign = { sections: ['b', 'a'], lectures: places, seen };
+    t.equal(await outlines.arrange('site_2', COURSE, foreign, [CHANGED]), false);
     t.strictSame(await placesNow(), before);
-    t.equal(await arrange({ sections: ['b', 'a'], lectures: places, seen: before }), true);
+    t.equal(await arrange({ sections: ['b', 'a'], lectures: places, seen }), true);
     t.strictSame(await placesNow(), places);
     const sections = await outlines.sections(SITE.id, COURSE);
     t.match(sections, [
       { id: 'b', position: 0, updatedAt: NOW + 1 },
       { id: 'a', position: 1 },
     ]);
-    t.equal(await arrange({ sections: ['b', 'a'], lectures: places }), true);
+    const arranged = { sections: turned, lectures: places };
+    t.equal(await arrange({ sections: ['b', 'a'], lectures: places, seen: arranged }), true);
     t.strictSame(await outlines.sections(SITE.id, COURSE), sections, 'what stays is not changed');
   });
 
@@ -184,9 +189,15 @@ export function learningContract(t: Test, node: Node, nodes: Nodes): void {
       lecturerRow('b', null, 1),
       lecturerRow('c', null, 2),
     ]);
-    t.equal(await teaching.arrange(SITE.id, ['c', 'a'], CHANGED), false);
-    t.equal(await teaching.arrange(SITE.id, ['c', 'a', 'x'], CHANGED), false);
-    t.equal(await teaching.arrange(SITE.id, ['c', 'a', 'b'], CHANGED), true);
+    const seen = await teaching.order(SITE.id);
+    t.strictSame(
+      seen.map(({ id }) => id),
+      ['a', 'b', 'c'],
+    );
+    t.equal(await teaching.arrange(SITE.id, ['c', 'a'], seen, CHANGED), false);
+    t.equal(await teaching.arrange(SITE.id, ['c', 'a', 'x'], seen, CHANGED), false);
+    t.equal(await teaching.arrange(SITE.id, ['c', 'a', 'b'], seen, CHANGED), true);
+    t.equal(await teaching.arrange(SITE.id, ['a', 'b', 'c'], seen, CHANGED), false, 'they are elsewhere by now');
     t.match(await records('lecturers').find(SITE.id, 'c'), { position: 0, updatedAt: NOW + 1 });
     t.match(await records('lecturers').find(SITE.id, 'b'), { position: 2 });
     await records('lecturers').insert(
@@ -205,8 +216,8 @@ export function learningContract(t: Test, node: Node, nodes: Nodes): void {
     await insertRows(one.db, 'people', [{ ...person('usr_2') }]);
     const place = { role: 'member', status: 'active', joinedAt: NOW, marketingConsent: false, updatedAt: NOW };
     await insertRows(one.db, 'memberships', [{ personId: 'usr_2', siteId: SITE.id, ...place }]);
-    const enroll = (id: string, personId = 'usr_2', further: Partial<typeof enrolling> = {}) =>
-      one.enrollments.enroll(SITE.id, COURSE, [newEnrollment(id, personId)], { ...enrolling, ...further });
+    const enroll = (id: string, personId = 'usr_2', further: Partial<typeof enrolling> = {}, seen?: number) =>
+      one.enrollments.enroll(SITE.id, COURSE, [newEnrollment(id, personId, seen)], { ...enrolling, ...further });
     t.equal(await enroll('enr_x', 'usr_3'), false, 'nobody of the school');
     t.equal(await enroll('enr_x', 'usr_1'), false, 'enrolled already');
     t.equal(await enroll('enr_x', 'usr_2', { timezone: 'Europe/Lisbon' }), false, 'days end otherwise');
@@ -224,12 +235,13 @@ export function learningContract(t: Test, node: Node, nodes: Nodes): void {
       updatedAt: NOW + 5,
     });
     await one.db.atomically(revoke);
-    t.equal(await enroll('enr_new'), true);
+    t.equal(await enroll('enr_new', 'usr_2', {}, NOW + 4), false, 'it has changed since');
+    t.equal(await enroll('enr_new', 'usr_2', {}, NOW + 5), true);
     const [anew] = await one.enrollments.inCourse(SITE.id, COURSE, ['usr_2']);
     t.match(anew, { id: row.id, status: 'active', progressPercent: 40, updatedAt: NOW + 6 });
     await one.db.atomically(one.records('courses').steps.update(SITE.id, COURSE, { status: 'archived' }));
     await one.db.atomically(revoke);
-    t.equal(await enroll('enr_new'), false, 'archived');
+    t.equal(await enroll('enr_new', 'usr_2', {}, NOW + 5), false, 'archived');
     t.strictSame(
       [...(await one.enrollments.accountsOf(['usr_2@riverside.example', 'nobody@x.example'])).values()],
       ['usr_2'],

@@ -77,7 +77,7 @@ const WRITES: Record<string, [query: string, statements: number]> = {
     'mutation { updateProfile(input: { name: "Ada", locale: "en", marketingConsent: true }) { id } }',
     7,
   ],
-  'a watch position': ['mutation { saveWatchPosition(lectureId: "lec_1", positionSeconds: 7) { url } }', 5],
+  'a watch position': ['mutation { saveWatchPosition(lectureId: "lec_1", positionSeconds: 7) { url } }', 6],
   'a watch position of nothing': ['mutation { saveWatchPosition(lectureId: "x", positionSeconds: 7) { url } }', 1],
   'a place given up': ['mutation { cancelEventRegistration(id: "reg_0") { status } }', 4],
   'a place given up again': ['mutation { cancelEventRegistration(id: "reg_0") { status } }', 1],

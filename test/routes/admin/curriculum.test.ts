@@ -92,7 +92,7 @@ t.test('D2: reorder takes the whole order, and 409 when it is stale', async (t) 
     { id: b, lectureIds: [a2, b2] },
     { id: a, lectureIds: [b1, a1] },
   ];
-  const reorder = (sections: unknown) => ask('POST', `/courses/${id}/reorder-outline`, { sections });
+  const reorder = (sections: unknown) => ask('POST', `/courses/${id}/reorder_outline`, { sections });
   t.equal((await reorder(wanted)).status, 200);
   t.strictSame(await orderOf(ask, id), wanted);
   t.equal((await reorder(wanted)).status, 200, 'again changes nothing');

@@ -137,6 +137,63 @@ t.test('D1: a process that ends in between blocks its key for two minutes, not f
   saysTheSame(t, await post('lost', course('found')), made);
 });
 
+t.test('D1: a process that ends behind a change never does it again, and says what it was', async (t) => {
+  const { app, post, courses, clock, token } = await school(t);
+  const before = await courses();
+  const recover = crashing(app, t);
+  t.equal((await post('lost', course('once'))).status, 500);
+  t.equal(await courses(), before + 1, 'it was done');
+  recover();
+  const again = await post('lost', course('once'));
+  t.match(again, { status: 201, json: { slug: 'once' }, headers: { 'idempotent-replayed': 'true' } });
+  t.equal(again.headers.location, `/api/v1/courses/${again.json.id}`);
+  t.match(await post('lost', course('other')), { status: 422 });
+  clock.advance(10 * MINUTE);
+  saysTheSame(t, await post('lost', course('once')), again);
+  t.equal(await courses(), before + 1, 'two minutes later, too');
+  await call(app, token, 'DELETE', '/courses/once');
+  t.match(await post('lost', course('once')), { status: 409, json: { detail: /was carried out \(course\/crs_/ } });
+  t.equal(await courses(), before, 'and when it is gone');
+});
+
+t.test('D1: what is done counts as done also when showing it failed', async (t) => {
+  const { app, post, courses } = await school(t);
+  const before = await courses();
+  const store = app.records('courses');
+  const { find } = store;
+  Object.assign(store, { find: () => Promise.reject(new Error('the store went away')) });
+  t.equal((await post('shown', course('once'))).status, 500);
+  Object.assign(store, { find });
+  t.match(await post('shown', course('once')), { status: 201, json: { slug: 'once' } });
+  t.equal(await courses(), before + 1);
+});
+
+t.test('D1: a key covers many things at once, and actions that add up', async (t) => {
+  const { app, post, clock } = await school(t);
+  const coupons = () => app.records('coupons').count('site_demo_riverside', {});
+  const before = await coupons();
+  const recover = crashing(app, t);
+  const batch = { discountType: 'percent', percent: 5, count: 7 };
+  t.equal((await post('many', batch, undefined, '/coupons/bulk_generate')).status, 500);
+  const member = {
+    courseId: (await app.records('courses').findBy('site_demo_riverside', { slug: 'field-botany' }))?.id,
+  };
+  const enrolling = { ...member, email: 'late@people.example', expireDate: '2026-12-01' };
+  t.equal((await post('enroll', enrolling, undefined, '/enrollments')).status, 500);
+  recover();
+  t.match(await post('many', batch, undefined, '/coupons/bulk_generate'), { status: 409 });
+  clock.advance(10 * MINUTE);
+  t.match(await post('many', batch, undefined, '/coupons/bulk_generate'), { status: 409 });
+  t.equal(await coupons(), before + 7);
+  const made = await post('enroll', enrolling, undefined, '/enrollments');
+  t.match(made, { status: 201, json: { expireDate: '2026-12-01' } });
+  const path = `/enrollments/${made.json.id}/extend`;
+  const crash = crashing(app, t);
+  await post('days', { days: 3 }, undefined, path);
+  crash();
+  t.match(await post('days', { days: 3 }, undefined, path), { status: 200, json: { expireDate: '2026-12-04' } });
+});
+
 t.test('D1: a key is remembered for 24 hours, and means nothing afterwards', async (t) => {
   const { app, post, clock, tokenOf } = await school(t);
   const first = await post('daily', course('monday'));

@@ -113,6 +113,12 @@ onBoth('D1: pages of any size show every row once, in order', async (t, database
     forwards.map(({ id }) => id),
     ids.toReversed(),
   );
+  const asWritten = await walk(t, ask, 'first=6&sort=-created_at');
+  t.strictSame(
+    asWritten.map(({ id }) => id),
+    ids,
+    'as D1 writes it',
+  );
   const exact = await ask(`first=${ids.length}`);
   t.equal(hasNext(exact), false, 'a page that ends with the list says so');
 });

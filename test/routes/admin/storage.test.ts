@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { adminApp, call, RIVERSIDE } from '../../support/admin.ts';
+import { type Answer, adminApp, call, RIVERSIDE } from '../../support/admin.ts';
 import { temporaryFolder } from '../../support/app.ts';
 import { learning } from '../../support/learning.ts';
 import { announce, pathOf, put, sha256, uploaded } from '../../support/uploads.ts';
@@ -190,5 +190,75 @@ t.test('D2: of attaching and deleting at once, one comes about', async (t) => {
       isThere,
       `round ${round}`,
     );
+  }
+});
+
+t.test(
+  'D2: whatever refers to a file refers to one that is ready, and keeps it from being deleted meanwhile',
+  async (t) => {
+    const { app, ask, course, tokenOf } = await learning(t);
+    const token = await tokenOf('owner');
+    const { section, lecture } = await course('here');
+    const { id: lecturer } = (await ask('POST', '/lecturers', { name: 'A', slug: 'a' })).json;
+    let made = 0;
+    const slug = () => {
+      made += 1;
+      return `lecturer-${made}`;
+    };
+    const referring: Record<string, (id: string) => Promise<Answer>> = {
+      avatarAssetId: (id) => ask('PATCH', `/lecturers/${lecturer}`, { avatarAssetId: id }),
+      'avatarAssetId of a new one': (id) => ask('POST', '/lecturers', { name: 'B', slug: slug(), avatarAssetId: id }),
+      mediaAssetId: (id) => ask('PATCH', `/lectures/${lecture}`, { mediaAssetId: id }),
+      'mediaAssetId of a new one': (id) =>
+        ask('POST', `/sections/${section}/lectures`, { title: 'x', kind: 'video', mediaAssetId: id }),
+      logoAssetId: (id) => ask('PATCH', '/appearance', { logoAssetId: id }),
+      faviconAssetId: (id) => ask('PATCH', '/appearance', { faviconAssetId: id }),
+    };
+    const { json: pending } = await announce(app, token, Buffer.from('later'));
+    for (const [what, refer] of Object.entries(referring)) {
+      t.match(await refer(String(pending.id)), { status: 409, json: { detail: /pending/ } }, `${what}: not ready`);
+      t.match(await refer('ast_none'), { status: 400, json: { errors: [{ code: 'no_such_reference' }] } }, what);
+      for (let round = 0; round < 6; round += 1) {
+        const { id } = await uploaded(app, token, Buffer.from(`${what} ${round}`));
+        const deleting = () => ask('DELETE', `/assets/${id}`);
+        const [one, other] = await Promise.all(round % 2 ? [refer(id), deleting()] : [deleting(), refer(id)]);
+        const [referred, deleted] = round % 2 ? [one, other] : [other, one];
+        const isThere = (await app.records('assets').find(RIVERSIDE.id, id)) !== undefined;
+        t.equal(deleted?.status, isThere ? 409 : 204, `${what}, round ${round}`);
+        t.equal((referred?.status ?? 0) < 300, isThere, `${what}, round ${round}: ${referred?.body}`);
+      }
+    }
+  },
+);
+
+t.test('D2: a file that goes between the look and the change is missed by the change', async (t) => {
+  const { app, ask, course, tokenOf } = await learning(t);
+  const token = await tokenOf('owner');
+  const { section, lecture } = await course('here');
+  const { id: lecturer } = (await ask('POST', '/lecturers', { name: 'A', slug: 'a' })).json;
+  const store = app.records('assets');
+  const { find } = store;
+  t.teardown(() => Object.assign(store, { find }));
+  const requests: [string, string, (id: string) => object][] = [
+    ['PATCH', `/lecturers/${lecturer}`, (avatarAssetId) => ({ avatarAssetId })],
+    ['POST', '/lecturers', (avatarAssetId) => ({ name: 'B', slug: 'b', avatarAssetId })],
+    ['PATCH', `/lectures/${lecture}`, (mediaAssetId) => ({ mediaAssetId })],
+    ['POST', `/sections/${section}/lectures`, (mediaAssetId) => ({ title: 'x', kind: 'video', mediaAssetId })],
+    ['PATCH', '/appearance', (logoAssetId) => ({ logoAssetId })],
+  ];
+  for (const [method, path, body] of requests) {
+    const { id } = await uploaded(app, token, Buffer.from(path));
+    // The first look still finds it, and it is gone right behind that.
+    Object.assign(store, {
+      find: async (siteId: string, asked: string) => {
+        const row = await find(siteId, asked);
+        Object.assign(store, { find });
+        if (asked === id) t.equal((await ask('DELETE', `/assets/${id}`)).status, 204);
+        return row;
+      },
+    });
+    const answer = await ask(method, path, body(id));
+    t.match(answer, { status: 400, json: { errors: [{ code: 'no_such_reference' }] } }, `${method} ${path}`);
+    t.notOk((await ask('GET', '/lecturers')).body.includes(id), 'nothing names it');
   }
 });
