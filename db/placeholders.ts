@@ -43,11 +43,14 @@ function valueNamed(values: Values, name: string): unknown {
   return value;
 }
 
+/** PostgreSQL takes an array for a few values to look up, and a subquery for a table to join with. */
+const arrayOf = (name: string): SQL => sql`array(select jsonb_array_elements_text(cast(${text(name)} as jsonb)))`;
+
 /** Is the column among a list of texts, given as JSON? One parameter, however long the list. */
 export const among = ({ engine }: Pick<Database, 'engine'>, column: SQLiteColumn | SQL, name: string): SQL =>
   engine === 'sqlite'
     ? sql`${column} in (select value from json_each(${text(name)}))`
-    : sql`${column} in (select jsonb_array_elements_text(cast(${text(name)} as jsonb)))`;
+    : sql`${column} = any(${arrayOf(name)})`;
 
 /** The same for ids that are unique only together with the site (`siteId`): a key that begins with the id serves it. */
 export const amongAtSite = (
@@ -58,7 +61,7 @@ export const amongAtSite = (
 ): SQL =>
   engine === 'sqlite'
     ? sql`(${id}, ${siteId}) in (select value, ${text('siteId')} from json_each(${text(name)}))`
-    : sql`(${id}, ${siteId}) in (select jsonb_array_elements_text(cast(${text(name)} as jsonb)), ${text('siteId')})`;
+    : sql`(${id} = any(${arrayOf(name)}) and ${siteId} = ${text('siteId')})`;
 
 /** Is the text in a list that a column keeps as JSON? */
 export const isListed = ({ engine }: Pick<Database, 'engine'>, wanted: SQL | SQLiteColumn, list: SQLiteColumn): SQL =>

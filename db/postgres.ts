@@ -12,6 +12,11 @@ import { announce } from './statement-channel.ts';
 import { defineTables } from './tables/index.ts';
 
 const CONFLICT_TRIES = 5;
+/**
+ * Each shape of a query has a statement and an index of its own, whatever its values. Left to itself the server would plan
+ * those that end with a page anew each time: how short a page is, it does not know beforehand, and takes that for a gain.
+ */
+const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan';
 /** Any fixed number: nodes that start together migrate one after the other. */
 const MIGRATION_LOCK = 7_305_211;
 
@@ -22,7 +27,12 @@ interface CompiledWrite {
 }
 
 export async function openPostgres(url: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5000 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    onConnect: (client) => client.query(PLAN_ONCE),
+  });
   // A connection that breaks fails the query that uses it, if any, and is replaced by the pool; without listeners, idle
   // or lent, it would end the process.
   pool.on('error', () => undefined);

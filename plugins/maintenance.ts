@@ -3,12 +3,12 @@ import fp from 'fastify-plugin';
 
 /** At 500 rows of each kind: faster than anybody may make them. */
 const INTERVAL_MS = 1000;
-/** How late a scheduled post's status may be. */
+/** How late a scheduled post's status may be, and how much may have ended that a plan's count still holds. */
 const SCHEDULE_MS = 60_000;
 
 export default fp(
   async (app) => {
-    const { clock, purge, scheduledPosts, signer } = app;
+    const { clock, purge, sales, scheduledPosts, signer } = app;
     let running = false;
     let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -20,6 +20,7 @@ export default fp(
         await purge.batch(now);
         if (now >= lookedAt + SCHEDULE_MS) {
           await scheduledPosts.publishDue(now);
+          await sales.forgetEnded(now);
           lookedAt = now;
         }
         await signer.removeRetired();

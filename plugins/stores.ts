@@ -105,7 +105,7 @@ export default fp(
     app.decorate('assets', assetStore(db));
     app.decorate('searchIndex', searchIndex(db));
     app.decorate('idempotencyKeys', idempotencyStore(db));
-    app.decorate('account', accountStore(db));
+    app.decorate('account', accountStore(db, audit));
     app.decorate('schoolContent', schoolContentStore(db));
     app.decorate('school', schoolStore(db, audit));
     app.decorate('lastDays', lastDayStore(db));

@@ -15,9 +15,11 @@ import type {
 import { type Database, required, type Step } from '../engine.ts';
 import { inserting } from '../insert.ts';
 import { amongAtSite, encoded, integer, text, value } from '../placeholders.ts';
+import type { AuditTrail } from './audit.ts';
 import { registrationStatements } from './event-registrations.ts';
 import { memberIndex } from './member-index.ts';
 import { progressSteps } from './progress.ts';
+import { waitingList } from './waiting-list.ts';
 
 /** What a filter on courses means: all that are not revoked, those that can be opened, those whose time is over. */
 export type CourseFilter = 'all' | 'active' | 'expired';
@@ -29,10 +31,11 @@ const BEGINNING = { at: Number.MAX_SAFE_INTEGER, id: '' };
 export type AccountStore = ReturnType<typeof accountStore>;
 
 /** One member's own data at one school. Every query names both, so another's row is as good as none. */
-export function accountStore(db: Database) {
+export function accountStore(db: Database, audit: AuditTrail) {
   const t = db.tables;
   const { courses, enrollments, eventRegistrations, events, lectures, orderItems, orders } = t;
-  const { hold, cancel, promote } = registrationStatements(db);
+  const { hold, cancel } = registrationStatements(db);
+  const waiting = waitingList(db, audit);
   const { rename } = memberIndex(db);
   const progress = progressSteps(db);
 
@@ -397,9 +400,15 @@ export function accountStore(db: Database) {
      * Gives a place or a wait up; a free place goes to the first who waits.
      * @returns false when there was nothing to give up any more
      */
-    cancelEventRegistration({ siteId }: Member, { id, event }: EventRegistration, now: number): Promise<boolean> {
+    async cancelEventRegistration(
+      { siteId, personId }: Member,
+      { id, event }: EventRegistration,
+      now: number,
+    ): Promise<boolean> {
       const place = { siteId, eventId: event.id };
-      return db.atomically(hold(place), required(cancel({ ...place, id, now })), promote({ ...place, now }));
+      const by = { event: 'resource_changed', at: now, siteId, personId } as const;
+      const movingUp = await waiting.moveUp(place, by, now);
+      return db.atomically(hold(place), required(cancel({ ...place, id, now })), ...movingUp);
     },
   };
 }

@@ -14,6 +14,8 @@ export interface AuditTrail {
    */
   steps(...events: readonly AuditEvent[]): Promise<readonly Step[]>;
   record(event: AuditEvent): Promise<void>;
+  /** Keys for events that a statement writes by itself, of what only it finds. */
+  reserve(count: number): Promise<number[]>;
 }
 
 export function auditTrail(db: Database): AuditTrail {
@@ -57,5 +59,7 @@ export function auditTrail(db: Database): AuditTrail {
     async record(event) {
       await db.atomically(await step(event));
     },
+
+    reserve: (count) => Promise.all(Array.from({ length: count }, () => nextId())),
   };
 }

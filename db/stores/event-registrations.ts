@@ -1,14 +1,12 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { type Database, required, type Step } from '../engine.ts';
 import { inserting } from '../insert.ts';
 import { integer, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
+import { type EventPlace, takenPlaces, waitingList } from './waiting-list.ts';
 
-export interface EventPlace {
-  siteId: string;
-  eventId: string;
-}
+export type { EventPlace };
 
 /** A registration, by its id, and whose it is. */
 export interface Registrant extends EventPlace {
@@ -51,35 +49,14 @@ export function registrationStatements(db: Database) {
         ),
       ),
   );
-  /** Whoever have waited longest, as many as there are places. By event_registrations_by_time. */
-  const promote = db.write((q) =>
-    q
-      .update(eventRegistrations)
-      .set({ status: 'registered', updatedAt: value('now') })
-      .where(
-        sql`${eventRegistrations.id} in (
-          select waiting.id from ${eventRegistrations} as waiting
-          where waiting.event_id = ${text('eventId')} and waiting.site_id = ${text('siteId')} and waiting.status = 'waitlisted'
-          order by waiting.registered_at, waiting.id
-          limit coalesce((
-            select case when ${events.capacity} is null then 9007199254740991
-              when ${events.capacity} > ${takenPlaces(db)} then ${events.capacity} - ${takenPlaces(db)} else 0 end
-            from ${events} where ${isEvent} and ${events.status} = 'published'
-          ), 0)
-        )`,
-      ),
-  );
-  return { hold, cancel, promote };
+  return { hold, cancel };
 }
-
-/** By event_registrations_by_time. */
-const takenPlaces = ({ tables: { eventRegistrations } }: Database): SQL =>
-  sql`(select count(*) from ${eventRegistrations} as taken where taken.event_id = ${text('eventId')} and taken.site_id = ${text('siteId')} and taken.status in ('registered', 'attended'))`;
 
 /** Who comes to an event, and who waits for a place. Never more come than there are places. */
 export function eventRegistrationStore(db: Database, audit: AuditTrail) {
   const { events, eventRegistrations, memberships } = db.tables;
-  const { hold, cancel, promote } = registrationStatements(db);
+  const { hold, cancel } = registrationStatements(db);
+  const waiting = waitingList(db, audit);
 
   const holdOpen = db.write((q) =>
     q
@@ -166,7 +143,7 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
         // Who comes for the first time begins as who has given up: both then queue.
         insert({ id, ...place, personId, status: 'cancelled', registeredAt: now, updatedAt: now }),
         required(queue({ id, siteId, personId, now, seen, updatedAt })),
-        promote({ ...place, now }),
+        waiting.giveAll(place, now),
         required(settle({ id, status, updatedAt })),
         ...(await audit.steps(event)),
       );
@@ -182,7 +159,7 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
         required(hold({ siteId, eventId })),
         required(requireSeen({ id, seen })),
         required(cancel({ id, eventId, now })),
-        promote({ siteId, eventId, now }),
+        ...(await waiting.moveUp({ siteId, eventId }, event, now)),
         ...(await audit.steps(event)),
       );
     },
@@ -191,10 +168,13 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
     attend: async (place: SeenRegistration, now: number, event: AuditEvent): Promise<boolean> =>
       db.atomically(required(attend({ ...place, now })), ...(await audit.steps(event))),
 
-    /** What a change of the event's capacity needs: that all who have a place keep it, and that others get what is new. */
-    resettle: (place: EventPlace, now: number): readonly Step[] => [
+    /**
+     * What a change of the event's capacity needs: that all who have a place keep it, and that others get what is new.
+     * @param by what the trail says of those others
+     */
+    resettle: async (place: EventPlace, by: AuditEvent): Promise<readonly Step[]> => [
       required(fits({ ...place })),
-      promote({ ...place, now }),
+      ...(await waiting.moveAllUp(place, by, by.at)),
     ],
   };
 }

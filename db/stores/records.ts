@@ -8,6 +8,7 @@ import { inserting } from '../insert.ts';
 import { amongAtSite, integer, among as isAmong, listOf, text } from '../placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 import type { AuditTrail } from './audit.ts';
+import { reachedBy, shapeOfWithin, taughtOnce, valuesOfWithin, type Within, type WithinShape } from './taught.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -34,12 +35,6 @@ export interface RecordQuery {
 
 /** What a column may hold, where that is not one value: one of several, an instant until another, or none or a later one. */
 export type Condition = { readonly oneOf: readonly string[] } | { readonly by: number } | { readonly after: number };
-
-/** Rows whose column has one of these values. */
-export interface Within {
-  column: string;
-  values: readonly string[];
-}
 
 /** Instants of a column: the first is within, the last is not. */
 export interface TimeRange {
@@ -79,6 +74,7 @@ type SiteTable = SQLiteTable & Record<'id' | 'siteId', SQLiteColumn>;
 /** Rows of any table that has an id and a site; none is found, listed or changed without its site. */
 export function recordStores(db: Database, audit: AuditTrail) {
   const stores = new Map<string, ReturnType<typeof storeOf>>();
+  const { courseLecturers } = db.tables;
 
   function storeOf(name: keyof Tables) {
     const table = db.tables[name] as unknown as SiteTable;
@@ -159,28 +155,30 @@ export function recordStores(db: Database, audit: AuditTrail) {
       descending: boolean,
       isSearch: boolean,
       range: string | undefined,
-      within: string | undefined,
+      within: WithinShape | undefined,
     ) =>
       once(`list ${fields.join()} ${sort} ${descending} ${isSearch} ${range} ${within}`, () =>
         db.many((q) => {
-          const by = column(sort);
-          const key = sql`(${by}, ${table.id})`;
+          // What somebody teaches has its order in a table of its own; there may be little of it among all courses.
+          const isOwnList = within?.startsWith('id ') && !isSearch && sort === 'createdAt';
+          const [by, id] = isOwnList ? [courseLecturers.createdAt, courseLecturers.courseId] : [column(sort), table.id];
+          const key = sql`(${by}, ${id})`;
           const place = sql`(${integer('at')}, ${text('afterId')})`;
           const order = descending ? desc : asc;
-          return q
-            .select(columns)
-            .from(table)
+          const rows = q.select(columns);
+          const from = isOwnList ? rows.from(courseLecturers).crossJoin(table) : rows.from(table);
+          return from
             .where(
               and(
                 here,
                 ...matches(fields),
                 isSearch ? byKey('ids') : undefined,
                 between(range),
-                reachable(within),
+                isOwnList ? and(taughtOnce(db), eq(table.id, courseLecturers.courseId)) : reachable(within),
                 descending ? sql`${key} < ${place}` : sql`${key} > ${place}`,
               ),
             )
-            .orderBy(order(by), order(table.id))
+            .orderBy(order(by), order(id))
             .limit(sql`${integer('first')} + 1` as never);
         }),
       );
@@ -188,16 +186,14 @@ export function recordStores(db: Database, audit: AuditTrail) {
     const among = (values: SQLiteColumn, name: string): SQL => isAmong(db, values, name);
     // Together with the site: the id beside a site of its own has SQLite read all rows of the site, in order, for a few.
     const byKey = (name: string): SQL => amongAtSite(db, table.id, table.siteId, name);
-    const reachable = (within: string | undefined): SQL | undefined => {
-      if (within === undefined) return undefined;
-      return within === 'id' ? byKey('within') : among(column(within), 'within');
-    };
+    const reachable = (within: WithinShape | undefined): SQL | undefined =>
+      within && reachedBy(db, column(within.split(' ')[0] ?? ''), within);
 
     const counting = (
       fields: readonly string[],
       isSearch: boolean,
       range: string | undefined,
-      within: string | undefined,
+      within: WithinShape | undefined,
     ) =>
       once(`count ${fields.join()} ${isSearch} ${range} ${within}`, () =>
         db.one((q) =>
@@ -285,14 +281,14 @@ export function recordStores(db: Database, audit: AuditTrail) {
           descending,
           ids !== undefined,
           rangeShape(range),
-          within?.column,
+          shapeOfWithin(within),
         )({
           siteId,
           first,
           at,
           afterId,
           ids: ids === undefined ? '' : JSON.stringify(ids),
-          within: JSON.stringify(within?.values ?? []),
+          ...valuesOfWithin(within),
           ...rangeValues(range),
           ...filterValues(where),
         })) as Row[];
@@ -310,10 +306,10 @@ export function recordStores(db: Database, audit: AuditTrail) {
           shapesOf(where),
           ids !== undefined,
           rangeShape(range),
-          within?.column,
+          shapeOfWithin(within),
         )({
           siteId,
-          within: JSON.stringify(within?.values ?? []),
+          ...valuesOfWithin(within),
           ids: ids === undefined ? '' : JSON.stringify(ids),
           ...rangeValues(range),
           ...filterValues(where),

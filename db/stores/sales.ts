@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { type Database, required, type Step } from '../engine.ts';
-import { amongAtSite, integer, scalar, text } from '../placeholders.ts';
+import { amongAtSite, integer, scalar, text, value } from '../placeholders.ts';
 
 export interface OrderItem {
   kind: 'course' | 'membership_plan' | 'digital_product' | 'event';
@@ -9,6 +9,11 @@ export interface OrderItem {
   quantity: number;
   unitAmount: number;
 }
+
+/** Plans of all schools that housekeeping looks at in one statement. */
+const COUNTED_AT_ONCE = 500;
+/** A count is of an instant that is over on every node. */
+const CLOCKS_DIFFER_MS = 60_000;
 
 export type SalesStore = ReturnType<typeof salesStore>;
 
@@ -32,24 +37,49 @@ export function salesStore(db: Database) {
       .orderBy(asc(orderItems.orderId), asc(orderItems.position)),
   );
 
+  const kept = sql`${subscriptions.status} in ('trialing', 'active', 'past_due', 'paused')`;
   const isLive = (now: SQL): SQL | undefined =>
-    and(
-      sql`${subscriptions.status} in ('trialing', 'active', 'past_due', 'paused')`,
-      or(isNull(subscriptions.endsAt), gt(subscriptions.endsAt, now)),
-    );
+    and(kept, or(isNull(subscriptions.endsAt), gt(subscriptions.endsAt, now)));
 
-  // By subscriptions_by_plan_state. Each person once, by an expression: for the column itself SQLite takes the index that
-  // has the people in order, and reads all subscriptions of the school for each plan.
+  // By subscriptions_by_plan_state: the kept count is of an instant, and few end between that and another one.
+  const overBy = (at: SQL): SQL =>
+    sql`from ${subscriptions} where ${subscriptions.siteId} = ${membershipPlans.siteId} and ${subscriptions.planId} = ${membershipPlans.id} and ${kept} and ${subscriptions.endsAt} > ${membershipPlans.countedUntil} and ${subscriptions.endsAt} <= ${at}`;
   const countSubscribers = db.many((q) =>
     q
       .select({
         id: membershipPlans.id,
-        subscriberCount: scalar(
-          sql`(select count(distinct ${subscriptions.personId} || '') from ${subscriptions} where ${subscriptions.siteId} = ${membershipPlans.siteId} and ${subscriptions.planId} = ${membershipPlans.id} and ${isLive(integer('now'))})`,
-        ),
+        subscriberCount: scalar(sql`${membershipPlans.subscriberCount} - (select count(*) ${overBy(integer('now'))})`),
       })
       .from(membershipPlans)
       .where(amongAtSite(db, membershipPlans.id, membershipPlans.siteId, 'ids')),
+  );
+  // By the primary key, a part at a time.
+  const readPlans = db.many((q) =>
+    q
+      .select({
+        id: membershipPlans.id,
+        isDue: scalar(sql`(case when exists (select 1 ${overBy(integer('until'))}) then 1 else 0 end)`),
+      })
+      .from(membershipPlans)
+      .where(gt(membershipPlans.id, text('after')))
+      .orderBy(asc(membershipPlans.id))
+      .limit(COUNTED_AT_ONCE),
+  );
+  const ofPlan = eq(membershipPlans.id, text('id'));
+  const holdPlan = db.write((q) =>
+    q
+      .update(membershipPlans)
+      .set({ countedUntil: sql`${membershipPlans.countedUntil}` })
+      .where(and(ofPlan, lt(membershipPlans.countedUntil, integer('until')))),
+  );
+  const advancePlan = db.write((q) =>
+    q
+      .update(membershipPlans)
+      .set({
+        subscriberCount: sql`${membershipPlans.subscriberCount} - (select count(*) ${overBy(integer('until'))})`,
+        countedUntil: value('until'),
+      })
+      .where(ofPlan),
   );
 
   // By subscriptions_by_person.
@@ -86,10 +116,26 @@ export function salesStore(db: Database) {
       return items;
     },
 
-    /** How many members have each plan now. */
+    /** How many members have each plan now: a member has one subscription to a plan at a time. */
     async subscriberCounts(siteId: string, planIds: readonly string[], now: number): Promise<Map<string, number>> {
       const rows = await countSubscribers({ siteId, ids: JSON.stringify(planIds), now });
       return new Map(rows.map(({ id, subscriberCount }) => [id, subscriberCount]));
+    },
+
+    /** Has the counts that plans keep leave out what has ended since, so that there is little to leave out when they are read. */
+    async forgetEnded(now: number): Promise<void> {
+      const until = now - CLOCKS_DIFFER_MS;
+      for (let after = ''; ; ) {
+        const plans = await readPlans({ after, until });
+        for (const { id, isDue } of plans) {
+          if (isDue === 0) continue;
+          // Whoever is changing a subscription to it comes before or after both.
+          await db.atomically(required(holdPlan({ id, until })), advancePlan({ id, until }));
+        }
+        const last = plans.at(-1);
+        if (last === undefined || plans.length < COUNTED_AT_ONCE) return;
+        after = last.id;
+      }
     },
 
     /** Has the member a subscription to the plan that has not ended, beside the one with this id? */

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../schema/account.ts';
 import type { Database } from '../engine.ts';
 import { among, amongAtSite, integer, text } from '../placeholders.ts';
-import type { RecordQuery, Row, Within } from './records.ts';
+import type { RecordQuery, Row } from './records.ts';
+import { isTaught, shapeOfWithin, valuesOfWithin, type Within } from './taught.ts';
 
 /** What of a list of students is asked for, by `where` of the query. */
 export interface StudentFilter {
@@ -21,15 +22,13 @@ export function studentStore(db: Database) {
   const { enrollments, memberships, people } = db.tables;
 
   const isOpen = sql`${enrollments.status} = 'active' and coalesce(${enrollments.expiresAt} > ${integer('now')}, true)`;
-  const reached = (isNarrow: boolean): SQL | undefined =>
-    isNarrow ? among(db, enrollments.courseId, 'within') : undefined;
-  // By enrollments_by_student; a person is in few courses, so those that are reached are no way in.
+  // By enrollments_by_student, and course_lecturers_by_course.
   const theirs = (isNarrow: boolean, condition?: SQL): SQL =>
     sql`from ${enrollments} where ${and(
       eq(enrollments.personId, memberships.personId),
       eq(enrollments.siteId, memberships.siteId),
       sql`${enrollments.status} <> 'revoked'`,
-      isNarrow ? among(db, sql`(${enrollments.courseId} || '')`, 'within') : undefined,
+      isNarrow ? isTaught(db, enrollments.courseId) : undefined,
       condition,
     )}`;
   const columnsOf = (isNarrow: boolean, since: SQL) => ({
@@ -49,20 +48,24 @@ export function studentStore(db: Database) {
     active: boolean | undefined;
     isSearch: boolean;
     isNarrow: boolean;
+    /** Few courses are reached, with few in them: a way to who they are. */
+    isFew: boolean;
   }
 
-  const matches = ({ inCourse, active, isSearch, isNarrow }: Shape): SQL | undefined => {
+  // By enrollments_by_course_student.
+  const inFew = sql`${memberships.personId} in (select few.person_id from ${enrollments} as few where few.site_id = ${text('siteId')} and ${among(db, sql`few.course_id`, 'within')})`;
+  const matches = ({ inCourse, active, isSearch, isNarrow, isFew }: Shape): SQL | undefined => {
     const search = isSearch ? amongAtSite(db, memberships.personId, memberships.siteId, 'ids') : undefined;
     if (!inCourse) {
       const open = active === undefined ? undefined : sql`exists (select 1 ${theirs(isNarrow, isOpen)})`;
       const isStudent = sql`exists (select 1 ${theirs(isNarrow)})`;
-      return and(here, search, isStudent, active === false ? sql`not ${open}` : open);
+      return and(here, search, isFew ? inFew : undefined, isStudent, active === false ? sql`not ${open}` : open);
     }
     return and(
       eq(enrollments.siteId, text('siteId')),
       eq(enrollments.courseId, text('courseId')),
       sql`${enrollments.status} <> 'revoked'`,
-      reached(isNarrow),
+      isNarrow ? isTaught(db, enrollments.courseId) : undefined,
       here,
       search,
       active === undefined ? undefined : active ? isOpen : sql`not (${isOpen})`,
@@ -125,20 +128,21 @@ export function studentStore(db: Database) {
         active,
         isSearch: ids !== undefined,
         isNarrow: within !== undefined,
+        isFew: shapeOfWithin(within)?.endsWith(' few') ?? false,
       },
       values: {
         siteId,
         courseId: courseId ?? '',
         now,
         ids: JSON.stringify(ids ?? []),
-        within: JSON.stringify(within?.values ?? []),
+        ...valuesOfWithin(within),
       },
     };
   };
 
   return {
     async find(siteId: string, id: string, within: Within | undefined): Promise<Row | undefined> {
-      return finding(within !== undefined)({ siteId, id, within: JSON.stringify(within?.values ?? []) });
+      return finding(within !== undefined)({ siteId, id, ...valuesOfWithin(within) });
     },
 
     /** The latest member first, or who was enrolled in the course last. `where` is a `StudentFilter`. */

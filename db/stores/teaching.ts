@@ -1,23 +1,43 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { type Database, required, type Step } from '../engine.ts';
-import { among, integer, isListed, listOf, text } from '../placeholders.ts';
+import { among, integer, listOf, scalar, text } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 import { holdingSite } from './held-site.ts';
+import { isOfTaught, type Within } from './taught.ts';
 
 export type TeachingStore = ReturnType<typeof teachingStore>;
 
-/** Who teaches what. Courses name their lecturers, so all courses of the school are looked through. By courses_by_time. */
+/** More courses than this, or students in them, are no way in. */
+const FEW_COURSES = 50;
+const FEW_STUDENTS = 1000;
+
+/** Who teaches what. */
 export function teachingStore(db: Database, audit: AuditTrail) {
-  const { courses, lecturers, lectures, sites } = db.tables;
+  const { courses, courseLecturers, lecturers, lectures, sites } = db.tables;
   const here = eq(courses.siteId, text('siteId'));
 
-  const theirs = sql`from ${lecturers} where ${lecturers.siteId} = ${text('siteId')} and ${lecturers.memberId} = ${text('personId')}`;
-  const isTaught =
-    db.engine === 'sqlite'
-      ? sql`exists (select 1 from json_each(${courses.lecturerIds}) where value in (select ${lecturers.id} ${theirs}))`
-      : sql`exists (select 1 ${theirs} and ${isListed(db, lecturers.id, courses.lecturerIds)})`;
-  const readTaught = db.many((q) => q.select({ id: courses.id }).from(courses).where(and(here, isTaught)));
+  // By course_lecturers_by_person, and the primary key of so many courses.
+  const readTaught = db.many((q) =>
+    q
+      .select({
+        id: courseLecturers.courseId,
+        studentCount: scalar(
+          sql`(select ${courses.studentCount} from ${courses} where ${courses.id} = ${courseLecturers.courseId})`,
+        ),
+      })
+      .from(courseLecturers)
+      .where(and(eq(courseLecturers.siteId, text('siteId')), eq(courseLecturers.personId, text('taughtBy'))))
+      .orderBy(asc(courseLecturers.createdAt))
+      .limit(FEW_COURSES + 1),
+  );
+  // By course_lecturers_by_course and the primary keys.
+  const readReached = db.one((q) =>
+    q
+      .select({ id: sites.id })
+      .from(sites)
+      .where(and(eq(sites.id, text('siteId')), isOfTaught(db, text('id')))),
+  );
   // By lectures_by_course.
   const readLectures = db.many((q) =>
     q
@@ -25,7 +45,11 @@ export function teachingStore(db: Database, audit: AuditTrail) {
       .from(lectures)
       .where(and(eq(lectures.siteId, text('siteId')), among(db, lectures.courseId, 'ids'))),
   );
-  const taught = and(here, isListed(db, text('lecturerId'), courses.lecturerIds));
+  // By course_lecturers_by_lecturer.
+  const taught = and(
+    here,
+    sql`${courses.id} in (select named.course_id from ${courseLecturers} as named where named.lecturer_id = ${text('lecturerId')} and named.site_id = ${text('siteId')})`,
+  );
   const readPublished = db.one((q) =>
     q
       .select({ id: courses.id, title: courses.title })
@@ -139,13 +163,21 @@ export function teachingStore(db: Database, audit: AuditTrail) {
     /** The lecturers of a school in order. */
     order: (siteId: string): Promise<{ id: string; position: number }[]> => readOrder({ siteId }),
 
-    /** The ids of the courses that the member teaches. */
-    coursesOf: async (siteId: string, personId: string): Promise<string[]> =>
-      (await readTaught({ siteId, personId })).map(({ id }) => id),
+    /** What there is for a member who sees what belongs to the courses they teach. */
+    async reachOf(siteId: string, personId: string, column: string): Promise<Within> {
+      const taught = await readTaught({ siteId, taughtBy: personId });
+      const students = taught.reduce((sum, { studentCount }) => sum + studentCount, 0);
+      const within = { column, taughtBy: personId };
+      if (taught.length > FEW_COURSES || students > FEW_STUDENTS) return { ...within, few: undefined };
+      const ids = [...new Set(taught.map(({ id }) => id))];
+      if (column !== 'targetId') return { ...within, few: ids };
+      const parts = await readLectures({ siteId, ids: listOf(ids) });
+      return { ...within, few: [...ids, ...parts.map(({ id }) => id)] };
+    },
 
-    /** The ids of all lectures of some courses. */
-    lecturesOf: async (siteId: string, courseIds: readonly string[]): Promise<string[]> =>
-      (await readLectures({ siteId, ids: listOf(courseIds) })).map(({ id }) => id),
+    /** Is it a course that the member teaches, or a lecture of one? */
+    reaches: async (siteId: string, { taughtBy }: Within, id: string): Promise<boolean> =>
+      (await readReached({ siteId, taughtBy, id: id.toWellFormed() })) !== undefined,
 
     /** A published course that the lecturer is attached to. */
     publishedCourseOf: (siteId: string, lecturerId: string): Promise<{ id: string; title: string } | undefined> =>

@@ -71,6 +71,9 @@ export const defineCommerceTables = (c: Columns) => ({
       courseIds: c.json('course_ids').$type<string[]>(),
       allCourses: c.flag('all_courses').notNull(),
       status: c.text('status').$type<'draft' | 'active' | 'archived'>().notNull(),
+      /** Subscriptions that had not ended at the instant beside it: kept by triggers, moved on by housekeeping. */
+      subscriberCount: c.integer('subscriber_count').notNull().default(0),
+      countedUntil: c.time('counted_until').notNull().default(0),
       createdAt: c.time('created_at').notNull(),
       updatedAt: c.time('updated_at').notNull(),
       archivedAt: c.time('archived_at'),

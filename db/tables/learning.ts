@@ -160,4 +160,24 @@ export const defineLearningTables = (c: Columns) => ({
       c.index('lecturers_by_position').on(t.siteId, t.position, t.id),
     ],
   ),
+
+  /** What the courses name as their lecturers, and who those are: kept by triggers on both. */
+  courseLecturers: c.table(
+    'course_lecturers',
+    {
+      courseId: c.text('course_id').notNull(),
+      lecturerId: c.text('lecturer_id').notNull(),
+      siteId: c.text('site_id').notNull(),
+      /** The member that the lecturer is. */
+      personId: c.text('person_id'),
+      /** When the course was made: what somebody teaches is listed in that order. */
+      createdAt: c.time('created_at').notNull(),
+    },
+    (t) => [
+      c.primaryKey({ columns: [t.courseId, t.lecturerId] }),
+      c.index('course_lecturers_by_person').on(t.siteId, t.personId, t.createdAt, t.courseId, t.lecturerId),
+      c.index('course_lecturers_by_course').on(t.courseId, t.personId, t.siteId, t.lecturerId),
+      c.index('course_lecturers_by_lecturer').on(t.lecturerId, t.siteId, t.courseId),
+    ],
+  ),
 });

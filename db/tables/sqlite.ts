@@ -27,6 +27,7 @@ export const {
   enrollments,
   watchPositions,
   lecturers,
+  courseLecturers,
   orders,
   orderItems,
   membershipPlans,

@@ -8,7 +8,15 @@ import { action } from './action.ts';
 import { crud } from './crud.ts';
 import { listing } from './listing.ts';
 import { requireReferences } from './references.ts';
-import { changedMeanwhile, type ResourceRows, type Row, requireVersion, resourceRows, TRIES } from './resource-rows.ts';
+import {
+  auditEventOf,
+  changedMeanwhile,
+  type ResourceRows,
+  type Row,
+  requireVersion,
+  resourceRows,
+  TRIES,
+} from './resource-rows.ts';
 
 export const eventsOperations = (app: FastifyInstance): Operation[] => {
   const { eventRegistrations } = app;
@@ -28,8 +36,11 @@ export const eventsOperations = (app: FastifyInstance): Operation[] => {
     ...crud(app, event, {
       check,
       initial: () => ({ status: 'draft' }),
-      further: async ({ siteId, now }, row, before) =>
-        row.capacity === before.capacity ? [] : eventRegistrations.resettle({ siteId, eventId: String(row.id) }, now),
+      further: async (operator, row, before) => {
+        if (row.capacity === before.capacity) return [];
+        const place = { siteId: operator.siteId, eventId: String(row.id) };
+        return eventRegistrations.resettle(place, auditEventOf(operator, 'resource_changed', `event/${row.id}`));
+      },
       keeps: async (_operator, { status }) =>
         status === 'draft' ? undefined : `only drafts can be deleted, and this is ${status}; cancel it instead`,
     }),

@@ -57,13 +57,10 @@ export const auditEventOf = (operator: Operator, event: AuditEventName, target: 
   ...(operator.userAgent === undefined ? {} : { userAgent: operator.userAgent }),
 });
 
-/**
- * What there is for an operator, where that is not all of the school: rows whose column has one of the values.
- * `undefined` is all of them.
- */
+/** What there is for an operator, where that is not all of the school. `undefined` is all of it. */
 export type Narrow = (
   operator: Operator,
-) => Promise<{ readonly column: string; readonly values: readonly string[] } | undefined>;
+) => Promise<Awaited<ReturnType<FastifyInstance['teaching']['reachOf']>> | undefined>;
 
 export function resourceRows(app: FastifyInstance, resource: Resource, compute?: Compute, narrow?: Narrow) {
   const { one, fields, alternateKey } = resource;
@@ -80,7 +77,8 @@ export function resourceRows(app: FastifyInstance, resource: Resource, compute?:
       found ?? (alternateKey && (await rows().findBy(siteId, fields[alternateKey]?.toRow(alternateKey, id) ?? {})));
     if (!row) throw notFound(name);
     const within = await narrow?.(operator);
-    if (within !== undefined && !within.values.includes(String(row[within.column]))) throw notFound(name);
+    const isReached = within === undefined || (await app.teaching.reaches(siteId, within, String(row[within.column])));
+    if (!isReached) throw notFound(name);
     return row;
   }
 

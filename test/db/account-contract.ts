@@ -399,6 +399,18 @@ export function accountContract(
     t.strictSame(await having(stores, 'free', 'registered'), ['usr_2', 'w0']);
     await cancel(stores, ME, 'tight');
     t.strictSame(await having(stores, 'tight', 'registered'), ['usr_2'], 'still as full as it may be');
+    const trail = await rowsOf(stores.db, 'auditEvents');
+    t.strictSame(
+      trail
+        .filter(({ event }) => event === 'resource_changed')
+        .map(({ siteId, personId, target }) => [siteId, personId, target]),
+      [
+        [SITE.id, ME.personId, 'event_registration/evt_w0'],
+        [SITE.id, NEIGHBOUR.personId, 'event_registration/evt_w1'],
+        [SITE.id, ME.personId, 'event_registration/free_w0'],
+      ],
+      'who moved up, and because of whom',
+    );
     const { updatedAt } = (await rowsOf(stores.db, 'events')).find(({ id }) => id === 'evt') ?? {};
     t.equal(updatedAt, 0, 'the event itself has not changed');
   });

@@ -40,6 +40,7 @@ import { metadataClientContract } from './metadata-client-contract.ts';
 import { placesContract } from './places-contract.ts';
 import { recordsContract } from './records-contract.ts';
 import { salesContract } from './sales-contract.ts';
+import { taughtContract } from './taught-contract.ts';
 
 /** Opens one and the same store, each time as another process would. */
 export type OpenStore = () => Promise<Database>;
@@ -88,6 +89,7 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   recordsContract(t, node, nodes);
   salesContract(t, node, nodes);
   learningContract(t, node, nodes);
+  taughtContract(t, node, nodes);
 }
 
 type Node = (t: Test, platform?: boolean) => Promise<Stores>;

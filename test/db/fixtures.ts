@@ -61,7 +61,7 @@ export function storesOf(db: Database) {
     setup: setupStore(db, audit),
     platform: platformStore(db),
     schoolContent: schoolContentStore(db),
-    account: accountStore(db),
+    account: accountStore(db, audit),
     records: recordStores(db, audit),
     analytics: analyticsStore(db),
     eventRegistrations: eventRegistrationStore(db, audit),

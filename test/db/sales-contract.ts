@@ -3,7 +3,7 @@ import type { Test } from 'tap';
 import { assetStore } from '../../db/stores/assets.ts';
 import { recordStores } from '../../db/stores/records.ts';
 import { salesStore } from '../../db/stores/sales.ts';
-import { DAY, event, insertRows, NOW, rowsOf, SITE, type Stores, times } from './fixtures.ts';
+import { DAY, event, HOUR, insertRows, NOW, rowsOf, SITE, type Stores, times } from './fixtures.ts';
 
 const OTHER = 'site_2';
 const MANY = 30;
@@ -102,7 +102,7 @@ export function salesContract(
     await insertRows(db, 'membershipPlans', [plan('pln_1'), plan('pln_2'), plan('pln_3', OTHER)]);
     await insertRows(db, 'subscriptions', [
       subscription('a'),
-      subscription('b', { status: 'paused' }),
+      subscription('b', { personId: 'usr_8', status: 'paused' }),
       subscription('c', { personId: 'usr_2', status: 'past_due', endsAt: NOW + 1 }),
       subscription('d', { personId: 'usr_3', endsAt: NOW }),
       subscription('e', { personId: 'usr_4', status: 'cancelled' }),
@@ -111,7 +111,53 @@ export function salesContract(
       subscription('h', { personId: 'usr_7', planId: 'pln_2', status: 'trialing' }),
     ]);
     const counts = await salesStore(db).subscriberCounts(SITE.id, ['pln_1', 'pln_2', 'pln_3'], NOW);
-    t.strictSame(Object.fromEntries(counts), { pln_1: 2, pln_2: 1 });
+    t.strictSame(Object.fromEntries(counts), { pln_1: 3, pln_2: 1 });
+  });
+
+  t.test('D2: the count of subscribers follows every change, and the time, on two nodes', async (t) => {
+    const [one, other] = await nodes(t);
+    const { db } = one;
+    const plans = ['pln_1', 'pln_2'];
+    await insertRows(db, 'membershipPlans', [...plans.map((id) => plan(id)), plan('pln_3', OTHER)]);
+    const sales = salesStore(db);
+    const rows = recordStores(db, one.audit)('subscriptions');
+    const random = randomOf(5);
+    const pick = <Value>(values: readonly Value[]): Value => values[random(values.length)] as Value;
+    const some = () => ({
+      status: pick(['trialing', 'active', 'past_due', 'paused', 'cancelled', 'expired']),
+      endsAt: pick([null, NOW - 5 * HOUR, NOW - HOUR, NOW, NOW + 1, NOW + HOUR, NOW + 3 * HOUR]),
+      planId: pick([...plans, 'pln_3', 'pln_none']),
+    });
+    const LIVE = ['trialing', 'active', 'past_due', 'paused'];
+    async function agree(now: number): Promise<void> {
+      const live = (await rowsOf(db, 'subscriptions')).filter(
+        ({ status, endsAt }) => LIVE.includes(String(status)) && (endsAt === null || Number(endsAt) > now),
+      );
+      const wanted = Object.fromEntries(plans.map((id) => [id, live.filter(({ planId }) => planId === id).length]));
+      t.strictSame(Object.fromEntries(await sales.subscriberCounts(SITE.id, plans, now)), wanted, `at ${now - NOW}`);
+    }
+    await insertRows(
+      db,
+      'subscriptions',
+      times(60, (n) => subscription(`sub_${n}`, { personId: `usr_${n}`, ...some() })),
+    );
+    for (const now of [NOW, NOW + 1, NOW + 2 * HOUR, NOW + 9 * HOUR]) await agree(now);
+    for (const now of [NOW, NOW + 2 * HOUR, NOW + 9 * HOUR]) {
+      // Changes go on while the counts are brought up to date.
+      await Promise.all([
+        ...times(40, () => rows.update(SITE.id, `sub_${random(60)}`, some(), event())),
+        sales.forgetEnded(now),
+        salesStore(other.db).forgetEnded(now + HOUR),
+        rows.remove(SITE.id, `sub_${random(60)}`, event()),
+      ]);
+      await agree(now + HOUR);
+      await agree(now + 2 * HOUR);
+    }
+    const kept = (await rowsOf(db, 'membershipPlans')).filter(({ siteId }) => siteId === SITE.id);
+    t.ok(
+      kept.some(({ countedUntil }) => Number(countedUntil) > NOW),
+      'the counts have moved on',
+    );
   });
 
   t.test('D2: of many subscriptions of a member to a plan at once, one comes to life', async (t) => {
@@ -255,4 +301,13 @@ export function salesContract(
       .sort();
     t.strictSame(kept, attached);
   });
+}
+
+/** The same numbers in every run. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
 }

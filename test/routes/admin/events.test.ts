@@ -105,9 +105,9 @@ t.test('D2: who comes when all places are taken waits, and the first who waits g
   const [first = '', second = '', third = ''] = MEMBERS;
   const place = await register('small', first);
   clock.advance(1);
-  await register('small', second);
+  const next = await register('small', second);
   clock.advance(1);
-  await register('small', third);
+  const last = await register('small', third);
   t.strictSame(await states('small'), { [first]: 'registered', [second]: 'waitlisted', [third]: 'waitlisted' });
   t.match(await ask('GET', '/events/small'), { json: { registeredCount: 1 } });
   t.equal((await ask('POST', '/events/small/registrations', { memberId: second })).status, 409, 'once each');
@@ -119,19 +119,24 @@ t.test('D2: who comes when all places are taken waits, and the first who waits g
   t.strictSame(await states('small'), { [first]: 'waitlisted', [second]: 'registered', [third]: 'waitlisted' });
   t.match(await ask('GET', `/registrations/${place}`), { json: { id: place, memberId: first, status: 'waitlisted' } });
   t.strictSame(trail(`event_registration/${place}`), ['resource_created', 'resource_changed', 'resource_changed']);
+  t.strictSame(trail(`event_registration/${next}`), ['resource_created', 'resource_changed'], 'moved up by another');
+  t.strictSame(trail(`event_registration/${last}`), ['resource_created'], 'who still waits has not changed');
 });
 
 t.test('D2: more places go to those who wait, and nobody loses one', async (t) => {
-  const { ask, clock, event, register, states } = await stage(t);
+  const { ask, clock, event, register, states, trail } = await stage(t);
   await event('grows', { capacity: 1 });
+  const registered: string[] = [];
   for (const member of MEMBERS.slice(0, 4)) {
-    await register('grows', member);
+    registered.push(await register('grows', member));
     clock.advance(1);
   }
   t.equal((await ask('PATCH', '/events/grows', { capacity: 3 })).json.registeredCount, 3);
   t.strictSame(Object.values(await states('grows')), ['registered', 'registered', 'registered', 'waitlisted']);
   t.equal((await ask('PATCH', '/events/grows', { capacity: 2 })).status, 409);
   t.match(await ask('PATCH', '/events/grows', { capacity: null }), { status: 200, json: { registeredCount: 4 } });
+  const movedUp = registered.map((id) => trail(`event_registration/${id}`).length - 1);
+  t.strictSame(movedUp, [0, 1, 1, 1], 'each has an event of its own, once');
 });
 
 t.test('D2: never more than the capacity, also when all come and go at once', async (t) => {

@@ -1,10 +1,12 @@
 import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
-import t from 'tap';
+import pg from 'pg';
+import t, { type Test } from 'tap';
 import type { Operation } from '../../../schema/operation.ts';
 import { adminApp, call, RIVERSIDE } from '../../support/admin.ts';
 import { bodySchemaOf, fitting, inputSchemaOf, type JsonSchema } from '../../support/arbitrary-input.ts';
 import { databaseFile } from '../../support/database-edit.ts';
+import { NO_POSTGRES, throwawayPostgres } from '../../support/postgres.ts';
 import { type KnownIds, kindOfSegment, knownIds } from '../../support/school-rows.ts';
 import { withStatements } from '../../support/statements.ts';
 
@@ -34,7 +36,7 @@ const ONLY_SITE = /\(site_id=\?( AND \(\w+,\w+\)[<>]\(\?,\?\)| AND \w+[<>]\?)*\)
 const BY_SITE_ONLY = ['list_coupons status', 'list_subscriptions status', 'list_students active'];
 
 /** Lists that an instructor has a part of. */
-const NARROWED = ['list_courses', 'list_students', 'list_enrollments'];
+const NARROWED = ['list_courses', 'list_students', 'list_enrollments', 'list_comments'];
 
 const PAGING = new Set(['first', 'after', 'totalCount', 'sort']);
 
@@ -74,6 +76,14 @@ const pathOf = ({ rest }: Operation, known: KnownIds): string =>
     return `${segment}/${(kind && known.get(kind)?.[0]) ?? 'none'}`;
   });
 
+const plansOf =
+  (connection: Database.Database) =>
+  (sql: string): string[] =>
+    connection
+      .prepare<null[], { detail: string }>(`explain query plan ${sql}`)
+      .all(...Array.from(sql.matchAll(/\?/g), () => null))
+      .map(({ detail }) => detail);
+
 t.test('D1: every list, in every order and under every condition, is read along an index', async (t) => {
   const database = databaseFile(t);
   const { app, clock, tokenOf } = await adminApp(t, { databaseUrl: database.url });
@@ -82,11 +92,7 @@ t.test('D1: every list, in every order and under every condition, is read along 
   const known = await knownIds(app, RIVERSIDE.id);
   const owner = await tokenOf('owner');
   const instructor = await tokenOf('instructor');
-  const planOf = (sql: string): string[] =>
-    connection
-      .prepare<null[], { detail: string }>(`explain query plan ${sql}`)
-      .all(...Array.from(sql.matchAll(/\?/g), () => null))
-      .map(({ detail }) => detail);
+  const planOf = plansOf(connection);
 
   const unserved = new Set<string>();
   for (const operation of app.operations.filter(isList)) {
@@ -133,3 +139,101 @@ t.test('D1: every list, in every order and under every condition, is read along 
   for (const one of unserved) t.comment(one);
   t.strictSame([...names].sort(), [...BY_SITE_ONLY].sort(), 'what has no index of its own');
 });
+
+t.test('D2: what somebody teaches much of is judged along the order of the list', async (t) => {
+  const database = databaseFile(t);
+  const { app } = await adminApp(t, { databaseUrl: database.url });
+  const connection = new Database(database.url.slice('file:'.length), { readonly: true });
+  t.teardown(() => connection.close());
+  const planOf = plansOf(connection);
+  const query = { first: 2, after: undefined, descending: true, where: {} };
+  const within = (column: string) => ({ column, taughtBy: 'usr_demo_ivan', few: undefined });
+  const page = (name: Parameters<typeof app.records>[0], column: string, sort: string, where = {}) =>
+    app.records(name).page(RIVERSIDE.id, { ...query, sort, where, within: within(column) });
+  const now = Date.now();
+  const asks = {
+    courses: () => page('courses', 'id', 'createdAt'),
+    'published courses': () => page('courses', 'id', 'createdAt', { status: 'published' }),
+    enrollments: () => page('enrollments', 'courseId', 'startsAt'),
+    comments: () => page('comments', 'targetId', 'createdAt'),
+    'visible comments': () => page('comments', 'targetId', 'createdAt', { status: 'visible' }),
+    students: () =>
+      app.students.page(RIVERSIDE.id, { ...query, sort: 'since', where: { now }, within: within('courseId') }),
+  };
+  for (const [name, ask] of Object.entries(asks)) {
+    const [{ rows }, statements] = await withStatements(ask);
+    t.ok(rows.length > 0, `${name}: there is something`);
+    for (const sql of statements) {
+      const plan = planOf(sql);
+      t.strictSame(
+        plan.filter((step) => /^SCAN|USE TEMP B-TREE/.test(step)),
+        [],
+        name,
+      );
+      t.match(plan[0], /^SEARCH .*[<>]/, `${name}: on from where the page before ended`);
+    }
+  }
+});
+
+t.test('D1: PostgreSQL has an index for every list too', async (t) => {
+  const postgres = await throwawayPostgres(t);
+  if (postgres === undefined) return t.pass(NO_POSTGRES, { skip: NO_POSTGRES });
+  const databaseUrl = await postgres.createDatabase();
+  const { app, tokenOf } = await adminApp(t, { databaseUrl });
+  const known = await knownIds(app, RIVERSIDE.id);
+  const owner = await tokenOf('owner');
+  const planOf = await genericPlans(t, databaseUrl);
+  const unserved = new Set<string>();
+  for (const operation of app.operations.filter(isList)) {
+    for (const { question, filter } of questionsOf(operation, known)) {
+      if (filter === 'q') continue;
+      const path = `${pathOf(operation, known)}${question}`;
+      const [answer, statements] = await withStatements(() => call(app, owner, 'GET', path));
+      t.equal(answer.status, 200, path);
+      for (const sql of new Set(statements.filter(isPage))) {
+        const asked = filter === undefined ? operation.name : `${operation.name} ${filter}`;
+        const plan = await planOf(sql);
+        // Neither is taken where an index would do: the tables are too small to say by costs.
+        const costly = plan.filter((step) => /Seq Scan|Sort/.test(step));
+        if (costly.length > 0) unserved.add(`${asked}: ${costly.join('; ')}`);
+        const along = plan.find((step) => step.startsWith('Index Cond')) ?? '';
+        t.match(along, /ROW\(.*\) [<>] /, `${asked} goes on where the page before ended: ${along}`);
+        const narrows = along.match(/\(\w+ = /g)?.length ?? 0;
+        if (filter !== undefined && !BY_TIME.has(filter) && narrows < 2) unserved.add(`${asked}: ${along}`);
+      }
+    }
+  }
+  const names = new Set([...unserved].map((one) => one.split(':')[0] ?? ''));
+  for (const one of unserved) t.comment(one);
+  t.strictSame([...names].sort(), [...BY_SITE_ONLY].sort(), 'what has no index of its own');
+});
+
+/** Housekeeping goes on beside the lists; it deletes, or looks for the end of a batch. */
+const isPage = (sql: string): boolean => /^\s*(select|with)/i.test(sql) && PAGE.test(sql) && !/\boffset\b/i.test(sql);
+
+/** How statements are executed whatever their values, where reading a whole table and sorting it are the last resort. */
+async function genericPlans(t: Test, url: string): Promise<(sql: string) => Promise<string[]>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  t.teardown(() => client.end());
+  // A row that is read for nothing costs as much as it would if there were thousands of them.
+  const dear = ['cpu_tuple_cost = 10', 'cpu_index_tuple_cost = 10'];
+  for (const setting of [
+    'plan_cache_mode = force_generic_plan',
+    'enable_seqscan = off',
+    'enable_sort = off',
+    ...dear,
+  ]) {
+    await client.query(`set ${setting}`);
+  }
+  await client.query('analyze');
+  let prepared = 0;
+  return async (sql) => {
+    prepared += 1;
+    await client.query(`prepare asked_${prepared} as ${sql}`);
+    const count = new Set(sql.match(/\$\d+/g)).size;
+    const values = count === 0 ? '' : `(${Array.from({ length: count }, () => 'null').join()})`;
+    const { rows } = await client.query<Record<string, string>>(`explain execute asked_${prepared}${values}`);
+    return rows.flatMap((row) => Object.values(row).map((step) => step.trim()));
+  };
+}
