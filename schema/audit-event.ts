@@ -4,6 +4,18 @@ export type AuditEventName =
   | 'sign_in'
   | 'sign_in_failed'
   | 'sign_out'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'passkey_refused'
+  | 'password_changed'
+  | 'password_reset'
+  | 'password_reset_asked'
+  | 'email_verified'
+  | 'email_changed'
+  | 'email_change_asked'
+  | 'invitation_sent'
+  | 'invitation_accepted'
+  | 'invitation_declined'
   | 'consent_given'
   | 'consent_denied'
   | 'code_replay'
@@ -17,8 +29,15 @@ export type AuditEventName =
   | 'client_blocked'
   | 'client_adopted'
   | 'client_released'
+  | 'client_changed'
+  | 'client_secret_rotated'
+  | 'client_secret_ended'
+  | 'client_disabled'
+  | 'client_enabled'
+  | 'client_deleted'
   | 'setup_completed'
   | 'key_rotated'
+  | 'audit_exported'
   | 'tool_called'
   | 'beta_feature_on'
   | 'beta_feature_off'
@@ -47,4 +66,33 @@ export interface AuditEvent extends RequestOrigin {
   after?: string;
   /** Kept with the change in one unit of work, so that the same key never does it again. */
   idempotencyKey?: string;
+}
+
+/** Which events of a site are wanted; without anything all of them. Times are milliseconds since the epoch. */
+export interface AuditFilter {
+  event?: AuditEventName;
+  personId?: string;
+  clientId?: string;
+  /** From this instant on. */
+  from?: number;
+  /** Before this instant. */
+  to?: number;
+}
+
+/** An event as it is read again, with what people know its person and its app by, as far as they are still there. */
+export interface AuditEntry {
+  id: number;
+  at: number;
+  event: AuditEventName;
+  personId: string | null;
+  personName: string | null;
+  personEmail: string | null;
+  clientId: string | null;
+  clientName: string | null;
+  target: string | null;
+  before: string | null;
+  after: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  requestId: string | null;
 }

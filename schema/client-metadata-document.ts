@@ -80,6 +80,20 @@ export function parseClientMetadata(url: MetadataUrl, text: string): ParsedDocum
 export const isMaterialChange = (before: ClientMetadata, after: ClientMetadata): boolean =>
   before.name !== after.name || !sameSet(before.redirectUris, after.redirectUris);
 
+/** What is materially another than it was. */
+export interface MetadataDifference {
+  /** The name before and after, where it changed. */
+  name?: { before: string; after: string };
+  gone: readonly string[];
+  added: readonly string[];
+}
+
+export const metadataDifference = (before: ClientMetadata, after: ClientMetadata): MetadataDifference => ({
+  ...(before.name === after.name ? {} : { name: { before: before.name, after: after.name } }),
+  gone: before.redirectUris.filter((uri) => !after.redirectUris.includes(uri)),
+  added: after.redirectUris.filter((uri) => !before.redirectUris.includes(uri)),
+});
+
 export const sameMetadata = (before: ClientMetadata, after: ClientMetadata): boolean =>
   !isMaterialChange(before, after) &&
   sameSet(before.droppedRedirectUris, after.droppedRedirectUris) &&

@@ -38,6 +38,8 @@ export interface VendorClient extends ClientCommon {
 export interface SiteApplication extends ClientCommon {
   origin: 'site_application';
   siteId: string;
+  /** When an address was last added that codes may go to; `undefined` when none ever was. */
+  redirectUrisChangedAt: number | undefined;
 }
 
 /** What the platform thinks of a client that named itself by URL. */
@@ -93,6 +95,22 @@ export const verifyPostLogoutRedirect = (client: Client, requested: string): Ver
 /** The site the client belongs to; a shared client works for whichever site the person chooses. */
 export const siteOf = (client: Client): string | undefined =>
   client.origin === 'site_application' ? client.siteId : undefined;
+
+/**
+ * Since when the client is materially what it is; `undefined` when it never changed. CIMD §8.4: what was said to a client of another name or address was
+ * not said to this one; nor was it where somebody has since given an application another address to send codes to.
+ */
+export function changedAtOf(client: Client): number | undefined {
+  switch (client.origin) {
+    case 'metadata_document':
+      return client.changedAt;
+    case 'site_application':
+      return client.redirectUrisChangedAt;
+    case 'vendor':
+    case 'registered':
+      return undefined;
+  }
+}
 
 /** The ceiling at one site: a client named by URL reads members' own data only where an operator adopted it. */
 export const scopesAt = (client: Client, siteId: string): readonly Scope[] =>

@@ -76,6 +76,9 @@ export function parseSplitCredential(kind: SplitCredentialKind, value: string): 
   return { id: Number(id), hash: hashCredential(secret) };
 }
 
+/** What a link sent by mail carries. */
+export const makeMailLinkToken = (): string => `ml_${randomSecret()}`;
+
 export const makeClientSecret = (): string => `cs_${randomSecret()}`;
 
 /** An opaque identifier with a prefix that tells its kind (`usr_…`, `c_…`); 128 random bits. */

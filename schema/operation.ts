@@ -6,7 +6,8 @@ import type { Role, Scope } from './scope.ts';
 export interface Operator {
   readonly siteId: string;
   readonly personId: string;
-  readonly clientId: string;
+  /** None when the person acts on our own pages. */
+  readonly clientId?: string;
   readonly role: Role;
   readonly now: number;
   readonly requestId: string;

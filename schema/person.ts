@@ -16,11 +16,30 @@ export interface NewPerson extends Person {
   createdAt: number;
 }
 
+/** How a school reaches one of its people. */
+export interface Contact {
+  name: string;
+  email: string;
+  /** The language to speak to the person in (BCP 47). */
+  locale: string;
+  siteName: string;
+  /** IANA. */
+  timezone: string;
+}
+
 /** A person's place at a site. */
 export interface Membership {
   siteId: string;
   siteName: string;
   role: Role;
+}
+
+/** A person's place at a site, with what its pages need of the site. */
+export interface Place extends Membership {
+  slug: string;
+  /** IANA. */
+  timezone: string;
+  betaFeatures: readonly string[];
 }
 
 /** A signed-in browser. Times are milliseconds since the epoch. */
@@ -38,5 +57,15 @@ export interface NewSession {
   personId: string;
   authenticatedAt: number;
   expiresAt: number;
+  userAgent: string;
+}
+
+/** A browser in which a person is signed in, as the person sees it. Times are milliseconds since the epoch. */
+export interface SignedInBrowser {
+  id: string;
+  authenticatedAt: number;
+  /** To the hour. */
+  lastSeenAt: number;
+  /** As the browser calls itself. */
   userAgent: string;
 }

@@ -5,6 +5,16 @@ import type { ProfileChange } from './account.ts';
 // Control characters, and those that turn the direction of text: other people read this name.
 const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
+const MAX_NAME = 100;
+
+/** What is wrong with what a person wants to be called, as `profileChange` below sees it. */
+export function nameProblem(given: string): 'required' | 'tooLong' | 'invalid' | undefined {
+  const name = given.trim().normalize('NFC');
+  if (name === '') return 'required';
+  if (name.length > MAX_NAME) return 'tooLong';
+  return UNSHOWABLE.test(name) ? 'invalid' : undefined;
+}
+
 const languageTag = z
   .string()
   .max(35)
@@ -25,7 +35,7 @@ const profileChange = z.strictObject({
       z
         .string()
         .min(1, 'must not be empty')
-        .max(100, 'must have at most 100 characters')
+        .max(MAX_NAME, `must have at most ${MAX_NAME} characters`)
         .refine((name) => !UNSHOWABLE.test(name), 'holds characters that cannot be shown'),
     )
     .optional(),

@@ -37,19 +37,31 @@ function parseLoopback(uri: string): Loopback | undefined {
 
 export const isLoopback = (uri: string): boolean => parseLoopback(uri) !== undefined;
 
-export type RedirectUriForm = { kind: RedirectKind; problem?: never } | { problem: string; kind?: never };
+export type RedirectUriFault = 'too_long' | 'fragment' | 'characters' | 'relative' | 'forbidden_scheme' | 'authority';
+
+export type RedirectUriForm =
+  | { kind: RedirectKind; problem?: never; fault?: never }
+  | { problem: string; fault: RedirectUriFault; kind?: never };
+
+const faulty = (fault: RedirectUriFault, problem: string): RedirectUriForm => ({ fault, problem });
 
 /** RFC 6749 §3.1.2, RFC 8252 §7.1 and §8.4: may this string be registered at all, and what kind of target is it? */
 export function classifyRedirectUri(uri: string): RedirectUriForm {
-  if (uri.length > MAX_REDIRECT_URI_LENGTH) return { problem: `is longer than ${MAX_REDIRECT_URI_LENGTH} characters` };
-  if (uri.includes('#')) return { problem: 'has a fragment' };
-  if (!SAFE_CHARACTERS.test(uri)) return { problem: 'holds characters that do not belong in a URI' };
+  if (uri.length > MAX_REDIRECT_URI_LENGTH) {
+    return faulty('too_long', `is longer than ${MAX_REDIRECT_URI_LENGTH} characters`);
+  }
+  if (uri.includes('#')) return faulty('fragment', 'has a fragment');
+  if (!SAFE_CHARACTERS.test(uri)) return faulty('characters', 'holds characters that do not belong in a URI');
   const scheme = SCHEME.exec(uri)?.[1]?.toLowerCase();
-  if (scheme === undefined) return { problem: 'is not an absolute URI' };
-  if (FORBIDDEN_SCHEMES.has(scheme)) return { problem: `uses the scheme ${scheme}, which is never allowed` };
+  if (scheme === undefined) return faulty('relative', 'is not an absolute URI');
+  if (FORBIDDEN_SCHEMES.has(scheme)) {
+    return faulty('forbidden_scheme', `uses the scheme ${scheme}, which is never allowed`);
+  }
   if (isLoopback(uri)) return { kind: 'loopback' };
   if (scheme !== 'http' && scheme !== 'https') return { kind: 'app' };
-  if (!WEB_AUTHORITY.test(uri)) return { problem: 'has no plain host name (user information is not allowed)' };
+  if (!WEB_AUTHORITY.test(uri)) {
+    return faulty('authority', 'has no plain host name (user information is not allowed)');
+  }
   return { kind: scheme };
 }
 

@@ -1,7 +1,7 @@
 /** Grants, codes and tokens as the stores hand them out, and the judgement whether one is good now. */
 import type { CredentialHash } from './credential.ts';
 import type { RefusalReason } from './oauth-error.ts';
-import { type GrantedScopes, type Role, roleScopes, type Scope } from './scope.ts';
+import { type GrantedScopes, narrowGranted, parseScopes, type Role, roleScopes, type Scope } from './scope.ts';
 
 /** Whose a grant is (person × site × client), and everything that can end it. Times are milliseconds since the epoch. */
 export interface Standing {
@@ -18,6 +18,8 @@ export interface Standing {
   role: Role;
   /** Person, site, membership and client are all active. */
   inGoodStanding: boolean;
+  /** The scopes that the client may have as of now, where its school can narrow them; separated by spaces. */
+  clientScope: string | null;
 }
 
 export interface AuthorizationCode {
@@ -63,9 +65,16 @@ export function whyTokenIsDead(token: StoredToken, audience: string, now: number
   return whyGrantEnded(token.standing, audience, now);
 }
 
-/** What was granted, less what the person's role no longer allows at this moment. */
-export const effectiveScopes = (granted: readonly Scope[], { role }: Standing): GrantedScopes =>
-  roleScopes(granted, role);
+/** What was granted, less what the person's role or the client's school no longer allows at this moment. */
+export function effectiveScopes(
+  granted: readonly Scope[],
+  { role, clientScope }: Pick<Standing, 'role' | 'clientScope'>,
+): GrantedScopes {
+  const scopes = roleScopes(granted, role);
+  if (clientScope === null) return scopes;
+  const ceiling = new Set(parseScopes(clientScope));
+  return narrowGranted(scopes, (scope) => ceiling.has(scope));
+}
 
 /** A token ready to be stored: the secret itself stays with its maker. */
 export interface NewToken {

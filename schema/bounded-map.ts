@@ -1,0 +1,24 @@
+/** A map that forgets what was set longest ago when it is full: for keys that strangers choose. */
+export interface BoundedMap<Value> {
+  get(key: string): Value | undefined;
+  set(key: string, value: Value): void;
+  delete(key: string): boolean;
+  readonly size: number;
+}
+
+export function boundedMap<Value>(max: number): BoundedMap<Value> {
+  const entries = new Map<string, Value>();
+  return {
+    get: (key) => entries.get(key),
+    set(key, value) {
+      entries.delete(key);
+      entries.set(key, value);
+      const [oldest] = entries.keys();
+      if (entries.size > max && oldest !== undefined) entries.delete(oldest);
+    },
+    delete: (key) => entries.delete(key),
+    get size() {
+      return entries.size;
+    },
+  };
+}
