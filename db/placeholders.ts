@@ -25,6 +25,9 @@ export const integer = (name: string): SQL => sql`cast(${sql.placeholder(name)} 
 export const text = (name: string): SQL => sql`cast(${sql.placeholder(name)} as text)`;
 export const bytes = ({ engine }: Pick<Database, 'engine'>, name: string): SQL =>
   sql`cast(${sql.placeholder(name)} as ${sql.raw(engine === 'sqlite' ? 'blob' : 'bytea')})`;
+/** A list or record, as JSON, where a column that keeps JSON is compared with it. */
+export const json = ({ engine }: Pick<Database, 'engine'>, name: string): SQL =>
+  sql`cast(${sql.placeholder(name)} as ${sql.raw(engine === 'sqlite' ? 'text' : 'jsonb')})`;
 
 /** Puts values by name into the order of a query's parameters, each as the driver takes it. */
 export function binding(params: readonly unknown[]): (values: Values) => unknown[] {

@@ -10,6 +10,7 @@ import { driverError, isPostgresConflict, isUnstorableText, unavailableInPostgre
 import { binding } from './placeholders.ts';
 import { announce } from './statement-channel.ts';
 import { defineTables } from './tables/index.ts';
+import { requireKnownVersion } from './version.ts';
 
 const CONFLICT_TRIES = 5;
 /**
@@ -50,11 +51,20 @@ async function migrateUnderLock(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await requireKnown(client);
     await migrate(drizzle(client), { migrationsFolder: join(import.meta.dirname, 'migrations/postgres') });
   } finally {
     // Ending the connection gives the lock back, whatever happened to it.
     client.release(true);
   }
+}
+
+async function requireKnown(client: pg.PoolClient): Promise<void> {
+  const table = 'drizzle.__drizzle_migrations';
+  const { rows } = await client.query('select to_regclass($1) is not null as exists', [table]);
+  if (rows[0]?.exists !== true) return;
+  const { rows: versions } = await client.query(`select max(created_at) as applied from ${table}`);
+  requireKnownVersion('postgres', versions[0]?.applied);
 }
 
 class PostgresDatabase implements Database {

@@ -10,6 +10,7 @@ import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from
 import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';
 import { compileRead, compileWrite } from './sqlite-statements.ts';
 import { defineTables } from './tables/index.ts';
+import { requireKnownVersion } from './version.ts';
 import { SqliteWriter } from './writer.ts';
 
 // The WAL-reset bug of earlier versions can corrupt a file that two connections write.
@@ -46,10 +47,12 @@ function requireVersion(connection: Sqlite.Database): void {
   if (order < 0) throw new Error(`SQLite ${version} is too old: ${OLDEST_SQLITE.join('.')} or newer is needed`);
 }
 
-/** A file of another program must not be filled with our tables. */
+/** A file of another program must not be filled with our tables, and one of a newer version not be written by this. */
 function requireOwnTables(connection: Sqlite.Database): void {
   const tables = connection.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
-  if (tables.length > 0 && !tables.includes('__drizzle_migrations')) throw new Error('it belongs to another program');
+  if (tables.length === 0) return;
+  if (!tables.includes('__drizzle_migrations')) throw new Error('it belongs to another program');
+  requireKnownVersion('sqlite', connection.prepare('select max(created_at) from __drizzle_migrations').pluck().get());
 }
 
 /** Drizzle wraps the engine's error; the engine's own says what is wrong. */

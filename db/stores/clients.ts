@@ -14,6 +14,7 @@ export interface NewClient {
   origin: ClientOrigin;
   siteId?: string;
   name: string;
+  description?: string | undefined;
   authMethod: Client['authMethod'];
   secretHash?: CredentialHash;
   redirectUris: readonly string[];
@@ -24,7 +25,8 @@ export interface NewClient {
   createdAt: number;
 }
 
-const toRow = (client: NewClient) => ({
+/** A new client as a row. */
+export const clientRow = (client: NewClient) => ({
   id: client.id,
   origin: client.origin,
   siteId: client.siteId ?? null,
@@ -33,7 +35,8 @@ const toRow = (client: NewClient) => ({
   secretHash: client.secretHash ?? null,
   previousSecretHash: null,
   previousSecretEndsAt: null,
-  description: null,
+  redirectUrisChangedAt: null,
+  description: client.description ?? null,
   redirectUris: client.redirectUris,
   postLogoutRedirectUris: client.postLogoutRedirectUris ?? [],
   scope: joinScopes(client.scopes),
@@ -79,6 +82,7 @@ export function clientStore(db: Database, audit: AuditTrail, metadataClients: Me
         authMethod: t.authMethod,
         secretHash: t.secretHash,
         previousSecretHash: t.previousSecretHash,
+        previousSecretEndsAt: t.previousSecretEndsAt,
         active: t.active,
         siteId: t.siteId,
         mayIntrospect: t.mayIntrospect,
@@ -127,7 +131,12 @@ export function clientStore(db: Database, audit: AuditTrail, metadataClients: Me
     };
     if (row.origin !== 'site_application') return { ...common, origin: row.origin };
     if (row.siteId === null) throw new TypeError(`site application ${row.id} has no site`);
-    return { ...common, origin: row.origin, siteId: row.siteId };
+    return {
+      ...common,
+      origin: row.origin,
+      siteId: row.siteId,
+      redirectUrisChangedAt: row.redirectUrisChangedAt ?? undefined,
+    };
   };
 
   return {
@@ -136,14 +145,15 @@ export function clientStore(db: Database, audit: AuditTrail, metadataClients: Me
       return row && toClient(row);
     },
 
-    async findCredentials(id: string): Promise<ClientCredentials | undefined> {
+    async findCredentials(id: string, now: number): Promise<ClientCredentials | undefined> {
       const row = await readCredentials({ id });
+      const overlaps = (row?.previousSecretEndsAt ?? 0) > now;
       return (
         row && {
           id: row.id,
           origin: row.origin,
           authMethod: row.authMethod,
-          secretHashes: [row.secretHash, row.previousSecretHash].filter((hash) => hash !== null),
+          secretHashes: [row.secretHash, overlaps ? row.previousSecretHash : null].filter((hash) => hash !== null),
           active: row.active,
           siteId: row.siteId ?? undefined,
           mayIntrospect: row.mayIntrospect,
@@ -158,12 +168,12 @@ export function clientStore(db: Database, audit: AuditTrail, metadataClients: Me
 
     /** Stores a new client with its audit event. */
     async create(client: NewClient, event: Parameters<AuditTrail['step']>[0]): Promise<void> {
-      await db.atomically(insert(toRow(client)), await audit.step(event));
+      await db.atomically(insert(clientRow(client)), await audit.step(event));
     },
 
     /** Brings the vendors' rows in line with the configured presets; a preset that is gone is switched off. */
     async presetVendors(vendors: readonly NewClient[]): Promise<void> {
-      await db.atomically(retirePresets({}), ...vendors.map((vendor) => preset(toRow(vendor))));
+      await db.atomically(retirePresets({}), ...vendors.map((vendor) => preset(clientRow(vendor))));
     },
 
     async replaceSecret(id: string, hash: CredentialHash): Promise<void> {

@@ -21,6 +21,13 @@ export function memberIndex(db: Database) {
       .where(and(eq(memberships.personId, text('personId')), sql`${memberships.status} not in ('invited', 'removed')`)),
   );
 
+  const readAllPlaces = db.many((q) =>
+    q
+      .select({ siteId: memberships.siteId, status: memberships.status })
+      .from(memberships)
+      .where(and(eq(memberships.personId, text('personId')), sql`${memberships.status} <> 'removed'`)),
+  );
+
   /** @param name `undefined` while it is nobody's business at that school */
   const keep = (personId: string, siteId: string, name: string | undefined, email: string): Promise<Step> =>
     index.keep(siteId, KIND, recordOf(personId, siteId), `${name ?? ''} ${email}`);
@@ -34,6 +41,14 @@ export function memberIndex(db: Database) {
     async rename(personId: string, name: string): Promise<Step[]> {
       const places = await readPlaces({ personId });
       return Promise.all(places.map(({ siteId, email }) => keep(personId, siteId, name, email)));
+    },
+
+    /** The steps that make a person findable by another address, also where the person is only invited. */
+    async readdress(personId: string, name: string, email: string): Promise<Step[]> {
+      const places = await readAllPlaces({ personId });
+      return Promise.all(
+        places.map(({ siteId, status }) => keep(personId, siteId, status === 'invited' ? undefined : name, email)),
+      );
     },
 
     /** The ids of members who have all the words, at most 500 of them. */

@@ -1,6 +1,12 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Page } from '../../schema/account.ts';
 import type { AuditEvent, RequestOrigin } from '../../schema/audit-event.ts';
-import { type MetadataDocumentClient, metadataDocumentScopes, newMetadataClient } from '../../schema/client.ts';
+import {
+  type MetadataDocumentClient,
+  metadataDocumentScopes,
+  newMetadataClient,
+  type Review,
+} from '../../schema/client.ts';
 import { type FetchedMetadata, isMaterialChange } from '../../schema/client-metadata-document.ts';
 import type { MetadataUrl } from '../../schema/metadata-url.ts';
 import { joinScopes } from '../../schema/scope.ts';
@@ -8,8 +14,18 @@ import { type Database, required, type Step } from '../engine.ts';
 import { encoded, integer, rowOf, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 
-/** Who reviewed, as far as that is known. */
-export type Reviewer = RequestOrigin & { at: number };
+/** Who reviewed, as far as that is known, and from the pages of which site. */
+export type Reviewer = RequestOrigin & { at: number; personId?: string; siteId?: string };
+
+/** Which clients are looked through. */
+export interface MetadataClientQuery {
+  first: number;
+  /** The id of the last one before. */
+  after: string;
+  review?: Review | undefined;
+  /** Only those with a live grant at this site, or adopted by it. */
+  siteId?: string | undefined;
+}
 
 export type MetadataClientStore = ReturnType<typeof metadataClientStore>;
 
@@ -45,6 +61,28 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
       .innerJoin(clients, eq(clients.id, documents.clientId))
       .orderBy(asc(documents.clientId)),
   );
+  // By adoptions_pkey, and grants_by_site.
+  const isAdopted = sql`exists (select 1 from ${adoptions} where ${adoptions.clientId} = ${documents.clientId} and ${adoptions.siteId} = ${text('siteId')})`;
+  const isUsed = sql`exists (select 1 from ${grants} where ${grants.siteId} = ${text('siteId')} and ${grants.clientId} = ${documents.clientId} and ${grants.revokedAt} is null)`;
+  // Walks along the primary key: there are as many rows as there are clients named by URL.
+  const listing = (...conditions: SQL[]) =>
+    db.many((q) =>
+      q
+        .select(columns)
+        .from(documents)
+        .innerJoin(clients, eq(clients.id, documents.clientId))
+        .where(and(gt(documents.clientId, text('after')), ...conditions))
+        .orderBy(asc(documents.clientId))
+        .limit(sql`${integer('first')} + 1` as never),
+    );
+  const isReviewed = eq(documents.review, text('review'));
+  const isHere = sql`(${isAdopted} or ${isUsed})`;
+  const listings = {
+    all: listing(),
+    reviewed: listing(isReviewed),
+    here: listing(isHere),
+    reviewedHere: listing(isReviewed, isHere),
+  };
   // By primary key.
   const readAdoptions = db.many((q) =>
     q
@@ -148,6 +186,7 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
       secretHash: null,
       previousSecretHash: null,
       previousSecretEndsAt: null,
+      redirectUrisChangedAt: null,
       description: null,
       redirectUris: client.redirectUris,
       postLogoutRedirectUris: client.postLogoutRedirectUris,
@@ -180,6 +219,14 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
 
     async list(): Promise<MetadataDocumentClient[]> {
       return Promise.all((await readAll()).map(toClient));
+    },
+
+    /** By id, a page at a time. */
+    async page({ siteId, review, first, after }: MetadataClientQuery): Promise<Page<MetadataDocumentClient>> {
+      const kind = siteId === undefined ? 'all' : 'here';
+      const read = review === undefined ? listings[kind] : listings[kind === 'all' ? 'reviewed' : 'reviewedHere'];
+      const rows = await read({ first, after, review: review ?? '', siteId: siteId ?? '' });
+      return { rows: await Promise.all(rows.slice(0, first).map(toClient)), hasMore: rows.length > first };
     },
 
     /** Keeps a client that is about to get its first grant; nothing happens when it is kept already. */

@@ -59,6 +59,13 @@ export function peopleStore(db: Database) {
       )
       .orderBy(asc(t.sites.name), asc(t.sites.id)),
   );
+  // By primary key.
+  const read = db.one((q) =>
+    q
+      .select()
+      .from(t.people)
+      .where(eq(t.people.id, text('id'))),
+  );
   const setPassword = db.write((q) =>
     q
       .update(t.people)
@@ -97,6 +104,8 @@ export function peopleStore(db: Database) {
     },
 
     siteName: async (id: string): Promise<string | undefined> => (await readSite({ id }))?.name,
+
+    find: (id: string): Promise<Person | undefined> => read({ id }),
 
     findByEmail: (emailKey: string): Promise<Person | undefined> => readByEmail({ emailKey }),
 

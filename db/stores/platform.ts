@@ -11,6 +11,7 @@ import { type SchoolContent, schoolContentSteps } from './school-content.ts';
 export interface NewSchool extends NewSite {
   supportUrl?: string;
   socialLinks?: Record<string, string>;
+  betaFeatures?: string[];
 }
 
 type MembershipRow = InferInsertModel<Tables['memberships']>;
@@ -74,6 +75,7 @@ export function platformStore(db: Database) {
   );
   const isOpen = and(eq(t.sites.active, true), eq(t.sites.status, 'active'));
   const readFew = db.many((q) => q.select(publicly).from(t.sites).where(isOpen).limit(2));
+  const readAny = db.many((q) => q.select({ id: t.sites.id }).from(t.sites).limit(2));
   // By sites_by_slug.
   const readSiteBySlug = db.one((q) =>
     q
@@ -103,6 +105,9 @@ export function platformStore(db: Database) {
       const [first, second] = await readFew();
       return second === undefined ? first : undefined;
     },
+
+    /** Does the platform have no more than one school, whatever state others are in? */
+    isOneSchool: async (): Promise<boolean> => (await readAny()).length < 2,
 
     /** @returns undefined when there is no such site */
     siteCreatedAt: async (id: string): Promise<number | undefined> => (await readSite({ id }))?.createdAt,

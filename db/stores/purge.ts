@@ -83,7 +83,7 @@ export function purgeStore(db: Database, retention = RETENTION) {
     sweep(t.tokens, t.tokens.id, lt(t.tokens.expiresAt, before(retention.tokens))),
     sweep(t.grants, t.grants.id, or(neverRedeemed, lt(t.grants.expiresAt, before(retention.tokens)))),
     sweep(t.auditEvents, t.auditEvents.id, lt(t.auditEvents.at, before(retention.audit))),
-    // authorization_requests_by_expiry, sessions_by_expiry, throttles_by_end, clients_by_age
+    // authorization_requests_by_expiry, sessions_by_expiry, spent_challenges_by_expiry, mail_links_by_expiry, throttles_by_end, clients_by_age
     expired(
       t.authorizationRequests,
       t.authorizationRequests.id,
@@ -95,6 +95,8 @@ export function purgeStore(db: Database, retention = RETENTION) {
       t.throttles.key,
       and(lt(t.throttles.windowEndsAt, before(0)), lt(t.throttles.blockedUntil, before(0))),
     ),
+    expired(t.spentChallenges, t.spentChallenges.hash, lt(t.spentChallenges.expiresAt, before(0))),
+    expired(t.mailLinks, t.mailLinks.hash, lt(t.mailLinks.expiresAt, before(0))),
     expired(t.idempotencyKeys, t.idempotencyKeys.id, lt(t.idempotencyKeys.expiresAt, before(0))),
     expired(t.clients, t.clients.id, and(eq(t.clients.origin, 'registered'), unused)),
     expired(

@@ -1,10 +1,32 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
-import type { NewSession, Session } from '../../schema/person.ts';
+import type { NewSession, Session, SignedInBrowser } from '../../schema/person.ts';
 import { type Database, required, type Step } from '../engine.ts';
-import { bytes, rowOf, text, value } from '../placeholders.ts';
+import { bytes, integer, rowOf, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
+
+/** The steps that end sessions, for the units of work that do so (passwords, the sessions themselves). */
+export function sessionStatements(db: Database) {
+  const t = db.tables.sessions;
+  // By sessions_by_person.
+  const endAll = db.write((q) =>
+    q
+      .update(t)
+      .set({ endedAt: value('now') })
+      .where(and(eq(t.personId, text('personId')), isNull(t.endedAt), ne(t.id, text('exceptId')))),
+  );
+
+  return {
+    /** @param exceptId the session that goes on */
+    endAllOf: (personId: string, now: number, exceptId?: string): Step =>
+      // No session has an empty id.
+      endAll({ personId, now, exceptId: exceptId ?? '' }),
+  };
+}
+
+/** More browsers than anybody looks through; the others end with "sign out everywhere". */
+const MOST_OF_A_PERSON = 200;
 
 export type SessionStore = ReturnType<typeof sessionStore>;
 
@@ -33,6 +55,34 @@ export function sessionStore(db: Database, audit: AuditTrail) {
       .set({ endedAt: value('now') })
       .where(and(eq(t.sessions.id, text('id')), isNull(t.sessions.endedAt))),
   );
+  const endOfPerson = db.write((q) =>
+    q
+      .update(t.sessions)
+      .set({ endedAt: value('now') })
+      .where(and(eq(t.sessions.id, text('id')), eq(t.sessions.personId, text('personId')), isNull(t.sessions.endedAt))),
+  );
+  // By sessions_by_person.
+  const readOfPerson = db.many((q) =>
+    q
+      .select({
+        id: t.sessions.id,
+        authenticatedAt: t.sessions.authenticatedAt,
+        lastSeenAt: t.sessions.lastSeenAt,
+        userAgent: t.sessions.userAgent,
+      })
+      .from(t.sessions)
+      .where(
+        and(
+          eq(t.sessions.personId, text('personId')),
+          isNull(t.sessions.endedAt),
+          gt(t.sessions.expiresAt, integer('now')),
+          gt(t.sessions.lastSeenAt, integer('seenAfter')),
+        ),
+      )
+      .orderBy(desc(t.sessions.lastSeenAt), desc(t.sessions.id))
+      .limit(MOST_OF_A_PERSON),
+  );
+  const { endAllOf } = sessionStatements(db);
   const touch = db.write((q) =>
     q
       .update(t.sessions)
@@ -62,6 +112,23 @@ export function sessionStore(db: Database, audit: AuditTrail) {
 
     async end(id: string, now: number, event: AuditEvent): Promise<void> {
       await db.atomically(required(end({ id, now })), await audit.step(event));
+    },
+
+    /**
+     * The browsers where the person is signed in, the one seen last first.
+     * @param seenAfter who was not seen since then is signed out by now
+     */
+    ofPerson: (personId: string, now: number, seenAfter: number): Promise<SignedInBrowser[]> =>
+      readOfPerson({ personId, now, seenAfter }),
+
+    /** Ends one of the person's, wherever it is. @returns false when it had ended, or is not the person's */
+    async endOfPerson(personId: string, id: string, event: AuditEvent): Promise<boolean> {
+      return db.atomically(required(endOfPerson({ personId, id, now: event.at })), await audit.step(event));
+    },
+
+    /** @param exceptId the session that goes on */
+    async endAllOf(personId: string, exceptId: string | undefined, event: AuditEvent): Promise<void> {
+      await db.atomically(endAllOf(personId, event.at, exceptId), await audit.step(event));
     },
   };
 }

@@ -17,6 +17,7 @@ export const standingColumns = (t: Tables) => ({
     sql<boolean>`(${t.clients.active} and ${t.people.active} and ${t.sites.active} and ${t.memberships.status} = 'active')`.mapWith(
       Boolean,
     ),
+  clientScope: sql<string | null>`case when ${t.clients.origin} = 'site_application' then ${t.clients.scope} end`,
 });
 
 /** A parent that is gone makes the row vanish: whatever hung on it is dead. All by primary key. */
@@ -38,4 +39,5 @@ export const toStanding = (grantId: number, row: Omit<Standing, 'grantId'>): Sta
   email: row.email,
   role: row.role,
   inGoodStanding: row.inGoodStanding,
+  clientScope: row.clientScope,
 });

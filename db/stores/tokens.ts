@@ -142,9 +142,9 @@ export function tokenStore(db: Database, audit: AuditTrail) {
       await db.atomically(required(revokeOne({ id, now })), await audit.step(event));
     },
 
-    /** Ends a grant with all its tokens, and the consent behind it. A second call changes nothing. */
-    async revokeGrant(standing: Standing, by: GrantEnd, now: number, event: AuditEvent): Promise<void> {
-      await db.atomically(
+    /** Ends a grant with all its tokens, and the consent behind it. @returns false when it had ended before */
+    async revokeGrant(standing: Standing, by: GrantEnd, now: number, event: AuditEvent): Promise<boolean> {
+      return db.atomically(
         required(revokeGrant({ id: standing.grantId, now, by })),
         consents.forget(standing),
         await audit.step(event),

@@ -24,6 +24,8 @@ export const defineOauthTables = (c: Columns) => ({
       previousSecretEndsAt: c.time('previous_secret_ends_at'),
       redirectUris: c.json('redirect_uris').$type<string[]>().notNull(),
       postLogoutRedirectUris: c.json('post_logout_redirect_uris').$type<string[]>().notNull(),
+      /** When an address was last added that codes may go to: consents given before are asked for again. */
+      redirectUrisChangedAt: c.time('redirect_uris_changed_at'),
       scope: c.text('scope').notNull(),
       defaultScope: c.text('default_scope'),
       mayIntrospect: c.flag('may_introspect').notNull(),

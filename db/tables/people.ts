@@ -86,16 +86,14 @@ export const definePeopleTables = (c: Columns) => ({
     (t) => [c.index('passkeys_by_person').on(t.personId)],
   ),
 
-  /** Questions put to an authenticator, each answered at most once and only where it was put. */
-  passkeyChallenges: c.table(
-    'passkey_challenges',
+  /** Questions to authenticators that were answered: until they expire, so that each is answered at most once. */
+  spentChallenges: c.table(
+    'spent_challenges',
     {
       hash: c.bytes('hash').$type<CredentialHash>().primaryKey(),
-      /** The session it is for, or the hash of the browser's cookie before anybody signed in. */
-      boundTo: c.text('bound_to').notNull(),
       expiresAt: c.time('expires_at').notNull(),
     },
-    (t) => [c.index('passkey_challenges_by_expiry').on(t.expiresAt)],
+    (t) => [c.index('spent_challenges_by_expiry').on(t.expiresAt)],
   ),
 
   /** One-time links that were sent by mail. */

@@ -15,7 +15,7 @@ export const {
   memberships,
   sessions,
   passkeys,
-  passkeyChallenges,
+  spentChallenges,
   mailLinks,
   setupLinks,
   sites,

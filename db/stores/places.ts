@@ -1,0 +1,37 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Place } from '../../schema/person.ts';
+import type { Database } from '../engine.ts';
+import { text } from '../placeholders.ts';
+
+export type PlaceStore = ReturnType<typeof placeStore>;
+
+/** Where a person belongs, as the pages of people want it: with what the school tries out, paused schools among them. */
+export function placeStore(db: Database) {
+  const { memberships, sites } = db.tables;
+  // By the primary keys of memberships and sites.
+  const read = db.many((q) =>
+    q
+      .select({
+        siteId: sites.id,
+        slug: sites.slug,
+        siteName: sites.name,
+        timezone: sites.timezone,
+        betaFeatures: sites.betaFeatures,
+        role: memberships.role,
+      })
+      .from(memberships)
+      .innerJoin(sites, eq(sites.id, memberships.siteId))
+      .where(and(eq(memberships.personId, text('personId')), sql`${memberships.status} = 'active'`))
+      .orderBy(asc(sites.name), asc(sites.id)),
+  );
+
+  return {
+    async of(personId: string): Promise<Place[]> {
+      return (await read({ personId })).map((row) => ({
+        ...row,
+        timezone: row.timezone ?? 'UTC',
+        betaFeatures: row.betaFeatures ?? [],
+      }));
+    },
+  };
+}
