@@ -22,7 +22,7 @@ const refuse = (description: string, reason: RefusalReason, headers: Record<stri
 
 export default fp(
   async (app) => {
-    const { clients } = app;
+    const { clients, clock } = app;
 
     app.decorate('authenticateClient', async (request: FastifyRequest, form: Parameters) => {
       // RFC 6749 §5.2: a client that tried the Authorization header is told which scheme failed.
@@ -36,7 +36,7 @@ export default fp(
       }
       const id = form.get('client_id');
       if (id === undefined) throw refuse('client_id is required', 'missing_parameter');
-      const client = await clients.findCredentials(id);
+      const client = await clients.findCredentials(id, clock());
       if (client === undefined) {
         if (isUrlClientId(id)) throw unusableDocument('unknown_client', 'this client never got a grant here');
         throw refuse('this client_id is not known', 'unknown_client');

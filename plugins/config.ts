@@ -6,6 +6,8 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
+import { emailKey, isEmail } from '../schema/email.ts';
+import { type Mailbox, parseMailbox, parseSmtpUrl, type SmtpServer } from '../schema/mail-settings.ts';
 import type { MetadataHosts } from '../schema/metadata-url.ts';
 import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../schema/vendor-presets.ts';
 
@@ -78,6 +80,21 @@ const environmentShape = z.object({
       'must list origins, such as https://app.example',
     )
     .optional(),
+  PLATFORM_OPERATORS: z
+    .string()
+    .transform((value) => value.split(',').map((email) => emailKey(email.trim())))
+    .refine((list) => list.every(isEmail), 'must list e-mail addresses')
+    .optional(),
+  SMTP_URL: z
+    .string()
+    .transform((value) => (value === 'off' ? 'off' : parseSmtpUrl(value)))
+    .refine((server) => server !== undefined, 'must be smtps://user:password@host[:port], smtp://… or off')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .transform(parseMailbox)
+    .refine((mailbox) => mailbox !== undefined, 'must be an address or Name <address>')
+    .optional(),
   ID_TOKEN_SIGNING: oneOf(['on', 'off'], 'on'),
   RESOURCE_PATH_DOCUMENTS: oneOf(['exact', 'off'], 'exact'),
   ACCESS_TOKEN_SECONDS: integer(300, 86_400, 3600),
@@ -131,6 +148,13 @@ export interface Config {
   };
   /** Whose pages may send messages to the tool endpoint, beside our own and those on loopback. */
   readonly mcpOrigins: readonly string[];
+  /** Keys of the addresses of those who review apps for all schools; without any, the owner of the only school does. */
+  readonly platformOperators: readonly string[];
+  readonly mail: {
+    /** Where it is handed over. `undefined`: it is kept in files; `off`: there is none. */
+    readonly server: SmtpServer | 'off' | undefined;
+    readonly from: Mailbox;
+  };
   readonly idTokenSigning: boolean;
   readonly resourcePathDocuments: boolean;
   readonly lifetimes: {
@@ -203,6 +227,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       allowLoopback: env.CIMD_ALLOW_LOOPBACK === 'on',
     },
     mcpOrigins: env.MCP_ALLOWED_ORIGINS ?? [],
+    platformOperators: env.PLATFORM_OPERATORS ?? [],
+    mail: { server: env.SMTP_URL, from: senderOf(env, hostname) },
     idTokenSigning: env.ID_TOKEN_SIGNING === 'on',
     resourcePathDocuments: env.RESOURCE_PATH_DOCUMENTS === 'exact',
     lifetimes: {
@@ -243,6 +269,13 @@ function parseBaseUrl(env: Environment): string {
   }
   const host = isIP(env.HOST) === 6 ? `[${env.HOST}]` : env.HOST;
   return env.PORT === 80 ? `http://${host}` : `http://${host}:${env.PORT}`;
+}
+
+/** @throws {ConfigError} when mail is really sent, and nobody said from whom */
+function senderOf({ MAIL_FROM, SMTP_URL }: Environment, hostname: string): Mailbox {
+  if (MAIL_FROM !== undefined) return MAIL_FROM;
+  if (SMTP_URL !== undefined && SMTP_URL !== 'off') throw new ConfigError('MAIL_FROM is required with SMTP_URL');
+  return { name: 'Schoolgate', address: `no-reply@${hostname}` };
 }
 
 /** The key everything secret at rest hangs on: given, or, for a local server only, kept in a file beside the data. */

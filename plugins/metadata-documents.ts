@@ -1,5 +1,6 @@
 /** Metadata documents, fetched once for all who wait, remembered as long as they are fresh, and never faster than limits allow. */
 import fp from 'fastify-plugin';
+import { boundedMap } from '../schema/bounded-map.ts';
 import { type FetchedMetadata, parseClientMetadata } from '../schema/client-metadata-document.ts';
 import { type MetadataUrl, metadataHost } from '../schema/metadata-url.ts';
 import { DocumentFetchError, fetchDocument, type Network } from './guarded-fetch.ts';
@@ -119,25 +120,9 @@ export default fp(
     app.decorate('metadataDocuments', {
       get,
       get size() {
-        return { documents: documents.size(), failures: failures.size() };
+        return { documents: documents.size, failures: failures.size };
       },
     });
   },
   { name: 'metadata-documents', dependencies: ['config'] },
 );
-
-/** Forgets what was set longest ago when it is full. */
-function boundedMap<Value>(max: number) {
-  const entries = new Map<string, Value>();
-  return {
-    get: (key: string): Value | undefined => entries.get(key),
-    set(key: string, value: Value): void {
-      entries.delete(key);
-      entries.set(key, value);
-      const [oldest] = entries.keys();
-      if (entries.size > max && oldest !== undefined) entries.delete(oldest);
-    },
-    delete: (key: string): boolean => entries.delete(key),
-    size: (): number => entries.size,
-  };
-}

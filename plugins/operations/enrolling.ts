@@ -88,13 +88,15 @@ export function enrollingOperations(app: FastifyInstance, rows: ResourceRows, pe
 
       const events = [];
       const invitations: Step[] = [];
+      const invited: string[] = [];
       const enrolled = [];
       for (const [index, { email, name }] of candidates.entries()) {
         const personId = ids[index] ?? makeIdentifier('usr');
         if (email !== undefined && !present.has(personId)) {
           const account = ids[index] === undefined ? accountOf(personId, email, name, now) : undefined;
-          const invitation = { siteId, personId, email: email.trim(), account, role: 'member' as const, notes: {} };
+          const invitation = { siteId, personId, email: stored(email), account, role: 'member' as const, notes: {} };
           invitations.push(...(await members.inviteSteps(invitation, now)));
+          invited.push(personId);
           events.push(people.eventOf(operator, 'resource_created', undefined, invitedRow(invitation, now)));
         }
         const earlier = before.get(personId);
@@ -104,6 +106,7 @@ export function enrollingOperations(app: FastifyInstance, rows: ResourceRows, pe
         events.push(rows.eventOf(operator, event, row.id, { ...(earlier && { before: earlier }), after: row }));
       }
       if (await enrollments.enroll(siteId, courseId, enrolled, { timezone, invitations, events })) {
+        for (const id of invited) app.mailer.afterwards(() => app.sendInvitation(siteId, id), 'bulk');
         const personIds = enrolled.map(({ row }) => row.personId);
         const stored = new Map(
           (await enrollments.inCourse(siteId, courseId, personIds)).map((row) => [row.personId, row]),
@@ -186,9 +189,12 @@ export function enrollingOperations(app: FastifyInstance, rows: ResourceRows, pe
   return [enrollOne, enrollMany];
 }
 
+/** An address in the form in which it is kept: the characters that it is judged by (W61). */
+const stored = (email: string): string => email.normalize('NFKC').trim();
+
 const accountOf = (id: string, email: string, name: string | undefined, createdAt: number) => ({
   id,
-  email: email.trim(),
+  email: stored(email),
   emailKey: emailKey(email),
   emailVerified: false,
   // Until the person says it.

@@ -72,7 +72,7 @@ export default fp(
       return operation.run(operator, parsed.data);
     });
   },
-  { name: 'operations', dependencies: ['stores', 'cursors', 'signed-urls', 'storage'] },
+  { name: 'operations', dependencies: ['stores', 'mail-links', 'cursors', 'signed-urls', 'storage'] },
 );
 
 const faultsOf = (error: z.ZodError): InputFault[] =>

@@ -68,7 +68,7 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
     name: 'invite_member',
     summary: 'Invite somebody to the school',
     description:
-      'Gives an e-mail address a place at the school, in a role not above your own and not owner. The place is invited until the person takes it, and opens nothing before. No message is sent by this.',
+      'Gives an e-mail address a place at the school, in a role not above your own and not owner. The place is invited until the person takes it, and opens nothing before. The person gets a letter with a link that works for 7 days, unless this deployment sends no mail.',
     scope: 'members:write',
     input: member.change.extend({
       email: z.string().trim().max(MAX_EMAIL_LENGTH).describe('Where the person is reached'),
@@ -119,7 +119,10 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
           ...invitedRow(place, now),
           name: known?.name ?? account?.name,
         });
-        if (await app.members.invite(place, trail)) return members.show(await members.find(operator, personId));
+        if (await app.members.invite(place, trail)) {
+          app.mailer.afterwards(() => app.sendInvitation(siteId, personId), 'bulk');
+          return members.show(await members.find(operator, personId));
+        }
       }
       throw changedMeanwhile('member');
     },

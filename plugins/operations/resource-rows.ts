@@ -49,7 +49,7 @@ export const auditEventOf = (operator: Operator, event: AuditEventName, target: 
   at: operator.now,
   siteId: operator.siteId,
   personId: operator.personId,
-  clientId: operator.clientId,
+  ...(operator.clientId === undefined ? {} : { clientId: operator.clientId }),
   target,
   requestId: operator.requestId,
   ...(operator.idempotencyKey === undefined ? {} : { idempotencyKey: operator.idempotencyKey }),
