@@ -24,7 +24,7 @@ export const chooseAccountPage = (
 <div class="panel">${accountCard(account)}</div>
 <div class="actions">
 ${postForm({ action: continueAction, csrf, body: button(continueAs(shown(account.name))) })}
-${postForm({ action: switchAction, csrf, body: button(text.account.switch, 'secondary') })}
+${postForm({ action: switchAction, csrf, body: button(text.labels.switch, 'secondary') })}
 </div>`;
   return page(frame, { title, body });
 };

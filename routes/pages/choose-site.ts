@@ -32,6 +32,6 @@ export const chooseSitePage = (frame: PageFrame, { action, csrf, client, sites, 
   const choices = html`<fieldset class="choices"><legend>${legend}</legend>${sites.map((site) => choice(site, text))}</fieldset>`;
   const body = html`<div class="intro"><h1>${title}</h1><p>${lead(clientLabel(client))}</p></div>
 ${postForm({ action, csrf, body: [choices, button(submit)] })}
-<div class="aside">${postForm({ action: cancelAction, csrf, body: button(text.account.cancel, 'plain') })}</div>`;
+<div class="aside">${postForm({ action: cancelAction, csrf, body: button(text.labels.cancel, 'plain') })}</div>`;
   return page(frame, { title, body });
 };

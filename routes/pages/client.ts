@@ -1,7 +1,27 @@
+import type { ClientIdentity } from '../../schema/connection.ts';
 import { type Html, html } from './html.ts';
 import { initialOf, shown } from './outside-text.ts';
 import type { Text } from './text/index.ts';
 import type { ClientView } from './views.ts';
+
+export function clientView(client: ClientIdentity, siteName: string | undefined): ClientView {
+  const { name } = client;
+  switch (client.origin) {
+    case 'site_application':
+      return { name, assurance: 'school', maker: 'school', ...(siteName === undefined ? {} : { siteName }) };
+    case 'vendor':
+      return { name, assurance: 'vendor', maker: 'vendor' };
+    case 'registered':
+      return { name, assurance: 'none', maker: 'self' };
+    case 'metadata_document':
+      return {
+        name,
+        host: client.host,
+        assurance: client.review === 'approved' ? 'platform' : 'none',
+        maker: 'host',
+      };
+  }
+}
 
 /** What sentences call an app: the host that it has proven; the name it gave itself only where there is no such host. */
 export const clientLabel = (client: ClientView): string => shown(client.host ?? client.name);

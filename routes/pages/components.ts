@@ -5,10 +5,16 @@ import type { AccountView } from './views.ts';
 export const hiddenInput = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
+/** What a form carries along unseen; a name may stand there more than once. */
+export type Hidden = Readonly<Record<string, string | readonly string[]>>;
+
+export const hiddenInputs = (hidden: Hidden): readonly Html[] =>
+  Object.entries(hidden).flatMap(([name, values]) => [values].flat().map((value) => hiddenInput(name, value)));
+
 type PostForm = {
   action: string;
   csrf?: string | undefined;
-  hidden?: Readonly<Record<string, string>> | undefined;
+  hidden?: Hidden | undefined;
   body: Renderable;
 };
 
@@ -18,15 +24,17 @@ export const postForm = ({
   hidden = {},
   body,
 }: PostForm): Html => html`<form method="post" action="${action}">
-${csrf !== undefined && hiddenInput('csrf', csrf)}${Object.entries(hidden).map(([name, value]) => hiddenInput(name, value))}
+${csrf !== undefined && hiddenInput('csrf', csrf)}${hiddenInputs(hidden)}
 ${body}
 </form>`;
 
 type Field = {
   name: string;
   label: string;
-  type: 'text' | 'email' | 'password';
+  type: 'text' | 'email' | 'password' | 'url' | 'date' | 'search';
   autocomplete: string;
+  /** Everything is required unless it says otherwise. */
+  optional?: boolean;
   value?: string | undefined;
   hint?: string | undefined;
   error?: string | undefined;
@@ -48,27 +56,80 @@ export const field = (is: Field): Html => {
 <label for="${is.name}">${is.label}</label>
 ${is.hint !== undefined && html`<p class="hint" id="${is.name}-hint">${is.hint}</p>`}
 ${is.error !== undefined && html`<p class="error" id="${is.name}-error">${is.error}</p>`}
-<input id="${is.name}" name="${is.name}" type="${is.type}" autocomplete="${is.autocomplete}" required${[
+<input id="${is.name}" name="${is.name}" type="${is.type}" autocomplete="${is.autocomplete}"${[
+    is.optional !== true && html` required`,
     is.value !== undefined && html` value="${is.value}"`,
     is.maxLength !== undefined && html` maxlength="${is.maxLength}"`,
     is.minLength !== undefined && html` minlength="${is.minLength}"`,
     is.pattern !== undefined && html` pattern="${is.pattern}"`,
-    is.type !== 'text' && html` autocapitalize="none" spellcheck="false"`,
+    is.type !== 'text' && html` spellcheck="false"`,
     describedBy !== '' && html` aria-describedby="${describedBy}"`,
     invalid && html` aria-invalid="true"`,
-    is.focus === true && html` autofocus`,
+    // The first of several wins.
+    (is.focus === true || is.error !== undefined) && html` autofocus`,
   ]}>
 </div>`;
 };
+
+type Longer = Pick<Field, 'name' | 'label' | 'value' | 'hint' | 'error' | 'optional' | 'maxLength'> & { rows?: number };
+
+export const textArea = (is: Longer): Html => {
+  const describedBy = [is.hint && `${is.name}-hint`, is.error && `${is.name}-error`].filter(Boolean).join(' ');
+  // The first line break after the tag is the parser's; what is between the tags is the value.
+  return html`<div class="field">
+<label for="${is.name}">${is.label}</label>
+${is.hint !== undefined && html`<p class="hint" id="${is.name}-hint">${is.hint}</p>`}
+${is.error !== undefined && html`<p class="error" id="${is.name}-error">${is.error}</p>`}
+<textarea id="${is.name}" name="${is.name}" rows="${is.rows ?? 3}" spellcheck="false"${[
+    is.optional !== true && html` required`,
+    is.maxLength !== undefined && html` maxlength="${is.maxLength}"`,
+    describedBy !== '' && html` aria-describedby="${describedBy}"`,
+    is.error !== undefined && html` aria-invalid="true"`,
+  ]}>
+${is.value ?? ''}</textarea>
+</div>`;
+};
+
+type Choice = { name: string; label: string; options: readonly { value: string; label: string }[]; value?: string };
+
+export const select = ({ name, label, options, value }: Choice): Html => html`<div class="field">
+<label for="${name}">${label}</label>
+<select id="${name}" name="${name}">${options.map(
+  (one) => html`<option value="${one.value}"${one.value === value && html` selected`}>${one.label}</option>`,
+)}</select>
+</div>`;
+
+/** A moment as people of the language write it, in a zone that is named with it. */
+export const moment = (at: number, language: string, timeZone = 'UTC'): Html => {
+  const written = new Intl.DateTimeFormat(language, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  });
+  return html`<time datetime="${new Date(at).toISOString()}">${written.format(at)}</time>`;
+};
+
+/** The same, to the day. */
+export const day = (at: number, language: string, timeZone = 'UTC'): Html =>
+  html`<time datetime="${new Date(at).toISOString()}">${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(at)}</time>`;
+
+/** What a list says when there is nothing on it. */
+export const emptyList = (title: string, sentence: string, action?: Html): Html =>
+  html`<div class="empty"><p class="name">${title}</p><p>${sentence}</p>${action}</div>`;
 
 /** `problem` is announced when the page opens; `warning` and `info` belong to the reading order. */
 export const notice = (kind: 'problem' | 'warning' | 'info', body: Renderable, id?: string): Html =>
   html`<div class="notice ${kind}"${id !== undefined && html` id="${id}"`}${kind === 'problem' && html` role="alert"`}>${body}</div>`;
 
-export const button = (label: string, look: 'primary' | 'secondary' | 'plain' = 'primary'): Html =>
+export const button = (label: string, look: 'primary' | 'secondary' | 'plain' | 'danger' = 'primary'): Html =>
   html`<button type="submit" class="${look}">${label}</button>`;
 
-export const linkButton = (href: string, label: string): Html => html`<a class="primary" href="${href}">${label}</a>`;
+export const linkButton = (href: string, label: string, look: 'primary' | 'secondary' = 'primary'): Html =>
+  html`<a class="${look}" href="${href}">${label}</a>`;
 
 /** Initial, name and address of a person; `more` is a further line. */
 export const accountCard = (account: AccountView, more?: string): Html => {

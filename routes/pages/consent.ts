@@ -21,7 +21,7 @@ export type Consent = {
   resourceLabel: string;
   lifetimeDays: number;
   /** The page of connected apps. */
-  manageUrl?: string;
+  manageUrl: string;
 };
 
 // CIMD §8.5: the host is proven, the name is only claimed, so the host comes first and biggest.
@@ -38,10 +38,8 @@ const destination = ({ host, kind }: RedirectView, text: Text): string => {
   return kind === 'app' ? text.consent.goesToApp(shown(host)) : text.consent.goesToWeb(shown(host));
 };
 
-const undo = ({ manageUrl, site }: Consent, text: Text): Renderable =>
-  manageUrl === undefined
-    ? text.consent.undoSchool(shown(site.name))
-    : html`${text.consent.undoHere} <a href="${linkTarget(manageUrl)}">${text.consent.undoLink}</a>.`;
+const undo = ({ manageUrl }: Consent, text: Text): Html =>
+  html`${text.consent.undoHere} <a href="${linkTarget(manageUrl)}">${text.consent.undoLink}</a>`;
 
 const facts = (consent: Consent, text: Text): Html => html`<dl class="facts">
 ${fact(text.consent.goesTo, destination(consent.redirect, text))}
@@ -64,7 +62,7 @@ export const consentPage = (frame: PageFrame, consent: Consent): string => {
 ${client.assurance === 'none' && notice('warning', html`<p>${text.consent.warning(clientLabel(client))}</p>`)}
 <section class="panel"><h2>${text.consent.signedInAs}</h2>
 ${accountCard(account, text.consent.atSchool(text.roles[account.role], site))}
-${postForm({ action: switchAction, csrf, body: button(text.account.switch, 'plain') })}
+${postForm({ action: switchAction, csrf, body: button(text.labels.switch, 'plain') })}
 </section>
 ${postForm({
   action,

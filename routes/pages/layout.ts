@@ -1,38 +1,67 @@
+import { type Area, areaBar, areaPages } from './area.ts';
 import { type Html, html } from './html.ts';
+import { iconPath } from './icon.ts';
 import { initialOf, shown } from './outside-text.ts';
 import { stylesheetPath } from './styles.ts';
 import { type Language, textFor } from './text/index.ts';
 
-export type PageFrame = { language: Language; requestId?: string; schoolName?: string };
+export type PageFrame = {
+  language: Language;
+  requestId?: string;
+  schoolName?: string;
+  /** How the school shows itself, where it says. */
+  brand?: PageBrand;
+  /** The area of pages that somebody who is signed in moves about in. */
+  area?: Area;
+};
 
-export type PageParts = { title: string; body: Html; headExtra?: Html; wide?: boolean; broad?: boolean };
+export type PageParts = {
+  title: string;
+  body: Html;
+  headExtra?: Html | '' | undefined;
+  wide?: boolean;
+  broad?: boolean;
+};
 
-const masthead = (schoolName: string | undefined): Html => {
+export type PageBrand = { stylesheet?: string; logoSrc?: string };
+
+const masthead = ({ schoolName, brand }: PageFrame): Html => {
   if (schoolName === undefined) {
     return html`<p class="brand"><span class="gate" aria-hidden="true"></span>Schoolgate</p>`;
   }
   const name = shown(schoolName);
+  if (brand?.logoSrc !== undefined) {
+    return html`<p class="brand"><img class="logo" src="${brand.logoSrc}" alt="" height="36"><span>${name}</span></p>`;
+  }
   return html`<p class="brand"><span class="tile" aria-hidden="true">${initialOf(name)}</span><span>${name}</span></p>`;
 };
+
+const columnOf = ({ wide, broad, area }: { wide: boolean; broad: boolean; area: Area | undefined }): string =>
+  ['column', wide && 'wide', broad && 'broad', area !== undefined && 'area'].filter(Boolean).join(' ');
 
 /** A whole document. `title` must already be fit to show (`shown`). */
 export const page = (frame: PageFrame, { title, body, headExtra, wide = false, broad = false }: PageParts): string => {
   const text = textFor(frame.language).layout;
+  const { area } = frame;
   const owner = frame.schoolName === undefined ? 'Schoolgate' : shown(frame.schoolName);
-  return html`<!doctype html>
+  return html`<!DOCTYPE html>
 <html lang="${frame.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} – ${owner}</title>
+<link rel="icon" href="${iconPath}">
 <link rel="stylesheet" href="${stylesheetPath}">
+${frame.brand?.stylesheet !== undefined && html`<link rel="stylesheet" href="${frame.brand.stylesheet}">`}
 ${headExtra}
 </head>
 <body>
-<div class="column${wide && ' wide'}${broad && ' broad'}">
-<header>${masthead(frame.schoolName)}</header>
-<main>
+${area !== undefined && html`<a class="skip" href="#content">${textFor(frame.language).shell.skip}</a>`}
+<div class="${columnOf({ wide, broad, area })}">
+<header>${masthead(frame)}${area !== undefined && areaBar(area, frame.language)}</header>
+${area !== undefined && areaPages(area, frame.language)}
+<main id="content">
 ${body}
 </main>
 <footer>

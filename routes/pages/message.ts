@@ -5,7 +5,7 @@ import { linkTarget, shown } from './outside-text.ts';
 import { type Text, textFor } from './text/index.ts';
 import type { LinkView } from './views.ts';
 
-export type MessageKind = Exclude<keyof Text['message'], 'details' | 'error' | 'description' | 'request'>;
+export type MessageKind = Exclude<keyof Text['message'], 'details' | 'error' | 'description' | 'request' | 'start'>;
 
 export type TechnicalDetails = { error: string; description: string; requestId?: string };
 
@@ -34,13 +34,23 @@ const linkList = (links: readonly LinkView[]): Html | undefined =>
     ? undefined
     : html`<ul class="links">${links.map(({ href, label }) => html`<li><a href="${linkTarget(href)}">${shown(label)}</a></li>`)}</ul>`;
 
+/** Where to go from a message that offers nothing of its own: no page is a dead end. */
+const WAYS_ON: Readonly<Partial<Record<MessageKind, (text: Text) => LinkView>>> = {
+  not_found: ({ message }) => ({ href: '/', label: message.start }),
+  no_operator: ({ shell }) => ({ href: '/account', label: shell.areas.account }),
+  page_too_old: ({ shell }) => ({ href: '/account', label: shell.areas.account }),
+  signed_out: ({ home }) => ({ href: '/sign-in', label: home.signIn }),
+};
+
 /** A page that says what happened, and what to do next. */
-export const messagePage = (frame: PageFrame, { kind, detail, technical, links = [], form }: Message): string => {
-  const text = textFor(frame.language).message;
+export const messagePage = (frame: PageFrame, { kind, detail, technical, links, form }: Message): string => {
+  const all = textFor(frame.language);
+  const text = all.message;
+  const wayOn = WAYS_ON[kind]?.(all);
   const { title, text: sentence } = text[kind];
   const body = html`<div class="intro"><h1>${title}</h1><p>${sentence}</p>${detail !== undefined && html`<p>${shown(detail)}</p>`}</div>
 ${form !== undefined && postForm({ action: form.action, csrf: form.csrf, body: button(form.label) })}
-${linkList(links)}
+${linkList(links ?? (wayOn === undefined ? [] : [wayOn]))}
 ${technical !== undefined && technicalDetails(technical, text)}`;
   // A request id stands once: among the details where there are any.
   const { requestId: _, ...bare } = frame;

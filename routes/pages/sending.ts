@@ -7,11 +7,26 @@ import { type MessageKind, messagePage } from './message.ts';
 import { chooseLanguage, textFor } from './text/index.ts';
 import type { LinkView } from './views.ts';
 
-/** A page with a form lets its own origin see where the form came from; one without tells nobody. */
-export type PageContent = 'form' | 'plain';
+/**
+ * A page with a form lets its own origin see where the form came from; one without tells nobody. A page of the signed-in
+ * person's own shares its window with nobody (the authorization flow must, for clients that open it in a pop-up). Only
+ * `scripted` pages run a script of ours.
+ */
+export type PageContent = 'form' | 'plain' | 'scripted_form' | 'own' | 'scripted_own';
 
-const policy = (formAction: string): string =>
-  `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`;
+const policy = (content: PageContent): string => {
+  const formAction = content === 'plain' ? "'none'" : "'self'";
+  const script = content.startsWith('scripted') ? " script-src 'self'; connect-src 'self';" : '';
+  return `default-src 'none';${script} style-src 'self'; img-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`;
+};
+
+const POLICIES: Readonly<Record<PageContent, string>> = {
+  form: policy('form'),
+  plain: policy('plain'),
+  scripted_form: policy('scripted_form'),
+  own: policy('own'),
+  scripted_own: policy('scripted_own'),
+};
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -23,8 +38,9 @@ const HEADERS = {
 export const sendPage = (reply: FastifyReply, page: string, content: PageContent): FastifyReply =>
   reply
     .headers(HEADERS)
-    .header('content-security-policy', policy(content === 'form' ? "'self'" : "'none'"))
-    .header('referrer-policy', content === 'form' ? 'same-origin' : 'no-referrer')
+    .headers(content.endsWith('own') ? { 'cross-origin-opener-policy': 'same-origin' } : {})
+    .header('content-security-policy', POLICIES[content])
+    .header('referrer-policy', content === 'plain' ? 'no-referrer' : 'same-origin')
     .send(page);
 
 /** RFC 9700 §4.12: 303, so that no form is ever sent again to the next address. */

@@ -3,25 +3,36 @@ import { button, field, notice, postForm } from './components.ts';
 import { type Html, html } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
 import { shown } from './outside-text.ts';
+import { passkeyForm } from './passkey-form.ts';
+import { passkeyScript } from './scripts.ts';
 import { type Text, textFor } from './text/index.ts';
 import type { ClientView } from './views.ts';
 
-export type SignInProblem = 'wrong_credentials' | 'throttled' | 'busy' | 'reauthenticate';
+export type SignInProblem = 'wrong_credentials' | 'wrong_passkey' | 'throttled' | 'busy' | 'reauthenticate';
 
 export type SignIn = {
   action: string;
   csrf: string;
+  hidden?: Readonly<Record<string, string>>;
   email?: string;
   problem?: SignInProblem;
   retryAfterSeconds?: number;
   client?: ClientView;
   cancelAction?: string;
+  /** What was done before, and is now finished by signing in. */
+  done?: string | undefined;
+  /** Can somebody who forgot the password be helped? */
+  recovers?: boolean;
+  /** Where passkeys can be used: what a device is asked. */
+  passkeyQuestion?: string | undefined;
 };
 
 const problemText = ({ problem, retryAfterSeconds }: SignIn, text: Text): string | undefined => {
   switch (problem) {
     case 'wrong_credentials':
       return text.signIn.wrongCredentials;
+    case 'wrong_passkey':
+      return text.passkeys.wrong;
     case 'throttled':
       return retryAfterSeconds === undefined ? text.signIn.throttled : text.signIn.throttledFor(retryAfterSeconds);
     case 'busy':
@@ -37,7 +48,7 @@ ${unreviewedBadge(client, text)}
 </div></div>`;
 
 export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
-  const { action, csrf, email, client, cancelAction } = signIn;
+  const { action, csrf, hidden, email, client, cancelAction, passkeyQuestion } = signIn;
   const text = textFor(frame.language);
   const problem = problemText(signIn, text);
   const errorId = signIn.problem === 'wrong_credentials' ? 'problem' : undefined;
@@ -45,7 +56,7 @@ export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
   const fields = [
     field({
       name: 'email',
-      label: text.account.email,
+      label: text.labels.email,
       type: 'email',
       autocomplete: 'username',
       value: email,
@@ -55,7 +66,7 @@ export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
     }),
     field({
       name: 'password',
-      label: text.account.password,
+      label: text.labels.password,
       type: 'password',
       autocomplete: 'current-password',
       errorId,
@@ -65,9 +76,12 @@ export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
   const title = frame.schoolName === undefined ? text.signIn.title : text.signIn.at(shown(frame.schoolName));
   const body = html`<div class="intro"><h1>${title}</h1>${client === undefined && html`<p>${text.signIn.alone}</p>`}</div>
 ${client !== undefined && sentBy(client, text)}
+${signIn.done !== undefined && notice('info', html`<p role="status">${signIn.done}</p>`)}
 ${problem !== undefined && notice('problem', html`<p>${problem}</p>`, 'problem')}
 ${signIn.problem === 'reauthenticate' && notice('info', html`<p>${text.signIn.reauthenticate}</p>`)}
-${postForm({ action, csrf, body: [fields, button(text.signIn.submit)] })}
-${cancelAction !== undefined && html`<div class="aside">${postForm({ action: cancelAction, csrf, body: button(text.account.cancel, 'plain') })}</div>`}`;
-  return page(frame, { title: text.signIn.title, body });
+${postForm({ action, csrf, hidden, body: [fields, button(text.signIn.submit)] })}
+${signIn.recovers === true && html`<p><a href="/password/forgot">${text.password.forgot}</a></p>`}
+${passkeyQuestion !== undefined && passkeyForm({ action, csrf, hidden, question: passkeyQuestion, does: 'get', label: text.passkeys.signIn }, text)}
+${cancelAction !== undefined && html`<div class="aside">${postForm({ action: cancelAction, csrf, body: button(text.labels.cancel, 'plain') })}</div>`}`;
+  return page(frame, { title: text.signIn.title, body, headExtra: passkeyQuestion && passkeyScript });
 };

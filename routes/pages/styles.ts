@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto';
+import { areas } from './styles/areas.ts';
 import { components } from './styles/components.ts';
+import { copying } from './styles/copying.ts';
 import { elements } from './styles/elements.ts';
 import { reference } from './styles/reference.ts';
 import { tokens } from './styles/tokens.ts';
 
-export const stylesheet: string = [tokens, elements, components, reference].join('\n');
+/** Without the white space that is for those who write it. No string of ours holds any that would go. */
+const squeezed = (css: string): string =>
+  css
+    .replace(/\s*\n\s*/g, '')
+    .replace(/ ?([{};,]) ?/g, '$1')
+    .replace(/: /g, ':')
+    .replace(/;\}/g, '}');
+
+export const stylesheet: string = squeezed([tokens, elements, components, areas, copying, reference].join('\n'));
 
 /** Changes with the content, so that the file may be cached for ever. */
 export const stylesheetPath: string = `/assets/schoolgate-${createHash('sha256').update(stylesheet).digest('hex').slice(0, 8)}.css`;

@@ -6,6 +6,7 @@ ul { list-style: none; }
 h1 { font-size: 1.5rem; line-height: 1.25; font-weight: 650; letter-spacing: -0.012em; text-wrap: balance; }
 h2, legend { padding: 0; font-size: 0.9375rem; line-height: 1.4; font-weight: 650; }
 h3 { margin-bottom: 0.375rem; font-size: 0.875rem; line-height: 1.4; font-weight: 600; color: var(--quiet); }
+[hidden] { display: none !important; }
 a { color: var(--accent); text-underline-offset: 0.18em; }
 a:hover { color: var(--accent-strong); }
 code { font-family: var(--mono); font-size: 0.9em; }
@@ -21,19 +22,20 @@ input:not([type="checkbox"], [type="radio"]) {
 input[aria-invalid="true"] { border-color: var(--bad-edge); border-width: 2px; }
 input[type="checkbox"], input[type="radio"] { flex: none; width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; accent-color: var(--accent); }
 
-button, a.primary {
+button, a.primary, a.secondary {
   display: inline-flex; align-items: center; justify-content: center; min-height: 3rem; padding: 0.625rem 1.25rem;
   border: 1px solid transparent; border-radius: var(--radius); font-weight: 600; text-align: center; text-decoration: none; cursor: pointer;
 }
 .primary, a.primary:hover { background: var(--accent); color: var(--on-accent); }
 .primary:hover, a.primary:hover { background: var(--accent-strong); }
-.secondary { background: var(--card); border-color: var(--edge); }
+.secondary, a.secondary { background: var(--card); border-color: var(--edge); color: var(--ink); }
+a.secondary:hover { color: var(--ink); }
 .secondary:hover { background: var(--sunken); }
 .plain { min-height: 2.75rem; padding: 0.375rem 0.75rem; background: none; color: var(--accent); font-weight: 500; text-decoration: underline; text-underline-offset: 0.18em; }
 .plain:hover { color: var(--accent-strong); background: var(--sunken); }
 @media (prefers-reduced-motion: no-preference) {
-  button, a.primary { transition: background-color 120ms ease-out; }
+  button, a.primary, a.secondary { transition: background-color 120ms ease-out; }
 }
 @media (forced-colors: active) {
-  button, a.primary, .tile, .badge, .notice { border: 1px solid; }
+  button, a.primary, a.secondary, .tile, .badge, .notice { border: 1px solid; }
 }`;

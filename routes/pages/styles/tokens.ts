@@ -1,4 +1,7 @@
-/** Colours of a chalkboard: slate greys, one green. Every pair used for text reaches 4.5:1, every control border 3:1. */
+/**
+ * Colours of a chalkboard: slate greys, one green. Every pair used for text reaches 4.5:1, every control border 3:1.
+ * One Han character is drawn in one way in Japan and in another in Taiwan, so these languages name their fonts.
+ */
 export const tokens = `:root {
   color-scheme: light dark;
   --ground: #eef2f0;
@@ -12,6 +15,7 @@ export const tokens = `:root {
   --accent-strong: #0f4a38;
   --accent-soft: #e3f1eb;
   --on-accent: #ffffff;
+  --theme: var(--accent);
   --warn-ink: #6b4300;
   --warn-soft: #fff4dd;
   --warn-edge: #d99a2b;
@@ -22,6 +26,13 @@ export const tokens = `:root {
   --sans: ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif;
   --mono: ui-monospace, "SF Mono", "Cascadia Mono", "Segoe UI Mono", "DejaVu Sans Mono", Consolas, monospace;
   --radius: 0.625rem;
+}
+:root:lang(ja) {
+  --sans: -apple-system, "Segoe UI", Roboto, "Hiragino Sans", "Yu Gothic UI", Meiryo, "Noto Sans CJK JP", "Noto Sans JP", sans-serif;
+  word-break: auto-phrase;
+}
+:root:lang(zh-Hant) {
+  --sans: -apple-system, "Segoe UI", Roboto, "PingFang TC", "Microsoft JhengHei UI", "Noto Sans CJK TC", "Noto Sans TC", sans-serif;
 }
 @media (prefers-color-scheme: dark) {
   :root {

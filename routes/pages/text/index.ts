@@ -1,16 +1,27 @@
 import { LANGUAGES, type Language } from '../../../schema/language.ts';
-import { de } from './de.ts';
-import { en, type Text } from './en.ts';
+import { de } from './de/index.ts';
+import { en, type Text } from './en/index.ts';
+import { es } from './es/index.ts';
+import { ja } from './ja/index.ts';
+import { zhHant } from './zh-hant/index.ts';
 
 export type { Language, Text };
 
-const texts: Readonly<Record<Language, Text>> = { en, de };
+const texts: Readonly<Record<Language, Text>> = { en, de, es, ja, 'zh-Hant': zhHant };
 
 export const textFor = (language: Language): Text => texts[language];
 
-/** RFC 4647 §3.4, lookup: de-AT is served by de. */
+/** Where Chinese is written in traditional characters. `zh` alone means simplified ones, and browsers in China send it too. */
+const TRADITIONAL = new Set(['tw', 'hk', 'mo']);
+
+/** The script, where it is named, counts more than the region. */
+const isTraditional = (subtags: readonly string[]): boolean =>
+  subtags.includes('hant') || (!subtags.includes('hans') && subtags.some((subtag) => TRADITIONAL.has(subtag)));
+
+/** RFC 4647 §3.4, lookup: de-AT is served by de, zh-TW by zh-Hant. */
 const spoken = (tag: string): Language | undefined => {
-  const primary = tag.trim().toLowerCase().split('-')[0];
+  const [primary, ...subtags] = tag.trim().toLowerCase().split('-');
+  if (primary === 'zh') return isTraditional(subtags) ? 'zh-Hant' : undefined;
   return LANGUAGES.find((language) => language === primary);
 };
 

@@ -1,0 +1,57 @@
+import type { PasswordProblem } from '../../../schema/password-policy.ts';
+import { button, field, notice, postForm } from '../components.ts';
+import type { ConfirmationProblem } from '../confirmation.ts';
+import { type Html, html } from '../html.ts';
+import { type PageFrame, page } from '../layout.ts';
+import { newPasswordField } from '../new-password.ts';
+import { type Text, textFor } from '../text/index.ts';
+
+export type SigningIn = {
+  csrf: string;
+  /** What is said of something that was just done. */
+  done?: string | undefined;
+  problem?: PasswordProblem | undefined;
+  currentProblem?: ConfirmationProblem | undefined;
+  /** The section about them, where there is one. */
+  passkeys?: Html | undefined;
+  /** Can somebody who forgot it be helped? */
+  hasMail: boolean;
+};
+
+const passwordSection = ({ csrf, problem, currentProblem, hasMail }: SigningIn, text: Text): Html => {
+  const { password, shell } = text;
+  const current = field({
+    name: 'password',
+    label: password.current,
+    type: 'password',
+    autocomplete: 'current-password',
+    error: currentProblem === undefined ? undefined : shell.confirm[currentProblem],
+  });
+  return html`<section class="stack"><div class="intro"><h2>${password.change}</h2><p>${password.others}</p></div>
+${postForm({
+  action: '/account/sign-in',
+  csrf,
+  body: [
+    current,
+    newPasswordField(text, { problem }),
+    html`<div class="inline">${button(password.submit)}${hasMail && html`<a href="/password/forgot">${password.forgot}</a>`}</div>`,
+  ],
+})}</section>`;
+};
+
+/** How the person signs in: the password, and what else there is. */
+export const signingInPage = (frame: PageFrame, view: SigningIn): string => {
+  const text = textFor(frame.language);
+  const { password, shell } = text;
+  const { done, problem, currentProblem, passkeys } = view;
+  const wrong = [
+    currentProblem !== undefined && html`<li><a href="#password">${password.current}</a></li>`,
+    problem !== undefined && html`<li><a href="#new_password">${password.new}</a></li>`,
+  ].filter((item) => item !== false);
+  const body = html`<div class="intro"><h1>${password.title}</h1><p>${password.lead}</p></div>
+${wrong.length > 0 && notice('problem', html`<p>${shell.summary}</p><ul>${wrong}</ul>`)}
+${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
+${passwordSection(view, text)}
+${passkeys}`;
+  return page(frame, { title: password.title, body });
+};

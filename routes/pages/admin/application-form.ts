@@ -1,0 +1,161 @@
+import { isIdentityScope, isMemberScope, type Scope } from '../../../schema/scope.ts';
+import {
+  type AddressProblem,
+  type ApplicationEntry,
+  type ApplicationProblems,
+  MAX_DESCRIPTION,
+  MAX_NAME,
+} from '../../../schema/site-application.ts';
+import { button, field, linkButton, notice, postForm, textArea } from '../components.ts';
+import { type Html, html } from '../html.ts';
+import { type PageFrame, page } from '../layout.ts';
+import { shown } from '../outside-text.ts';
+import { type Text, textFor } from '../text/index.ts';
+
+export type ApplicationForm = {
+  /** Of a new one its kind is asked too; of one that is there it stays. */
+  isNew: boolean;
+  entry: ApplicationEntry;
+  problems: ApplicationProblems;
+  /** Somebody else saved it while this form was open. */
+  isStale?: boolean;
+  /** The scopes that this operator can give. */
+  offered: readonly Scope[];
+  action: string;
+  csrf: string;
+  hidden: Readonly<Record<string, string>>;
+  cancelHref: string;
+};
+
+type FormText = Text['applications']['form'];
+
+const groups = ['identity', 'own', 'read', 'write'] as const;
+type Group = (typeof groups)[number];
+
+const groupOf = (scope: Scope): Group => {
+  if (isIdentityScope(scope)) return 'identity';
+  if (isMemberScope(scope)) return 'own';
+  return scope.endsWith(':read') ? 'read' : 'write';
+};
+
+const scopeChoice = (scope: Scope, chosen: ReadonlySet<string>, text: Text): Html =>
+  html`<li><label class="choice"><input type="checkbox" name="scope" value="${scope}"${chosen.has(scope) && html` checked`}>
+<span>${text.scopes[scope]}<br><code class="detail">${scope}</code></span></label></li>`;
+
+const scopeGroup = (group: Group, { offered, entry }: ApplicationForm, text: Text): Html | undefined => {
+  const members = offered.filter((scope) => groupOf(scope) === group);
+  const chosen = new Set(entry.scopes);
+  return members.length === 0
+    ? undefined
+    : html`<fieldset class="group"><legend>${text.consent.groups[group]}</legend>
+<ul>${members.map((scope) => scopeChoice(scope, chosen, text))}</ul></fieldset>`;
+};
+
+const scopeChoices = (form: ApplicationForm, text: Text): Html => {
+  const { scopes, faults } = text.applications.form;
+  const fault = form.problems.scopes;
+  return html`<section class="stack" id="scopes"><h2>${scopes.title}</h2><p class="detail">${scopes.hint}</p>
+${!form.isNew && html`<p class="detail">${scopes.change}</p>`}
+${fault !== undefined && html`<p class="error">${fault === 'required' ? faults.noScope : faults.notYours}</p>`}
+${groups.map((group) => scopeGroup(group, form, text))}</section>`;
+};
+
+const kindChoice = (kind: 'public' | 'confidential', { entry }: ApplicationForm, text: Text['applications']): Html =>
+  html`<label class="choice boxed"><input type="radio" name="kind" value="${kind}" required${entry.kind === kind && html` checked`}>
+<span><span class="name">${text.kind[kind]}</span><br><span class="detail">${text.form.kinds[kind]}</span></span></label>`;
+
+const kindChoices = (form: ApplicationForm, text: Text['applications']): Html =>
+  html`<fieldset class="choices" id="kind"><legend>${text.form.kind}</legend>
+${form.problems.kind !== undefined && html`<p class="error">${text.form.faults.noKind}</p>`}
+${kindChoice('public', form, text)}${kindChoice('confidential', form, text)}</fieldset>`;
+
+/** Every line that cannot stay, with the reason. */
+const addressError = (
+  problem: 'required' | 'too_many' | readonly AddressProblem[] | undefined,
+  { faults }: FormText,
+  required: string,
+): string | undefined => {
+  if (problem === undefined) return undefined;
+  if (problem === 'required') return required;
+  if (problem === 'too_many') return faults.tooMany;
+  return problem
+    .map(({ text, fault }) => faults.address(shown(text.slice(0, 100)), faults.addresses[fault]))
+    .join('\n');
+};
+
+const textError = (problem: 'required' | 'too_long' | 'invalid' | undefined, text: Text['shell']): string | undefined =>
+  problem && { required: text.required, too_long: text.tooLong, invalid: text.invalid }[problem];
+
+const fields = (form: ApplicationForm, text: Text): readonly (Html | false)[] => {
+  const { entry, problems } = form;
+  const { form: say } = text.applications;
+  return [
+    field({
+      name: 'name',
+      label: say.name,
+      type: 'text',
+      autocomplete: 'off',
+      maxLength: MAX_NAME,
+      value: entry.name,
+      hint: say.nameHint,
+      error: textError(problems.name, text.shell),
+    }),
+    textArea({
+      name: 'description',
+      label: say.description,
+      value: entry.description,
+      hint: say.descriptionHint,
+      maxLength: MAX_DESCRIPTION,
+      optional: true,
+      rows: 2,
+      error: textError(problems.description, text.shell),
+    }),
+    form.isNew && kindChoices(form, text.applications),
+    textArea({
+      name: 'redirect_uris',
+      label: say.redirectUris,
+      value: entry.redirectUris,
+      hint: say.redirectUrisHint,
+      error: addressError(problems.redirectUris, say, text.shell.required),
+    }),
+    textArea({
+      name: 'post_logout_redirect_uris',
+      label: say.postLogoutRedirectUris,
+      value: entry.postLogoutRedirectUris,
+      hint: say.postLogoutHint,
+      optional: true,
+      rows: 2,
+      error: addressError(problems.postLogoutRedirectUris, say, text.shell.required),
+    }),
+    scopeChoices(form, text),
+  ];
+};
+
+const summary = ({ problems }: ApplicationForm, { applications: { form }, shell }: Text): Html | undefined => {
+  const labels: Readonly<Record<keyof ApplicationProblems, [id: string, label: string]>> = {
+    name: ['name', form.name],
+    description: ['description', form.description],
+    kind: ['kind', form.kind],
+    redirectUris: ['redirect_uris', form.redirectUris],
+    postLogoutRedirectUris: ['post_logout_redirect_uris', form.postLogoutRedirectUris],
+    scopes: ['scopes', form.scopes.title],
+  };
+  const wrong = Object.entries(labels).filter(([name]) => Object.hasOwn(problems, name));
+  if (wrong.length === 0) return undefined;
+  const items = wrong.map(([, [id, label]]) => html`<li><a href="#${id}">${label}</a></li>`);
+  return notice('problem', html`<p>${shell.summary}</p><ul>${items}</ul>`);
+};
+
+/** The form of an application: everything that was entered stays, and what is wrong stands beside its field. */
+export const applicationFormPage = (frame: PageFrame, form: ApplicationForm): string => {
+  const text = textFor(frame.language);
+  const { form: say } = text.applications;
+  const title = form.isNew ? say.newTitle : say.editTitle;
+  const submit = form.isNew ? say.create : text.shell.save;
+  const actions = html`<div class="inline">${button(submit)}${linkButton(form.cancelHref, text.shell.cancel, 'secondary')}</div>`;
+  const body = html`<div class="intro"><h1>${title}</h1><p>${form.isNew ? say.newLead : say.editLead}</p></div>
+${form.isStale === true && notice('problem', html`<p>${say.stale}</p>`)}
+${summary(form, text)}
+${postForm({ action: form.action, csrf: form.csrf, hidden: form.hidden, body: [fields(form, text), actions] })}`;
+  return page(frame, { title, body });
+};

@@ -1,0 +1,46 @@
+/** What stands around the pages of somebody who is signed in: who it is, where else to go, and the way out. */
+import { button, postForm } from './components.ts';
+import { type Html, html } from './html.ts';
+import { shown } from './outside-text.ts';
+import { type Language, textFor } from './text/index.ts';
+
+export type AreaLink = { href: string; label: string };
+
+/** Pages that belong together, under a title where there are several such groups. */
+export type AreaGroup = { title?: string; pages: readonly AreaLink[] };
+
+export type Area = {
+  kind: 'account' | 'admin';
+  person: { name: string };
+  csrf: string;
+  /** The path of the page shown, or of the one it belongs to. */
+  current: string;
+  groups: readonly AreaGroup[];
+  /** The other areas that this person can go to: the account, and the schools that the person runs. */
+  elsewhere: readonly AreaLink[];
+};
+
+const link = ({ href, label }: AreaLink, current: string): Html =>
+  html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${shown(label)}</a></li>`;
+
+/** A menu without a script: the browser opens and closes it. */
+export const areaBar = ({ person, csrf, elsewhere }: Area, language: Language): Html => {
+  const text = textFor(language).shell;
+  return html`<details class="menu"><summary><span>${shown(person.name)}</span></summary>
+<div class="panel">
+<ul>${elsewhere.map((one) => link(one, ''))}</ul>
+${postForm({ action: '/sign-out', csrf, body: button(text.signOut, 'plain') })}
+</div></details>`;
+};
+
+const group = ({ title, pages }: AreaGroup, current: string): Html =>
+  html`${title !== undefined && html`<p class="detail">${title}</p>`}<ul>${pages.map((one) => link(one, current))}</ul>`;
+
+/** Beside the page where there is room; folded under the name of the page shown where there is not. */
+export const areaPages = ({ kind, groups, current }: Area, language: Language): Html => {
+  const label = textFor(language).shell.areas[kind];
+  const shownPage = groups.flatMap(({ pages }) => pages).find(({ href }) => href === current);
+  const all = groups.map((one) => group(one, current));
+  return html`<nav aria-label="${label}"><div class="beside">${all}</div>
+<details class="folded"><summary><span>${shown(shownPage?.label ?? label)}</span></summary>${all}</details></nav>`;
+};

@@ -1,0 +1,24 @@
+/** Before something that only takes access away: what it means, and one button. Nobody has to prove anything for that. */
+import { button, linkButton, postForm } from './components.ts';
+import type { Confirmation } from './confirmation.ts';
+import { html } from './html.ts';
+import { type PageFrame, page } from './layout.ts';
+import { textFor } from './text/index.ts';
+
+export type PlainConfirmation = Pick<
+  Confirmation,
+  'title' | 'consequences' | 'action' | 'csrf' | 'submit' | 'cancelHref'
+>;
+
+export const plainConfirmationPage = (frame: PageFrame, confirmation: PlainConfirmation): string => {
+  const { title, consequences, action, csrf, submit, cancelHref } = confirmation;
+  const { cancel } = textFor(frame.language).shell;
+  const body = html`<div class="intro"><h1>${title}</h1></div>
+<div class="stack">${consequences}</div>
+${postForm({
+  action,
+  csrf,
+  body: html`<div class="inline">${button(submit, 'danger')}${linkButton(cancelHref, cancel, 'secondary')}</div>`,
+})}`;
+  return page(frame, { title, body });
+};

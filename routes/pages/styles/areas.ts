@@ -1,0 +1,66 @@
+/** The pages of people who are signed in: a bar, the pages of the area beside or above, and what they list. */
+export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top: -4rem; padding: 0.5rem 1rem; background: var(--card); border-radius: var(--radius); }
+.skip:focus { top: 0.5rem; z-index: 2; }
+.column.area { max-width: 70.5rem; }
+.area header { display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding-bottom: 0.75rem; }
+.beside { display: none; }
+.folded { padding: 0 1.25rem; }
+.folded summary { min-height: 2.75rem; display: flex; align-items: center; padding: 0.25rem 0.75rem; border: 1px solid var(--edge); border-radius: var(--radius); font-weight: 600; }
+.area nav .detail { padding: 0.75rem 0.75rem 0.25rem; font-size: 0.8125rem; }
+.area nav a { display: block; padding: 0.5rem 0.75rem; border-radius: var(--radius); color: var(--ink); text-decoration: none; font-size: 0.9375rem; }
+.area nav a:hover { background: var(--sunken); }
+.area nav a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
+.menu { position: relative; }
+.menu summary { min-height: 2.75rem; display: flex; align-items: center; padding: 0.25rem 0.5rem; font-weight: 600; }
+.menu summary, .folded summary { list-style: none; gap: 0.5rem; color: var(--ink); }
+.menu summary > span { max-width: 11rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.folded summary { justify-content: space-between; }
+.menu summary::-webkit-details-marker, .folded summary::-webkit-details-marker { display: none; }
+.menu summary::after, .folded summary::after { content: ""; width: 0.5rem; height: 0.5rem; border: solid var(--quiet); border-width: 0 2px 2px 0; rotate: 45deg; translate: 0 -0.125rem; }
+.menu > .panel { position: absolute; inset-inline-end: 0; z-index: 1; min-width: 14rem; max-width: calc(100vw - 2.5rem); background: var(--card); box-shadow: var(--shadow); }
+.menu li a { display: block; padding: 0.5rem 0; }
+@media (min-width: 40rem) {
+  .area header { grid-area: bar; padding: 0 0.25rem 1rem; }
+  .column.area, .column.broad { padding-inline: 1.25rem; }
+  .folded { padding: 0 0 1rem; }
+  .area main { grid-area: content; padding: 2rem; min-width: 0; }
+}
+@media (min-width: 60rem) {
+  .column.area { display: grid; grid-template: "bar bar" auto "pages content" 1fr "foot foot" auto / 13rem minmax(0, 1fr); gap: 0 2rem; }
+  .folded { display: none; }
+  .beside { display: block; position: sticky; top: 1rem; }
+  .area nav { grid-area: pages; }
+  .area footer { grid-area: foot; }
+}
+
+.head { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: 1rem; }
+.head > .intro { flex: 1 1 18rem; }
+.rows { display: grid; }
+.rows > li { display: flex; flex-wrap: wrap; align-items: flex-start; justify-content: space-between; gap: 0.75rem 1.5rem; padding: 1rem 0; border-top: 1px solid var(--rule); }
+.rows > li > div:first-child { flex: 1 1 16rem; display: grid; gap: 0.25rem; min-width: 0; }
+.rows form { display: block; }
+.area main > section:not(.panel) > h2, .area main > section > .intro > h2 { font-size: 1.125rem; }
+.rows h2, .rows h3 { margin: 0; font-size: 1.0625rem; color: var(--ink); }
+.area main form:not(.filters) { max-width: 40rem; }
+.rows .tile { float: left; }
+.empty { padding: 2rem 1rem; display: grid; gap: 0.5rem; justify-items: center; text-align: center; background: var(--sunken); border-radius: var(--radius); color: var(--quiet); }
+.facts.plain-facts { border: 0; padding-top: 0; }
+.inline { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: center; }
+.danger { background: var(--bad-soft); border-color: var(--bad-edge); color: var(--bad-ink); }
+.danger:hover { background: var(--bad-edge); color: var(--card); }
+.badge.off { background: var(--sunken); color: var(--quiet); border: 1px solid var(--rule); }
+.more { display: flex; flex-wrap: wrap; gap: 0.75rem; }
+.filters { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; }
+main form.filters { display: flex; }
+.filters .field { flex: 1 1 10rem; }
+.filters button, .filters input:not([type="checkbox"], [type="radio"]), .filters select { height: 2.75rem; min-height: 0; padding-block: 0; }
+.filters.roomy .field { flex-basis: 13rem; }
+.particulars { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 1rem; padding-top: 0.5rem; font-size: 0.875rem; overflow-wrap: anywhere; }
+.particulars dt { color: var(--quiet); }
+select, textarea { display: block; width: 100%; min-height: 3rem; padding: 0.625rem 0.875rem; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius); }
+textarea { min-height: 6rem; resize: vertical; }
+select[aria-invalid="true"], textarea[aria-invalid="true"] { border-color: var(--bad-edge); border-width: 2px; }
+.table { overflow-x: auto; }
+table { width: 100%; border-collapse: collapse; font-size: 0.9375rem; }
+th, td { padding: 0.625rem 0.75rem 0.625rem 0; text-align: start; vertical-align: top; border-top: 1px solid var(--rule); }
+th { font-size: 0.875rem; color: var(--quiet); border-top: 0; }`;

@@ -1,0 +1,20 @@
+/** What is there to be copied: one click selects it, and the button of the script lies over its corner and moves nothing. */
+export const copying = `.copyable { position: relative; display: grid; gap: 0.375rem; }
+.copyable > .detail { font-size: 0.875rem; }
+.copyable pre, .copyable input { font-family: var(--mono); font-size: 0.875rem; user-select: all; -webkit-user-select: all; }
+.copyable pre { background: var(--sunken); padding-inline-end: 6rem; }
+.panel .copyable pre { background: var(--card); }
+.copyable input { padding-inline-end: 6rem; }
+.copyable button { position: absolute; inset-inline-end: 0.25rem; bottom: 0.25rem; min-height: 2.25rem; padding: 0.25rem 0.625rem; font-size: 0.875rem; background: inherit; }
+@media (max-width: 40rem) {
+  .copyable pre, .copyable input { padding-inline-end: 0.75rem; font-size: 0.8125rem; }
+  .copyable button { position: static; justify-self: start; }
+}
+a.secondary.danger { background: var(--bad-soft); border-color: var(--bad-edge); color: var(--bad-ink); }
+a.secondary.danger:hover { background: var(--bad-edge); color: var(--card); }
+.error { white-space: pre-line; }
+.state { display: flex; flex-wrap: wrap; gap: 0.375rem 0.625rem; align-items: center; }
+.addresses { display: grid; gap: 0.25rem; font-family: var(--mono); font-size: 0.875rem; }
+details.snippets { padding: 0.25rem 0; border-top: 1px solid var(--rule); }
+details.snippets > summary { min-height: 2.75rem; display: flex; align-items: center; font-weight: 600; }
+details.snippets > :not(summary) { margin-block: 0 0.75rem; }`;

@@ -1,0 +1,30 @@
+import type { admin as en } from '../en/admin.ts';
+import type { Said } from '../said.ts';
+
+export const admin: Said<typeof en> = {
+  area: {
+    developers: 'Für Entwickler',
+    school: 'Schule',
+    pages: {
+      overview: 'Übersicht',
+      members: 'Mitglieder',
+      applications: 'OAuth-Anwendungen',
+      reviews: 'App-Freigaben',
+      connect: 'Clients einrichten',
+      connections: 'Verbindungen',
+      audit: 'Protokoll',
+      settings: 'Einstellungen',
+    },
+  },
+  overview: {
+    lead: (role) => `Sie führen diese Schule als: ${role}.`,
+    switchOn: 'Eigene Apps lassen sich verbinden, sobald die Beta-Funktion „MCP-Verbindungen“ eingeschaltet ist.',
+    members: 'wer zur Schule gehört, und als was',
+    applications: 'Apps, die die Schule für ihre Mitglieder und Leitung anlegt',
+    reviews: 'Apps, die man an ihrer Webadresse kennt: freigeben, sperren, übernehmen',
+    connect: 'Adressen und Befehle für jeden bekannten Client',
+    connections: 'welche Apps für wen verbunden sind; einzelne oder alle beenden',
+    audit: 'wer wann was getan hat',
+    settings: 'Beta-Funktionen',
+  },
+};

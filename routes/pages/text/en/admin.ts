@@ -1,0 +1,28 @@
+/** The admin pages of a school. */
+export const admin = {
+  area: {
+    developers: 'Developers',
+    school: 'School',
+    pages: {
+      overview: 'Overview',
+      members: 'Members',
+      applications: 'OAuth applications',
+      reviews: 'Reviews',
+      connect: 'Connect',
+      connections: 'Connections',
+      audit: 'Audit log',
+      settings: 'Settings',
+    },
+  },
+  overview: {
+    lead: (role: string) => `You run this school as: ${role}.`,
+    switchOn: 'Apps of your own can be connected once the beta feature “MCP connections” is on.',
+    members: 'who belongs to the school, and in which role',
+    applications: 'apps that the school makes for its members and operators',
+    reviews: 'apps known by their web address: approve, block, adopt',
+    connect: 'addresses and commands for each known client',
+    connections: 'which apps are connected, for whom; end one or all',
+    audit: 'who did what, and when',
+    settings: 'beta features',
+  },
+};

@@ -1,0 +1,57 @@
+/** The page that tells how to connect. */
+export const connect = {
+  title: 'Connect',
+  lead: 'Addresses and commands for this server, ready to copy.',
+  addressesTitle: 'Addresses',
+  addresses: {
+    issuer: 'Issuer',
+    mcp: 'MCP endpoint; public tools need no sign-in',
+    mcp_operators: 'MCP endpoint with sign-in at once, for people who run the school',
+    mcp_members: 'MCP endpoint with sign-in at once, for members’ own data',
+    graphql: 'Account API (GraphQL)',
+    openapi: 'OpenAPI',
+    resource: 'Resource metadata',
+  },
+  clientsTitle: 'Known clients',
+  clientsLead:
+    'These sign people in to run the school, as far as their role goes. Members’ own data needs an application of your school, or an app that you adopt.',
+  clients: {
+    claude: 'On the web and in the desktop app: add a custom connector with this address, then connect it.',
+    claude_code: 'Run this where Claude Code is installed. Then start it, enter /mcp and sign in.',
+    chatgpt: 'Create a connector with this address, and choose OAuth for how it signs in.',
+    cursor:
+      'Put this into the file of your project or of your account, then connect the server in the settings of Cursor.',
+    vscode: 'Put this into the file of your workspace and start the server there; VS Code asks for the sign-in.',
+    inspector: 'Start it, choose Streamable HTTP, enter the address and connect.',
+    mcp_remote:
+      'A bridge for programs that can only start local servers. Run it alone, or let such a program start it.',
+    curl: 'Public tools answer anybody. This searches the courses of your school.',
+  },
+  admission: {
+    by_name: (_host: string) => 'This server knows it: there is nothing to set up.',
+    by_address: (host: string) =>
+      `It names itself by an address at ${host}. Until somebody has approved that address, it can read and nothing more:`,
+    by_itself: (_host: string) =>
+      'It registers itself when it connects. People are told that nobody has checked who it is.',
+    only_as_application: (_host: string) =>
+      'Clients cannot register themselves at this server. Make an application for it, and enter its client_id where it asks for one.',
+  },
+  notReachable:
+    'This server is reachable from this computer only. A hosted app can connect once it has a public https address.',
+  snippets: {
+    address: 'Address',
+    command: 'Command',
+    cursorFile: '.cursor/mcp.json, or ~/.cursor/mcp.json',
+    vscodeFile: '.vscode/mcp.json',
+    serversFile: 'Configuration of a program with local servers',
+  },
+  own: {
+    title: 'Your own applications',
+    text: 'An app that somebody builds for your school gets its client_id here. With account:read it can show members their own courses, orders and events; its requests carry resource with the issuer’s address.',
+  },
+  offer: {
+    title: 'Connect your first client',
+    text: 'Your school can let AI assistants and apps of its own in: each person allows what it may see and do, and can take it back. Switch on the beta feature “MCP connections” to see addresses and commands for each known client.',
+    submit: 'Switch on MCP connections',
+  },
+};

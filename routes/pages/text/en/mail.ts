@@ -1,0 +1,71 @@
+/** Letters: plain text, with the link on a line of its own between what comes before and after it. */
+export const mail = {
+  greeting: 'Hello,',
+  signature: 'Schoolgate',
+  reset_password: {
+    subject: 'Choose a new password',
+    before: 'Somebody, perhaps you, asked for a new password for your account. To choose one, open this link:',
+    after:
+      'The link works once and for 30 minutes. If you did not ask for it, you need not do anything: your password stays as it is.',
+  },
+  password_changed: {
+    subject: 'Your password was changed',
+    before: (at: string) =>
+      `The password of your account was changed on ${at}, and your other browsers were signed out. Passkeys may still open it: see on the page “Password and passkeys” whether all of them are yours.`,
+    after:
+      'If it was not you, choose a new password at once and disconnect all apps and remove all passkeys while doing so. Begin here:',
+  },
+  passkey_added: {
+    subject: 'A passkey was added',
+    before: (passkey: string, at: string) =>
+      `The passkey “${passkey}” was added to your account on ${at}. Whoever has it can sign in with it.`,
+    after:
+      'If it was not you, choose a new password by “Forgot your password?” on the sign-in page, and remove all passkeys while doing so. Your passkeys are listed here:',
+  },
+  passkey_removed: {
+    subject: 'A passkey was removed',
+    before: (passkey: string, at: string) =>
+      `The passkey “${passkey}” was removed from your account on ${at}. Nobody can sign in with it any more.`,
+    after:
+      'If it was not you, choose a new password by “Forgot your password?” on the sign-in page. Your passkeys are listed here:',
+  },
+  verify_email: {
+    subject: 'Confirm your e-mail address',
+    before: (name: string) =>
+      `This address belongs to the account of ${name}. To confirm that it is yours, open this link and press the button there:`,
+    after: 'The link works once and for 24 hours. If you did not ask for it, you need not do anything.',
+  },
+  new_email: {
+    subject: 'Confirm your new e-mail address',
+    before: (name: string, email: string) =>
+      `This address is to take the place of ${email} in the account of ${name}. If that is your account, open this link and press the button there:`,
+    after:
+      'The link works once and for 24 hours. Until then you sign in with the address you have. If you did not ask for it, you need not do anything.',
+  },
+  email_changing: {
+    subject: 'Your e-mail address is about to change',
+    before: (email: string, at: string) =>
+      `On ${at} somebody who is signed in to your account asked to use ${email} for your account instead of this address.`,
+    after:
+      'If it was you, you need not do anything here. If it was not you, choose a new password at once. Begin here:',
+  },
+  email_taken: {
+    subject: 'Somebody wanted to use your address',
+    before:
+      'Somebody wanted to use this address for another account. Nothing was changed, as an account has it already: yours.',
+    after:
+      'If it was you, sign in to the account that has this address instead. If you have forgotten its password, begin here:',
+  },
+  invitation: {
+    subject: (school: string) => `${school} invites you`,
+    before: (school: string, role: string) =>
+      `${school} offers you a place as: ${role}. To see the invitation and to accept or decline it, open this link:`,
+    after: 'The link works for 7 days. If you do not know this school, you need not do anything.',
+  },
+  refresh_reuse: {
+    subject: (app: string) => `${app} was disconnected for your safety`,
+    before: (app: string, school: string, at: string) =>
+      `On ${at} somebody presented a key that ${app} had used up before, for your account at ${school}. Either the app made a mistake, or somebody has copied the key. We therefore ended this connection: neither can use it any more.`,
+    after: 'If you use the app, connect it again. Here you see everything that is connected to your account:',
+  },
+};

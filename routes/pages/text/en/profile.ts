@@ -1,0 +1,27 @@
+/** The person's own name and e-mail address. */
+export const profile = {
+  title: 'Profile',
+  lead: 'Who you are at every school of this platform.',
+  nameTitle: 'Your name',
+  name: 'Name',
+  nameHint: 'As schools and their members see it, 100 characters at most.',
+  nameInvalid: 'This holds characters that cannot be shown.',
+  emailTitle: 'Your e-mail address',
+  emailLead: 'You sign in with it, and letters go there.',
+  confirmed: 'Confirmed',
+  unconfirmed: 'Not confirmed',
+  confirmLead: 'Apps may treat an address that is not confirmed as unknown.',
+  confirm: 'Send a link to confirm it',
+  changeTitle: 'Use another address',
+  newEmail: 'New e-mail address',
+  newEmailHint: 'We send a link there. The address you have stays until you have opened it.',
+  change: 'Send a link to the new address',
+  invalid: 'This does not look like an e-mail address.',
+  same: 'You have this address already.',
+  done: {
+    name: 'Your name is changed.',
+    confirm: 'A letter with a link is on its way. The link works once and for 24 hours.',
+    change: 'A letter with a link is on its way to the new address. The link works once and for 24 hours.',
+    throttled: 'You had several letters sent within a short time. Please wait an hour before the next one.',
+  },
+};

@@ -1,0 +1,31 @@
+/** What stands around the pages of people who are signed in, and what several of them say. */
+export const shell = {
+  areas: {
+    account: 'Your account',
+    admin: 'School admin',
+  },
+  skip: 'Skip to the content',
+  schools: 'Your schools',
+  signOut: 'Sign out',
+  signedInAs: (name: string) => `Signed in as ${name}`,
+  back: 'Back',
+  cancel: 'Cancel',
+  save: 'Save',
+  remove: 'Remove',
+  never: 'never',
+  none: 'None',
+  copy: 'Copy',
+  copied: 'Copied',
+  next: 'Next page',
+  first: 'First page',
+  required: 'Please fill this in.',
+  tooLong: 'This is too long.',
+  invalid: 'This does not have the form described here.',
+  summary: 'Some entries need another look:',
+  confirm: {
+    password: 'Your password, once more',
+    passwordHint: 'So that nobody else does this from your browser.',
+    wrong: 'This is not your password. Nothing was changed.',
+    throttled: 'There were too many attempts. Nothing was changed; please wait a little before the next try.',
+  },
+};

@@ -1,0 +1,33 @@
+import type { shell as en } from '../en/shell.ts';
+import type { Said } from '../said.ts';
+
+export const shell: Said<typeof en> = {
+  areas: {
+    account: 'Su cuenta',
+    admin: 'Administración de la escuela',
+  },
+  skip: 'Ir al contenido',
+  schools: 'Sus escuelas',
+  signOut: 'Cerrar sesión',
+  signedInAs: (name) => `Sesión iniciada como ${name}`,
+  back: 'Volver',
+  cancel: 'Cancelar',
+  save: 'Guardar',
+  remove: 'Quitar',
+  never: 'nunca',
+  none: 'Ninguno',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  next: 'Página siguiente',
+  first: 'Primera página',
+  required: 'Rellene este campo.',
+  tooLong: 'Es demasiado largo.',
+  invalid: 'No tiene la forma que se describe aquí.',
+  summary: 'Revise algunos datos:',
+  confirm: {
+    password: 'Su contraseña, una vez más',
+    passwordHint: 'Para que nadie más lo haga desde su navegador.',
+    wrong: 'Esta no es su contraseña. No se ha cambiado nada.',
+    throttled: 'Ha habido demasiados intentos. No se ha cambiado nada; espere un poco antes del próximo.',
+  },
+};

@@ -1,0 +1,33 @@
+import type { shell as en } from '../en/shell.ts';
+import type { Said } from '../said.ts';
+
+export const shell: Said<typeof en> = {
+  areas: {
+    account: 'アカウント',
+    admin: 'スクール管理',
+  },
+  skip: '本文へ移動',
+  schools: '所属スクール',
+  signOut: 'ログアウト',
+  signedInAs: (name) => `${name}としてログイン中`,
+  back: '戻る',
+  cancel: 'キャンセル',
+  save: '保存',
+  remove: '削除',
+  never: 'なし',
+  none: 'なし',
+  copy: 'コピー',
+  copied: 'コピーしました',
+  next: '次のページ',
+  first: '最初のページ',
+  required: '入力してください。',
+  tooLong: '長すぎます。',
+  invalid: 'ここに示した形式になっていません。',
+  summary: '次の項目をご確認ください。',
+  confirm: {
+    password: 'パスワード（もう一度）',
+    passwordHint: 'ほかの人があなたのブラウザから操作するのを防ぐためです。',
+    wrong: 'パスワードが正しくありません。何も変更していません。',
+    throttled: '試行回数が多すぎます。何も変更していません。しばらく待ってから、もう一度お試しください。',
+  },
+};

@@ -1,0 +1,33 @@
+import type { shell as en } from '../en/shell.ts';
+import type { Said } from '../said.ts';
+
+export const shell: Said<typeof en> = {
+  areas: {
+    account: '您的帳號',
+    admin: '學校管理',
+  },
+  skip: '跳到主要內容',
+  schools: '您的學校',
+  signOut: '登出',
+  signedInAs: (name) => `目前登入：${name}`,
+  back: '返回',
+  cancel: '取消',
+  save: '儲存',
+  remove: '移除',
+  never: '從未',
+  none: '無',
+  copy: '複製',
+  copied: '已複製',
+  next: '下一頁',
+  first: '第一頁',
+  required: '請填寫此欄。',
+  tooLong: '太長了。',
+  invalid: '格式與這裡的說明不符。',
+  summary: '有些項目需要再檢查：',
+  confirm: {
+    password: '請再次輸入您的密碼',
+    passwordHint: '避免其他人用您的瀏覽器這麼做。',
+    wrong: '這不是您的密碼。沒有任何變更。',
+    throttled: '嘗試次數太多。沒有任何變更；請稍候再試。',
+  },
+};

@@ -1,0 +1,35 @@
+/** A browser and its system by the names that people know, as far as it says; it may say what it likes. */
+import type { Text } from './text/index.ts';
+
+// The first that fits: each says that it is also what stands below it.
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+const MAX_AS_SAID = 60;
+
+const firstIn = (table: typeof BROWSERS, userAgent: string): string | undefined =>
+  table.find(([sign]) => sign.test(userAgent))?.[1];
+
+/** In words where it is known, as it calls itself where not. */
+export function nameOfBrowser(userAgent: string, text: Text['sessions']): string {
+  const browser = firstIn(BROWSERS, userAgent);
+  const system = firstIn(SYSTEMS, userAgent);
+  if (browser !== undefined) return system === undefined ? browser : text.by(browser, system);
+  const said = userAgent.trim();
+  if (said === '') return text.unknown;
+  return said.length > MAX_AS_SAID ? `${said.slice(0, MAX_AS_SAID).toWellFormed()}…` : said;
+}
