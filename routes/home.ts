@@ -1,43 +1,40 @@
-/** The start page and the stylesheet. */
-import type { FastifyInstance } from 'fastify';
-import { homePage } from './pages/home.ts';
+/** The start page. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { homePage, type SignedInVisitor } from './pages/home.ts';
 import { frameFor, sendPage, showFailures } from './pages/sending.ts';
-import { stylesheet, stylesheetPath } from './pages/styles.ts';
+import { runsSchool } from './pages/visits.ts';
 
 const DOCUMENTS = [
   '/.well-known/oauth-authorization-server',
   '/.well-known/openid-configuration',
   '/.well-known/oauth-protected-resource',
   '/.well-known/jwks.json',
-  '/auth.md',
   '/openapi.json',
 ] as const;
 
 export default async function homeSurface(app: FastifyInstance): Promise<void> {
-  const { config, loginSession } = app;
+  const { config, loginSession, places } = app;
   showFailures(app);
 
   app.get('/', async (request, reply) => {
-    const session = await loginSession.find(request);
-    const signedIn =
-      session === undefined
-        ? {}
-        : {
-            signedInAs: session.person,
-            signOutAction: '/oauth/logout/confirm',
-            csrf: loginSession.formToken('sign out', session.id),
-          };
-    const documents = [
-      ...DOCUMENTS.map((path) => ({ href: path, label: path })),
-      { href: config.docsUrl, label: config.docsUrl },
-    ];
-    return sendPage(reply, homePage(frameFor(request), { baseUrl: config.baseUrl, documents, ...signedIn }), 'form');
+    const page = homePage(frameFor(request), {
+      baseUrl: config.baseUrl,
+      docsUrl: config.docsUrl,
+      documents: DOCUMENTS,
+      command: `npm run connect -- --server ${config.baseUrl}`,
+      signedIn: await signedIn(request),
+    });
+    return sendPage(reply, page, 'form');
   });
 
-  // The name changes with the content.
-  app.get(stylesheetPath, (_request, reply) =>
-    reply
-      .headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable' })
-      .send(stylesheet),
-  );
+  async function signedIn(request: FastifyRequest): Promise<SignedInVisitor | undefined> {
+    const session = await loginSession.find(request);
+    if (session === undefined) return undefined;
+    const all = await places.of(session.person.id);
+    return {
+      account: session.person,
+      runs: all.filter(runsSchool).map(({ slug, siteName: name }) => ({ slug, name })),
+      csrf: loginSession.formToken('sign out', session.id),
+    };
+  }
 }

@@ -6,8 +6,10 @@ import { OAuthError } from '../schema/oauth-error.ts';
 import { readParameters } from '../schema/parameters.ts';
 import { parseSetupRequest, type SetupProblems, type SetupRequest } from '../schema/setup-request.ts';
 import { messagePage } from './pages/message.ts';
+import { linkGonePage } from './pages/recovery.ts';
 import { frameFor, sendPage, showFailures } from './pages/sending.ts';
 import { setupPage } from './pages/setup.ts';
+import { textFor } from './pages/text/index.ts';
 
 const PATH = '/setup';
 
@@ -29,10 +31,10 @@ export default async function setupSurface(app: FastifyInstance): Promise<void> 
       throw new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });
     }
     if (!(await setup.isLinkLive(hash, clock()))) return spent(request, reply);
-    const { request: wanted, problems } = parseSetupRequest(form);
+    const { request: wanted, problems } = parseSetupRequest(form, app.judgePassword);
     if (Object.keys(problems).length > 0) return show(request, reply.code(400), token, problems, wanted);
     if (!(await complete(request, hash, wanted))) return spent(request, reply);
-    return sendPage(reply, messagePage(frameFor(request), { kind: 'school_ready' }), 'plain');
+    return ready(request, reply, wanted.school_slug);
   });
 
   async function complete(
@@ -76,6 +78,14 @@ export default async function setupSurface(app: FastifyInstance): Promise<void> 
     );
   }
 
+  /** Nobody is signed in by a link: the owner shows the new password first, and comes out where a client is connected. */
+  function ready(request: FastifyRequest, reply: FastifyReply, slug: string): FastifyReply {
+    const frame = frameFor(request);
+    const href = `/sign-in?${new URLSearchParams({ next: `/admin/${slug}/connect` })}`;
+    const links = [{ href, label: textFor(frame.language).home.connectFirst }];
+    return sendPage(reply, messagePage(frame, { kind: 'school_ready', links }), 'plain');
+  }
+
   const spent = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    sendPage(reply.code(404), messagePage(frameFor(request), { kind: 'not_found' }), 'plain');
+    sendPage(reply.code(404), linkGonePage(frameFor(request), 'account'), 'plain');
 }

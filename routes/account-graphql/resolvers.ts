@@ -11,6 +11,7 @@ import type {
   PageRequest,
   WatchPosition,
 } from '../../schema/account.ts';
+import { boundedMap } from '../../schema/bounded-map.ts';
 import { parseProfileChange } from '../../schema/profile-change.ts';
 import { badInput, connectionOf, type PageArguments, readPage } from './page-arguments.ts';
 import { scalars } from './scalars.ts';
@@ -198,8 +199,7 @@ const itemNode = ({ kind, title, quantity, unitAmount }: OrderItem, { currency, 
 });
 
 /** Making a formatter costs far more than using it. Members choose the language, so the oldest make room. */
-const formatters = new Map<string, Intl.NumberFormat>();
-const MAX_FORMATTERS = 200;
+const formatters = boundedMap<Intl.NumberFormat>(200);
 
 function money(amount: number, currency: string, language: string) {
   return { amount, currency, formatted: () => formatMoney(amount, currency, language) };
@@ -208,10 +208,7 @@ function money(amount: number, currency: string, language: string) {
 function formatMoney(amount: number, currency: string, language: string): string {
   const key = `${language} ${currency}`;
   const format = formatters.get(key) ?? new Intl.NumberFormat(language, { style: 'currency', currency });
-  formatters.delete(key);
   formatters.set(key, format);
-  const [oldest] = formatters.keys();
-  if (formatters.size > MAX_FORMATTERS && oldest !== undefined) formatters.delete(oldest);
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 

@@ -2,10 +2,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Decision, NewCode } from '../../schema/approval.ts';
 import type { AuthorizationRequest } from '../../schema/authorization-request.ts';
+import { boundedMap } from '../../schema/bounded-map.ts';
 import { makeSplitCredential } from '../../schema/credential.ts';
 import { withParameters } from '../../schema/redirect-uri.ts';
 import { type GrantedScopes, narrowGranted } from '../../schema/scope.ts';
 import type { Candidate, Remembered } from './next-step.ts';
+
+const DAY = 86_400_000;
+/** Of all clients together. */
+const MAX_CHALLENGES = 10_000;
 
 export interface Approvals {
   /** Uses a consent given earlier. @returns `undefined` when the pending request had been answered before */
@@ -20,7 +25,18 @@ export interface Approvals {
 }
 
 export function approvals(app: FastifyInstance): Approvals {
-  const { clock, codes, config, metadataClients } = app;
+  const { clock, codes, config, log, metadataClients } = app;
+  const challenges = boundedMap<number>(MAX_CHALLENGES);
+
+  /** RFC 9700 §2.1.1: a client that sends the same challenge again has made a constant of it; somebody should know. */
+  function noteChallenge({ client, codeChallenge }: AuthorizationRequest, now: number): void {
+    const key = `${client.id} ${codeChallenge}`;
+    const last = challenges.get(key);
+    challenges.set(key, now);
+    if (last !== undefined && now < last + DAY) {
+      log.warn({ client_id: client.id, reason: 'repeated_challenge' }, 'a client sent the same code_challenge twice');
+    }
+  }
 
   async function prepare(
     request: AuthorizationRequest,
@@ -28,6 +44,7 @@ export function approvals(app: FastifyInstance): Approvals {
     scopes: GrantedScopes,
   ): Promise<{ code: NewCode; url: string }> {
     const now = clock();
+    noteChallenge(request, now);
     const credential = makeSplitCredential('authorization_code', await codes.nextId());
     const code: NewCode = {
       id: credential.id,

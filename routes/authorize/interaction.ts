@@ -4,6 +4,7 @@ import { AuthorizationError, OAuthError } from '../../schema/oauth-error.ts';
 import { type Parameters, readParameters } from '../../schema/parameters.ts';
 import { redirectTarget } from '../../schema/redirect-uri.ts';
 import { goTo } from '../pages/sending.ts';
+import { judgeSignIn } from '../pages/sign-in-form.ts';
 import type { Approvals } from './approval.ts';
 import { decisions } from './decision.ts';
 import { errorAddress, leaveAfterForm } from './leaving.ts';
@@ -28,7 +29,7 @@ export async function interaction(
   app: FastifyInstance,
   { openRequest, findNextStep, approve }: Options,
 ): Promise<void> {
-  const { authorizationRequests, config, loginSession, originOf, signIn } = app;
+  const { authorizationRequests, config, loginSession } = app;
   const screens = screensOf(app);
   const { allow, deny } = decisions(app, approve, screens);
 
@@ -95,29 +96,12 @@ export async function interaction(
     opened: Opened,
     form: Parameters,
   ): Promise<FastifyReply> {
-    const email = form.get('email') ?? '';
-    try {
-      const result = await signIn(email, form.get('password') ?? '', originOf(http));
-      switch (result.outcome) {
-        case 'signed_in': {
-          const sessionId = await loginSession.open(http, reply, result.person);
-          // Whoever just signed in for this request has chosen the account.
-          await authorizationRequests.confirmAccount(opened.pending.id, sessionId);
-          return goTo(reply, addressOf(opened));
-        }
-        case 'wrong_credentials':
-          return screens.signIn(http, reply.code(400), opened, { email, problem: 'wrong_credentials' });
-        case 'throttled': {
-          const { retryAfterSeconds } = result;
-          reply.code(429).header('retry-after', String(retryAfterSeconds));
-          return screens.signIn(http, reply, opened, { email, problem: 'throttled', retryAfterSeconds });
-        }
-      }
-    } catch (error) {
-      if (!(error instanceof OAuthError && error.details.reason === 'busy')) throw error;
-      app.refuse(error, http, reply);
-      return screens.signIn(http, reply, opened, { email, problem: 'busy' });
-    }
+    const result = await judgeSignIn(app, http, reply, form, opened.pending.browserHash);
+    if (!('person' in result)) return screens.signIn(http, reply, opened, result);
+    const sessionId = await loginSession.open(http, reply, result.person);
+    // Whoever just signed in for this request has chosen the account.
+    await authorizationRequests.confirmAccount(opened.pending.id, sessionId);
+    return goTo(reply, addressOf(opened));
   }
 
   async function confirmAccount(_http: Http, reply: FastifyReply, opened: Opened): Promise<FastifyReply> {

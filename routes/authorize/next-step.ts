@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Consent, PendingRequest } from '../../schema/approval.ts';
 import type { AuthorizationRequest } from '../../schema/authorization-request.ts';
-import { type Client, scopesAt, siteOf } from '../../schema/client.ts';
+import { type Client, changedAtOf, scopesAt, siteOf } from '../../schema/client.ts';
 import { AuthorizationError, type OAuthErrorCode, type RefusalReason } from '../../schema/oauth-error.ts';
 import type { Membership, Session } from '../../schema/person.ts';
 import { redirectTarget } from '../../schema/redirect-uri.ts';
@@ -95,9 +95,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
 
   function remembered(client: Client, consent: Consent | undefined): Consent | undefined {
     if (consent === undefined || consent.lastUsedAt + config.lifetimes.consentMemory <= clock()) return undefined;
-    // CIMD §8.4: what was said to a client of another name or address was not said to this one.
-    const isOfEarlier = client.origin === 'metadata_document' && consent.decidedAt < client.changedAt;
-    return isOfEarlier ? undefined : consent;
+    return consent.decidedAt < (changedAtOf(client) ?? 0) ? undefined : consent;
   }
 }
 

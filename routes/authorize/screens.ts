@@ -3,24 +3,21 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { siteOf } from '../../schema/client.ts';
 import type { Session } from '../../schema/person.ts';
 import { redirectTarget } from '../../schema/redirect-uri.ts';
+import { brandedFrame } from '../pages/branding.ts';
 import { chooseAccountPage } from '../pages/choose-account.ts';
 import { chooseSitePage } from '../pages/choose-site.ts';
+import { clientView } from '../pages/client.ts';
 import { consentPage } from '../pages/consent.ts';
 import type { PageFrame } from '../pages/layout.ts';
 import { type MessageKind, messagePage } from '../pages/message.ts';
 import { frameFor, sendPage } from '../pages/sending.ts';
-import { type SignInProblem, signInPage } from '../pages/sign-in.ts';
+import { signInPage } from '../pages/sign-in.ts';
+import { passkeyQuestion, type SignInState } from '../pages/sign-in-form.ts';
 import { textFor } from '../pages/text/index.ts';
 import { errorAddress } from './leaving.ts';
 import { type Candidate, type NextStep, refusal } from './next-step.ts';
 import { addressOf, formBinding, type Http, type Opened } from './opened.ts';
-import { clientView, scopeViews } from './views.ts';
-
-export interface SignInState {
-  email?: string;
-  problem?: SignInProblem;
-  retryAfterSeconds?: number;
-}
+import { scopeViews } from './views.ts';
 
 const DAY = 86_400_000;
 const MAX_LOGIN_HINT = 254;
@@ -28,41 +25,41 @@ const MAX_LOGIN_HINT = 254;
 export type Screens = ReturnType<typeof screensOf>;
 
 export function screensOf(app: FastifyInstance) {
-  const { config, loginSession, people } = app;
+  const { config, loginSession } = app;
 
-  const frameOf = (http: Http, { request }: Opened, schoolName?: string): PageFrame =>
-    frameFor(http, request.uiLocales, schoolName);
+  const frameOf = (http: Http, { request }: Opened): PageFrame => frameFor(http, request.uiLocales);
 
   const csrfOf = (opened: Opened): string => loginSession.formToken(...formBinding(opened));
 
-  async function schoolNameOf({ request }: Opened): Promise<string | undefined> {
-    const siteId = siteOf(request.client);
-    return siteId === undefined ? undefined : people.siteName(siteId);
-  }
+  /** The school that the client belongs to, as it shows itself. */
+  const schoolFrame = (http: Http, opened: Opened): Promise<PageFrame> =>
+    brandedFrame(app, frameOf(http, opened), siteOf(opened.request.client));
 
   return {
     async signIn(http: Http, reply: FastifyReply, opened: Opened, state: SignInState = {}): Promise<FastifyReply> {
-      const schoolName = await schoolNameOf(opened);
+      const frame = await schoolFrame(http, opened);
       const hint = opened.request.loginHint?.slice(0, MAX_LOGIN_HINT) ?? opened.session?.person.email;
-      const page = signInPage(frameOf(http, opened, schoolName), {
+      const page = signInPage(frame, {
         action: addressOf(opened, 'sign-in'),
         cancelAction: addressOf(opened, 'cancel'),
         csrf: csrfOf(opened),
-        client: clientView(opened.request.client, schoolName),
+        client: clientView(opened.request.client, frame.schoolName),
+        passkeyQuestion: await passkeyQuestion(app, opened.pending.browserHash),
+        recovers: app.mailer.isOn,
         ...(hint === undefined ? {} : { email: hint }),
         ...state,
       });
-      return sendPage(reply, page, 'form');
+      return sendPage(reply, page, app.passkeys.available ? 'scripted_form' : 'form');
     },
 
     async account(http: Http, reply: FastifyReply, opened: Opened, session: Session): Promise<FastifyReply> {
-      const schoolName = await schoolNameOf(opened);
-      const page = chooseAccountPage(frameOf(http, opened, schoolName), {
+      const frame = await schoolFrame(http, opened);
+      const page = chooseAccountPage(frame, {
         continueAction: addressOf(opened, 'account'),
         switchAction: addressOf(opened, 'switch'),
         csrf: csrfOf(opened),
         account: session.person,
-        client: clientView(opened.request.client, schoolName),
+        client: clientView(opened.request.client, frame.schoolName),
       });
       return sendPage(reply, page, 'form');
     },
@@ -83,10 +80,11 @@ export function screensOf(app: FastifyInstance) {
       return sendPage(reply, page, 'form');
     },
 
-    consent(http: Http, reply: FastifyReply, opened: Opened, candidate: Candidate): FastifyReply {
+    async consent(http: Http, reply: FastifyReply, opened: Opened, candidate: Candidate): Promise<FastifyReply> {
       const { request } = opened;
       const { membership, session, available, consent } = candidate;
-      const page = consentPage(frameOf(http, opened, membership.siteName), {
+      const frame = await brandedFrame(app, frameOf(http, opened), membership.siteId);
+      const page = consentPage(frame, {
         action: addressOf(opened, 'decision'),
         switchAction: addressOf(opened, 'switch'),
         csrf: csrfOf(opened),
@@ -97,6 +95,7 @@ export function screensOf(app: FastifyInstance) {
         redirect: redirectTarget(request.redirect),
         resourceLabel: config.baseUrl,
         lifetimeDays: Math.round(config.lifetimes.refreshAbsolute / DAY),
+        manageUrl: '/account/connected-apps',
       });
       return sendPage(reply, page, 'form');
     },
@@ -111,7 +110,7 @@ export function screensOf(app: FastifyInstance) {
       const form = {
         action: addressOf(opened, 'switch'),
         csrf: csrfOf(opened),
-        label: textFor(frame.language).account.switch,
+        label: textFor(frame.language).labels.switch,
       };
       return sendPage(reply.code(403), messagePage(frame, { kind: 'not_a_member', links, form }), 'form');
     },
@@ -119,7 +118,7 @@ export function screensOf(app: FastifyInstance) {
     /** @param again the request that the person may look at once more */
     message(http: Http, reply: FastifyReply, status: number, kind: MessageKind, again?: Opened): FastifyReply {
       const frame = { ...frameFor(http, again?.request.uiLocales), requestId: http.id };
-      const label = textFor(frame.language).account.again;
+      const label = textFor(frame.language).labels.again;
       const links = again === undefined ? [] : [{ href: addressOf(again), label }];
       return sendPage(reply.code(status), messagePage(frame, { kind, links }), 'plain');
     },

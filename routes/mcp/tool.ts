@@ -13,7 +13,8 @@ export type AccessToken = Awaited<ReturnType<FastifyInstance['bearer']['require'
 /** Who calls; anonymous without a token. */
 export interface Caller {
   token: AccessToken | undefined;
-  operator: Operator | undefined;
+  /** By a token, which is some client's. */
+  operator: (Operator & { readonly clientId: string }) | undefined;
   /** For the audit trail. */
   origin: RequestOrigin;
 }

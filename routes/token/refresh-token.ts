@@ -21,7 +21,7 @@ interface Presented {
 }
 
 export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
-  const { clock, config, graceCopies, originOf, tokenIssuer, tokens } = app;
+  const { clients, clock, config, contacts, graceCopies, mailer, originOf, tokenIssuer, tokens } = app;
 
   return async (form, client, request) => {
     const presented = await find(requireParameter(form, 'refresh_token'), client);
@@ -135,7 +135,7 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
   ): Promise<void> {
     const now = clock();
     const { clientId, grantId, personId, siteId } = standing;
-    await tokens.revokeGrant(standing, by, now, {
+    const isEnded = await tokens.revokeGrant(standing, by, now, {
       ...originOf(request),
       event: by === 'refresh_reuse' ? 'refresh_reuse' : 'grant_revoked',
       at: now,
@@ -144,5 +144,15 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
       siteId,
       target: String(grantId),
     });
+    if (isEnded && by === 'refresh_reuse') mailer.afterwards(() => warn(standing, now));
+  }
+
+  /** E-19: the person learns that somebody may have copied the app's key, in the language of the school. */
+  async function warn({ clientId, personId, siteId }: StoredToken['standing'], at: number): Promise<void> {
+    const [person, client] = [await contacts.at(siteId, personId), await clients.find(clientId)];
+    if (person === undefined || client === undefined) return;
+    const { email, locale, siteName: school, timezone } = person;
+    const link = `${config.baseUrl}/account/connected-apps`;
+    mailer.send(email, locale, { kind: 'refresh_reuse', app: client.name, school, at, timezone, link });
   }
 }
