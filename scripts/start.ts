@@ -28,10 +28,10 @@ Schoolgate is at ${config.baseUrl}
 
 ${printDemo(summary)}
 Try next, in another terminal:  npm run connect -- --server ${config.baseUrl} --client-id c_demo_cli
-
+${pagesOf(config.baseUrl)}
 `;
   }
-  if (!empty) return `\nSchoolgate is at ${config.baseUrl}\n\n`;
+  if (!empty) return `\nSchoolgate is at ${config.baseUrl}\n${pagesOf(config.baseUrl)}\n`;
   const token = randomSecret();
   await setup.openLink(hashCredential(token), app.clock() + SETUP_LINK_MS);
   return `
@@ -40,5 +40,11 @@ Open this link within 30 minutes to make the first school and its owner; it work
 
   ${config.baseUrl}/setup?token=${token}
 
+`;
+}
+
+/** Where people go by hand. */
+function pagesOf(baseUrl: string): string {
+  return `In a browser: ${baseUrl}/admin for who runs a school, ${baseUrl}/account for everybody
 `;
 }

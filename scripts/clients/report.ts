@@ -1,6 +1,6 @@
 /** A client named by URL, in lines for a terminal. */
 import type { MetadataDocumentClient } from '../../schema/client.ts';
-import type { ClientMetadata } from '../../schema/client-metadata-document.ts';
+import { type MetadataDifference, metadataDifference } from '../../schema/client-metadata-document.ts';
 
 const day = (time: number | undefined): string =>
   time === undefined ? 'never' : new Date(time).toISOString().slice(0, 10);
@@ -36,21 +36,15 @@ export function describe(client: MetadataDocumentClient): string {
     `fetched    ${new Date(client.fetchedAt).toISOString()}, last used ${day(client.lastUsedAt)}`,
     ...(approvedMetadata === undefined
       ? []
-      : ['changed since its approval:', ...difference(approvedMetadata, metadata)]),
+      : ['changed since its approval:', ...difference(metadataDifference(approvedMetadata, metadata))]),
   ].join('\n');
 }
 
-function difference(before: ClientMetadata, after: ClientMetadata): string[] {
-  const gone = before.redirectUris.filter((uri) => !after.redirectUris.includes(uri));
-  const added = after.redirectUris.filter((uri) => !before.redirectUris.includes(uri));
-  return [
-    ...(before.name === after.name
-      ? []
-      : [`  - name ${JSON.stringify(before.name)}`, `  + name ${JSON.stringify(after.name)}`]),
-    ...gone.map((uri) => `  - redirect ${uri}`),
-    ...added.map((uri) => `  + redirect ${uri}`),
-  ];
-}
+const difference = ({ name, gone, added }: MetadataDifference): string[] => [
+  ...(name === undefined ? [] : [`  - name ${JSON.stringify(name.before)}`, `  + name ${JSON.stringify(name.after)}`]),
+  ...gone.map((uri) => `  - redirect ${uri}`),
+  ...added.map((uri) => `  + redirect ${uri}`),
+];
 
 const listed = (title: string, values: readonly string[]): string[] =>
   values.length === 0 ? [] : [title, ...values.map((value) => `  ${value}`)];

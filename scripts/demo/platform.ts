@@ -1,4 +1,5 @@
 /** The demo platform: two schools with their people, and the clients of the first school's operator. */
+import type { BetaFeature } from '../../schema/beta-feature.ts';
 import { OPERATOR_SCOPES, type Role, type Scope } from '../../schema/scope.ts';
 
 export interface DemoPerson {
@@ -29,6 +30,8 @@ export interface DemoSite {
   contactEmail: string;
   supportUrl: string;
   socialLinks: Record<string, string>;
+  /** What it tries out. */
+  betaFeatures?: BetaFeature[];
 }
 
 export const RIVERSIDE: DemoSite = {
@@ -43,6 +46,7 @@ export const RIVERSIDE: DemoSite = {
   contactEmail: 'hello@riverside.example',
   supportUrl: 'https://riverside.example/help',
   socialLinks: { mastodon: 'https://social.example/@riverside', video: 'https://video.example/riverside' },
+  betaFeatures: ['mcp_connections'],
 };
 
 export const HARBOUR: DemoSite = {

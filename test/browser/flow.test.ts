@@ -294,7 +294,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
     await page.click('button.primary');
     await page.waitForURL(`${third.origin}/home`);
     await page.goto(origin);
-    t.match(await page.textContent('main'), 'Were you about to sign in?');
+    t.match(await page.textContent('main'), 'Do you belong to a school?');
     t.strictSame(violations, [], 'W69: signing out does not fall into the trap either');
   });
 

@@ -106,7 +106,7 @@ t.test('A14.2: mcp-remote signs a member in, and renews a dead token on the way'
   const own = ['--static-oauth-client-info', JSON.stringify({ client_id: DEMO.cli.id })];
   const first = await bridge(t, `${origin}/mcp?auth=member`, folder, own);
   first.send('initialize', HELLO);
-  await fetch(await new HttpBrowser(origin).authorize(await first.asked(), ANA));
+  await arrive(await new HttpBrowser(origin).authorize(await first.asked(), ANA));
   await first.answer();
   first.send('tools/call', { name: 'get_my_account', arguments: {} });
   t.match(await first.answer(), { result: { structuredContent: ANA } });

@@ -205,7 +205,7 @@ if (window.opener || window.parent !== window) manager.signinCallback();
     t.equal((await introspect(page, user.access_token)).active, false);
     t.equal(await page.evaluate(() => manager.getUser()), null);
     await page.goto(origin);
-    t.match(await page.textContent('main'), 'Were you about to sign in?');
+    t.match(await page.textContent('main'), 'Do you belong to a school?');
     t.strictSame(app.violations, []);
   });
 

@@ -11,6 +11,8 @@ import type { ThrottleRule } from '../../schema/throttle.ts';
 import type { AuthorizationCode } from '../../schema/token.ts';
 import { accountContract } from './account-contract.ts';
 import { analyticsContract } from './analytics-contract.ts';
+import { auditLogContract } from './audit-log-contract.ts';
+import { connectionsContract } from './connections-contract.ts';
 import {
   addPlatform,
   contentsOf,
@@ -36,10 +38,12 @@ import {
   times,
 } from './fixtures.ts';
 import { learningContract } from './learning-contract.ts';
+import { mailLinkContract } from './mail-link-contract.ts';
 import { metadataClientContract } from './metadata-client-contract.ts';
 import { placesContract } from './places-contract.ts';
 import { recordsContract } from './records-contract.ts';
 import { salesContract } from './sales-contract.ts';
+import { siteApplicationContract } from './site-application-contract.ts';
 import { taughtContract } from './taught-contract.ts';
 
 /** Opens one and the same store, each time as another process would. */
@@ -84,11 +88,15 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   throttling(t, node, nodes);
   purging(t, node);
   accountContract(t, node, nodes);
+  auditLogContract(t, node);
   analyticsContract(t, node);
   placesContract(t, nodes);
   recordsContract(t, node, nodes);
   salesContract(t, node, nodes);
+  siteApplicationContract(t, node, nodes);
   learningContract(t, node, nodes);
+  connectionsContract(t, node, nodes);
+  mailLinkContract(t, nodes);
   taughtContract(t, node, nodes);
 }
 
@@ -238,6 +246,7 @@ const issuedLike = (code: NewCode): AuthorizationCode => ({
     email: 'usr_1@Riverside.example',
     role: 'member',
     inGoodStanding: true,
+    clientScope: SCOPES.join(' '),
   },
 });
 
@@ -257,6 +266,7 @@ function clients(t: Test, node: Node): void {
       lastUsedAt: undefined,
       origin: 'site_application',
       siteId: SITE.id,
+      redirectUrisChangedAt: undefined,
     };
     const credentials = {
       id: 'c_1',
@@ -267,8 +277,8 @@ function clients(t: Test, node: Node): void {
       siteId: SITE.id,
       mayIntrospect: false,
     };
-    t.strictSame(await clients.findCredentials('c_1'), credentials);
-    t.equal(await clients.findCredentials('c_2'), undefined);
+    t.strictSame(await clients.findCredentials('c_1', NOW), credentials);
+    t.equal(await clients.findCredentials('c_2', NOW), undefined);
     t.strictSame(await clients.find('c_1'), expected);
     t.strictSame(await clients.ofSite(SITE.id), [expected]);
     t.strictSame(await clients.ofSite('another'), []);
@@ -302,10 +312,10 @@ function clients(t: Test, node: Node): void {
       },
     );
 
-    t.match(await clients.findCredentials('c_2'), { authMethod: 'none', secretHashes: [], siteId: undefined });
+    t.match(await clients.findCredentials('c_2', NOW), { authMethod: 'none', secretHashes: [], siteId: undefined });
 
     await clients.replaceSecret('c_1', hashCredential('new'));
-    t.strictSame(await clients.findCredentials('c_1'), { ...credentials, secretHashes: [hashCredential('new')] });
+    t.strictSame(await clients.findCredentials('c_1', NOW), { ...credentials, secretHashes: [hashCredential('new')] });
   });
 
   t.test('structure §7: vendor presets follow the configuration and keep what people did with them', async (t) => {

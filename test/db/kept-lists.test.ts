@@ -1,4 +1,4 @@
-/** What migration 0010 works out for databases that are older than it. */
+/** What migration 0009 works out for databases that are older than it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -12,7 +12,7 @@ type Run = (sql: string) => Promise<unknown>;
 
 /** The statements of the migration that fill what it adds, or correct what was there. */
 const fillingsOf = (engine: 'sqlite' | 'postgres'): string[] =>
-  readFileSync(join(import.meta.dirname, '../../db/migrations', engine, '0010_kept_lists.sql'), 'utf8')
+  readFileSync(join(import.meta.dirname, '../../db/migrations', engine, '0009_kept_lists.sql'), 'utf8')
     .split('--> statement-breakpoint')
     .map((statement) => statement.trim())
     .filter((statement) => /^(insert|update)\b/i.test(statement));

@@ -124,6 +124,41 @@ export function metadataClientContract(
     t.equal((await tokens.find(token.id))?.standing.grantRevokedAt, by.at);
   });
 
+  t.test('E-15e: a page at a time, all of them or those that a site has to do with', async (t) => {
+    const stores = await node(t);
+    const { metadataClients } = stores;
+    const idOf = (name: string): string => `https://${name}.example/client.json`;
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await metadataClients.keep(stranger(idOf(name)));
+    await metadataClients.adopt(stranger(idOf('b')), SITE.id, by);
+    await metadataClients.adopt(stranger(idOf('c')), 'site_2', by);
+    await issuedRefreshToken(stores, { clientId: idOf('d') });
+    await metadataClients.block(stranger(idOf('e')), by);
+    const idsOf = async (query: Partial<Parameters<typeof metadataClients.page>[0]>) => {
+      const { rows, hasMore } = await metadataClients.page({ first: 2, after: '', ...query });
+      return [rows.map(({ id }) => id), hasMore];
+    };
+    t.strictSame(await idsOf({}), [[idOf('a'), idOf('b')], true]);
+    t.strictSame(await idsOf({ after: idOf('b'), first: 3 }), [[idOf('c'), idOf('d'), idOf('e')], false]);
+    t.strictSame(await idsOf({ review: 'blocked' }), [[idOf('e')], false]);
+    t.strictSame(await idsOf({ siteId: SITE.id }), [[idOf('b'), idOf('d')], false]);
+    t.strictSame(await idsOf({ siteId: SITE.id, review: 'unreviewed', after: idOf('b') }), [[idOf('d')], false]);
+    t.strictSame(await idsOf({ siteId: 'site_2' }), [[idOf('c')], false]);
+    t.strictSame(await idsOf({ siteId: SITE.id, review: 'blocked' }), [[], false]);
+  });
+
+  t.test('W46: who reviewed, from where and at which site stands in the trail', async (t) => {
+    const { db, metadataClients } = await node(t);
+    const reviewer = { ...by, personId: 'usr_1', siteId: SITE.id, requestId: 'r' };
+    await metadataClients.approve(stranger(), reviewer);
+    await metadataClients.block(stranger(), reviewer);
+    const { at: _, ...who } = reviewer;
+    const events = (await rowsOf(db, 'auditEvents')).filter(({ clientId }) => clientId === ID);
+    t.match(events, [
+      { event: 'client_approved', ...who },
+      { event: 'client_blocked', ...who },
+    ]);
+  });
+
   t.test('E-15d: who nobody uses and nobody decided about is forgotten', async (t) => {
     const { clients, metadataClients, db, purge } = await node(t);
     await metadataClients.keep(stranger());

@@ -271,60 +271,71 @@ function start(
     const child = execFile(
       'env',
       ['-i', ...variables, process.execPath, join(ROOT, 'scripts/start.ts')],
-      { ...as, timeout: 20_000, killSignal: 'SIGKILL' },
+      { ...as, timeout: 90_000, killSignal: 'SIGKILL' },
       (_error, _stdout, stderr) => resolve({ code: child.exitCode, stderr }),
     );
   });
 }
 
-t.test('F28: a damaged database is refused in one clear line, and left as it is', async (t) => {
-  const folder = temporaryFolder(t);
-  chmodSync(folder, 0o755);
-  const healthy = join(folder, 'healthy.db');
-  const db = await openDatabase(`file:${healthy}`);
-  const stores = storesOf(db);
-  await addPlatform(stores);
-  await Promise.all(times(500, () => stores.audit.record(event({ userAgent: 'x'.repeat(200) }))));
-  await db.close();
-  const bytes = readFileSync(healthy);
+t.test(
+  'F28, F22: a damaged database, or one of a newer version, is refused in one clear line, and left as it is',
+  async (t) => {
+    const folder = temporaryFolder(t);
+    chmodSync(folder, 0o755);
+    const healthy = join(folder, 'healthy.db');
+    const db = await openDatabase(`file:${healthy}`);
+    const stores = storesOf(db);
+    await addPlatform(stores);
+    await Promise.all(times(500, () => stores.audit.record(event({ userAgent: 'x'.repeat(200) }))));
+    await db.close();
+    const bytes = readFileSync(healthy);
 
-  const foreign = join(folder, 'foreign.db');
-  const other = new Sqlite(foreign);
-  other.exec('create table recipes (id integer primary key, title text)');
-  other.close();
-  const flipped = Buffer.from(bytes);
-  for (let at = 0; at < 100; at += 1) flipped[at] = 255 - (bytes[at] ?? 0);
-  const schemaGone = Buffer.from(bytes).fill(0, 100, 4096);
-  mkdirSync(join(folder, 'folder.db'));
-  writeFileSync(join(folder, 'text.db'), 'Not a database at all.\n'.repeat(500));
-  writeFileSync(join(folder, 'truncated.db'), bytes);
-  truncateSync(join(folder, 'truncated.db'), Math.floor(bytes.length * 0.6));
-  writeFileSync(join(folder, 'flipped.db'), flipped);
-  writeFileSync(join(folder, 'schema-gone.db'), schemaGone);
-  writeFileSync(join(folder, 'readonly.db'), bytes);
-  chmodSync(join(folder, 'readonly.db'), 0o444);
-  // Root may write where nobody may.
-  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const foreign = join(folder, 'foreign.db');
+    const other = new Sqlite(foreign);
+    other.exec('create table recipes (id integer primary key, title text)');
+    other.close();
+    const flipped = Buffer.from(bytes);
+    for (let at = 0; at < 100; at += 1) flipped[at] = 255 - (bytes[at] ?? 0);
+    const schemaGone = Buffer.from(bytes).fill(0, 100, 4096);
+    mkdirSync(join(folder, 'folder.db'));
+    writeFileSync(join(folder, 'text.db'), 'Not a database at all.\n'.repeat(500));
+    writeFileSync(join(folder, 'truncated.db'), bytes);
+    truncateSync(join(folder, 'truncated.db'), Math.floor(bytes.length * 0.6));
+    writeFileSync(join(folder, 'flipped.db'), flipped);
+    writeFileSync(join(folder, 'schema-gone.db'), schemaGone);
+    const newer = join(folder, 'newer.db');
+    writeFileSync(newer, bytes);
+    const future = new Sqlite(newer);
+    future.pragma('journal_mode = DELETE');
+    future.exec("insert into __drizzle_migrations (hash, created_at) values ('of tomorrow', 9999999999999)");
+    future.close();
+    writeFileSync(join(folder, 'readonly.db'), bytes);
+    chmodSync(join(folder, 'readonly.db'), 0o444);
+    // Root may write where nobody may.
+    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-  const refuse = async (name: string): Promise<void> => {
-    const file = join(folder, `${name}.db`);
-    const before = name === 'folder' ? '' : readFileSync(file);
-    const { code, stderr } = await start(
-      { DATABASE_URL: `file:${file}`, DATA_DIR: folder, PORT: String(await freePort()) },
-      name === 'readonly' ? nobody : {},
+    const refuse = async (name: string): Promise<void> => {
+      const file = join(folder, `${name}.db`);
+      const before = name === 'folder' ? '' : readFileSync(file);
+      const { code, stderr } = await start(
+        { DATABASE_URL: `file:${file}`, DATA_DIR: folder, PORT: String(await freePort()) },
+        name === 'readonly' ? nobody : {},
+      );
+      t.equal(code, 1, name);
+      t.match(stderr, /^Schoolgate cannot start: the database \S+ cannot be used: .+\n$/, `${name}: one line`);
+      t.comment(stderr.trim().replace(folder, '…'));
+      t.strictSame(name === 'folder' ? '' : readFileSync(file), before, `${name}: not one byte changed`);
+      const beside = readdirSync(folder).filter((entry) => entry.startsWith(`${name}.db-`));
+      t.strictSame(beside, [], `${name}: nothing beside it`);
+    };
+    await Promise.all(
+      ['foreign', 'text', 'truncated', 'flipped', 'schema-gone', 'readonly', 'folder', 'newer'].map(refuse),
     );
-    t.equal(code, 1, name);
-    t.match(stderr, /^Schoolgate cannot start: the database \S+ cannot be used: .+\n$/, `${name}: one line`);
-    t.comment(stderr.trim().replace(folder, '…'));
-    t.strictSame(name === 'folder' ? '' : readFileSync(file), before, `${name}: not one byte changed`);
-    const beside = readdirSync(folder).filter((entry) => entry.startsWith(`${name}.db-`));
-    t.strictSame(beside, [], `${name}: nothing beside it`);
-  };
-  await Promise.all(['foreign', 'text', 'truncated', 'flipped', 'schema-gone', 'readonly', 'folder'].map(refuse));
-  const reopened = await openDatabase(`file:${healthy}`);
-  t.equal((await rowsOf(reopened, 'auditEvents')).length, 501, 'the whole one still opens');
-  await reopened.close();
-});
+    const reopened = await openDatabase(`file:${healthy}`);
+    t.equal((await rowsOf(reopened, 'auditEvents')).length, 501, 'the whole one still opens');
+    await reopened.close();
+  },
+);
 
 t.test('F28: damage that shows only later is an outage, never a wrong answer', async (t) => {
   const file = join(temporaryFolder(t), 'schoolgate.db');

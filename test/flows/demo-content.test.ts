@@ -207,9 +207,14 @@ t.test('the demo', async (t) => {
   });
 
   t.test('seeding again changes nothing, also later', async (t) => {
-    demo.clock.advance(40 * DAY);
     await seedDemo(demo.app);
     t.strictSame(await storedIn(demo), contents);
+    demo.clock.advance(40 * DAY);
+    // Housekeeping does so by itself, sooner or later: posts whose day has come are out.
+    await demo.app.scheduledPosts.publishDue(demo.clock.now);
+    const later = await storedIn(demo);
+    await seedDemo(demo.app);
+    t.strictSame(await storedIn(demo), later);
   });
 
   t.test('what the school deleted does not come back', async (t) => {

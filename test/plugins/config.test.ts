@@ -54,6 +54,21 @@ t.test('W67: configuration', async (t) => {
     refused(t, {}, /does not hold a key/);
   });
 
+  t.test('E-15e: who decides for the platform is listed by address, as addresses are looked up', async (t) => {
+    t.strictSame(load({ MASTER_KEY: KEY }).platformOperators, []);
+    const listed = load({
+      MASTER_KEY: KEY,
+      PLATFORM_OPERATORS: ' Ruth@Riverside.example , b@x.example',
+    }).platformOperators;
+    t.strictSame(listed, ['ruth@riverside.example', 'b@x.example']);
+    refused(
+      t,
+      { MASTER_KEY: KEY, PLATFORM_OPERATORS: 'ruth@riverside.example,' },
+      /PLATFORM_OPERATORS must list e-mail addresses/,
+    );
+    refused(t, { MASTER_KEY: KEY, PLATFORM_OPERATORS: '*' }, /PLATFORM_OPERATORS must list e-mail addresses/);
+  });
+
   t.test('a value that cannot be used is named, and never silently replaced', async (t) => {
     const key = { MASTER_KEY: KEY };
     const bad: Record<string, string[]> = {

@@ -45,6 +45,7 @@ t.test('the documents', async (t) => {
       t.same(document.subject_types_supported, ['public']);
       t.same(document.id_token_signing_alg_values_supported, ['ES256']);
       t.same(document.scopes_supported, SCOPES);
+      t.same(document.ui_locales_supported, ['en', 'de', 'es', 'ja', 'zh-Hant']);
       t.notOk((document.scopes_supported as string[]).includes('offline_access'), 'E-11');
     },
   );

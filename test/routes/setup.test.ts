@@ -9,7 +9,7 @@ import { authorize, authorizeUrl, DEMO, encode, type Fields, makeVerifier } from
 
 const HTML = 'text/html';
 const MINUTE = 60_000;
-const { setup, home, message } = textFor('en');
+const { setup, home, message, recovery } = textFor('en');
 
 const SCHOOL = {
   school_name: 'Maple Street School',
@@ -45,7 +45,7 @@ const send = (
 
 function gone(t: Test, { status, body }: { status: number; body: string }): void {
   t.equal(status, 404);
-  t.match(body, message.not_found.title);
+  t.match(body, recovery.gone.title);
   t.notMatch(body, '<form');
 }
 
@@ -76,6 +76,7 @@ t.test('the one-time link', async (t) => {
     t.match(done.body, message.school_ready.title);
     t.notMatch(done.body, SCHOOL.password);
     t.notOk(browser.cookies.has('sid'), 'nobody is signed in by it');
+    t.match(done.body, `/sign-in?${encode({ next: '/admin/maple-street/connect' })}`);
 
     const client = (
       await app.inject({

@@ -879,7 +879,8 @@ t.test('security.md W35: whoever is no longer in good standing gets nothing', as
   t.test('E-30: while a secret is being replaced, both are good', async (t) => {
     const previous = 'cs_the-one-before';
     const hash = createHash('sha256').update(previous).digest();
-    edit('update clients set previous_secret_hash = ? where id = ?', hash, DEMO.webApp.id);
+    const replace = 'update clients set previous_secret_hash = ?, previous_secret_ends_at = ? where id = ?';
+    edit(replace, hash, app.clock() + 1, DEMO.webApp.id);
     for (const secret of [DEMO.webApp.secret, previous]) {
       const client = { ...DEMO.webApp, secret };
       t.equal((await exchange(app, client, await authorize(app, client, {}, { browser }))).statusCode, 200);

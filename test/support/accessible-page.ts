@@ -1,31 +1,126 @@
-/** Whether a page as it stands in Chromium is accessible, fits its window, and runs no script. */
+/**
+ * Whether a page as it stands in Chromium is accessible, fits its window, is well-formed, light, and loads nothing from
+ * elsewhere. With THOROUGH=on in every language and look; without, as it was written, narrow and light, wide and dark.
+ */
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import { HtmlValidate } from 'html-validate';
+import type { Page, Response } from 'playwright-core';
 import type { Test } from 'tap';
 import { picture } from './chromium.ts';
 
-export const LANGUAGES = { en: 'en-GB', de: 'de-AT' } as const;
+const LOCALES = { en: 'en-GB', de: 'de-AT', es: 'es-MX', ja: 'ja-JP', 'zh-Hant': 'zh-TW' } as const;
+export type PageLanguage = keyof typeof LOCALES;
+
+export const THOROUGH = process.env.THOROUGH === 'on';
+
+/** The languages to check, with a browser's name for each. */
+export const LANGUAGES: Readonly<Partial<Record<PageLanguage, string>>> = THOROUGH ? LOCALES : { en: LOCALES.en };
+
 const SCHEMES = ['light', 'dark'] as const;
-const WIDTHS = [360, 1280] as const;
+const WIDTHS = [360, 768, 1280] as const;
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const MAX_BYTES = 30 * 1024;
+
+type Look = readonly [width: (typeof WIDTHS)[number], scheme: (typeof SCHEMES)[number]];
+const EVERY_LOOK: readonly Look[] = WIDTHS.flatMap((width) => SCHEMES.map((scheme): Look => [width, scheme]));
+/** Colours are the same in every language, and so is the layout, but for words that are longer. */
+const TWO_LOOKS: readonly Look[] = [
+  [360, 'light'],
+  [1280, 'dark'],
+];
+
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    // Taste, not rules of HTML.
+    'long-title': 'off',
+    'no-trailing-whitespace': 'off',
+    'attribute-boolean-style': 'off',
+    'void-style': 'off',
+    'prefer-native-element': 'off',
+    'tel-non-breaking': 'off',
+    // No script or style comes from another host.
+    'require-sri': 'off',
+    'form-dup-name': ['error', { shared: ['radio', 'button', 'reset', 'submit', 'checkbox'] }],
+  },
+});
 
 export type Check = (name: string) => Promise<void>;
 
-/** @returns a check of the page as it stands, in every scheme and width */
-export function checker(t: Test, page: Page, language: keyof typeof LANGUAGES): Check {
+/**
+ * @param maxBytes what a page may weigh with all that it loads, pictures aside
+ * @returns a check of the page as it stands; made before the page is opened, because it watches what is loaded
+ */
+export function checker(t: Test, page: Page, language: PageLanguage, maxBytes = MAX_BYTES): Check {
+  const loaded = watch(page);
   return async (name) => {
     await page.waitForSelector('h1');
     t.equal(await page.getAttribute('html', 'lang'), language, `${name}: WCAG 3.1.1, the language is named`);
-    t.equal(await page.locator('script, [style], [onclick]').count(), 0, `${name}: no script and no inline style`);
-    for (const width of WIDTHS) {
+    t.equal(
+      await page.locator('script:not([src^="/assets/"]), [style], [onclick]').count(),
+      0,
+      `${name}: no script but our own, and no inline style`,
+    );
+    t.strictSame(loaded.elsewhere, [], `${name}: nothing is loaded from elsewhere`);
+    const document = await loaded.document();
+    t.strictSame(await faultsOf(document), [], `${name}: html-validate finds nothing`);
+    const bytes = Buffer.byteLength(document) + (await loaded.assets(page));
+    t.ok(bytes <= maxBytes, `${name}: ${bytes} bytes with what it loads`);
+    for (const [width, colorScheme] of THOROUGH && language === 'en' ? EVERY_LOOK : TWO_LOOKS) {
       await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
       t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= width, `${name}: fits ${width} px`);
-      for (const colorScheme of SCHEMES) {
-        await page.emulateMedia({ colorScheme });
-        t.strictSame(await violationsOf(page), [], `${name}: axe finds nothing, ${colorScheme}, ${width} px`);
-        await picture(page, `${name.replaceAll(/\W+/g, '-')}-${language}-${colorScheme}-${width}`);
-      }
+      t.strictSame(await violationsOf(page), [], `${name}: axe finds nothing, ${colorScheme}, ${width} px`);
+      await picture(page, `${name.replaceAll(/\W+/g, '-')}-${language}-${colorScheme}-${width}`);
     }
+  };
+}
+
+async function faultsOf(document: string): Promise<string[]> {
+  const { results } = await validator.validateString(document);
+  return results.flatMap(({ messages }) =>
+    messages.map(({ ruleId, message, line }) => `${ruleId}, line ${line}: ${message}`),
+  );
+}
+
+/** What the page and its windows load: the last document, the sizes of assets, and whatever is not ours. */
+function watch(page: Page) {
+  let last: Promise<string> = Promise.resolve('');
+  const sizes = new Map<string, Promise<number>>();
+  const elsewhere: string[] = [];
+  page.on('response', (response: Response) => {
+    const request = response.request();
+    const type = response.headers()['content-type'] ?? '';
+    if (request.isNavigationRequest()) {
+      if (type.startsWith('text/html')) last = response.text().catch(() => '');
+      return;
+    }
+    const { origin, pathname } = new URL(response.url());
+    if (origin !== new URL(page.url()).origin) elsewhere.push(response.url());
+    const isPicture = type.startsWith('image/');
+    sizes.set(
+      pathname,
+      isPicture
+        ? Promise.resolve(0)
+        : response.body().then(
+            (body) => body.length,
+            () => 0,
+          ),
+    );
+  });
+  return {
+    elsewhere,
+    document: () => last,
+    /** The page says what it loads; what it has loaded before is known from then. */
+    async assets(of: Page): Promise<number> {
+      const urls = await of
+        .locator('script[src], link[rel=stylesheet]')
+        .evaluateAll((elements) =>
+          elements.map((element) => element.getAttribute('src') ?? element.getAttribute('href') ?? ''),
+        );
+      const known = await Promise.all(urls.map((url) => sizes.get(url) ?? 0));
+      return known.reduce((sum, size) => sum + size, 0);
+    },
   };
 }
 

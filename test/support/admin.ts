@@ -74,7 +74,7 @@ const clientOf = (siteId: string): TestClient => ({
   secret: undefined,
 });
 
-async function addAdmin(app: FastifyInstance): Promise<void> {
+export async function addAdmin(app: FastifyInstance): Promise<void> {
   const { id: personId, email, siteId, role } = CALLERS.admin;
   const createdAt = app.clock();
   await app.platform.add({

@@ -8,8 +8,8 @@ import type { Test } from 'tap';
 import { PASSWORD, SECRET, temporaryFolder } from './app.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const START_WITHIN_MS = 30_000;
-const STOP_WITHIN_MS = 10_000;
+const START_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 30_000;
 
 export type Environment = Readonly<Record<string, string>>;
 

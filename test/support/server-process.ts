@@ -10,7 +10,7 @@ import { PASSWORD, SECRET } from './app.ts';
 import { freePort } from './live-server.ts';
 
 const START = join(import.meta.dirname, '../../scripts/start.ts');
-const START_WITHIN_MS = 30_000;
+const START_WITHIN_MS = 60_000;
 const STOP_WITHIN_MS = 15_000;
 
 const running = new Set<ServerProcess>();

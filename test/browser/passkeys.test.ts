@@ -1,0 +1,140 @@
+/** Passkeys in a real Chromium with an authenticator of its own: added, signed in with, asked again, removed. */
+import type { Browser, Page } from 'playwright-core';
+import t, { type Test } from 'tap';
+import { PASSWORD } from '../support/app.ts';
+import { authorizeUrl, clientApp, launch, noChromium, picture, signIn, visitor } from '../support/chromium.ts';
+import { freePort, startServer, TEST_SETTINGS } from '../support/live-server.ts';
+
+const ANA = 'ana@riverside.example';
+const BEN = 'ben@riverside.example';
+const WITH_PASSKEY = 'form[data-passkey-does=get] button';
+
+/** A device with a lock that its owner opens at once. */
+async function device(page: Page, isUserVerified = true) {
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('WebAuthn.enable');
+  const { authenticatorId } = await tools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    keys: async () => (await tools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+    hold: (credential: Awaited<ReturnType<Page['evaluate']>>) =>
+      tools.send('WebAuthn.addCredential', { authenticatorId, credential: credential as never }),
+  };
+}
+
+async function addPasskey(page: Page, origin: string, email: string, name: string): Promise<void> {
+  await page.goto(`${origin}/account/sign-in`);
+  await signIn(page, email);
+  await page.click('a[href="/account/passkeys/new"]');
+  await page.fill('#password', PASSWORD);
+  await page.click('button.primary');
+  await page.fill('#name', name);
+  await page.click('form[data-passkey-does=create] button');
+  await page.waitForURL(/done=passkey_added/);
+}
+
+t.test('passkeys in Chromium', { skip: noChromium }, async (t) => {
+  const browser: Browser = await launch(t);
+  // A browser ties passkeys to a domain, and an address in numbers is none.
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  await startServer(t, { ...TEST_SETTINGS, PORT: String(port), BASE_URL: origin });
+
+  t.test('E(g), WebAuthn §7: a passkey is added, and signs its owner in without a password', async (t) => {
+    const { page, context, violations } = await visitor(t, browser);
+    const { keys } = await device(page);
+    await addPasskey(page, origin, ANA, 'Blue laptop <b>');
+    t.match(await page.textContent('main'), 'Blue laptop <b>', 'shown as it was named');
+    await picture(page, 'passkey-added');
+    t.equal((await keys()).length, 1);
+
+    await context.clearCookies();
+    await page.goto(`${origin}/sign-in`);
+    await picture(page, 'sign-in-passkey');
+    await page.click(WITH_PASSKEY);
+    await page.waitForURL(`${origin}/account`);
+    t.match(await page.textContent('main'), ANA);
+
+    await context.clearCookies();
+    const app = await clientApp(t);
+    await page.goto(authorizeUrl(origin, { callback: app.callback }));
+    await page.click(WITH_PASSKEY);
+    await page.click('button[value=allow]');
+    await page.waitForURL(`${app.origin}/**`);
+    t.match(app.answers[0]?.get('code'), /./, 'and in the middle of an authorization request');
+
+    await page.goto(`${origin}/account/sign-in`);
+    await page.click('a[href$="/remove"]');
+    await page.click(WITH_PASSKEY);
+    await page.waitForURL(/done=passkey_removed/);
+    t.pass('the passkey proves who it is where a password would');
+    await context.clearCookies();
+    await page.goto(`${origin}/sign-in`);
+    await page.click(WITH_PASSKEY);
+    await page.waitForSelector('.notice.problem');
+    t.equal(new URL(page.url()).pathname, '/sign-in', 'removed, it opens nothing');
+    t.strictSame(violations, [], 'no policy was broken');
+  });
+
+  t.test('WebAuthn §7.2: an answer counts once, in the browser that was asked', async (t) => {
+    const { page, context } = await visitor(t, browser);
+    await device(page);
+    await addPasskey(page, origin, BEN, 'Phone');
+    await context.clearCookies();
+    await page.goto(`${origin}/sign-in`);
+    await page.route('**/sign-in', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+    const asking = page.waitForRequest((request) => request.method() === 'POST');
+    await page.click(WITH_PASSKEY);
+    const sent = new URLSearchParams((await asking).postData() ?? '');
+    const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+    const send = (fields: URLSearchParams, cookies = cookie) =>
+      fetch(`${origin}/sign-in`, {
+        method: 'POST',
+        headers: { origin, cookie: cookies },
+        body: fields,
+        redirect: 'manual',
+      });
+
+    const stranger = await fetch(`${origin}/sign-in`);
+    const theirs = (stranger.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const theirToken = /name="csrf" value="([^"]+)"/.exec(await stranger.text())?.[1] ?? '';
+    const moved = new URLSearchParams({ ...Object.fromEntries(sent), csrf: theirToken });
+    t.equal((await send(moved, theirs)).status, 400, 'not in another browser');
+    t.equal((await send(sent)).status, 303, 'once');
+    t.equal((await send(sent)).status, 400, 'not twice');
+    const changed = JSON.parse(sent.get('passkey') ?? '{}') as { response: { signature: string } };
+    changed.response.signature = `${changed.response.signature.slice(0, -4)}AAAA`;
+    sent.set('passkey', JSON.stringify(changed));
+    t.equal((await send(sent)).status, 400, 'not with another signature');
+    for (const nonsense of ['', '{', 'null', '[]', '{"id":1}', '{"id":"x","response":null}', '1'.repeat(5000)]) {
+      sent.set('passkey', nonsense);
+      t.ok([400, 429].includes((await send(sent)).status), `not ${nonsense.slice(0, 30)}`);
+    }
+  });
+
+  t.test('E(g): without JavaScript the password does, and nothing speaks of what does not work', async (t) => {
+    const { page } = await visitor(t, browser, { javaScriptEnabled: false });
+    await page.goto(`${origin}/sign-in`);
+    t.notOk(await page.locator('form[data-passkey]').isVisible());
+    await signIn(page, ANA);
+    t.equal(new URL(page.url()).pathname, '/account');
+    await page.goto(`${origin}/account/sign-in`);
+    t.notOk(await page.locator('form[data-passkey]').isVisible());
+    t.match(await page.textContent('noscript'), 'password');
+  });
+});
+
+t.test('E(g): at an address in numbers nothing is asked of a device', { skip: noChromium }, async (t: Test) => {
+  const { origin } = await startServer(t);
+  const response = await fetch(`${origin}/sign-in`);
+  t.notMatch(await response.text(), /data-passkey|<script/);
+  t.notMatch(response.headers.get('content-security-policy') ?? '', 'script-src');
+});

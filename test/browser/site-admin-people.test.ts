@@ -1,0 +1,125 @@
+/** Members, reviews and the audit log in Chromium: accessible in every language, and whole without scripts. */
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import t from 'tap';
+import { checker, LANGUAGES } from '../support/accessible-page.ts';
+import { PASSWORD } from '../support/app.ts';
+import { launch, noChromium, signIn, visitor } from '../support/chromium.ts';
+import { documentHost } from '../support/document-host.ts';
+import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
+
+const RUTH = 'ruth@riverside.example';
+const ADMIN = '/admin/riverside';
+
+t.test('members, reviews and the audit log in Chromium', { skip: noChromium }, async (t) => {
+  const browser: Browser = await launch(t);
+  const documents = await documentHost(t);
+  const host = `localhost:${documents.port}`;
+  const app = `https://${host}/oauth/study-buddy.json`;
+  documents.serve(app, {
+    client_id: app,
+    client_name: 'Study buddy for a very long name that has to go somewhere',
+    redirect_uris: [
+      `https://${host}/oauth/callback`,
+      'http://127.0.0.1/callback',
+      'https://elsewhere.example/callback',
+    ],
+  });
+  const { origin } = await startServer(t, {
+    ...TEST_SETTINGS,
+    CIMD_ALLOW_LOOPBACK: 'on',
+    CIMD_ALLOWED_HOSTS: host,
+    NODE_EXTRA_CA_CERTS: documents.caFile,
+    PLATFORM_OPERATORS: RUTH,
+  });
+  const at = (path: string): string => `${origin}${ADMIN}${path}`;
+  const ofApp = (deed: string): string => at(`/reviews/${deed}?${new URLSearchParams({ client: app })}`);
+
+  for (const [language, locale] of Object.entries(LANGUAGES) as [keyof typeof LANGUAGES, string][]) {
+    t.test(`WCAG 2.2 AA: what operators do with people, apps and the log (${language})`, async (t) => {
+      const { page, violations } = await visitor(t, browser, { locale, reducedMotion: 'reduce' });
+      const check = checker(t, page, language);
+      const visit = async (name: string, url: string): Promise<void> => {
+        await page.goto(url);
+        await check(name);
+      };
+      await page.goto(at('/members'));
+      await signIn(page, RUTH);
+      await visit('members', at('/members'));
+      await visit('members-none', at('/members?q=nobody'));
+      await visit('member', at('/members/usr_demo_ivan'));
+      await visit('member-self', at('/members/usr_demo_ruth'));
+      await visit('member-suspend', at('/members/usr_demo_ivan/suspend'));
+      await visit('member-role', at('/members/usr_demo_ivan/role/admin'));
+      await visit('member-invite', at('/members/invite'));
+      await page.fill('#email', 'ana@riverside.example');
+      await page.click('main form button');
+      await check('member-invite-refused');
+      await visit('reviews', at('/reviews'));
+      await page.fill('#client', `https://${host}/nothing`);
+      await page.click('form[action$="/look"] button');
+      await check('reviews-refused');
+      await page.fill('#client', app);
+      await page.click('form[action$="/look"] button');
+      await page.waitForURL(/reviews\/app/);
+      await check('review');
+      await visit('review-approve', ofApp('approve'));
+      await visit('review-block', ofApp('block'));
+      await visit('audit', at('/audit'));
+      await page.goto(at('/audit'));
+      for (const summary of await page.locator('main summary').all()) await summary.click();
+      await check('audit-details');
+      await visit('audit-none', at('/audit?from=2020-01-01&to=2020-01-02'));
+      await visit('audit-bad-day', at('/audit?from=2026-02-30'));
+      t.strictSame(violations, [], 'no policy was broken');
+    });
+  }
+
+  t.test(
+    'the story of an operator without scripts: invites, raises, suspends, approves, takes the log along',
+    async (t) => {
+      const { page } = await visitor(t, browser, { javaScriptEnabled: false });
+      const says = async (words: RegExp): Promise<void> => {
+        t.match(await page.textContent('main'), words);
+      };
+      await page.goto(at('/members/invite'));
+      await signIn(page, RUTH);
+      await page.fill('#email', 'nia@riverside.example');
+      await page.selectOption('#role', 'instructor');
+      await page.click('main form button');
+      await says(/The invitation is made/);
+      await page.goto(at('/members/usr_demo_ivan'));
+      await page.selectOption('#role', 'staff');
+      await page.click('form[action$="/role"] button');
+      await page.fill('#password', PASSWORD);
+      await page.click('main button.danger');
+      await says(/The role is changed/);
+      await page.click('a[href$="/suspend"]');
+      await page.fill('#password', PASSWORD);
+      await page.click('main button.danger');
+      await says(/The member is suspended/);
+      await page.click('form[action$="/reinstate"] button');
+      await says(/access again/);
+
+      await page.goto(at('/reviews'));
+      await page.fill('#client', app);
+      await page.click('form[action$="/look"] button');
+      await page.click('a[href*="/approve"]');
+      await page.fill('#password', PASSWORD);
+      await page.click('main button.danger');
+      await says(/The app is approved/);
+      await page.click('form[action$="/adopt"] button');
+      await says(/has adopted the app/);
+
+      await page.goto(at('/audit'));
+      await says(/adopted Study buddy/);
+      await page.selectOption('#event', 'client_adopted');
+      await page.click('form.filters button');
+      const [download] = await Promise.all([page.waitForEvent('download'), page.click('button[value=csv]')]);
+      t.match(download.suggestedFilename(), /^audit-riverside-\d{4}-\d\d-\d\d\.csv$/);
+      const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
+      t.equal(lines.length, 2, 'the column names and the one event');
+      t.match(lines[1], /,client_adopted,usr_demo_ruth,/);
+    },
+  );
+});

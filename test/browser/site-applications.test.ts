@@ -1,0 +1,181 @@
+/** In Chromium: a school makes an application, a student lets it in, and takes the access back; and every page of it. */
+import type { Browser, Page } from 'playwright-core';
+import t, { type Test } from 'tap';
+import { checker, LANGUAGES } from '../support/accessible-page.ts';
+import { PASSWORD } from '../support/app.ts';
+import { authorizeUrl, type ClientApp, clientApp, launch, noChromium, signIn, visitor } from '../support/chromium.ts';
+import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
+
+t.setTimeout(300_000);
+
+const RUTH = 'ruth@riverside.example';
+const ADMIN = '/admin/riverside';
+/** Of the challenge that `authorizeUrl` sends (RFC 7636, appendix B). */
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+const SUBMIT = 'main form button.primary';
+
+async function open(page: Page, url: string, email = RUTH): Promise<void> {
+  await page.goto(url);
+  await signIn(page, email);
+}
+
+async function makeApplication(
+  page: Page,
+  origin: string,
+  { kind = 'public', name = 'Practice diary' } = {},
+): Promise<string> {
+  await page.goto(`${origin}${ADMIN}/applications/new`);
+  await page.fill('#name', name);
+  await page.check(`input[name=kind][value=${kind}]`);
+  await page.fill('#redirect_uris', 'http://127.0.0.1/callback');
+  await page.click(SUBMIT);
+  return page.inputValue('#client_id');
+}
+
+/** Waits for the code at the app's callback, and gives it back for tokens. */
+async function tokensOf(page: Page, origin: string, app: ClientApp, clientId: string): Promise<Record<string, string>> {
+  await page.waitForURL(/\/callback/);
+  const response = await fetch(`${origin}/api/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      code: app.answers.at(-1)?.get('code') ?? '',
+      redirect_uri: app.callback,
+      code_verifier: VERIFIER,
+      resource: origin,
+    }),
+  });
+  return (await response.json()) as Record<string, string>;
+}
+
+const viewer = (origin: string, token: string | undefined): Promise<Response> =>
+  fetch(`${origin}/account/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ viewer { email } }' }),
+  });
+
+t.test('applications of a school in Chromium', { skip: noChromium }, async (t) => {
+  const browser: Browser = await launch(t);
+  const { origin } = await startServer(t, TEST_SETTINGS);
+  const app = await clientApp(t);
+
+  for (const javaScriptEnabled of [true, false]) {
+    const how = javaScriptEnabled ? 'with scripts' : 'without scripts';
+    t.test(`spec 5.3.6: from the beta feature to a revoked access, ${how}`, async (t) => {
+      const operator = await visitor(t, browser, { javaScriptEnabled });
+      await open(operator.page, `${origin}${ADMIN}/settings`);
+      const off = operator.page.locator('form:has(input[value=mcp_connections]) button.secondary');
+      if ((await off.count()) === 1) await off.click();
+      await operator.page.goto(`${origin}${ADMIN}/settings`);
+      t.equal(await operator.page.locator(`nav a[href="${ADMIN}/applications"]`).count(), 0);
+      await operator.page.click('form:has(input[value=mcp_connections]) button.primary');
+      await operator.page.click(`nav a[href="${ADMIN}/applications"]`);
+      await operator.page.click('a.primary');
+      await operator.page.fill('#name', `Practice diary ${how}`);
+      await operator.page.fill('#redirect_uris', 'http://127.0.0.1/callback');
+      await operator.page.click(SUBMIT);
+      const clientId = await operator.page.inputValue('#client_id');
+      t.match(clientId, /^c_/);
+
+      const student = await visitor(t, browser, { javaScriptEnabled });
+      await open(student.page, authorizeUrl(origin, { ...app, clientId }), 'ana@riverside.example');
+      await student.page.click('button[value=allow]');
+      const tokens = await tokensOf(student.page, origin, app, clientId);
+      const before = await viewer(origin, tokens.access_token);
+      t.match(await before.json(), { data: { viewer: { email: 'ana@riverside.example' } } });
+
+      await operator.page.goto(`${origin}${ADMIN}/applications/${clientId}`);
+      t.match(await operator.page.textContent('main'), 'Ana Lima');
+
+      await student.page.goto(`${origin}/account/connected-apps`);
+      const entry = student.page.locator('main section.panel', { hasText: `Practice diary ${how}` });
+      await entry.locator('a[href$="/end-app"]').first().click();
+      await student.page.click('main form button');
+      await student.page.waitForURL(/done=app/);
+      t.equal((await viewer(origin, tokens.access_token)).status, 401, 'dead at once');
+      t.strictSame([...operator.violations, ...student.violations], [], 'no policy was broken');
+    });
+  }
+
+  t.test('E-33: the copy button copies, and says so', async (t) => {
+    const { page, context, violations } = await visitor(t, browser);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+    await open(page, `${origin}${ADMIN}/connect`);
+    await page.click('.copyable:has(#address-mcp) button');
+    t.equal(await page.evaluate('navigator.clipboard.readText()'), `${origin}/mcp`);
+    t.equal(await page.textContent('.copyable:has(#address-mcp) button'), 'Copied');
+    t.strictSame(violations, []);
+  });
+
+  t.test('WCAG 2.1.1: the form is filled in and sent by keyboard alone', async (t) => {
+    const { page } = await visitor(t, browser);
+    await open(page, `${origin}${ADMIN}/applications/new`);
+    await page.focus('#name');
+    await page.keyboard.type('By keyboard');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    t.ok(await page.isChecked('input[name=kind][value=confidential]'));
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('http://127.0.0.1/callback');
+    await page.focus('#name');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#client_secret');
+    t.match(await page.inputValue('#client_secret'), /^cs_/);
+  });
+
+  for (const [language, locale] of Object.entries(LANGUAGES) as [keyof typeof LANGUAGES, string][]) {
+    t.test(`WCAG 2.2 AA: settings, applications, connect and start page (${language})`, async (t) => {
+      await everyPage(t, browser, origin, language, locale);
+    });
+  }
+});
+
+async function everyPage(
+  t: Test,
+  browser: Browser,
+  origin: string,
+  language: keyof typeof LANGUAGES,
+  locale: string,
+): Promise<void> {
+  const { page, violations } = await visitor(t, browser, {
+    locale,
+    reducedMotion: 'reduce',
+    viewport: { width: 360, height: 800 },
+  });
+  const check = checker(t, page, language);
+  await page.goto(origin);
+  await check('start page');
+  await open(page, `${origin}${ADMIN}/settings`);
+  await check('settings');
+  await page.goto(`${origin}/`);
+  await check('start page signed in');
+  await page.goto(`${origin}${ADMIN}/connect`);
+  await page.evaluate('document.querySelectorAll("details.snippets").forEach((one) => { one.open = true; })');
+  await check('connect');
+  await page.goto(`${origin}${ADMIN}/applications`);
+  await check('applications');
+  await page.goto(`${origin}${ADMIN}/applications/new`);
+  await check('new application');
+  await page.fill('#name', 'x');
+  await page.fill('#redirect_uris', 'http://diary.example/callback\nhttps://diary.example/#x');
+  await page.click(SUBMIT);
+  await page.waitForSelector('.error');
+  await check('new application refused');
+  const clientId = await makeApplication(page, origin, { kind: 'confidential', name: `Diary ${language}` });
+  await check('application made');
+  await page.goto(`${origin}${ADMIN}/applications/${clientId}`);
+  await check('application');
+  await page.goto(`${origin}${ADMIN}/applications/${clientId}/edit`);
+  await check('application changed');
+  await page.goto(`${origin}${ADMIN}/applications/${clientId}/delete`);
+  await check('application deleted');
+  await page.goto(`${origin}${ADMIN}/applications/${clientId}/secret`);
+  await page.fill('#password', PASSWORD);
+  await page.click('main form button.danger');
+  await page.waitForSelector('#client_secret');
+  await check('secret changed');
+  t.strictSame(violations, [], 'no policy was broken');
+}

@@ -1,0 +1,134 @@
+/** What reading the audit trail promises on either engine. */
+import type { Test } from 'tap';
+import type { AuditFilter } from '../../schema/audit-event.ts';
+import { event, insertRows, NOW, person, SITE, type Stores } from './fixtures.ts';
+
+const OTHER = 'site_2';
+
+/** An event of every sort by turns, at two sites, with gaps that are wider than what one statement looks through. */
+const rowOf = (n: number) => ({
+  id: n < 50 ? n + 1 : n * 1000,
+  at: NOW + n,
+  event: n % 3 === 0 ? ('consent_given' as const) : ('tool_called' as const),
+  siteId: n % 4 === 0 ? OTHER : SITE.id,
+  personId: n % 5 === 0 ? null : `usr_${n % 2}`,
+  clientId: n % 7 === 0 ? 'c_1' : null,
+});
+
+type Row = ReturnType<typeof rowOf>;
+
+const FILTERS: readonly AuditFilter[] = [
+  {},
+  { event: 'consent_given' },
+  { personId: 'usr_1' },
+  { clientId: 'c_1' },
+  { event: 'tool_called', personId: 'usr_0' },
+  { from: NOW + 20, to: NOW + 90 },
+  { clientId: 'c_1', from: NOW + 60 },
+  { event: 'consent_given', personId: 'usr_1', clientId: 'c_1', from: NOW, to: NOW + 100 },
+  { personId: 'usr_nobody' },
+  { clientId: 'c_none' },
+];
+
+const fits =
+  ({ from = 0, to = Number.MAX_SAFE_INTEGER, ...exact }: AuditFilter) =>
+  (row: Row): boolean =>
+    row.siteId === SITE.id &&
+    row.at >= from &&
+    row.at < to &&
+    Object.entries(exact).every(([name, value]) => row[name as keyof Row] === value);
+
+export function auditLogContract(t: Test, node: (t: Test) => Promise<Stores>): void {
+  t.test(
+    'E-49: the log of a site is read by any filter, newest first, in pages, and nothing of other sites',
+    async (t) => {
+      const { auditLog, db } = await node(t);
+      const rows = Array.from({ length: 120 }, (_, n) => rowOf(n));
+      const empty = { target: null, before: null, after: null, ip: null, userAgent: null, requestId: null };
+      await insertRows(
+        db,
+        'auditEvents',
+        rows.map((row) => ({ ...row, ...empty })),
+      );
+      for (const filter of FILTERS) {
+        const expected = rows
+          .filter(fits(filter))
+          .map(({ id }) => id)
+          .reverse();
+        const name = JSON.stringify(filter);
+        const all = (await Array.fromAsync(auditLog.pages(SITE.id, filter, 7))).map((page) => page.map(({ id }) => id));
+        t.strictSame(all.flat(), expected, name);
+        t.ok(
+          all.every((page) => page.length > 0 && page.length <= 7),
+          `${name}: pages`,
+        );
+        const [, second] = expected;
+        if (second === undefined) continue;
+        const page = await auditLog.page(SITE.id, filter, 3, second);
+        t.strictSame(
+          page.map(({ id }) => id),
+          expected.slice(2, 5),
+          `${name}: older than one of them`,
+        );
+      }
+      t.strictSame(await auditLog.page('site_none', {}, 5), []);
+    },
+  );
+
+  t.test('E-49: the log names nobody who is not of the school, nor from where the invited answered', async (t) => {
+    const { audit, auditLog, platform } = await node(t);
+    await platform.add({
+      createdAt: NOW,
+      sites: [{ id: OTHER, slug: 'harbour', name: 'Harbour' }],
+      people: [person('usr_2'), person('usr_3')],
+      memberships: [
+        { personId: 'usr_2', siteId: OTHER, role: 'member' },
+        { personId: 'usr_3', siteId: SITE.id, role: 'member', status: 'suspended' },
+      ],
+    });
+    const seenFrom = { ip: '::1', userAgent: 'x', siteId: SITE.id };
+    for (const personId of ['usr_1', 'usr_2', 'usr_3']) await audit.record(event({ ...seenFrom, personId }));
+    for (const name of ['invitation_declined', 'invitation_accepted'] as const) {
+      await audit.record(event({ ...seenFrom, event: name, personId: 'usr_2' }));
+    }
+    const entries = await auditLog.page(SITE.id, {}, 5);
+    t.strictSame(
+      entries.map(({ personId, personEmail, personName, ip, userAgent }) => [
+        personId,
+        personEmail,
+        personName !== null,
+        ip,
+        userAgent,
+      ]),
+      [
+        ['usr_2', null, false, null, null],
+        ['usr_2', null, false, null, null],
+        ['usr_3', 'usr_3@Riverside.example', true, '::1', 'x'],
+        ['usr_2', null, false, '::1', 'x'],
+        ['usr_1', 'usr_1@Riverside.example', true, '::1', 'x'],
+      ],
+    );
+  });
+
+  t.test('E-49: an entry has every field, and the names of its person and its app while they are there', async (t) => {
+    const { audit, auditLog } = await node(t);
+    const full = event({
+      event: 'resource_changed',
+      siteId: SITE.id,
+      personId: 'usr_1',
+      clientId: 'c_1',
+      target: 'course/crs_1',
+      before: 'a',
+      after: 'b',
+      ip: '::1',
+      userAgent: 'x',
+      requestId: 'r',
+    });
+    const { siteId: _, ...kept } = full;
+    await audit.record(full);
+    await audit.record(event({ siteId: SITE.id, personId: 'usr_gone', clientId: 'c_gone' }));
+    const [gone, there] = await auditLog.page(SITE.id, {}, 2);
+    t.match(gone, { personName: null, personEmail: null, clientName: null, personId: 'usr_gone', clientId: 'c_gone' });
+    t.match(there, { ...kept, personEmail: 'usr_1@Riverside.example', personName: /./, clientName: /./ });
+  });
+}

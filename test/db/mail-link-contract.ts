@@ -1,0 +1,177 @@
+/** What stores promise of links that are sent by mail, and of what is done by them. */
+import type { Test } from 'tap';
+import { hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
+import type { MailLinkPurpose } from '../../schema/mail-link.ts';
+import { DAY, event, HOUR, NOW, person, rowsOf, SITE, type Stores, times } from './fixtures.ts';
+
+type Nodes = (t: Test) => Promise<[Stores, Stores]>;
+
+const KEI = person('usr_kei', { email: 'kei@riverside.example', emailKey: 'kei@riverside.example', name: 'Kei' });
+const newcomer = { ...KEI, emailVerified: false };
+const audited = event({ event: 'password_reset' });
+
+async function open(
+  { mailLinks }: Stores,
+  purpose: MailLinkPurpose,
+  more: { siteId?: string; email?: string } = {},
+  now = NOW,
+) {
+  const hash = hashCredential(makeMailLinkToken());
+  await mailLinks.open({ hash, purpose, personId: KEI.id, email: KEI.email, ...more }, now);
+  return hash;
+}
+
+async function invite({ members, invitations }: Stores) {
+  const place = { siteId: SITE.id, personId: KEI.id, email: KEI.email, account: newcomer, role: 'staff' as const };
+  await members.invite({ ...place, notes: {} }, event({ event: 'resource_created', siteId: SITE.id }));
+  const found = await invitations.find(KEI.id, SITE.id);
+  if (found === undefined) throw new Error('no invitation');
+  return found;
+}
+
+export function mailLinkContract(t: Test, nodes: Nodes): void {
+  t.test('W32: a link is found until it is used, replaced or too old, and for its purpose alone', async (t) => {
+    const [one, two] = await nodes(t);
+    await invite(one);
+    const first = await open(one, 'reset_password');
+    t.match(await two.mailLinks.find(first, 'reset_password', NOW + HOUR / 2 - 1), {
+      purpose: 'reset_password',
+      personId: KEI.id,
+      siteId: null,
+      email: KEI.email,
+      person: { name: 'Kei', email: KEI.email, hasPassword: false },
+    });
+    t.equal(await two.mailLinks.find(first, 'verify_email', NOW), undefined);
+    t.equal(await two.mailLinks.find(first, 'reset_password', NOW + HOUR / 2), undefined);
+    const second = await open(two, 'reset_password');
+    t.equal(await one.mailLinks.find(first, 'reset_password', NOW), undefined, 'replaced');
+    t.ok(await one.mailLinks.find(second, 'reset_password', NOW));
+    const verify = await open(one, 'verify_email');
+    const [here, there] = [
+      await open(one, 'invitation', { siteId: SITE.id }),
+      await open(one, 'invitation', { siteId: 'site_2' }),
+    ];
+    for (const [hash, purpose] of [
+      [second, 'reset_password'],
+      [verify, 'verify_email'],
+      [here, 'invitation'],
+      [there, 'invitation'],
+    ] as const) {
+      t.ok(await two.mailLinks.find(hash, purpose, NOW), 'other purposes and other schools replace nothing');
+    }
+    await one.purge.batch(NOW + DAY + 1);
+    t.equal((await rowsOf(one.db, 'mailLinks')).length, 2);
+    await one.purge.batch(NOW + 7 * DAY + 1);
+    t.equal((await rowsOf(one.db, 'mailLinks')).length, 0);
+  });
+
+  t.test('W32: of fifty resets by one link on two nodes one succeeds, and ends the sessions', async (t) => {
+    const both = await nodes(t);
+    const [one] = both;
+    await invite(one);
+    const session = { personId: KEI.id, authenticatedAt: NOW, expiresAt: NOW + DAY, userAgent: '' };
+    const cookie = hashCredential('cookie');
+    await one.sessions.open({ ...session, id: 'ses_1', hash: cookie }, undefined, event({ event: 'sign_in' }));
+    const hash = await open(one, 'reset_password');
+    const reset = (n: number) => ({
+      personId: KEI.id,
+      email: KEI.email,
+      passwordHash: `hash ${n}`,
+      endApps: n % 2 === 0,
+      endPasskeys: true,
+    });
+    const results = await Promise.all(
+      times(50, (n) => (n % 2 === 0 ? both[0] : both[1]).passwordChanges.reset(hash, reset(n), audited)),
+    );
+    t.equal(results.filter(Boolean).length, 1);
+    t.match(await one.people.find(KEI.id), { passwordHash: `hash ${results.indexOf(true)}`, emailVerified: true });
+    t.equal(await one.sessions.find(cookie), undefined);
+    t.equal((await rowsOf(one.db, 'auditEvents')).filter((row) => row.event === 'password_reset').length, 1);
+  });
+
+  t.test(
+    'W32: of fifty acceptances on two nodes one succeeds; the place is taken with the account, or not at all',
+    async (t) => {
+      const both = await nodes(t);
+      const [one] = both;
+      const invitation = await invite(one);
+      t.match(await both[1].invitations.ofPerson(KEI.id), [{ siteName: SITE.name, role: 'staff', locale: 'en' }]);
+      const hash = await open(one, 'invitation', { siteId: SITE.id });
+      const accepted = event({ event: 'invitation_accepted', siteId: SITE.id });
+      const results = await Promise.all(
+        times(50, (n) =>
+          (n % 2 === 0 ? both[0] : both[1]).invitations.acceptAnew(
+            hash,
+            invitation,
+            { name: `Kei ${n}`, passwordHash: `hash ${n}` },
+            accepted,
+          ),
+        ),
+      );
+      t.equal(results.filter(Boolean).length, 1);
+      const winner = results.indexOf(true);
+      t.match(await one.people.find(KEI.id), {
+        name: `Kei ${winner}`,
+        passwordHash: `hash ${winner}`,
+        emailVerified: true,
+      });
+      t.match(await one.members.find(SITE.id, KEI.id), { status: 'active', role: 'staff' });
+      t.equal(await one.invitations.accept(invitation, accepted), false);
+      t.equal(await one.invitations.decline(invitation, accepted), false);
+      t.equal(await one.invitations.find(KEI.id, SITE.id), undefined);
+      t.strictSame(await one.members.search(SITE.id, `kei ${winner}`), [KEI.id]);
+    },
+  );
+
+  t.test('W32: a link does nothing for an account that has a password by now', async (t) => {
+    const [one, two] = await nodes(t);
+    const invitation = await invite(one);
+    const hash = await open(one, 'invitation', { siteId: SITE.id });
+    await two.people.setPassword(KEI.id, 'theirs');
+    const account = { name: 'Eve', passwordHash: 'mine' };
+    t.equal(
+      await one.invitations.acceptAnew(hash, invitation, account, event({ event: 'invitation_accepted' })),
+      false,
+    );
+    t.match(await one.people.find(KEI.id), { name: 'Kei', passwordHash: 'theirs' });
+    t.ok(await one.mailLinks.find(hash, 'invitation', NOW), 'nor is it spent');
+    t.equal(await one.invitations.decline(invitation, event({ event: 'invitation_declined' })), true);
+    t.equal(await one.members.find(SITE.id, KEI.id), undefined);
+    t.equal(await one.mailLinks.find(hash, 'invitation', NOW), undefined, 'it ends with the invitation');
+  });
+
+  t.test('W61: an address goes to one account, also of two that ask at once', async (t) => {
+    const [one, two] = await nodes(t);
+    await invite(one);
+    const email = 'New@Riverside.example';
+    const hash = await open(one, 'verify_email', { email });
+    const moved = event({ event: 'email_changed' });
+    const results = await Promise.all(
+      times(20, (n) =>
+        (n % 2 === 0 ? one : two).emailAddresses.change(hash, { personId: KEI.id, name: 'Kei', email }, moved),
+      ),
+    );
+    t.equal(results.filter(Boolean).length, 1);
+    t.match(await one.people.findByEmail('new@riverside.example'), { id: KEI.id, email, emailVerified: true });
+    t.strictSame(await one.members.search(SITE.id, 'new'), [KEI.id], 'found by it while only invited');
+    t.strictSame(await one.members.search(SITE.id, 'kei'), [], 'and by no name');
+
+    const taken = hashCredential(makeMailLinkToken());
+    await one.mailLinks.open({ hash: taken, purpose: 'verify_email', personId: 'usr_1', email }, NOW);
+    t.equal(await two.emailAddresses.change(taken, { personId: 'usr_1', name: 'Ana', email }, moved), false);
+    t.equal(await one.emailAddresses.verify(taken, 'usr_1', email, moved), false, 'it is not that person’s');
+    t.equal((await one.people.findByEmail('new@riverside.example'))?.id, KEI.id);
+  });
+
+  t.test('E-19: a school reaches its people in their language', async (t) => {
+    const [one] = await nodes(t);
+    await invite(one);
+    t.match(await one.contacts.at(SITE.id, KEI.id), {
+      email: KEI.email,
+      locale: 'en',
+      siteName: SITE.name,
+      timezone: 'UTC',
+    });
+    t.equal(await one.contacts.at('site_2', KEI.id), undefined);
+  });
+}

@@ -1,0 +1,260 @@
+/** What the store promises of the applications that a school makes, and of what it tries out. */
+import type { Test } from 'tap';
+import { hashCredential } from '../../schema/credential.ts';
+import type { StoredApplication } from '../../schema/site-application.ts';
+import { effectiveScopes } from '../../schema/token.ts';
+import {
+  DAY,
+  event,
+  insertRows,
+  issuedCode,
+  issuedRefreshToken,
+  NOW,
+  newClient,
+  person,
+  rowsOf,
+  SCOPES,
+  SITE,
+  type Stores,
+  times,
+} from './fixtures.ts';
+
+type Node = (t: Test) => Promise<Stores>;
+type Nodes = (t: Test) => Promise<[Stores, Stores]>;
+
+const OTHER = { id: 'site_2', slug: 'harbour', name: 'Harbour' };
+
+async function found({ siteApplications }: Stores, id = 'c_1', siteId = SITE.id): Promise<StoredApplication> {
+  const application = await siteApplications.find(siteId, id);
+  if (application === undefined) throw new Error(`no application ${id}`);
+  return application;
+}
+
+const settingsOf = ({ name, description, redirectUris, postLogoutRedirectUris, scopes }: StoredApplication) => ({
+  name,
+  description,
+  redirectUris,
+  postLogoutRedirectUris,
+  scopes,
+});
+
+const names = async ({ db }: Stores): Promise<unknown[]> =>
+  (await rowsOf(db, 'auditEvents')).map((row) => row.event).filter((name) => String(name).startsWith('client_'));
+
+const ours = (client: ReturnType<typeof newClient>) => ({ ...client, siteId: SITE.id });
+
+export function siteApplicationContract(t: Test, node: Node, nodes: Nodes): void {
+  t.test('E-33: an application comes back as it was made, at its school alone', async (t) => {
+    const stores = await node(t);
+    const { siteApplications } = stores;
+    const made = ours(newClient('c_9', { name: 'Zwölf “x”', description: 'Für\nalle', createdAt: NOW + 1 }));
+    const twice = () => siteApplications.create(made, event({ event: 'client_created', clientId: 'c_9' }));
+    t.strictSame(await Promise.all([twice(), twice(), twice()]).then((all) => all.filter(Boolean)), [true]);
+    t.match(await found(stores, 'c_9'), {
+      origin: 'site_application',
+      siteId: SITE.id,
+      name: 'Zwölf “x”',
+      description: 'Für\nalle',
+      scopes: SCOPES,
+      active: true,
+      previousSecretEndsAt: undefined,
+    });
+    t.strictSame(
+      (await siteApplications.ofSite(SITE.id)).map(({ id }) => id),
+      ['c_9', 'c_1'],
+      'newest first',
+    );
+    t.strictSame(await siteApplications.ofSite(OTHER.id), []);
+    t.equal(await siteApplications.find(OTHER.id, 'c_9'), undefined);
+    t.strictSame(await names(stores), ['client_created', 'client_created'], 'recorded once');
+  });
+
+  t.test('E-33: no method reaches an application through another school', async (t) => {
+    const stores = await node(t);
+    const { siteApplications } = stores;
+    await stores.platform.add({ createdAt: NOW, sites: [OTHER], people: [], memberships: [] });
+    const { token } = await issuedRefreshToken(stores);
+    const own = await found(stores);
+    const foreign = { ...own, siteId: OTHER.id };
+    const next = { hash: hashCredential('next'), endsAt: NOW + DAY };
+    t.equal(await siteApplications.change(foreign, { ...settingsOf(own), name: 'Taken' }, event()), false);
+    t.equal(await siteApplications.rotateSecret(foreign, next, event()), false);
+    t.equal(await siteApplications.endPreviousSecret(foreign, event()), false);
+    t.equal(await siteApplications.disable(foreign, event()), false);
+    t.equal(await siteApplications.enable({ ...foreign, active: false }, event()), false);
+    t.equal(await siteApplications.remove(foreign, event()), false);
+    t.strictSame(await found(stores), own);
+    t.match((await stores.tokens.find(token.id))?.standing, { grantRevokedAt: null, inGoodStanding: true });
+  });
+
+  t.test('E-33: of two changes made from the same state one is saved', async (t) => {
+    const [one, two] = await nodes(t);
+    const seen = await found(one);
+    const saves = [one, two].map(({ siteApplications }, n) =>
+      siteApplications.change(seen, { ...settingsOf(seen), name: `Name ${n}` }, event({ event: 'client_changed' })),
+    );
+    const saved = await Promise.all(saves);
+    t.strictSame(saved.filter(Boolean), [true]);
+    t.equal((await found(one)).name, `Name ${saved.indexOf(true)}`);
+    const [trail] = (await rowsOf(one.db, 'auditEvents')).filter((row) => row.event === 'client_changed');
+    t.match(trail, { before: /^[0-9a-f]{64}$/, after: /^[0-9a-f]{64}$/ });
+    t.not(trail?.before, trail?.after);
+  });
+
+  t.test('E-33: whatever is changed first, a change from the state before undoes none of it', async (t) => {
+    const stores = await node(t);
+    const { siteApplications } = stores;
+    const others = [
+      { name: 'Another' },
+      { description: 'Another' },
+      { redirectUris: ['https://another.example/'] },
+      { postLogoutRedirectUris: ['https://another.example/out'] },
+      { scopes: ['openid'] },
+    ] as const;
+    for (const other of others) {
+      const seen = await found(stores);
+      const [field = ''] = Object.keys(other);
+      t.equal(await siteApplications.change(seen, { ...settingsOf(seen), ...other }, event()), true, field);
+      t.equal(await siteApplications.change(seen, { ...settingsOf(seen), name: 'Late' }, event()), false, field);
+      t.match(await found(stores), other);
+    }
+  });
+
+  t.test('RFC 9700 §4.1: when an address is added it is kept since when, and what it was', async (t) => {
+    const stores = await node(t);
+    const { siteApplications, clients } = stores;
+    const save = async (redirectUris: string[], at: number) => {
+      const seen = await found(stores);
+      await siteApplications.change(
+        seen,
+        { ...settingsOf(seen), redirectUris },
+        event({ event: 'client_changed', at }),
+      );
+      const known = await found(stores);
+      t.match(await clients.find('c_1'), { redirectUrisChangedAt: known.redirectUrisChangedAt });
+      return known.redirectUrisChangedAt;
+    };
+    t.equal((await found(stores)).redirectUrisChangedAt, undefined);
+    t.equal(await save(['https://portal.example/callback'], NOW + 1), undefined, 'one that goes is none that comes');
+    t.equal(await save(['https://portal.example/callback', 'https://b.example/'], NOW + 2), NOW + 2);
+    t.equal(await save(['https://b.example/'], NOW + 3), NOW + 2);
+    t.equal(await save([`https://c.example/${'x'.repeat(2000)}`], NOW + 4), NOW + 4);
+    const targets = (await rowsOf(stores.db, 'auditEvents'))
+      .filter((row) => row.event === 'client_changed')
+      .map((row) => String(row.target));
+    t.strictSame(targets.slice(0, 3), [
+      'redirect_uris -https://portal.example/"quoted"?a=ü',
+      'redirect_uris +https://b.example/',
+      'redirect_uris -https://portal.example/callback',
+    ]);
+    t.match(targets[3], /^redirect_uris \+https:\/\/c\.example\/x+… -https:\/\/b\.example\/$/);
+    t.ok((targets[3] ?? '').length < 400);
+  });
+
+  t.test('ASVS 8.3.2: a scope taken from an application is gone from the tokens that are there', async (t) => {
+    const stores = await node(t);
+    const { token } = await issuedRefreshToken(stores);
+    const seen = await found(stores);
+    t.strictSame(effectiveScopes(token.scopes, token.standing), SCOPES);
+    await stores.siteApplications.change(seen, { ...settingsOf(seen), scopes: ['openid'] }, event());
+    const narrowed = await stores.tokens.find(token.id);
+    t.ok(narrowed && effectiveScopes(narrowed.scopes, narrowed.standing).join() === 'openid');
+    const code = await issuedCode(stores);
+    t.strictSame(effectiveScopes(code.scopes, code.standing), ['openid'], 'a code that slipped in as well');
+  });
+
+  t.test('E-30: after a rotation two secrets count until the first one ends', async (t) => {
+    const stores = await node(t);
+    const { siteApplications, clients } = stores;
+    const [first, second, third] = ['secret', 'second', 'third'].map(hashCredential) as [never, never, never];
+    const hashesAt = async (now: number) => (await clients.findCredentials('c_1', now))?.secretHashes;
+    const endsAt = NOW + DAY;
+    const seen = await found(stores);
+    t.equal(await siteApplications.rotateSecret(seen, { hash: second, endsAt }, event()), true);
+    t.equal(await siteApplications.rotateSecret(seen, { hash: third, endsAt }, event()), false, 'once per secret');
+    t.strictSame(await hashesAt(NOW), [second, first]);
+    t.strictSame(await hashesAt(endsAt - 1), [second, first]);
+    t.strictSame(await hashesAt(endsAt), [second]);
+    await siteApplications.rotateSecret(await found(stores), { hash: third, endsAt }, event());
+    t.strictSame(await hashesAt(NOW), [third, second], 'two at most');
+    t.equal(await siteApplications.endPreviousSecret(await found(stores), event()), true);
+    t.strictSame(await hashesAt(NOW), [third]);
+    t.equal(await siteApplications.endPreviousSecret(await found(stores), event()), false);
+  });
+
+  t.test('E(j): disabling ends every grant of the application, and enabling brings none back', async (t) => {
+    const stores = await node(t);
+    const { siteApplications, clients, tokens } = stores;
+    await clients.create(ours(newClient('c_2')), event());
+    const { token } = await issuedRefreshToken(stores);
+    const { token: other } = await issuedRefreshToken(stores, { clientId: 'c_2' });
+    const standing = async (id: number) => (await tokens.find(id))?.standing;
+    t.equal(await siteApplications.disable(await found(stores), event({ at: NOW + 5 })), true);
+    t.match(await standing(token.id), { grantRevokedAt: NOW + 5, inGoodStanding: false });
+    const late = await issuedCode(stores);
+    t.equal(await siteApplications.enable(await found(stores), event({ at: NOW + 9 })), true);
+    t.match(await standing(token.id), { grantRevokedAt: NOW + 5, inGoodStanding: true });
+    t.equal((await stores.codes.find(late.standing.grantId))?.standing.grantRevokedAt, NOW + 9, 'nor what slipped in');
+    t.match(
+      await standing(other.id),
+      { grantRevokedAt: null, inGoodStanding: true },
+      'another application is untouched',
+    );
+  });
+
+  t.test('E(j): disabling and enabling forget what people allowed, whatever became of their grants', async (t) => {
+    const stores = await node(t);
+    const { siteApplications, db } = stores;
+    const key = (clientId: string) => ({ personId: 'usr_1', siteId: SITE.id, clientId });
+    const consent = { askedScope: 'openid', grantedScope: 'openid', decidedAt: NOW, lastUsedAt: NOW };
+    const allow = (clientId: string) => insertRows(db, 'consents', [{ ...key(clientId), ...consent }]);
+    const remembered = async () => (await rowsOf(db, 'consents')).map(({ clientId }) => clientId);
+    await allow('c_2');
+    for (const step of ['disable', 'enable'] as const) {
+      await allow('c_1');
+      t.equal(await siteApplications[step](await found(stores), event()), true);
+      t.strictSame(await remembered(), ['c_2'], step);
+    }
+  });
+
+  t.test('E(j): deleting ends everything the application was given, with what was remembered', async (t) => {
+    const stores = await node(t);
+    const { siteApplications, tokens } = stores;
+    await stores.platform.add({
+      createdAt: NOW,
+      sites: [],
+      people: [person('usr_2')],
+      memberships: [{ personId: 'usr_2', siteId: SITE.id, role: 'member' }],
+    });
+    const { token } = await issuedRefreshToken(stores);
+    await issuedRefreshToken(stores);
+    await issuedRefreshToken(stores, { personId: 'usr_2' });
+    await issuedCode(stores);
+    await issuedRefreshToken(stores, { grantExpiresAt: NOW });
+    t.strictSame(await siteApplications.use(await found(stores), NOW), { grants: 3, people: 2 });
+    t.strictSame([...(await siteApplications.uses(SITE.id, NOW))], [['c_1', { grants: 3, people: 2 }]]);
+    t.equal((await siteApplications.grants(await found(stores), NOW, 2)).length, 2);
+    const application = await found(stores);
+    t.equal(await siteApplications.remove(application, event({ event: 'client_deleted' })), true);
+    t.equal(await siteApplications.remove(application, event({ event: 'client_deleted' })), false);
+    t.equal(await tokens.find(token.id), undefined, 'whatever hung on it is dead');
+    t.ok((await rowsOf(stores.db, 'grants')).every(({ revokedAt }) => revokedAt !== null));
+    t.strictSame(await rowsOf(stores.db, 'consents'), []);
+    t.equal(await stores.clients.find('c_1'), undefined);
+  });
+
+  t.test('E-33: features are switched one by one, over two nodes, and recorded once', async (t) => {
+    const both = await nodes(t);
+    const [one] = both;
+    const flip = (n: number, feature: 'mcp_connections' | 'chatgpt_sign_in', on: boolean) =>
+      (both[n % 2] ?? one).betaFeatures.switch(SITE.id, feature, on, { at: event().at });
+    const features = async () => (await rowsOf(one.db, 'sites'))[0]?.betaFeatures;
+    t.strictSame(await Promise.all([flip(0, 'mcp_connections', true), flip(1, 'chatgpt_sign_in', true)]), [true, true]);
+    t.strictSame(((await features()) as string[]).toSorted(), ['chatgpt_sign_in', 'mcp_connections']);
+    t.strictSame((await Promise.all(times(4, (n) => flip(n, 'mcp_connections', false)))).filter(Boolean), [true]);
+    t.strictSame(await features(), ['chatgpt_sign_in']);
+    t.equal(await one.betaFeatures.switch('nowhere', 'mcp_connections', true, { at: 1 }), false);
+    const trail = (await rowsOf(one.db, 'auditEvents')).filter((row) => String(row.event).startsWith('beta_feature_'));
+    t.equal(trail.length, 3);
+  });
+}

@@ -1,0 +1,245 @@
+/** The person's page of connected apps: what is on it, and how what is on it ends. */
+import type { FastifyInstance } from 'fastify';
+import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/text/index.ts';
+import { LANGUAGES } from '../../schema/language.ts';
+import { OPERATOR_SCOPES } from '../../schema/scope.ts';
+import { ask } from '../support/account.ts';
+import { testApp } from '../support/app.ts';
+import type { Browser, Page } from '../support/browser.ts';
+import { databaseFile } from '../support/database-edit.ts';
+import { documentFor, documentHost } from '../support/document-host.ts';
+import { post as postMcp } from '../support/mcp.ts';
+import {
+  authorize,
+  authorizeUrl,
+  CALLBACK,
+  DEMO,
+  exchange,
+  introspect,
+  makeVerifier,
+  obtainTokens,
+  refresh,
+  type TestClient,
+  type Tokens,
+  userinfo,
+} from '../support/oauth-client.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
+
+const PATH = '/account/connected-apps';
+const ANA = 'ana@riverside.example';
+const RUTH = 'ruth@riverside.example';
+const URL_CLIENT = 'https://study.example/oauth/client.json';
+const KILOBYTE = 1024;
+const { connectedApps: text, consent, message, scopes, shell } = textFor('en');
+
+/** What a token is answered, wherever it can be shown. */
+async function answersTo(app: FastifyInstance, client: TestClient, tokens: Tokens) {
+  const refreshed = await refresh(app, client, tokens.refresh_token);
+  return {
+    userinfo: (await userinfo(app, tokens.access_token)).statusCode,
+    graphql: (await ask(app, tokens.access_token, '{ viewer { email } }')).statusCode,
+    mcp: (await postMcp(app, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, { token: tokens.access_token })).status,
+    active: (await introspect(app, client, tokens.access_token)).active,
+    refresh: refreshed.statusCode === 200 ? 'ok' : refreshed.json().error,
+  };
+}
+
+const ALIVE = { userinfo: 200, graphql: 200, mcp: 200, active: true, refresh: 'ok' };
+const DEAD = { userinfo: 401, graphql: 401, mcp: 401, active: false, refresh: 'invalid_grant' };
+
+const endLinks = (page: Page, end: 'end' | 'end-app'): string[] =>
+  linksOf(page).filter((href) => href.startsWith(PATH) && href.endsWith(`/${end}`));
+
+/** Goes through the question and says yes. */
+async function end(browser: Browser, href: string | undefined): Promise<Page> {
+  const question = await browser.get(href ?? 'nowhere');
+  return browser.submit(question, href ?? '');
+}
+
+const events = (file: { read(sql: string): unknown }): unknown =>
+  JSON.parse(
+    String(
+      file.read(
+        `select json_group_array(json_array(person_id, site_id, client_id, target)) from audit_events where event = 'grant_revoked'`,
+      ),
+    ),
+  );
+
+t.setTimeout(120_000);
+
+t.test('E(g): the page of connected apps', async (t) => {
+  const host = await documentHost(t);
+  host.serve(URL_CLIENT, documentFor(URL_CLIENT, { client_name: 'Riverside Academy (official)' }));
+  const { app, clock } = await testApp(t, { network: host.network, env: { CIMD_OPEN_REGISTRATION: 'on' } });
+  const documentClient: TestClient = { id: URL_CLIENT, redirectUri: CALLBACK, secret: undefined };
+
+  t.test('E(g): says so where nothing is connected, and asks a stranger to sign in', async (t) => {
+    const page = await (await signedIn(app, 'ben@riverside.example')).get(PATH);
+    t.match(said(page), `${text.none} ${text.noneText}`);
+    const stranger = await app.inject({ method: 'GET', url: PATH });
+    t.equal(stranger.statusCode, 303);
+    t.equal(stranger.headers.location, '/sign-in?next=%2Faccount%2Fconnected-apps');
+  });
+
+  t.test('W10: is where the consent page says that access is taken back', async (t) => {
+    const browser = await signedIn(app, ANA);
+    const page = await browser.get(authorizeUrl(DEMO.cli, makeVerifier()));
+    t.match(said(page), consent.undoLink);
+    t.ok(linksOf(page).includes(PATH));
+  });
+
+  t.test('W10: shows an app with its school, what it can do, and since when', async (t) => {
+    await obtainTokens(app, DEMO.cli, { scope: 'openid email account:read' }, { email: ANA });
+    const page = await (await signedIn(app, ANA)).get(PATH);
+    t.equal(page.status, 200);
+    const words = said(page);
+    t.match(words, 'Demo CLI Made by Riverside Academy');
+    t.match(words, text.at('Riverside Academy'));
+    for (const scope of ['openid', 'email', 'account:read'] as const) t.match(words, scopes[scope], scope);
+    t.notMatch(words, scopes.profile, 'and nothing else');
+    t.match(words, `${text.since} Nov 21, 2026`);
+    t.match(words, `${text.lastUsed} Nov 21, 2026`);
+  });
+
+  t.test('CIMD §8.5: the host comes before the name that a client gave itself, and it is badged', async (t) => {
+    const operator = { email: RUTH };
+    await exchange(
+      app,
+      documentClient,
+      await authorize(app, documentClient, { scope: 'openid courses:read' }, operator),
+    );
+    const page = await (await signedIn(app, RUTH)).get(PATH);
+    t.match(page.body, /<h2>study\.example<\/h2>/);
+    t.match(said(page), `study.example ${text.callsItself('Riverside Academy (official)')} Not reviewed`);
+    t.match(said(page), text.end('study.example'));
+  });
+
+  t.test('standards: a page with the fullest entries stays below 30 KB in every language', async (t) => {
+    const scope = ['openid', 'profile', 'email', ...OPERATOR_SCOPES].join(' ');
+    const browser = await signedIn(app, RUTH);
+    for (const n of [1, 2, 3, 4, 5, 6]) {
+      const response = await app.inject({
+        method: 'POST',
+        url: '/api/oauth/register',
+        payload: { client_name: `Planner ${n}`, redirect_uris: [CALLBACK], scope },
+      });
+      const client = { id: response.json().client_id, redirectUri: CALLBACK, secret: undefined };
+      for (const _install of Array.from({ length: n === 1 ? 12 : 1 })) {
+        await obtainTokens(app, client, { scope }, { browser });
+        clock.advance(1);
+      }
+    }
+    for (const language of LANGUAGES) {
+      browser.headers['accept-language'] = language;
+      const page = await browser.get(PATH);
+      t.match(page.body, `<html lang="${language}">`);
+      const size = Buffer.byteLength(page.body);
+      t.ok(size < 30 * KILOBYTE, `${language}: ${size} bytes`);
+      t.equal(endLinks(page, 'end-app').length, 5);
+      const next = linksOf(page).find((href) => href.includes('?from='));
+      const rest = await browser.get(next ?? 'nowhere');
+      t.equal(endLinks(rest, 'end-app').length, 2, 'and the others on the next page');
+      t.notOk(linksOf(rest).some((href) => href.includes('?from=')));
+      t.equal(endLinks(page, 'end').length + endLinks(rest, 'end').length, 10, 'of many installs the newest');
+    }
+  });
+});
+
+t.test('W10: an app that is disconnected', async (t) => {
+  async function setting(t: Test) {
+    const file = databaseFile(t);
+    const { app } = await testApp(t, { databaseUrl: file.url });
+    return { app, file, ana: await signedIn(app, ANA) };
+  }
+
+  t.test('W10, spec 5.7: is dead at once, with every install', async (t) => {
+    const { app, file, ana } = await setting(t);
+    const installs = [await obtainTokens(app, DEMO.webApp), await obtainTokens(app, DEMO.webApp)];
+    const others = [
+      { client: DEMO.notebook, tokens: await obtainTokens(app, DEMO.notebook) },
+      { client: DEMO.webApp, tokens: await obtainTokens(app, DEMO.webApp, {}, { email: 'ben@riverside.example' }) },
+    ];
+    const pending = await authorize(app, DEMO.webApp);
+    const page = await ana.get(PATH);
+    t.equal(endLinks(page, 'end-app').length, 2, 'one entry an app');
+    t.match(said(page), text.several(2));
+    const [newest = ''] = endLinks(page, 'end');
+    const question = await ana.get(newest.replace(/end$/, 'end-app'));
+    t.match(said(question), text.ending.appText('Demo Web App', 'Riverside Academy'));
+    t.notMatch(question.body, 'type="password"', 'taking access away needs no proof');
+    t.equal((await userinfo(app, installs[0]?.access_token ?? '')).statusCode, 200, 'nothing has happened yet');
+
+    const done = await ana.submit(question, '/end-app');
+    t.match(said(done), text.done.app);
+    t.notMatch(said(done), 'Demo Web App');
+    for (const tokens of installs) t.strictSame(await answersTo(app, DEMO.webApp, tokens), DEAD);
+    t.equal((await exchange(app, DEMO.webApp, pending)).json().error, 'invalid_grant', 'a code on its way, too');
+    for (const { client, tokens } of others)
+      t.equal((await userinfo(app, tokens.access_token)).statusCode, 200, client.id);
+    t.strictSame(events(file), [['usr_demo_ana', 'site_demo_riverside', DEMO.webApp.id, 'all']]);
+    t.equal(
+      file.read(`select count(*) from consents where client_id = '${DEMO.webApp.id}' and person_id = 'usr_demo_ana'`),
+      0,
+    );
+  });
+
+  t.test('E-20: asks anew before it is connected again', async (t) => {
+    const { app, ana } = await setting(t);
+    await obtainTokens(app, DEMO.portal, {}, { browser: ana });
+    const again = authorizeUrl(DEMO.portal, makeVerifier());
+    t.ok((await ana.get(again)).leavesFor?.searchParams.has('code'), 'the consent was remembered');
+    await end(ana, endLinks(await ana.get(PATH), 'end-app')[0]);
+    const page = await ana.get(again);
+    t.equal(page.leavesFor, undefined);
+    t.match(page.body, '/decision"');
+  });
+
+  t.test('E(j): one install ends alone', async (t) => {
+    const { app, file, ana } = await setting(t);
+    const older = await obtainTokens(app, DEMO.webApp);
+    const newer = await obtainTokens(app, DEMO.webApp);
+    const page = await end(ana, endLinks(await ana.get(PATH), 'end')[0]);
+    t.match(said(page), text.done.one);
+    t.match(said(page), 'Demo Web App');
+    t.strictSame(await answersTo(app, DEMO.webApp, newer), DEAD);
+    t.strictSame(await answersTo(app, DEMO.webApp, older), ALIVE);
+    t.match(events(file), [['usr_demo_ana', 'site_demo_riverside', DEMO.webApp.id, /^\d+$/]]);
+  });
+
+  t.test('W10: nobody ends what is not theirs, and nothing without our own form', async (t) => {
+    const { app, ana } = await setting(t);
+    const ben = await signedIn(app, 'ben@riverside.example');
+    const tokens = await obtainTokens(app);
+    const [href = ''] = endLinks(await ana.get(PATH), 'end-app');
+    t.match(said(await ben.get(href)), text.done.gone, 'as if it were not there');
+    t.match(said(await ben.get(href.replace(/\d+/, '999999'))), text.done.gone);
+    t.match(said(await ben.get(href.replace(/\d+/, 'none'))), text.done.gone);
+    await obtainTokens(app, DEMO.cli, {}, { email: 'ben@riverside.example' });
+    const [own = ''] = endLinks(await ben.get(PATH), 'end-app');
+    const csrf = /name="csrf" value="([^"]*)"/.exec((await ben.get(own)).body)?.[1] ?? '';
+    t.match(said(await ben.post(href, [['csrf', csrf]])), text.done.gone);
+    t.match(said(await ana.post(href, [['csrf', csrf]])), message.page_too_old.title, 'the form of somebody else');
+    t.match(said(await ana.post(href, [])), message.page_too_old.title);
+    const foreign = await ana.post(href, [['csrf', csrf]], {
+      origin: 'https://elsewhere.example',
+      'sec-fetch-site': 'cross-site',
+    });
+    t.equal(foreign.status, 403);
+    t.equal((await userinfo(app, tokens.access_token)).statusCode, 200);
+    t.match((await ana.get(href)).body, `>${shell.cancel}<`);
+    await end(ana, href);
+    t.match(said(await ana.get(href)), text.done.gone, 'and once it has ended it is gone');
+  });
+
+  t.test('W35: shows what is left of it where the membership is suspended, and ends it all the same', async (t) => {
+    const { app, file, ana } = await setting(t);
+    const tokens = await obtainTokens(app);
+    file.edit(`update memberships set status = 'suspended' where person_id = 'usr_demo_ana'`);
+    const page = await ana.get(PATH);
+    t.match(said(page), text.canNothing);
+    t.match(said(await end(ana, endLinks(page, 'end-app')[0])), text.done.app);
+    file.edit(`update memberships set status = 'active' where person_id = 'usr_demo_ana'`);
+    t.equal((await userinfo(app, tokens.access_token)).statusCode, 401, 'and it does not come back');
+  });
+});

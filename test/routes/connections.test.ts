@@ -1,0 +1,278 @@
+/** Site admin: the live grants of a school, for those who run it. */
+import Database from 'better-sqlite3';
+import type { FastifyInstance } from 'fastify';
+import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/text/index.ts';
+import { LANGUAGES } from '../../schema/language.ts';
+import { OPERATOR_SCOPES } from '../../schema/scope.ts';
+import { PASSWORD, testApp } from '../support/app.ts';
+import type { Browser, Page } from '../support/browser.ts';
+import { databaseFile } from '../support/database-edit.ts';
+import { DEMO, obtainTokens, refresh, type TestClient, type Tokens, userinfo } from '../support/oauth-client.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
+import { withStatements } from '../support/statements.ts';
+
+const LIST = '/admin/riverside/connections';
+const CALLBACK = 'http://127.0.0.1:49152/callback';
+const RUTH = 'ruth@riverside.example';
+const STAFF = 'noor@schools.example';
+const [ANA, BEN] = ['ana@riverside.example', 'ben@riverside.example'];
+const RIVERSIDE = 'site_demo_riverside';
+const HARBOUR = 'site_demo_harbour';
+const KILOBYTE = 1024;
+const { connections: text, message, shell } = textFor('en');
+
+async function registered(app: FastifyInstance, name: string, scope?: string): Promise<TestClient> {
+  const payload = { client_name: name, redirect_uris: [CALLBACK], ...(scope === undefined ? {} : { scope }) };
+  const response = await app.inject({ method: 'POST', url: '/api/oauth/register', payload });
+  return { id: response.json().client_id, redirectUri: CALLBACK, secret: undefined };
+}
+
+async function setting(t: Test) {
+  const file = databaseFile(t);
+  const test = await testApp(t, { databaseUrl: file.url });
+  return { ...test, file };
+}
+
+const detailLinks = (page: Page): string[] => linksOf(page).filter((href) => /\/connections\/\d+$/.test(href));
+const firstDetail = async (browser: Browser, query = ''): Promise<Page> =>
+  browser.get(detailLinks(await browser.get(LIST + query))[0] ?? 'nowhere');
+const lives = async (app: FastifyInstance, { access_token }: Tokens): Promise<boolean> =>
+  (await userinfo(app, access_token)).statusCode === 200;
+
+const endings = (file: { read(sql: string): unknown }): unknown =>
+  JSON.parse(
+    String(
+      file.read(
+        `select json_group_array(json_array(person_id, site_id, client_id, target)) from audit_events where event = 'grant_revoked'`,
+      ),
+    ),
+  );
+
+t.setTimeout(120_000);
+
+t.test('E(g): the connections of a school', async (t) => {
+  const { app } = await setting(t);
+  const [ruth, staff] = [await signedIn(app, RUTH), await signedIn(app, STAFF)];
+
+  t.test('E(g): says so where nothing is connected', async (t) => {
+    const page = await ruth.get(LIST);
+    t.match(said(page), `${text.none} ${text.noneText}`);
+    t.notOk(linksOf(page).includes(`${LIST}/end-all`));
+    t.match(said(await ruth.get(`${LIST}?client=c_nobody`)), text.noneFound);
+  });
+
+  t.test('E(g): shows client, person, scopes and last use, to be narrowed by app and by person', async (t) => {
+    await obtainTokens(app, DEMO.cli, {}, { email: ANA });
+    await obtainTokens(app, DEMO.notebook, {}, { email: ANA });
+    await obtainTokens(app, DEMO.notebook, {}, { email: BEN });
+    const all = await ruth.get(LIST);
+    t.equal(detailLinks(all).length, 3);
+    t.match(said(all), text.details('Demo CLI', 'Ana Lima'));
+    t.match(said(all), ANA);
+    t.match(said(all), `${text.lastUsed} Nov 21, 2026`);
+    const found = async (query: Record<string, string>) => {
+      const page = await ruth.get(`${LIST}?${new URLSearchParams(query)}`);
+      return [...page.body.matchAll(/<h2><a [^>]*>([^<]*)</g)].map(([, name]) => name);
+    };
+    t.strictSame(await found({ client: DEMO.notebook.id, person: '' }), [
+      text.details('Demo Notebook', 'Ana Lima'),
+      text.details('Demo Notebook', 'Ben Okafor'),
+    ]);
+    t.strictSame((await found({ person: ' ANA@riverside.example ' })).length, 2, 'however the address is written');
+    t.strictSame(await found({ person: BEN, client: DEMO.notebook.id }), [text.details('Demo Notebook', 'Ben Okafor')]);
+    t.strictSame(await found({ person: BEN, client: DEMO.cli.id }), []);
+    t.strictSame(await found({ person: 'nobody@riverside.example' }), []);
+    t.strictSame(await found({ person: 'a\0b', client: '\0' }), []);
+    const detail = await firstDetail(ruth);
+    t.match(said(detail), textFor('en').scopes['account:read']);
+    t.ok(linksOf(detail).includes(`${LIST}?client=${DEMO.cli.id}`));
+    t.ok(linksOf(detail).includes(`${LIST}?person=ana%40riverside.example`));
+  });
+
+  t.test('E(g): staff look, and end nothing', async (t) => {
+    const list = await staff.get(LIST);
+    t.match(said(list), text.leadLooking);
+    t.equal(detailLinks(list).length, 3);
+    t.notOk(linksOf(list).includes(`${LIST}/end-all`));
+    const detail = await firstDetail(staff);
+    t.equal(detail.status, 200);
+    t.notMatch(detail.body, `action="${detail.url}/end"`);
+    const csrf = /name="csrf" value="([^"]*)"/.exec(detail.body)?.[1] ?? '';
+    for (const path of [`${detail.url}/end`, `${detail.url}/end-client`, `${LIST}/end-all`]) {
+      const refused = await staff.post(path, [
+        ['csrf', csrf],
+        ['password', PASSWORD],
+      ]);
+      t.equal(refused.status, 403, path);
+    }
+    t.equal(detailLinks(await ruth.get(LIST)).length, 3);
+    t.equal((await (await signedIn(app, ANA)).get(LIST)).status, 403, 'and members do not even look');
+  });
+
+  t.test('spec 8: a school never sees or ends what is connected to another', async (t) => {
+    const shared = await registered(app, 'Planner');
+    const scope = 'openid courses:read';
+    const there = await obtainTokens(app, shared, { scope }, { email: STAFF, site: HARBOUR });
+    const hugo = await signedIn(app, 'hugo@harbour.example');
+    const [own = ''] = detailLinks(await hugo.get('/admin/harbour/connections'));
+    const number = own.replace(/.*\//, '');
+    t.equal((await hugo.get(own)).status, 200);
+    t.match(said(await ruth.get(`${LIST}/${number}`)), text.done.gone);
+    t.equal(detailLinks(await ruth.get(`${LIST}?client=${shared.id}`)).length, 0);
+    t.equal(detailLinks(await ruth.get(`${LIST}?person=${encodeURIComponent(STAFF)}`)).length, 0);
+    const csrf = /name="csrf" value="([^"]*)"/.exec((await ruth.get(LIST)).body)?.[1] ?? '';
+    const proof: [string, string][] = [
+      ['csrf', csrf],
+      ['password', PASSWORD],
+    ];
+    t.match(said(await ruth.post(`${LIST}/${number}/end`, proof)), text.done.gone);
+    t.match(said(await ruth.post(`${LIST}/${number}/end-client`, proof)), text.done.gone);
+    t.equal((await ruth.post(`/admin/harbour/connections/${number}/end`, proof)).status, 403);
+    t.ok(await lives(app, there));
+    const after = await ruth.get(`${LIST}?after=${number}`);
+    t.equal(detailLinks(after).length, 3, 'a place in the list of others is none here');
+  });
+});
+
+t.test('E(g): connections that are ended', async (t) => {
+  t.test('W10: one is dead at once, and on record', async (t) => {
+    const { app, file } = await setting(t);
+    const ruth = await signedIn(app, RUTH);
+    const [ana, ben] = [await obtainTokens(app), await obtainTokens(app, DEMO.cli, {}, { email: BEN })];
+    const done = await ruth.submit(await firstDetail(ruth, `?person=${ANA}`), '/end');
+    t.match(said(done), text.done.one);
+    t.notOk(await lives(app, ana));
+    t.equal((await refresh(app, DEMO.cli, ana.refresh_token)).json().error, 'invalid_grant');
+    t.ok(await lives(app, ben));
+    t.match(endings(file), [['usr_demo_ruth', RIVERSIDE, DEMO.cli.id, /^\d+$/]]);
+    t.equal(file.read(`select revoked_by from grants where revoked_at is not null`), 'operator');
+  });
+
+  t.test('W37: all of an app, once the password was given', async (t) => {
+    const { app, file } = await setting(t);
+    const ruth = await signedIn(app, RUTH);
+    const ended = [await obtainTokens(app), await obtainTokens(app, DEMO.cli, {}, { email: BEN })];
+    const kept = await obtainTokens(app, DEMO.notebook);
+    const detail = await firstDetail(ruth, `?client=${DEMO.cli.id}`);
+    const question = await ruth.get(`${detail.url}/end-client`);
+    t.match(said(question), text.ending.size(2, 2));
+    const refused = await ruth.submit(question, '/end-client', { password: 'not it' });
+    t.equal(refused.status, 400);
+    t.match(said(refused), shell.confirm.wrong);
+    for (const tokens of ended) t.ok(await lives(app, tokens));
+    t.match(said(await ruth.submit(refused, '/end-client', { password: PASSWORD })), text.done.client);
+    for (const tokens of ended) t.notOk(await lives(app, tokens));
+    t.ok(await lives(app, kept));
+    t.strictSame(endings(file), [['usr_demo_ruth', RIVERSIDE, DEMO.cli.id, 'all']]);
+  });
+
+  t.test('W37: all of the school, and nothing of another', async (t) => {
+    const { app, file } = await setting(t);
+    const ruth = await signedIn(app, RUTH);
+    const shared = await registered(app, 'Planner');
+    const scope = 'openid courses:read';
+    const ended = [await obtainTokens(app), await obtainTokens(app, shared, { scope }, { email: RUTH })];
+    const elsewhere = await obtainTokens(app, shared, { scope }, { email: 'hugo@harbour.example' });
+    const question = await ruth.get(`${LIST}/end-all`);
+    t.match(said(question), text.ending.size(2, 2));
+    t.match(said(await ruth.submit(question, '/end-all')), shell.confirm.wrong, 'not without the password');
+    t.ok(await lives(app, ended[0] as Tokens));
+    const done = await ruth.submit(question, '/end-all', { password: PASSWORD });
+    t.match(said(done), text.done.all);
+    t.match(said(done), text.none);
+    for (const tokens of ended) t.notOk(await lives(app, tokens));
+    t.ok(await lives(app, elsewhere));
+    t.strictSame(endings(file), [['usr_demo_ruth', RIVERSIDE, null, 'all']]);
+    t.match(said(await ruth.get(`${LIST}/end-all`)), text.done.gone, 'nothing is left to ask about');
+  });
+
+  t.test('RFC 6749 §10.12: none by a form that is not ours', async (t) => {
+    const { app } = await setting(t);
+    const ruth = await signedIn(app, RUTH);
+    const tokens = await obtainTokens(app);
+    const { url } = await firstDetail(ruth);
+    t.match(said(await ruth.post(`${url}/end`, [])), message.page_too_old.title);
+    const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
+    t.equal((await ruth.post(`${url}/end`, [], foreign)).status, 403);
+    t.ok(await lives(app, tokens));
+  });
+});
+
+t.test('E(g): many connections', async (t) => {
+  const { app, file } = await setting(t);
+  const scope = ['openid', 'profile', 'email', ...OPERATOR_SCOPES].join(' ');
+  const clients = [await registered(app, 'Planner', scope), await registered(app, 'Another planner', scope)];
+  const ruth = await signedIn(app, RUTH);
+  for (const client of clients) {
+    for (let n = 0; n < 20; n += 1) await obtainTokens(app, client, { scope }, { browser: ruth });
+  }
+
+  t.test('E(g): are shown by pages, each below 30 KB in every language', async (t) => {
+    const seen = new Set<string>();
+    let next: string | undefined = LIST;
+    for (let pages = 0; next !== undefined; pages += 1) {
+      t.ok(pages < 3);
+      const page: Page = await ruth.get(next);
+      for (const href of detailLinks(page)) seen.add(href);
+      next = linksOf(page).find((href) => href.includes('after='));
+    }
+    t.equal(seen.size, 40);
+    for (const language of LANGUAGES) {
+      ruth.headers['accept-language'] = language;
+      for (const page of [await ruth.get(LIST), await firstDetail(ruth)]) {
+        const size = Buffer.byteLength(page.body);
+        t.ok(size < 30 * KILOBYTE, `${language}, ${page.url}: ${size} bytes`);
+      }
+    }
+    ruth.headers['accept-language'] = 'en';
+  });
+
+  t.test('structure §7: every read goes along an index', async (t) => {
+    const connection = new Database(file.url.slice('file:'.length), { readonly: true });
+    t.teardown(() => connection.close());
+    const planOf = (sql: string): string[] =>
+      connection
+        .prepare<null[], { detail: string }>(`explain query plan ${sql}`)
+        .all(...Array.from(sql.matchAll(/\?/g), () => null))
+        .map(({ detail }) => detail);
+    const client = `client=${encodeURIComponent(clients[0]?.id ?? '')}`;
+    const person = `person=${encodeURIComponent(RUTH)}`;
+    const questions = {
+      [LIST]: /grants_by_site \(site_id=\? AND client_id>\?\)/,
+      [`${LIST}?after=1`]: /grants_by_site \(site_id=\? AND client_id=\? AND id>\?\)/,
+      [`${LIST}?${client}`]: /grants_by_site \(site_id=\? AND client_id=\? AND id>\?\)/,
+      [`${LIST}?${person}`]: /grants_by_person \(person_id=\? AND site_id=\?/,
+      [`${LIST}?${person}&${client}`]: /grants_by_person \(person_id=\? AND site_id=\?/,
+      [`${LIST}/end-all`]: /grants_by_site \(site_id=\?\)/,
+      '/account/connected-apps': /grants_by_person \(person_id=\?\)/,
+    };
+    for (const [url, index] of Object.entries(questions)) {
+      const [, statements] = await withStatements(() => ruth.get(url));
+      const asked = [...new Set(statements)].filter((sql) => /^\s*select/i.test(sql));
+      const plans = asked.map(planOf);
+      t.ok(
+        asked.some((sql) => sql.includes('from "grants"')),
+        url,
+      );
+      t.strictSame(
+        plans.flat().filter((step) => /^SCAN/.test(step)),
+        [],
+        `${url}: nothing is read whole`,
+      );
+      t.match(plans.flat().join('\n'), index, url);
+    }
+    const ends = await withStatements(async () => {
+      const question = await ruth.get(`${LIST}/end-all`);
+      await ruth.submit(question, '/end-all', { password: PASSWORD });
+    });
+    const writes = [...new Set(ends[1])].filter((sql) => /^\s*(update "grants"|delete from "consents")/i.test(sql));
+    t.equal(writes.length, 2);
+    const steps = writes.flatMap(planOf);
+    t.match(steps.join('\n'), /grants_by_site/);
+    t.strictSame(
+      steps.filter((step) => /^SCAN/.test(step)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,313 @@
+import type { FastifyInstance } from 'fastify';
+import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/text/index.ts';
+import { LANGUAGES } from '../../schema/language.ts';
+import type { Operator } from '../../schema/operation.ts';
+import { HARBOUR, RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { BASE, PASSWORD } from '../support/app.ts';
+import { Browser, type Page } from '../support/browser.ts';
+import { type AppWithLetters, outcomeOf, pathOf, signedIn, withLetters } from '../support/with-letters.ts';
+
+const NEWCOMER = 'kei@elsewhere.example';
+const ANA = 'ana@riverside.example';
+const SECRET = 'seven quiet rivers';
+const DAY = 86_400_000;
+const { invitation, password, profile, recovery, shell } = textFor('en');
+
+const owner = (app: FastifyInstance, siteId: string = HARBOUR.id): Operator => ({
+  siteId,
+  personId: siteId === HARBOUR.id ? 'usr_demo_hugo' : 'usr_demo_ruth',
+  role: 'owner',
+  now: app.clock(),
+  requestId: 'test',
+});
+
+async function invite(app: FastifyInstance, given: Record<string, unknown>, siteId?: string): Promise<void> {
+  const operation = app.operations.find(({ name }) => name === 'invite_member');
+  if (operation === undefined) throw new Error('no operation');
+  await app.runOperation(operation, owner(app, siteId), given);
+}
+
+/** Somebody without an account, invited to Harbour. */
+async function invited(t: Test, role = 'staff'): Promise<AppWithLetters & { link: string; browser: Browser }> {
+  const test = await withLetters(t);
+  await invite(test.app, { email: NEWCOMER, role });
+  const { link } = await test.letters.next();
+  return { ...test, link: pathOf(link), browser: new Browser(test.app) };
+}
+
+const stateOf = ({ file }: AppWithLetters, siteId: string = HARBOUR.id, email = NEWCOMER): unknown =>
+  file.read(
+    'select status from memberships join people on id = person_id where site_id = ? and email = ?',
+    siteId,
+    email,
+  );
+
+function gone(t: Test, { status, body }: Page, message: string): void {
+  t.equal(status, 404, message);
+  t.match(body, recovery.gone.title);
+}
+
+t.test('by the link of a letter', async (t) => {
+  t.test('E(j): somebody new takes the place with a name and a password', async (t) => {
+    const test = await withLetters(t);
+    const { app, file, letters } = test;
+    await invite(app, { email: NEWCOMER, role: 'staff', locale: 'de' });
+    const letter = await letters.next();
+    const german = textFor('de');
+    t.equal(letter.to, NEWCOMER);
+    t.equal(letter.subject, german.mail.invitation.subject(HARBOUR.name), 'in the language of the member');
+    t.match(letter.text, german.roles.staff);
+    t.ok(letter.link.startsWith(`${BASE}/invitation?token=ml_`));
+
+    const browser = new Browser(app);
+    const page = await browser.get(pathOf(letter.link));
+    t.match(page.body, invitation.title(HARBOUR.name));
+    t.match(page.body, invitation.newAccountLead(NEWCOMER));
+    t.equal(stateOf(test), 'invited', 'looking takes nothing');
+    const done = await browser.submit(page, '/invitation', { name: 'Kei Mori', new_password: SECRET });
+    t.equal(done.url, '/sign-in?done=invitation');
+    t.match(done.body, invitation.ready);
+    t.notOk(browser.cookies.has('sid'), 'nobody is signed in by it');
+    t.equal(stateOf(test), 'active');
+    t.equal(file.read('select name from people where email = ?', NEWCOMER), 'Kei Mori');
+    t.equal(file.read('select email_verified from people where email = ?', NEWCOMER), 1, 'the letter was read there');
+    t.equal(file.read("select count(*) from audit_events where event = 'invitation_accepted'"), 1);
+    t.equal((await app.members.search(HARBOUR.id, 'mori')).length, 1, 'the school finds the name now');
+
+    const account = await (await signedIn(app, NEWCOMER, SECRET)).get('/account');
+    t.match(account.body, HARBOUR.name);
+    gone(t, await browser.get(pathOf(letter.link)), 'the link is spent');
+    const again = await browser.submit(page, '/invitation', { name: 'Eve', new_password: 'another quiet river' });
+    gone(t, again, 'also by its form');
+    t.equal(await outcomeOf(app, NEWCOMER, SECRET), 'signed_in');
+  });
+
+  t.test('W32: of parallel answers one wins', async (t) => {
+    const test = await invited(t);
+    const page = await test.browser.get(test.link);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        new Browser(test.app).submit(page, '/invitation', { name: `Kei ${i}`, new_password: `${SECRET} ${i} fall` }),
+      ),
+    );
+    t.strictSame(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(404)]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    t.equal(await outcomeOf(test.app, NEWCOMER, `${SECRET} ${winner} fall`), 'signed_in');
+    t.equal(test.file.read("select count(*) from audit_events where event = 'invitation_accepted'"), 1);
+  });
+
+  t.test('W32: it lives seven days, and dies with the place', async (t) => {
+    const test = await invited(t);
+    test.clock.advance(7 * DAY - 1);
+    const page = await test.browser.get(test.link);
+    t.equal(page.status, 200);
+    test.file.edit("update memberships set status = 'removed' where status = 'invited' and site_id = ?", HARBOUR.id);
+    gone(t, await test.browser.get(test.link), 'taken back');
+    gone(t, await test.browser.submit(page, '/invitation', { name: 'K', new_password: SECRET }), 'also for its form');
+    await invite(test.app, { email: NEWCOMER });
+    const second = pathOf((await test.letters.next()).link);
+    gone(t, await test.browser.get(test.link), 'a newer one replaces it');
+    t.equal((await test.browser.get(second)).status, 200);
+    test.clock.advance(7 * DAY);
+    gone(t, await test.browser.get(second), 'too old');
+  });
+
+  t.test('W29: name and password are judged, beside their fields', async (t) => {
+    const test = await invited(t);
+    for (const [fields, field, error] of [
+      [{ name: '', new_password: SECRET }, 'name', shell.required],
+      [{ name: 'K\u202E', new_password: SECRET }, 'name', profile.nameInvalid],
+      [{ name: 'Kei', new_password: 'short' }, 'new_password', password.problems.too_short],
+      [{ name: 'Kei Mori', new_password: 'keimori2026' }, 'new_password', password.problems.too_close],
+      [{ name: 'Kei', new_password: 'Password1234' }, 'new_password', password.problems.too_common],
+    ] as const) {
+      const page = await test.browser.submit(await test.browser.get(test.link), '/invitation', fields);
+      t.equal(page.status, 400);
+      t.match(page.body, `id="${field}-error">${error}`);
+    }
+    t.equal(stateOf(test), 'invited');
+  });
+
+  t.test('E(j): somebody new may decline, and may be invited again', async (t) => {
+    const test = await invited(t);
+    const done = await test.browser.submit(await test.browser.get(test.link), '/invitation/decline');
+    t.match(done.body, invitation.declined);
+    t.equal(stateOf(test), 'removed');
+    t.equal(test.file.read("select count(*) from audit_events where event = 'invitation_declined'"), 1);
+    gone(t, await test.browser.get(test.link), 'the link ends');
+    await invite(test.app, { email: NEWCOMER });
+    t.equal((await test.letters.next()).to, NEWCOMER);
+  });
+
+  t.test('W31: an account that has a password is not opened by the link', async (t) => {
+    const test = await withLetters(t);
+    const { app, file, letters } = test;
+    await invite(app, { email: ANA, role: 'admin' });
+    const link = pathOf((await letters.next()).link);
+    const stranger = new Browser(app);
+    const page = await stranger.get(link);
+    t.match(page.body, invitation.hasAccount);
+    t.notMatch(page.body, '<form');
+    t.notMatch(page.body, ANA);
+
+    // The page of somebody new, for this link.
+    const [, token = ''] = link.split('token=');
+    const csrf = app.loginSession.formToken(
+      'invitation',
+      (await import('../../schema/credential.ts')).hashCredential(token),
+    );
+    const fields: [string, string][] = [
+      ['token', token],
+      ['csrf', csrf],
+      ['name', 'Eve'],
+      ['new_password', SECRET],
+    ];
+    gone(t, await stranger.post('/invitation', fields), 'accepting needs a sign-in');
+    gone(t, await stranger.post('/invitation/decline', fields), 'and so does declining');
+    t.equal(await outcomeOf(app, ANA, PASSWORD), 'signed_in');
+    t.equal(file.read('select name from people where email = ?', ANA), 'Ana Lima');
+
+    const other = await signedIn(app, 'ben@riverside.example');
+    const wrong = await other.get(link);
+    t.match(wrong.body, 'another account');
+    t.notMatch(wrong.body, 'action="/invitation');
+    const ana = await signedIn(app, ANA);
+    t.equal((await ana.get(link)).url, '/account');
+    t.equal(stateOf(test, HARBOUR.id, ANA), 'invited');
+  });
+});
+
+t.test('in the account', async (t) => {
+  const asked = async (t: Test) => {
+    const test = await withLetters(t);
+    await invite(test.app, { email: ANA, role: 'admin' });
+    return { ...test, link: pathOf((await test.letters.next()).link), browser: await signedIn(test.app, ANA) };
+  };
+
+  t.test('E(j): invited to active, and the link ends', async (t) => {
+    const test = await asked(t);
+    const page = await test.browser.get('/account');
+    t.match(page.body, invitation.openLead);
+    t.match(page.body, HARBOUR.name);
+    t.notMatch(page.body, '/admin/harbour', 'not a place yet');
+    const done = await test.browser.submit(page, '/accept');
+    t.match(done.body, invitation.done.accepted);
+    t.match(done.body, '/admin/harbour');
+    t.equal(stateOf(test, HARBOUR.id, ANA), 'active');
+    t.notMatch((await test.browser.get('/account')).body, invitation.openLead);
+    t.match((await test.browser.submit(page, '/accept')).body, invitation.done.gone, 'once');
+    gone(t, await test.browser.get(test.link), 'the link ends');
+    t.match((await test.browser.submit(page, '/decline')).body, invitation.done.gone);
+    t.equal(stateOf(test, HARBOUR.id, ANA), 'active', 'what is taken cannot be declined');
+    t.equal(test.file.read("select count(*) from audit_events where event = 'invitation_accepted'"), 1);
+  });
+
+  t.test('E(j): only to who has shown to read what is sent to the address', async (t) => {
+    const test = await asked(t);
+    test.file.edit('update people set email_verified = 0 where email = ?', ANA);
+    const page = await test.browser.get('/account');
+    const answer = await test.browser.submit(page, '/accept');
+    t.match(answer.body, invitation.done.unproven);
+    t.equal(stateOf(test, HARBOUR.id, ANA), 'invited');
+    const csrf = /name="csrf" value="([^"]*)"/.exec(page.body)?.[1] ?? '';
+    const nul = await test.browser.post('/account/invitations/a%00b/accept', [['csrf', csrf]]);
+    t.match(nul.body, invitation.done.gone);
+  });
+
+  t.test('E(j): or declined', async (t) => {
+    const test = await asked(t);
+    const done = await test.browser.submit(await test.browser.get('/account'), '/decline');
+    t.match(done.body, invitation.done.declined);
+    t.equal(stateOf(test, HARBOUR.id, ANA), 'removed');
+    t.match((await test.browser.get('/account')).body, RIVERSIDE.name, 'other places stay');
+  });
+
+  t.test('W38: an invitation of somebody else is nobody’s', async (t) => {
+    const test = await asked(t);
+    const ben = await signedIn(test.app, 'ben@riverside.example');
+    const page = await ben.get('/account/profile');
+    const csrf = /name="csrf" value="([^"]*)"/.exec(page.body)?.[1] ?? '';
+    const answer = await ben.post(`/account/invitations/${HARBOUR.id}/accept`, [['csrf', csrf]]);
+    t.match(answer.body, invitation.done.gone);
+    t.equal(stateOf(test, HARBOUR.id, ANA), 'invited');
+    t.notOk(stateOf(test, HARBOUR.id, 'ben@riverside.example'));
+  });
+
+  t.test('E(j): who was suspended or removed cannot let themselves in again', async (t) => {
+    const test = await asked(t);
+    const page = await test.browser.get('/account');
+    for (const status of ['suspended', 'removed']) {
+      test.file.edit(
+        'update memberships set status = ? where site_id = ? and person_id = ?',
+        status,
+        HARBOUR.id,
+        'usr_demo_ana',
+      );
+      t.match((await test.browser.submit(page, '/accept')).body, invitation.done.gone);
+      t.equal(stateOf(test, HARBOUR.id, ANA), status);
+    }
+  });
+});
+
+t.test('E-38: an address gets five invitations a day, and a letter for its password all the same', async (t) => {
+  const { app, clock, letters } = await withLetters(t);
+  await invite(app, { email: ANA, role: 'admin' });
+  const send = () => app.sendInvitation(HARBOUR.id, 'usr_demo_ana');
+  await letters.next();
+  for (let n = 0; n < 4; n += 1) t.equal(await send(), true);
+  await letters.wait(4);
+  t.equal(await send(), false);
+  const browser = new Browser(app);
+  await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });
+  const [letter, ...more] = await letters.wait();
+  t.match(letter?.link, '/password/reset');
+  t.strictSame(more, []);
+  clock.advance(DAY);
+  t.equal(await send(), true);
+});
+
+t.test('E-38: a school sends 500 invitations an hour', async (t) => {
+  const { app, clock } = await withLetters(t);
+  await invite(app, { email: NEWCOMER });
+  const { id = '' } = (await app.people.findByEmail(NEWCOMER)) ?? {};
+  const rule = { limit: 500, windowMs: DAY / 24, afterwards: 'wait_for_window' } as const;
+  for (let n = 0; n < 500; n += 1) await app.throttle.take('invitations_of', HARBOUR.id, rule);
+  t.equal(await app.sendInvitation(HARBOUR.id, id), false);
+  clock.advance(DAY / 24);
+  t.equal(await app.sendInvitation(HARBOUR.id, id), true);
+});
+
+t.test('E-40: letter and page speak every language', async (t) => {
+  const { app, letters } = await withLetters(t);
+  for (const language of LANGUAGES) {
+    const text = textFor(language);
+    await invite(app, { email: `kei-${language}@elsewhere.example`, locale: language });
+    const letter = await letters.next();
+    t.equal(letter.subject, text.mail.invitation.subject(HARBOUR.name));
+    const page = await new Browser(app).get(pathOf(letter.link), { 'accept-language': language });
+    t.match(page.body, text.invitation.nameHint);
+  }
+});
+
+t.test('D1: who is enrolled by address is invited, too; switched off, nobody is written to', async (t) => {
+  const { app, letters } = await withLetters(t);
+  const enroll = app.operations.find(({ name }) => name === 'bulk_enroll_students');
+  if (enroll === undefined) throw new Error('no operation');
+  const { rows } = await app.records('courses').page(RIVERSIDE.id, {
+    first: 1,
+    after: undefined,
+    sort: 'createdAt',
+    descending: false,
+    where: { status: 'published' },
+  });
+  const students = [{ email: 'ｋｅｉ@elsewhere.example' }, { email: 'lou@elsewhere.example' }];
+  await app.runOperation(enroll, owner(app, RIVERSIDE.id), { courseId: String(rows[0]?.id), students });
+  t.strictSame((await letters.wait(2)).map(({ to }) => to).sort(), [NEWCOMER, 'lou@elsewhere.example']);
+
+  const silent = await withLetters(t, { env: { SMTP_URL: 'off' } });
+  await invite(silent.app, { email: NEWCOMER });
+  await silent.app.close();
+  t.strictSame(silent.letters.take(), []);
+  t.equal(silent.file.read('select count(*) from mail_links'), 0);
+});

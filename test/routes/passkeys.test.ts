@@ -1,0 +1,116 @@
+/** Adding and removing passkeys, and what a new password does to them. */
+import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/text/index.ts';
+import { PASSWORD } from '../support/app.ts';
+import { attest, challengeOf } from '../support/authenticator.ts';
+import { Browser, type Page } from '../support/browser.ts';
+import { type AppWithLetters, outcomeOf, withLetters } from '../support/with-letters.ts';
+
+const ANA = 'ana@riverside.example';
+const NEW = 'seven quiet rivers';
+// A browser ties passkeys to a domain.
+const ORIGIN = 'http://localhost:3000';
+const ADD = '/account/passkeys/new';
+const { mail, passkeys, recovery, shell } = textFor('en');
+
+type Signed = AppWithLetters & { browser: Browser };
+
+async function signedIn(t: Test): Promise<Signed> {
+  const test = await withLetters(t, { env: { BASE_URL: ORIGIN } });
+  const browser = new Browser(test.app, ORIGIN);
+  await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
+  return { ...test, browser };
+}
+
+const questionIn = ({ body }: Page, does: string): string =>
+  (new RegExp(`data-passkey="([^"]*)" data-passkey-does="${does}"`).exec(body)?.[1] ?? '{}').replaceAll('&quot;', '"');
+
+const shownWho = async (browser: Browser, password = PASSWORD): Promise<Page> =>
+  browser.submit(await browser.get(ADD), ADD, { password });
+
+async function add(browser: Browser, name: string, transports?: string[]): Promise<Page> {
+  const page = await shownWho(browser);
+  const passkey = attest(challengeOf(questionIn(page, 'create')), ORIGIN, transports);
+  return browser.submit(page, '/account/passkeys', { name, passkey });
+}
+
+const count = ({ file }: Signed): unknown => file.read('select count(*) from passkeys');
+const events = ({ file }: Signed, event: string): unknown =>
+  file.read('select count(*) from audit_events where event = ? and person_id = ?', event, 'usr_demo_ana');
+
+t.test('W37: a passkey is added only by who shows the password once more, and a letter says so', async (t) => {
+  const test = await signedIn(t);
+  const { browser, letters } = test;
+  t.notMatch((await browser.get('/account/sign-in')).body, 'data-passkey', 'nothing to answer without the password');
+  const wrong = await shownWho(browser, 'not the password');
+  t.equal(wrong.status, 400);
+  t.match(wrong.body, shell.confirm.wrong);
+  t.notMatch(wrong.body, 'data-passkey-does="create"');
+
+  const added = await add(browser, 'Blue <b> laptop');
+  t.equal(added.url, '/account/sign-in?done=passkey_added');
+  t.match(added.body, passkeys.notices.added);
+  const letter = await letters.next();
+  t.equal(letter.to, ANA);
+  t.equal(letter.subject, mail.passkey_added.subject);
+  t.match(letter.text, 'Blue <b> laptop');
+  t.equal(letter.link, `${ORIGIN}/account/sign-in`);
+
+  const id = String(test.file.read('select id from passkeys'));
+  const remove = await browser.get(`/account/passkeys/${id}/remove`);
+  await browser.submit(remove, '/remove', { password: PASSWORD });
+  t.equal((await letters.next()).subject, mail.passkey_removed.subject);
+  t.equal(count(test), 0);
+});
+
+t.test('WebAuthn §13.4.3: only a question put to who showed the password adds one, once', async (t) => {
+  const test = await signedIn(t);
+  const { app, browser, file } = test;
+  const page = await shownWho(browser);
+  const session = String(file.read("select id from sessions where person_id = 'usr_demo_ana'"));
+  const stolen = challengeOf(await app.passkeys.askForSignIn(session));
+  const other = await browser.submit(page, '/account/passkeys', { name: 'Eve', passkey: attest(stolen, ORIGIN) });
+  t.equal(other.url, '/account/sign-in?done=passkey_refused');
+  t.equal(count(test), 0, 'a question that anybody in this session is asked is none');
+  t.equal(events(test, 'passkey_refused'), 1);
+
+  const passkey = attest(challengeOf(questionIn(page, 'create')), ORIGIN);
+  t.match((await browser.submit(page, '/account/passkeys', { name: 'One', passkey })).url, 'passkey_added');
+  const again = attest(challengeOf(questionIn(page, 'create')), ORIGIN);
+  t.match((await browser.submit(page, '/account/passkeys', { name: 'Two', passkey: again })).url, 'passkey_refused');
+  t.equal(count(test), 1);
+});
+
+t.test('W17: what a browser says of a passkey is kept only as far as it is known', async (t) => {
+  const test = await signedIn(t);
+  await add(test.browser, 'Phone', ['hybrid', 'a\0b', 'x'.repeat(5000)]);
+  t.equal(test.file.read('select transports from passkeys'), '["hybrid"]');
+  const origin = { ip: '192.0.2.1' };
+  t.match(await test.app.passkeys.signIn('{"id":"a\\u0000b"}', 'b', origin), { outcome: 'wrong_credentials' });
+});
+
+t.test('W36: a new password by a letter removes all passkeys, unless the person keeps them', async (t) => {
+  for (const keeps of [false, true]) {
+    const test = await signedIn(t);
+    const { app, browser, letters } = test;
+    await add(browser, 'One');
+    await add(browser, 'Two');
+    await letters.wait(2);
+    const other = new Browser(app, ORIGIN);
+    await other.submit(await other.get('/password/forgot'), '/password/forgot', { email: ANA });
+    const reset = await other.get((await letters.next()).link.slice(ORIGIN.length));
+    t.match(reset.body, recovery.reset.endPasskeys);
+    await other.submit(reset, '/password/reset', { new_password: NEW, ...(keeps ? { end_passkeys: 'no' } : {}) });
+    t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
+    t.equal(count(test), keeps ? 2 : 0);
+    t.equal(events(test, 'passkey_removed'), keeps ? 0 : 2);
+    t.match((await letters.next()).text, 'Password and passkeys', 'the letter says where they are');
+  }
+});
+
+t.test('at an address in numbers there is no such page', async (t) => {
+  const { app } = await withLetters(t);
+  const browser = new Browser(app);
+  await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
+  t.equal((await browser.get(ADD)).status, 404);
+});

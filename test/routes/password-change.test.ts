@@ -1,0 +1,94 @@
+import t from 'tap';
+import { textFor } from '../../routes/pages/text/index.ts';
+import { PASSWORD } from '../support/app.ts';
+import { Browser, type Page } from '../support/browser.ts';
+import { DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
+import { outcomeOf, pathOf, signedIn, withLetters } from '../support/with-letters.ts';
+
+const ANA = 'ana@riverside.example';
+const NEW = 'seven quiet rivers';
+const { mail, password, shell } = textFor('en');
+
+const change = async (browser: Browser, fields: Record<string, string>): Promise<Page> =>
+  browser.submit(await browser.get('/account/sign-in'), '/account/sign-in', fields);
+
+t.test('W36: a new password ends every other session; a letter says so', async (t) => {
+  const { app, file, letters } = await withLetters(t);
+  const [browser, other] = [await signedIn(app, ANA), await signedIn(app, ANA)];
+  const stranger = await signedIn(app, 'ben@riverside.example');
+  const tokens = await obtainTokens(app, DEMO.portal);
+  const page = await change(browser, { password: PASSWORD, new_password: NEW });
+  t.equal(page.url, '/account/sign-in?done=password');
+  t.match(page.body, password.done);
+  t.equal((await browser.get('/account')).url, '/account', 'this one goes on');
+  t.match((await other.get('/account')).url, /^\/sign-in/);
+  t.equal((await stranger.get('/account')).url, '/account', 'others are not concerned');
+  t.equal((await userinfo(app, tokens.access_token)).statusCode, 200, 'apps stay connected');
+  t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
+  t.equal(await outcomeOf(app, ANA, PASSWORD), 'wrong_credentials');
+  const letter = await letters.next();
+  t.equal(letter.to, ANA);
+  t.equal(letter.subject, mail.password_changed.subject);
+  t.match(letter.text, 'Password and passkeys', 'it says where the passkeys are');
+  t.equal(file.read("select count(*) from audit_events where event = 'password_changed'"), 1);
+});
+
+t.test('W37: it needs the old one, and tries count as tries to sign in do', async (t) => {
+  const { app, file } = await withLetters(t);
+  const browser = await signedIn(app, ANA);
+  for (let n = 0; n < 10; n += 1) {
+    const page = await change(browser, { password: n === 0 ? '' : `wrong password ${n}`, new_password: NEW });
+    t.equal(page.status, 400);
+    t.match(page.body, shell.confirm.wrong);
+  }
+  const late = await change(browser, { password: PASSWORD, new_password: NEW });
+  t.equal(late.status, 429);
+  t.match(late.body, shell.confirm.throttled);
+  t.equal(file.read("select count(*) from audit_events where event = 'password_changed'"), 0);
+});
+
+t.test('W29: the new one is judged as everywhere, with the names of the person and of the schools', async (t) => {
+  const { app } = await withLetters(t);
+  const browser = await signedIn(app, ANA);
+  const { problems } = password;
+  for (const [bad, problem] of [
+    ['', problems.required],
+    ['k7-Quz!pw', problems.too_short],
+    ['x1-'.repeat(43), problems.too_long],
+    ['Basketball1987!', problems.too_common],
+    ['ana.lima.2026', problems.too_close],
+    ['schoolgate2026', problems.too_close],
+  ] as const) {
+    const page = await change(browser, { password: PASSWORD, new_password: bad });
+    t.equal(page.status, 400, bad);
+    t.match(page.body, `id="new_password-error">${problem}`);
+  }
+  const spaced = `  ${NEW} `;
+  t.equal((await change(browser, { password: PASSWORD, new_password: spaced })).status, 200);
+  t.equal(await outcomeOf(app, ANA, spaced), 'signed_in', 'taken exactly as typed');
+  t.equal(await outcomeOf(app, ANA, NEW), 'wrong_credentials');
+});
+
+t.test('W32: links to a new password end with the old one', async (t) => {
+  const { app, letters } = await withLetters(t);
+  const browser = new Browser(app);
+  await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });
+  const reset = pathOf((await letters.next()).link);
+  await change(await signedIn(app, ANA), { password: PASSWORD, new_password: NEW });
+  t.equal((await browser.get(reset)).status, 404);
+});
+
+t.test('F17: neither password gets into the log or onto a page', async (t) => {
+  const { app, logs } = await withLetters(t, { env: { LOG_LEVEL: 'trace' } });
+  const browser = await signedIn(app, ANA);
+  const wrong = 'not the password at all';
+  const pages = [
+    await change(browser, { password: wrong, new_password: NEW }),
+    await change(browser, { password: PASSWORD, new_password: 'short' }),
+    await change(browser, { password: PASSWORD, new_password: NEW }),
+  ];
+  for (const secret of [PASSWORD, NEW, wrong]) {
+    t.notMatch(logs.join(''), secret);
+    for (const { body } of pages) t.notMatch(body, secret);
+  }
+});

@@ -1,0 +1,272 @@
+import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/text/index.ts';
+import { LANGUAGES } from '../../schema/language.ts';
+import { BASE, PASSWORD } from '../support/app.ts';
+import { Browser, type Page } from '../support/browser.ts';
+import { DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
+import { outcomeOf, pathOf, signedIn, withLetters } from '../support/with-letters.ts';
+
+const ANA = 'ana@riverside.example';
+const BEN = 'ben@riverside.example';
+const NEW = 'ana.lima@elsewhere.example';
+const HOUR = 3_600_000;
+const { profile, recovery, mail, shell } = textFor('en');
+
+const change = async (browser: Browser, email: string, password = PASSWORD): Promise<Page> =>
+  browser.submit(await browser.get('/account/profile'), '/profile/email', { email, password });
+
+function errorOf({ body }: Page, field: string): string | undefined {
+  return new RegExp(`id="${field}-error">([^<]*)<`).exec(body)?.[1];
+}
+
+t.test('the name', async (t) => {
+  const { app, file } = await withLetters(t);
+  const browser = await signedIn(app, ANA);
+  const rename = async (name: string): Promise<Page> =>
+    browser.submit(await browser.get('/account/profile'), '/account/profile', { name });
+
+  t.test('D3: people say themselves what they are called, at every school', async (t) => {
+    const page = await rename('  Ana <i>Lima</i> dos Santos ');
+    t.equal(page.url, '/account/profile?done=name');
+    t.match(page.body, profile.done.name);
+    t.match(page.body, 'value="Ana &lt;i&gt;Lima&lt;/i&gt; dos Santos"');
+    t.equal(file.read('select name from people where email = ?', ANA), 'Ana <i>Lima</i> dos Santos');
+    const operator = { siteId: 'site_demo_riverside' };
+    t.equal((await app.members.search(operator.siteId, 'santos')).length, 1, 'the school finds the new name');
+  });
+
+  t.test('W17: a name that could not be shown is refused beside its field', async (t) => {
+    for (const [bad, error] of [
+      ['', shell.required],
+      ['   ', shell.required],
+      ['x'.repeat(101), shell.tooLong],
+      ['Ana\u202EamiL', profile.nameInvalid],
+      ['Ana\u0007', profile.nameInvalid],
+    ] as const) {
+      const page = await rename(bad);
+      t.equal(page.status, 400);
+      t.equal(errorOf(page, 'name'), error);
+    }
+    t.equal(file.read('select name from people where email = ?', ANA), 'Ana <i>Lima</i> dos Santos');
+  });
+});
+
+t.test('confirming the address', async (t) => {
+  const unconfirmed = async (t: Test) => {
+    const test = await withLetters(t);
+    test.file.edit('update people set email_verified = 0 where email = ?', ANA);
+    return { ...test, browser: await signedIn(test.app, ANA) };
+  };
+
+  t.test('W32: a link confirms it, with a click; looking at it is not enough', async (t) => {
+    const { app, browser, file, letters } = await unconfirmed(t);
+    const page = await browser.get('/account/profile');
+    t.match(page.body, profile.unconfirmed);
+    const asked = await browser.submit(page, '/confirm-email');
+    t.match(asked.body, profile.done.confirm);
+    const letter = await letters.next();
+    t.equal(letter.to, ANA);
+    t.equal(letter.subject, mail.verify_email.subject);
+    t.ok(letter.link.startsWith(`${BASE}/email/confirm?token=ml_`));
+
+    const anybody = new Browser(app);
+    const opened = await anybody.get(pathOf(letter.link));
+    await anybody.get(pathOf(letter.link));
+    t.match(opened.body, recovery.confirm.lead(ANA));
+    t.equal(file.read('select email_verified from people where email = ?', ANA), 0, 'programs open links, too');
+    const done = await anybody.submit(opened, '/email/confirm');
+    t.match(done.body, recovery.confirm.done(ANA));
+    t.equal(file.read('select email_verified from people where email = ?', ANA), 1);
+    t.notOk(anybody.cookies.has('sid'));
+    t.equal((await anybody.get(pathOf(letter.link))).status, 404);
+    t.equal((await anybody.submit(opened, '/email/confirm')).status, 404, 'once');
+    const after = await browser.get('/account/profile');
+    t.match(after.body, profile.confirmed);
+    t.notMatch(after.body, 'confirm-email');
+    t.equal(file.read("select count(*) from audit_events where event = 'email_verified'"), 1);
+  });
+
+  t.test('W32: it lives a day', async (t) => {
+    const { app, browser, clock, letters } = await unconfirmed(t);
+    await browser.submit(await browser.get('/account/profile'), '/confirm-email');
+    const link = pathOf((await letters.next()).link);
+    clock.advance(24 * HOUR - 1);
+    const page = await new Browser(app).get(link);
+    t.equal(page.status, 200);
+    clock.advance(1);
+    t.equal((await new Browser(app).get(link)).status, 404);
+    t.equal((await new Browser(app).submit(page, '/email/confirm')).status, 404);
+  });
+
+  t.test('E-38: five letters an hour', async (t) => {
+    const { browser, letters } = await unconfirmed(t);
+    const page = await browser.get('/account/profile');
+    for (let n = 0; n < 5; n += 1) t.match((await browser.submit(page, '/confirm-email')).body, profile.done.confirm);
+    t.match((await browser.submit(page, '/confirm-email')).body, profile.done.throttled);
+    t.equal((await letters.wait(5)).length, 5);
+  });
+});
+
+t.test('another address', async (t) => {
+  t.test('W37: the password, and a click at the new address; the old one is told', async (t) => {
+    const { app, file, letters } = await withLetters(t);
+    const browser = await signedIn(app, ANA);
+    const tokens = await obtainTokens(app, DEMO.portal);
+    const asked = await change(browser, ` ${NEW} `);
+    t.equal(asked.url, '/account/profile?done=change');
+    t.match(asked.body, profile.done.change);
+    const both = await letters.wait(2);
+    const warning = both.find(({ to }) => to === ANA);
+    const letter = both.find(({ to }) => to === NEW);
+    t.equal(warning?.subject, mail.email_changing.subject);
+    t.match(warning?.text, NEW);
+    t.notMatch(warning?.raw, 'ml_');
+    t.equal(letter?.subject, mail.new_email.subject);
+    t.equal(file.read('select email from people where id = ?', 'usr_demo_ana'), ANA, 'nothing yet');
+
+    const nobody = new Browser(app);
+    const link = pathOf(letter?.link ?? '');
+    const first = await nobody.get(link);
+    t.equal(first.url, `/sign-in?${new URLSearchParams({ next: link })}`, 'whose account it is has to be shown');
+    const back = await nobody.submit(first, '/sign-in', { email: ANA, password: PASSWORD });
+    t.equal(back.url, link, 'and from there back');
+    const other = await signedIn(app, ANA);
+    const page = await other.get(link);
+    t.match(page.body, recovery.confirm.account('Ana Lima', ANA));
+    t.match(letter?.text, 'Ana Lima');
+    t.match(letter?.text, ANA);
+    t.match((await other.submit(page, '/email/confirm')).body, recovery.confirm.done(NEW));
+    t.equal(file.read('select email from people where id = ?', 'usr_demo_ana'), NEW);
+    t.equal(file.read('select email_verified from people where id = ?', 'usr_demo_ana'), 1);
+    t.equal(await outcomeOf(app, NEW, PASSWORD), 'signed_in');
+    t.equal(await outcomeOf(app, ANA, PASSWORD), 'wrong_credentials');
+    t.match((await userinfo(app, tokens.access_token)).json(), { email: NEW, email_verified: true });
+    t.strictSame(await app.members.search('site_demo_riverside', 'elsewhere'), ['usr_demo_ana']);
+    t.equal(file.read("select count(*) from audit_events where event = 'email_changed'"), 1);
+    t.equal((await other.submit(page, '/email/confirm')).status, 404, 'once');
+  });
+
+  t.test('W37: the account of somebody else does not move, whoever reads the letter', async (t) => {
+    const { app, file, letters } = await withLetters(t);
+    const ana = await signedIn(app, ANA);
+    await change(ana, NEW);
+    const link = pathOf((await letters.wait(2)).find(({ to }) => to === NEW)?.link ?? '');
+    const page = await ana.get(link);
+    const ben = await signedIn(app, BEN);
+    const shown = await ben.get(link);
+    t.equal(shown.status, 403);
+    t.match(shown.body, recovery.confirm.otherTitle);
+    t.notMatch(shown.body, ANA);
+    t.equal((await ben.submit(page, '/email/confirm')).status, 403);
+    t.match((await new Browser(app).submit(page, '/email/confirm')).url, /^\/sign-in/);
+    t.equal((await ana.get(link)).status, 200, 'nor is it spent');
+    t.equal(file.read('select email from people where id = ?', 'usr_demo_ana'), ANA);
+    t.equal(file.read("select count(*) from audit_events where event = 'email_change_asked'"), 1);
+    t.equal((await ana.submit(page, '/email/confirm')).status, 200);
+  });
+
+  t.test('W36: a new password ends it, also while its letter waits', async (t) => {
+    const { app, file, letters } = await withLetters(t);
+    const [ana, other] = [await signedIn(app, ANA), await signedIn(app, ANA)];
+    const renew = async (old: string, fresh: string): Promise<void> => {
+      const page = await ana.get('/account/sign-in');
+      await ana.submit(page, '/account/sign-in', { password: old, new_password: fresh });
+    };
+    await change(other, NEW);
+    const link = pathOf((await letters.wait(2)).find(({ to }) => to === NEW)?.link ?? '');
+    await renew(PASSWORD, 'seven quiet rivers');
+    t.equal((await ana.get(link)).status, 404);
+
+    // A link that was asked for under the old password, and made under the new one.
+    const order = { purpose: 'verify_email', personId: 'usr_demo_ana', email: NEW, locale: 'en' } as const;
+    const askedUnder = (await app.people.find('usr_demo_ana'))?.passwordHash ?? null;
+    await renew('seven quiet rivers', 'eight quiet rivers');
+    letters.take();
+    await app.sendMailLink({ ...order, askedUnder }, (to) => ({ kind: 'new_email', name: 'A', email: ANA, link: to }));
+    t.equal(file.read("select count(*) from mail_links where purpose = 'verify_email'"), 0);
+  });
+
+  t.test('W37: without the password nothing happens', async (t) => {
+    const { app, file, letters } = await withLetters(t);
+    const browser = await signedIn(app, ANA);
+    for (const wrong of ['', 'wrong password here']) {
+      const page = await change(browser, NEW, wrong);
+      t.equal(page.status, 400);
+      t.equal(errorOf(page, 'password'), shell.confirm.wrong);
+      t.match(page.body, `value="${NEW}"`);
+    }
+    for (const bad of ['', 'ana', `${NEW}\nbcc: x@y.example`, 'a b@c.example']) {
+      t.equal(errorOf(await change(browser, bad), 'email'), profile.invalid, bad);
+    }
+    t.equal(errorOf(await change(browser, 'ANA@riverside.example'), 'email'), profile.same);
+    await app.close();
+    t.strictSame(letters.take(), []);
+    t.equal(file.read('select count(*) from mail_links'), 0);
+  });
+
+  t.test('F16: that an address is taken is told to its holder alone', async (t) => {
+    const { app, file, letters } = await withLetters(t);
+    const browser = await signedIn(app, ANA);
+    const [taken, free] = [await change(browser, BEN), await change(browser, NEW)];
+    t.equal(taken.status, free.status);
+    t.equal(taken.url, free.url);
+    const strip = ({ body }: Page): string => body.replaceAll(BEN, '').replaceAll(NEW, '');
+    t.equal(strip(taken), strip(free));
+    const sent = await letters.wait(4);
+    t.equal(sent.find(({ to }) => to === BEN)?.subject, mail.email_taken.subject);
+    t.equal(sent.filter(({ to }) => to === ANA).length, 2);
+    t.equal(file.read('select count(*) from mail_links where email = ?', BEN), 0);
+  });
+
+  t.test('F16: an address that is taken meanwhile stays with who has it', async (t) => {
+    const { app, file, letters } = await withLetters(t);
+    await change(await signedIn(app, ANA), NEW);
+    const letter = (await letters.wait(2)).find(({ to }) => to === NEW);
+    file.edit('update people set email = ?, email_key = ? where email = ?', NEW, NEW, BEN);
+    const browser = await signedIn(app, ANA);
+    const answer = await browser.submit(await browser.get(pathOf(letter?.link ?? '')), '/email/confirm');
+    t.equal(answer.status, 409);
+    t.match(answer.body, recovery.confirm.taken);
+    t.equal(file.read('select email from people where id = ?', 'usr_demo_ana'), ANA);
+  });
+
+  t.test('W32: a link to a new password that went to the old address ends with it', async (t) => {
+    const { app, letters } = await withLetters(t);
+    const browser = new Browser(app);
+    await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });
+    const reset = pathOf((await letters.next()).link);
+    const ana = await signedIn(app, ANA);
+    await change(ana, NEW);
+    const letter = (await letters.wait(2)).find(({ to }) => to === NEW);
+    t.equal((await browser.get(reset)).status, 200);
+    await ana.submit(await ana.get(pathOf(letter?.link ?? '')), '/email/confirm');
+    t.equal((await browser.get(reset)).status, 404);
+  });
+
+  t.test('W55: the form of somebody else, or of nobody, changes nothing', async (t) => {
+    const { app, file } = await withLetters(t);
+    const ana = await signedIn(app, ANA);
+    const ben = await signedIn(app, BEN);
+    const page = await ana.get('/account/profile');
+    const stale = await ben.submit(page, '/account/profile', { name: 'Mallory' });
+    t.equal(stale.status, 403);
+    t.equal((await new Browser(app).submit(page, '/account/profile', { name: 'Mallory' })).status, 403);
+    const more = await ana.submit(page, '/account/profile', { name: 'Ana', email: 'x@y.example', email_verified: '0' });
+    t.equal(more.status, 200);
+    t.equal(file.read('select email from people where id = ?', 'usr_demo_ana'), ANA);
+    t.equal(file.read("select count(*) from people where name = 'Mallory'"), 0);
+  });
+});
+
+t.test('E-40: the page speaks every language', async (t) => {
+  const { app } = await withLetters(t);
+  const browser = await signedIn(app, ANA);
+  for (const language of LANGUAGES) {
+    const text = textFor(language);
+    const page = await browser.get('/account/profile?done=throttled', { 'accept-language': language });
+    for (const sentence of [text.profile.lead, text.profile.done.throttled, text.profile.newEmailHint]) {
+      t.match(page.body, sentence, language);
+    }
+    t.match((await browser.get('/account/sign-in', { 'accept-language': language })).body, text.password.others);
+  }
+});

@@ -1,0 +1,304 @@
+import type { FastifyInstance } from 'fastify';
+import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/text/index.ts';
+import { randomSecret } from '../../schema/credential.ts';
+import { LANGUAGES } from '../../schema/language.ts';
+import { BASE, PASSWORD } from '../support/app.ts';
+import { Browser, formsOf, type Page } from '../support/browser.ts';
+import { DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
+import { outcomeOf, pathOf, withLetters } from '../support/with-letters.ts';
+
+const ANA = 'ana@riverside.example';
+const NEW = 'seven quiet rivers';
+const MINUTE = 60_000;
+const { recovery, password } = textFor('en');
+
+async function ask(app: FastifyInstance, email: string, browser = new Browser(app)): Promise<Page> {
+  return browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email });
+}
+
+function gone(t: Test, { status, body }: Page, message: string): void {
+  t.equal(status, 404, message);
+  t.match(body, recovery.gone.title);
+  t.notMatch(body, '<form');
+}
+
+t.test('a forgotten password', async (t) => {
+  t.test('W32: a letter leads to a new password, by a link that works once', async (t) => {
+    const { app, file, letters } = await withLetters(t);
+    const browser = new Browser(app);
+    const signIn = await browser.get('/sign-in');
+    t.match(signIn.body, `<a href="/password/forgot">${password.forgot}</a>`);
+    t.match((await ask(app, ' Ana@Riverside.Example ', browser)).body, recovery.sent.title);
+    const letter = await letters.next();
+    t.equal(letter.to, ANA);
+    t.equal(letter.subject, textFor('en').mail.reset_password.subject);
+    t.ok(letter.link.startsWith(`${BASE}/password/reset?token=ml_`), letter.link);
+    t.equal(file.read('select count(*) from mail_links where length(hash) = 32'), 1);
+    t.notOk(file.read('select hash from mail_links')?.toString().includes('ml_'), 'at rest there is the hash only');
+
+    const page = await browser.get(pathOf(letter.link));
+    t.match(page.body, recovery.reset.lead(ANA));
+    t.match(page.headers, { 'referrer-policy': 'same-origin', 'cache-control': 'no-store' });
+    const done = await browser.submit(page, '/password/reset', { new_password: NEW });
+    t.equal(done.url, '/sign-in?done=password_reset');
+    t.match(done.body, recovery.reset.done);
+    t.notOk(browser.cookies.has('sid'), 'nobody is signed in by it');
+    t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
+    t.equal(await outcomeOf(app, ANA, PASSWORD), 'wrong_credentials');
+    const notice = await letters.next();
+    t.equal(notice.subject, textFor('en').mail.password_changed.subject);
+    t.notMatch(notice.text, 'token');
+
+    gone(t, await browser.get(pathOf(letter.link)), 'it is spent');
+    gone(t, await browser.submit(page, '/password/reset', { new_password: 'another quiet river' }), 'also by its form');
+    t.equal(file.read("select count(*) from audit_events where event = 'password_reset'"), 1);
+  });
+
+  t.test('W32: of parallel answers one wins', async (t) => {
+    const { app, file, letters } = await withLetters(t);
+    await ask(app, ANA);
+    const page = await new Browser(app).get(pathOf((await letters.next()).link));
+    const pages = await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        new Browser(app).submit(page, '/password/reset', { new_password: `${NEW} ${i} streams` }),
+      ),
+    );
+    t.strictSame(pages.map(({ status }) => status).sort(), [200, ...Array(7).fill(404)]);
+    const winner = pages.findIndex(({ status }) => status === 200);
+    t.equal(await outcomeOf(app, ANA, `${NEW} ${winner} streams`), 'signed_in');
+    t.equal(file.read("select count(*) from audit_events where event = 'password_reset'"), 1);
+  });
+
+  t.test('W32: it is good only while the account has the address it was sent to', async (t) => {
+    const { app, file, letters } = await withLetters(t);
+    await ask(app, ANA);
+    const browser = new Browser(app);
+    const page = await browser.get(pathOf((await letters.next()).link));
+    t.equal(file.read("select count(*) from audit_events where event = 'password_reset_asked'"), 1);
+    file.edit("update people set email = 'a@b.example', email_key = 'a@b.example' where email = ?", ANA);
+    gone(t, await browser.submit(page, '/password/reset', { new_password: NEW }), 'of an address that was left');
+    t.equal(await outcomeOf(app, 'a@b.example', PASSWORD), 'signed_in');
+  });
+
+  t.test('W32: it lives half an hour, and a newer one replaces it', async (t) => {
+    const { app, clock, letters } = await withLetters(t);
+    await ask(app, ANA);
+    const first = pathOf((await letters.next()).link);
+    await ask(app, ANA);
+    const second = pathOf((await letters.next()).link);
+    gone(t, await new Browser(app).get(first), 'replaced');
+    clock.advance(30 * MINUTE - 1);
+    t.equal((await new Browser(app).get(second)).status, 200);
+    clock.advance(1);
+    gone(t, await new Browser(app).get(second), 'too old');
+    for (const token of ['', 'x', `ml_${randomSecret()}`, second.slice(-46, -1)]) {
+      gone(t, await new Browser(app).get(`/password/reset?token=${token}`), 'never was');
+    }
+    gone(t, await new Browser(app).get(`/email/confirm${second.slice(second.indexOf('?'))}`), 'of another purpose');
+  });
+
+  t.test('W44: dead links are purged', async (t) => {
+    const { app, clock, file, letters } = await withLetters(t);
+    await ask(app, ANA);
+    await letters.next();
+    clock.advance(30 * MINUTE);
+    await app.purge.batch(clock.now);
+    t.equal(file.read('select count(*) from mail_links'), 1, 'not before its time');
+    clock.advance(1);
+    await app.purge.batch(clock.now);
+    t.equal(file.read('select count(*) from mail_links'), 0);
+  });
+
+  t.test('W36: every session ends; what apps may do stays, unless the person wants it to end', async (t) => {
+    for (const endsApps of [false, true]) {
+      const { app, letters } = await withLetters(t);
+      const browser = new Browser(app);
+      const tokens = await obtainTokens(app, DEMO.portal, {}, { browser });
+      t.equal((await browser.get('/account')).url, '/account');
+      const inspect = async (): Promise<number> => (await userinfo(app, tokens.access_token)).statusCode;
+      t.equal(await inspect(), 200);
+
+      const other = new Browser(app);
+      await ask(app, ANA, other);
+      const page = await other.get(pathOf((await letters.next()).link));
+      t.match(page.body, /name="end_apps" value="yes">/, 'the offer is not taken for the person');
+      const fields = { new_password: NEW, ...(endsApps ? { end_apps: 'yes' } : {}) };
+      await other.submit(page, '/password/reset', fields);
+      t.match((await browser.get('/account')).url, /^\/sign-in/, 'signed out');
+      t.equal(await inspect(), endsApps ? 401 : 200);
+    }
+  });
+
+  t.test('W29: a new password is judged, and the link stays good', async (t) => {
+    const { app, letters } = await withLetters(t);
+    await ask(app, ANA);
+    const link = pathOf((await letters.next()).link);
+    const browser = new Browser(app);
+    const { problems } = password;
+    for (const [bad, problem] of [
+      ['', problems.required],
+      ['short', problems.too_short],
+      ['x'.repeat(129), problems.too_long],
+      ['Password1234', problems.too_common],
+      ['analima2026', problems.too_close],
+      ['ana lima, riverside', problems.too_close],
+    ] as const) {
+      const answer = await browser.submit(await browser.get(link), '/password/reset', { new_password: bad });
+      t.equal(answer.status, 400, bad);
+      t.match(answer.body, `id="new_password-error">${problem}`);
+      if (bad !== '') t.notMatch(answer.body, `"${bad}"`, 'it does not come back');
+    }
+    t.equal((await browser.submit(await browser.get(link), '/password/reset', { new_password: NEW })).status, 200);
+  });
+
+  t.test('RFC 6749 §10.12: forms count only from our own pages', async (t) => {
+    const { app, letters } = await withLetters(t);
+    const browser = new Browser(app);
+    const page = await browser.get('/password/forgot');
+    const csrf = formsOf(page.body)[0]?.fields.find(([name]) => name === 'csrf')?.[1] ?? '';
+    const foreign = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' };
+    t.equal(
+      (
+        await browser.post(
+          '/password/forgot',
+          [
+            ['csrf', csrf],
+            ['email', ANA],
+          ],
+          foreign,
+        )
+      ).status,
+      403,
+    );
+    t.equal(
+      (
+        await new Browser(app).post('/password/forgot', [
+          ['csrf', csrf],
+          ['email', ANA],
+        ])
+      ).status,
+      403,
+    );
+    await ask(app, ANA, browser);
+    const { link } = await letters.next();
+    const [, token = ''] = link.split('token=');
+    const fields: [string, string][] = [
+      ['token', token],
+      ['new_password', NEW],
+    ];
+    t.equal((await browser.post('/password/reset', fields)).status, 403);
+    t.equal((await browser.post('/password/reset', [...fields, ['csrf', csrf]])).status, 403);
+    t.strictSame(letters.take(), []);
+    t.equal(await outcomeOf(app, ANA, PASSWORD), 'signed_in');
+  });
+});
+
+t.test('who asks learns nothing', async (t) => {
+  t.test('F16: the answer is the same, byte for byte, whether or not there is an account', async (t) => {
+    const { app, file, letters } = await withLetters(t);
+    file.edit("update people set active = 0 where email = 'noor@schools.example'");
+    const seen = new Set<string>();
+    for (const email of [ANA, 'nobody@riverside.example', 'noor@schools.example', 'nobody@elsewhere.example']) {
+      for (let times = 0; times < 5; times += 1) {
+        const { status, body, headers } = await ask(app, email);
+        const { date: _d, 'x-request-id': _r, 'set-cookie': _c, ...rest } = headers;
+        seen.add(JSON.stringify([status, body, rest]));
+      }
+    }
+    t.equal(seen.size, 1);
+    const sent = await letters.wait(3);
+    await app.close();
+    sent.push(...letters.take());
+    t.strictSame(
+      sent.map(({ to }) => to),
+      [ANA, ANA, ANA],
+      'and no more than three letters an hour go anywhere',
+    );
+  });
+
+  t.test('E-38: one network asks 20 times an hour, whatever RATE_LIMITS says; others still can', async (t) => {
+    const { app, clock } = await withLetters(t);
+    const browser = new Browser(app);
+    for (let n = 0; n < 20; n += 1) t.equal((await ask(app, `n${n}@elsewhere.example`, browser)).status, 200);
+    const late = await ask(app, 'x@elsewhere.example', browser);
+    t.equal(late.status, 429);
+    t.match(late.body, recovery.forgot.throttled);
+    t.ok(Number(late.headers['retry-after']) > 0);
+    clock.advance(60 * MINUTE);
+    t.equal((await ask(app, 'x@elsewhere.example', browser)).status, 200);
+  });
+
+  t.test('W61: an address is normalised before it is judged', async (t) => {
+    const { app, letters } = await withLetters(t);
+    for (const bad of [
+      '',
+      'ana',
+      'ana@riverside',
+      `${ANA},eve@evil.test`,
+      `${ANA}\nbcc: eve@evil.test`,
+      '@',
+      'a@b@c.de',
+    ]) {
+      const answer = await ask(app, bad);
+      t.equal(answer.status, 400, JSON.stringify(bad));
+      t.match(answer.body, recovery.forgot.invalid);
+    }
+    t.equal((await ask(app, 'ａｎａ@riverside.example')).status, 200);
+    t.equal((await letters.next()).to, ANA, 'to the address that is stored, never to the one that was typed');
+  });
+
+  t.test('W60: links are of our own origin, whatever Host says', async (t) => {
+    const { app, letters } = await withLetters(t);
+    const browser = new Browser(app);
+    browser.headers = { ...browser.headers, host: 'evil.test', 'x-forwarded-host': 'evil.test' };
+    await ask(app, ANA, browser);
+    const { raw, link } = await letters.next();
+    t.ok(link.startsWith(`${BASE}/password/reset?`));
+    t.notMatch(raw, 'evil.test');
+  });
+
+  t.test('F17: neither the link nor the password gets into the log or the database', async (t) => {
+    const { app, file, letters, logs } = await withLetters(t, { env: { LOG_LEVEL: 'trace' } });
+    const browser = new Browser(app);
+    await ask(app, ANA, browser);
+    const { link } = await letters.next();
+    const page = await browser.get(pathOf(link));
+    await browser.submit(page, '/password/reset', { new_password: NEW });
+    await letters.next();
+    const log = logs.join('');
+    const [, token = 'none'] = link.split('token=');
+    t.match(log, '/password/reset');
+    t.match(log, '.eml');
+    for (const secret of [token, NEW, ANA, PASSWORD]) t.notMatch(log, secret);
+    t.equal(file.read("select count(*) from mail_links where cast(hash as text) like '%ml_%'"), 0);
+  });
+});
+
+t.test('languages', async (t) => {
+  const { app, letters } = await withLetters(t);
+  for (const language of LANGUAGES) {
+    t.test(`E-40: pages and letters speak ${language}`, async (t) => {
+      const text = textFor(language);
+      const browser = new Browser(app);
+      browser.headers = { ...browser.headers, 'accept-language': language };
+      const email = { en: 'ruth', de: 'ana', es: 'noor', ja: 'ruth', 'zh-Hant': 'ana' }[language];
+      const address = email === 'noor' ? 'noor@schools.example' : `${email}@riverside.example`;
+      t.match((await browser.get('/password/forgot')).body, text.recovery.forgot.lead);
+      t.match((await ask(app, address, browser)).body, text.recovery.sent.text);
+      const letter = await letters.next();
+      t.equal(letter.subject, text.mail.reset_password.subject);
+      t.match(letter.text, text.mail.reset_password.before);
+      t.match(letter.text, text.mail.reset_password.after);
+      t.equal(letter.headers.get('content-language'), language);
+      t.match((await browser.get(pathOf(letter.link))).body, text.recovery.reset.endAppsHint);
+    });
+  }
+});
+
+t.test('E-38: without mail there is no such page, and nothing leads to it', async (t) => {
+  const { app } = await withLetters(t, { env: { SMTP_URL: 'off' } });
+  const browser = new Browser(app);
+  t.equal((await browser.get('/password/forgot')).status, 404);
+  t.notMatch((await browser.get('/sign-in')).body, '/password/forgot');
+});

@@ -1,0 +1,41 @@
+import t from 'tap';
+import { textFor } from '../../routes/pages/text/index.ts';
+import { BASE } from '../support/app.ts';
+import { DEMO, obtainTokens, refresh } from '../support/oauth-client.ts';
+import { withLetters } from '../support/with-letters.ts';
+
+const MINUTE = 60_000;
+
+t.test('E-19: the person learns which app, at which school, when, and where to look', async (t) => {
+  const { app, clock, file, letters } = await withLetters(t);
+  file.edit("update memberships set locale = 'es' where person_id = 'usr_demo_ana'");
+  const tokens = await obtainTokens(app, DEMO.portal);
+  t.equal((await refresh(app, DEMO.portal, tokens.refresh_token)).statusCode, 200);
+  clock.advance(MINUTE);
+  const replays = await Promise.all(Array.from({ length: 6 }, () => refresh(app, DEMO.portal, tokens.refresh_token)));
+  for (const { statusCode } of replays) t.equal(statusCode, 400);
+  clock.advance(MINUTE);
+  t.equal((await refresh(app, DEMO.portal, tokens.refresh_token)).statusCode, 400);
+  await app.close();
+
+  const all = letters.take();
+  t.equal(all.length, 1, 'one letter, however often it is presented');
+  const [letter] = all;
+  const { mail } = textFor('es');
+  const name = String(file.read('select name from clients where id = ?', DEMO.portal.id));
+  t.equal(letter?.to, 'ana@riverside.example');
+  t.equal(letter?.subject, mail.refresh_reuse.subject(name), 'in the language of the member');
+  t.match(letter?.text, name);
+  t.match(letter?.text, String(file.read("select name from sites where slug = 'riverside'")));
+  t.match(letter?.text, '2026');
+  t.equal(letter?.link, `${BASE}/account/connected-apps`);
+  t.notMatch(letter?.raw, tokens.refresh_token.slice(0, 20));
+});
+
+t.test('E-19: what the grace allows is nothing to write about', async (t) => {
+  const { app, letters } = await withLetters(t);
+  const tokens = await obtainTokens(app, DEMO.portal);
+  for (let n = 0; n < 2; n += 1) t.equal((await refresh(app, DEMO.portal, tokens.refresh_token)).statusCode, 200);
+  await app.close();
+  t.strictSame(letters.take(), []);
+});

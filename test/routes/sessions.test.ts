@@ -1,0 +1,167 @@
+/** The person's page of browsers: where they are signed in, and the ways out. */
+import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/text/index.ts';
+import { hashCredential } from '../../schema/credential.ts';
+import { LANGUAGES } from '../../schema/language.ts';
+import { PASSWORD, testApp } from '../support/app.ts';
+import { Browser, type Page } from '../support/browser.ts';
+import { databaseFile } from '../support/database-edit.ts';
+import { obtainTokens, userinfo } from '../support/oauth-client.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
+
+const PATH = '/account/sessions';
+const [ANA, BEN] = ['ana@riverside.example', 'ben@riverside.example'];
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const KILOBYTE = 1024;
+const { message, sessions: text, shell } = textFor('en');
+
+const AGENTS = {
+  'Firefox on Windows': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  'Safari on iPhone':
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  'Chrome on Android':
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Mobile Safari/537.36',
+  'Edge on Windows':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0',
+  'Chrome on Mac':
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36',
+} as const;
+
+async function setting(t: Test) {
+  const file = databaseFile(t);
+  const { app, clock } = await testApp(t, { databaseUrl: file.url });
+  async function signedInWith(userAgent: string, email = ANA): Promise<Browser> {
+    const browser = new Browser(app);
+    browser.headers = { ...browser.headers, 'user-agent': userAgent };
+    await browser.submit(await browser.get('/sign-in'), '/sign-in', { email, password: PASSWORD });
+    return browser;
+  }
+  return { app, clock, file, signedInWith };
+}
+
+const isSignedIn = async (browser: Browser): Promise<boolean> => (await browser.get('/account')).url === '/account';
+const formActions = ({ body }: Page): string[] =>
+  [...body.matchAll(/action="(\/account\/sessions\/[^"]*\/end)"/g)].map(([, action = '']) => action);
+const signOuts = (file: { read(sql: string): unknown }): unknown =>
+  JSON.parse(
+    String(
+      file.read(
+        `select json_group_array(json_array(person_id, target)) from audit_events where event = 'sign_out' order by id`,
+      ),
+    ),
+  );
+
+t.setTimeout(120_000);
+
+t.test('W37: a person sees the browsers where they are signed in', async (t) => {
+  const { app, clock, signedInWith } = await setting(t);
+  for (const agent of Object.values(AGENTS)) await signedInWith(agent);
+  await signedInWith('curl/8.5.0 <b>\u202e', ANA);
+  await signedInWith('', ANA);
+  await signedInWith(`strange ${'x'.repeat(300)}`, ANA);
+  await signedInWith('Ben’s browser', BEN);
+  clock.advance(HOUR);
+  const ana = await signedInWith('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0');
+  const page = await ana.get(PATH);
+  const names = [...page.body.matchAll(/<h2>([^<]*)<\/h2>/g)].map(([, name]) => name);
+  t.equal(names[0], 'Firefox on Linux', 'this one first');
+  t.match(said(page), `Firefox on Linux ${text.here} ${text.since} Nov 21, 2026`);
+  for (const name of Object.keys(AGENTS)) t.ok(names.includes(name), name);
+  t.ok(names.includes('curl/8.5.0 &lt;b&gt;'), 'as it calls itself, harmless');
+  t.ok(names.includes(text.unknown));
+  t.ok(names.includes(`strange ${'x'.repeat(52)}…`), 'and not at any length');
+  t.notMatch(said(page), 'Ben’s');
+  t.equal(formActions(page).length, 8, 'every other one has a way out');
+  clock.advance(30 * DAY);
+  const later = await signedIn(app, ANA);
+  t.equal(formActions(await later.get(PATH)).length, 0, 'whose time is over is not listed');
+  t.match(said(await later.get(PATH)), text.here);
+  t.notOk(linksOf(await later.get(PATH)).includes(`${PATH}/end-others`), 'nothing to end elsewhere');
+});
+
+t.test('W37: one browser is signed out of', async (t) => {
+  const { app, file, signedInWith } = await setting(t);
+  const [here, there] = [await signedInWith('Here'), await signedInWith('There')];
+  const ben = await signedIn(app, BEN);
+  const page = await here.get(PATH);
+  const [action = ''] = formActions(page);
+  const csrf = /name="csrf" value="([^"]*)"/.exec((await ben.get(PATH)).body)?.[1] ?? '';
+  t.equal((await ben.post(action, [['csrf', csrf]])).status, 200, 'to others it looks the same');
+  t.ok(await isSignedIn(there), 'and does nothing');
+  t.match(said(await here.post(action, [['csrf', csrf]])), message.page_too_old.title);
+  t.equal((await here.post(action, [], { origin: 'https://elsewhere.example' })).status, 403);
+  t.ok(await isSignedIn(there));
+  t.match(said(await here.submit(page, action)), text.done.one);
+  t.notOk(await isSignedIn(there));
+  t.ok(await isSignedIn(here));
+  t.match(signOuts(file), [['usr_demo_ana', /^ses_/]]);
+  t.match(said(await here.post(action, [['csrf', csrfOf(page)]])), text.done.one, 'twice is once');
+  t.match(signOuts(file), [['usr_demo_ana', /^ses_/]]);
+});
+
+t.test('W37: all others are signed out of, once the password was given', async (t) => {
+  const { app, file, signedInWith } = await setting(t);
+  const [here, there, elsewhere] = [await signedInWith('a'), await signedInWith('b'), await signedInWith('c')];
+  const ben = await signedIn(app, BEN);
+  const question = await here.get(`${PATH}/end-others`);
+  t.match(said(question), text.ending.othersText);
+  const refused = await here.submit(question, '/end-others', { password: 'not it' });
+  t.equal(refused.status, 400);
+  t.match(said(refused), shell.confirm.wrong);
+  t.ok(await isSignedIn(there));
+  const done = await here.submit(question, '/end-others', { password: PASSWORD });
+  t.match(said(done), text.done.others);
+  t.strictSame(await Promise.all([here, there, elsewhere, ben].map(isSignedIn)), [true, false, false, true]);
+  t.strictSame(signOuts(file), [['usr_demo_ana', 'others']]);
+});
+
+t.test('W36, W37: everywhere, here too; what is connected goes on', async (t) => {
+  const { app, file, signedInWith } = await setting(t);
+  const [here, there] = [await signedInWith('a'), await signedInWith('b')];
+  const tokens = await obtainTokens(app, undefined, {}, { browser: there });
+  const question = await here.get(`${PATH}/end-everywhere`);
+  t.equal((await here.submit(question, '/end-everywhere', { password: 'not it' })).status, 400);
+  t.strictSame(await Promise.all([here, there].map(isSignedIn)), [true, true]);
+  const cookies = new Map(here.cookies);
+  const done = await here.submit(question, '/end-everywhere', { password: PASSWORD });
+  t.match(said(done), message.signed_out.title);
+  t.notOk(here.cookies.has('sid'), 'the cookie is taken back');
+  for (const [name, value] of cookies) here.cookies.set(name, value);
+  t.strictSame(await Promise.all([here, there].map(isSignedIn)), [false, false], 'and would open nothing');
+  t.strictSame(signOuts(file), [
+    ['usr_demo_ana', 'others'],
+    ['usr_demo_ana', null],
+  ]);
+  t.equal((await userinfo(app, tokens.access_token)).statusCode, 200);
+});
+
+t.test('standards: with very many browsers the page stays below 30 KB in every language', async (t) => {
+  const { app, clock } = await setting(t);
+  for (let n = 0; n < 24; n += 1) {
+    await app.sessions.open(
+      {
+        id: `ses_${n}`,
+        hash: hashCredential(`session ${n}`),
+        personId: 'usr_demo_ana',
+        authenticatedAt: clock.now,
+        expiresAt: clock.now + DAY,
+        userAgent: 'x'.repeat(256),
+      },
+      undefined,
+      { event: 'sign_in', at: clock.now },
+    );
+  }
+  const browser = await signedIn(app, ANA);
+  for (const language of LANGUAGES) {
+    browser.headers['accept-language'] = language;
+    const page = await browser.get(PATH);
+    const size = Buffer.byteLength(page.body);
+    t.ok(size < 30 * KILOBYTE, `${language}: ${size} bytes`);
+    t.equal(formActions(page).length, 19);
+    const rest = await browser.get(linksOf(page).find((href) => href.includes('?from=')) ?? 'nowhere');
+    t.equal(formActions(rest).length, 5);
+  }
+});
+
+const csrfOf = ({ body }: Page): string => /name="csrf" value="([^"]*)"/.exec(body)?.[1] ?? '';

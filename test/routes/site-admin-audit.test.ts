@@ -1,0 +1,295 @@
+import Database from 'better-sqlite3';
+import type { FastifyInstance } from 'fastify';
+import t from 'tap';
+import { textFor } from '../../routes/pages/text/index.ts';
+import type { AuditEvent, AuditEventName, AuditFilter } from '../../schema/audit-event.ts';
+import { endOfDay } from '../../schema/calendar.ts';
+import { LANGUAGES } from '../../schema/language.ts';
+import { adminApp, CALLERS, HARBOUR, RIVERSIDE } from '../support/admin.ts';
+import type { Browser } from '../support/browser.ts';
+import { databaseFile } from '../support/database-edit.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
+import { withStatements } from '../support/statements.ts';
+
+const LOG = '/admin/riverside/audit';
+const DAY = 86_400_000;
+
+/** Events of Riverside, one an hour from a day on, unless they say otherwise. */
+async function record(app: FastifyInstance, ...events: Partial<AuditEvent>[]): Promise<void> {
+  for (const event of events) {
+    await app.audit.record({ event: 'resource_changed', at: app.clock(), siteId: RIVERSIDE.id, ...event });
+  }
+}
+
+const copyOf = async (browser: Browser, format: string, conditions = '') => {
+  const page = await browser.get(`${LOG}${conditions}`);
+  return browser.submit(page, '/audit/export', { format });
+};
+
+/** RFC 4180, as strictly as it is written. */
+function parseCsv(text: string): string[][] {
+  const rows: string[][] = [[]];
+  const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
+  while (cell.lastIndex < text.length) {
+    const [, quoted, plain, end] = cell.exec(text) ?? [];
+    if (end === undefined) throw new Error('not RFC 4180');
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === '\r\n' && cell.lastIndex < text.length) rows.push([]);
+  }
+  return rows;
+}
+
+t.test('E-49: what happened is told in sentences, the newest first, page by page', async (t) => {
+  const { app } = await adminApp(t);
+  const targets = Array.from({ length: 45 }, (_, n) => `course/crs_${n}`);
+  await record(app, ...targets.map((target) => ({ target, personId: CALLERS.admin.id })));
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const shown: string[] = [];
+  let next: string | undefined = LOG;
+  while (next !== undefined) {
+    const page = await owner.get(next);
+    shown.push(
+      ...[...said(page).matchAll(/Ada Minster changed (course\/crs_\d+)\./g)].map(([, target = '']) => target),
+    );
+    next = linksOf(page).find((href) => href.includes('before='));
+  }
+  t.strictSame(shown, targets.toReversed());
+});
+
+t.test('E-49: every event has a sentence in every language, with nothing left open', (t) => {
+  const entry = { who: 'WHO', app: 'APP', target: 'TARGET' };
+  for (const language of LANGUAGES) {
+    const { kinds, events, ended } = textFor(language).audit;
+    t.strictSame(Object.keys(kinds), Object.keys(events));
+    for (const say of [...Object.values(events), ...Object.values(ended)]) {
+      t.notMatch(say(entry), /undefined|\$\{|^\s*$/);
+    }
+  }
+  t.end();
+});
+
+t.test('E-49: the log is narrowed down by what, who, which app and when', async (t) => {
+  const { app, clock } = await adminApp(t);
+  const now = clock.now;
+  await record(
+    app,
+    { event: 'consent_given', personId: CALLERS.member.id, clientId: 'c_demo_cli', at: now - 3 * DAY },
+    { event: 'consent_given', personId: CALLERS.staff.id, clientId: 'c_other', at: now - 2 * DAY },
+    { event: 'tool_called', personId: CALLERS.staff.id, clientId: 'c_demo_cli', target: 'list_courses', at: now },
+  );
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const sentences = async (conditions: string) =>
+    [...said(await owner.get(`${LOG}?${conditions}`)).matchAll(/(Ana|Noor)[^.]*\./g)].map(([sentence]) => sentence);
+  const [ana] = await sentences('person=ana%40riverside.example');
+  t.match(ana, /^Ana .* allowed .* access\.$/);
+  t.strictSame((await sentences('person=ANA%40riverside.example')).length, 1, 'as addresses are looked up');
+  t.strictSame((await sentences('event=consent_given')).length, 2);
+  t.strictSame((await sentences('client=c_demo_cli')).length, 2);
+  t.strictSame((await sentences('client=c_demo_cli&event=tool_called&person=noor%40schools.example')).length, 1);
+  t.strictSame((await sentences('from=2026-11-19')).length, 2, 'from this day on');
+  t.strictSame((await sentences('to=2026-11-18')).length, 1, 'this day included');
+  t.strictSame((await sentences('from=2026-11-19&to=2026-11-19')).length, 1);
+  t.match(said(await owner.get(`${LOG}?person=nobody%40at.all`)), 'Nothing to show', 'who has no account');
+  t.match(said(await owner.get(`${LOG}?event=no_such_event`)), 'allowed', 'an event that is none is no condition');
+  const wrong = await owner.get(`${LOG}?from=2026-02-30`);
+  t.equal(wrong.status, 400);
+  t.match(said(wrong), 'This is no day of the calendar.');
+});
+
+t.test('spec 3: days are those of the school', async (t) => {
+  const { app } = await adminApp(t);
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const timezone = (await app.platform.siteById(RIVERSIDE.id))?.timezone;
+  t.not(timezone, 'UTC', 'or this shows nothing');
+  const midnight = Date.UTC(2026, 10, 20);
+  await record(
+    app,
+    { target: 'course/before', at: midnight - 1 },
+    { target: 'course/after', at: midnight + 23 * 3_600_000 },
+  );
+  const end = endOfDay('2026-11-19', String(timezone));
+  await record(app, { target: 'course/last', at: end - 1 }, { target: 'course/first', at: end });
+  t.match(said(await owner.get(`${LOG}?to=2026-11-19`)), 'course/last');
+  t.notMatch(said(await owner.get(`${LOG}?to=2026-11-19`)), 'course/first');
+  t.match(said(await owner.get(`${LOG}?from=2026-11-20`)), 'course/first');
+  t.notMatch(said(await owner.get(`${LOG}?from=2026-11-20`)), 'course/last');
+});
+
+t.test('W38: nothing of another school, by page, filter, cursor or copy', async (t) => {
+  const { app } = await adminApp(t);
+  await record(
+    app,
+    { siteId: HARBOUR.id, target: 'course/of-harbour', personId: CALLERS.staff.id, clientId: 'c_demo_cli' },
+    { target: 'course/of-riverside', personId: CALLERS.staff.id, clientId: 'c_demo_cli' },
+  );
+  await app.audit.record({ event: 'sign_in', at: app.clock(), personId: CALLERS.staff.id, target: 'of-no-school' });
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const conditions = [
+    '',
+    '?person=noor%40schools.example',
+    '?client=c_demo_cli',
+    '?event=resource_changed',
+    '?before=999999',
+  ];
+  for (const condition of conditions) {
+    for (const body of [said(await owner.get(LOG + condition)), (await copyOf(owner, 'jsonl', condition)).body]) {
+      t.match(body, 'of-riverside');
+      t.notMatch(body, /of-harbour|of-no-school/);
+    }
+  }
+  const foreign = await signedIn(app, CALLERS.foreignOwner.email);
+  t.equal((await foreign.get(LOG)).status, 403);
+  t.equal((await foreign.post(`${LOG}/export`, [['format', 'csv']])).status, 403);
+});
+
+t.test('domain D2: owners and administrators read the log; staff does not', async (t) => {
+  const { app } = await adminApp(t);
+  const staff = await signedIn(app, CALLERS.staff.email);
+  t.equal((await staff.get(LOG)).status, 403);
+  const csrf = /name="csrf" value="([^"]*)"/.exec((await staff.get('/admin/riverside')).body)?.[1] ?? '';
+  t.equal(
+    (
+      await staff.post(`${LOG}/export`, [
+        ['csrf', csrf],
+        ['format', 'csv'],
+      ])
+    ).status,
+    403,
+  );
+  const admin = await signedIn(app, CALLERS.admin.email);
+  t.equal((await admin.get(LOG)).status, 200);
+  const page = await admin.get(LOG);
+  const own = /name="csrf" value="([^"]*)"/.exec(page.body)?.[1] ?? '';
+  const foreign = await admin.post(
+    `${LOG}/export`,
+    [
+      ['csrf', own],
+      ['format', 'csv'],
+    ],
+    { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' },
+  );
+  t.equal(foreign.status, 403, 'another site takes no copy');
+  t.strictSame(await app.auditLog.page(RIVERSIDE.id, { event: 'audit_exported' }, 1), []);
+});
+
+const HOSTILE = {
+  formula: '=cmd|"/c calc"!A1',
+  plus: '+1+1',
+  minus: '-2+3',
+  at: '@SUM(A1)',
+  tab: '\t=1',
+  quotes: 'a "b", c',
+  lines: 'one\r\ntwo\nthree',
+  markup: '<script>alert(1)</script>',
+};
+
+t.test('E-49: copies hold every row with every column, and put it on record who took them', async (t) => {
+  const { app } = await adminApp(t);
+  await record(
+    app,
+    ...Object.values(HOSTILE).map((userAgent) => ({ userAgent, personId: CALLERS.staff.id, ip: '2001:db8::1' })),
+  );
+  await record(app, ...Array.from({ length: 1203 }, () => ({ target: 'page/many' })));
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const csv = await copyOf(owner, 'csv');
+  t.match(csv.headers['content-type'], 'text/csv; charset=utf-8');
+  t.equal(csv.headers['content-disposition'], 'attachment; filename="audit-riverside-2026-11-21.csv"');
+  t.equal(csv.headers['x-content-type-options'], 'nosniff');
+  const [head = [], ...rows] = parseCsv(csv.body);
+  t.ok(
+    rows.every((row) => row.length === head.length),
+    'as many cells in every row',
+  );
+  const column = (name: string, row: string[]) => row[head.indexOf(name)];
+  const ids = rows.map((row) => Number(column('id', row)));
+  t.strictSame(
+    ids,
+    ids.toSorted((a, b) => b - a),
+  );
+  t.equal(new Set(ids).size, ids.length);
+  t.equal(rows.filter((row) => column('target', row) === 'page/many').length, 1203);
+  const agents = rows.map((row) => column('user_agent', row) ?? '');
+  for (const [name, text] of Object.entries(HOSTILE)) {
+    t.ok(agents.map((agent) => agent.replaceAll("'", '')).includes(text), name);
+  }
+  t.notOk(
+    rows.flat().some((cell) => /^[=+\-@\t\r]/.test(cell)),
+    'no cell begins as a formula does',
+  );
+
+  const lines = await copyOf(owner, 'jsonl', '?person=noor%40schools.example');
+  t.match(lines.headers['content-type'], 'application/jsonl');
+  const entries = lines.body
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  t.strictSame(Object.keys(entries[0] ?? {}), head, 'both formats have the same columns');
+  t.ok(entries.every((entry) => entry.person_email === 'noor@schools.example'));
+  t.strictSame(new Set(entries.map((entry) => entry.user_agent).filter((agent) => agent !== '')).size >= 8, true);
+  t.ok(
+    entries.some((entry) => entry.user_agent === HOSTILE.formula),
+    'JSON needs no guard',
+  );
+
+  t.match(await app.auditLog.page(RIVERSIDE.id, { event: 'audit_exported' }, 3), [
+    { personId: CALLERS.owner.id, target: /^jsonl \{"personId":"usr_demo_noor"\}$/, ip: '127.0.0.1' },
+    { personId: CALLERS.owner.id, target: 'csv {}' },
+  ]);
+});
+
+t.test('E(j), E-49: what answers an invitation leaves no trace of the person’s browser', async (t) => {
+  const database = databaseFile(t);
+  const { app } = await adminApp(t, { databaseUrl: database.url });
+  const { id, email } = CALLERS.foreignOwner;
+  for (const [answer, name] of [
+    ['decline', 'invitation_declined'],
+    ['accept', 'invitation_accepted'],
+  ] as const) {
+    await app.platform.add({ createdAt: 0, sites: [], people: [], memberships: [] });
+    const operation = app.operations.find((one) => one.name === 'invite_member');
+    if (operation === undefined) throw new Error('no operation');
+    const operator = { siteId: RIVERSIDE.id, personId: CALLERS.owner.id, role: 'owner' as const };
+    await app.runOperation(operation, { ...operator, now: app.clock(), requestId: 'x' }, { email, role: 'member' });
+    const hugo = await signedIn(app, email);
+    await hugo.submit(await hugo.get('/account'), `/${answer}`);
+    const kept = 'select coalesce(ip, user_agent) from audit_events where person_id = ? and event = ?';
+    t.equal(database.read(kept, id, name), null, 'nothing is kept');
+    if (answer === 'accept') continue;
+    const log = said(await (await signedIn(app, CALLERS.owner.email)).get(`${LOG}?event=${name}`));
+    t.match(log, `${id} declined the invitation`);
+    t.notMatch(log, email);
+  }
+});
+
+t.test('F18, W17: what programs call themselves is shown as text', async (t) => {
+  const { app } = await adminApp(t);
+  await record(app, {
+    userAgent: '<script>alert(1)</script>\u001b[31m\u202Eevil',
+    target: '"><img src=x>',
+    event: 'tool_called',
+  });
+  await record(app, { event: 'from_a_later_version' as AuditEventName });
+  const { body } = await (await signedIn(app, CALLERS.owner.email)).get(LOG);
+  t.match(body, '&lt;script&gt;alert(1)&lt;/script&gt;');
+  t.notMatch(body, /<script>alert|<img src=x/);
+  for (const character of ['\u001b', '\u202E']) t.notOk(body.includes(character), 'nothing that turns text around');
+  t.match(body, 'from_a_later_version', 'an event that is not known is shown all the same');
+});
+
+t.test('E-49: the log is read along its indexes, and in stretches where none knows the filter', async (t) => {
+  const database = databaseFile(t);
+  const { app } = await adminApp(t, { databaseUrl: database.url });
+  const connection = new Database(database.url.slice('file:'.length), { readonly: true });
+  t.teardown(() => connection.close());
+  const alongOf = async (filter: AuditFilter): Promise<string> => {
+    const [, statements] = await withStatements(() => app.auditLog.page(RIVERSIDE.id, filter, 20));
+    const sql = statements.find((one) => one.includes('left join')) ?? '';
+    const plan = connection.prepare<null[], { detail: string }>(`explain query plan ${sql}`);
+    return plan.all(...Array.from(sql.matchAll(/\?/g), () => null))[0]?.detail ?? '';
+  };
+  t.match(await alongOf({}), /audit_events_by_site \(site_id=\? AND id<\?\)/);
+  t.match(await alongOf({ event: 'sign_in' }), /audit_events_by_event \(site_id=\? AND event=\? AND id<\?\)/);
+  t.match(await alongOf({ personId: 'usr_1' }), /audit_events_by_person \(person_id=\? AND id<\?\)/);
+  t.match(await alongOf({ clientId: 'c_1' }), /audit_events_by_site \(site_id=\? AND id>\? AND id<\?\)/);
+  t.match(await alongOf({ from: 0, to: 1 }), /audit_events_by_site \(site_id=\? AND id>\? AND id<\?\)/);
+});

@@ -1,0 +1,280 @@
+import t from 'tap';
+import { adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
+import { PASSWORD } from '../support/app.ts';
+import { databaseFile } from '../support/database-edit.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
+
+const MEMBERS = '/admin/riverside/members';
+const pageOf = (caller: keyof typeof CALLERS): string => `${MEMBERS}/${CALLERS[caller].id}`;
+
+t.test('domain D2: whoever runs the school sees its members, finds them and pages through them', async (t) => {
+  const { app } = await adminApp(t);
+  const staff = await signedIn(app, CALLERS.staff.email);
+  const list = await staff.get(MEMBERS);
+  t.equal(list.status, 200);
+  t.notMatch(list.body, /members\/invite"/, 'staff invites nobody');
+  const found = await staff.get(`${MEMBERS}?q=ruth`);
+  t.match(said(found), /ruth@riverside\.example.* Owner Active/);
+  t.notMatch(said(found), /ana@riverside/);
+  t.match(said(await staff.get(`${MEMBERS}?q=nobody-of-that-name`)), 'Nobody found');
+  t.notMatch(said(await staff.get(`${MEMBERS}?role=owner`)), /ana@riverside/);
+  t.match(said(await staff.get(`${MEMBERS}?role=member&status=suspended`)), /Show everybody/);
+
+  const seen = new Set<string>();
+  let next: string | undefined = `${MEMBERS}?role=member`;
+  for (let pages = 0; next !== undefined && pages < 50; pages += 1) {
+    const page = await staff.get(next);
+    for (const link of linksOf(page).filter((href) => href.startsWith(`${MEMBERS}/usr_`))) {
+      t.notOk(seen.has(link), 'nobody twice');
+      seen.add(link);
+    }
+    next = linksOf(page).find((href) => href.includes('after='));
+  }
+  t.equal(seen.size, await app.members.count(RIVERSIDE.id, { role: 'member' }), 'and everybody');
+  t.equal((await staff.get(`${MEMBERS}?after=made-up-by-somebody&role=member`)).url, MEMBERS, 'a cursor that is none');
+});
+
+t.test('ASVS 7.3.2: who came to run a school since signs in again, and comes back', async (t) => {
+  const database = databaseFile(t);
+  const { app, clock } = await adminApp(t, { databaseUrl: database.url });
+  const { id, email } = CALLERS.member;
+  const ana = await signedIn(app, email);
+  database.edit("update memberships set role = 'admin' where person_id = ?", id);
+  clock.advance(app.config.lifetimes.operatorSession - 1);
+  const page = await ana.get(`${MEMBERS}/invite`);
+  t.equal(page.status, 200, 'a young session is as good as one of an operator');
+  clock.advance(1);
+  const late = await ana.submit(page, '/invite', { email: 'new@elsewhere.example', role: 'member' });
+  t.equal(late.status, 403, 'a form counts no more');
+  const asked = await ana.get(`${MEMBERS}?role=owner`);
+  t.match(asked.url, /^\/sign-in\?next=.*&again=1$/);
+  t.match(asked.body, `value="${email}"`);
+  t.match(said(asked), 'please show once more that it is you');
+  t.equal((await ana.get('/account')).status, 200, 'the account is open all the while');
+  const wrong = await ana.submit(asked, '/sign-in', { password: 'not the password' });
+  t.equal(wrong.status, 400);
+  const back = await ana.submit(wrong, '/sign-in', { password: PASSWORD });
+  t.equal(back.url, `${MEMBERS}?role=owner`);
+  t.equal(back.status, 200);
+});
+
+t.test('W38: a school shows its own members only, to its own operators only', async (t) => {
+  const { app } = await adminApp(t);
+  const foreign = await signedIn(app, CALLERS.foreignOwner.email);
+  t.equal((await foreign.get(MEMBERS)).status, 403);
+  t.equal((await foreign.get(`/admin/harbour/members/${CALLERS.member.id}`)).status, 404, 'ids of others are unknown');
+  const member = await signedIn(app, CALLERS.member.email);
+  t.equal((await member.get(MEMBERS)).status, 403);
+  t.equal((await member.get(pageOf('member'))).status, 403);
+});
+
+t.test(
+  'W39: suspended, a member’s tokens for this school are dead at once, and live again when access is back',
+  async (t) => {
+    const { app, tokenOf } = await adminApp(t);
+    const token = await tokenOf('instructor', ['courses:read']);
+    t.equal((await call(app, token, 'GET', '/courses')).status, 200);
+    const owner = await signedIn(app, CALLERS.owner.email);
+    const asking = await owner.get(`${pageOf('instructor')}/suspend`);
+    t.match(said(asking), 'Every app that works for this member');
+    t.equal((await owner.submit(asking, '/suspend', { password: 'not the password' })).status, 400);
+    t.equal((await call(app, token, 'GET', '/courses')).status, 200, 'nothing without the password');
+    const done = await owner.submit(asking, '/suspend', { password: PASSWORD });
+    t.match(said(done), 'The member is suspended; every app has stopped.');
+    t.equal((await call(app, token, 'GET', '/courses')).status, 401);
+    t.match(said(await owner.submit(done, '/reinstate')), 'The member has access again.');
+    t.match(await app.members.find(RIVERSIDE.id, CALLERS.instructor.id), { status: 'active', role: 'instructor' });
+  },
+);
+
+t.test('W39: removed, a member’s tokens for this school are dead at once, and so is the place', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('member', ['account:read']);
+  t.equal(
+    (await app.inject({ url: '/api/oauth/userinfo', headers: { authorization: `Bearer ${token}` } })).statusCode,
+    200,
+  );
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const done = await owner.submit(await owner.get(`${pageOf('member')}/remove`), '/remove', { password: PASSWORD });
+  t.match(said(done), 'The member is removed');
+  t.equal(
+    (await app.inject({ url: '/api/oauth/userinfo', headers: { authorization: `Bearer ${token}` } })).statusCode,
+    401,
+  );
+  t.equal((await owner.get(pageOf('member'))).status, 404);
+});
+
+t.test('W36: all connections of a member at this school end, and the member stays', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('instructor', ['courses:read']);
+  const other = await tokenOf('owner', ['courses:read']);
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const asking = await owner.get(`${pageOf('instructor')}/connections/end`);
+  t.match(said(await owner.submit(asking, '/connections/end', { password: PASSWORD })), 'The connections have ended.');
+  t.equal((await call(app, token, 'GET', '/courses')).status, 401);
+  t.equal((await call(app, other, 'GET', '/courses')).status, 200, 'nobody else’s');
+  t.match(await app.members.find(RIVERSIDE.id, CALLERS.instructor.id), { status: 'active' });
+  const [event] = await app.auditLog.page(RIVERSIDE.id, { event: 'grant_revoked' }, 1);
+  t.match(event, { personId: CALLERS.owner.id, target: `member/${CALLERS.instructor.id}` });
+});
+
+t.test(
+  'domain D2: a role grows only with the password, shrinks with a click, and counts from the next request on',
+  async (t) => {
+    const { app, tokenOf } = await adminApp(t);
+    const owner = await signedIn(app, CALLERS.owner.email);
+    const token = await tokenOf('instructor', ['courses:read']);
+    const asking = await owner.submit(await owner.get(pageOf('instructor')), '/role', { role: 'admin' });
+    t.match(said(asking), 'Your password, once more');
+    t.match(await app.members.find(RIVERSIDE.id, CALLERS.instructor.id), { role: 'instructor' }, 'not yet');
+    t.match(said(await owner.submit(asking, '/role/admin', { password: PASSWORD })), 'The role is changed.');
+    t.match(await app.members.find(RIVERSIDE.id, CALLERS.instructor.id), { role: 'admin' });
+    const shrunk = await owner.submit(await owner.get(pageOf('instructor')), '/role', { role: 'member' });
+    t.match(said(shrunk), 'The role is changed.');
+    t.equal((await call(app, token, 'GET', '/courses')).status, 403);
+    t.match(await app.auditLog.page(RIVERSIDE.id, { event: 'resource_changed' }, 2), [
+      { personId: CALLERS.owner.id, clientId: null, target: `member/${CALLERS.instructor.id}`, ip: '127.0.0.1' },
+      { personId: CALLERS.owner.id, clientId: null, target: `member/${CALLERS.instructor.id}` },
+    ]);
+  },
+);
+
+t.test(
+  'W03: nobody decides about themselves, about who is above, or without the role, whatever is posted',
+  async (t) => {
+    const { app } = await adminApp(t);
+    const admin = await signedIn(app, CALLERS.admin.email);
+    const above = await admin.get(pageOf('owner'));
+    t.match(said(above), 'role is above yours');
+    t.notMatch(above.body, /<form[^>]*members/);
+    t.match(said(await admin.get(pageOf('admin'))), 'You cannot change your own role.');
+    const csrf = /name="csrf" value="([^"]*)"/.exec(above.body)?.[1] ?? '';
+    const deeds = ['role', 'role/member', 'suspend', 'remove', 'reinstate', 'connections/end'];
+    for (const caller of ['owner', 'admin'] as const) {
+      for (const deed of deeds) {
+        const fields: [string, string][] = [
+          ['csrf', csrf],
+          ['password', PASSWORD],
+          ['role', 'member'],
+        ];
+        const { status } = await admin.post(`${pageOf(caller)}/${deed}`, fields);
+        t.equal(status, 404, `${caller}: ${deed}`);
+      }
+      t.match(await app.members.find(RIVERSIDE.id, CALLERS[caller].id), { status: 'active', role: caller });
+    }
+    const raised = await admin.post(`${pageOf('member')}/role/owner`, [
+      ['csrf', csrf],
+      ['password', PASSWORD],
+    ]);
+    t.equal(raised.status, 400, 'nobody makes an owner');
+    t.match(said(raised), 'The form was not understood.');
+
+    const staff = await signedIn(app, CALLERS.staff.email);
+    const looking = await staff.get(pageOf('member'));
+    t.match(said(looking), 'You can look; owners and administrators change things.');
+    const token = /name="csrf" value="([^"]*)"/.exec(looking.body)?.[1] ?? '';
+    for (const deed of ['role', 'suspend', 'remove', 'invite-again']) {
+      const { status } = await staff.post(`${pageOf('member')}/${deed}`, [
+        ['csrf', token],
+        ['password', PASSWORD],
+      ]);
+      t.equal(status, 403, `staff: ${deed}`);
+    }
+    t.equal(
+      (
+        await staff.post(`${MEMBERS}/invite`, [
+          ['csrf', token],
+          ['email', 'new@riverside.example'],
+        ])
+      ).status,
+      403,
+    );
+  },
+);
+
+t.test('domain D2: of two owners one can go, the last one stays', async (t) => {
+  const { app } = await adminApp(t);
+  await app.platform.add({
+    createdAt: app.clock(),
+    sites: [],
+    people: [],
+    memberships: [{ personId: CALLERS.foreignOwner.id, siteId: RIVERSIDE.id, role: 'owner' }],
+  });
+  const [ruth, hugo] = await Promise.all([
+    signedIn(app, CALLERS.owner.email),
+    signedIn(app, CALLERS.foreignOwner.email),
+  ]);
+  const [askingRuth, askingHugo] = [
+    await ruth.get(`${pageOf('foreignOwner')}/suspend`),
+    await hugo.get(`${pageOf('owner')}/suspend`),
+  ];
+  t.match(said(askingRuth), 'Suspend Hugo');
+  await ruth.submit(askingRuth, '/suspend', { password: PASSWORD });
+  t.equal((await hugo.submit(askingHugo, '/suspend', { password: PASSWORD })).status, 403, 'who lost the place');
+  t.match(await app.members.find(RIVERSIDE.id, CALLERS.owner.id), { status: 'active', role: 'owner' });
+  t.match(
+    await app.members.find(HARBOUR.id, CALLERS.foreignOwner.id),
+    { status: 'active' },
+    'other schools are untouched',
+  );
+});
+
+t.test('domain D2: an invitation names what is wrong with each entry, and gives a place that waits', async (t) => {
+  const { app } = await adminApp(t);
+  const admin = await signedIn(app, CALLERS.admin.email);
+  const form = await admin.get(`${MEMBERS}/invite`);
+  t.notMatch(form.body, /<option value="owner"/);
+  const empty = await admin.submit(form, '/invite', { email: ' ' });
+  t.equal(empty.status, 400);
+  t.match(said(empty), 'Please fill this in.');
+  t.match(
+    said(await admin.submit(form, '/invite', { email: 'nowhere' })),
+    'This does not have the form described here.',
+  );
+  t.match(
+    said(await admin.submit(form, '/invite', { email: 'x@y.example', name: 'n'.repeat(101) })),
+    'This is too long.',
+  );
+  const taken = await admin.submit(form, '/invite', { email: CALLERS.member.email });
+  t.equal(taken.status, 409);
+  t.match(said(taken), 'has a place at the school already');
+  const owner = await admin.submit(form, '/invite', { email: 'new@riverside.example', role: 'owner' });
+  t.equal(owner.status, 400);
+  const done = await admin.submit(form, '/invite', { email: 'New@Riverside.example', name: 'Nia <b>', role: 'staff' });
+  t.match(said(done), 'The invitation is made.');
+  t.match(said(done), /Name not known yet New@Riverside\.example.*Staff.*Invited/, 'the name is not the school’s yet');
+  t.match(said(await admin.submit(done, '/invite-again')), 'The invitation is on its way again.');
+  for (let n = 0; n < 4; n += 1) await admin.submit(done, '/invite-again');
+  const late = await admin.submit(done, '/invite-again');
+  t.equal(late.status, 429);
+  t.match(said(late), 'Many invitations were sent within a short time.');
+  const account = await app.members.findAccount('new@riverside.example');
+  t.match(await app.members.find(RIVERSIDE.id, String(account?.id)), { status: 'invited', role: 'staff' });
+});
+
+t.test('W17: what members wrote is shown as text', async (t) => {
+  const { app } = await adminApp(t);
+  await app.platform.add({
+    createdAt: app.clock(),
+    sites: [],
+    people: [
+      {
+        id: 'usr_markup',
+        email: 'm@x.example',
+        emailKey: 'm@x.example',
+        emailVerified: true,
+        name: '<img src=x onerror=alert(1)>\u202Egnp',
+        passwordHash: null,
+        active: true,
+        createdAt: app.clock(),
+      },
+    ],
+    memberships: [{ personId: 'usr_markup', siteId: RIVERSIDE.id, role: 'member', note: '"><script>' }],
+  });
+  const owner = await signedIn(app, CALLERS.owner.email);
+  for (const url of [MEMBERS, `${MEMBERS}/usr_markup`, `${MEMBERS}/usr_markup/remove`]) {
+    const { body } = await owner.get(url);
+    t.match(body, '&lt;img src=x onerror=alert(1)&gt;');
+    t.notMatch(body, /<img|<script>|\u202E/);
+  }
+});

@@ -1,0 +1,289 @@
+import type { FastifyInstance } from 'fastify';
+import t, { type Test } from 'tap';
+import { addAdmin, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
+import { PASSWORD, type TestApp, type TestAppOptions, testApp } from '../support/app.ts';
+import { type DocumentHost, documentFor, documentHost, isDown } from '../support/document-host.ts';
+import { CALLBACK, obtainTokens, type TestClient } from '../support/oauth-client.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
+
+const APP = 'https://tool.example/client.json';
+const REVIEWS = '/admin/riverside/reviews';
+const HOUR = 3_600_000;
+const pageOf = (deed = 'app', client = APP): string => `${REVIEWS}/${deed}?${new URLSearchParams({ client })}`;
+
+interface Setting extends TestApp {
+  host: DocumentHost;
+}
+
+async function setting(t: Test, env: Record<string, string> = {}, options: TestAppOptions = {}): Promise<Setting> {
+  const host = await documentHost(t);
+  host.serve(APP, documentFor(APP));
+  const made = await testApp(t, { network: host.network, env: { CIMD_OPEN_REGISTRATION: 'on', ...env }, ...options });
+  return { ...made, host };
+}
+
+const client: TestClient = { id: APP, redirectUri: CALLBACK, secret: undefined };
+const tokenOf = async (app: FastifyInstance, email: string, scope: string, site?: string): Promise<string> =>
+  (await obtainTokens(app, client, { scope }, { email, ...(site === undefined ? {} : { site }) })).access_token;
+
+const NAMED = { PLATFORM_OPERATORS: 'someone@else.example, RUTH@riverside.example' };
+
+t.test('E-15e: an app is looked at by its address, before anybody connects it', async (t) => {
+  const { app, host } = await setting(t);
+  const admin = await signedIn(app, CALLERS.owner.email);
+  const list = await admin.get(REVIEWS);
+  t.match(said(list), 'No app here yet');
+  host.serve(
+    APP,
+    documentFor(APP, { client_name: 'Claims to be Claude', redirect_uris: [CALLBACK, 'https://elsewhere.example/cb'] }),
+  );
+  const page = await admin.submit(list, '/look', { client: APP });
+  t.match(said(page), /tool\.example .*Calls itself “Claims to be Claude”/, 'the host comes first');
+  t.match(said(page), 'Ignored, because they are elsewhere https://elsewhere.example/cb');
+  t.match(said(page), 'Not reviewed');
+  for (const [address, words] of [
+    ['tool.example', 'This is no address of a description'],
+    ['https://tool.example/', 'This is no address of a description'],
+    ['https://tool.example/missing.json', 'The description at this address cannot be used'],
+  ] as const) {
+    const refused = await admin.submit(list, '/look', { client: address });
+    t.equal(refused.status, 400, address);
+    t.match(said(refused), words);
+  }
+  host.resolveTo('inside.example', ['10.0.0.1']);
+  const inside = await admin.submit(list, '/look', { client: 'https://inside.example/client.json' });
+  t.match(said(inside), 'The description at this address cannot be used', 'E-14: told like every other cause');
+  t.strictSame(
+    host.dialled.filter((to) => to === '10.0.0.1'),
+    [],
+  );
+});
+
+t.test(
+  'E-15e: on a platform of several schools those whom the configuration names decide, at a confirmed address',
+  async (t) => {
+    const { app } = await setting(t, NAMED);
+    const named = await signedIn(app, CALLERS.owner.email);
+    t.match(said(await named.get(pageOf())), 'Approve');
+    const asking = await named.get(pageOf('approve'));
+    t.match(said(asking), /You approve exactly this:.*tool\.example\/client\.json.*A tool/);
+    t.match(said(await named.submit(asking, '/approve', { password: PASSWORD })), 'The app is approved.');
+    t.match(await app.metadataClients.find(APP), { review: 'approved' });
+    t.match(await app.auditLog.page(RIVERSIDE.id, { event: 'client_approved' }, 1), [
+      { personId: CALLERS.owner.id, clientId: APP, ip: '127.0.0.1', requestId: /./ },
+    ]);
+    const list = await named.get(REVIEWS);
+    t.match(said(list), 'All apps that the platform knows are listed.');
+    t.match(said(list), 'tool.example', 'though nobody of this school uses it');
+  },
+);
+
+t.test('E-15e: a school’s owner decides nothing for the other schools of the platform', async (t) => {
+  const { app } = await setting(t);
+  await addAdmin(app);
+  await app.metadataClients.keep(await kept(app));
+  for (const email of [CALLERS.owner.email, CALLERS.admin.email]) {
+    const browser = await signedIn(app, email);
+    const page = await browser.get(pageOf());
+    t.match(said(page), 'those who run the platform do it');
+    t.notMatch(page.body, /reviews\/(approve|block)/);
+    const csrf = /name="csrf" value="([^"]*)"/.exec(page.body)?.[1] ?? '';
+    for (const deed of ['approve', 'block']) {
+      t.equal((await browser.get(pageOf(deed))).status, 404, `${email} is not asked to ${deed}`);
+      const fields: [string, string][] = [
+        ['csrf', csrf],
+        ['client', APP],
+        ['password', PASSWORD],
+      ];
+      t.equal((await browser.post(`${REVIEWS}/${deed}`, fields)).status, 404, `${email} does not ${deed}`);
+    }
+  }
+  t.match(await app.metadataClients.find(APP), { review: 'unreviewed', active: true });
+});
+
+t.test('E-15e: an address counts only once its owner has confirmed it', async (t) => {
+  const { app } = await setting(t, { PLATFORM_OPERATORS: 'boss@platform.example' });
+  const add = async (id: string, email: string, emailVerified: boolean) =>
+    app.platform.add({
+      createdAt: app.clock(),
+      sites: [],
+      people: [
+        {
+          id,
+          email,
+          emailKey: email,
+          emailVerified,
+          name: 'Boss',
+          passwordHash: await app.passwords.hash(PASSWORD),
+          active: true,
+          createdAt: app.clock(),
+        },
+      ],
+      memberships: [{ personId: id, siteId: RIVERSIDE.id, role: 'owner' }],
+    });
+  await add('usr_boss', 'boss@platform.example', false);
+  const boss = await signedIn(app, 'boss@platform.example');
+  t.equal((await boss.get(pageOf('approve'))).status, 404, 'any school can invite any address');
+  const ruth = await signedIn(app, CALLERS.owner.email);
+  t.equal((await ruth.get(pageOf('approve'))).status, 404, 'who is not named');
+});
+
+t.test('E-15e: where nobody is named, the owner of the only school decides; a second school ends that', async (t) => {
+  const { app } = await setting(t, {}, { seed: false });
+  const person = async (name: string) => ({
+    id: `usr_${name}`,
+    email: `${name}@only.example`,
+    emailKey: `${name}@only.example`,
+    emailVerified: false,
+    name,
+    passwordHash: await app.passwords.hash(PASSWORD),
+    active: true,
+    createdAt: app.clock(),
+  });
+  const event = { event: 'beta_feature_switched', at: app.clock() } as const;
+  await app.platform.add({
+    createdAt: app.clock(),
+    sites: [{ id: 'site_only', slug: 'riverside', name: 'Only School' }],
+    people: [await person('olga'), await person('adam')],
+    memberships: [
+      { personId: 'usr_olga', siteId: 'site_only', role: 'owner' },
+      { personId: 'usr_adam', siteId: 'site_only', role: 'admin' },
+    ],
+  });
+  await app.betaFeatures.switch('site_only', 'mcp_connections', true, event);
+  const olga = await signedIn(app, 'olga@only.example');
+  const asking = await olga.get(pageOf('approve'));
+  t.equal(asking.status, 200);
+  const adam = await signedIn(app, 'adam@only.example');
+  t.equal((await adam.get(pageOf('approve'))).status, 404, 'an administrator looks and adopts');
+  await app.platform.add({
+    createdAt: app.clock(),
+    sites: [{ id: 'site_second', slug: 'second', name: 'Second School' }],
+    people: [],
+    memberships: [],
+  });
+  t.equal((await olga.submit(asking, '/approve', { password: PASSWORD })).status, 404, 'judged when it is done');
+  t.equal(await app.metadataClients.find(APP), undefined);
+});
+
+t.test('E-15e: what is approved is what was seen; what has changed meanwhile is shown again', async (t) => {
+  const { app, host, clock } = await setting(t, NAMED);
+  const named = await signedIn(app, CALLERS.owner.email);
+  await named.submit(await named.get(pageOf('approve')), '/approve', { password: PASSWORD });
+  clock.advance(2 * HOUR);
+  host.serve(APP, documentFor(APP, { client_name: 'Another', redirect_uris: ['https://tool.example/new'] }));
+  const changed = await named.get(pageOf());
+  t.match(said(changed), 'Changed since its approval');
+  t.match(said(changed), 'It called itself “A tool”. Now it calls itself “Another”.');
+  t.match(said(changed), `Addresses that are gone ${CALLBACK}`);
+  t.match(said(changed), 'Addresses that are new https://tool.example/new');
+  t.match(said(await named.get(`${REVIEWS}?review=unreviewed`)), 'Changed since its approval');
+  const asking = await named.get(pageOf('approve'));
+  clock.advance(2 * HOUR);
+  host.serve(APP, documentFor(APP, { client_name: 'A third one' }));
+  const again = await named.submit(asking, '/approve', { password: PASSWORD });
+  t.match(said(again), 'Its description has changed since you looked.');
+  t.match(said(again), 'Now it calls itself “A third one”.');
+  t.match(await app.metadataClients.find(APP), { review: 'unreviewed' });
+
+  const third = await named.get(pageOf('approve'));
+  clock.advance(2 * HOUR);
+  host.answer(APP, isDown);
+  const unread = await named.submit(third, '/approve', { password: PASSWORD });
+  t.match(said(unread), 'Nothing was approved; please try again later.');
+  t.match(said(unread), 'The description could not be read just now.');
+  t.match(await app.metadataClients.find(APP), { review: 'unreviewed' });
+});
+
+t.test('E-15e: blocked, its connections are dead at every school; approved again, it gets in anew', async (t) => {
+  const { app } = await setting(t, NAMED);
+  const token = await tokenOf(app, CALLERS.owner.email, 'openid courses:read');
+  const elsewhere = await tokenOf(app, CALLERS.foreignOwner.email, 'openid courses:read');
+  const named = await signedIn(app, CALLERS.owner.email);
+  t.match(said(await named.get(REVIEWS)), 'tool.example');
+  const asking = await named.get(pageOf('block'));
+  t.match(said(asking), 'at any school of this platform');
+  t.equal((await named.submit(asking, '/block', { password: 'wrong' })).status, 400);
+  t.equal((await call(app, token, 'GET', '/courses')).status, 200);
+  t.match(said(await named.submit(asking, '/block', { password: PASSWORD })), 'The app is blocked');
+  for (const dead of [token, elsewhere]) t.equal((await call(app, dead, 'GET', '/courses')).status, 401);
+  t.match(said(await named.get(`${REVIEWS}?review=blocked`)), 'tool.example');
+  t.match(said(await named.submit(await named.get(pageOf('approve')), '/approve', { password: PASSWORD })), 'approved');
+  t.equal((await call(app, token, 'GET', '/courses')).status, 401, 'what ended stays ended');
+  t.equal(
+    (await call(app, await tokenOf(app, CALLERS.owner.email, 'openid courses:write'), 'GET', '/courses')).status,
+    403,
+  );
+});
+
+t.test('CIMD §7: a school adopts an app for its members and releases it; other schools are not touched', async (t) => {
+  const { app } = await setting(t);
+  await addAdmin(app);
+  const admin = await signedIn(app, CALLERS.admin.email);
+  const page = await admin.get(pageOf());
+  t.match(said(page), 'no; your school has not adopted it');
+  t.match(said(await admin.submit(page, '/adopt')), 'Your school has adopted the app.');
+  t.match(said(await admin.get(REVIEWS)), 'Adopted for members', 'and it is on the list');
+  const token = await tokenOf(app, CALLERS.member.email, 'openid account:read');
+  t.equal((await viewer(app, token)).statusCode, 200);
+  const hugo = await signedIn(app, CALLERS.foreignOwner.email);
+  await app.betaFeatures.switch(HARBOUR.id, 'mcp_connections', true, { at: app.clock() });
+  const foreign = await hugo.get(`/admin/harbour/reviews/app?${new URLSearchParams({ client: APP })}`);
+  t.match(said(foreign), 'no; your school has not adopted it', 'W38: nothing is told of another school');
+  t.match(said(await hugo.get('/admin/harbour/reviews')), 'No app here yet');
+  t.equal((await hugo.get(`/admin/harbour/reviews/release?${new URLSearchParams({ client: APP })}`)).status, 404);
+  const asking = await admin.get(pageOf('release'));
+  t.match(said(await admin.submit(asking, '/release', { password: PASSWORD })), 'Your school has released the app');
+  t.equal((await viewer(app, token)).statusCode, 401);
+  const events = (await app.auditLog.page(RIVERSIDE.id, { clientId: APP }, 20)).map((entry) => [
+    entry.event,
+    entry.personId,
+  ]);
+  t.strictSame(events[0], ['client_released', CALLERS.admin.id]);
+  t.ok(events.some(([event, person]) => event === 'client_adopted' && person === CALLERS.admin.id));
+});
+
+t.test('E(j): the pages are there once the school tries the feature out, for those who manage it', async (t) => {
+  const { app } = await setting(t);
+  const staff = await signedIn(app, CALLERS.staff.email);
+  t.equal((await staff.get(REVIEWS)).status, 403);
+  const hugo = await signedIn(app, CALLERS.foreignOwner.email);
+  const had = (await app.places.of(CALLERS.foreignOwner.id)).find(({ siteId }) => siteId === HARBOUR.id)?.betaFeatures;
+  t.notOk(had?.includes('mcp_connections'));
+  t.equal((await hugo.get('/admin/harbour/reviews')).status, 404);
+  t.equal((await hugo.get(REVIEWS)).status, 403);
+});
+
+t.test('E-36: apps come a page at a time', async (t) => {
+  const { app, host } = await setting(t, NAMED);
+  const urls = Array.from({ length: 25 }, (_, n) => `https://h${String(n).padStart(2, '0')}.example/client.json`);
+  for (const url of urls) {
+    host.serve(url, documentFor(url));
+    await app.metadataClients.keep(await kept(app, url));
+  }
+  const named = await signedIn(app, CALLERS.owner.email);
+  const seen: string[] = [];
+  let next: string | undefined = REVIEWS;
+  while (next !== undefined) {
+    const page = await named.get(next);
+    const apps = linksOf(page).filter((href) => href.includes('/reviews/app?'));
+    t.ok(apps.length <= 20);
+    seen.push(...apps.map((href) => new URL(href, 'http://x').searchParams.get('client') ?? ''));
+    next = linksOf(page).find((href) => href.includes('after='));
+  }
+  t.strictSame(seen, urls);
+});
+
+async function kept(app: FastifyInstance, url = APP) {
+  const found = await app.resolveClient(url);
+  if (found?.origin !== 'metadata_document') throw new Error('no such client');
+  return found;
+}
+
+const viewer = (app: FastifyInstance, token: string) =>
+  app.inject({
+    method: 'POST',
+    url: '/account/graphql',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    payload: JSON.stringify({ query: '{ viewer { email } }' }),
+  });

@@ -1,0 +1,67 @@
+import t from 'tap';
+import { judgePassword } from '../../schema/password-policy.ts';
+
+const COMMON = new Set(['basketball', 'qwertyuiop', 'iloveyou', 'password', 'hunter2']);
+const CONTEXT = ['Ana Lima', 'ana.lima@riverside.example', 'Riverside School', '学校'];
+
+const judge = (password: string) => judgePassword(password, CONTEXT, (stem) => COMMON.has(stem));
+
+t.test('W29: from 10 to 128 characters, counted as people count them', async (t) => {
+  t.equal(judge(''), 'required');
+  t.equal(judge('k7-Quz!pw'), 'too_short');
+  t.equal(judge('😀😀😀😀😀'), 'too_short', 'not as UTF-16 counts them');
+  t.equal(judge('ab3-'.repeat(31).concat('xyz!q')), 'too_long');
+  t.equal(judge('k7-Quz!pwX'), undefined);
+  t.equal(judge(`ab3-quiet rivers ${'Xy7 zq!'.repeat(15)}abcdef`), undefined, 'of 128');
+});
+
+t.test('W29: no rule about kinds of characters', async (t) => {
+  for (const fine of [
+    'seven quiet rivers',
+    '              a  b',
+    '7391648205',
+    'ÄÖÜ äöü ß éè',
+    '静かな七つの川のほとりで',
+  ])
+    t.equal(judge(fine), undefined, fine);
+});
+
+t.test('W29: what very many people use is refused, also made longer in the usual ways', async (t) => {
+  const bad = [
+    'basketball',
+    'BASKETBALL',
+    'Basketball1987!',
+    '12basketball',
+    'qwertyuiop',
+    'iloveyou!!',
+    '!!password2026',
+  ];
+  for (const one of [...bad, 'passwordpassword', 'iloveyouiloveyou', 'Password-1234'])
+    t.equal(judge(one), 'too_common', one);
+  for (const one of ['aaaaaaaaaaaa', 'abababababab', 'abcabcabcabc', '123412341234', '----------'])
+    t.equal(judge(one), 'too_common', one);
+  t.equal(judge('my hunter2 basketball coach'), undefined, 'among other words it is one word of many');
+});
+
+t.test('W29: nothing that whoever knows the person would try first', async (t) => {
+  const bad = [
+    'schoolgate1',
+    'Schoolgate!!',
+    'Ana Lima 2026',
+    'analima-1990',
+    'ANALIMA....',
+    'riverside123',
+    'ana.lima@riverside.example',
+  ];
+  for (const one of [...bad, 'lima-riverside', 'Riverside School 7', 'anaschoolgate', '学校1234567890']) {
+    t.equal(judge(one), 'too_close', one);
+  }
+  for (const fine of ['riverside otters sing', 'limanova banana peel', 'schoolgates everywhere']) {
+    t.equal(judge(fine), undefined, fine);
+  }
+  t.equal(
+    judgePassword('seven quiet rivers', ['', ' ', '@', 'x'], () => false),
+    undefined,
+    'nothing known refuses nothing',
+  );
+});

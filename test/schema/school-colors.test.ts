@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import t from 'tap';
+import { colorsOf, colorsPath, contrast, schoolStylesheet } from '../../schema/school-colors.ts';
+
+const CARDS = { light: ['#ffffff', '#f5f8f6', '#eef2f0'], dark: ['#181f1c', '#1f2824', '#0f1412'] } as const;
+const hex = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
+
+/** The custom properties of the two schemes. */
+function schemesOf(stylesheet: string): Record<keyof typeof CARDS, Map<string, string>> {
+  const [light = '', dark = ''] = stylesheet.split('@media (prefers-color-scheme: dark)');
+  const read = (css: string) =>
+    new Map([...css.matchAll(/--([a-z-]+): (#[0-9a-f]{6})/g)].map(([, name = '', value = '']) => [name, value]));
+  return { light: read(light), dark: read(dark) };
+}
+
+t.test('WCAG 2.2 §1.4.3: whatever colours a school takes, what they colour can be read', (t) => {
+  t.equal(contrast('#000000', '#ffffff'), 21);
+  t.equal(contrast('#777777', '#777777'), 1);
+  fc.assert(
+    fc.property(hex, hex, (theme, accent) => {
+      const schemes = schemesOf(schoolStylesheet({ theme, accent }));
+      for (const [scheme, cards] of Object.entries(CARDS) as [keyof typeof CARDS, readonly string[]][]) {
+        const of = (name: string): string => schemes[scheme].get(name) ?? '';
+        const grounds = [...cards, of('accent-soft')];
+        const pairs = [
+          ...grounds.flatMap((ground) => [
+            [of('accent'), ground],
+            [of('accent-strong'), ground],
+          ]),
+          [of('on-accent'), of('accent')],
+          [of('on-accent'), of('accent-strong')],
+          [of('on-accent'), of('theme')],
+        ] as [string, string][];
+        for (const [ink, ground] of pairs) {
+          const ratio = contrast(ink, ground);
+          if (ratio < 4.5)
+            throw new Error(`${theme} ${accent}, ${scheme}: ${ink} on ${ground} has ${ratio.toFixed(2)}`);
+        }
+      }
+    }),
+    {
+      numRuns: 500,
+      seed: 7,
+      examples: [
+        ['#ffffff', '#000000'],
+        ['#000000', '#ffffff'],
+        ['#ffff00', '#0000ff'],
+      ],
+    },
+  );
+  t.pass('500 pairs of colours');
+  t.end();
+});
+
+t.test('the colours and the part of an address are one and the same', (t) => {
+  const colors = { theme: '#1F3A5F', accent: '#C8553D' };
+  t.equal(colorsPath(colors), '1f3a5f-c8553d');
+  t.strictSame(colorsOf('1f3a5f-c8553d'), { theme: '#1f3a5f', accent: '#c8553d' });
+  for (const wrong of ['', '1f3a5f', '1f3a5f-c8553', '1F3A5F-C8553D', '1f3a5f-c8553d0', '1f3a5f-c8553g', '../x-y']) {
+    t.equal(colorsOf(wrong), undefined, wrong);
+  }
+  t.end();
+});

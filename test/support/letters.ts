@@ -1,0 +1,89 @@
+/** Letters that the server wrote into files, read as a mail program would. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Letter {
+  /** Everything as it stands in the file. */
+  raw: string;
+  headers: ReadonlyMap<string, string>;
+  to: string;
+  subject: string;
+  text: string;
+  /** The last address in the text. */
+  link: string;
+}
+
+const PATIENCE_MS = 10_000;
+
+const quoted = (text: string): Buffer =>
+  Buffer.from(
+    text
+      .replace(/=\r?\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+
+/** RFC 2047 §2. */
+const words = (value: string): string =>
+  value
+    .replace(/(\?=)\s+(=\?)/g, '$1$2')
+    .replace(/=\?utf-8\?([BQ])\?([^?]*)\?=/gi, (_, kind: string, word: string) =>
+      (kind.toUpperCase() === 'B' ? Buffer.from(word, 'base64') : quoted(word.replaceAll('_', ' '))).toString('utf8'),
+    );
+
+export function readLetter(raw: string): Letter {
+  const end = raw.indexOf('\r\n\r\n');
+  const unfolded = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ');
+  const headers = new Map(
+    unfolded.split('\r\n').map((line): [string, string] => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+    }),
+  );
+  const body = raw.slice(end + 4);
+  const encoding = headers.get('content-transfer-encoding');
+  const bytes =
+    encoding === 'base64'
+      ? Buffer.from(body, 'base64')
+      : encoding === 'quoted-printable'
+        ? quoted(body)
+        : Buffer.from(body);
+  const text = bytes.toString('utf8').replaceAll('\r\n', '\n');
+  const link = [...text.matchAll(/https?:\/\/\S+/g)].at(-1)?.[0] ?? '';
+  return { raw, headers, to: headers.get('to') ?? '', subject: words(headers.get('subject') ?? ''), text, link };
+}
+
+/** The letters of a server that keeps its data in a folder, in the order in which they were written. */
+export class Letterbox {
+  readonly #folder: string;
+  readonly #read = new Set<string>();
+
+  constructor(dataDir: string) {
+    this.#folder = join(dataDir, 'mail');
+  }
+
+  /** The letters that nobody has looked at yet. */
+  take(): Letter[] {
+    const names = existsSync(this.#folder) ? readdirSync(this.#folder).sort() : [];
+    const fresh = names.filter((name) => name.endsWith('.eml') && !this.#read.has(name));
+    for (const name of fresh) this.#read.add(name);
+    return fresh.map((name) => readLetter(readFileSync(join(this.#folder, name), 'utf8')));
+  }
+
+  /** Waits for so many letters. */
+  async wait(count = 1): Promise<Letter[]> {
+    const letters: Letter[] = [];
+    for (const end = performance.now() + PATIENCE_MS; letters.length < count; await sleep(20)) {
+      letters.push(...this.take());
+      if (performance.now() > end) throw new Error(`${letters.length} of ${count} letters came`);
+    }
+    return letters;
+  }
+
+  async next(): Promise<Letter> {
+    const [letter] = await this.wait();
+    if (letter === undefined) throw new Error('no letter');
+    return letter;
+  }
+}

@@ -1,0 +1,61 @@
+/** A mail server that takes what it is told to take, on this computer. */
+
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import type { Test } from 'tap';
+
+export interface SmtpServer {
+  url: string;
+  /** The messages that were taken. */
+  messages: string[];
+  /** The recipients of the envelopes, also of those that were refused. */
+  recipients: string[];
+}
+
+/** @param answers to the recipients in turn; what comes after them is taken */
+export async function smtpServer(t: Test, answers: readonly string[] = []): Promise<SmtpServer> {
+  const messages: string[] = [];
+  const recipients: string[] = [];
+  const pending = [...answers];
+  const server = createServer((socket) => converse(socket, messages, recipients, pending));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket));
+  t.teardown(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return { url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`, messages, recipients };
+}
+
+function converse(socket: Socket, messages: string[], recipients: string[], answers: string[]): void {
+  let text = '';
+  let inData = false;
+  const say = (line: string): void => void socket.write(`${line}\r\n`);
+  socket.on('error', () => socket.destroy());
+  say('220 test');
+  socket.on('data', (chunk) => {
+    text += chunk.toString('latin1');
+    for (;;) {
+      const mark = inData ? '\r\n.\r\n' : '\r\n';
+      const end = text.indexOf(mark);
+      if (end < 0) return;
+      const part = text.slice(0, end);
+      text = text.slice(end + mark.length);
+      if (inData) {
+        inData = false;
+        messages.push(part.replace(/^\.\./gm, '.'));
+        say('250 taken');
+      } else if (/^RCPT/i.test(part)) {
+        recipients.push(part.replace(/^RCPT TO:/i, ''));
+        say(answers.shift() ?? '250 ok');
+      } else if (/^DATA/i.test(part)) {
+        inData = true;
+        say('354 go on');
+      } else if (/^QUIT/i.test(part)) {
+        say('221 bye');
+        socket.end();
+      } else say('250 ok');
+    }
+  });
+}

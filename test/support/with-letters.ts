@@ -1,0 +1,40 @@
+/** The server with a folder for its letters, and people who are signed in. */
+import type { FastifyInstance } from 'fastify';
+import type { Test } from 'tap';
+import { BASE, PASSWORD, type TestApp, type TestAppOptions, temporaryFolder, testApp } from './app.ts';
+import { Browser } from './browser.ts';
+import { type DatabaseFile, databaseFile } from './database-edit.ts';
+import { Letterbox } from './letters.ts';
+
+export interface AppWithLetters extends TestApp {
+  file: DatabaseFile;
+  letters: Letterbox;
+}
+
+export async function withLetters(t: Test, options: TestAppOptions = {}): Promise<AppWithLetters> {
+  const dataDir = temporaryFolder(t);
+  const file = databaseFile(t);
+  return {
+    ...(await testApp(t, { dataDir, databaseUrl: file.url, ...options })),
+    file,
+    letters: new Letterbox(dataDir),
+  };
+}
+
+/** @returns the browser of somebody who signed in for our own pages */
+export async function signedIn(app: FastifyInstance, email: string, password = PASSWORD): Promise<Browser> {
+  const browser = new Browser(app);
+  const page = await browser.submit(await browser.get('/sign-in'), '/sign-in', { email, password });
+  if (!page.url.startsWith('/account')) throw new Error(`${email} could not sign in: ${page.status} ${page.url}`);
+  return browser;
+}
+
+/** What a sign-in with these would come to; from a network of its own, so that no limit is in the way. */
+export async function outcomeOf(app: FastifyInstance, email: string, password: string): Promise<string> {
+  networks += 1;
+  return (await app.signIn(email, password, { ip: `192.0.2.${networks % 250}` })).outcome;
+}
+let networks = 0;
+
+/** The path and query of an address of ours. */
+export const pathOf = (link: string): string => link.slice(BASE.length);
