@@ -87,6 +87,7 @@ async function onPostgres(databaseUrl: string): Promise<void> {
       const by = { at: first.clock.now, personId: 'usr_demo_ruth' };
       const turn = (node: number, feature: 'chatgpt_sign_in' | 'mcp_connections', isOn: boolean) =>
         (nodes[node % 2] ?? first.app).betaFeatures.switch(RIVERSIDE.id, feature, isOn, by);
+      t.equal(await turn(0, 'mcp_connections', false), true, 'the demo has it on');
       const switched = await Promise.all(
         Array.from({ length: 12 }, (_, n) => turn(n, n % 4 < 2 ? 'chatgpt_sign_in' : 'mcp_connections', true)),
       );
