@@ -26,14 +26,17 @@ export interface Approvals {
 
 export function approvals(app: FastifyInstance): Approvals {
   const { clock, codes, config, log, metadataClients } = app;
-  const challenges = boundedMap<number>(MAX_CHALLENGES);
+  const challenges = boundedMap<{ until: number; isTold: boolean }>(MAX_CHALLENGES);
 
   /** RFC 9700 §2.1.1: a client that sends the same challenge again has made a constant of it; somebody should know. */
   function noteChallenge({ client, codeChallenge }: AuthorizationRequest, now: number): void {
     const key = `${client.id} ${codeChallenge}`;
-    const last = challenges.get(key);
-    challenges.set(key, now);
-    if (last !== undefined && now < last + DAY) {
+    const seen = challenges.get(key);
+    if (seen === undefined || now >= seen.until) {
+      challenges.set(key, { until: now + DAY, isTold: false });
+    } else if (!seen.isTold) {
+      // Once: a client that always does so must not fill the log.
+      seen.isTold = true;
       log.warn({ client_id: client.id, reason: 'repeated_challenge' }, 'a client sent the same code_challenge twice');
     }
   }
