@@ -75,7 +75,7 @@ t.test('passkeys in Chromium', { skip: noChromium }, async (t) => {
     await page.click('a[href$="/remove"]');
     await page.click(WITH_PASSKEY);
     await page.waitForURL(/done=passkey_removed/);
-    t.pass('the passkey proves who it is where a password would');
+    t.equal(await page.locator('a[href$="/remove"]').count(), 0, 'the passkey proved who it is, and is gone');
     await context.clearCookies();
     await page.goto(`${origin}/sign-in`);
     await page.click(WITH_PASSKEY);
