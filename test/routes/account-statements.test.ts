@@ -1,7 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import t, { type Test } from 'tap';
-import { STATEMENT_CHANNEL } from '../../db/statement-channel.ts';
 import {
   ADA,
   ask,
@@ -20,25 +17,9 @@ import {
   times,
 } from '../support/account.ts';
 import { NO_POSTGRES, throwawayPostgres } from '../support/postgres.ts';
+import { withStatements } from '../support/statements.ts';
 
-const counting = new AsyncLocalStorage<string[]>();
-
-/** Everything that something asked the database; what housekeeping asks meanwhile, once a second, is not of it. */
-async function statementsOf(run: () => Promise<unknown>): Promise<string[]> {
-  const statements: string[] = [];
-  const note = (sql: unknown): void => {
-    counting.getStore()?.push(String(sql));
-  };
-  subscribe(STATEMENT_CHANNEL, note);
-  try {
-    await counting.run(statements, async () => {
-      await run();
-    });
-  } finally {
-    unsubscribe(STATEMENT_CHANNEL, note);
-  }
-  return statements;
-}
+const statementsOf = async (run: () => Promise<unknown>): Promise<string[]> => (await withStatements(run))[1];
 
 const COURSES = `nodes { id slug title lectureCount url lastWatchedLecture { lectureId title positionSeconds } }
   edges { cursor node { title } } pageInfo { hasNextPage }`;

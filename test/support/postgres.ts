@@ -45,6 +45,8 @@ export async function startPostgres(): Promise<Postgres | undefined> {
     'synchronous_commit=off',
     'full_page_writes=off',
     'deadlock_timeout=50ms',
+    // Plans hang on statistics; nothing gathers them while a test looks.
+    'autovacuum=off',
   ];
   const server = spawn(
     join(binaries, 'postgres'),
