@@ -42,7 +42,7 @@ import home from './home.ts';
 import introspect from './introspect.ts';
 import invitation from './invitation/index.ts';
 import logout from './logout.ts';
-import mcp from './mcp/index.ts';
+import mcp, { type McpOptions } from './mcp/index.ts';
 import metadata from './metadata.ts';
 import { writeLetter } from './pages/letters.ts';
 import recovery from './recovery/index.ts';
@@ -67,12 +67,13 @@ export interface AppOptions {
   logStream?: { write(line: string): void };
   /** Where metadata documents come from; the internet unless a test brings its own. */
   network?: Network;
+  mcp?: McpOptions;
 }
 
 /** Builds the whole server, ready to listen or to be injected into. */
 export async function buildApp(
   config: Config,
-  { clock = Date.now, logStream, network = internet }: AppOptions = {},
+  { clock = Date.now, logStream, network = internet, mcp: mcpOptions = {} }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
@@ -139,7 +140,7 @@ export async function buildApp(
   await app.register(accountGraphql);
   await app.register(adminApi);
   await app.register(uploads);
-  await app.register(mcp);
+  await app.register(mcp, mcpOptions);
   await app.register(assets);
   await app.register(home);
   await app.register(signInPages);

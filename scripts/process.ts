@@ -4,12 +4,16 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import type { AppOptions } from '../routes/app.ts';
 
 const OLDEST_NODE = 24;
 const FINISH_WITHIN_MS = 500;
 
 /** Ends the process with one clear line per fault of the settings or the database. */
-export async function openApp(overrides: Record<string, string> = {}): Promise<FastifyInstance> {
+export async function openApp(
+  overrides: Record<string, string> = {},
+  options: AppOptions = {},
+): Promise<FastifyInstance> {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < OLDEST_NODE) return fail(`Node ${process.versions.node} is too old: ${OLDEST_NODE} or newer is needed`);
   // Files that we make are nobody else's to read.
@@ -18,7 +22,7 @@ export async function openApp(overrides: Record<string, string> = {}): Promise<F
   const { ConfigError, loadConfig } = await import('../plugins/config.ts');
   const { buildApp } = await import('../routes/app.ts');
   try {
-    const app = await buildApp(loadConfig({ ...process.env, ...overrides }));
+    const app = await buildApp(loadConfig({ ...process.env, ...overrides }), options);
     app.addHook('preClose', () => finishConnections(app.server));
     await app.ready();
     return app;

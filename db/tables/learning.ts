@@ -114,7 +114,8 @@ export const defineLearningTables = (c: Columns) => ({
       c.uniqueIndex('enrollments_by_person').on(t.personId, t.siteId, t.courseId),
       c.index('enrollments_by_time').on(t.siteId, t.personId, t.startsAt, t.id),
       c.index('enrollments_by_course').on(t.siteId, t.courseId, t.startsAt, t.id),
-      c.index('enrollments_by_site').on(t.siteId, t.startsAt, t.id),
+      // An instructor's: whether a course is theirs is seen without reading the row of an enrollment in another.
+      c.index('enrollments_by_site').on(t.siteId, t.startsAt, t.id, t.courseId),
       c.index('enrollments_by_completion').on(t.siteId, t.completedAt),
       // Students: whether an enrollment gives access is seen without reading its row.
       c.index('enrollments_by_student').on(t.siteId, t.personId, t.status, t.expiresAt, t.courseId),

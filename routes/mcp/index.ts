@@ -12,7 +12,7 @@ import { type Offers, offersOf } from './offers.ts';
 import { allowOrigin, requireTrustedSource, sendPreflight } from './origin.ts';
 import { publicTools } from './public-tools.ts';
 import { schoolResources } from './resources.ts';
-import { operatorTool } from './tool.ts';
+import { operatorTool, type Tool } from './tool.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -21,14 +21,19 @@ declare module 'fastify' {
   }
 }
 
+export interface McpOptions {
+  /** Whether a tool of the product is offered; every one is, unless a measurement wants few. */
+  isOffered?: ((tool: Tool) => boolean) | undefined;
+}
+
 const PATH = '/mcp';
 const MAX_BODY = 1024 * 1024;
 
 /** A stream of changes; nothing here changes by itself, and open streams would only be held. */
 const NOT_OFFERED = 'subscriptions/listen';
 
-export default fp(
-  async (app) => {
+export default fp<McpOptions>(
+  async (app, { isOffered = () => true }) => {
     const offers = offersOf(app);
     app.decorate('mcpOffers', offers);
     offers.add({
@@ -36,7 +41,7 @@ export default fp(
         ...publicTools(app),
         ...memberTools(app),
         ...app.operations.map((operation) => operatorTool(app, operation)),
-      ],
+      ].filter(isOffered),
       resources: schoolResources(app),
     });
     await app.register((surface) => mcpSurface(surface, offers));

@@ -23,11 +23,13 @@ interface Contestant {
 /** @returns the table, a line per message and server */
 export async function compareTools(folder: string, plan: Plan): Promise<string> {
   const product = await startSchool('product', 1, folder, undefined);
-  const crowded = await startSchool('crowded', 1, folder, undefined, 'bench/mcp/crowded-product.ts');
+  const few = await startWith(FEW, folder);
+  const many = await startWith(MANY, folder);
   const recorded = await record(product);
   const contestants: Contestant[] = [
     { ...product, name: 'product', school: product },
-    { ...crowded, name: `product, ${MANY} tools more`, school: crowded },
+    few,
+    many,
     await startMinimum(folder, 'SDK, the same tools', recorded.open),
     await startMinimum(folder, `SDK, ${FEW} tools`, recorded.some(FEW)),
     await startMinimum(folder, `SDK, ${MANY} tools`, recorded.some(MANY)),
@@ -37,7 +39,7 @@ export async function compareTools(folder: string, plan: Plan): Promise<string> 
       names.test(name) ? requestOf(server.origin, message, school && token(school)) : undefined,
     );
   const rows = [
-    { name: 'tools/list, anonymous', requests: only(LIST, /product|same/, () => undefined), proof: '"tools":[{' },
+    { name: 'tools/list, anonymous', requests: only(LIST, /^product$|same/, () => undefined), proof: '"tools":[{' },
     {
       name: `${MEMBER_TOOL}, member`,
       requests: only(callOf(MEMBER_TOOL), /product|\d/, ({ memberToken }) => memberToken),
@@ -52,6 +54,13 @@ export async function compareTools(folder: string, plan: Plan): Promise<string> 
   const measured = await measureRows(rows, contestants, plan);
   await Promise.all(contestants.map(({ server }) => server.stop()));
   return `messages to /mcp beside the SDK's own minimum\n\n${render(measured, contestants)}`;
+}
+
+async function startWith(count: number, folder: string): Promise<Contestant> {
+  const name = `product, ${count} tools`;
+  const settings = { BENCH_TOOLS: String(count) };
+  const school = await startSchool(name, 1, folder, undefined, 'bench/mcp/narrow-product.ts', settings);
+  return { ...school, school };
 }
 
 async function startMinimum(folder: string, name: string, tools: readonly RecordedTool[]): Promise<Contestant> {

@@ -42,6 +42,7 @@ export async function startSchool(
   parentFolder: string,
   database: Postgres | undefined,
   script = 'start.ts',
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<School> {
   const folder = await mkdtemp(join(parentFolder, 'school-'));
   const scripts = join(import.meta.dirname, '../..');
@@ -59,7 +60,7 @@ export async function startSchool(
     { env: environment },
   );
   const seed = readSeed(stdout);
-  const server = await ServerProcess.start(join(scripts, script), environment, folder);
+  const server = await ServerProcess.start(join(scripts, script), { ...environment, ...settings }, folder);
   const operator = (email: string, scopes: readonly string[]) =>
     tokenOf(server.origin, seed, 'Demo Admin Tool', email, ['openid', ...scopes].join(' '));
   return {
