@@ -47,6 +47,7 @@ t.test('spec 5.5: the program of step 6 signs in by itself', async (t) => {
   await visit(agent, 'ruth@riverside.example');
   const { code, stdout, stderr } = await agent.ended;
   t.equal(code, 0, stderr);
+  t.equal(stderr, '', 'nothing to warn of');
   t.match(stdout, /signed in for openid profile courses:read$/m);
 });
 
