@@ -280,7 +280,7 @@ t.test('E-37: a body of more than 64 KB is 413, announced or not', async (t) => 
 
 const NEWER = 'application/graphql-response+json';
 
-t.test('A12: the media type of the answer, and what the status then says', async (t) => {
+t.test('A12, RFC 9110 §12.4.2: the media type of the answer, and what the status then says', async (t) => {
   const { app, tokenOf } = await schools(t);
   const token = await tokenOf(ADA);
   const types: [string | undefined, string][] = [

@@ -131,46 +131,49 @@ t.test('CIMD §8.4: a document that changes while the host is asked is believed 
   t.same((await reviewedClient(app)).redirectUris, ['https://host.example/callback'], 'nothing of it was kept');
 });
 
-t.test('E-15d: a host that is down ends nobody’s access for 24 hours, and lets nobody in', async (t) => {
-  const { app, clock, host, tokens } = await allowedOnce(t);
-  let token = tokens.refresh_token;
-  const goesOn = async (title: string): Promise<void> => {
-    const response = await refresh(app, TOOL, token);
-    t.equal(response.statusCode, 200, title);
-    token = response.json().refresh_token;
-  };
-  clock.advance(HOUR - 10 * SECOND);
-  const authorization = await authorize(app, TOOL, READING, RUTH);
-  clock.advance(20 * SECOND);
-  host.answer(CLIENT, isDown);
-  const exchanged = await exchange(app, TOOL, authorization);
-  t.equal(exchanged.statusCode, 200, 'the code of a moment ago');
-  await goesOn('and the refresh token');
-  t.equal((await ask(app, CLIENT, READING)).json().error_description, UNUSABLE, 'no new authorization');
-  t.equal(host.dialled.length, 2, 'one try in 30 seconds');
+t.test(
+  'E-15d, RFC 9110 §15.5.9, RFC 6585 §4: a host that is down ends nobody’s access for 24 hours, and lets nobody in',
+  async (t) => {
+    const { app, clock, host, tokens } = await allowedOnce(t);
+    let token = tokens.refresh_token;
+    const goesOn = async (title: string): Promise<void> => {
+      const response = await refresh(app, TOOL, token);
+      t.equal(response.statusCode, 200, title);
+      token = response.json().refresh_token;
+    };
+    clock.advance(HOUR - 10 * SECOND);
+    const authorization = await authorize(app, TOOL, READING, RUTH);
+    clock.advance(20 * SECOND);
+    host.answer(CLIENT, isDown);
+    const exchanged = await exchange(app, TOOL, authorization);
+    t.equal(exchanged.statusCode, 200, 'the code of a moment ago');
+    await goesOn('and the refresh token');
+    t.equal((await ask(app, CLIENT, READING)).json().error_description, UNUSABLE, 'no new authorization');
+    t.equal(host.dialled.length, 2, 'one try in 30 seconds');
 
-  for (const status of [500, 502, 503, 504, 429, 408]) {
-    clock.advance(MINUTE);
-    host.answer(CLIENT, answering(status));
-    await goesOn(`status ${status}`);
-  }
-  const inside: Lookup[] = [() => Promise.reject(new Error('queryA ESERVFAIL')), []];
-  for (const lookup of inside) {
-    clock.advance(MINUTE);
-    host.resolveTo(HOST, lookup);
-    await goesOn('no address');
-  }
-  clock.advance(DAY - 8 * MINUTE - 11 * SECOND);
-  await goesOn('to the end of the 24 hours');
-  clock.advance(SECOND);
-  t.same(await refreshed(app, token), [401, 'invalid_client'], 'and not a second longer');
+    for (const status of [500, 502, 503, 504, 429, 408]) {
+      clock.advance(MINUTE);
+      host.answer(CLIENT, answering(status));
+      await goesOn(`status ${status}`);
+    }
+    const inside: Lookup[] = [() => Promise.reject(new Error('queryA ESERVFAIL')), []];
+    for (const lookup of inside) {
+      clock.advance(MINUTE);
+      host.resolveTo(HOST, lookup);
+      await goesOn('no address');
+    }
+    clock.advance(DAY - 8 * MINUTE - 11 * SECOND);
+    await goesOn('to the end of the 24 hours');
+    clock.advance(SECOND);
+    t.same(await refreshed(app, token), [401, 'invalid_client'], 'and not a second longer');
 
-  host.resolveTo(HOST, [PUBLIC_ADDRESS]);
-  host.serve(CLIENT, documentFor(CLIENT));
-  clock.advance(30 * SECOND);
-  await goesOn('nothing was spent by the refusal');
-  t.ok(isTaken(await ask(app, CLIENT, READING)));
-});
+    host.resolveTo(HOST, [PUBLIC_ADDRESS]);
+    host.serve(CLIENT, documentFor(CLIENT));
+    clock.advance(30 * SECOND);
+    await goesOn('nothing was spent by the refusal');
+    t.ok(isTaken(await ask(app, CLIENT, READING)));
+  },
+);
 
 t.test('E-15d: a document that is gone or wrong ends what it gave at the next refresh', async (t) => {
   const { app, clock, host, tokens } = await allowedOnce(t);

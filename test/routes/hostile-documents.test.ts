@@ -157,27 +157,30 @@ const DOCUMENTS: Readonly<Record<string, [body: string, reason: RegExp]>> = {
   ),
 };
 
-t.test('F14: whatever is wrong with a document, outside there is one text, and the log knows better', async (t) => {
-  const { app, clock, host, logs, reason } = await hostileInternet(t);
-  const bodies = new Set<string>();
-  const cases = Object.entries(DOCUMENTS);
-  for (const [title, [body, expected]] of cases) {
-    host.answer(CLIENT, served(body));
-    bodies.add(await refusalOf(t, app, CLIENT, title));
-    t.match(reason(), expected, `${title}: ${reason()}`);
-    clock.advance(GUARD);
-  }
-  t.equal(bodies.size, 1, 'the answers do not differ in a byte');
-  t.equal(host.requests.length, cases.length, 'each was fetched once: nothing followed, nothing tried again');
-  t.same([...new Set(host.requests)], [CLIENT]);
-  t.equal(host.dialled.length, cases.length);
-  t.ok(
-    logs.every((line) => line.length < 4096),
-    'what a host says does not fill the log',
-  );
-  host.answer(CLIENT, served(jsonOf({})));
-  t.ok(isTaken(await ask(app, CLIENT)), 'and the right one is taken');
-});
+t.test(
+  'F14, RFC 7517 §9.3: whatever is wrong with a document, outside there is one text, and the log knows better',
+  async (t) => {
+    const { app, clock, host, logs, reason } = await hostileInternet(t);
+    const bodies = new Set<string>();
+    const cases = Object.entries(DOCUMENTS);
+    for (const [title, [body, expected]] of cases) {
+      host.answer(CLIENT, served(body));
+      bodies.add(await refusalOf(t, app, CLIENT, title));
+      t.match(reason(), expected, `${title}: ${reason()}`);
+      clock.advance(GUARD);
+    }
+    t.equal(bodies.size, 1, 'the answers do not differ in a byte');
+    t.equal(host.requests.length, cases.length, 'each was fetched once: nothing followed, nothing tried again');
+    t.same([...new Set(host.requests)], [CLIENT]);
+    t.equal(host.dialled.length, cases.length);
+    t.ok(
+      logs.every((line) => line.length < 4096),
+      'what a host says does not fill the log',
+    );
+    host.answer(CLIENT, served(jsonOf({})));
+    t.ok(isTaken(await ask(app, CLIENT)), 'and the right one is taken');
+  },
+);
 
 t.test('F14: what is unusual but right is taken', async (t) => {
   const { app, clock, host } = await hostileInternet(t);

@@ -274,7 +274,7 @@ function endless(count: number): string[] {
   return Array.from({ length: count }, () => 'x');
 }
 
-t.test('F14: an endless body is cut short', async (t) => {
+t.test('CIMD §8.7, F14: an endless body is cut short', async (t) => {
   const { app, host, reason } = await hostileInternet(t);
   let sent = 0;
   host.answer(CLIENT, async (_request, response) => {

@@ -308,23 +308,26 @@ t.test('RFC 9110 §14: parts of a file, and none', async (t) => {
   t.match(head, { statusCode: 200, headers: { 'content-length': '100000', 'accept-ranges': 'bytes' }, body: '' });
 });
 
-t.test('RFC 6266: what can be shown is shown, all else is downloaded, under its name', async (t) => {
-  const { app, token } = await server(t);
-  const bytes = Buffer.from('x');
-  const disposition = async (contentType: string, filename: string): Promise<unknown> => {
-    const { url } = await uploaded(app, token, bytes, { contentType, filename });
-    const { headers } = await app.inject(pathOf(url));
-    t.match(headers, { 'content-type': contentType, 'x-content-type-options': 'nosniff' });
-    return headers['content-disposition'];
-  };
-  t.equal(await disposition('application/pdf', 'a.pdf'), `inline; filename="a.pdf"; filename*=UTF-8''a.pdf`);
-  t.equal(await disposition('text/plain', 'a.html'), `attachment; filename="a.html"; filename*=UTF-8''a.html`);
-  t.match(await disposition('application/octet-stream', 'x.svg'), /^attachment/);
-  t.equal(
-    await disposition('video/mp4', `Größe "50%" (it's).mp4`),
-    `inline; filename="Gr__e _50__ (it's).mp4"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%2250%25%22%20%28it%27s%29.mp4`,
-  );
-});
+t.test(
+  'RFC 6266 §4.3, RFC 8187 §3.2.1: what can be shown is shown, all else is downloaded, under its name',
+  async (t) => {
+    const { app, token } = await server(t);
+    const bytes = Buffer.from('x');
+    const disposition = async (contentType: string, filename: string): Promise<unknown> => {
+      const { url } = await uploaded(app, token, bytes, { contentType, filename });
+      const { headers } = await app.inject(pathOf(url));
+      t.match(headers, { 'content-type': contentType, 'x-content-type-options': 'nosniff' });
+      return headers['content-disposition'];
+    };
+    t.equal(await disposition('application/pdf', 'a.pdf'), `inline; filename="a.pdf"; filename*=UTF-8''a.pdf`);
+    t.equal(await disposition('text/plain', 'a.html'), `attachment; filename="a.html"; filename*=UTF-8''a.html`);
+    t.match(await disposition('application/octet-stream', 'x.svg'), /^attachment/);
+    t.equal(
+      await disposition('video/mp4', `Größe "50%" (it's).mp4`),
+      `inline; filename="Gr__e _50__ (it's).mp4"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%2250%25%22%20%28it%27s%29.mp4`,
+    );
+  },
+);
 
 t.test('A18: a script of another origin may send and read a file', async (t) => {
   const { app, announced } = await server(t);

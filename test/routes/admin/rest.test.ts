@@ -228,7 +228,7 @@ t.test(
   },
 );
 
-t.test('RFC 9457: whatever is refused below /api/v1 is a problem, also what is no request', async (t) => {
+t.test('RFC 9457 §3: whatever is refused below /api/v1 is a problem, also what is no request', async (t) => {
   const { app, token } = await school(t);
   const refused = async (method: string, url: string, status: number, further: object = {}): Promise<void> => {
     const authorization = `Bearer ${token}`;
@@ -311,7 +311,7 @@ t.test('D1: what is no JSON object in a JSON type is refused as what it is', asy
   });
 });
 
-t.test('E-40: what is not there, and what is not done there, is said as a problem', async (t) => {
+t.test('E-40, RFC 9457 §4.2.1: what is not there, and what is not done there, is said as a problem', async (t) => {
   const { ask, app } = await school(t);
   for (const path of ['/', '/nothing', '/courses/x/nothing/at/all', '/Courses', '/courses/x/publish/y']) {
     problem(t, await ask('GET', path), 404, 'about:blank', path);
