@@ -10,6 +10,7 @@ import { fillDisk, lockDatabase } from './outage.ts';
 import { redeemInParallel, refreshInParallel } from './parallel.ts';
 import { holds, printed, type Report } from './report.ts';
 import { stopUnderLoad } from './stop.ts';
+import { tellApart } from './timing.ts';
 
 const folders: string[] = [];
 
@@ -41,6 +42,13 @@ const redeem = (count: number, work: { codes: number; requests: number }) => asy
 const refresh = (count: number, work: { tokens: number; requests: number }) => async (settings: Settings) =>
   serving(count, settings, (client, origins) => refreshInParallel(client, origins, work));
 
+async function timed(settings: Settings, tries: number): Promise<Report> {
+  const server = await ServerProcess.start(settings);
+  const report = await tellApart(settings, server.origin, tries);
+  await server.stop();
+  return report;
+}
+
 const F01 = redeem(1, { codes: 1000, requests: 20 });
 const F03 = refresh(2, { tokens: 300, requests: 10 });
 
@@ -70,6 +78,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   'F06 disk full': async () => (await fillDisk()) ?? 'a small disk needs root',
   'F07 database locked for 3 s': async () => lockDatabase(await fresh(), 3),
   'F07 database locked for 30 s': async () => lockDatabase(await fresh(), 30),
+  'F16 times of unknown accounts': async () => timed(await fresh({ TRUST_PROXY: '127.0.0.1' }), 200),
   'F24 stop under load': async () => stopUnderLoad(await fresh(), 10),
 };
 

@@ -1,0 +1,146 @@
+/** F16: how long an answer takes tells nothing of whether there is such an account. */
+import Sqlite from 'better-sqlite3';
+import { formsOf } from '../../scripts/doctor/forms.ts';
+import { HttpBrowser } from '../support/http-browser.ts';
+import { type Answer, type Settings, send } from '../support/server-process.ts';
+import { check, type Report, seededRandom } from './report.ts';
+
+const KNOWN = 'ana@riverside.example';
+const DISABLED = 'ben@riverside.example';
+/** As long as the others, so that the answers can be compared byte by byte. */
+const UNKNOWN = 'zoe@riverside.example';
+const WRONG = 'not-the-password-of-anybody';
+
+const TELLS_APART = 0.01;
+const APART = 0.05;
+/** Nobody is throttled for these, and the first answers of a process are slow. */
+const WARM_UP = 8;
+
+/** Two ways of asking that must look the same; each asks from the address it is given. */
+interface Pair {
+  name: string;
+  path: string;
+  emails: readonly [string, string];
+  status: number;
+  /** Always from the same address, which has to wait by now. */
+  isThrottled?: boolean;
+}
+
+const PAIRS: readonly Pair[] = [
+  { name: 'sign-in, unknown', path: '/sign-in', emails: [KNOWN, UNKNOWN], status: 400 },
+  { name: 'sign-in, disabled', path: '/sign-in', emails: [KNOWN, DISABLED], status: 400 },
+  { name: 'sign-in, throttled', path: '/sign-in', emails: [KNOWN, UNKNOWN], status: 429, isThrottled: true },
+  { name: 'reset, unknown', path: '/password/forgot', emails: [KNOWN, UNKNOWN], status: 200 },
+  { name: 'reset, disabled', path: '/password/forgot', emails: [KNOWN, DISABLED], status: 200 },
+];
+
+/** The server must believe `X-Forwarded-For` of this computer. */
+export async function tellApart(settings: Settings, origin: string, tries: number): Promise<Report> {
+  disable(settings);
+  const report: Report = { checks: [], figures: {} };
+  for (const [number, pair] of PAIRS.entries()) {
+    const forms = await Form.open(settings, origin, pair.path);
+    const [known, other] = await interleaved(forms, pair, number, tries);
+    const apart = Math.abs(median(known) / median(other) - 1);
+    const chance = mannWhitney(known, other);
+    report.checks.push(
+      check(`${pair.name}: answers`, forms.kinds, [pair.status]),
+      check(`${pair.name}: medians further apart than ${APART * 100} %`, apart > APART, false),
+      check(`${pair.name}: told apart (p ≤ ${TELLS_APART})`, chance <= TELLS_APART, false),
+    );
+    report.figures[pair.name] =
+      `${median(known).toFixed(2)} and ${median(other).toFixed(2)} ms, p ${chance.toFixed(2)}`;
+  }
+  return report;
+}
+
+async function interleaved(form: Form, pair: Pair, number: number, tries: number): Promise<[number[], number[]]> {
+  const times: [number[], number[]] = [[], []];
+  const random = seededRandom(number);
+  for (let count = -WARM_UP * (pair.isThrottled === true ? 2 : 1); count < tries; count += 1) {
+    const order = random() < 0.5 ? ([0, 1] as const) : ([1, 0] as const);
+    for (const which of order) {
+      const from =
+        pair.isThrottled === true ? addressOf(number, which) : addressOf(number + 100, count * 2 + which + 99);
+      const answer = await form.send(pair.emails[which], from, count >= 0);
+      if (count >= 0) times[which].push(answer.ms);
+    }
+  }
+  return times;
+}
+
+const addressOf = (network: number, host: number): string => `10.${network}.${host >> 8}.${host & 255}`;
+
+/** One form, opened once and sent again and again. */
+class Form {
+  readonly #url: string;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #fields: Readonly<Record<string, string>>;
+  readonly #seen = new Map<string, number>();
+
+  private constructor(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    fields: Readonly<Record<string, string>>,
+  ) {
+    this.#url = url;
+    this.#headers = headers;
+    this.#fields = fields;
+  }
+
+  static async open({ BASE_URL: issuer = '' }: Settings, origin: string, path: string): Promise<Form> {
+    const browser = new HttpBrowser(origin, issuer);
+    const page = await browser.get(path);
+    const form = formsOf(page.body).find(({ action }) => action.endsWith(path));
+    if (form === undefined) throw new Error(`no form at ${path}: ${page.status}`);
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return new Form(`${origin}${path}`, { cookie, origin: issuer }, Object.fromEntries(form.fields));
+  }
+
+  /** The status of each kind of answer; those that differ only in the address that was typed in are one kind. */
+  get kinds(): number[] {
+    return [...this.#seen.values()];
+  }
+
+  async send(email: string, from: string, isCompared: boolean): Promise<Answer> {
+    const headers = { ...this.#headers, 'x-forwarded-for': from };
+    const answer = await send(this.#url, { form: { ...this.#fields, email, password: WRONG }, headers });
+    // How long to wait still grows shorter.
+    const text = answer.body.replaceAll(email, '').replaceAll(/(?<=name="csrf" value=")[^"]*|\d+/g, '');
+    if (isCompared) this.#seen.set(`${answer.status} ${text}`, answer.status);
+    return answer;
+  }
+}
+
+/** As an operator does who suspends somebody from the platform. */
+function disable({ DATABASE_URL: url = '' }: Settings): void {
+  const database = new Sqlite(url.replace('file:', ''));
+  const { changes } = database.prepare('update people set active = 0 where email = ?').run(DISABLED);
+  database.close();
+  if (changes !== 1) throw new Error(`there is no ${DISABLED}`);
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/** @returns how likely it is (two-sided, normal approximation) that samples this unlike are drawn from the same times */
+function mannWhitney(first: readonly number[], second: readonly number[]): number {
+  const ranked = [
+    ...first.map((value) => ({ value, isFirst: true })),
+    ...second.map((value) => ({ value, isFirst: false })),
+  ];
+  ranked.sort((a, b) => a.value - b.value);
+  const ranks = ranked.reduce((sum, { isFirst }, index) => sum + (isFirst ? index + 1 : 0), 0);
+  const [n, m] = [first.length, second.length];
+  const surplus = ranks - (n * (n + 1)) / 2 - (n * m) / 2;
+  const z = Math.abs(surplus) / Math.sqrt((n * m * (n + m + 1)) / 12);
+  return 2 * (1 - normal(z));
+}
+
+/** The share of a normal distribution below `z` ≥ 0 (Abramowitz and Stegun 26.2.17, good to 7 digits). */
+function normal(z: number): number {
+  const t = 1 / (1 + 0.2316419 * z);
+  const poly = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429];
+  const tail = poly.reduceRight((sum, factor) => (sum + factor) * t, 0);
+  return 1 - (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * tail;
+}
