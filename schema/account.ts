@@ -6,7 +6,7 @@ export interface Member {
   personId: string;
 }
 
-/** A place in a list that is ordered by time, the latest first. */
+/** A place in a list that is ordered by time: the time, and the id among those of one time. */
 export interface PageKey {
   at: number;
   id: string;

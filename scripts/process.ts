@@ -19,7 +19,8 @@ export async function openApp(
   // Files that we make are nobody else's to read.
   process.umask(0o077);
   // Imported after the check: the database add-on ends an older Node without a word.
-  const { ConfigError, loadConfig } = await import('../plugins/config.ts');
+  const { loadConfig } = await import('../plugins/config.ts');
+  const { ConfigError } = await import('../plugins/environment.ts');
   const { buildApp } = await import('../routes/app.ts');
   try {
     const app = await buildApp(loadConfig({ ...process.env, ...overrides }), options);

@@ -3,6 +3,7 @@ import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry, AuditFilter } from '../../schema/audit-event.ts';
 import type { Database } from '../engine.ts';
 import { integer, text } from '../placeholders.ts';
+import { targetNames } from './target-names.ts';
 
 export type AuditLogStore = ReturnType<typeof auditLogStore>;
 
@@ -106,6 +107,8 @@ export function auditLogStore(db: Database) {
 
   return {
     page,
+
+    namesOf: targetNames(db),
 
     /** All of them, so many at a time: only as much is in memory. */
     async *pages(siteId: string, filter: AuditFilter, first: number): AsyncGenerator<AuditEntry[]> {

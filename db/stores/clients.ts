@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Client, ClientCredentials, ClientOrigin } from '../../schema/client.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
-import { joinScopes, parseScopes, type Scope } from '../../schema/scope.ts';
+import { joinScopes, type Scope } from '../../schema/scope.ts';
 import type { Database, Step } from '../engine.ts';
 import { integer, rowOf, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
+import { type ClientRow, clientOfRow, siteClientOfRow } from './client-rows.ts';
 import type { MetadataClientStore } from './metadata-clients.ts';
 
 const DAY = 86_400_000;
@@ -65,8 +66,6 @@ export type ClientStore = ReturnType<typeof clientStore>;
 export function clientStore(db: Database, audit: AuditTrail, metadataClients: MetadataClientStore) {
   const t = db.tables.clients;
 
-  type ClientRow = typeof t.$inferSelect;
-
   // By primary key.
   const readById = db.one((q) =>
     q
@@ -117,26 +116,7 @@ export function clientStore(db: Database, audit: AuditTrail, metadataClients: Me
 
   const toClient = async (row: ClientRow): Promise<Client | undefined> => {
     if (row.origin === 'metadata_document') return metadataClients.find(row.id);
-    const common = {
-      id: row.id,
-      name: row.name,
-      authMethod: row.authMethod,
-      redirectUris: row.redirectUris,
-      postLogoutRedirectUris: row.postLogoutRedirectUris,
-      scopes: parseScopes(row.scope),
-      defaultScope: row.defaultScope ?? undefined,
-      active: row.active,
-      createdAt: row.createdAt,
-      lastUsedAt: row.lastUsedAt ?? undefined,
-    };
-    if (row.origin !== 'site_application') return { ...common, origin: row.origin };
-    if (row.siteId === null) throw new TypeError(`site application ${row.id} has no site`);
-    return {
-      ...common,
-      origin: row.origin,
-      siteId: row.siteId,
-      redirectUrisChangedAt: row.redirectUrisChangedAt ?? undefined,
-    };
+    return row.origin === 'site_application' ? siteClientOfRow(row) : { ...clientOfRow(row), origin: row.origin };
   };
 
   return {

@@ -69,14 +69,23 @@ interface ConnectionRow {
   isActive: boolean;
 }
 
+export type ConnectedClient = Connection['client'];
+
+export const toClient = ({
+  clientId: id,
+  clientName: name,
+  origin,
+  review,
+}: Pick<ConnectionRow, 'clientId' | 'clientName' | 'origin' | 'review'>): ConnectedClient =>
+  origin === 'metadata_document'
+    ? { id, name, origin, host: metadataHost(id as MetadataUrl).host, review: review ?? 'unreviewed' }
+    : { id, name, origin };
+
 export function toConnection(row: ConnectionRow): Connection {
-  const { grantId, clientId: id, clientName: name, origin, role, clientScope } = row;
+  const { grantId, role, clientScope } = row;
   return {
     grantId,
-    client:
-      origin === 'metadata_document'
-        ? { id, name, origin, host: metadataHost(id as MetadataUrl).host, review: row.review ?? 'unreviewed' }
-        : { id, name, origin },
+    client: toClient(row),
     person: { id: row.personId, name: row.personName, email: row.email },
     site: { id: row.siteId, name: row.siteName },
     scopes: row.isActive && role !== null ? effectiveScopes(parseScopes(row.scope), { role, clientScope }) : [],

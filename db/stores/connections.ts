@@ -4,6 +4,7 @@ import type { Connection } from '../../schema/connection.ts';
 import type { Database, Step } from '../engine.ts';
 import { integer, text } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
+import { clientChoices } from './client-choices.ts';
 import { connectionEnds } from './connection-ends.ts';
 import { connectionPages, MOST_OF_A_PERSON } from './connection-pages.ts';
 import { livingGrant, selectConnections, toConnection } from './connection-rows.ts';
@@ -56,6 +57,8 @@ export function connectionStore(db: Database, audit: AuditTrail) {
     },
 
     pageOfSite: connectionPages(db),
+
+    clientsOfSite: clientChoices(db),
 
     /** How much would end. */
     async sizeAtSite(siteId: string, clientId: string | undefined, now: number) {

@@ -4,6 +4,7 @@ import { type Database, required, type Step } from '../engine.ts';
 import { inserting } from '../insert.ts';
 import { integer, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
+import { touchingEvent } from './held-event.ts';
 import { type EventPlace, takenPlaces, waitingList } from './waiting-list.ts';
 
 export type { EventPlace };
@@ -27,16 +28,8 @@ export type EventRegistrationStore = ReturnType<typeof eventRegistrationStore>;
 
 /** How places of an event change hands. Whatever changes them holds the event first. */
 export function registrationStatements(db: Database) {
-  const { events, eventRegistrations } = db.tables;
-  const isEvent = and(eq(events.id, text('eventId')), eq(events.siteId, text('siteId')));
+  const { eventRegistrations } = db.tables;
 
-  /** Places of an event are given up one after the other: each sees what the one before it did. */
-  const hold = db.write((q) =>
-    q
-      .update(events)
-      .set({ updatedAt: sql`${events.updatedAt}` })
-      .where(isEvent),
-  );
   const cancel = db.write((q) =>
     q
       .update(eventRegistrations)
@@ -49,7 +42,7 @@ export function registrationStatements(db: Database) {
         ),
       ),
   );
-  return { hold, cancel };
+  return { hold: touchingEvent(db), cancel };
 }
 
 /** Who comes to an event, and who waits for a place. Never more come than there are places. */
@@ -58,19 +51,7 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
   const { hold, cancel } = registrationStatements(db);
   const waiting = waitingList(db, audit);
 
-  const holdOpen = db.write((q) =>
-    q
-      .update(events)
-      .set({ updatedAt: sql`${events.updatedAt}` })
-      .where(
-        and(
-          eq(events.id, text('eventId')),
-          eq(events.siteId, text('siteId')),
-          sql`${events.status} = 'published'`,
-          sql`${events.endsAt} > ${integer('now')}`,
-        ),
-      ),
-  );
+  const holdOpen = touchingEvent(db, sql`${events.status} = 'published'`, sql`${events.endsAt} > ${integer('now')}`);
   const insert = inserting(db, eventRegistrations);
   // By the primary keys.
   const queue = db.write((q) =>
@@ -112,18 +93,7 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
       .set({ updatedAt: sql`${eventRegistrations.updatedAt}` })
       .where(and(eq(eventRegistrations.id, text('id')), eq(eventRegistrations.updatedAt, integer('seen')))),
   );
-  const fits = db.write((q) =>
-    q
-      .update(events)
-      .set({ updatedAt: sql`${events.updatedAt}` })
-      .where(
-        and(
-          eq(events.id, text('eventId')),
-          eq(events.siteId, text('siteId')),
-          sql`(${events.capacity} is null or ${events.capacity} >= ${takenPlaces(db)})`,
-        ),
-      ),
-  );
+  const fits = touchingEvent(db, sql`(${events.capacity} is null or ${events.capacity} >= ${takenPlaces(db)})`);
 
   return {
     /**

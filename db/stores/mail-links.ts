@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { CredentialHash } from '../../schema/credential.ts';
 import { type LiveMailLink, MAIL_LINK_LIFETIME, type MailLinkPurpose } from '../../schema/mail-link.ts';
 import { type Database, required, type Step } from '../engine.ts';
@@ -16,6 +16,17 @@ export interface NewMailLink {
   askedUnder?: string | null;
 }
 
+/** By the primary key. */
+const isLive = (db: Database): SQL[] => {
+  const { mailLinks: t } = db.tables;
+  return [
+    eq(t.hash, bytes(db, 'hash')),
+    eq(t.purpose, text('purpose') as never),
+    isNull(t.usedAt),
+    gt(t.expiresAt, integer('now')),
+  ];
+};
+
 /** The steps that spend links and take them back, for the units of work that do so. */
 export function mailLinkStatements(db: Database) {
   const t = db.tables.mailLinks;
@@ -24,14 +35,7 @@ export function mailLinkStatements(db: Database) {
     q
       .update(t)
       .set({ usedAt: value('now') })
-      .where(
-        and(
-          eq(t.hash, bytes(db, 'hash')),
-          eq(t.purpose, text('purpose') as never),
-          isNull(t.usedAt),
-          gt(t.expiresAt, integer('now')),
-        ),
-      ),
+      .where(and(...isLive(db))),
   );
   // By mail_links_by_person.
   const drop = db.write((q) =>
@@ -81,15 +85,7 @@ export function mailLinkStore(db: Database) {
       })
       .from(t)
       .innerJoin(people, eq(people.id, t.personId))
-      .where(
-        and(
-          eq(t.hash, bytes(db, 'hash')),
-          eq(t.purpose, text('purpose') as never),
-          isNull(t.usedAt),
-          gt(t.expiresAt, integer('now')),
-          people.active,
-        ),
-      ),
+      .where(and(...isLive(db), people.active)),
   );
 
   return {

@@ -9,7 +9,7 @@ import type { Tables } from '../tables/index.ts';
 import type { AuditTrail } from './audit.ts';
 import { holdingSite } from './held-site.ts';
 import { memberIndex } from './member-index.ts';
-import type { Row } from './records.ts';
+import type { Row } from './record-query.ts';
 
 type MembershipRow = Tables['memberships']['$inferInsert'];
 

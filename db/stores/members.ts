@@ -1,12 +1,13 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../schema/account.ts';
 import { emailKey } from '../../schema/email.ts';
 import type { Database } from '../engine.ts';
-import { amongAtSite, integer, listOf, text } from '../placeholders.ts';
+import { beginningOf, counted, howMany, inOrderOf, oneMore, pageOf, preparedOnce } from '../lists.ts';
+import { amongAtSite, listOf, text } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 import { memberChanges } from './member-changes.ts';
 import { memberIndex } from './member-index.ts';
-import type { RecordQuery, Row } from './records.ts';
+import type { RecordQuery, Row } from './record-query.ts';
 
 export type MemberStore = ReturnType<typeof memberStore>;
 
@@ -54,13 +55,16 @@ export function memberStore(db: Database, audit: AuditTrail) {
       .from(people)
       .where(eq(people.emailKey, text('emailKey'))),
   );
+  // By people_by_email and the primary key. Who was removed is found too.
+  const readKnown = db.one((q) =>
+    q
+      .select({ id: people.id })
+      .from(people)
+      .innerJoin(memberships, and(eq(memberships.personId, people.id), here))
+      .where(eq(people.emailKey, text('emailKey'))),
+  );
 
-  const prepared = new Map<string, unknown>();
-  const once = <Prepared>(key: string, prepare: () => Prepared): Prepared => {
-    const known = (prepared.get(key) as Prepared | undefined) ?? prepare();
-    prepared.set(key, known);
-    return known;
-  };
+  const once = preparedOnce();
   const narrowing = (fields: readonly string[], isSearch: boolean): (SQL | undefined)[] => [
     ...fields.map((field) => {
       if (field !== 'role' && field !== 'status') throw new RangeError(`members are not listed by ${field}`);
@@ -78,30 +82,21 @@ export function memberStore(db: Database, audit: AuditTrail) {
   const listing = (fields: readonly string[], descending: boolean, isSearch: boolean) =>
     once(`list ${fields.join()} ${descending} ${isSearch}`, () =>
       db.many((q) => {
-        const key = sql`(${memberships.joinedAt}, ${memberships.personId})`;
-        const place = sql`(${integer('at')}, ${text('afterId')})`;
-        const order = descending ? desc : asc;
+        const { isBehind, order } = inOrderOf(memberships.joinedAt, memberships.personId, descending);
         return q
           .select(columns)
           .from(memberships)
           .innerJoin(people, personOf)
-          .where(
-            and(
-              here,
-              present,
-              ...narrowing(fields, isSearch),
-              descending ? sql`${key} < ${place}` : sql`${key} > ${place}`,
-            ),
-          )
-          .orderBy(order(memberships.joinedAt), order(memberships.personId))
-          .limit(sql`${integer('first')} + 1` as never);
+          .where(and(here, present, ...narrowing(fields, isSearch), isBehind))
+          .orderBy(...order)
+          .limit(oneMore);
       }),
     );
   const counting = (fields: readonly string[], isSearch: boolean) =>
     once(`count ${fields.join()} ${isSearch}`, () =>
       db.one((q) =>
         q
-          .select({ count: sql<number>`count(*)`.mapWith(Number) })
+          .select(howMany)
           .from(memberships)
           .where(and(here, present, ...narrowing(fields, isSearch))),
       ),
@@ -121,10 +116,14 @@ export function memberStore(db: Database, audit: AuditTrail) {
     findAccount: (email: string): Promise<{ id: string; name: string; email: string } | undefined> =>
       readByEmail({ emailKey: emailKey(email) }),
 
+    /** Whose address it is, if that person has a place at the site, or had one: nothing is learned of anybody else. */
+    findKnown: (siteId: string, email: string): Promise<{ id: string } | undefined> =>
+      readKnown({ siteId, emailKey: emailKey(email) }),
+
     search: find,
 
     async page(siteId: string, query: RecordQuery): Promise<Page<Row>> {
-      const { first, after, sort, descending, where, among: ids } = query;
+      const { first, sort, descending, after = beginningOf(descending), where, among: ids } = query;
       if (sort !== 'joinedAt') throw new RangeError(`members are not sorted by ${sort}`);
       const rows = (await listing(
         Object.keys(where),
@@ -132,15 +131,15 @@ export function memberStore(db: Database, audit: AuditTrail) {
         ids !== undefined,
       )({
         first,
-        at: after?.at ?? (descending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER),
-        afterId: after?.id ?? '',
+        at: after.at,
+        afterId: after.id,
         ...valuesOf(siteId, where, ids),
       })) as Row[];
-      return { rows: rows.slice(0, first), hasMore: rows.length > first };
+      return pageOf(first, rows);
     },
 
     count: async (siteId: string, where: Row, ids?: readonly string[]): Promise<number> =>
-      (await counting(Object.keys(where), ids !== undefined)(valuesOf(siteId, where, ids)))?.count ?? 0,
+      counted(await counting(Object.keys(where), ids !== undefined)(valuesOf(siteId, where, ids))),
 
     ...memberChanges(db, audit),
   };

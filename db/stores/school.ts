@@ -4,7 +4,7 @@ import { type Database, required, type Statement, type Step } from '../engine.ts
 import { inserting } from '../insert.ts';
 import { encoded, integer, text } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
-import type { Row } from './records.ts';
+import type { Row } from './record-query.ts';
 
 /** What a school looks like. */
 export type Appearance = Omit<Database['tables']['appearances']['$inferInsert'], 'siteId' | 'updatedAt'>;

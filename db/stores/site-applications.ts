@@ -12,6 +12,7 @@ import {
 import { type Database, required } from '../engine.ts';
 import { bytes, encoded, integer, json, rowOf, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
+import { type ClientRow, siteClientOfRow } from './client-rows.ts';
 import { clientRow, type NewClient } from './clients.ts';
 import { connectionEnds } from './connection-ends.ts';
 
@@ -24,29 +25,12 @@ export interface ApplicationGrant {
   lastUsedAt: number;
 }
 
-type ApplicationRow = Database['tables']['clients']['$inferSelect'];
-
-const toApplication = (row: ApplicationRow): StoredApplication => {
-  if (row.siteId === null) throw new TypeError(`site application ${row.id} has no site`);
-  return {
-    id: row.id,
-    origin: 'site_application',
-    siteId: row.siteId,
-    redirectUrisChangedAt: row.redirectUrisChangedAt ?? undefined,
-    name: row.name,
-    description: row.description ?? undefined,
-    authMethod: row.authMethod,
-    redirectUris: row.redirectUris,
-    postLogoutRedirectUris: row.postLogoutRedirectUris,
-    scopes: parseScopes(row.scope),
-    defaultScope: row.defaultScope ?? undefined,
-    active: row.active,
-    createdAt: row.createdAt,
-    lastUsedAt: row.lastUsedAt ?? undefined,
-    secretHash: row.secretHash ?? undefined,
-    previousSecretEndsAt: row.previousSecretEndsAt ?? undefined,
-  };
-};
+const toApplication = (row: ClientRow): StoredApplication => ({
+  ...siteClientOfRow(row),
+  description: row.description ?? undefined,
+  secretHash: row.secretHash ?? undefined,
+  previousSecretEndsAt: row.previousSecretEndsAt ?? undefined,
+});
 
 /** By the primary key; the school is part of it, so that no operator reaches into another school. */
 function changes(db: Database) {

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../schema/account.ts';
 import type { Database } from '../engine.ts';
+import { beginningOf, counted, howMany, inOrderOf, oneMore, pageOf, preparedOnce } from '../lists.ts';
 import { among, amongAtSite, integer, text } from '../placeholders.ts';
-import type { RecordQuery, Row } from './records.ts';
+import type { RecordQuery, Row } from './record-query.ts';
 import { isTaught, shapeOfWithin, valuesOfWithin, type Within } from './taught.ts';
 
 /** What of a list of students is asked for, by `where` of the query. */
@@ -73,36 +74,29 @@ export function studentStore(db: Database) {
   };
   const joined = and(eq(memberships.personId, enrollments.personId), eq(memberships.siteId, enrollments.siteId));
 
-  const prepared = new Map<string, unknown>();
-  const once = <Prepared>(key: string, prepare: () => Prepared): Prepared => {
-    const known = (prepared.get(key) as Prepared | undefined) ?? prepare();
-    prepared.set(key, known);
-    return known;
-  };
+  const once = preparedOnce();
 
   // By memberships_by_site and enrollments_by_student, or enrollments_by_course_student.
   const listing = (shape: Shape, descending: boolean) =>
     once(`list ${JSON.stringify(shape)} ${descending}`, () =>
       db.many((q) => {
         const since = shape.inCourse ? enrollments.startsAt : memberships.joinedAt;
-        const order = descending ? desc : asc;
         const person = shape.inCourse ? enrollments.personId : memberships.personId;
-        const key = sql`(${since}, ${person})`;
-        const place = sql`(${integer('at')}, ${text('afterId')})`;
+        const { isBehind, order } = inOrderOf(since, person, descending);
         const rows = q.select(columnsOf(shape.isNarrow, sql`${since}`));
         const from = shape.inCourse
           ? rows.from(enrollments).innerJoin(memberships, joined).innerJoin(people, personOf)
           : rows.from(memberships).innerJoin(people, personOf);
         return from
-          .where(and(matches(shape), descending ? sql`${key} < ${place}` : sql`${key} > ${place}`))
-          .orderBy(order(since), order(person))
-          .limit(sql`${integer('first')} + 1` as never);
+          .where(and(matches(shape), isBehind))
+          .orderBy(...order)
+          .limit(oneMore);
       }),
     );
   const counting = (shape: Shape) =>
     once(`count ${JSON.stringify(shape)}`, () =>
       db.one((q) => {
-        const rows = q.select({ count: sql<number>`count(*)`.mapWith(Number) });
+        const rows = q.select(howMany);
         return shape.inCourse
           ? rows.from(enrollments).innerJoin(memberships, joined).where(matches(shape))
           : rows.from(memberships).where(matches(shape));
@@ -147,7 +141,7 @@ export function studentStore(db: Database) {
 
     /** The latest member first, or who was enrolled in the course last. `where` is a `StudentFilter`. */
     async page(siteId: string, query: Query): Promise<Page<Row>> {
-      const { first, after, descending, where, among: found, within } = query;
+      const { first, descending, after = beginningOf(descending), where, among: found, within } = query;
       const { shape, values } = ask(siteId, where, found, within);
       const rows = await listing(
         shape,
@@ -155,15 +149,15 @@ export function studentStore(db: Database) {
       )({
         ...values,
         first,
-        at: after?.at ?? (descending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER),
-        afterId: after?.id ?? '',
+        at: after.at,
+        afterId: after.id,
       });
-      return { rows: rows.slice(0, first), hasMore: rows.length > first };
+      return pageOf(first, rows);
     },
 
     async count(siteId: string, where: Row, found?: readonly string[], _range?: unknown, within?: Within) {
       const { shape, values } = ask(siteId, where, found, within);
-      return (await counting(shape)(values))?.count ?? 0;
+      return counted(await counting(shape)(values));
     },
   };
 }

@@ -2,6 +2,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { type Database, required, type Step } from '../engine.ts';
+import { counted, howMany } from '../lists.ts';
 import { integer, text, value } from '../placeholders.ts';
 import type { AuditTrail } from './audit.ts';
 
@@ -57,7 +58,7 @@ export function waitingList(db: Database, audit: AuditTrail) {
   );
   const readWaiting = db.one((q) =>
     q
-      .select({ count: sql<number>`count(*)`.mapWith(Number) })
+      .select(howMany)
       .from(eventRegistrations)
       .where(
         and(
@@ -96,7 +97,7 @@ export function waitingList(db: Database, audit: AuditTrail) {
 
     /** The same of all places that are free. Nothing comes of the unit when more wait than when it was prepared. */
     async moveAllUp(place: EventPlace, by: AuditEvent, now: number): Promise<Step[]> {
-      const waiting = (await readWaiting({ ...place }))?.count ?? 0;
+      const waiting = counted(await readWaiting({ ...place }));
       return [...(await moving(place, by, now, waiting)), required(requireNoneLeft({ ...place }))];
     },
   };

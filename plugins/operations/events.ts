@@ -77,7 +77,7 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
     operator: Operator,
     id: unknown,
     status: 'cancelled' | 'attended',
-    apply: (row: Row, after: Row & { updatedAt: number }) => Promise<boolean>,
+    apply: typeof eventRegistrations.cancel,
     refusal: (row: Row) => string | undefined,
   ): Promise<Row> {
     for (let tries = 0; tries < TRIES; tries += 1) {
@@ -87,7 +87,11 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
       const why = refusal(row);
       if (why !== undefined) throw new ProblemError('conflict', why);
       const updatedAt = Math.max(operator.now, Number(row.updatedAt) + 1);
-      if (await apply(row, { ...row, status, updatedAt })) return show(operator, await find(operator, id));
+      const trail = eventOf(operator, 'resource_changed', row.id, {
+        before: row,
+        after: { ...row, status, updatedAt },
+      });
+      if (await apply(placeOf(operator, row), updatedAt, trail)) return show(operator, await find(operator, id));
     }
     throw changedMeanwhile('registration');
   }
@@ -167,17 +171,8 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
       isIdempotent: true,
       isConditional: true,
       run: (operator, { id }) =>
-        changed(
-          operator,
-          id,
-          'cancelled',
-          (row, after) =>
-            eventRegistrations.cancel(
-              placeOf(operator, row),
-              after.updatedAt,
-              eventOf(operator, 'resource_changed', row.id, { before: row, after }),
-            ),
-          ({ status }) => (status === 'attended' ? 'the member has attended' : undefined),
+        changed(operator, id, 'cancelled', eventRegistrations.cancel, ({ status }) =>
+          status === 'attended' ? 'the member has attended' : undefined,
         ),
     }),
     defineOperation({
@@ -191,17 +186,8 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
       isIdempotent: true,
       isConditional: true,
       run: (operator, { id }) =>
-        changed(
-          operator,
-          id,
-          'attended',
-          (row, after) =>
-            eventRegistrations.attend(
-              placeOf(operator, row),
-              after.updatedAt,
-              eventOf(operator, 'resource_changed', row.id, { before: row, after }),
-            ),
-          ({ status }) => (status === 'registered' ? undefined : `the member is ${status}, and had no place`),
+        changed(operator, id, 'attended', eventRegistrations.attend, ({ status }) =>
+          status === 'registered' ? undefined : `the member is ${status}, and had no place`,
         ),
     }),
   ];

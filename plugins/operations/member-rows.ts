@@ -1,6 +1,7 @@
 /** Members as their operations need them: found or refused, shown as clients see them, and held against who asks. */
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../schema/audit-event.ts';
+import { emailKey } from '../../schema/email.ts';
 import type { Operator } from '../../schema/operation.ts';
 import { notFound, ProblemError } from '../../schema/problem.ts';
 import { digestOf, resourceOfRow } from '../../schema/resource.ts';
@@ -48,6 +49,22 @@ export function memberRows(app: FastifyInstance) {
     }),
   };
 }
+
+/** An address in the form in which it is kept: the characters that it is judged by (W61). */
+export const keptEmail = (email: string): string => email.normalize('NFKC').trim();
+
+/** The account of a person who is invited. Nobody has proved the address yet. */
+export const newAccount = (id: string, email: string, name: string | undefined, createdAt: number) => ({
+  id,
+  email: keptEmail(email),
+  emailKey: emailKey(email),
+  emailVerified: false,
+  // Until the person says it.
+  name: name ?? emailKey(email).replace(/@.*/, ''),
+  passwordHash: null,
+  active: true,
+  createdAt,
+});
 
 /** A member who has just been invited, for the trail. */
 export const invitedRow = ({ personId, email, account, role, notes }: Invitation, now: number): Row => ({

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { makeIdentifier } from '../../schema/credential.ts';
 import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../../schema/email.ts';
 import { defineOperation, type Operation } from '../../schema/operation.ts';
+import { personName } from '../../schema/person-name.ts';
 import { invalidInput, ProblemError } from '../../schema/problem.ts';
 import { rowOfChange } from '../../schema/resource.ts';
 import { member } from '../../schema/resources/members.ts';
 import { ROLES, type Role } from '../../schema/scope.ts';
 import { listing } from './listing.ts';
-import { invitedRow, type MemberRows, memberRows } from './member-rows.ts';
+import { invitedRow, keptEmail, type MemberRows, memberRows, newAccount } from './member-rows.ts';
 import { standingOperations } from './member-standing.ts';
 import { changedMeanwhile, type Row, requireVersion, TRIES } from './resource-rows.ts';
 
@@ -72,13 +73,7 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
     scope: 'members:write',
     input: member.change.extend({
       email: z.string().trim().max(MAX_EMAIL_LENGTH).describe('Where the person is reached'),
-      name: z
-        .string()
-        .trim()
-        .normalize('NFC')
-        .min(1)
-        .max(100)
-        .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u, 'holds characters that cannot be shown')
+      name: personName
         .optional()
         .describe('What the person is called, where the address is new; people change it themselves'),
       role: z.enum(GIVEN_ROLES).default('member').describe('What the person may do'),
@@ -86,9 +81,8 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
     output: member.output,
     rest: { method: 'POST', path: '/members', status: 201 },
     async run(operator, { email: given, name, role, ...noted }) {
-      const email = String(given).normalize('NFKC');
-      const key = emailKey(email);
-      if (!isEmail(key)) {
+      const email = keptEmail(String(given));
+      if (!isEmail(emailKey(email))) {
         throw invalidInput([{ path: 'email', code: 'invalid_email', message: 'must be an e-mail address' }]);
       }
       members.requireNotAbove(operator, role as Role);
@@ -100,19 +94,7 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
           const message = 'has a place at this school already';
           throw new ProblemError('conflict', `email ${message}`, [{ path: 'email', code: 'taken', message }]);
         }
-        const account =
-          known === undefined
-            ? {
-                id: personId,
-                email,
-                emailKey: key,
-                emailVerified: false,
-                name: String(name ?? key.slice(0, key.indexOf('@'))),
-                passwordHash: null,
-                active: true,
-                createdAt: now,
-              }
-            : undefined;
+        const account = known === undefined ? newAccount(personId, email, name as string | undefined, now) : undefined;
         const notes = rowOfChange(member, noted);
         const place = { siteId, personId, email: known?.email ?? email, account, role: role as Role, notes };
         const trail = members.eventOf(operator, 'resource_created', undefined, {

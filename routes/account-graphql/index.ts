@@ -12,11 +12,12 @@ import mercurius from 'mercurius';
 import { BearerError } from '../../schema/oauth-error.ts';
 import { refusalOf } from '../../schema/refusal.ts';
 import type { Scope } from '../../schema/scope.ts';
+import { loadersOf, resolversOf, typeDefinitions } from './account-schema.ts';
+import { badInput, tooComplex } from './errors.ts';
 import { explorer } from './explorer.ts';
 import { formatted, type GraphqlRequest, readGraphqlRequest, sendGraphql } from './http.ts';
 import { requireModest, requireParsable } from './limits.ts';
-import { type AccountContext, loadersOf, resolversOf } from './resolvers.ts';
-import { typeDefinitions } from './type-definitions.ts';
+import type { AccountContext } from './viewer.ts';
 
 const PATH = '/account/graphql';
 const MAX_BODY = 64 * 1024;
@@ -139,7 +140,7 @@ function prepare({ query, variables, operationName }: GraphqlRequest): Prepared 
     requireParsable(query);
     const document: DocumentNode = parse(query);
     const operation = getOperationAST(document, operationName);
-    if (operation == null) return { refused: badRequest('operationName must name one operation of the query') };
+    if (operation == null) return { refused: badInput('operationName must name one operation of the query') };
     const { hasLists } = requireModest(document, operation, variables);
     return { scopes: scopesOf(operation, hasLists) };
   } catch (error) {
@@ -148,13 +149,10 @@ function prepare({ query, variables, operationName }: GraphqlRequest): Prepared 
   }
 }
 
-const badRequest = (message: string): GraphQLError =>
-  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
-
 async function withinTime<Result>(execution: Promise<Result>): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(new GraphQLError('the query takes too long', { extensions: { code: 'QUERY_TOO_COMPLEX' } }));
+    reject(tooComplex('the query takes too long'));
   }, EXECUTION_MS);
   return Promise.race([execution, promise]).finally(() => clearTimeout(timer));
 }

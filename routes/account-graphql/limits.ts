@@ -3,7 +3,6 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  GraphQLError,
   Kind,
   Lexer,
   type OperationDefinitionNode,
@@ -11,7 +10,8 @@ import {
   Source,
   TokenKind,
 } from 'graphql';
-import { MAX_PAGE, USUAL_PAGE } from './page-arguments.ts';
+import { MAX_PAGE, USUAL_PAGE } from './connections.ts';
+import { tooComplex } from './errors.ts';
 
 export const MAX_QUERY_LENGTH = 16 * 1024;
 const MAX_TOKENS = 4000;
@@ -46,9 +46,6 @@ interface Weight {
 }
 
 const NOTHING: Weight = { depth: 0, fields: 0, aliases: 0, cost: 0, values: 0 };
-
-const tooComplex = (message: string): GraphQLError =>
-  new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 
 const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);

@@ -2,13 +2,13 @@
 import type { Test } from 'tap';
 import { cut, INTERVALS, METRICS, periodOf, RANKINGS } from '../../schema/analytics.ts';
 import { figuresOf, pointsOf, rankingOf } from '../support/figures.ts';
-import type { Stores } from './fixtures.ts';
+import type { NewNode } from './stores.ts';
 
 const START = Date.UTC(2026, 1, 20);
 /** Over both changes of the clocks in Berlin (29 March, 25 October) and those of places that change them at midnight. */
 const DAYS = 280;
 
-export function analyticsContract(t: Test, node: (t: Test) => Promise<Stores>): void {
+export function analyticsContract(t: Test, node: NewNode): void {
   t.test('D2: figures are those of the rows, by days, weeks and months of the school', async (t) => {
     const { analytics, schoolContent } = await node(t);
     const rows = figuresOf('a', START, DAYS);

@@ -1,7 +1,8 @@
-/** What reading the audit trail promises on either engine. */
+/** What the audit trail, and reading it, promise on either engine. */
 import type { Test } from 'tap';
 import type { AuditFilter } from '../../schema/audit-event.ts';
-import { event, insertRows, NOW, person, SITE, type Stores } from './fixtures.ts';
+import { event, insertRows, NOW, person, rowsOf, SITE, times } from './fixtures.ts';
+import type { NewNode } from './stores.ts';
 
 const OTHER = 'site_2';
 
@@ -38,7 +39,30 @@ const fits =
     row.at < to &&
     Object.entries(exact).every(([name, value]) => row[name as keyof Row] === value);
 
-export function auditLogContract(t: Test, node: (t: Test) => Promise<Stores>): void {
+export function auditLogContract(t: Test, node: NewNode): void {
+  t.test('structure §7: the audit trail keeps every field and its order', async (t) => {
+    const { audit, db } = await node(t, false);
+    const full = event({
+      siteId: 's',
+      personId: 'p',
+      clientId: 'c',
+      target: 't',
+      ip: '2001:db8::1',
+      userAgent: 'u',
+      requestId: 'r',
+      before: 'sha of before',
+      after: 'sha of after',
+    });
+    for (const i of times(30, (i) => i)) await audit.record({ ...full, at: NOW - i });
+    const rows = await rowsOf(db, 'auditEvents');
+    t.strictSame(
+      rows.sort((a, b) => Number(a.id) - Number(b.id)).map(({ at }) => at),
+      times(30, (i) => NOW - i),
+    );
+    const { id: _, ...first } = rows[0] ?? {};
+    t.strictSame(first, { ...full });
+  });
+
   t.test(
     'E-49: the log of a site is read by any filter, newest first, in pages, and nothing of other sites',
     async (t) => {

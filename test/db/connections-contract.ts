@@ -16,18 +16,15 @@ import {
   person,
   rowsOf,
   SITE,
-  type Stores,
   times,
 } from './fixtures.ts';
+import type { NewNode, NewNodes, Stores } from './stores.ts';
 
 const OTHER = { id: 'site_2', slug: 'other', name: 'Other School' };
 const URL_CLIENT = 'https://app.example/client.json';
 const ended = event({ event: 'grant_revoked', at: NOW + HOUR, siteId: SITE.id, personId: 'usr_1' });
 
-type Node = (t: Test) => Promise<Stores>;
-type Nodes = (t: Test) => Promise<[Stores, Stores]>;
-
-export function connectionsContract(t: Test, node: Node, nodes: Nodes): void {
+export function connectionsContract(t: Test, node: NewNode, nodes: NewNodes): void {
   listing(t, node);
   paging(t, node);
   ending(t, node);
@@ -36,7 +33,7 @@ export function connectionsContract(t: Test, node: Node, nodes: Nodes): void {
   browsers(t, node);
 }
 
-function listing(t: Test, node: Node): void {
+function listing(t: Test, node: NewNode): void {
   t.test('E(g): a person is shown what is connected, with all that the page says of it', async (t) => {
     const stores = await node(t);
     await addOthers(stores);
@@ -106,7 +103,7 @@ function listing(t: Test, node: Node): void {
   );
 }
 
-function paging(t: Test, node: Node): void {
+function paging(t: Test, node: NewNode): void {
   t.test('E(g): a site is shown its own by pages, of one client or one person or both', async (t) => {
     const stores = await node(t);
     const { connections } = stores;
@@ -153,7 +150,7 @@ function paging(t: Test, node: Node): void {
   });
 }
 
-function ending(t: Test, node: Node): void {
+function ending(t: Test, node: NewNode): void {
   t.test('E(j): ending one install leaves the others, and the consent behind it is forgotten', async (t) => {
     const stores = await node(t);
     const { connections, consents } = stores;
@@ -193,7 +190,7 @@ function ending(t: Test, node: Node): void {
   });
 }
 
-function endingMany(t: Test, node: Node): void {
+function endingMany(t: Test, node: NewNode): void {
   t.test('E(g): an operator ends all of a client, or all of the school, and nothing beyond', async (t) => {
     const stores = await node(t);
     const { connections, db } = stores;
@@ -222,7 +219,7 @@ function endingMany(t: Test, node: Node): void {
   });
 }
 
-function atOnce(t: Test, nodes: Nodes): void {
+function atOnce(t: Test, nodes: NewNodes): void {
   t.test('structure §7: of many endings at once, over two nodes, one is on record', async (t) => {
     const both = await nodes(t);
     const [one, two] = both;
@@ -236,7 +233,7 @@ function atOnce(t: Test, nodes: Nodes): void {
   });
 }
 
-function browsers(t: Test, node: Node): void {
+function browsers(t: Test, node: NewNode): void {
   const session = (id: string, personId = 'usr_1', lastSeenAt = NOW, expiresAt = NOW + DAY) => ({
     id,
     hash: Buffer.from(id),

@@ -1,45 +1,14 @@
-/** All stores on one database, and the smallest platform that grants can hang on. */
+/** Rows as they are in the database, and the smallest platform that grants can hang on. */
 import type { Database, Step, Values } from '../../db/engine.ts';
 import { inserting } from '../../db/insert.ts';
-import { accountStore } from '../../db/stores/account.ts';
-import { analyticsStore } from '../../db/stores/analytics.ts';
-import { auditTrail } from '../../db/stores/audit.ts';
-import { auditLogStore } from '../../db/stores/audit-log.ts';
-import { authorizationRequestStore } from '../../db/stores/authorization-requests.ts';
-import { betaFeatureStore } from '../../db/stores/beta-features.ts';
-import { clientStore, type NewClient } from '../../db/stores/clients.ts';
-import { codeStore } from '../../db/stores/codes.ts';
-import { connectionStore } from '../../db/stores/connections.ts';
-import { consentStore } from '../../db/stores/consents.ts';
-import { contactStore } from '../../db/stores/contacts.ts';
-import { emailAddressStore } from '../../db/stores/email-addresses.ts';
-import { eventRegistrationStore } from '../../db/stores/event-registrations.ts';
-import { homepageStore } from '../../db/stores/homepage.ts';
-import { invitationStore } from '../../db/stores/invitations.ts';
-import { keyStore } from '../../db/stores/keys.ts';
-import { lastDayStore } from '../../db/stores/last-days.ts';
-import { mailLinkStore } from '../../db/stores/mail-links.ts';
-import { memberStore } from '../../db/stores/members.ts';
-import { metadataClientStore } from '../../db/stores/metadata-clients.ts';
-import { passwordChangeStore } from '../../db/stores/password-changes.ts';
-import { peopleStore } from '../../db/stores/people.ts';
-import { platformStore } from '../../db/stores/platform.ts';
-import { purgeStore } from '../../db/stores/purge.ts';
-import { recordStores } from '../../db/stores/records.ts';
-import { scheduledPostStore } from '../../db/stores/scheduled-posts.ts';
-import { schoolStore } from '../../db/stores/school.ts';
-import { schoolContentStore } from '../../db/stores/school-content.ts';
-import { sessionStore } from '../../db/stores/sessions.ts';
-import { setupStore } from '../../db/stores/setup.ts';
-import { siteApplicationStore } from '../../db/stores/site-applications.ts';
-import { throttleStore } from '../../db/stores/throttles.ts';
-import { tokenStore } from '../../db/stores/tokens.ts';
+import type { NewClient } from '../../db/stores/clients.ts';
 import type { NewCode } from '../../schema/approval.ts';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { hashCredential } from '../../schema/credential.ts';
 import type { NewPerson } from '../../schema/person.ts';
 import { type GrantedScopes, joinScopes, type Scope } from '../../schema/scope.ts';
-import type { NewToken, NewTokenPair } from '../../schema/token.ts';
+import type { AuthorizationCode, NewToken, NewTokenPair } from '../../schema/token.ts';
+import type { Stores } from './stores.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 9);
 export const MINUTE = 60_000;
@@ -49,52 +18,13 @@ export const DAY = 24 * HOUR;
 export const SCOPES: readonly Scope[] = ['openid', 'email', 'account:read'];
 export const SITE = { id: 'site_1', slug: 'riverside', name: 'Riverside Academy' };
 
-export type Stores = ReturnType<typeof storesOf>;
-
-export function storesOf(db: Database) {
-  const audit = auditTrail(db);
-  const metadataClients = metadataClientStore(db, audit);
-  return {
-    db,
-    audit,
-    auditLog: auditLogStore(db),
-    clients: clientStore(db, audit, metadataClients),
-    metadataClients,
-    siteApplications: siteApplicationStore(db, audit),
-    betaFeatures: betaFeatureStore(db, audit),
-    codes: codeStore(db, audit),
-    tokens: tokenStore(db, audit),
-    consents: consentStore(db),
-    connections: connectionStore(db, audit),
-    keys: keyStore(db, audit),
-    people: peopleStore(db),
-    sessions: sessionStore(db, audit),
-    authorizationRequests: authorizationRequestStore(db),
-    mailLinks: mailLinkStore(db),
-    passwordChanges: passwordChangeStore(db, audit),
-    emailAddresses: emailAddressStore(db, audit),
-    invitations: invitationStore(db, audit),
-    contacts: contactStore(db),
-    throttles: throttleStore(db),
-    setup: setupStore(db, audit),
-    platform: platformStore(db),
-    schoolContent: schoolContentStore(db),
-    account: accountStore(db, audit),
-    records: recordStores(db, audit),
-    analytics: analyticsStore(db),
-    eventRegistrations: eventRegistrationStore(db, audit),
-    homepages: homepageStore(db, audit),
-    lastDays: lastDayStore(db),
-    members: memberStore(db, audit),
-    scheduledPosts: scheduledPostStore(db),
-    school: schoolStore(db, audit),
-    purge: purgeStore(db),
-  };
-}
-
 /** Every row of a table. */
 export const rowsOf = (db: Database, table: keyof Database['tables']): Promise<Values[]> =>
   db.many((q) => q.select().from(db.tables[table]))();
+
+/** What the audit trail tells, in no order of time. */
+export const eventsOf = async (db: Database): Promise<unknown[]> =>
+  (await rowsOf(db, 'auditEvents')).map(({ event }) => event).sort();
 
 /** Writes rows as they are, past the stores. */
 export async function insertRows(db: Database, name: keyof Database['tables'], rows: readonly Values[]): Promise<void> {
@@ -203,6 +133,33 @@ export const newPair = async (stores: Pick<Stores, 'tokens'>, now = NOW): Promis
   refresh: await newToken(stores, 30 * DAY, now),
 });
 
+/** What `codes.find` answers for a code of `newCode`. */
+export const issuedLike = (code: NewCode): AuthorizationCode => ({
+  hash: code.hash,
+  expiresAt: code.expiresAt,
+  redeemedAt: null,
+  redirectUri: code.redirectUri,
+  scopes: code.scopes,
+  resourceSent: code.resourceSent,
+  codeChallenge: code.codeChallenge,
+  nonce: code.nonce ?? null,
+  authenticatedAt: code.authenticatedAt,
+  authTimeRequested: code.authTimeRequested,
+  standing: {
+    grantId: code.id,
+    clientId: code.clientId,
+    personId: code.personId,
+    siteId: code.siteId,
+    audience: code.audience,
+    grantExpiresAt: code.grantExpiresAt,
+    grantRevokedAt: null,
+    email: 'usr_1@Riverside.example',
+    role: 'member',
+    inGoodStanding: true,
+    clientScope: SCOPES.join(' '),
+  },
+});
+
 /** A code that was issued and can be redeemed. */
 export async function issuedCode(stores: Stores, overrides: Partial<NewCode> = {}) {
   const code = await newCode(stores, overrides);
@@ -236,3 +193,8 @@ export async function openRequest({ authorizationRequests }: Stores, id: string)
 
 export const times = <Result>(count: number, make: (index: number) => Result): Result[] =>
   Array.from({ length: count }, (_, index) => make(index));
+
+/** How many try the same thing at once where one may succeed. */
+export const CONCURRENT = 50;
+
+export const trues = (results: readonly boolean[]): number => results.filter(Boolean).length;

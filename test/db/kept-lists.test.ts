@@ -6,7 +6,8 @@ import t, { type Test } from 'tap';
 import { openDatabase } from '../../db/database.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { NO_POSTGRES, query, throwawayPostgres } from '../support/postgres.ts';
-import { addPlatform, insertRows, NOW, rowsOf, SITE, storesOf } from './fixtures.ts';
+import { addPlatform, insertRows, NOW, rowsOf, SITE } from './fixtures.ts';
+import { storesOf } from './stores.ts';
 
 type Run = (sql: string) => Promise<unknown>;
 

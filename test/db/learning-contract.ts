@@ -6,10 +6,8 @@ import { outlineStore } from '../../db/stores/outlines.ts';
 import { recordStores } from '../../db/stores/records.ts';
 import { studentStore } from '../../db/stores/students.ts';
 import { teachingStore } from '../../db/stores/teaching.ts';
-import { event, insertRows, NOW, person, SITE, type Stores, times } from './fixtures.ts';
-
-type Node = (t: Test, platform?: boolean) => Promise<Stores>;
-type Nodes = (t: Test, platform?: boolean) => Promise<[Stores, Stores]>;
+import { event, insertRows, NOW, person, SITE, times } from './fixtures.ts';
+import type { NewNode, NewNodes, Stores } from './stores.ts';
 
 const learningOf = ({ db, audit }: Stores) => ({
   db,
@@ -57,7 +55,7 @@ const newEnrollment = (id: string, personId: string, seen?: number) => ({
   seen,
 });
 
-export function learningContract(t: Test, node: Node, nodes: Nodes): void {
+export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void {
   t.test('D2: an order is applied whole, to exactly what there is', async (t) => {
     const { db, outlines } = learningOf(await node(t));
     await insertRows(db, 'sections', [sectionRow('a', 0), sectionRow('b', 1)]);

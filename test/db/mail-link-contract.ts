@@ -2,9 +2,8 @@
 import type { Test } from 'tap';
 import { hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
 import type { MailLinkPurpose } from '../../schema/mail-link.ts';
-import { DAY, event, HOUR, NOW, person, rowsOf, SITE, type Stores, times } from './fixtures.ts';
-
-type Nodes = (t: Test) => Promise<[Stores, Stores]>;
+import { DAY, event, HOUR, NOW, person, rowsOf, SITE, times } from './fixtures.ts';
+import type { NewNodes, Stores } from './stores.ts';
 
 const KEI = person('usr_kei', { email: 'kei@riverside.example', emailKey: 'kei@riverside.example', name: 'Kei' });
 const newcomer = { ...KEI, emailVerified: false };
@@ -29,7 +28,7 @@ async function invite({ members, invitations }: Stores) {
   return found;
 }
 
-export function mailLinkContract(t: Test, nodes: Nodes): void {
+export function mailLinkContract(t: Test, nodes: NewNodes): void {
   t.test('W32: a link is found until it is used, replaced or too old, and for its purpose alone', async (t) => {
     const [one, two] = await nodes(t);
     await invite(one);

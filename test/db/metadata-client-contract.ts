@@ -3,7 +3,8 @@ import type { Test } from 'tap';
 import { newMetadataClient } from '../../schema/client.ts';
 import type { ClientMetadata } from '../../schema/client-metadata-document.ts';
 import { type MetadataUrl, parseMetadataUrl } from '../../schema/metadata-url.ts';
-import { DAY, HOUR, issuedRefreshToken, NOW, rowsOf, SITE, type Stores } from './fixtures.ts';
+import { DAY, HOUR, issuedRefreshToken, NOW, rowsOf, SITE } from './fixtures.ts';
+import type { NewNode, NewNodes, Stores } from './stores.ts';
 
 const ID = 'https://app.example/client.json';
 
@@ -24,11 +25,7 @@ const fetchedAt = (at: number, metadata = METADATA) => ({ metadata, fetchedAt: a
 const stranger = (id = ID) => newMetadataClient(urlOf(id), fetchedAt(NOW));
 const by = { at: NOW + HOUR, ip: '127.0.0.1' };
 
-export function metadataClientContract(
-  t: Test,
-  node: (t: Test) => Promise<Stores>,
-  nodes: (t: Test) => Promise<[Stores, Stores]>,
-): void {
+export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes): void {
   t.test('E-15e: a client named by URL is kept once, with every field, and found among all clients', async (t) => {
     const { clients, metadataClients } = await node(t);
     t.equal(await metadataClients.find(ID), undefined);

@@ -1,12 +1,11 @@
 /** What stores promise where only so many can have something: places of an event, the homepage, the last owner. */
 import type { Test } from 'tap';
-import { event, HOUR, NOW, person, SITE, type Stores, times } from './fixtures.ts';
-
-type Nodes = (t: Test) => Promise<[Stores, Stores]>;
+import { event, HOUR, NOW, person, SITE, times } from './fixtures.ts';
+import type { NewNodes, Stores } from './stores.ts';
 
 const audited = event({ event: 'resource_changed', siteId: SITE.id });
 
-export function placesContract(t: Test, nodes: Nodes): void {
+export function placesContract(t: Test, nodes: NewNodes): void {
   t.test('D2: an event never gives more places than it has, over two nodes', async (t) => {
     const both = await nodes(t);
     const [one] = both;
@@ -166,6 +165,9 @@ export function placesContract(t: Test, nodes: Nodes): void {
     t.strictSame(await one.members.search('other', 'p3'), []);
     await one.account.changeProfile({ siteId: SITE.id, personId: 'usr_p3' }, { name: 'Zoë Kvist' }, NOW);
     t.strictSame(await two.members.search(SITE.id, 'zoe'), ['usr_p3']);
+    await two.account.renamePerson('usr_p3', 'Åsa Berg');
+    t.strictSame(await one.members.search(SITE.id, 'asa'), ['usr_p3'], 'by the name that people give themselves');
+    t.strictSame(await one.members.search(SITE.id, 'zoe'), []);
 
     const invitation = (id: string) => ({
       siteId: SITE.id,

@@ -1,9 +1,11 @@
 /** What the stores of the admin API promise on either engine: rows of any table, words to find them by, keys of requests. */
 import type { Test } from 'tap';
 import { idempotencyStore } from '../../db/stores/idempotency-keys.ts';
-import { type RecordQuery, recordStores } from '../../db/stores/records.ts';
+import type { RecordQuery } from '../../db/stores/record-query.ts';
+import { recordStores } from '../../db/stores/records.ts';
 import { searchIndex } from '../../db/stores/search-index.ts';
-import { event, HOUR, insertRows, MINUTE, NOW, rowsOf, SITE, type Stores, times } from './fixtures.ts';
+import { event, HOUR, insertRows, MINUTE, NOW, rowsOf, SITE, times } from './fixtures.ts';
+import type { NewNode, NewNodes, Stores } from './stores.ts';
 
 const OTHER = 'site_2';
 const MANY = 50;
@@ -31,11 +33,7 @@ const query = (overrides: Partial<RecordQuery> = {}): RecordQuery => ({
   ...overrides,
 });
 
-export function recordsContract(
-  t: Test,
-  node: (t: Test, platform?: boolean) => Promise<Stores>,
-  nodes: (t: Test, platform?: boolean) => Promise<[Stores, Stores]>,
-): void {
+export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
   t.test('D1: a row is found, listed, counted, changed and removed at its own site only', async (t) => {
     const stores = await node(t, false);
     const courses = recordsOf(stores);

@@ -3,7 +3,8 @@ import type { Test } from 'tap';
 import { assetStore } from '../../db/stores/assets.ts';
 import { recordStores } from '../../db/stores/records.ts';
 import { salesStore } from '../../db/stores/sales.ts';
-import { DAY, event, HOUR, insertRows, NOW, rowsOf, SITE, type Stores, times } from './fixtures.ts';
+import { DAY, event, HOUR, insertRows, NOW, rowsOf, SITE, times } from './fixtures.ts';
+import type { NewNode, NewNodes, Stores } from './stores.ts';
 
 const OTHER = 'site_2';
 const MANY = 30;
@@ -71,11 +72,7 @@ const asset = (id: string, columns: Record<string, unknown> = {}) => ({
 
 const file = (assetId: string) => ({ assetId, name: 'ü', size: 1 });
 
-export function salesContract(
-  t: Test,
-  node: (t: Test) => Promise<Stores>,
-  nodes: (t: Test) => Promise<[Stores, Stores]>,
-): void {
+export function salesContract(t: Test, node: NewNode, nodes: NewNodes): void {
   t.test('D2: the items of a page of orders, in order, at their own site only', async (t) => {
     const { db } = await node(t);
     const item = (orderId: string, position: number, siteId = SITE.id) => ({

@@ -15,12 +15,9 @@ import {
   rowsOf,
   SCOPES,
   SITE,
-  type Stores,
   times,
 } from './fixtures.ts';
-
-type Node = (t: Test) => Promise<Stores>;
-type Nodes = (t: Test) => Promise<[Stores, Stores]>;
+import type { NewNode, NewNodes, Stores } from './stores.ts';
 
 const OTHER = { id: 'site_2', slug: 'harbour', name: 'Harbour' };
 
@@ -43,7 +40,7 @@ const names = async ({ db }: Stores): Promise<unknown[]> =>
 
 const ours = (client: ReturnType<typeof newClient>) => ({ ...client, siteId: SITE.id });
 
-export function siteApplicationContract(t: Test, node: Node, nodes: Nodes): void {
+export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes): void {
   t.test('E-33: an application comes back as it was made, at its school alone', async (t) => {
     const stores = await node(t);
     const { siteApplications } = stores;

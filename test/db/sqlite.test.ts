@@ -11,7 +11,8 @@ import type { Database } from '../../db/engine.ts';
 import { StoreUnavailableError } from '../../schema/oauth-error.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { freePort } from '../support/live-server.ts';
-import { addPlatform, event, issuedCode, NOW, newPair, rowsOf, type Stores, storesOf, times } from './fixtures.ts';
+import { addPlatform, event, issuedCode, NOW, newPair, rowsOf, times } from './fixtures.ts';
+import { type Stores, storesOf } from './stores.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

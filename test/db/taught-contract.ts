@@ -2,10 +2,8 @@
 import type { Test } from 'tap';
 import { recordStores } from '../../db/stores/records.ts';
 import { teachingStore } from '../../db/stores/teaching.ts';
-import { event, insertRows, NOW, rowsOf, SITE, type Stores, times } from './fixtures.ts';
-
-type Node = (t: Test, platform?: boolean) => Promise<Stores>;
-type Nodes = (t: Test, platform?: boolean) => Promise<[Stores, Stores]>;
+import { event, insertRows, NOW, rowsOf, SITE, times } from './fixtures.ts';
+import type { NewNode, NewNodes, Stores } from './stores.ts';
 
 const OTHER = 'site_2';
 const CHANGED = event({ event: 'resource_changed', at: NOW + 1 });
@@ -50,7 +48,7 @@ async function saidOf({ db }: Taught, personId: string, siteId = SITE.id): Promi
     .map(({ id }) => String(id));
 }
 
-export function taughtContract(t: Test, node: Node, nodes: Nodes): void {
+export function taughtContract(t: Test, node: NewNode, nodes: NewNodes): void {
   t.test('D2: what somebody teaches follows every change of courses and of lecturers', async (t) => {
     const stores = storesOf(await node(t, false));
     const { db, records, teaching } = stores;

@@ -1,7 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { ConfigError, loadConfig } from '../../plugins/config.ts';
+import { loadConfig } from '../../plugins/config.ts';
+import { ConfigError } from '../../plugins/environment.ts';
 import { temporaryFolder } from '../support/app.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');

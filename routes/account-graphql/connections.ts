@@ -1,7 +1,7 @@
 /** The arguments of a list and the shape of its answer (E-36; Relay Cursor Connections). */
 import type { FastifyInstance } from 'fastify';
-import { GraphQLError } from 'graphql';
-import type { Page, PageKey, PageRequest } from '../../schema/account.ts';
+import type { Member, Page, PageKey, PageRequest } from '../../schema/account.ts';
+import { badInput } from './errors.ts';
 
 export const USUAL_PAGE = 20;
 export const MAX_PAGE = 100;
@@ -11,8 +11,13 @@ export interface PageArguments {
   after?: string | null;
 }
 
-export const badInput = (message: string): GraphQLError =>
-  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } });
+/** What a list is and whose: a cursor of another one is refused. */
+export const listOf = (name: string, { siteId, personId }: Member, ...filter: string[]): string[] => [
+  name,
+  siteId,
+  personId,
+  ...filter,
+];
 
 /**
  * @param list what the list is and whose
@@ -68,3 +73,53 @@ export function connectionOf<Row, Node>(
     totalCount: count,
   };
 }
+
+interface ConnectionNames {
+  /** The type of a node. */
+  node: string;
+  /** In words: `enrolled courses`. */
+  many: string;
+  /** The same of one page, shortly: `courses`. */
+  nodes: string;
+  /** `An enrolled course`. */
+  one: string;
+  /** `course`. */
+  short: string;
+}
+
+/** The types of a list, in the schema's language. */
+export const connectionTypes = ({ node, many, nodes, one, short }: ConnectionNames): string => /* GraphQL */ `
+"""A page of ${many}."""
+type ${node}Connection {
+  """The ${nodes} of this page."""
+  nodes: [${node}!]!
+  """The same, each with its cursor."""
+  edges: [${node}Edge!]!
+  """Whether there is more."""
+  pageInfo: PageInfo!
+  """How many there are on all pages."""
+  totalCount: Int!
+}
+
+"""${one} and its place."""
+type ${node}Edge {
+  """For after."""
+  cursor: String!
+  """The ${short}."""
+  node: ${node}!
+}
+`;
+
+export const pageInfoType = /* GraphQL */ `
+"""Where a page lies in its list."""
+type PageInfo {
+  """Whether something follows."""
+  hasNextPage: Boolean!
+  """Whether something comes before."""
+  hasPreviousPage: Boolean!
+  """Of the first node, if there is one."""
+  startCursor: String
+  """Of the last node, if there is one: for after."""
+  endCursor: String
+}
+`;

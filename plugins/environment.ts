@@ -1,0 +1,145 @@
+/** The environment as it is given: which settings there are, and what each may be. */
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { emailKey, isEmail } from '../schema/email.ts';
+import { parseMailbox, parseSmtpUrl } from '../schema/mail-settings.ts';
+
+/** A setting that cannot be used, in words for the person who set it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+const integer = (min: number, max: number, fallback: number) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`)
+    .default(fallback);
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, fallback: Values[number]) =>
+  z.enum(values, `must be one of: ${values.join(', ')}`).default(fallback);
+
+/** As `trustProxy` of Fastify takes them. */
+function isNetwork(value: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
+  const [address = '', length, ...rest] = value.split('/');
+  const bits = isIP(address) === 6 ? 128 : 32;
+  const lengthFits = length === undefined || (/^[0-9]{1,3}$/.test(length) && Number(length) <= bits);
+  return isIP(address) !== 0 && rest.length === 0 && lengthFits;
+}
+
+/** `host`, `*.host` or `host:port`, as a URL would spell them. */
+const METADATA_HOST = /^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$|^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?:[1-9][0-9]{0,4}$/;
+
+/** The known vendors that identify themselves by a metadata document. */
+const METADATA_HOSTS = ['claude.ai', 'chatgpt.com', 'vscode.dev'] as const;
+
+const environmentShape = z.object({
+  PORT: integer(1, 65_535, 3000),
+  HOST: z.string().default('127.0.0.1'),
+  BASE_URL: z.string().optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'must be file:<path> or postgres://…')
+    .optional(),
+  STORAGE_DIR: z.string().optional(),
+  UPLOAD_MAX_MB: integer(1, 5120, 5120),
+  DOCS_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
+    .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment: /errors#code is added to it')
+    .optional(),
+  MASTER_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9+/_-]{43,}={0,2}\s*$/, 'must be at least 32 random bytes in base64')
+    .optional(),
+  REGISTRATION: oneOf(['loopback_and_vendors', 'vendors_only', 'off'], 'loopback_and_vendors'),
+  VENDORS_FILE: z.string().optional(),
+  CIMD: oneOf(['on', 'off'], 'on'),
+  CIMD_ALLOWED_HOSTS: z
+    .string()
+    .transform((value) => value.split(',').map((host) => host.trim()))
+    .refine((list) => list.every((host) => METADATA_HOST.test(host)), 'must list hosts: host, *.host or host:port')
+    .default([...METADATA_HOSTS]),
+  CIMD_OPEN_REGISTRATION: oneOf(['on', 'off'], 'off'),
+  CIMD_ALLOW_LOOPBACK: oneOf(['on', 'off'], 'off'),
+  MCP_ALLOWED_ORIGINS: z
+    .string()
+    .transform((value) => value.split(',').map((origin) => origin.trim()))
+    .refine(
+      (list) => list.every((origin) => URL.parse(origin)?.origin === origin),
+      'must list origins, such as https://app.example',
+    )
+    .optional(),
+  PLATFORM_OPERATORS: z
+    .string()
+    .transform((value) => value.split(',').map((email) => emailKey(email.trim())))
+    .refine((list) => list.every(isEmail), 'must list e-mail addresses')
+    .optional(),
+  SMTP_URL: z
+    .string()
+    .transform((value) => (value === 'off' ? 'off' : parseSmtpUrl(value)))
+    .refine((server) => server !== undefined, 'must be smtps://user:password@host[:port], smtp://… or off')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .transform(parseMailbox)
+    .refine((mailbox) => mailbox !== undefined, 'must be an address or Name <address>')
+    .optional(),
+  ID_TOKEN_SIGNING: oneOf(['on', 'off'], 'on'),
+  RESOURCE_PATH_DOCUMENTS: oneOf(['exact', 'off'], 'exact'),
+  ACCESS_TOKEN_SECONDS: integer(300, 86_400, 3600),
+  REFRESH_IDLE_DAYS: integer(1, 365, 30),
+  REFRESH_ABSOLUTE_DAYS: integer(1, 730, 90),
+  REFRESH_GRACE_SECONDS: integer(0, 120, 30),
+  RATE_LIMITS: oneOf(['on', 'off'], 'on'),
+  TRUST_PROXY: z
+    .string()
+    .transform((value) => value.split(',').map((address) => address.trim()))
+    .refine((list) => list.every(isNetwork), 'must list addresses or networks of proxies, such as 10.0.0.0/8, ::1')
+    .optional(),
+  LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
+  DEMO_PASSWORD: z.string().min(10, 'must have at least 10 characters').max(128).optional(),
+  DEMO_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,128}$/, 'must be 32 to 128 printable characters')
+    .optional(),
+  NODE_ENV: z.string().optional(),
+});
+
+export type Environment = z.infer<typeof environmentShape>;
+type SettingName = keyof Environment;
+
+const SETTING_NAMES = Object.keys(environmentShape.shape) as SettingName[];
+
+/**
+ * A setting that is empty counts as not given.
+ * @throws {ConfigError} naming every setting that is wrong
+ */
+export function parseEnvironment(environment: Readonly<Record<string, string | undefined>>): Environment {
+  refuseMisspelled(environment);
+  const settings = Object.fromEntries(
+    SETTING_NAMES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
+  );
+  const parsed = environmentShape.safeParse(settings);
+  if (parsed.success) return parsed.data;
+  throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'));
+}
+
+const plain = (name: string): string => name.replaceAll('_', '').toUpperCase();
+
+/** A typing error in a name must not leave a setting silently at its default. */
+function refuseMisspelled(environment: Readonly<Record<string, string | undefined>>): void {
+  const known = new Map(SETTING_NAMES.map((name) => [plain(name), name]));
+  for (const name of Object.keys(environment)) {
+    const meant = known.get(plain(name));
+    // `host` and `port` in small letters are other programs' names.
+    if (`${name}${meant}`.includes('_') && meant !== undefined && !SETTING_NAMES.includes(name as SettingName)) {
+      throw new ConfigError(`${name} is not a setting; did you mean ${meant}?`);
+    }
+    if (name.startsWith('SCHOOLGATE_')) {
+      throw new ConfigError(`${name} is not a setting; settings have no prefix (see the table in README.md)`);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from './environment.ts';
+
+/** The key everything secret at rest hangs on: given, or, for a local server only, kept in a file beside the data. */
+export function localMasterKey(dataDir: string, developing: boolean): Buffer {
+  if (!developing) {
+    throw new ConfigError(
+      'MASTER_KEY is required unless BASE_URL is http on a loopback address (openssl rand -base64 32)',
+    );
+  }
+  const file = join(dataDir, 'master.key');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // Another process may start at the same time: the file appears whole, and the first one counts.
+  const draft = `${file}.${process.pid}`;
+  try {
+    writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+    linkSync(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
+  if (key.length < 32) throw new ConfigError(`${file} does not hold a key of 32 bytes`);
+  return key;
+}

@@ -1,0 +1,11 @@
+/** Errors of the Account API, by the codes that clients go by. */
+import { GraphQLError } from 'graphql';
+
+const errorOf =
+  (code: string) =>
+  (message: string): GraphQLError =>
+    new GraphQLError(message, { extensions: { code } });
+
+export const badInput = errorOf('BAD_USER_INPUT');
+export const notFound = errorOf('NOT_FOUND');
+export const tooComplex = errorOf('QUERY_TOO_COMPLEX');

@@ -1,0 +1,111 @@
+/** What stores promise of a request that waits for a person, and of the answer to it: once, and whole. */
+import type { Test } from 'tap';
+import { hashCredential } from '../../schema/credential.ts';
+import {
+  CONCURRENT,
+  contentsOf,
+  DAY,
+  event,
+  eventsOf,
+  HOUR,
+  MINUTE,
+  NOW,
+  newCode,
+  openRequest,
+  rowsOf,
+  SCOPES,
+  SITE,
+  times,
+  trues,
+} from './fixtures.ts';
+import type { NewNode, NewNodes } from './stores.ts';
+
+export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void {
+  t.test('structure §7: a pending request comes back as it was sent', async (t) => {
+    const stores = await node(t);
+    const { authorizationRequests } = stores;
+    await openRequest(stores, 'req_1');
+    await authorizationRequests.chooseSite('req_1', SITE.id);
+    await authorizationRequests.confirmAccount('req_1', 'ses_1');
+    t.strictSame(await authorizationRequests.find('req_1'), {
+      id: 'req_1',
+      browserHash: hashCredential('browser'),
+      parameters: { client_id: 'c_1', resource: ['https://id.example', 'https://id.example/'] },
+      signedInSince: 0,
+      confirmedSessionId: 'ses_1',
+      siteId: SITE.id,
+      outcome: null,
+      createdAt: NOW,
+      expiresAt: NOW + 30 * MINUTE,
+    });
+    t.equal(await authorizationRequests.find('req_2'), undefined);
+  });
+
+  t.test('structure §7: approving remembers consent, code and event together; nothing happens twice', async (t) => {
+    const stores = await node(t);
+    const { codes, consents, db, authorizationRequests } = stores;
+    await openRequest(stores, 'req_1');
+    const granted = SCOPES.slice(0, 1);
+    const code = await newCode(stores);
+    const decision = { requestId: 'req_1', asked: SCOPES, granted, event: event({ personId: 'usr_1' }) };
+    t.equal(await codes.approve(code, decision), true);
+    const key = { personId: 'usr_1', siteId: SITE.id, clientId: 'c_1' };
+    t.strictSame(await consents.find(key), { asked: SCOPES, granted, decidedAt: NOW, lastUsedAt: NOW });
+    t.equal((await authorizationRequests.find('req_1'))?.outcome, 'approved');
+    t.ok(await codes.find(code.id));
+    t.strictSame(await eventsOf(db), ['client_created', 'consent_given']);
+
+    const before = await contentsOf(db);
+    t.equal(await codes.approve(await newCode(stores), { ...decision, granted: SCOPES }), false, 'the Back button');
+    t.equal(await codes.deny('req_1', event({ event: 'consent_denied' })), false);
+    t.equal(await codes.issue(await newCode(stores), 0, 'req_1'), false);
+    await authorizationRequests.chooseSite('req_1', 'elsewhere');
+    await authorizationRequests.confirmAccount('req_1', 'ses');
+    t.strictSame(await contentsOf(db), before);
+
+    await openRequest(stores, 'req_2');
+    const later = await newCode(stores, { issuedAt: NOW + DAY });
+    await codes.approve(later, { ...decision, requestId: 'req_2', granted: SCOPES });
+    t.strictSame(
+      await consents.find(key),
+      { asked: SCOPES, granted: SCOPES, decidedAt: NOW + DAY, lastUsedAt: NOW + DAY },
+      'the last word',
+    );
+  });
+
+  t.test('structure §7: a remembered consent is renewed once a day', async (t) => {
+    const stores = await node(t);
+    const { codes, consents } = stores;
+    await openRequest(stores, 'req_1');
+    await codes.approve(await newCode(stores), { requestId: 'req_1', asked: SCOPES, granted: SCOPES, event: event() });
+    const key = { personId: 'usr_1', siteId: SITE.id, clientId: 'c_1' };
+    await codes.issue(await newCode(stores, { issuedAt: NOW + HOUR }), NOW, undefined);
+    t.equal((await consents.find(key))?.lastUsedAt, NOW);
+    await codes.issue(await newCode(stores, { issuedAt: NOW + DAY + HOUR }), NOW, undefined);
+    t.equal((await consents.find(key))?.lastUsedAt, NOW + DAY + HOUR);
+  });
+
+  t.test('structure §7: of 50 concurrent answers to a request over two nodes one counts', async (t) => {
+    const both = await nodes(t);
+    for (const round of times(5, (i) => i)) {
+      const requestId = `req_${round}`;
+      await openRequest(both[0], requestId);
+      const prepared = await Promise.all(times(CONCURRENT, (i) => newCode(both[i % 2 === 0 ? 0 : 1])));
+      const answers = await Promise.all(
+        prepared.map((code, i) => {
+          const { codes } = both[i % 2 === 0 ? 0 : 1];
+          if (i % 3 === 0) return codes.deny(requestId, event({ event: 'consent_denied' }));
+          if (i % 3 === 1) return codes.issue(code, NOW, requestId);
+          return codes.approve(code, { requestId, asked: SCOPES, granted: SCOPES, event: event() });
+        }),
+      );
+      t.equal(trues(answers), 1);
+      const winner = answers.indexOf(true);
+      t.equal((await both[0].authorizationRequests.find(requestId))?.outcome, winner % 3 === 0 ? 'denied' : 'approved');
+      const codesMade = (await rowsOf(both[0].db, 'grants')).filter(({ id }) =>
+        prepared.some((code) => code.id === id),
+      );
+      t.equal(codesMade.length, winner % 3 === 0 ? 0 : 1);
+    }
+  });
+}

@@ -1,0 +1,94 @@
+/** What the store of authorization codes promises on either engine. */
+import type { Test } from 'tap';
+import {
+  CONCURRENT,
+  DAY,
+  event,
+  HOUR,
+  issuedCode,
+  issuedLike,
+  NOW,
+  newCode,
+  newPair,
+  person,
+  rowsOf,
+  SITE,
+  times,
+  trues,
+} from './fixtures.ts';
+import type { NewNode, NewNodes } from './stores.ts';
+
+export function codeContract(t: Test, node: NewNode, nodes: NewNodes): void {
+  t.test('structure §7: a code comes back with its grant, its subject and its standing', async (t) => {
+    const stores = await node(t);
+    const code = await newCode(stores, { nonce: undefined, authTimeRequested: true, resourceSent: false });
+    t.equal(await stores.codes.issue(code, NOW, undefined), true);
+    t.strictSame(await stores.codes.find(code.id), issuedLike(code));
+    t.equal(await stores.codes.find(code.id + 1), undefined);
+
+    await stores.platform.add({
+      createdAt: NOW,
+      sites: [],
+      people: [person('usr_2')],
+      memberships: [{ personId: 'usr_2', siteId: SITE.id, role: 'instructor' }],
+    });
+    const other = await issuedCode(stores, { personId: 'usr_2' });
+    t.match(other.standing, { personId: 'usr_2', role: 'instructor', inGoodStanding: true });
+  });
+
+  t.test('structure §7: whatever a grant hangs on ends its standing when it ends', async (t) => {
+    const stores = await node(t);
+    const { db, codes } = stores;
+    const { grantId: id } = (await issuedCode(stores)).standing;
+    const steps = {
+      client: [db.tables.clients, { active: false }, { active: true }],
+      person: [db.tables.people, { active: false }, { active: true }],
+      site: [db.tables.sites, { active: false }, { active: true }],
+      membership: [db.tables.memberships, { status: 'suspended' }, { status: 'active' }],
+    } as const;
+    for (const [name, [table, ended, back]] of Object.entries(steps)) {
+      await db.atomically(db.write((q) => q.update(table as typeof db.tables.memberships).set(ended as object))({}));
+      t.equal((await codes.find(id))?.standing.inGoodStanding, false, name);
+      await db.atomically(db.write((q) => q.update(table as typeof db.tables.memberships).set(back as object))({}));
+      t.equal((await codes.find(id))?.standing.inGoodStanding, true, `${name} back`);
+    }
+    await db.atomically(db.write((q) => q.delete(db.tables.memberships))({}));
+    t.equal(await codes.find(id), undefined, 'a parent that is gone takes the grant with it');
+  });
+
+  t.test('structure §7: of 50 concurrent redemptions over two nodes one wins', async (t) => {
+    const both = await nodes(t);
+    for (const round of times(5, (i) => i)) {
+      const code = await issuedCode(both[0]);
+      const pairs = await Promise.all(times(CONCURRENT, (i) => newPair(both[i % 2 === 0 ? 0 : 1])));
+      const won = await Promise.all(
+        pairs.map((pair, i) => both[i % 2 === 0 ? 0 : 1].codes.redeem(code, pair, NOW + round)),
+      );
+      t.equal(trues(won), 1);
+      const winner = pairs[won.indexOf(true)];
+      const stored = (await rowsOf(both[0].db, 'tokens')).filter(({ grantId }) => grantId === code.standing.grantId);
+      t.strictSame(stored.map(({ id }) => id).sort(), [winner?.access.id, winner?.refresh.id].sort());
+      t.equal((await both[1].codes.find(code.standing.grantId))?.redeemedAt, NOW + round);
+    }
+  });
+
+  t.test('structure §7: a code whose grant was revoked is not redeemed', async (t) => {
+    const stores = await node(t);
+    const code = await issuedCode(stores);
+    await stores.tokens.revokeGrant(code.standing, 'person', NOW, event({ event: 'grant_revoked' }));
+    t.equal(await stores.codes.redeem(code, await newPair(stores), NOW), false);
+    t.equal((await rowsOf(stores.db, 'tokens')).length, 0);
+  });
+
+  t.test('structure §7: redeeming notes that the client is used, once a day', async (t) => {
+    const stores = await node(t);
+    const { clients, codes } = stores;
+    const redeemAt = async (now: number): Promise<number | undefined> => {
+      await codes.redeem(await issuedCode(stores), await newPair(stores), now);
+      return (await clients.find('c_1'))?.lastUsedAt;
+    };
+    t.equal(await redeemAt(NOW), NOW);
+    t.equal(await redeemAt(NOW + HOUR), NOW);
+    t.equal(await redeemAt(NOW + DAY + 1), NOW + DAY + 1);
+  });
+}

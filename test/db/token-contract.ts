@@ -1,0 +1,157 @@
+/** What the store of tokens promises on either engine. */
+import type { Test } from 'tap';
+import { hashCredential } from '../../schema/credential.ts';
+import {
+  CONCURRENT,
+  DAY,
+  event,
+  eventsOf,
+  HOUR,
+  issuedRefreshToken,
+  NOW,
+  newCode,
+  newPair,
+  newToken,
+  openRequest,
+  rowsOf,
+  SCOPES,
+  SITE,
+  times,
+  trues,
+} from './fixtures.ts';
+import type { NewNode, NewNodes } from './stores.ts';
+
+export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
+  t.test('structure §7: tokens come back with their grant; rotation leaves a trail of one step', async (t) => {
+    const stores = await node(t);
+    const { tokens } = stores;
+    const { token, access } = await issuedRefreshToken(stores);
+    t.match(token, {
+      kind: 'refresh',
+      scopes: SCOPES,
+      issuedAt: NOW,
+      expiresAt: NOW + 30 * DAY,
+      revokedAt: null,
+      rotatedAt: null,
+      successorId: null,
+      standing: { clientId: 'c_1', personId: 'usr_1', role: 'member', grantRevokedAt: null, inGoodStanding: true },
+    });
+    t.equal(await tokens.findUnusedSuccessor(token), undefined);
+    t.strictSame(token.hash, hashCredential(`token ${token.id}`));
+    t.match(await tokens.find(access.id), { kind: 'access', expiresAt: NOW + HOUR, standing: token.standing });
+    t.equal(await tokens.find(999_999), undefined);
+
+    const second = await newPair(stores, NOW + 1);
+    const copy = Buffer.from([0, 255, 128, 39]);
+    t.equal(await tokens.rotate(token, second, copy, NOW + 1), true);
+    const rotated = await tokens.find(token.id);
+    t.match(rotated, { rotatedAt: NOW + 1, successorId: second.refresh.id });
+    t.strictSame(rotated && (await tokens.findUnusedSuccessor(rotated)), { graceCopy: copy });
+    t.equal(await tokens.rotate(token, await newPair(stores), copy, NOW + 2), false, 'a second time');
+
+    const current = await tokens.find(second.refresh.id);
+    if (current !== undefined) await tokens.rotate(current, await newPair(stores), copy, NOW + 2);
+    t.equal(rotated && (await tokens.findUnusedSuccessor(rotated)), undefined, 'the successor was used in turn');
+  });
+
+  t.test('structure §7: of 50 concurrent rotations over two nodes one wins', async (t) => {
+    const both = await nodes(t);
+    for (const round of times(5, (i) => i)) {
+      const { token } = await issuedRefreshToken(both[0]);
+      const pairs = await Promise.all(times(CONCURRENT, (i) => newPair(both[i % 2 === 0 ? 0 : 1])));
+      const copies = times(CONCURRENT, (i) => Buffer.from(`copy ${i}`));
+      const won = await Promise.all(
+        pairs.map((pair, i) =>
+          both[i % 2 === 0 ? 0 : 1].tokens.rotate(token, pair, copies[i] ?? Buffer.alloc(0), NOW + round),
+        ),
+      );
+      t.equal(trues(won), 1);
+      const winner = won.indexOf(true);
+      const rows = (await rowsOf(both[1].db, 'tokens')).filter(({ grantId }) => grantId === token.standing.grantId);
+      t.equal(rows.length, 4, 'one more pair');
+      const successorId = pairs[winner]?.refresh.id;
+      t.match(
+        rows.find(({ id }) => id === token.id),
+        { rotatedAt: NOW + round, successorId },
+      );
+      t.strictSame(rows.find(({ id }) => id === successorId)?.graceCopy, copies[winner]);
+    }
+  });
+
+  t.test('structure §7: rotating and revoking at once never leaves a live token', async (t) => {
+    const both = await nodes(t);
+    for (const round of times(10, (i) => i)) {
+      const { token } = await issuedRefreshToken(both[0]);
+      const pair = await newPair(both[1]);
+      const rotation = () => both[1].tokens.rotate(token, pair, Buffer.from('copy'), NOW);
+      const revocation = () =>
+        both[0].tokens.revokeGrant(token.standing, 'client', NOW, event({ event: 'grant_revoked' }));
+      await Promise.all(round % 2 === 0 ? [rotation(), revocation()] : [revocation(), rotation()]);
+      for (const id of [token.id, pair.refresh.id, pair.access.id]) {
+        const found = await both[0].tokens.find(id);
+        if (found !== undefined) t.equal(found.standing.grantRevokedAt, NOW);
+      }
+    }
+  });
+
+  t.test(
+    'structure §7: rotations tell within two days, as the purge assumes, when a grant and its client were last used',
+    async (t) => {
+      const stores = await node(t);
+      const { tokens, clients, db } = stores;
+      for (const [name, interval] of Object.entries({
+        'every hour': HOUR,
+        'every 20 hours': 20 * HOUR,
+        weekly: 7 * DAY,
+      })) {
+        let { token } = await issuedRefreshToken(stores);
+        for (let now = NOW + interval; now < NOW + 21 * DAY; now += interval) {
+          const pair = await newPair(stores, now);
+          await tokens.rotate(token, pair, Buffer.from('copy'), now);
+          token = (await tokens.find(pair.refresh.id)) ?? token;
+          const grant = (await rowsOf(db, 'grants')).find(({ id }) => id === token.standing.grantId);
+          const known = [Number(grant?.lastUsedAt), (await clients.find('c_1'))?.lastUsedAt ?? 0];
+          if (known.some((time) => time < now - 2 * DAY)) return t.fail(`${name}: ${now} ${known}`);
+        }
+        t.pass(name);
+      }
+    },
+  );
+
+  t.test('structure §7: revoking ends one token, or the grant with the consent behind it, once', async (t) => {
+    const stores = await node(t);
+    const { tokens, consents, codes, db } = stores;
+    await openRequest(stores, 'req_1');
+    const code = await newCode(stores);
+    await codes.approve(code, { requestId: 'req_1', asked: SCOPES, granted: SCOPES, event: event() });
+    const issued = await codes.find(code.id);
+    const pair = await newPair(stores);
+    if (issued !== undefined) await codes.redeem(issued, pair, NOW);
+
+    await tokens.revoke(pair.access.id, NOW + 1, event({ event: 'token_revoked' }));
+    await tokens.revoke(pair.access.id, NOW + 2, event({ event: 'token_revoked' }));
+    t.equal((await tokens.find(pair.access.id))?.revokedAt, NOW + 1);
+    t.match(await tokens.find(pair.refresh.id), { revokedAt: null, standing: { grantRevokedAt: null } });
+
+    const extra = await newToken(stores, HOUR);
+    await tokens.addAccess(code.id, extra);
+    t.match(await tokens.find(extra.id), { kind: 'access', standing: { grantId: code.id } });
+
+    const refreshToken = await tokens.find(pair.refresh.id);
+    const endings = times(CONCURRENT, (i) =>
+      refreshToken === undefined
+        ? Promise.reject(new Error('no token'))
+        : tokens.revokeGrant(refreshToken.standing, 'refresh_reuse', NOW + i, event({ event: 'refresh_reuse' })),
+    );
+    await Promise.all(endings);
+    // Over several connections whichever call commits first, and only that one.
+    const revokedAt = (await tokens.find(extra.id))?.standing.grantRevokedAt;
+    t.ok(
+      endings.some((_, i) => revokedAt === NOW + i),
+      'one call counts',
+    );
+    t.equal((await rowsOf(db, 'grants'))[0]?.revokedBy, 'refresh_reuse');
+    t.equal(await consents.find({ personId: 'usr_1', siteId: SITE.id, clientId: 'c_1' }), undefined);
+    t.strictSame(await eventsOf(db), ['client_created', 'consent_given', 'refresh_reuse', 'token_revoked']);
+  });
+}

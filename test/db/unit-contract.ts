@@ -1,0 +1,105 @@
+/** What units of work promise on either engine: all or nothing, each for itself, and keys that never collide. */
+import type { Test } from 'tap';
+import { keySequence } from '../../db/key-sequence.ts';
+import { hashCredential } from '../../schema/credential.ts';
+import {
+  contentsOf,
+  event,
+  issuedCode,
+  issuedLike,
+  issuedRefreshToken,
+  NOW,
+  newClient,
+  newCode,
+  newPair,
+  person,
+  rowsOf,
+  SCOPES,
+  SITE,
+  times,
+} from './fixtures.ts';
+import type { NewNodes } from './stores.ts';
+
+export function unitContract(t: Test, nodes: NewNodes): void {
+  t.test('structure §7: a unit whose required step touches no row leaves nothing', async (t) => {
+    const [{ db, codes, tokens, ...stores }] = await nodes(t);
+    const before = await contentsOf(db);
+    const pair = await newPair({ tokens });
+    const code = await newCode({ codes });
+    t.equal(await codes.redeem(issuedLike({ ...code, id: 999_999_999 }), pair, NOW), false);
+    t.equal(await codes.issue(code, NOW, 'no-such-request'), false);
+    t.equal(
+      await codes.approve(code, { requestId: 'no-such-request', asked: SCOPES, granted: SCOPES, event: event() }),
+      false,
+    );
+    t.equal(await codes.deny('no-such-request', event()), false);
+    t.equal(
+      await stores.setup.complete(hashCredential('none'), person('usr_2'), { ...SITE, id: 's2', slug: 's2' }, event()),
+      false,
+    );
+    await tokens.revoke(999_999_999, NOW, event());
+    t.strictSame(await contentsOf(db), before);
+  });
+
+  t.test('structure §7: a unit that breaks a constraint in its last step leaves nothing', async (t) => {
+    const [stores, other] = await nodes(t);
+    const { db } = stores;
+    const code = await issuedCode(stores);
+    const first = await newPair(stores);
+    await stores.codes.redeem(code, first, NOW);
+    const unredeemed = await issuedCode(stores);
+    const before = await contentsOf(db);
+    // The token ids are taken, so the insert after the update fails.
+    await t.rejects(stores.codes.redeem(unredeemed, first, NOW));
+    await t.rejects(
+      stores.clients.create(newClient('c_1', { name: 'Impostor' }), event({ event: 'client_registered' })),
+      'an id that is taken',
+    );
+    const token = await stores.tokens.find(first.refresh.id);
+    if (token !== undefined) await t.rejects(stores.tokens.rotate(token, first, Buffer.from('copy'), NOW));
+    t.strictSame(await contentsOf(db), before);
+    t.equal(await other.codes.redeem(unredeemed, await newPair(other), NOW), true, 'and a retry works');
+  });
+
+  t.test('structure §7: units submitted together fail alone', async (t) => {
+    const [stores] = await nodes(t);
+    const taken = await issuedRefreshToken(stores);
+    const good = await Promise.all(times(10, () => issuedCode(stores)));
+    const bad = await issuedCode(stores);
+    const pairs = await Promise.all(good.map(() => newPair(stores)));
+    const doomed = { access: taken.access, refresh: taken.access };
+    const redemptions = good.map((code, i) => () => stores.codes.redeem(code, pairs[i] ?? doomed, NOW));
+    redemptions.splice(5, 0, () => stores.codes.redeem(bad, doomed, NOW));
+    const results = await Promise.allSettled(redemptions.map((redeem) => redeem()));
+    t.strictSame(
+      results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed')),
+      [...times(5, () => true), 'failed', ...times(5, () => true)],
+    );
+    t.equal((await stores.codes.find(bad.standing.grantId))?.redeemedAt, null);
+    t.equal((await rowsOf(stores.db, 'tokens')).length, 22);
+  });
+
+  t.test('structure §7: what is answered is there for every other node', async (t) => {
+    const [one, two] = await nodes(t);
+    for (const round of times(20, (i) => i)) {
+      const [writer, reader] = round % 2 === 0 ? [one, two] : [two, one];
+      const code = await issuedCode(writer);
+      t.equal(await reader.codes.redeem(code, await newPair(reader), NOW), true);
+      t.equal((await writer.codes.find(code.standing.grantId))?.redeemedAt, NOW);
+    }
+  });
+
+  t.test('structure §7: key blocks never collide, over two nodes and restarts', async (t) => {
+    const [one, two] = await nodes(t, false);
+    const started = [one.db, two.db, one.db].map((db) => keySequence(db, 'probe'));
+    const keys = (await Promise.all(times(3000, () => Promise.all(started.map((next) => next()))))).flat();
+    t.equal(new Set(keys).size, 9000);
+    t.ok(keys.every((key) => Number.isSafeInteger(key) && key > 0));
+    for (const next of started) {
+      const [a, b] = [await next(), await next()];
+      t.ok(b > a, 'they grow');
+      t.notOk(keys.includes(a));
+    }
+    t.equal(await keySequence(one.db, 'another')(), 1, 'each sequence counts for itself');
+  });
+}
