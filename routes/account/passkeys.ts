@@ -41,7 +41,7 @@ function addingForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
     async act(visit, _subject, _form, reply) {
       const question = await passkeys.askForNew(visit.session);
       const page = newPasskeyPage(accountFrame(visit, PAGE), { csrf: visit.csrf, question });
-      return sendPage(reply, page, 'scripted_own');
+      return sendPage(reply, page, 'own');
     },
     missing,
   });
@@ -101,4 +101,4 @@ function tell(
 }
 
 const missing = (visit: Visit, reply: FastifyReply): FastifyReply =>
-  sendPage(reply.code(404), messagePage(frameFor(visit.request), { kind: 'not_found' }), 'own');
+  sendPage(reply.code(404), messagePage(frameFor(visit.request), { kind: 'not_found' }), 'own_message');

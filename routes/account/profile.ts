@@ -2,7 +2,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { emailKey, isEmail } from '../../schema/email.ts';
 import { readParameters } from '../../schema/parameters.ts';
-import { nameProblem, parseProfileChange } from '../../schema/profile-change.ts';
+import { nameProblem } from '../../schema/person-name.ts';
+import { parseProfileChange } from '../../schema/profile-change.ts';
 import { LETTERS_PER_ADDRESS, LETTERS_PER_PERSON } from '../../schema/throttle.ts';
 import { type EmailProblem, type Profile, profilePage } from '../pages/account/profile.ts';
 import { doubt } from '../pages/danger.ts';
@@ -24,11 +25,10 @@ export function profileForms(app: FastifyInstance, pages: VisitedPages<Visit>): 
   pages.take(PATH, async (visit, form, reply) => {
     const name = form.get('name') ?? '';
     const { change } = parseProfileChange({ name });
-    if (change === undefined) {
+    if (change?.name === undefined) {
       return ask(visit, reply.code(400), { name, nameProblem: nameProblem(name.trim()) ?? 'invalid' });
     }
-    const member = { siteId: '', personId: visit.session.person.id };
-    await account.changeProfile(member, change, clock());
+    await account.renamePerson(visit.session.person.id, change.name);
     return goTo(reply, `${PATH}?done=name`);
   });
 

@@ -1,7 +1,7 @@
 /** Taking or declining a place at a school, by the link of a letter. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Invitation } from '../../schema/invitation.ts';
-import { nameProblem } from '../../schema/profile-change.ts';
+import { nameProblem } from '../../schema/person-name.ts';
 import { type Acceptance, invitationDeclinedPage, invitationPage } from '../pages/invitation.ts';
 import { mailedLink, type OpenedLink } from '../pages/mailed-link.ts';
 import { linkGonePage } from '../pages/recovery.ts';

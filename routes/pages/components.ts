@@ -31,7 +31,7 @@ ${body}
 type Field = {
   name: string;
   label: string;
-  type: 'text' | 'email' | 'password' | 'url' | 'date' | 'search';
+  type: 'text' | 'email' | 'password' | 'url' | 'date' | 'search' | 'color';
   autocomplete: string;
   /** Everything is required unless it says otherwise. */
   optional?: boolean;

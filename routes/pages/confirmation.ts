@@ -52,5 +52,5 @@ ${postForm({
   ],
 })}
 ${passkeyQuestion !== undefined && passkeyForm({ action, csrf, hidden, question: passkeyQuestion, does: 'get', label: text.passkeys.confirm }, text)}`;
-  return page(frame, { title, body, headExtra: passkeyQuestion && passkeyScript });
+  return page(frame, { title, body, headExtra: passkeyQuestion && passkeyScript, isWrong: problem !== undefined });
 };

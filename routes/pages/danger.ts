@@ -62,7 +62,7 @@ export async function confirm(
     csrf,
     passkeyQuestion: await questionFor(app, session),
   });
-  return sendPage(reply, page, app.passkeys.available ? 'scripted_own' : 'own');
+  return sendPage(reply, page, 'own');
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { PasswordProblem } from '../../schema/password-policy.ts';
 import type { Role } from '../../schema/scope.ts';
 import { button, field, linkButton, notice, postForm } from './components.ts';
+import { errorSummary, type WrongField } from './error-summary.ts';
 import { type Html, html } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
 import { newPasswordField } from './new-password.ts';
@@ -55,19 +56,30 @@ ${newPasswordField(text, { problem })}</fieldset>`;
       return html`<p>${invitation.hasAccount}</p>
 <div class="inline">${linkButton('/sign-in?next=/account', invitation.signIn)}</div>`;
     case 'changing_account':
-      return notice('warning', html`<p>${invitation.otherAccount(shown(acceptance.signedInAs))}</p>`);
+      return html`${notice('warning', html`<p>${invitation.otherAccount(shown(acceptance.signedInAs))}</p>`)}
+<div class="inline">${linkButton('/account', text.recovery.confirm.toAccount, 'secondary')}</div>`;
   }
 }
+
+const wrongFields = ({ acceptance }: InvitationView, text: Text): readonly WrongField[] => {
+  if (acceptance.by !== 'new_account') return [];
+  return [
+    acceptance.nameProblem !== undefined && { id: 'name', label: text.profile.name },
+    acceptance.problem !== undefined && { id: 'new_password', label: text.password.new },
+  ].filter((field) => field !== false);
+};
 
 export const invitationPage = (frame: PageFrame, view: InvitationView): string => {
   const text = textFor(frame.language);
   const { invitation } = text;
   const { csrf, declineAction, hidden, role } = view;
   const title = invitation.title(shown(view.school));
+  const wrong = wrongFields(view, text);
   const body = html`<div class="intro"><h1>${title}</h1><p>${invitation.lead(text.roles[role])}</p></div>
+${errorSummary(wrong, text)}
 ${accepting(view, text)}
 ${view.acceptance.by === 'new_account' && html`<div class="aside">${postForm({ action: declineAction, csrf, hidden, body: button(invitation.decline, 'plain') })}</div>`}`;
-  return page(frame, { title, body });
+  return page(frame, { title, body, isWrong: wrong.length > 0 });
 };
 
 export const invitationDeclinedPage = (frame: PageFrame): string => {

@@ -2,6 +2,7 @@ import { type Area, areaBar, areaPages } from './area.ts';
 import { type Html, html } from './html.ts';
 import { iconPath } from './icon.ts';
 import { initialOf, shown } from './outside-text.ts';
+import { menuScript } from './scripts.ts';
 import { stylesheetPath } from './styles.ts';
 import { type Language, textFor } from './text/index.ts';
 
@@ -19,6 +20,8 @@ export type PageParts = {
   title: string;
   body: Html;
   headExtra?: Html | '' | undefined;
+  /** A form came back with something wrong in it. */
+  isWrong?: boolean;
   wide?: boolean;
   broad?: boolean;
 };
@@ -40,7 +43,8 @@ const columnOf = ({ wide, broad, area }: { wide: boolean; broad: boolean; area: 
   ['column', wide && 'wide', broad && 'broad', area !== undefined && 'area'].filter(Boolean).join(' ');
 
 /** A whole document. `title` must already be fit to show (`shown`). */
-export const page = (frame: PageFrame, { title, body, headExtra, wide = false, broad = false }: PageParts): string => {
+export const page = (frame: PageFrame, parts: PageParts): string => {
+  const { title, body, headExtra, isWrong = false, wide = false, broad = false } = parts;
   const text = textFor(frame.language).layout;
   const { area } = frame;
   const owner = frame.schoolName === undefined ? 'Schoolgate' : shown(frame.schoolName);
@@ -50,11 +54,12 @@ export const page = (frame: PageFrame, { title, body, headExtra, wide = false, b
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} – ${owner}</title>
+<title>${isWrong ? text.wrong(title) : title} – ${owner}</title>
 <link rel="icon" href="${iconPath}">
 <link rel="stylesheet" href="${stylesheetPath}">
 ${frame.brand?.stylesheet !== undefined && html`<link rel="stylesheet" href="${frame.brand.stylesheet}">`}
 ${headExtra}
+${area !== undefined && menuScript}
 </head>
 <body>
 ${area !== undefined && html`<a class="skip" href="#content">${textFor(frame.language).shell.skip}</a>`}

@@ -20,6 +20,6 @@ export const passkeyForm = (
 ): Html => html`<form method="post" action="${action}" hidden data-passkey="${question}" data-passkey-does="${does}" data-passkey-failed="${text.passkeys.failed}">
 ${hiddenInput('csrf', csrf)}${hiddenInputs(hidden)}${hiddenInput('passkey', '')}
 ${body}
-${button(label, 'secondary')}
+${button(label, does === 'create' ? 'primary' : 'secondary')}
 <p class="error" role="status"></p>
 </form>`;

@@ -28,7 +28,7 @@ export const forgotPage = (frame: PageFrame, { action, csrf, email, problem }: F
   });
   const body = html`<div class="intro"><h1>${forgot.title}</h1><p>${forgot.lead}</p></div>
 ${postForm({ action, csrf, body: [address, button(forgot.submit)] })}`;
-  return page(frame, { title: forgot.title, body });
+  return page(frame, { title: forgot.title, body, isWrong: problem !== undefined });
 };
 
 /** The same whoever was asked about. */
@@ -69,7 +69,7 @@ export const resetPage = (frame: PageFrame, view: Reset): string => {
   const endPasskeys = choice('end_passkeys', endsPasskeys, reset.endPasskeys, reset.endPasskeysHint);
   const body = html`<div class="intro"><h1>${reset.title}</h1><p>${reset.lead(shown(email))}</p></div>
 ${postForm({ action, csrf, hidden, body: [newPasswordField(text, { problem, focus: true }), endApps, endPasskeys, button(reset.submit)] })}`;
-  return page(frame, { title: reset.title, body });
+  return page(frame, { title: reset.title, body, isWrong: problem !== undefined });
 };
 
 /** Whose account it is, by name and by the address that it has. */

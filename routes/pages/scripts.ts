@@ -8,16 +8,25 @@ export interface Script {
   source: string;
 }
 
+/** Without what is there for those who write it: indentation, and comments, which have lines of their own. */
+const squeezed = (source: string): string => source.replace(/^\s*(\/\/.*\n)?/gm, '');
+
 const scriptOf = (name: string): Script => {
-  const source = readFileSync(new URL(`scripts/${name}.js`, import.meta.url), 'utf8');
+  const source = squeezed(readFileSync(new URL(`scripts/${name}.js`, import.meta.url), 'utf8'));
   return { source, path: `/assets/${name}-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js` };
 };
 
 const passkeys = scriptOf('passkeys');
 const copy = scriptOf('copy');
+const menu = scriptOf('menu');
+const counts = scriptOf('counts');
 
-export const scripts: readonly Script[] = [passkeys, copy];
+export const scripts: readonly Script[] = [passkeys, copy, menu, counts];
 
 export const passkeyScript: Html = html`<script src="${passkeys.path}" defer></script>`;
 
 export const copyScript: Html = html`<script src="${copy.path}" defer></script>`;
+
+export const menuScript: Html = html`<script src="${menu.path}" defer></script>`;
+
+export const countsScript: Html = html`<script src="${counts.path}" defer></script>`;

@@ -10,13 +10,15 @@ import type { LinkView } from './views.ts';
 /**
  * A page with a form lets its own origin see where the form came from; one without tells nobody. A page of the signed-in
  * person's own shares its window with nobody (the authorization flow must, for clients that open it in a pop-up). Only
- * `scripted` pages run a script of ours.
+ * `scripted_form` and `own`, whose menu has one, run scripts of ours.
  */
-export type PageContent = 'form' | 'plain' | 'scripted_form' | 'own' | 'scripted_own';
+export type PageContent = 'form' | 'plain' | 'scripted_form' | 'own' | 'own_message';
+
+const SCRIPTED: ReadonlySet<PageContent> = new Set(['scripted_form', 'own']);
 
 const policy = (content: PageContent): string => {
   const formAction = content === 'plain' ? "'none'" : "'self'";
-  const script = content.startsWith('scripted') ? " script-src 'self'; connect-src 'self';" : '';
+  const script = SCRIPTED.has(content) ? " script-src 'self'; connect-src 'self';" : '';
   return `default-src 'none';${script} style-src 'self'; img-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`;
 };
 
@@ -25,7 +27,7 @@ const POLICIES: Readonly<Record<PageContent, string>> = {
   plain: policy('plain'),
   scripted_form: policy('scripted_form'),
   own: policy('own'),
-  scripted_own: policy('scripted_own'),
+  own_message: policy('own_message'),
 };
 
 const HEADERS = {
@@ -38,7 +40,7 @@ const HEADERS = {
 export const sendPage = (reply: FastifyReply, page: string, content: PageContent): FastifyReply =>
   reply
     .headers(HEADERS)
-    .headers(content.endsWith('own') ? { 'cross-origin-opener-policy': 'same-origin' } : {})
+    .headers(content.startsWith('own') ? { 'cross-origin-opener-policy': 'same-origin' } : {})
     .header('content-security-policy', POLICIES[content])
     .header('referrer-policy', content === 'plain' ? 'no-referrer' : 'same-origin')
     .send(page);

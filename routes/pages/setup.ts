@@ -1,4 +1,5 @@
-import { button, field, notice, postForm } from './components.ts';
+import { button, field, postForm } from './components.ts';
+import { errorSummary, type WrongField } from './error-summary.ts';
 import { type Html, html } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
 import { type Text, textFor } from './text/index.ts';
@@ -56,19 +57,19 @@ const fieldsOf = ({ problem = {}, values = {} }: Setup, text: Text['setup']): re
   ];
 };
 
-const summary = ({ problem = {} }: Setup, text: Text['setup']): Html | undefined => {
-  const wrong = Object.entries(labelsOf(text)).filter(([name]) => name in problem);
-  if (wrong.length === 0) return undefined;
-  const items = wrong.map(([name, label]) => html`<li><a href="#${name}">${label}</a></li>`);
-  return notice('problem', html`<p>${text.summary}</p><ul>${items}</ul>`);
-};
+const wrongFields = ({ problem = {} }: Setup, text: Text['setup']): readonly WrongField[] =>
+  Object.entries(labelsOf(text))
+    .filter(([name]) => name in problem)
+    .map(([id, label]) => ({ id, label }));
 
 /** First start: the school and the account of its owner. */
 export const setupPage = (frame: PageFrame, setup: Setup): string => {
-  const text = textFor(frame.language).setup;
+  const all = textFor(frame.language);
+  const text = all.setup;
   const { action, csrf, hidden } = setup;
+  const wrong = wrongFields(setup, text);
   const body = html`<div class="intro"><h1>${text.title}</h1><p>${text.lead}</p></div>
-${summary(setup, text)}
+${errorSummary(wrong, all)}
 ${postForm({ action, csrf, hidden, body: [fieldsOf(setup, text), button(text.submit)] })}`;
-  return page(frame, { title: text.title, body, wide: true });
+  return page(frame, { title: text.title, body, wide: true, isWrong: wrong.length > 0 });
 };

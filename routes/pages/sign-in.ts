@@ -83,5 +83,10 @@ ${postForm({ action, csrf, hidden, body: [fields, button(text.signIn.submit)] })
 ${signIn.recovers === true && html`<p><a href="/password/forgot">${text.password.forgot}</a></p>`}
 ${passkeyQuestion !== undefined && passkeyForm({ action, csrf, hidden, question: passkeyQuestion, does: 'get', label: text.passkeys.signIn }, text)}
 ${cancelAction !== undefined && html`<div class="aside">${postForm({ action: cancelAction, csrf, body: button(text.labels.cancel, 'plain') })}</div>`}`;
-  return page(frame, { title: text.signIn.title, body, headExtra: passkeyQuestion && passkeyScript });
+  return page(frame, {
+    title: text.signIn.title,
+    body,
+    headExtra: passkeyQuestion && passkeyScript,
+    isWrong: problem !== undefined,
+  });
 };

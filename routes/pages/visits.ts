@@ -106,7 +106,7 @@ export function visitedPages<V extends Visit>(app: FastifyInstance, enter: Enter
 
 /** The form is of a page that counts no more. */
 export const tellStale = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-  sendPage(reply.code(403), messagePage(frameFor(request), { kind: 'page_too_old' }), 'own');
+  sendPage(reply.code(403), messagePage(frameFor(request), { kind: 'page_too_old' }), 'own_message');
 
 const RUNS_A_SCHOOL: ReadonlySet<Place['role']> = new Set(['owner', 'admin', 'staff']);
 

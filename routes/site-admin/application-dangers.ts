@@ -88,7 +88,7 @@ function rotation(app: FastifyInstance): Step {
     if (!isRotated) return sendPage(reply.code(409), alreadyIssuedPage(frame, 'rotated', href), 'own');
     const facts = developerFacts(config.baseUrl, application);
     const page = issuedApplicationPage(frame, { what: 'rotated', name: application.name, secret, facts, href });
-    return sendPage(reply, page, 'scripted_own');
+    return sendPage(reply, page, 'own');
   }
 
   return {

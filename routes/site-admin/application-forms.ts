@@ -126,7 +126,7 @@ function newApplications(app: FastifyInstance, pages: VisitedPages<OperatorVisit
       facts,
       href,
     });
-    return sendPage(reply, page, 'scripted_own');
+    return sendPage(reply, page, 'own');
   }
 }
 

@@ -83,6 +83,6 @@ function showOne(app: FastifyInstance, pages: VisitedPages<OperatorVisit>): void
       csrf: visit.csrf,
       done: DONE.find((key) => key === done),
     });
-    return sendPage(reply, page, 'scripted_own');
+    return sendPage(reply, page, 'own');
   });
 }

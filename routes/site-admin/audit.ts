@@ -18,7 +18,7 @@ interface Asked {
   conditions: AuditConditions;
   filter: AuditFilter;
   badDays: ('from' | 'to')[];
-  /** There is no such person, so there is nothing either. */
+  /** The school knows no such person, so there is nothing either. */
   isNobody: boolean;
 }
 
@@ -38,7 +38,12 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
     const next = new URLSearchParams([...given, ['before', String(entries.at(-1)?.id)]]);
     const page = auditPage(adminFrame(visit, PATH), {
       entries,
+      names: await auditLog.namesOf(
+        visit.place.siteId,
+        entries.flatMap(({ target }) => target ?? []),
+      ),
       conditions,
+      clients: await app.connections.clientsOfSite(visit.place.siteId),
       badDays,
       base,
       membersBase: at(visit, '/members'),
@@ -72,7 +77,7 @@ async function read({ members }: FastifyInstance, { place }: OperatorVisit, give
   const { person, client } = conditions;
   if (!isEvent(conditions.event)) conditions.event = '';
   const event = isEvent(conditions.event) ? conditions.event : undefined;
-  const personId = person === '' ? undefined : (await members.findAccount(person))?.id;
+  const personId = person === '' ? undefined : (await members.findKnown(place.siteId, person))?.id;
   const [from, to] = [
     conditions.from && instantOf(conditions.from, place.timezone, -1),
     conditions.to && instantOf(conditions.to, place.timezone, 0),

@@ -26,7 +26,7 @@ export function connectPages(app: FastifyInstance, { managers }: SiteAdminPages)
       reviewsHref: at(visit, '/reviews'),
       isLoopback: config.isLoopback,
     });
-    return sendPage(reply, page, 'scripted_own');
+    return sendPage(reply, page, 'own');
   });
 
   const addresses = (): Connect['addresses'] => [

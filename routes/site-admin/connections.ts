@@ -1,7 +1,6 @@
 /** Live grants of a school: everybody who runs it sees them. */
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../../schema/connection.ts';
-import { emailKey } from '../../schema/email.ts';
 import { readParameters } from '../../schema/parameters.ts';
 import { connectionPage } from '../pages/admin/connection.ts';
 import { connectionsPage } from '../pages/admin/connections.ts';
@@ -47,6 +46,7 @@ export function connectionPages(app: FastifyInstance, { operators }: SiteAdminPa
     const page = connectionsPage(connectionsFrame(visit), {
       connections: connections.map((one) => ({ ...viewOf(one), href: connectionPath(visit, one) })),
       action,
+      clients: await app.connections.clientsOfSite(visit.place.siteId),
       ...filter,
       timeZone: visit.place.timezone,
       nextHref: hasMore && last !== undefined ? `${action}?${searchOf(filter, last.grantId)}` : undefined,
@@ -98,15 +98,15 @@ const searchOf = ({ client, person }: Filter, after?: number): URLSearchParams =
     ...(after === undefined ? {} : { after: String(after) }),
   });
 
-/** Somebody who has no account has nothing connected; nobody learns whether there is one. */
+/** Somebody who is not known here has nothing connected; nobody learns whether there is such an account. */
 async function pageOf(
-  { clock, connections, people }: FastifyInstance,
+  { clock, connections, members }: FastifyInstance,
   { place: { siteId } }: OperatorVisit,
   { client, person }: Filter,
   after: string | undefined,
 ): Promise<{ connections: Connection[]; hasMore: boolean }> {
   if (`${client}${person}`.includes('\0')) return { connections: [], hasMore: false };
-  const personId = person === '' ? undefined : ((await people.findByEmail(emailKey(person)))?.id ?? '');
+  const personId = person === '' ? undefined : ((await members.findKnown(siteId, person))?.id ?? '');
   const clientId = client === '' ? undefined : client;
   const page = { first: PER_PAGE, after: /^\d{1,15}$/.test(after ?? '') ? Number(after) : undefined };
   return connections.pageOfSite(siteId, { clientId, personId }, page, clock());

@@ -11,6 +11,7 @@ import { audit } from './audit.ts';
 import { connectPages } from './connect.ts';
 import { connectionEnds } from './connection-ends.ts';
 import { connectionPages } from './connections.ts';
+import { lookPages } from './look.ts';
 import { members } from './members.ts';
 import { reviews } from './reviews.ts';
 import { settingsPages } from './settings.ts';
@@ -26,7 +27,7 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   visitedPages(app, (visit) => visit).show('/admin', (visit, reply) => {
     const school = visit.places.find(runsSchool);
     return school === undefined
-      ? sendPage(reply.code(403), messagePage(frameFor(visit.request), { kind: 'no_operator' }), 'own')
+      ? sendPage(reply.code(403), messagePage(frameFor(visit.request), { kind: 'no_operator' }), 'own_message')
       : goTo(reply, `/admin/${school.slug}`);
   });
 
@@ -44,6 +45,7 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   members(app, pages);
   reviews(app, pages);
   audit(app, pages);
+  lookPages(app, pages);
   settingsPages(app, pages);
   applicationPages(app, pages);
   applicationForms(app, pages);

@@ -40,7 +40,9 @@ async function attempt(
   } catch (error) {
     const { problem, status } = problemOf(error);
     const member = await findMember(app, visit);
-    return member === undefined ? missing(visit, reply) : showMember(visit, reply.code(status), member, { problem });
+    return member === undefined
+      ? missing(visit, reply)
+      : showMember(app, visit, reply.code(status), member, { problem });
   }
 }
 
@@ -65,7 +67,7 @@ function roleDeeds(app: FastifyInstance, managers: Managers): void {
     describe: (visit, { member, role }) => {
       const { confirm, member: said } = visit.text.members;
       return {
-        title: confirm.role(nameOf(member, visit.text), visit.text.roles[role]),
+        title: confirm.role(nameOf(member), visit.text.roles[role]),
         consequences: html`<p>${confirm.roleText}</p>${member.role === 'owner' && html`<p>${confirm.ownerText}</p>`}`,
         submit: said.saveRole,
         cancelHref: pageOf(visit, member),
@@ -82,7 +84,7 @@ function placeDeeds(app: FastifyInstance, managers: Managers): void {
     if (member?.status !== 'invited') return missing(visit, reply);
     const { place, request, session } = visit;
     if (!(await app.sendInvitation(place.siteId, member.id))) {
-      return showMember(visit, reply.code(429), member, { problem: 'throttled' });
+      return showMember(app, visit, reply.code(429), member, { problem: 'throttled' });
     }
     await app.audit.record({
       ...app.originOf(request),
@@ -112,7 +114,7 @@ function endPlace(app: FastifyInstance, managers: Managers, deed: 'suspend' | 'r
     describe: (visit, member) => {
       const { confirm, member: said } = visit.text.members;
       return {
-        title: confirm[deed](nameOf(member, visit.text)),
+        title: confirm[deed](nameOf(member)),
         consequences: html`<p>${confirm[`${deed}Text`]}</p>`,
         submit: said[deed],
         cancelHref: pageOf(visit, member),
@@ -139,7 +141,7 @@ function connectionDeed(app: FastifyInstance, managers: Managers): void {
     describe: (visit, member) => {
       const { confirm, member: said } = visit.text.members;
       return {
-        title: confirm.endConnections(nameOf(member, visit.text)),
+        title: confirm.endConnections(nameOf(member)),
         consequences: html`<p>${confirm.endConnectionsText}</p>`,
         submit: said.endConnections,
         cancelHref: pageOf(visit, member),

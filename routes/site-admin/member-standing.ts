@@ -60,7 +60,13 @@ export function problemOf(error: unknown): { problem: MemberProblem; status: num
   return { problem: type === 'invalid-input' ? 'invalid' : 'conflict', status };
 }
 
+const lettersOf = ({ config: { mail } }: FastifyInstance): MemberView['letters'] => {
+  if (mail.server === 'off') return 'none';
+  return mail.server === undefined ? 'kept' : 'sent';
+};
+
 export function showMember(
+  app: FastifyInstance,
   visit: OperatorVisit,
   reply: FastifyReply,
   member: ShownMember,
@@ -81,6 +87,7 @@ export function showMember(
     timeZone: place.timezone,
     csrf,
     done: told.done,
+    letters: lettersOf(app),
     problem: told.problem,
   };
   return sendPage(reply, memberPage(adminFrame(visit, '/members'), view), 'own');

@@ -38,7 +38,7 @@ export function members(app: FastifyInstance, pages: SiteAdminPages): void {
     const member = await findMember(app, visit);
     if (member === undefined) return missing(visit, reply);
     const done = readParameters(visit.request.query).get('done');
-    return showMember(visit, reply, member, { done: isDone(done) ? done : undefined });
+    return showMember(app, visit, reply, member, { done: isDone(done) ? done : undefined });
   });
   memberDeeds(app, pages);
 }

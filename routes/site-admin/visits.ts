@@ -49,7 +49,8 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
       const { school } = visit.request.params as { school: string };
       const place = visit.places.find(({ slug }) => slug === school);
       // A school of others and one that does not exist look the same.
-      if (place === undefined || !mayEnter(place)) return refuse(visit, reply);
+      if (place === undefined || !runsSchool(place)) return refuse(visit, reply);
+      if (!mayEnter(place)) return refuseOperator({ ...visit, place, manages: false }, reply);
       if (!isRecent(visit)) return askAgain(visit, reply);
       if (!isThere(place)) return missing(visit, reply);
       return { ...visit, place, manages: manages(place) };
@@ -66,17 +67,28 @@ const askAgain = ({ request }: Visit, reply: FastifyReply): FastifyReply =>
   request.method === 'GET' ? goTo(reply, signInAgain(request)) : tellStale(request, reply);
 
 const refuse = (visit: Visit, reply: FastifyReply): FastifyReply =>
-  sendPage(reply.code(403), messagePage(frameFor(visit.request), { kind: 'no_operator' }), 'own');
+  sendPage(reply.code(403), messagePage(frameFor(visit.request), { kind: 'no_operator' }), 'own_message');
+
+/** Who runs the school and may not do this goes on from here to everything that they may. */
+function refuseOperator(visit: OperatorVisit, reply: FastifyReply): FastifyReply {
+  const { admin, roles } = visit.text;
+  const page = messagePage(adminFrame(visit), {
+    kind: 'managers_only',
+    detail: admin.overview.lead(roles[visit.place.role]),
+    links: [{ href: at(visit), label: admin.overview.back }],
+  });
+  return sendPage(reply.code(403), page, 'own');
+}
 
 /** There is no such thing at this school, or not any more. */
 export const missing = (visit: Visit, reply: FastifyReply): FastifyReply =>
-  sendPage(reply.code(404), messagePage(frameFor(visit.request), { kind: 'not_found' }), 'own');
+  sendPage(reply.code(404), messagePage(frameFor(visit.request), { kind: 'not_found' }), 'own_message');
 
 /** The address of an admin page of the school. */
 export const at = ({ place }: OperatorVisit, path = ''): string => `/admin/${place.slug}${path}`;
 
-/** @param current the path of the page of the area that is shown, below the school's: '' is the overview */
-export function adminFrame(visit: OperatorVisit, current: string): PageFrame {
+/** @param current the path of the page that is shown, below the school's: '' is the overview; nothing where it is none of the area */
+export function adminFrame(visit: OperatorVisit, current?: string): PageFrame {
   const { pages } = visit.text.admin.area;
   const { place } = visit;
   const page = (path: string, label: string): AreaLink => ({ href: at(visit, path), label });
@@ -87,11 +99,17 @@ export function adminFrame(visit: OperatorVisit, current: string): PageFrame {
     page('/connections', pages.connections),
     ...(mayConnect ? [page('/reviews', pages.reviews), page('/connect', pages.connect)] : []),
   ];
-  const managing = visit.manages ? [page('/audit', pages.audit), page('/settings', pages.settings)] : [];
+  const managing = visit.manages
+    ? [page('/audit', pages.audit), page('/look', pages.look), page('/settings', pages.settings)]
+    : [];
   const groups = [
     { pages: [page('', pages.overview), page('/members', pages.members)] },
     { title: visit.text.admin.area.developers, pages: developers },
     ...(managing.length === 0 ? [] : [{ title: visit.text.admin.area.school, pages: managing }]),
   ];
-  return areaFrame(visit, { kind: 'admin', current: at(visit, current), groups }, place.siteName);
+  return areaFrame(
+    visit,
+    { kind: 'admin', current: current === undefined ? '' : at(visit, current), groups },
+    place.siteName,
+  );
 }

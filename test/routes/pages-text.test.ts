@@ -29,7 +29,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'Scopes',
     'Issuer',
   ],
-  es: ['Error'],
+  es: ['Error', 'Error: 7001'],
 };
 
 /** Characters that are written so in mainland China only. */
@@ -66,9 +66,11 @@ const CHOSEN: readonly string[] = [
   'members.member',
   'members.confirm',
   'members.done',
+  'members.letters',
   'members.problems',
   'audit.kinds',
   'audit.events',
+  'audit.things',
   'applications.kind',
   'applications.form.kinds',
   'applications.form.faults.addresses',

@@ -5,7 +5,8 @@ import { textFor } from '../../routes/pages/text/index.ts';
 import type { AuditEvent, AuditEventName, AuditFilter } from '../../schema/audit-event.ts';
 import { endOfDay } from '../../schema/calendar.ts';
 import { LANGUAGES } from '../../schema/language.ts';
-import { adminApp, CALLERS, HARBOUR, RIVERSIDE } from '../support/admin.ts';
+import { adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
+import { PASSWORD } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
@@ -56,6 +57,54 @@ t.test('E-49: what happened is told in sentences, the newest first, page by page
   t.strictSame(shown, targets.toReversed());
 });
 
+t.test('E-49: what it happened to is called by its name where it has one, and by its id otherwise', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner', ['courses:write', 'coupons:write', 'members:write']);
+  const made = await call(app, token, 'POST', '/courses', { title: 'Tide <tables>', slug: 'tide-tables' });
+  const invited = await call(app, token, 'POST', '/members', {
+    email: 'hugo@harbour.example',
+    role: 'member',
+  });
+  t.strictSame([made.status, invited.status], [201, 201]);
+  await record(
+    app,
+    { target: `outline/${made.json.id}` },
+    { target: 'course/crs_gone' },
+    { target: `member/${CALLERS.member.id}` },
+    { event: 'grant_revoked', target: `member/${CALLERS.member.id}` },
+    { event: 'beta_feature_off', target: 'mcp_connections' },
+    { siteId: HARBOUR.id, target: `course/${made.json.id}` },
+  );
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const [page, statements] = await withStatements(() => owner.get(LOG));
+  const log = said(page);
+  t.match(log, 'Ruth Adler made “Tide <tables>” (course).');
+  t.match(page.body, '“Tide &lt;tables&gt;”', 'as text');
+  t.match(log, 'changed “Tide <tables>” (outline of the course).');
+  t.match(log, `Concerns course/${made.json.id}`, 'the id is among the details');
+  t.match(log, 'changed course/crs_gone.', 'of what is gone the id is left');
+  t.match(log, 'changed “Ana Lima” (member).');
+  t.match(log, 'ended every connection of Ana Lima.');
+  t.match(
+    log,
+    'made “hugo@harbour.example” (member).',
+    'who was invited has not said yet that the school may know the name',
+  );
+  t.notMatch(log, 'Hugo Lindqvist');
+  t.match(log, 'switched a beta feature off: MCP connections.');
+  t.equal(
+    statements.filter((sql) => sql.includes('union all') && sql.includes('lecturers')).length,
+    1,
+    'in one statement',
+  );
+  owner.headers['accept-language'] = 'de';
+  t.match(said(await owner.get(LOG)), '„Tide <tables>“ (Kurs)');
+  const foreign = await signedIn(app, CALLERS.foreignOwner.email);
+  const theirs = said(await foreign.get('/admin/harbour/audit'));
+  t.match(theirs, `changed course/${made.json.id}.`);
+  t.notMatch(theirs, 'Tide', 'things of another school have no name');
+});
+
 t.test('E-49: every event has a sentence in every language, with nothing left open', (t) => {
   const entry = { who: 'WHO', app: 'APP', target: 'TARGET' };
   for (const language of LANGUAGES) {
@@ -94,6 +143,27 @@ t.test('E-49: the log is narrowed down by what, who, which app and when', async 
   const wrong = await owner.get(`${LOG}?from=2026-02-30`);
   t.equal(wrong.status, 400);
   t.match(said(wrong), 'This is no day of the calendar.');
+});
+
+t.test('ASVS 2.2.2, W38: by an address only people of the school are found, and who was one of them', async (t) => {
+  const { app } = await adminApp(t);
+  const { member, foreignOwner } = CALLERS;
+  await record(
+    app,
+    { event: 'consent_denied', personId: foreignOwner.id, target: 'by-hugo' },
+    { event: 'consent_denied', personId: member.id, target: 'by-ana' },
+  );
+  const owner = await signedIn(app, CALLERS.owner.email);
+  const log = (email: string) => owner.get(`${LOG}?${new URLSearchParams({ person: email, event: 'consent_denied' })}`);
+  const withoutAddress = async (email: string) => said(await log(email)).replace(email, '');
+  t.match(said(await log(foreignOwner.email)), 'Nothing to show', 'an account of another school');
+  t.notMatch((await copyOf(owner, 'csv', `?person=${foreignOwner.email}`)).body, 'by-hugo');
+  t.equal(await withoutAddress(foreignOwner.email), await withoutAddress('nobody@at.all'), 'as one that is none');
+  t.match(said(await log(member.email)), 'by-ana');
+  const question = await owner.get(`/admin/riverside/members/${member.id}/remove`);
+  await owner.submit(question, '/remove', { password: PASSWORD });
+  t.equal((await owner.get(`/admin/riverside/members/${member.id}`)).status, 404, 'is a member no more');
+  t.match(said(await log(member.email)), 'by-ana', 'and what was done stays');
 });
 
 t.test('spec 3: days are those of the school', async (t) => {

@@ -242,14 +242,42 @@ t.test('domain D2: an invitation names what is wrong with each entry, and gives 
   t.equal(owner.status, 400);
   const done = await admin.submit(form, '/invite', { email: 'New@Riverside.example', name: 'Nia <b>', role: 'staff' });
   t.match(said(done), 'The invitation is made.');
-  t.match(said(done), /Name not known yet New@Riverside\.example.*Staff.*Invited/, 'the name is not the school’s yet');
-  t.match(said(await admin.submit(done, '/invite-again')), 'The invitation is on its way again.');
+  t.match(
+    said(done),
+    / New@Riverside\.example The name appears here once the invitation is accepted\..*Staff.*Invited/,
+    'the name is not the school’s yet',
+  );
+  t.match(said(await admin.submit(done, '/invite-again')), 'The invitation is made anew');
   for (let n = 0; n < 4; n += 1) await admin.submit(done, '/invite-again');
   const late = await admin.submit(done, '/invite-again');
   t.equal(late.status, 429);
   t.match(said(late), 'Many invitations were sent within a short time.');
   const account = await app.members.findAccount('new@riverside.example');
   t.match(await app.members.find(RIVERSIDE.id, String(account?.id)), { status: 'invited', role: 'staff' });
+});
+
+t.test('domain D2: whoever invites is told what becomes of the letter, and to whom it goes', async (t) => {
+  const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'school@riverside.example' };
+  const ways = [
+    { env: {}, says: 'No mail server is set up here, so the message to one@new.example is kept', again: true },
+    { env: smtp, says: 'A message with a link goes to one@new.example.', again: true },
+    { env: { SMTP_URL: 'off' }, says: 'No messages are sent here. Please tell one@new.example yourself', again: false },
+  ];
+  for (const { env, says, again } of ways) {
+    const { app } = await adminApp(t, { env });
+    const admin = await signedIn(app, CALLERS.admin.email);
+    const form = await admin.get(`${MEMBERS}/invite`);
+    const done = await admin.submit(form, '/invite', { email: 'one@new.example', role: 'member' });
+    t.match(said(done), `The invitation is made. ${says}`);
+    t.match(
+      done.body,
+      /<title>one@new\.example – .*<h1>one@new\.example<\/h1>/s,
+      'by the address, until there is a name',
+    );
+    t.equal(done.body.includes('/invite-again"'), again, 'what would send nothing is not offered');
+    t.match(said(await admin.get(`${done.url.split('?')[0]}/remove`)), 'Remove one@new.example from the school?');
+    t.notMatch(said(await admin.get(done.url.split('?')[0] ?? '')), says, 'it is said once');
+  }
 });
 
 t.test('W17: what members wrote is shown as text', async (t) => {

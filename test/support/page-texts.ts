@@ -44,7 +44,7 @@ export const sourcesBelow = (...folders: readonly string[]): Source[] =>
 const withoutComments = (source: string): string =>
   source.replaceAll(/^\s*(?:\/\/|\/\*\*?|\*(?:\/|\s)).*$/gm, '').replaceAll(/\s\/\/\s.*$/gm, '');
 
-const BOOLEAN = 'selected|checked|required|autofocus|disabled|hidden|readonly|multiple';
+const BOOLEAN = 'selected|checked|required|autofocus|disabled|hidden|readonly|multiple|open';
 const WORD = /\p{L}{2,}/u;
 
 /** The words that a template has between tags, or in an attribute that is read out, and does not take from elsewhere. */

@@ -1,5 +1,6 @@
 import { button, field, notice, postForm } from '../components.ts';
 import type { ConfirmationProblem } from '../confirmation.ts';
+import { errorSummary } from '../error-summary.ts';
 import { type Html, html } from '../html.ts';
 import { type NameProblem, nameField } from '../invitation.ts';
 import { type PageFrame, page } from '../layout.ts';
@@ -82,15 +83,15 @@ export const profilePage = (frame: PageFrame, view: Profile): string => {
   const { profile } = text;
   const { done, nameProblem, emailProblem, passwordProblem } = view;
   const wrong = [
-    nameProblem !== undefined && html`<li><a href="#name">${profile.name}</a></li>`,
-    emailProblem !== undefined && html`<li><a href="#email">${profile.newEmail}</a></li>`,
-    passwordProblem !== undefined && html`<li><a href="#password">${text.shell.confirm.password}</a></li>`,
-  ].filter((item) => item !== false);
+    nameProblem !== undefined && { id: 'name', label: profile.name },
+    emailProblem !== undefined && { id: 'email', label: profile.newEmail },
+    passwordProblem !== undefined && { id: 'password', label: text.shell.confirm.password },
+  ].filter((field) => field !== false);
   const body = html`<div class="intro"><h1>${profile.title}</h1><p>${profile.lead}</p></div>
-${wrong.length > 0 && notice('problem', html`<p>${text.shell.summary}</p><ul>${wrong}</ul>`)}
+${errorSummary(wrong, text)}
 ${done !== undefined && notice(done === 'throttled' ? 'warning' : 'info', html`<p role="status">${profile.done[done]}</p>`)}
 ${nameSection(view, text)}
 ${emailSection(view, text)}
 ${view.hasMail && changeSection(view, text)}`;
-  return page(frame, { title: profile.title, body });
+  return page(frame, { title: profile.title, body, isWrong: wrong.length > 0 });
 };

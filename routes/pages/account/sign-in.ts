@@ -1,6 +1,7 @@
 import type { PasswordProblem } from '../../../schema/password-policy.ts';
 import { button, field, notice, postForm } from '../components.ts';
 import type { ConfirmationProblem } from '../confirmation.ts';
+import { errorSummary } from '../error-summary.ts';
 import { type Html, html } from '../html.ts';
 import { type PageFrame, page } from '../layout.ts';
 import { newPasswordField } from '../new-password.ts';
@@ -42,16 +43,16 @@ ${postForm({
 /** How the person signs in: the password, and what else there is. */
 export const signingInPage = (frame: PageFrame, view: SigningIn): string => {
   const text = textFor(frame.language);
-  const { password, shell } = text;
+  const { password } = text;
   const { done, problem, currentProblem, passkeys } = view;
   const wrong = [
-    currentProblem !== undefined && html`<li><a href="#password">${password.current}</a></li>`,
-    problem !== undefined && html`<li><a href="#new_password">${password.new}</a></li>`,
-  ].filter((item) => item !== false);
+    currentProblem !== undefined && { id: 'password', label: password.current },
+    problem !== undefined && { id: 'new_password', label: password.new },
+  ].filter((field) => field !== false);
   const body = html`<div class="intro"><h1>${password.title}</h1><p>${password.lead}</p></div>
-${wrong.length > 0 && notice('problem', html`<p>${shell.summary}</p><ul>${wrong}</ul>`)}
+${errorSummary(wrong, text)}
 ${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
 ${passwordSection(view, text)}
 ${passkeys}`;
-  return page(frame, { title: password.title, body });
+  return page(frame, { title: password.title, body, isWrong: wrong.length > 0 });
 };

@@ -1,4 +1,4 @@
-import { isIdentityScope, isMemberScope, type Scope } from '../../../schema/scope.ts';
+import type { Scope } from '../../../schema/scope.ts';
 import {
   type AddressProblem,
   type ApplicationEntry,
@@ -7,10 +7,13 @@ import {
   MAX_NAME,
 } from '../../../schema/site-application.ts';
 import { button, field, linkButton, notice, postForm, textArea } from '../components.ts';
+import { errorSummary, type WrongField } from '../error-summary.ts';
 import { type Html, html } from '../html.ts';
 import { type PageFrame, page } from '../layout.ts';
 import { shown } from '../outside-text.ts';
+import { countsScript } from '../scripts.ts';
 import { type Text, textFor } from '../text/index.ts';
+import { scopeChoices } from './application-scopes.ts';
 
 export type ApplicationForm = {
   /** Of a new one its kind is asked too; of one that is there it stays. */
@@ -28,37 +31,6 @@ export type ApplicationForm = {
 };
 
 type FormText = Text['applications']['form'];
-
-const groups = ['identity', 'own', 'read', 'write'] as const;
-type Group = (typeof groups)[number];
-
-const groupOf = (scope: Scope): Group => {
-  if (isIdentityScope(scope)) return 'identity';
-  if (isMemberScope(scope)) return 'own';
-  return scope.endsWith(':read') ? 'read' : 'write';
-};
-
-const scopeChoice = (scope: Scope, chosen: ReadonlySet<string>, text: Text): Html =>
-  html`<li><label class="choice"><input type="checkbox" name="scope" value="${scope}"${chosen.has(scope) && html` checked`}>
-<span>${text.scopes[scope]}<br><code class="detail">${scope}</code></span></label></li>`;
-
-const scopeGroup = (group: Group, { offered, entry }: ApplicationForm, text: Text): Html | undefined => {
-  const members = offered.filter((scope) => groupOf(scope) === group);
-  const chosen = new Set(entry.scopes);
-  return members.length === 0
-    ? undefined
-    : html`<fieldset class="group"><legend>${text.consent.groups[group]}</legend>
-<ul>${members.map((scope) => scopeChoice(scope, chosen, text))}</ul></fieldset>`;
-};
-
-const scopeChoices = (form: ApplicationForm, text: Text): Html => {
-  const { scopes, faults } = text.applications.form;
-  const fault = form.problems.scopes;
-  return html`<section class="stack" id="scopes"><h2>${scopes.title}</h2><p class="detail">${scopes.hint}</p>
-${!form.isNew && html`<p class="detail">${scopes.change}</p>`}
-${fault !== undefined && html`<p class="error">${fault === 'required' ? faults.noScope : faults.notYours}</p>`}
-${groups.map((group) => scopeGroup(group, form, text))}</section>`;
-};
 
 const kindChoice = (kind: 'public' | 'confidential', { entry }: ApplicationForm, text: Text['applications']): Html =>
   html`<label class="choice boxed"><input type="radio" name="kind" value="${kind}" required${entry.kind === kind && html` checked`}>
@@ -127,35 +99,33 @@ const fields = (form: ApplicationForm, text: Text): readonly (Html | false)[] =>
       rows: 2,
       error: addressError(problems.postLogoutRedirectUris, say, text.shell.required),
     }),
-    scopeChoices(form, text),
+    scopeChoices({ isNew: form.isNew, offered: form.offered, chosen: entry.scopes, problem: problems.scopes }, text),
   ];
 };
 
-const summary = ({ problems }: ApplicationForm, { applications: { form }, shell }: Text): Html | undefined => {
-  const labels: Readonly<Record<keyof ApplicationProblems, [id: string, label: string]>> = {
-    name: ['name', form.name],
-    description: ['description', form.description],
-    kind: ['kind', form.kind],
-    redirectUris: ['redirect_uris', form.redirectUris],
-    postLogoutRedirectUris: ['post_logout_redirect_uris', form.postLogoutRedirectUris],
-    scopes: ['scopes', form.scopes.title],
+const wrongFields = ({ problems }: ApplicationForm, { applications: { form } }: Text): readonly WrongField[] => {
+  const fieldOf: Readonly<Record<keyof ApplicationProblems, WrongField>> = {
+    name: { id: 'name', label: form.name },
+    description: { id: 'description', label: form.description },
+    kind: { id: 'kind', label: form.kind },
+    redirectUris: { id: 'redirect_uris', label: form.redirectUris },
+    postLogoutRedirectUris: { id: 'post_logout_redirect_uris', label: form.postLogoutRedirectUris },
+    scopes: { id: 'scopes', label: form.scopes.title },
   };
-  const wrong = Object.entries(labels).filter(([name]) => Object.hasOwn(problems, name));
-  if (wrong.length === 0) return undefined;
-  const items = wrong.map(([, [id, label]]) => html`<li><a href="#${id}">${label}</a></li>`);
-  return notice('problem', html`<p>${shell.summary}</p><ul>${items}</ul>`);
+  return Object.entries(fieldOf).flatMap(([name, wrong]) => (Object.hasOwn(problems, name) ? wrong : []));
 };
 
 /** The form of an application: everything that was entered stays, and what is wrong stands beside its field. */
 export const applicationFormPage = (frame: PageFrame, form: ApplicationForm): string => {
   const text = textFor(frame.language);
   const { form: say } = text.applications;
+  const wrong = wrongFields(form, text);
   const title = form.isNew ? say.newTitle : say.editTitle;
   const submit = form.isNew ? say.create : text.shell.save;
   const actions = html`<div class="inline">${button(submit)}${linkButton(form.cancelHref, text.shell.cancel, 'secondary')}</div>`;
   const body = html`<div class="intro"><h1>${title}</h1><p>${form.isNew ? say.newLead : say.editLead}</p></div>
 ${form.isStale === true && notice('problem', html`<p>${say.stale}</p>`)}
-${summary(form, text)}
+${errorSummary(wrong, text)}
 ${postForm({ action: form.action, csrf: form.csrf, hidden: form.hidden, body: [fields(form, text), actions] })}`;
-  return page(frame, { title, body });
+  return page(frame, { title, body, headExtra: countsScript, isWrong: wrong.length > 0 || form.isStale === true });
 };

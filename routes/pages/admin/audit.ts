@@ -1,16 +1,24 @@
 import type { AuditEntry } from '../../../schema/audit-event.ts';
+import { namedThing } from '../../../schema/audit-target.ts';
+import { BETA_FEATURES } from '../../../schema/beta-feature.ts';
 import { button, emptyList, field, linkButton, moment, postForm, select } from '../components.ts';
+import { errorSummary } from '../error-summary.ts';
 import { type Html, html, type Renderable } from '../html.ts';
 import { type PageFrame, page } from '../layout.ts';
 import { shown } from '../outside-text.ts';
 import { type Text, textFor } from '../text/index.ts';
+import { type ClientChoices, clientFilter } from './client-filter.ts';
 
 /** As the address of the page says it: empty is anything. */
 export type AuditConditions = { event: string; person: string; client: string; from: string; to: string };
 
 export type AuditView = {
   entries: readonly AuditEntry[];
+  /** What the targets of the entries are called, as far as they are still there. */
+  names: ReadonlyMap<string, string>;
   conditions: AuditConditions;
+  /** The apps to choose from. */
+  clients: ClientChoices;
   /** The days that are none. */
   badDays: readonly ('from' | 'to')[];
   base: string;
@@ -20,9 +28,9 @@ export type AuditView = {
   nextHref: string | undefined;
 };
 
-const filterForm = ({ conditions, badDays, base }: AuditView, text: Text): Html => {
+const filterForm = ({ conditions, clients, badDays, base }: AuditView, text: Text): Html => {
   const { filter, kinds } = text.audit;
-  const named = (name: 'person' | 'client' | 'from' | 'to') => ({
+  const named = (name: 'person' | 'from' | 'to') => ({
     name,
     label: filter[name],
     autocomplete: 'off',
@@ -36,7 +44,7 @@ const filterForm = ({ conditions, badDays, base }: AuditView, text: Text): Html 
   return html`<form method="get" action="${base}" class="filters roomy">
 ${select({ name: 'event', label: filter.event, options: [{ value: '', label: filter.every }, ...options], value: conditions.event })}
 ${field({ ...named('person'), type: 'email', maxLength: 254 })}
-${field({ ...named('client'), type: 'text', maxLength: 1024 })}
+${clientFilter({ choices: clients, value: conditions.client }, text)}
 ${dayField('from')}
 ${dayField('to')}
 <div class="inline">${button(filter.submit, 'secondary')}${isNarrow && html`<a href="${base}">${filter.reset}</a>`}</div>
@@ -44,7 +52,7 @@ ${dayField('to')}
 };
 
 const whoOf = ({ personId, personName, personEmail }: AuditEntry, { audit }: Text): string =>
-  shown(personName ?? personEmail ?? personId ?? audit.nobody);
+  shown(personName || personEmail || (personId ?? audit.nobody));
 
 const appOf = ({ clientId, clientName }: AuditEntry, { audit }: Text): string =>
   clientId === null ? audit.noApp : shown(clientName ?? audit.someApp);
@@ -57,10 +65,31 @@ function sayingOf({ event, clientId, target }: AuditEntry, { audit }: Text) {
   return Object.hasOwn(audit.events, event) ? audit.events[event] : () => event;
 }
 
+/** What an event happened to, by the name that people know it by. */
+function nameOfTarget(
+  { event, target }: AuditEntry,
+  names: ReadonlyMap<string, string>,
+  { audit, settings }: Text,
+): string {
+  const feature = BETA_FEATURES.find((one) => one === target);
+  if (feature !== undefined) return settings.features[feature].name;
+  const name = names.get(target ?? '');
+  const thing = namedThing(target ?? '')?.thing;
+  if (name === undefined || thing === undefined) return shown(target ?? '');
+  // Sentences about people's doings speak of people; those about records have to say of what.
+  return event.startsWith('resource_') ? audit.named(shown(name), audit.things[thing]) : shown(name);
+}
+
 /** The sentence of an event, in the language of whoever reads it. */
-export const sentenceOf = (entry: AuditEntry, text: Text): string => {
-  return sayingOf(entry, text)({ who: whoOf(entry, text), app: appOf(entry, text), target: shown(entry.target ?? '') });
-};
+export const sentenceOf = (entry: AuditEntry, names: ReadonlyMap<string, string>, text: Text): string =>
+  sayingOf(
+    entry,
+    text,
+  )({
+    who: whoOf(entry, text),
+    app: appOf(entry, text),
+    target: nameOfTarget(entry, names, text),
+  });
 
 const fact = (term: string, description: Renderable): Html => html`<dt>${term}</dt><dd>${description}</dd>`;
 
@@ -91,7 +120,7 @@ ${after !== null && fact(facts.after, html`<code>${after}</code>`)}
 };
 
 const item = (entry: AuditEntry, view: AuditView, text: Text, language: PageFrame['language']): Html =>
-  html`<li><div><p>${sentenceOf(entry, text)}</p><p class="detail">${moment(entry.at, language, view.timeZone)}</p>
+  html`<li><div><p>${sentenceOf(entry, view.names, text)}</p><p class="detail">${moment(entry.at, language, view.timeZone)}</p>
 ${details(entry, view, text)}</div></li>`;
 
 const copies = ({ conditions, base, csrf }: AuditView, { audit }: Text): Html =>
@@ -108,12 +137,16 @@ ${postForm({
 export const auditPage = (frame: PageFrame, view: AuditView): string => {
   const text = textFor(frame.language);
   const { audit, shell, admin } = text;
-  const { entries, nextHref } = view;
+  const { entries, badDays, nextHref } = view;
   const title = admin.area.pages.audit;
   const body = html`<div class="intro"><h1>${title}</h1><p>${audit.lead}</p></div>
+${errorSummary(
+  badDays.map((id) => ({ id, label: audit.filter[id] })),
+  text,
+)}
 ${filterForm(view, text)}
 ${entries.length === 0 ? emptyList(audit.empty, audit.emptyText) : html`<ul class="rows">${entries.map((entry) => item(entry, view, text, frame.language))}</ul>`}
 ${nextHref !== undefined && html`<p class="more">${linkButton(nextHref, shell.next, 'secondary')}</p>`}
 ${copies(view, text)}`;
-  return page(frame, { title, body });
+  return page(frame, { title, body, isWrong: badDays.length > 0 });
 };

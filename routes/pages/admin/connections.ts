@@ -6,6 +6,7 @@ import { type PageFrame, page } from '../layout.ts';
 import { shown } from '../outside-text.ts';
 import { type Text, textFor } from '../text/index.ts';
 import type { AccountView, ClientView } from '../views.ts';
+import { type ClientChoices, clientFilter } from './client-filter.ts';
 
 export type ConnectionView = {
   client: ClientView;
@@ -20,6 +21,8 @@ export type Connections = {
   connections: readonly ConnectionView[];
   /** The address of the list. */
   action: string;
+  /** The apps to choose from. */
+  clients: ClientChoices;
   client: string;
   person: string;
   timeZone: string;
@@ -56,11 +59,11 @@ ${can(scopes, text)}
 </div></div></div></li>`;
 };
 
-const filters = ({ action, client, person }: Connections, text: Text): Html => {
+const filters = ({ action, clients, client, person }: Connections, text: Text): Html => {
   const { filter } = text.connections;
   const common = { autocomplete: 'off', optional: true, maxLength: 2000 } as const;
   return html`<form class="filters" action="${action}">
-${field({ ...common, name: 'client', label: filter.app, type: 'text', value: client, hint: filter.appHint })}
+${clientFilter({ choices: clients, value: client }, text)}
 ${field({ ...common, name: 'person', label: filter.person, type: 'email', value: person, hint: filter.personHint })}
 <button type="submit" class="secondary">${filter.submit}</button>
 ${(client !== '' || person !== '') && html`<a href="${action}">${filter.reset}</a>`}

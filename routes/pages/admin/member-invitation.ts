@@ -1,6 +1,7 @@
 import { MAX_EMAIL_LENGTH } from '../../../schema/email.ts';
 import type { Role } from '../../../schema/scope.ts';
 import { button, field, linkButton, notice, postForm, select } from '../components.ts';
+import { errorSummary } from '../error-summary.ts';
 import { html } from '../html.ts';
 import { type PageFrame, page } from '../layout.ts';
 import { textFor } from '../text/index.ts';
@@ -30,11 +31,13 @@ export const memberInvitationPage = (
     const problem = problems[name];
     return problem && (problem === 'taken' ? said.taken : shell[problem]);
   };
-  const wrong = (['email', 'name'] as const).filter((name) => problems[name] !== undefined);
+  const wrong = (['email', 'name'] as const)
+    .filter((name) => problems[name] !== undefined)
+    .map((id) => ({ id, label: said[id] }));
   const given = (name: InvitedField) => ({ name, label: said[name], value: values[name], error: tell(name) });
   const body = html`<div class="intro"><h1>${said.title}</h1><p>${said.lead}</p></div>
 ${refused !== undefined && notice('problem', html`<p>${members.problems[refused]}</p>`)}
-${wrong.length > 0 && notice('problem', html`<p>${shell.summary}</p><ul>${wrong.map((name) => html`<li><a href="#${name}">${said[name]}</a></li>`)}</ul>`)}
+${errorSummary(wrong, text)}
 ${postForm({
   action: `${base}/invite`,
   csrf,
@@ -50,5 +53,5 @@ ${postForm({
     html`<div class="inline">${button(said.submit)}${linkButton(base, shell.cancel, 'secondary')}</div>`,
   ],
 })}`;
-  return page(frame, { title: said.title, body });
+  return page(frame, { title: said.title, body, isWrong: refused !== undefined || wrong.length > 0 });
 };

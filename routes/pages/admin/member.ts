@@ -26,6 +26,8 @@ export type MemberView = {
   timeZone: string;
   csrf: string;
   done: MemberDone | undefined;
+  /** What becomes of letters: sent, kept in files because there is no mail server, or not written at all. */
+  letters: keyof Text['members']['letters'];
   problem: MemberProblem | undefined;
 };
 
@@ -57,11 +59,11 @@ const deed = (title: string, sentence: string, action: Html): Html =>
 
 const dangerous = (href: string, label: string): Html => html`<a class="secondary danger" href="${href}">${label}</a>`;
 
-const deeds = ({ member, base, csrf }: MemberView, text: Text): Html => {
+const deeds = ({ member, letters, base, csrf }: MemberView, text: Text): Html => {
   const said = text.members.member;
   const { status } = member;
   return html`<ul class="rows">
-${status === 'invited' && deed(said.inviteAgain, said.inviteAgainText, postForm({ action: `${base}/invite-again`, csrf, body: button(said.inviteAgain, 'secondary') }))}
+${status === 'invited' && letters !== 'none' && deed(said.inviteAgain, said.inviteAgainText, postForm({ action: `${base}/invite-again`, csrf, body: button(said.inviteAgain, 'secondary') }))}
 ${status === 'suspended' && deed(said.reinstate, said.reinstateText, postForm({ action: `${base}/reinstate`, csrf, body: button(said.reinstate, 'secondary') }))}
 ${status === 'active' && deed(said.suspend, said.suspendText, dangerous(`${base}/suspend`, said.suspend))}
 ${status !== 'invited' && deed(said.endConnections, said.endConnectionsText, dangerous(`${base}/connections/end`, said.endConnections))}
@@ -69,19 +71,21 @@ ${deed(said.remove, said.removeText, dangerous(`${base}/remove`, said.remove))}
 </ul>`;
 };
 
+const isOfInvitation = (done: MemberDone): boolean => done === 'invited' || done === 'sent';
+
 /** One member, and what can be decided about them. */
 export const memberPage = (frame: PageFrame, view: MemberView): string => {
   const text = textFor(frame.language);
   const { members: said } = text;
-  const { member, bar, roles, done, problem, connectionsHref } = view;
-  const name = nameOf(member, text);
-  const body = html`<div class="intro"><h1>${name}</h1><p>${shown(member.email)}</p></div>
+  const { member, bar, roles, done, problem, letters, connectionsHref } = view;
+  const name = nameOf(member);
+  const body = html`<div class="intro"><h1>${name}</h1><p>${member.name === null ? said.unnamedText : shown(member.email)}</p></div>
 ${problem !== undefined && notice('problem', html`<p>${said.problems[problem]}</p>`)}
-${done !== undefined && notice('info', html`<p>${said.done[done]}</p>`)}
+${done !== undefined && notice('info', html`<p>${said.done[done]}</p>${isOfInvitation(done) && html`<p>${said.letters[letters](shown(member.email))}</p>`}`)}
 ${bar !== undefined && notice('info', html`<p>${said.member[bar]}</p>`)}
 ${facts(view, text, frame.language)}
 ${connectionsHref !== undefined && html`<p>${linkButton(connectionsHref, said.member.connections, 'secondary')}</p>`}
 ${roles.length > 0 && roleForm(view, text)}
 ${bar === undefined && deeds(view, text)}`;
-  return page(frame, { title: name, body });
+  return page(frame, { title: name, body, isWrong: problem !== undefined });
 };

@@ -25,8 +25,8 @@ export type Members = {
   nextHref: string | undefined;
 };
 
-export const nameOf = ({ name }: Pick<MemberItem, 'name'>, { members }: Text): string =>
-  name === null ? members.unnamed : shown(name);
+/** What somebody is called here: by the address that was invited, until there is more to go by. */
+export const nameOf = ({ name, email }: Pick<MemberItem, 'name' | 'email'>): string => shown(name ?? email);
 
 export const statusBadge = (status: MemberStatus, { members }: Text): Html =>
   html`<span class="badge${status !== 'active' && ' off'}">${members.statuses[status]}</span>`;

@@ -37,8 +37,9 @@ ${item('/members', admin.area.pages.members, admin.overview.members)}
 ${manages && hasConnections && item('/applications', admin.area.pages.applications, admin.overview.applications)}
 ${manages && hasConnections && item('/reviews', admin.area.pages.reviews, admin.overview.reviews)}
 ${manages && hasConnections && item('/connect', admin.area.pages.connect, admin.overview.connect)}
-${item('/connections', admin.area.pages.connections, admin.overview.connections)}
+${item('/connections', admin.area.pages.connections, manages ? admin.overview.connections : admin.overview.connectionsLooking)}
 ${manages && item('/audit', admin.area.pages.audit, admin.overview.audit)}
+${manages && item('/look', admin.area.pages.look, admin.overview.look)}
 ${manages && item('/settings', admin.area.pages.settings, admin.overview.settings)}
 </ul>`;
   return page(frame, { title: text.shell.areas.admin, body });

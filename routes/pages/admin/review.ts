@@ -110,5 +110,5 @@ ${facts(view, text, frame.language)}
 <p>${linkButton(connectionsHref, reviews.app.connections, 'secondary')}</p>
 ${!decides && html`<p class="quiet">${reviews.othersDecide}</p>`}
 ${deeds(view, text)}`;
-  return page(frame, { title: host, body });
+  return page(frame, { title: host, body, isWrong: undone !== undefined });
 };

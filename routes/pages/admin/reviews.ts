@@ -81,5 +81,5 @@ ${filterForm(view, text)}
 ${apps.length === 0 ? emptyList(reviews.empty, reviews.emptyText) : html`<ul class="rows">${apps.map((app) => item(app, text))}</ul>`}
 ${nextHref !== undefined && html`<p class="more">${linkButton(nextHref, shell.next, 'secondary')}</p>`}
 ${lookForm(view, text)}`;
-  return page(frame, { title, body });
+  return page(frame, { title, body, isWrong: view.look.problem !== undefined });
 };

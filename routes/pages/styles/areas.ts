@@ -5,18 +5,18 @@ export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top:
 .area header { display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding-bottom: 0.75rem; }
 .beside { display: none; }
 .folded { padding: 0 1.25rem; }
-.folded summary { min-height: 2.75rem; display: flex; align-items: center; padding: 0.25rem 0.75rem; border: 1px solid var(--edge); border-radius: var(--radius); font-weight: 600; }
+.folded summary { padding: 0.25rem 0.75rem; border: 1px solid var(--edge); border-radius: var(--radius); font-weight: 600; }
 .area nav .detail { padding: 0.75rem 0.75rem 0.25rem; font-size: 0.8125rem; }
 .area nav a { display: block; padding: 0.5rem 0.75rem; border-radius: var(--radius); color: var(--ink); text-decoration: none; font-size: 0.9375rem; }
 .area nav a:hover { background: var(--sunken); }
 .area nav a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600; }
 .menu { position: relative; }
-.menu summary { min-height: 2.75rem; display: flex; align-items: center; padding: 0.25rem 0.5rem; font-weight: 600; }
-.menu summary, .folded summary { list-style: none; gap: 0.5rem; color: var(--ink); }
+.menu summary { padding: 0.25rem 0.5rem; font-weight: 600; }
+:is(.menu, .folded, .scopes) summary { display: flex; align-items: center; gap: 0.5rem; min-height: 2.75rem; list-style: none; color: var(--ink); }
 .menu summary > span { max-width: 11rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .folded summary { justify-content: space-between; }
-.menu summary::-webkit-details-marker, .folded summary::-webkit-details-marker { display: none; }
-.menu summary::after, .folded summary::after { content: ""; width: 0.5rem; height: 0.5rem; border: solid var(--quiet); border-width: 0 2px 2px 0; rotate: 45deg; translate: 0 -0.125rem; }
+:is(.menu, .folded, .scopes) summary::-webkit-details-marker { display: none; }
+:is(.menu, .folded, .scopes) summary::after { content: ""; width: 0.5rem; height: 0.5rem; border: solid var(--quiet); border-width: 0 2px 2px 0; rotate: 45deg; translate: 0 -0.125rem; }
 .menu > .panel { position: absolute; inset-inline-end: 0; z-index: 1; min-width: 14rem; max-width: calc(100vw - 2.5rem); background: var(--card); box-shadow: var(--shadow); }
 .menu li a { display: block; padding: 0.5rem 0; }
 @media (min-width: 40rem) {

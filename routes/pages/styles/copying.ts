@@ -17,4 +17,10 @@ a.secondary.danger:hover { background: var(--bad-edge); color: var(--card); }
 .addresses { display: grid; gap: 0.25rem; font-family: var(--mono); font-size: 0.875rem; }
 details.snippets { padding: 0.25rem 0; border-top: 1px solid var(--rule); }
 details.snippets > summary { min-height: 2.75rem; display: flex; align-items: center; font-weight: 600; }
-details.snippets > :not(summary) { margin-block: 0 0.75rem; }`;
+details.snippets > :not(summary) { margin-block: 0 0.75rem; }
+.scopes { border-top: 1px solid var(--rule); }
+.scopes summary { padding-inline-end: 0.5rem; }
+.scopes[open] summary::after { rotate: 225deg; translate: 0 0.125rem; }
+.scopes h3 { flex: 1; margin: 0; color: inherit; font-size: 0.9375rem; }
+.scopes label { display: grid; grid-template-columns: auto 1fr; gap: 0 0.75rem; padding: 0.625rem 0; border-top: 1px solid var(--rule); font-weight: 400; cursor: pointer; }
+.scopes code { grid-column: 2; color: var(--quiet); }`;

@@ -10,6 +10,7 @@ h3 { margin-bottom: 0.375rem; font-size: 0.875rem; line-height: 1.4; font-weight
 a { color: var(--accent); text-underline-offset: 0.18em; }
 a:hover { color: var(--accent-strong); }
 code { font-family: var(--mono); font-size: 0.9em; }
+ins { font-weight: 600; text-decoration: none; }
 label { font-weight: 600; }
 input, button { font: inherit; color: inherit; }
 
@@ -19,6 +20,7 @@ input:not([type="checkbox"], [type="radio"]) {
   display: block; width: 100%; min-height: 3rem; padding: 0.625rem 0.875rem;
   background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius);
 }
+input[type="color"] { width: 6rem; padding: 0.25rem; }
 input[aria-invalid="true"] { border-color: var(--bad-edge); border-width: 2px; }
 input[type="checkbox"], input[type="radio"] { flex: none; width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; accent-color: var(--accent); }
 

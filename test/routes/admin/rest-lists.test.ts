@@ -5,6 +5,8 @@ import { NO_POSTGRES, throwawayPostgres } from '../../support/postgres.ts';
 
 t.setTimeout(240_000);
 
+const postgres = await throwawayPostgres(t);
+
 const START = Date.UTC(2026, 0, 1);
 const ROWS = 47;
 
@@ -74,7 +76,6 @@ async function lists(t: Test, databaseUrl?: string) {
 function onBoth(title: string, prove: (t: Test, databaseUrl?: string) => Promise<void>): void {
   t.test(`${title} (SQLite)`, (t) => prove(t));
   t.test(`${title} (PostgreSQL)`, async (t) => {
-    const postgres = await throwawayPostgres(t);
     if (postgres === undefined) t.pass(title, { skip: NO_POSTGRES });
     else await prove(t, await postgres.createDatabase());
   });

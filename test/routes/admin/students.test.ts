@@ -76,6 +76,7 @@ t.test('D2: what cannot be enrolled', async (t) => {
     [{ memberId: undefined }, 'memberId'],
     [{ email: 'new@students.example' }, 'memberId'],
     [{ memberId: undefined, email: 'nobody' }, 'email'],
+    [{ memberId: undefined, email: 'new@students.example', name: 'Anna\u202Efdp.exe' }, 'name'],
     [{ expireDate: '2026-11-20' }, 'expireDate'],
     [{ expireDate: '2026-02-30' }, 'expireDate'],
     [{ source: 'order' }, 'source'],

@@ -13,10 +13,12 @@ export const admin: Said<typeof en> = {
       connect: 'Clients einrichten',
       connections: 'Verbindungen',
       audit: 'Protokoll',
+      look: 'Name und Farben',
       settings: 'Einstellungen',
     },
   },
   overview: {
+    back: 'Zur Schulverwaltung',
     lead: (role) => `Sie führen diese Schule als: ${role}.`,
     switchOn: 'Eigene Apps lassen sich verbinden, sobald die Beta-Funktion „MCP-Verbindungen“ eingeschaltet ist.',
     members: 'wer zur Schule gehört, und als was',
@@ -24,7 +26,9 @@ export const admin: Said<typeof en> = {
     reviews: 'Apps, die man an ihrer Webadresse kennt: freigeben, sperren, übernehmen',
     connect: 'Adressen und Befehle für jeden bekannten Client',
     connections: 'welche Apps für wen verbunden sind; einzelne oder alle beenden',
+    connectionsLooking: 'welche Apps für wen verbunden sind',
     audit: 'wer wann was getan hat',
+    look: 'was man beim Anmelden sieht',
     settings: 'Beta-Funktionen',
   },
 };

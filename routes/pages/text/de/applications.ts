@@ -46,6 +46,7 @@ export const applications: Said<typeof said> = {
     postLogoutHint:
       'Wohin die App die Leute schicken darf, wenn sie sich abgemeldet haben. Es gelten dieselben Regeln.',
     scopes: {
+      chosen: 'Ausgewählt:',
       title: 'Scopes',
       hint: 'Das Höchste, worum die App je bitten darf. Jeder Satz ist der, den die Leute lesen; angesprochen ist darin, wer der App zustimmt.',
       change:

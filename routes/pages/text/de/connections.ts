@@ -16,6 +16,7 @@ export const connections: Said<typeof en> = {
   filter: {
     app: 'App',
     appHint: 'Ihre client_id',
+    anyApp: 'Alle Apps',
     person: 'Person',
     personHint: 'E-Mail-Adresse',
     submit: 'Anzeigen',

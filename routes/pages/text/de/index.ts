@@ -8,6 +8,7 @@ import { connectedApps } from './connected-apps.ts';
 import { connections } from './connections.ts';
 import { home } from './home.ts';
 import { invitation } from './invitation.ts';
+import { look } from './look.ts';
 import { mail } from './mail.ts';
 import { members } from './members.ts';
 import { pages } from './pages.ts';
@@ -24,6 +25,7 @@ import { shell } from './shell.ts';
 export const de: Text = {
   ...pages,
   invitation,
+  look,
   mail,
   password,
   profile,

@@ -17,6 +17,7 @@ export const members: Said<typeof en> = {
   emptyText:
     'Kein Mitglied passt dazu. Versuchen Sie einen Teil des Namens oder der Adresse, oder weniger Bedingungen.',
   unnamed: 'Name noch nicht bekannt',
+  unnamedText: 'Der Name erscheint hier, sobald die Einladung angenommen ist.',
   member: {
     role: 'Rolle',
     status: 'Status',
@@ -70,9 +71,17 @@ export const members: Said<typeof en> = {
     submit: 'Einladen',
     taken: 'Wem diese Adresse gehört, der hat schon einen Platz an der Schule.',
   },
+  letters: {
+    sent: (email) =>
+      `Eine Nachricht mit einem Link geht an ${email}. Der Link gilt 7 Tage. Kommt nichts an, senden Sie die Einladung von hier aus noch einmal.`,
+    kept: (email) =>
+      `Hier ist kein Mailserver eingerichtet, darum liegt die Nachricht an ${email} als Datei bereit; das Protokoll des Servers sagt, wo. Darin steht ein Link, der 7 Tage gilt.`,
+    none: (email) =>
+      `Von hier gehen keine Nachrichten hinaus. Bitte sagen Sie ${email} selbst Bescheid: Wer hier ein Konto hat, findet die Einladung darin.`,
+  },
   done: {
     invited: 'Die Einladung ist angelegt.',
-    sent: 'Die Einladung ist noch einmal unterwegs.',
+    sent: 'Die Einladung ist neu angelegt; der vorige Link gilt nicht mehr.',
     role: 'Die Rolle ist geändert.',
     suspended: 'Das Mitglied ist ausgesetzt; alle Apps stehen still.',
     reinstated: 'Das Mitglied hat wieder Zugang.',

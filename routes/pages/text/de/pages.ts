@@ -12,6 +12,7 @@ export const pages: Said<typeof en> = {
     about: 'Mit Schoolgate melden Sie sich bei Ihrer Schule an.',
     poweredBy: 'Anmeldung mit Schoolgate',
     requestId: 'Anfrage',
+    wrong: (title) => `Fehler: ${title}`,
   },
   roles: {
     owner: 'Inhaber/in',
@@ -189,6 +190,10 @@ export const pages: Said<typeof en> = {
       title: 'Diese Seite ist für alle, die die Schule führen',
       text: 'Sie sind angemeldet, aber Ihr Konto führt diese Schule nicht. Falls es das soll, bitten Sie jemanden aus der Leitung um eine Rolle.',
     },
+    managers_only: {
+      title: 'Diese Seite ist für Inhaber/innen und die Verwaltung',
+      text: 'Mit Ihrer Rolle können Sie in die Schule schauen, aber nicht tun, wofür diese Seite da ist. Wenn Sie es brauchen, wenden Sie sich an Inhaber/in oder Verwaltung: Dort kann man es für Sie tun oder Ihnen eine andere Rolle geben.',
+    },
     start: 'Zur Startseite',
     details: 'Technische Angaben',
     error: 'Fehler',
@@ -216,7 +221,6 @@ export const pages: Said<typeof en> = {
     password: 'Passwort',
     passwordHint: 'Mindestens 10 Zeichen. Gut sind ein paar Wörter, die nur für Sie zusammengehören.',
     submit: 'Schule einrichten',
-    summary: 'Einige Angaben brauchen noch einen Blick:',
     problems: {
       required: 'Bitte füllen Sie dieses Feld aus.',
       too_short: 'Das ist zu kurz.',

@@ -11,10 +11,12 @@ export const admin = {
       connect: 'Connect',
       connections: 'Connections',
       audit: 'Audit log',
+      look: 'Name and colours',
       settings: 'Settings',
     },
   },
   overview: {
+    back: 'To the school admin',
     lead: (role: string) => `You run this school as: ${role}.`,
     switchOn: 'Apps of your own can be connected once the beta feature “MCP connections” is on.',
     members: 'who belongs to the school, and in which role',
@@ -22,7 +24,9 @@ export const admin = {
     reviews: 'apps known by their web address: approve, block, adopt',
     connect: 'addresses and commands for each known client',
     connections: 'which apps are connected, for whom; end one or all',
+    connectionsLooking: 'which apps are connected, and for whom',
     audit: 'who did what, and when',
+    look: 'what people see when they sign in',
     settings: 'beta features',
   },
 };

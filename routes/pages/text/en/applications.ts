@@ -42,6 +42,7 @@ export const applications = {
     postLogoutRedirectUris: 'After sign-out, one per line (optional)',
     postLogoutHint: 'Where the app may send people once they have signed out. The same rules.',
     scopes: {
+      chosen: 'Chosen:',
       title: 'Scopes',
       hint: 'The most that the app may ever ask for. Each sentence is what people read; “you” in it is the person who allows the app.',
       change:

@@ -1,4 +1,5 @@
 import type { AuditEventName } from '../../../../schema/audit-event.ts';
+import type { NamedThing } from '../../../../schema/audit-target.ts';
 
 /** Who, by which app, and what it was done to, each fit to be shown. */
 export type Happened = { who: string; app: string; target: string };
@@ -13,7 +14,6 @@ export const audit = {
     event: 'What happened',
     every: 'Everything',
     person: 'E-mail address',
-    client: 'App (its client_id)',
     from: 'From this day',
     to: 'Up to this day',
     submit: 'Show',
@@ -84,6 +84,24 @@ export const audit = {
     resource_changed: 'Something changed',
     resource_deleted: 'Something deleted',
   } satisfies Record<AuditEventName, string>,
+  /** What something is called, and what it is. */
+  named: (name: string, thing: string) => `“${name}” (${thing})`,
+  things: {
+    member: 'member',
+    course: 'course',
+    outline: 'outline of the course',
+    section: 'section',
+    lecture: 'lecture',
+    lecturer: 'lecturer',
+    event: 'event',
+    post: 'post',
+    page: 'page',
+    form: 'form',
+    membership_plan: 'membership plan',
+    coupon: 'coupon',
+    digital_product: 'digital product',
+    asset: 'file',
+  } satisfies Record<NamedThing, string>,
   /** Where `grant_revoked` names no app. */
   ended: {
     all: ({ who }: Happened) => `${who} ended every connection of the school.`,

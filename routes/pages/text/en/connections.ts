@@ -13,6 +13,7 @@ export const connections = {
   filter: {
     app: 'App',
     appHint: 'Its client_id',
+    anyApp: 'All apps',
     person: 'Person',
     personHint: 'E-mail address',
     submit: 'Show',

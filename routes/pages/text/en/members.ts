@@ -14,6 +14,7 @@ export const members = {
   empty: 'Nobody found',
   emptyText: 'No member fits. Try part of the name or of the address, or fewer conditions.',
   unnamed: 'Name not known yet',
+  unnamedText: 'The name appears here once the invitation is accepted.',
   member: {
     role: 'Role',
     status: 'Status',
@@ -66,9 +67,18 @@ export const members = {
     submit: 'Invite',
     taken: 'Whoever this address belongs to has a place at the school already.',
   },
+  /** What becomes of the letter of an invitation. */
+  letters: {
+    sent: (email: string) =>
+      `A message with a link goes to ${email}. The link works for 7 days. If nothing arrives, send the invitation again from here.`,
+    kept: (email: string) =>
+      `No mail server is set up here, so the message to ${email} is kept as a file; the log of the server says where. It holds a link that works for 7 days.`,
+    none: (email: string) =>
+      `No messages are sent here. Please tell ${email} yourself: whoever has an account here finds the invitation in it.`,
+  },
   done: {
     invited: 'The invitation is made.',
-    sent: 'The invitation is on its way again.',
+    sent: 'The invitation is made anew; the link before no longer works.',
     role: 'The role is changed.',
     suspended: 'The member is suspended; every app has stopped.',
     reinstated: 'The member has access again.',

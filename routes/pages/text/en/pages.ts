@@ -9,6 +9,8 @@ export const pages = {
     about: 'Schoolgate signs you in to your school.',
     poweredBy: 'Sign-in by Schoolgate',
     requestId: 'Request',
+    /** Of a page whose form came back. */
+    wrong: (title: string) => `Error: ${title}`,
   },
   roles: {
     owner: 'Owner',
@@ -182,6 +184,10 @@ export const pages = {
       title: 'This page is for people who run the school',
       text: 'You are signed in, but your account does not run this school. If it should, ask its owner or an administrator to give you a role.',
     },
+    managers_only: {
+      title: 'This page is for owners and administrators',
+      text: 'Your role lets you look at the school, not do what this page is for. If you need it, ask an owner or an administrator: they can do it for you, or give you another role.',
+    },
     start: 'To the start page',
     details: 'Technical details',
     error: 'Error',
@@ -209,7 +215,6 @@ export const pages = {
     password: 'Password',
     passwordHint: 'At least 10 characters. A few words that belong together only for you make a good one.',
     submit: 'Set up the school',
-    summary: 'Some entries need another look:',
     problems: {
       required: 'Please fill this in.',
       too_short: 'This is too short.',

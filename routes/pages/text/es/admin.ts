@@ -13,10 +13,12 @@ export const admin: Said<typeof en> = {
       connect: 'Conectar',
       connections: 'Conexiones',
       audit: 'Registro de auditoría',
+      look: 'Nombre y colores',
       settings: 'Configuración',
     },
   },
   overview: {
+    back: 'Ir a la administración de la escuela',
     lead: (role) => `Su rol en esta escuela: ${role}.`,
     switchOn: 'Podrá conectar aplicaciones propias cuando active la función beta «Conexiones MCP».',
     members: 'quién pertenece a la escuela y con qué rol',
@@ -24,7 +26,9 @@ export const admin: Said<typeof en> = {
     reviews: 'aplicaciones que se conocen por su dirección web: aprobar, bloquear, adoptar',
     connect: 'direcciones y comandos para cada cliente conocido',
     connections: 'qué aplicaciones están conectadas y para quién; termine una o todas',
+    connectionsLooking: 'qué aplicaciones están conectadas y para quién',
     audit: 'quién hizo qué y cuándo',
+    look: 'lo que se ve al iniciar sesión',
     settings: 'funciones beta',
   },
 };

@@ -44,6 +44,7 @@ export const applications: Said<typeof said> = {
     postLogoutRedirectUris: 'Tras cerrar sesión, una por línea (opcional)',
     postLogoutHint: 'Adónde puede enviar la aplicación a las personas después de cerrar sesión. Con las mismas reglas.',
     scopes: {
+      chosen: 'Elegidos:',
       title: 'Permisos',
       hint: 'Lo máximo que la aplicación podrá pedir. Cada frase es la que leen las personas y se dirige a quien da acceso a la aplicación.',
       change:

@@ -15,6 +15,7 @@ export const connections: Said<typeof en> = {
   filter: {
     app: 'Aplicación',
     appHint: 'Su client_id',
+    anyApp: 'Todas las aplicaciones',
     person: 'Persona',
     personHint: 'Correo electrónico',
     submit: 'Mostrar',

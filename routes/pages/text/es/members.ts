@@ -16,6 +16,7 @@ export const members: Said<typeof en> = {
   empty: 'No se encontró a nadie',
   emptyText: 'Ningún miembro coincide. Pruebe con parte del nombre o de la dirección, o con menos condiciones.',
   unnamed: 'Nombre aún desconocido',
+  unnamedText: 'El nombre aparecerá aquí cuando se acepte la invitación.',
   member: {
     role: 'Rol',
     status: 'Estado',
@@ -70,9 +71,17 @@ export const members: Said<typeof en> = {
     submit: 'Invitar',
     taken: 'La persona de esta dirección ya tiene una plaza en la escuela.',
   },
+  letters: {
+    sent: (email) =>
+      `Un mensaje con un enlace va a ${email}. El enlace sirve durante 7 días. Si no llega nada, envíe de nuevo la invitación desde aquí.`,
+    kept: (email) =>
+      `Aquí no hay servidor de correo configurado, así que el mensaje para ${email} se guarda como archivo; el registro del servidor dice dónde. Contiene un enlace que sirve durante 7 días.`,
+    none: (email) =>
+      `Desde aquí no se envían mensajes. Avise usted a ${email}: quien ya tiene cuenta encuentra en ella la invitación.`,
+  },
   done: {
     invited: 'La invitación está hecha.',
-    sent: 'La invitación va de nuevo en camino.',
+    sent: 'La invitación se ha renovado; el enlace anterior ya no sirve.',
     role: 'El rol se ha cambiado.',
     suspended: 'El miembro está en suspenso; todas sus aplicaciones se han detenido.',
     reinstated: 'El miembro vuelve a tener acceso.',

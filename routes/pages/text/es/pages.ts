@@ -12,6 +12,7 @@ export const pages: Said<typeof en> = {
     about: 'Con Schoolgate inicia sesión en su escuela.',
     poweredBy: 'Inicio de sesión con Schoolgate',
     requestId: 'Solicitud',
+    wrong: (title) => `Error: ${title}`,
   },
   roles: {
     owner: 'Propietario/a',
@@ -185,6 +186,10 @@ export const pages: Said<typeof en> = {
       title: 'Esta página es para quienes gestionan la escuela',
       text: 'Tiene la sesión iniciada, pero su cuenta no gestiona esta escuela. Si debe hacerlo, pida un rol a una persona propietaria o administradora.',
     },
+    managers_only: {
+      title: 'Esta página es para propietarios y administradores',
+      text: 'Con su rol puede ver la escuela, pero no hacer aquello para lo que sirve esta página. Si lo necesita, pídalo a una persona propietaria o administradora: puede hacerlo por usted o darle otro rol.',
+    },
     start: 'Ir a la página de inicio',
     details: 'Detalles técnicos',
     error: 'Error',
@@ -213,7 +218,6 @@ export const pages: Said<typeof en> = {
     passwordHint:
       'Al menos 10 caracteres. Unas cuantas palabras que solo para usted van juntas son una buena contraseña.',
     submit: 'Configurar la escuela',
-    summary: 'Revise algunos datos:',
     problems: {
       required: 'Rellene este campo.',
       too_short: 'Es demasiado corto.',

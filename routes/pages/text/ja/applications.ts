@@ -42,6 +42,7 @@ export const applications: Said<typeof said> = {
     postLogoutRedirectUris: 'ログアウト後の戻り先（1行に1つ、任意）',
     postLogoutHint: 'ログアウトした利用者をアプリが送ってよい先です。同じ規則が適用されます。',
     scopes: {
+      chosen: '選択：',
       title: 'スコープ',
       hint: 'アプリが求めることのできる上限です。各文は利用者が読むもので、アプリを許可する本人に向けて書かれています。',
       change:

@@ -14,6 +14,7 @@ export const connections: Said<typeof en> = {
   filter: {
     app: 'アプリ',
     appHint: 'アプリのclient_id',
+    anyApp: 'すべてのアプリ',
     person: '利用者',
     personHint: 'メールアドレス',
     submit: '表示',

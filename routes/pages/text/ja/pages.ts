@@ -9,6 +9,7 @@ export const pages: Said<typeof en> = {
     about: 'Schoolgateは、スクールにログインするためのサービスです。',
     poweredBy: 'Schoolgateでログイン',
     requestId: 'リクエスト',
+    wrong: (title) => `エラー：${title}`,
   },
   roles: {
     owner: 'オーナー',
@@ -181,6 +182,10 @@ export const pages: Said<typeof en> = {
       title: 'スクールの運営者向けのページです',
       text: 'ログインしていますが、このアカウントはスクールの運営者ではありません。運営に参加する場合は、オーナーまたは管理者に役割の付与を依頼してください。',
     },
+    managers_only: {
+      title: 'オーナーと管理者向けのページです',
+      text: '今の役割ではスクールの内容を閲覧できますが、このページの操作はできません。必要な場合はオーナーまたは管理者に依頼してください。代わりに操作してもらうか、役割を変更してもらえます。',
+    },
     start: 'スタートページへ',
     details: '技術的な詳細',
     error: 'エラー',
@@ -208,7 +213,6 @@ export const pages: Said<typeof en> = {
     password: 'パスワード',
     passwordHint: '10文字以上です。ご自身にだけ意味のある、いくつかの言葉の組み合わせをおすすめします。',
     submit: 'スクールを設定する',
-    summary: '次の項目をご確認ください。',
     problems: {
       required: '入力してください。',
       too_short: '短すぎます。',

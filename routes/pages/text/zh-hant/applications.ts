@@ -39,6 +39,7 @@ export const applications: Said<typeof said> = {
     postLogoutRedirectUris: '登出後的位址，每行一個（選填）',
     postLogoutHint: '使用者登出後，應用程式可以將其送往的位址。規則相同。',
     scopes: {
+      chosen: '已選：',
       title: '權限範圍',
       hint: '應用程式最多可以要求的範圍。每個句子都是使用者會讀到的內容，句中的「您」是指授權給應用程式的人。',
       change: '您移除的權限範圍會立即從所有連線中消失。您新增的權限範圍，要等應用程式提出要求且本人同意後才會使用。',

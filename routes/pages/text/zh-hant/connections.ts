@@ -14,6 +14,7 @@ export const connections: Said<typeof en> = {
   filter: {
     app: '應用程式',
     appHint: '它的 client_id',
+    anyApp: '所有應用程式',
     person: '使用者',
     personHint: '電子郵件地址',
     submit: '顯示',

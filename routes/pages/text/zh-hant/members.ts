@@ -9,6 +9,7 @@ export const members: Said<typeof en> = {
   empty: '找不到任何人',
   emptyText: '沒有符合的成員。請嘗試姓名或地址的一部分，或減少條件。',
   unnamed: '尚不知道姓名',
+  unnamedText: '對方接受邀請後，這裡就會顯示姓名。',
   member: {
     role: '角色',
     status: '狀態',
@@ -58,9 +59,15 @@ export const members: Said<typeof en> = {
     submit: '邀請',
     taken: '這個地址的使用者已是學校成員或已受邀。',
   },
+  letters: {
+    sent: (email) => `附有連結的信件會寄到 ${email}。連結 7 天內有效。如果沒有收到，請從這裡重新寄送邀請。`,
+    kept: (email) =>
+      `這裡尚未設定郵件伺服器，因此給 ${email} 的信件會存成檔案，伺服器紀錄會說明位置。信中的連結 7 天內有效。`,
+    none: (email) => `這裡不會寄出信件。請您自行告知 ${email}：已有帳號的人可在帳號中看到邀請。`,
+  },
   done: {
     invited: '邀請已建立。',
-    sent: '邀請已重新寄出。',
+    sent: '邀請已重新建立；先前的連結不再有效。',
     role: '角色已變更。',
     suspended: '成員已停權；所有應用程式都已停止。',
     reinstated: '成員已恢復存取權。',

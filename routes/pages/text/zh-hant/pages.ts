@@ -9,6 +9,7 @@ export const pages: Said<typeof en> = {
     about: 'Schoolgate 讓您登入所屬的學校。',
     poweredBy: '由 Schoolgate 提供登入服務',
     requestId: '要求',
+    wrong: (title) => `錯誤：${title}`,
   },
   roles: {
     owner: '擁有者',
@@ -179,6 +180,10 @@ export const pages: Said<typeof en> = {
       title: '這個頁面供學校的管理人員使用',
       text: '您已登入，但您的帳號不是這所學校的管理人員。如果應該是，請向擁有者或管理員要求角色。',
     },
+    managers_only: {
+      title: '這個頁面供擁有者與管理員使用',
+      text: '您的角色可以查看學校，但不能進行這個頁面的操作。如有需要，請洽擁有者或管理員：他們可以代您處理，或給您其他角色。',
+    },
     start: '前往首頁',
     details: '技術細節',
     error: '錯誤',
@@ -206,7 +211,6 @@ export const pages: Said<typeof en> = {
     password: '密碼',
     passwordHint: '至少 10 個字元。幾個只有對您才有關聯的詞，就是好密碼。',
     submit: '設定學校',
-    summary: '有些項目需要再檢查：',
     problems: {
       required: '請填寫此欄。',
       too_short: '太短了。',

@@ -1,0 +1,78 @@
+/** Site admin: what the school is called, and its colours. */
+import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/text/index.ts';
+import { testApp } from '../support/app.ts';
+import type { Browser, Page } from '../support/browser.ts';
+import { databaseFile } from '../support/database-edit.ts';
+import { signedIn } from '../support/signed-in.ts';
+
+const LOOK = '/admin/riverside/look';
+const { look, shell } = textFor('en');
+
+async function school(t: Test) {
+  const file = databaseFile(t);
+  const test = await testApp(t, { databaseUrl: file.url });
+  return { ...test, file, ruth: await signedIn(test.app, 'ruth@riverside.example') };
+}
+
+const save = async (browser: Browser, form: 'name' | 'colors', fields: Record<string, string>): Promise<Page> =>
+  browser.submit(await browser.get(LOOK), `/look/${form}`, fields);
+
+/** What the stylesheet of the school says, as far as a page names one. */
+const stylesheetOf = (page: Page): string | undefined => /href="(\/assets\/colors\/[^"]+)"/.exec(page.body)?.[1];
+
+t.test('E-49: a new name is on every page, and in the trail', async (t) => {
+  const { file, ruth } = await school(t);
+  const page = await save(ruth, 'name', { name: ' Riverside <Academy> ' });
+  t.match(page.body, look.done.name);
+  t.match(page.body, 'value="Riverside &lt;Academy&gt;"', 'without the spaces around it');
+  t.match((await ruth.get('/admin/riverside')).body, '<h1>Riverside &lt;Academy&gt;</h1>');
+  const trail = file.read(`select event || ' ' || target from audit_events order by id desc limit 1`);
+  t.match(trail, /^resource_changed school\//);
+});
+
+t.test('D2: colours are worn by the page that chooses them', async (t) => {
+  const { app, ruth } = await school(t);
+  const before = stylesheetOf(await ruth.get(LOOK));
+  const page = await save(ruth, 'colors', { themeColor: '#102030', accentColor: '#ffff00' });
+  t.match(page.body, look.done.colors);
+  t.match(page.body, /name="accentColor"[^>]*value="#ffff00"/i);
+  const stylesheet = stylesheetOf(page);
+  t.ok(stylesheet);
+  t.not(stylesheet, before);
+  const { statusCode, body } = await app.inject(stylesheet ?? '');
+  t.equal(statusCode, 200);
+  t.match(body, /^:root \{ --accent: #6b6b00;/, 'yellow on white is made darker');
+});
+
+t.test('D2: what cannot be a name or a colour is refused beside its field, and nothing changes', async (t) => {
+  const { ruth } = await school(t);
+  const before = (await ruth.get(LOOK)).body.match(/value="[^"]*"/g)?.slice(-3);
+  for (const [name, said] of Object.entries({
+    '': shell.required,
+    '  ': shell.required,
+    [`${'x'.repeat(101)}`]: shell.tooLong,
+  })) {
+    const page = await save(ruth, 'name', { name });
+    t.equal(page.status, 400);
+    t.match(page.body, `id="name-error">${said}`, JSON.stringify(name.slice(0, 5)));
+  }
+  for (const accentColor of ['red', '#12345', '#1234567', 'url(https://evil.example)', '}*{}', '']) {
+    const page = await save(ruth, 'colors', { themeColor: '#102030', accentColor });
+    t.equal(page.status, 400, accentColor);
+    t.match(page.body, `id="accentColor-error">${look.invalid}`);
+  }
+  t.strictSame((await ruth.get(LOOK)).body.match(/value="[^"]*"/g)?.slice(-3), before);
+});
+
+t.test('D2: for owners and administrators of the school alone', async (t) => {
+  const { app, ruth } = await school(t);
+  for (const email of ['ana@riverside.example', 'ivan@riverside.example', 'hugo@harbour.example']) {
+    const other = await signedIn(app, email);
+    t.equal((await other.get(LOOK)).status, 403, email);
+    t.equal((await other.post(`${LOOK}/name`, [['name', 'Mine']])).status, 403, `${email} writes`);
+  }
+  const forged = await ruth.post(`${LOOK}/name`, [['name', 'Mine']]);
+  t.ok(forged.status >= 400, 'standards A15: a form without its token');
+  t.notMatch((await ruth.get(LOOK)).body, 'Mine');
+});

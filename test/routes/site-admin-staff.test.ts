@@ -1,0 +1,49 @@
+import t from 'tap';
+import { textFor } from '../../routes/pages/text/index.ts';
+import { LANGUAGES } from '../../schema/language.ts';
+import { adminApp, CALLERS } from '../support/admin.ts';
+import { linksOf, said, signedIn } from '../support/signed-in.ts';
+
+const HOME = '/admin/riverside';
+const FOR_MANAGERS = ['/audit', '/settings', '/applications', '/reviews', '/connect', '/connections/end-all'];
+
+t.test(
+  'domain D2: staff at a page of owners and administrators reads who may do it, and goes on from there',
+  async (t) => {
+    const { app } = await adminApp(t);
+    const staff = await signedIn(app, CALLERS.staff.email);
+    for (const path of FOR_MANAGERS) {
+      const page = await staff.get(HOME + path);
+      t.equal(page.status, 403, path);
+      t.match(said(page), /for owners and administrators.*You run this school as: Staff\. To the school admin/, path);
+      t.notMatch(said(page), 'does not run this school', path);
+      t.ok(linksOf(page).includes(HOME), path);
+      t.notMatch(page.body, 'aria-current', `${path}: it is none of the pages in the menu`);
+    }
+    const member = await signedIn(app, CALLERS.member.email);
+    t.match(said(await member.get(`${HOME}/audit`)), 'does not run this school');
+  },
+);
+
+t.test('E-40: who refuses staff says so in every language', async (t) => {
+  const { app } = await adminApp(t);
+  const staff = await signedIn(app, CALLERS.staff.email);
+  for (const language of LANGUAGES) {
+    const { message } = textFor(language);
+    const page = await staff.get(`${HOME}/audit`, { 'accept-language': language });
+    t.match(said(page), message.managers_only.title);
+  }
+});
+
+t.test('domain D2: the overview promises no more than the role may do', async (t) => {
+  const { app } = await adminApp(t);
+  const staff = await signedIn(app, CALLERS.staff.email);
+  const overview = await staff.get(HOME);
+  t.match(said(overview), 'which apps are connected, and for whom');
+  t.notMatch(said(overview), /end one or all|approve|adopt/);
+  for (const href of linksOf(overview).filter((link) => link.startsWith(`${HOME}/`))) {
+    t.equal((await staff.get(href)).status, 200, href);
+  }
+  const owner = await signedIn(app, CALLERS.owner.email);
+  t.match(said(await owner.get(HOME)), 'end one or all');
+});
