@@ -1,45 +1,13 @@
 /** Passkeys in a real Chromium with an authenticator of its own: added, signed in with, asked again, removed. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import t, { type Test } from 'tap';
-import { PASSWORD } from '../support/app.ts';
 import { authorizeUrl, clientApp, launch, noChromium, picture, signIn, visitor } from '../support/chromium.ts';
 import { freePort, startServer, TEST_SETTINGS } from '../support/live-server.ts';
+import { addPasskey, device } from '../support/passkey-device.ts';
 
 const ANA = 'ana@riverside.example';
 const BEN = 'ben@riverside.example';
 const WITH_PASSKEY = 'form[data-passkey-does=get] button';
-
-/** A device with a lock that its owner opens at once. */
-async function device(page: Page, isUserVerified = true) {
-  const tools = await page.context().newCDPSession(page);
-  await tools.send('WebAuthn.enable');
-  const { authenticatorId } = await tools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    keys: async () => (await tools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
-    hold: (credential: Awaited<ReturnType<Page['evaluate']>>) =>
-      tools.send('WebAuthn.addCredential', { authenticatorId, credential: credential as never }),
-  };
-}
-
-async function addPasskey(page: Page, origin: string, email: string, name: string): Promise<void> {
-  await page.goto(`${origin}/account/sign-in`);
-  await signIn(page, email);
-  await page.click('a[href="/account/passkeys/new"]');
-  await page.fill('#password', PASSWORD);
-  await page.click('button.primary');
-  await page.fill('#name', name);
-  await page.click('form[data-passkey-does=create] button');
-  await page.waitForURL(/done=passkey_added/);
-}
 
 t.test('passkeys in Chromium', { skip: noChromium }, async (t) => {
   const browser: Browser = await launch(t);

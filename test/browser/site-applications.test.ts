@@ -126,8 +126,31 @@ t.test('applications of a school in Chromium', { skip: noChromium }, async (t) =
     t.match(await page.inputValue('#client_secret'), /^cs_/);
   });
 
+  for (const javaScriptEnabled of [true, false]) {
+    const how = javaScriptEnabled ? 'and are counted' : 'and work without scripts';
+    t.test(`E-33: scopes are folded by what they are for, open where one is chosen, ${how}`, async (t) => {
+      const { page, violations } = await visitor(t, browser, { javaScriptEnabled });
+      await open(page, `${origin}${ADMIN}/applications/new`);
+      const group = page.locator('details.scopes:has(#scopes-read)');
+      t.notOk(await group.locator('input').first().isVisible());
+      await group.locator('summary').press('Enter');
+      await group.locator('input').first().check();
+      await group.locator('input').last().check();
+      t.equal(await group.locator('.count').textContent(), javaScriptEnabled ? '2' : '0');
+      await page.fill('#name', `Folded ${javaScriptEnabled}`);
+      await page.fill('#redirect_uris', 'nonsense');
+      await page.click(SUBMIT);
+      await page.waitForSelector('#summary');
+      t.ok(await group.locator('input').last().isChecked(), 'open again with what was chosen');
+      t.ok(await group.locator('input').last().isVisible());
+      t.equal(await group.locator('.count').textContent(), '2');
+      t.equal(await page.evaluate('document.activeElement.id'), 'summary', 'the focus is on what has to be done');
+      t.strictSame(violations, []);
+    });
+  }
+
   for (const [language, locale] of Object.entries(LANGUAGES) as [keyof typeof LANGUAGES, string][]) {
-    t.test(`WCAG 2.2 AA: settings, applications, connect and start page (${language})`, async (t) => {
+    t.test(`WCAG 2.2 AA: settings, name and colours, applications, connect and start page (${language})`, async (t) => {
       await everyPage(t, browser, origin, language, locale);
     });
   }
@@ -150,6 +173,8 @@ async function everyPage(
   await check('start page');
   await open(page, `${origin}${ADMIN}/settings`);
   await check('settings');
+  await page.goto(`${origin}${ADMIN}/look`);
+  await check('name and colours');
   await page.goto(`${origin}/`);
   await check('start page signed in');
   await page.goto(`${origin}${ADMIN}/connect`);

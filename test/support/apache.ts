@@ -10,8 +10,8 @@ import { freePort } from './live-server.ts';
 
 const PROGRAM = process.env.APACHE_PATH ?? '/usr/sbin/apache2';
 const MODULES = process.env.APACHE_MODULES ?? '/usr/lib/apache2/modules';
-const READY_WITHIN_MS = 20_000;
-const STOP_WITHIN_MS = 10_000;
+const READY_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 30_000;
 /** Beside what Debian builds into the program. */
 const LOADED = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'headers', 'rewrite', 'auth_openidc'] as const;
 

@@ -17,7 +17,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 90_000;
 
 /** For the `skip` of a test: what is missing, or false. */
 export const noChromium = existsSync(EXECUTABLE) ? false : `no Chromium at ${EXECUTABLE} (set CHROMIUM_PATH)`;

@@ -18,7 +18,7 @@ export interface DatabaseFile {
 export function databaseFile(t: Test): DatabaseFile {
   const file = join(temporaryFolder(t), 'schoolgate.db');
   const open = <Result>(use: (connection: Database.Database) => Result): Result => {
-    const connection = new Database(file, { fileMustExist: true, timeout: 2000 });
+    const connection = new Database(file, { fileMustExist: true, timeout: 30_000 });
     try {
       return use(connection);
     } finally {

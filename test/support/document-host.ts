@@ -25,6 +25,8 @@ export type Lookup = readonly string[] | ((signal: AbortSignal) => Promise<reado
 /** E-14: all that a stranger learns when a document cannot be used. */
 export const UNUSABLE = 'the client metadata document could not be used';
 
+const PATIENCE_MS = 30_000;
+
 /** A document that is taken; `undefined` leaves a member out. */
 export const documentFor = (url: string, changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   client_id: url,
@@ -106,8 +108,9 @@ export function holding(host: DocumentHost): { hold(url: string): void; release(
   };
 }
 
+/** Waits no longer than a slow machine may need: what comes after says what is missing. */
 export async function until(condition: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 300 && !condition(); tries += 1) await sleep(10);
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end && !condition(); ) await sleep(10);
 }
 
 /** Too much is being fetched: the same request may come again. */

@@ -14,7 +14,7 @@ export interface Letter {
   link: string;
 }
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 const quoted = (text: string): Buffer =>
   Buffer.from(

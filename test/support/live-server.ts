@@ -8,8 +8,8 @@ import type { Test } from 'tap';
 import { PASSWORD, SECRET, temporaryFolder } from './app.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const START_WITHIN_MS = 60_000;
-const STOP_WITHIN_MS = 30_000;
+const START_WITHIN_MS = 120_000;
+const STOP_WITHIN_MS = 60_000;
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -43,10 +43,15 @@ export interface LiveServer {
   stop(): Promise<Outcome>;
 }
 
+/** All that a process of ours is given of the surroundings: a PORT set for somebody else must not reach the product. */
+export function surroundings(): Environment {
+  const names = ['PATH', 'HOME', 'NODE_COMPILE_CACHE'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
+
 /** Runs one of our scripts; what is still running when the test ends is stopped. */
 export function run(t: Test, args: readonly string[], environment: Environment): Running {
-  // Nothing of the surroundings: a PORT or NODE_ENV set for somebody else must not reach the product.
-  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', ...environment };
+  const env = { ...surroundings(), ...environment };
   const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${args.join(' ')} could not be started`);

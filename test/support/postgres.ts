@@ -12,7 +12,7 @@ import type { Test } from 'tap';
 export const NO_POSTGRES = 'PostgreSQL is not installed here (set POSTGRES_BIN to the folder of initdb)';
 
 const DEBIAN = '/usr/lib/postgresql';
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 60_000;
 const FAST_SHUTDOWN = 'SIGINT';
 
 export interface Postgres {

@@ -1,0 +1,131 @@
+/** Every address that answers with a page is opened in Chromium, also one that is added and forgotten by every other file. */
+import type { Page } from 'playwright-core';
+import t from 'tap';
+import { inEveryLanguage, THOROUGH, violationsOf } from '../support/accessible-page.ts';
+import { PASSWORD, testApp } from '../support/app.ts';
+import { authorizeUrl, clientApp, launch, noChromium, visitor } from '../support/chromium.ts';
+import { documentHost } from '../support/document-host.ts';
+import { freePort, startServer, TEST_SETTINGS } from '../support/live-server.ts';
+import { addPasskey, device } from '../support/passkey-device.ts';
+import { routesOf } from '../support/routes.ts';
+
+t.setTimeout(900_000);
+
+const RUTH = 'ruth@riverside.example';
+const ADMIN = '/admin/riverside';
+/** Programs read what is below, and nobody looks at it. */
+const FOR_PROGRAMS = /^\/(\.well-known|api|assets|uploads|mcp|account\/graphql|account\/explorer)(\/|$)/;
+/** Without a letter, or an app that sent the person, they only say no: other files come to them as people do. */
+const BY_LINK = new Set([
+  '/setup',
+  '/invitation',
+  '/email/confirm',
+  '/password/reset',
+  '/oauth/authorize',
+  '/oauth/continue/:id',
+]);
+/** Of the challenge that `authorizeUrl` sends (RFC 7636, appendix B). */
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+const SUBMIT = 'main form button.primary';
+
+/** Ruth makes an application and gives it a second secret. @returns its id */
+async function makeApplication(page: Page, admin: string): Promise<string> {
+  await page.goto(`${admin}/applications/new`);
+  await page.fill('#name', 'Practice diary');
+  await page.fill('#redirect_uris', 'http://127.0.0.1/callback');
+  await page.check('input[name=kind][value=confidential]');
+  await page.click(SUBMIT);
+  const id = await page.inputValue('#client_id');
+  await page.goto(`${admin}/applications/${id}/secret`);
+  await page.fill('#password', PASSWORD);
+  await page.click('main button.danger');
+  await page.waitForSelector('#client_secret');
+  return id;
+}
+
+t.test('every page in Chromium', { skip: noChromium }, async (t) => {
+  const browser = await launch(t);
+  const documents = await documentHost(t);
+  const client = `https://localhost:${documents.port}/oauth/study-buddy.json`;
+  const app = await clientApp(t);
+  documents.serve(client, { client_id: client, client_name: 'Study buddy', redirect_uris: [app.callback] });
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  await startServer(t, {
+    ...TEST_SETTINGS,
+    PORT: String(port),
+    BASE_URL: origin,
+    CIMD_ALLOW_LOOPBACK: 'on',
+    CIMD_ALLOWED_HOSTS: `localhost:${documents.port}`,
+    NODE_EXTRA_CA_CERTS: documents.caFile,
+    PLATFORM_OPERATORS: RUTH,
+  });
+
+  const { page: ruth, context } = await visitor(t, browser);
+  await device(ruth);
+  await addPasskey(ruth, origin, RUTH, 'Phone');
+  const passkey = /passkeys\/([^/]+)\/remove/.exec(await ruth.content())?.[1] ?? '';
+  const application = await makeApplication(ruth, origin + ADMIN);
+  const query = `?${new URLSearchParams({ client })}`;
+  await ruth.goto(`${origin}${ADMIN}/reviews/app${query}`);
+  await ruth.click('form[action$="/adopt"] button');
+  await ruth.goto(authorizeUrl(origin, app));
+  await ruth.click('button[value=allow]');
+  await ruth.waitForURL(`${app.origin}/**`);
+  const fields = {
+    grant_type: 'authorization_code',
+    client_id: 'c_demo_cli',
+    code: app.answers.at(-1)?.get('code') ?? '',
+    redirect_uri: app.callback,
+    code_verifier: VERIFIER,
+    resource: origin,
+  };
+  t.equal(
+    (await fetch(`${origin}/api/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) })).status,
+    200,
+  );
+  const { cookies } = await context.storageState();
+
+  const named: Readonly<Record<string, string>> = {
+    school: 'riverside',
+    member: 'usr_demo_ivan',
+    role: 'admin',
+    grant: '1',
+    group: 'courses',
+    id: passkey,
+    application,
+  };
+  const queries: Readonly<Record<string, string>> = {
+    '/sign-in': '?again=1',
+    '/admin/:school/reviews/app': query,
+    '/admin/:school/reviews/approve': query,
+    '/admin/:school/reviews/block': query,
+    '/admin/:school/reviews/release': query,
+  };
+  const { app: router } = await testApp(t, { seed: false });
+  const paths = routesOf(router)
+    .filter(({ method, path }) => method === 'GET' && !FOR_PROGRAMS.test(path) && !BY_LINK.has(path))
+    .map(({ path }) => path);
+  const addressOf = (path: string): string =>
+    origin + path.replaceAll(/:(\w+)/g, (_, name: string) => named[name] ?? 'nothing') + (queries[path] ?? '');
+
+  inEveryLanguage(t, browser, 'WCAG 2.2 AA: every page there is', async (t, { page, context, check }) => {
+    await context.addCookies(cookies);
+    let pages = 0;
+    for (const path of paths) {
+      const answer = await context.request.get(addressOf(path), { headers: { accept: 'text/html' } });
+      if (!answer.headers()['content-type']?.startsWith('text/html')) continue;
+      pages += 1;
+      t.equal(answer.status(), 200, `${path}: there is such a page`);
+      await page.goto(addressOf(path));
+      if (THOROUGH && !path.startsWith('/docs')) {
+        await check(`every page ${path}`);
+        continue;
+      }
+      await page.setViewportSize({ width: 360, height: 800 });
+      t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 360, `${path}: fits 360 px`);
+      t.strictSame(await violationsOf(page), [], `${path}: axe finds nothing`);
+    }
+    t.ok(pages > 40, `${pages} pages`);
+  });
+});
