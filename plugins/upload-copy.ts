@@ -44,12 +44,12 @@ export async function copyUpload(
   const digest = createHash('sha256');
   // It can break before it is listened to.
   source.on('error', () => undefined);
+  const file = await open(path, 'wx', 0o600);
   const stall = (): void => {
     source.destroy(new UploadError('stalled', 'the upload is too slow'));
   };
   const next = setTimeout(stall, patience.next);
   const all = setTimeout(stall, patience.start + (expected.size / patience.bytesPerSecond) * 1000);
-  const file = await open(path, 'wx', 0o600);
   try {
     let size = 0;
     for await (const chunk of piecesOf(source)) {

@@ -10,7 +10,8 @@ import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { type Counts, countAssertions, describeFailures } from './count-tests.ts';
 
-const AT_ONCE = { least: 2, most: 4 };
+/** One more than there are cores: many files wait for a browser, a server or the clock. */
+const AT_ONCE = Math.min(4, availableParallelism() + 1);
 /** tap ends a file then, and says what it waits for. A slow machine takes three times as long as a usual one. */
 const PATIENCE_SECONDS = 600;
 const LAST_WORDS_MS = 30_000;
@@ -42,8 +43,7 @@ async function runAll(files: readonly string[]): Promise<Outcome[]> {
   const work = async (): Promise<void> => {
     for (const file of waiting) ended.push(await run(file));
   };
-  const workers = Math.min(AT_ONCE.most, Math.max(AT_ONCE.least, availableParallelism()));
-  await Promise.all(Array.from({ length: workers }, work));
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
   return ended;
 }
 

@@ -4,7 +4,7 @@ import { defineOperation, type Operation, type Operator } from '../../schema/ope
 import { resourceOfRow, rowOfChange } from '../../schema/resource.ts';
 import { appearance, USUAL_APPEARANCE } from '../../schema/resources/appearance.ts';
 import { assetReferences } from './asset-references.ts';
-import { changedMeanwhile, type Row, requireVersion, resourceRows, TRIES } from './resource-rows.ts';
+import { type Row, requireVersion, resourceRows, untilKept } from './resource-rows.ts';
 
 export const appearanceOperations = (app: FastifyInstance): Operation[] => {
   const { eventOf } = resourceRows(app, appearance);
@@ -19,7 +19,7 @@ export const appearanceOperations = (app: FastifyInstance): Operation[] => {
     (await app.school.findAppearance(operator.siteId)) ?? (await usual(operator));
 
   async function updated(operator: Operator, ifUpdatedAt: unknown, columns: Row): Promise<Row> {
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    return untilKept('appearance', async () => {
       const before = await find(operator);
       const seen = Number(before.updatedAt);
       requireVersion(operator, 'appearance', before, ifUpdatedAt);
@@ -35,8 +35,8 @@ export const appearanceOperations = (app: FastifyInstance): Operation[] => {
       if (await app.school.updateAppearance(siteId, changes, { seen, usual: await usual(operator), further }, trail)) {
         return after;
       }
-    }
-    throw changedMeanwhile('appearance');
+      return undefined;
+    });
   }
 
   return [

@@ -10,7 +10,7 @@ import { enrollment } from '../../schema/resources/students.ts';
 import { type Candidate, faultsOf, type PathOf, refuse } from './enrollment-candidates.ts';
 import { invitedRow, keptEmail, type MemberRows, newAccount } from './member-rows.ts';
 import { requireReferences } from './references.ts';
-import { changedMeanwhile, type ResourceRows, type Row, type Step } from './resource-rows.ts';
+import { type ResourceRows, type Row, type Step, untilKept } from './resource-rows.ts';
 
 type EnrollmentRow = Awaited<ReturnType<FastifyInstance['enrollments']['inCourse']>>[number];
 
@@ -19,9 +19,6 @@ export interface Terms {
   expireDate?: string | null;
   source?: 'grant' | 'import';
 }
-
-/** Others may enroll or invite the same people meanwhile; then it is judged anew. */
-const TRIES = 10;
 
 export function enrollingTogether(app: FastifyInstance, rows: ResourceRows, people: MemberRows) {
   const { enrollments, members, records } = app;
@@ -112,7 +109,7 @@ export function enrollingTogether(app: FastifyInstance, rows: ResourceRows, peop
     pathOf: PathOf,
   ): Promise<Row[]> {
     const { siteId } = operator;
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    return untilKept('course', async () => {
       const course = await requireOpenCourse(operator, courseId);
       const { timezone, ...term } = await termOf(operator, course, expireDate);
       const situation = await situationOf(operator, courseId, candidates);
@@ -124,8 +121,8 @@ export function enrollingTogether(app: FastifyInstance, rows: ResourceRows, peop
         const personIds = enrolled.map(({ row }) => row.personId);
         return shown(operator, courseId, personIds);
       }
-    }
-    throw changedMeanwhile('course');
+      return undefined;
+    });
   };
 }
 

@@ -8,15 +8,7 @@ import { action } from './action.ts';
 import { crud } from './crud.ts';
 import { listing } from './listing.ts';
 import { requireReferences } from './references.ts';
-import {
-  auditEventOf,
-  changedMeanwhile,
-  type ResourceRows,
-  type Row,
-  requireVersion,
-  resourceRows,
-  TRIES,
-} from './resource-rows.ts';
+import { auditEventOf, type ResourceRows, type Row, requireVersion, resourceRows, untilKept } from './resource-rows.ts';
 
 export const eventsOperations = (app: FastifyInstance): Operation[] => {
   const { eventRegistrations } = app;
@@ -80,7 +72,7 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
     apply: typeof eventRegistrations.cancel,
     refusal: (row: Row) => string | undefined,
   ): Promise<Row> {
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    return untilKept('registration', async () => {
       const row = await find(operator, id);
       requireVersion(operator, 'registration', row);
       if (row.status === status) return show(operator, row);
@@ -92,8 +84,8 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
         after: { ...row, status, updatedAt },
       });
       if (await apply(placeOf(operator, row), updatedAt, trail)) return show(operator, await find(operator, id));
-    }
-    throw changedMeanwhile('registration');
+      return undefined;
+    });
   }
   const placeOf = ({ siteId }: Operator, row: Row) => ({
     siteId,
@@ -128,7 +120,7 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
       async run(operator, { id: eventKey, memberId }) {
         const { siteId, now } = operator;
         const personId = String(memberId);
-        for (let tries = 0; tries < TRIES; tries += 1) {
+        return untilKept('event', async (tries) => {
           const { capacity, registeredCount, ...event } = await events.find(operator, eventKey);
           const eventId = String(event.id);
           if (event.status !== 'published') throw new ProblemError('conflict', `the event is ${event.status}`);
@@ -155,8 +147,8 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
           if (await eventRegistrations.register(registrant, { now, seen }, trail)) {
             return show(operator, await find(operator, registrant.id));
           }
-        }
-        throw changedMeanwhile('event');
+          return undefined;
+        });
       },
     }),
     defineOperation({

@@ -7,7 +7,7 @@ import { lecturer } from '../../schema/resources/lecturers.ts';
 import { assetReferences } from './asset-references.ts';
 import { type CrudRules, crud } from './crud.ts';
 import { requireReferences } from './references.ts';
-import { auditEventOf, changedMeanwhile, TRIES } from './resource-rows.ts';
+import { auditEventOf, untilKept } from './resource-rows.ts';
 
 const order = z
   .array(z.string().min(1).max(64))
@@ -53,7 +53,7 @@ export function lecturersOperations(app: FastifyInstance): Operation[] {
     isIdempotent: true,
     async run(operator, input) {
       const ids = input.lecturerIds as string[];
-      for (let tries = 0; tries < TRIES; tries += 1) {
+      return untilKept('order', async () => {
         const seen = await teaching.order(operator.siteId);
         if (
           seen
@@ -69,8 +69,8 @@ export function lecturersOperations(app: FastifyInstance): Operation[] {
           after: digestOfOrder(ids),
         };
         if (await teaching.arrange(operator.siteId, ids, seen, event)) return { lecturerIds: ids };
-      }
-      throw changedMeanwhile('order');
+        return undefined;
+      });
     },
   });
   return [...crud(app, lecturer, rules), reorder];

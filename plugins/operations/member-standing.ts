@@ -6,7 +6,7 @@ import { ProblemError } from '../../schema/problem.ts';
 import { member } from '../../schema/resources/members.ts';
 import { ROLES, type Role } from '../../schema/scope.ts';
 import type { MemberRows } from './member-rows.ts';
-import { changedMeanwhile, type Row, requireVersion, TRIES } from './resource-rows.ts';
+import { type Row, requireVersion, untilKept } from './resource-rows.ts';
 
 type Changes = { role?: Role; status?: 'active' | 'suspended' | 'removed' };
 
@@ -19,7 +19,7 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
   /** @param judge `undefined` when there is nothing to change @throws {ProblemError} */
   async function restand(operator: Operator, id: unknown, judge: (row: Row) => Changes | undefined): Promise<Row> {
     const { siteId, personId } = operator;
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    return untilKept('member', async () => {
       const before = await members.find(operator, id);
       requireVersion(operator, 'member', before);
       const memberId = String(before.id);
@@ -46,8 +46,8 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
       if (await app.members.restand(siteId, memberId, { changes, seen: Number(before.updatedAt), by }, trail)) {
         return isRemoved ? after : members.find(operator, id);
       }
-    }
-    throw changedMeanwhile('member');
+      return undefined;
+    });
   }
 
   return [

@@ -11,7 +11,7 @@ import { ROLES, type Role } from '../../schema/scope.ts';
 import { listing } from './listing.ts';
 import { invitedRow, keptEmail, type MemberRows, memberRows, newAccount } from './member-rows.ts';
 import { standingOperations } from './member-standing.ts';
-import { changedMeanwhile, type Row, requireVersion, TRIES } from './resource-rows.ts';
+import { type Row, requireVersion, untilKept } from './resource-rows.ts';
 
 const MAX_TAGGED = 100;
 const memberId = z.string().min(1).max(100).describe('The id of the member');
@@ -45,7 +45,7 @@ export const membersOperations = (app: FastifyInstance): Operation[] => {
       output: member.output,
       rest: { method: 'PATCH', path: '/members/:id', status: 200 },
       async run(operator, { id, ifUpdatedAt, ...given }) {
-        for (let tries = 0; tries < TRIES; tries += 1) {
+        return untilKept('member', async () => {
           const before = await members.find(operator, id);
           const seen = Number(before.updatedAt);
           requireVersion(operator, 'member', before, ifUpdatedAt);
@@ -55,8 +55,8 @@ export const membersOperations = (app: FastifyInstance): Operation[] => {
           if (await app.members.annotate(operator.siteId, [{ id: String(before.id), notes, seen }], [trail])) {
             return members.show(await members.find(operator, id));
           }
-        }
-        throw changedMeanwhile('member');
+          return undefined;
+        });
       },
     }),
     tagging(app, members),
@@ -87,7 +87,7 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
       }
       members.requireNotAbove(operator, role as Role);
       const { siteId, now } = operator;
-      for (let tries = 0; tries < TRIES; tries += 1) {
+      return untilKept('member', async () => {
         const known = await app.members.findAccount(email);
         const personId = known?.id ?? makeIdentifier('usr');
         if (known !== undefined && (await app.members.find(siteId, personId)) !== undefined) {
@@ -105,8 +105,8 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
           app.mailer.afterwards(() => app.sendInvitation(siteId, personId), 'bulk');
           return members.show(await members.find(operator, personId));
         }
-      }
-      throw changedMeanwhile('member');
+        return undefined;
+      });
     },
   });
 }
@@ -140,7 +140,7 @@ function tagging(app: FastifyInstance, members: MemberRows): Operation {
         }
         return Promise.all(ids.map((id) => members.find(operator, id)));
       };
-      for (let tries = 0; tries < TRIES; tries += 1) {
+      return untilKept('member', async () => {
         const before = await rowsOf();
         const changes = before.map((row) => ({
           id: String(row.id),
@@ -154,8 +154,8 @@ function tagging(app: FastifyInstance, members: MemberRows): Operation {
         if (await app.members.annotate(operator.siteId, changes, events)) {
           return { nodes: (await rowsOf()).map(members.show) };
         }
-      }
-      throw changedMeanwhile('member');
+        return undefined;
+      });
     },
   });
 }

@@ -5,7 +5,7 @@ import { defineOperation, type Operation, type Operator } from '../../schema/ope
 import { invalidInput, ProblemError } from '../../schema/problem.ts';
 import { digestOfOrder, resourceOfRow } from '../../schema/resource.ts';
 import { lecture, outline, section } from '../../schema/resources/curriculum.ts';
-import { auditEventOf, changedMeanwhile, type ResourceRows, type Row, requireVersion } from './resource-rows.ts';
+import { auditEventOf, type ResourceRows, type Row, requireVersion, untilKept } from './resource-rows.ts';
 
 const courseKey = { id: z.string().min(1).max(100).describe('The id or slug of the course') };
 const ids = (max: number) => z.array(z.string().min(1).max(64)).max(max);
@@ -36,8 +36,6 @@ const placesOf = (sections: readonly Ordered[]) => ({
     lectureIds.map((id, position) => ({ id, sectionId, position })),
   ),
 });
-
-const MOVING_TRIES = 20;
 
 export function outlineOperations(
   { outlines }: FastifyInstance,
@@ -107,7 +105,7 @@ export function outlineOperations(
     async run(operator, { id, sections }) {
       const courseId = String((await courses.find(operator, id)).id);
       const wanted = sections as Ordered[];
-      for (let tries = 0; tries < MOVING_TRIES; tries += 1) {
+      return untilKept('outline', async () => {
         const there = await read(operator, courseId);
         if (!isSameSet(there.map(ordered), wanted)) {
           throw new ProblemError('conflict', 'this is not all there is in the course; get the outline again');
@@ -116,8 +114,8 @@ export function outlineOperations(
         if (await outlines.arrange(operator.siteId, courseId, { ...placesOf(wanted), seen: seenIn(there) }, [event])) {
           return show(operator, courseId);
         }
-      }
-      throw changedMeanwhile('outline');
+        return undefined;
+      });
     },
   });
 
@@ -136,7 +134,7 @@ export function outlineOperations(
     isIdempotent: true,
     isConditional: true,
     async run(operator, { id, sectionId, position }) {
-      for (let tries = 0; tries < MOVING_TRIES; tries += 1) {
+      return untilKept('outline', async () => {
         const moved = await lectureRows.find(operator, id);
         requireVersion(operator, 'lecture', moved);
         const courseId = String(moved.courseId);
@@ -152,8 +150,8 @@ export function outlineOperations(
         if (await outlines.arrange(operator.siteId, courseId, { ...places, seen: seenIn(sections) }, [event, trail])) {
           return lectureRows.show(operator, await lectureRows.find(operator, moved.id));
         }
-      }
-      throw changedMeanwhile('outline');
+        return undefined;
+      });
     },
   });
 

@@ -5,7 +5,7 @@ import { invalidInput, ProblemError } from '../../schema/problem.ts';
 import { page } from '../../schema/resources/pages.ts';
 import { action } from './action.ts';
 import { crud } from './crud.ts';
-import { changedMeanwhile, type Row, requireVersion, resourceRows, TRIES } from './resource-rows.ts';
+import { type Row, requireVersion, resourceRows, untilKept } from './resource-rows.ts';
 
 const HOMEPAGE = 'the school opens with this page; set another one as the homepage first';
 
@@ -57,7 +57,7 @@ export const pagesOperations = (app: FastifyInstance): Operation[] => {
       isIdempotent: true,
       isConditional: true,
       async run(operator, { id: key }): Promise<Row> {
-        for (let tries = 0; tries < TRIES; tries += 1) {
+        return untilKept('page', async () => {
           const row = await pages.find(operator, key);
           requireVersion(operator, 'page', row);
           if (row.isHomepage) return pages.show(operator, row);
@@ -69,8 +69,8 @@ export const pagesOperations = (app: FastifyInstance): Operation[] => {
           if (await app.homepages.set(operator.siteId, raised.page, lowered?.page, events)) {
             return pages.show(operator, await pages.find(operator, row.id));
           }
-        }
-        throw changedMeanwhile('page');
+          return undefined;
+        });
       },
     }),
   ];

@@ -25,12 +25,28 @@ export type Compute = (operator: Operator, rows: readonly Row[]) => Promise<read
 export type ResourceRows = ReturnType<typeof resourceRows>;
 
 /** Many may change a row at once; whoever loses looks again. So many times nobody loses. */
-export const TRIES = 100;
+const TRIES = 100;
 
 export const spoken = (name: string): string => name.replaceAll('_', ' ');
 
-export const changedMeanwhile = (name: string): ProblemError =>
+const changedMeanwhile = (name: string): ProblemError =>
   new ProblemError('precondition-failed', `the ${name} has changed meanwhile; get it again`);
+
+/**
+ * Looks and changes, again as long as somebody else was faster.
+ * @param attempt answers `undefined` where it changed nothing, because what it looked at has changed
+ * @throws {ProblemError} `precondition-failed` when somebody always is
+ */
+export async function untilKept<Kept>(
+  name: string,
+  attempt: (tries: number) => Promise<Kept | undefined>,
+): Promise<Kept> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const kept = await attempt(tries);
+    if (kept !== undefined) return kept;
+  }
+  throw changedMeanwhile(name);
+}
 
 /**
  * Called on the row that the change is judged by, again whenever it is judged anew.
@@ -117,7 +133,7 @@ export function resourceRows(app: FastifyInstance, resource: Resource, compute?:
     key: unknown,
     judge: (row: Row) => Change | undefined | Promise<Change | undefined>,
   ): Promise<Row> {
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    return untilKept(name, async () => {
       const before = await find(operator, key);
       requireVersion(operator, name, before);
       const change = await judge(before);
@@ -133,8 +149,8 @@ export function resourceRows(app: FastifyInstance, resource: Resource, compute?:
         // What the database keeps in the row by itself may have moved with it.
         return (await rows().find(operator.siteId, id)) ?? after;
       }
-    }
-    throw changedMeanwhile(name);
+      return undefined;
+    });
   }
 
   /**
@@ -142,7 +158,7 @@ export function resourceRows(app: FastifyInstance, resource: Resource, compute?:
    * @throws {ProblemError} what `judge` throws; `not-found`
    */
   async function end(operator: Operator, key: unknown, judge: (row: Row) => Promise<readonly Step[]>): Promise<void> {
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    await untilKept(name, async () => {
       const row = await find(operator, key);
       requireVersion(operator, name, row);
       const further = await judge(row);
@@ -150,9 +166,9 @@ export function resourceRows(app: FastifyInstance, resource: Resource, compute?:
       // Where a table does not say when a row was changed, nothing about it changes.
       const guard = row.updatedAt == null ? {} : { seen: Number(row.updatedAt) };
       const trail = eventOf(operator, 'resource_deleted', id, { before: row });
-      if (await rows().remove(operator.siteId, id, trail, { ...guard, further })) return;
-    }
-    throw changedMeanwhile(name);
+      if (await rows().remove(operator.siteId, id, trail, { ...guard, further })) return true;
+      return undefined;
+    });
   }
 
   return { rows, find, show, showAll, eventOf, change, end };

@@ -4,7 +4,7 @@ import { endOfDay } from '../../schema/calendar.ts';
 import { defineOperation, type Operation, type Operator } from '../../schema/operation.ts';
 import { resourceOfRow, rowOfChange } from '../../schema/resource.ts';
 import { school } from '../../schema/resources/school.ts';
-import { changedMeanwhile, type Row, requireVersion, resourceRows, TRIES } from './resource-rows.ts';
+import { type Row, requireVersion, resourceRows, untilKept } from './resource-rows.ts';
 
 /** Enrollments per unit of work: others must not wait long for their commit. */
 const BATCH = 250;
@@ -48,7 +48,7 @@ export const schoolOperations = (app: FastifyInstance): Operation[] => {
   ];
 
   async function updated(operator: Operator, ifUpdatedAt: unknown, columns: Row): Promise<Row> {
-    for (let tries = 0; tries < TRIES; tries += 1) {
+    return untilKept('school', async () => {
       const before = await find(operator);
       const seen = Number(before.updatedAt);
       requireVersion(operator, 'school', before, ifUpdatedAt);
@@ -56,8 +56,8 @@ export const schoolOperations = (app: FastifyInstance): Operation[] => {
       const after = { ...before, ...changes };
       const trail = eventOf(operator, 'resource_changed', operator.siteId, { before, after });
       if (await app.school.update(operator.siteId, changes, seen, trail)) return after;
-    }
-    throw changedMeanwhile('school');
+      return undefined;
+    });
   }
 };
 

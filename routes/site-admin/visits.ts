@@ -52,8 +52,8 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
       if (place === undefined || !runsSchool(place)) return refuse(visit, reply);
       if (!mayEnter(place)) return refuseOperator({ ...visit, place, manages: false }, reply);
       if (!isRecent(visit)) return askAgain(visit, reply);
-      if (!isThere(place)) return missing(visit, reply);
-      return { ...visit, place, manages: manages(place) };
+      const entered = { ...visit, place, manages: manages(place) };
+      return isThere(place) ? entered : missing(entered, reply);
     });
 
   return {
@@ -81,8 +81,11 @@ function refuseOperator(visit: OperatorVisit, reply: FastifyReply): FastifyReply
 }
 
 /** There is no such thing at this school, or not any more. */
-export const missing = (visit: Visit, reply: FastifyReply): FastifyReply =>
-  sendPage(reply.code(404), messagePage(frameFor(visit.request), { kind: 'not_found' }), 'own_message');
+export function missing(visit: OperatorVisit, reply: FastifyReply): FastifyReply {
+  const links = [{ href: at(visit), label: visit.text.admin.overview.back }];
+  const page = messagePage(adminFrame(visit), { kind: 'not_found', links });
+  return sendPage(reply.code(404), page, 'own');
+}
 
 /** The address of an admin page of the school. */
 export const at = ({ place }: OperatorVisit, path = ''): string => `/admin/${place.slug}${path}`;

@@ -14,7 +14,7 @@ t.test('A12: the explorer runs under its policy, from our own files', { skip: no
   page.on('pageerror', (error) => broken.push(String(error)));
   await page.goto(`${origin}/account/explorer`);
   await page.click('.graphiql-execute-button');
-  await page.waitForFunction("document.querySelector('.result-window')?.textContent.includes('UNAUTHENTICATED')");
+  await page.locator('.result-window', { hasText: 'UNAUTHENTICATED' }).waitFor();
   t.strictSame([violations, foreign, broken], [[], [], []]);
 });
 

@@ -21,8 +21,11 @@ t.test('D2: an upload is on disk when it is taken in, with its SHA-256', async (
   const checksum = await copyUpload(Readable.from([Buffer.from('ab'), Buffer.from('c')]), path, anyChecksum(3));
   t.equal(checksum, 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   t.equal(readFileSync(path, 'utf8'), 'abc');
-  await t.rejects(copyUpload(Readable.from([Buffer.from('xyz')]), path, anyChecksum(3)), { code: 'EEXIST' });
+  const second = new PassThrough();
+  await t.rejects(copyUpload(second, path, anyChecksum(3), { ...patient, next: 20 }), { code: 'EEXIST' });
   t.equal(readFileSync(path, 'utf8'), 'abc', 'never over another one');
+  await sleep(60);
+  t.notOk(second.destroyed, 'whoever is refused is not given up later');
 });
 
 t.test('D2: an upload that stops is given up', async (t) => {
