@@ -51,12 +51,12 @@ async function compare(options: Options, folder: string, signal: AbortSignal): P
   if (await isInMemory(folder)) {
     complain(`bench: ${folder} is kept in memory, durable writes cost nothing there: set TMPDIR`);
   }
-  const { rounds, seconds } = options;
+  const { rounds, seconds, sizes } = options;
   print(describeMachine());
   const failures = options.rows.length === 0 ? 0 : await compareTargets(options, folder, signal);
   for (const comparison of options.comparisons) {
     await stopAllServers();
-    print(`\n${await TABLES[comparison](folder, { rounds, seconds, onProgress: complain, signal })}`);
+    print(`\n${await TABLES[comparison](folder, { rounds, seconds, sizes, onProgress: complain, signal })}`);
   }
   return failures > 0 ? 1 : 0;
 }
@@ -68,7 +68,8 @@ const TABLES: Record<Comparison, (folder: string, plan: Plan) => Promise<string>
 };
 
 async function schools(folder: string, kind: DatabaseKind, plan: Plan): Promise<string> {
-  const title = `the APIs of a school at demo size and at a hundred times that, ${kind}, ${CONNECTIONS} connections`;
+  const sizes = plan.sizes.join(' and ');
+  const title = `the APIs of schools of ${sizes} times the demo's size, ${kind}, ${CONNECTIONS} connections`;
   const tables = await compareSchools(folder, kind, plan);
   return `${title}\n\n${tables ?? 'skipped: PostgreSQL is not installed here (set POSTGRES_BIN to the folder of initdb)'}`;
 }

@@ -6,7 +6,7 @@ import { TARGET_NAMES, type TargetName } from './targets/target.ts';
 const COMPARISONS = ['school', 'school-postgres', 'mcp'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-export const USAGE = `npm run bench -- [--rounds N] [--seconds N] [--only row,row] [--targets name,name]
+export const USAGE = `npm run bench -- [--rounds N] [--seconds N] [--only row,row] [--targets name,name] [--sizes N,N]
   rows:    ${[...ROW_NAMES, ...COMPARISONS].join(', ')}
   targets: ${TARGET_NAMES.join(', ')}`;
 
@@ -16,6 +16,8 @@ export interface Options {
   rows: RowName[];
   comparisons: Comparison[];
   targets: TargetName[];
+  /** Of the two schools that are compared, in times the demo's. */
+  sizes: readonly [number, number];
 }
 
 /** Throws an error that says what is wrong with the command line. */
@@ -27,6 +29,7 @@ export function parseOptions(args: string[]): Options {
       seconds: { type: 'string', default: '2' },
       only: { type: 'string', default: [...ROW_NAMES, ...COMPARISONS].join(',') },
       targets: { type: 'string', default: TARGET_NAMES.join(',') },
+      sizes: { type: 'string', default: '1,100' },
     },
   });
   const rounds = positive('--rounds', values.rounds);
@@ -40,6 +43,7 @@ export function parseOptions(args: string[]): Options {
     rows: ROW_NAMES.filter((name) => wanted.includes(name)),
     comparisons: COMPARISONS.filter((name) => wanted.includes(name)),
     targets: choose('--targets', values.targets, TARGET_NAMES),
+    sizes: pair('--sizes', values.sizes),
   };
 }
 
@@ -50,6 +54,12 @@ function positive(option: string, text: string): number {
   const number = Number(text);
   if (!(number > 0 && Number.isFinite(number))) throw new Error(`${option} takes a positive number`);
   return number;
+}
+
+function pair(option: string, text: string): [number, number] {
+  const [small, large, ...more] = text.split(',').map((part) => positive(option, part));
+  if (small === undefined || large === undefined || more.length > 0) throw new Error(`${option} takes two numbers`);
+  return [small, large];
 }
 
 function choose<Name extends string>(option: string, text: string, known: readonly Name[]): Name[] {

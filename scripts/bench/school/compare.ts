@@ -8,7 +8,6 @@ import { memberRows, type SchoolRow } from './rows.ts';
 import { type DatabaseKind, type School, startSchool } from './start.ts';
 import { renderLists, renderRows } from './tables.ts';
 
-const SCALE = 100;
 /** There are a hundred questions: each is asked for a part of the time that a row has. */
 const QUESTION_SHARE = 1 / 8;
 
@@ -16,12 +15,15 @@ export type ListRow = SchoolRow & Question;
 
 /** @returns the tables, or `undefined` where there is no such database */
 export async function compareSchools(folder: string, kind: DatabaseKind, plan: Plan): Promise<string | undefined> {
+  const [small, large] = plan.sizes;
   const database = kind === 'sqlite' ? undefined : await startPostgres();
   if (kind === 'postgres' && database === undefined) return undefined;
   try {
-    const schools = [await startSchool('demo', 1, folder, database)];
-    plan.onProgress(`filling a school of ${SCALE} times the size`);
-    schools.push(await startSchool(`${SCALE} ×`, SCALE, folder, database));
+    plan.onProgress(`filling schools of ${small} and ${large} times the size`);
+    const schools = [
+      await startSchool(`${small} ×`, small, folder, database),
+      await startSchool(`${large} ×`, large, folder, database),
+    ];
     await database?.settle();
     const rows = await measureRows(memberRows(schools), schools, plan);
     const lists = await measureRows(await listRows(schools), schools, {
@@ -30,7 +32,7 @@ export async function compareSchools(folder: string, kind: DatabaseKind, plan: P
     });
     const statements = await statementsOf(schools, rows);
     await Promise.all(schools.map(({ server }) => server.stop()));
-    return `${renderRows(rows, statements, SCALE)}\n\n${renderLists(lists, SCALE)}`;
+    return `${renderRows(rows, statements, large)}\n\n${renderLists(lists, large)}`;
   } finally {
     await database?.stop();
   }

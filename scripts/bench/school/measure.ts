@@ -18,6 +18,8 @@ export interface Figures {
 export interface Plan {
   rounds: number;
   seconds: number;
+  /** Of the two schools that are compared, in times the demo's. */
+  sizes: readonly [number, number];
   onProgress(line: string): void;
   signal: AbortSignal;
 }
