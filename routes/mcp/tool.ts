@@ -25,7 +25,7 @@ export interface Tool {
   readonly name: string;
   /** `undefined` for everyone. */
   readonly scope: Scope | undefined;
-  /** As `tools/list` says it, made once. */
+  /** As `tools/list` says it, made once, when somebody first asks. */
   readonly listed: ListedTool;
   /** @throws {ProblemError} what is wrong with the arguments or cannot be done: told as a result of the tool */
   run(caller: Caller, given: Arguments, context: ServerContext): Promise<CallToolResult | InputRequiredResult>;
@@ -102,6 +102,14 @@ function listedTool(from: Description, input: z.ZodObject, output: z.ZodObject |
   };
 }
 
+const once = <Made>(make: () => Made): (() => Made) => {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
+
 const parsed = <Input extends z.ZodType>(input: Input, given: Arguments): z.output<Input> => {
   const result = input.safeParse(given);
   if (result.success) return result.data;
@@ -113,10 +121,13 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 ): Tool {
   const { name, scope, input, output, isDestructive, run } = declaration;
   const asked = inputOf(input, isDestructive);
+  const listed = once(() => listedTool(declaration, input, output));
   return {
     name,
     scope,
-    listed: listedTool(declaration, input, output),
+    get listed() {
+      return listed();
+    },
     run: async (caller, given) => succeeded(await run(caller, parsed(asked, given) as z.output<Input>)),
   };
 }
@@ -125,10 +136,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
 export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
   const { name, summary, scope, input, output, isDestructive, isIdempotent } = operation;
   const shown = output instanceof z.ZodObject ? output : undefined;
-  return {
-    name,
-    scope,
-    listed: listedTool(
+  const listed = once(() =>
+    listedTool(
       {
         name,
         title: summary,
@@ -140,6 +149,13 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
       input,
       shown,
     ),
+  );
+  return {
+    name,
+    scope,
+    get listed() {
+      return listed();
+    },
     async run({ operator }, { confirm, ...given }) {
       if (operator === undefined) throw new Error('an operation needs somebody on whose behalf it runs');
       if (isDestructive) parsed(z.object(confirmation), { confirm });
