@@ -3,8 +3,9 @@ import { z } from 'zod';
 
 const MAX_LENGTH = 100;
 
-// Without control characters, and those that turn the direction of text or cannot be seen.
-const SHOWABLE = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u;
+// Without control characters, and those that turn the direction of text or cannot be seen; but for the joiners U+200C and
+// U+200D, which names in Persian and Indic scripts are written with.
+const SHOWABLE = /^(?:[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|[\u200C\u200D])*$/u;
 
 export const personName = z
   .string()

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../engine.ts';
 import { text } from '../placeholders.ts';
 import { type ConnectedClient, toClient } from './connection-rows.ts';
@@ -6,36 +6,43 @@ import { type ConnectedClient, toClient } from './connection-rows.ts';
 /** More than anybody chooses from; whoever looks for another names it. */
 export const MOST_CHOICES = 50;
 
-/** The apps that a site has to do with: those that are connected to it, and those that it made. */
+/** The apps that a site has to do with: those with a grant there that nobody has ended, and those that it made. */
 export function clientChoices(db: Database) {
   const { clients, grants, metadataDocuments } = db.tables;
   const live = and(eq(grants.siteId, text('siteId')), isNull(grants.revokedAt));
 
   // By grants_by_site, one step for each app and not for each of its grants; then by clients_by_site.
-  const ids = sql`(with recursive apps(id, number) as (
+  const connected = sql`with recursive apps(id, number) as (
     select (select min(${grants.clientId}) from ${grants} where ${live}), 1
     union all
     select (select min(${grants.clientId}) from ${grants} where ${live} and ${grants.clientId} > apps.id), apps.number + 1
     from apps where apps.id is not null and apps.number <= ${sql.raw(String(MOST_CHOICES))}
-  ) select id from apps where id is not null union select ${clients.id} from ${clients} where ${clients.siteId} = ${text('siteId')})`;
-  const read = db.many((q) =>
-    q
-      .select({
-        clientId: clients.id,
-        clientName: clients.name,
-        origin: clients.origin,
-        review: metadataDocuments.review,
-      })
-      .from(clients)
-      .leftJoin(metadataDocuments, eq(metadataDocuments.clientId, clients.id))
-      .where(inArray(clients.id, ids))
-      .orderBy(asc(clients.name), asc(clients.id))
-      .limit(MOST_CHOICES + 1),
-  );
+  ) select id from apps where id is not null`;
+  const own = sql`select ${clients.id} from ${clients} where ${clients.siteId} = ${text('siteId')}`;
+  const reading = (ids: SQL) =>
+    db.many((q) =>
+      q
+        .select({
+          clientId: clients.id,
+          clientName: clients.name,
+          origin: clients.origin,
+          review: metadataDocuments.review,
+        })
+        .from(clients)
+        .leftJoin(metadataDocuments, eq(metadataDocuments.clientId, clients.id))
+        .where(sql`${clients.id} in (${ids})`)
+        .orderBy(asc(clients.name), asc(clients.id))
+        .limit(MOST_CHOICES + 1),
+    );
+  const readConnected = reading(connected);
+  const readAll = reading(sql`${connected} union ${own}`);
 
-  /** @returns `undefined` where there are too many to choose from */
-  return async function clientsOfSite(siteId: string): Promise<ConnectedClient[] | undefined> {
-    const rows = await read({ siteId });
+  /**
+   * @param withOwn also those that the site made and nobody uses: for who manages them
+   * @returns `undefined` where there are too many to choose from
+   */
+  return async function clientsOfSite(siteId: string, withOwn: boolean): Promise<ConnectedClient[] | undefined> {
+    const rows = await (withOwn ? readAll : readConnected)({ siteId });
     return rows.length > MOST_CHOICES ? undefined : rows.map(toClient);
   };
 }

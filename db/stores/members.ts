@@ -55,12 +55,12 @@ export function memberStore(db: Database, audit: AuditTrail) {
       .from(people)
       .where(eq(people.emailKey, text('emailKey'))),
   );
-  // By people_by_email and the primary key. Who was removed is found too.
+  // By people_by_email and the primary key. Of who was removed a school learns nothing, also not a new address.
   const readKnown = db.one((q) =>
     q
       .select({ id: people.id })
       .from(people)
-      .innerJoin(memberships, and(eq(memberships.personId, people.id), here))
+      .innerJoin(memberships, and(eq(memberships.personId, people.id), here, present))
       .where(eq(people.emailKey, text('emailKey'))),
   );
 

@@ -20,6 +20,9 @@ export interface Terms {
   source?: 'grant' | 'import';
 }
 
+/** Each looks at up to a hundred people. */
+const TRIES = 10;
+
 export function enrollingTogether(app: FastifyInstance, rows: ResourceRows, people: MemberRows) {
   const { enrollments, members, records } = app;
 
@@ -109,20 +112,24 @@ export function enrollingTogether(app: FastifyInstance, rows: ResourceRows, peop
     pathOf: PathOf,
   ): Promise<Row[]> {
     const { siteId } = operator;
-    return untilKept('course', async () => {
-      const course = await requireOpenCourse(operator, courseId);
-      const { timezone, ...term } = await termOf(operator, course, expireDate);
-      const situation = await situationOf(operator, courseId, candidates);
-      refuse(faultsOf({ ...situation, candidates, pathOf }));
-      const unit = await prepare(operator, candidates, situation, { courseId, source, ...term });
-      const { enrolled, invited, ...further } = unit;
-      if (await enrollments.enroll(siteId, courseId, enrolled, { timezone, ...further })) {
-        for (const id of invited) app.mailer.afterwards(() => app.sendInvitation(siteId, id), 'bulk');
-        const personIds = enrolled.map(({ row }) => row.personId);
-        return shown(operator, courseId, personIds);
-      }
-      return undefined;
-    });
+    return untilKept(
+      'course',
+      async () => {
+        const course = await requireOpenCourse(operator, courseId);
+        const { timezone, ...term } = await termOf(operator, course, expireDate);
+        const situation = await situationOf(operator, courseId, candidates);
+        refuse(faultsOf({ ...situation, candidates, pathOf }));
+        const unit = await prepare(operator, candidates, situation, { courseId, source, ...term });
+        const { enrolled, invited, ...further } = unit;
+        if (await enrollments.enroll(siteId, courseId, enrolled, { timezone, ...further })) {
+          for (const id of invited) app.mailer.afterwards(() => app.sendInvitation(siteId, id), 'bulk');
+          const personIds = enrolled.map(({ row }) => row.personId);
+          return shown(operator, courseId, personIds);
+        }
+        return undefined;
+      },
+      TRIES,
+    );
   };
 }
 

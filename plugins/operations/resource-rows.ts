@@ -40,8 +40,9 @@ const changedMeanwhile = (name: string): ProblemError =>
 export async function untilKept<Kept>(
   name: string,
   attempt: (tries: number) => Promise<Kept | undefined>,
+  most = TRIES,
 ): Promise<Kept> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let tries = 0; tries < most; tries += 1) {
     const kept = await attempt(tries);
     if (kept !== undefined) return kept;
   }

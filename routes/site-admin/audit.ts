@@ -7,6 +7,7 @@ import { type AuditConditions, auditPage } from '../pages/admin/audit.ts';
 import { goTo, sendPage } from '../pages/sending.ts';
 import { textFor } from '../pages/text/index.ts';
 import { FORMATS, sendCopy } from './audit-copy.ts';
+import { filterOf } from './connections.ts';
 import { adminFrame, at, type OperatorVisit, SCHOOL, type SiteAdminPages } from './visits.ts';
 
 const PAGE = 20;
@@ -43,7 +44,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
         entries.flatMap(({ target }) => target ?? []),
       ),
       conditions,
-      clients: await app.connections.clientsOfSite(visit.place.siteId),
+      clients: await app.connections.clientsOfSite(visit.place.siteId, true),
       badDays,
       base,
       membersBase: at(visit, '/members'),
@@ -69,15 +70,17 @@ const isVain = ({ badDays, isNobody }: Asked): boolean => badDays.length > 0 || 
 async function read({ members }: FastifyInstance, { place }: OperatorVisit, given: Parameters): Promise<Asked> {
   const conditions = {
     event: given.get('event') ?? '',
-    person: given.get('person')?.trim() ?? '',
-    client: given.get('client')?.trim() ?? '',
+    person: filterOf(given.get('person')),
+    client: filterOf(given.get('client')),
     from: given.get('from') ?? '',
     to: given.get('to') ?? '',
   };
   const { person, client } = conditions;
   if (!isEvent(conditions.event)) conditions.event = '';
   const event = isEvent(conditions.event) ? conditions.event : undefined;
-  const personId = person === '' ? undefined : (await members.findKnown(place.siteId, person))?.id;
+  // Who has left is found by the id that stands in the trail, and by no address of today.
+  const known = person.startsWith('usr_') ? { id: person } : await members.findKnown(place.siteId, person);
+  const personId = person === '' ? undefined : known?.id;
   const [from, to] = [
     conditions.from && instantOf(conditions.from, place.timezone, -1),
     conditions.to && instantOf(conditions.to, place.timezone, 0),

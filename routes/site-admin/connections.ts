@@ -46,7 +46,7 @@ export function connectionPages(app: FastifyInstance, { operators }: SiteAdminPa
     const page = connectionsPage(connectionsFrame(visit), {
       connections: connections.map((one) => ({ ...viewOf(one), href: connectionPath(visit, one) })),
       action,
-      clients: await app.connections.clientsOfSite(visit.place.siteId),
+      clients: await app.connections.clientsOfSite(visit.place.siteId, visit.manages),
       ...filter,
       timeZone: visit.place.timezone,
       nextHref: hasMore && last !== undefined ? `${action}?${searchOf(filter, last.grantId)}` : undefined,
@@ -81,7 +81,8 @@ export function connectionPages(app: FastifyInstance, { operators }: SiteAdminPa
   });
 }
 
-const filterOf = (said: string | undefined): string => (said ?? '').trim().slice(0, MAX_FILTER).toWellFormed();
+/** As long as an address may be. */
+export const filterOf = (said: string | undefined): string => (said ?? '').trim().slice(0, MAX_FILTER).toWellFormed();
 
 const viewOf = ({ client, person, site, scopes, since, lastUsedAt }: Connection) => ({
   client: clientView(client, site.name),

@@ -145,26 +145,32 @@ t.test('E-49: the log is narrowed down by what, who, which app and when', async 
   t.match(said(wrong), 'This is no day of the calendar.');
 });
 
-t.test('ASVS 2.2.2, W38: by an address only people of the school are found, and who was one of them', async (t) => {
-  const { app } = await adminApp(t);
-  const { member, foreignOwner } = CALLERS;
-  await record(
-    app,
-    { event: 'consent_denied', personId: foreignOwner.id, target: 'by-hugo' },
-    { event: 'consent_denied', personId: member.id, target: 'by-ana' },
-  );
-  const owner = await signedIn(app, CALLERS.owner.email);
-  const log = (email: string) => owner.get(`${LOG}?${new URLSearchParams({ person: email, event: 'consent_denied' })}`);
-  const withoutAddress = async (email: string) => said(await log(email)).replace(email, '');
-  t.match(said(await log(foreignOwner.email)), 'Nothing to show', 'an account of another school');
-  t.notMatch((await copyOf(owner, 'csv', `?person=${foreignOwner.email}`)).body, 'by-hugo');
-  t.equal(await withoutAddress(foreignOwner.email), await withoutAddress('nobody@at.all'), 'as one that is none');
-  t.match(said(await log(member.email)), 'by-ana');
-  const question = await owner.get(`/admin/riverside/members/${member.id}/remove`);
-  await owner.submit(question, '/remove', { password: PASSWORD });
-  t.equal((await owner.get(`/admin/riverside/members/${member.id}`)).status, 404, 'is a member no more');
-  t.match(said(await log(member.email)), 'by-ana', 'and what was done stays');
-});
+t.test(
+  'ASVS 2.2.2, W38: by an address only people of the school are found, and by an id who was one of them',
+  async (t) => {
+    const { app } = await adminApp(t);
+    const { member, foreignOwner } = CALLERS;
+    await record(
+      app,
+      { event: 'consent_denied', personId: foreignOwner.id, target: 'by-hugo' },
+      { event: 'consent_denied', personId: member.id, target: 'by-ana' },
+    );
+    const owner = await signedIn(app, CALLERS.owner.email);
+    const log = (email: string) =>
+      owner.get(`${LOG}?${new URLSearchParams({ person: email, event: 'consent_denied' })}`);
+    const withoutAddress = async (email: string) => said(await log(email)).replace(email, '');
+    t.match(said(await log(foreignOwner.email)), 'Nothing to show', 'an account of another school');
+    t.notMatch((await copyOf(owner, 'csv', `?person=${foreignOwner.email}`)).body, 'by-hugo');
+    t.equal(await withoutAddress(foreignOwner.email), await withoutAddress('nobody@at.all'), 'as one that is none');
+    t.match(said(await log(member.email)), 'by-ana');
+    const question = await owner.get(`/admin/riverside/members/${member.id}/remove`);
+    await owner.submit(question, '/remove', { password: PASSWORD });
+    t.equal((await owner.get(`/admin/riverside/members/${member.id}`)).status, 404, 'is a member no more');
+    t.match(said(await log(member.email)), 'Nothing to show', 'whoever has that address now');
+    t.match(said(await log(member.id)), 'by-ana', 'and what was done stays');
+    t.ok(linksOf(await log(member.id)).includes(`${LOG}?person=${member.id}`), 'where the trail leads by itself');
+  },
+);
 
 t.test('spec 3: days are those of the school', async (t) => {
   const { app } = await adminApp(t);

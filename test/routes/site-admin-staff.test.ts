@@ -46,4 +46,7 @@ t.test('domain D2: the overview promises no more than the role may do', async (t
   }
   const owner = await signedIn(app, CALLERS.owner.email);
   t.match(said(await owner.get(HOME)), 'end one or all');
+  const unused = 'value="c_demo_portal"';
+  t.match((await owner.get(`${HOME}/connections`)).body, unused);
+  t.notMatch((await staff.get(`${HOME}/connections`)).body, unused, 'applications that nobody uses are the managers’');
 });

@@ -43,7 +43,7 @@ const filterForm = ({ conditions, clients, badDays, base }: AuditView, text: Tex
   const isNarrow = Object.values(conditions).some((value) => value !== '');
   return html`<form method="get" action="${base}" class="filters roomy">
 ${select({ name: 'event', label: filter.event, options: [{ value: '', label: filter.every }, ...options], value: conditions.event })}
-${field({ ...named('person'), type: 'email', maxLength: 254 })}
+${field({ ...named('person'), type: 'text', maxLength: 254 })}
 ${clientFilter({ choices: clients, value: conditions.client }, text)}
 ${dayField('from')}
 ${dayField('to')}
@@ -105,10 +105,10 @@ const filtered = (base: string, name: 'person' | 'client', value: string, label:
 
 const details = (entry: AuditEntry, { base, membersBase }: AuditView, { audit }: Text): Html => {
   const { facts } = audit;
-  const { personEmail, clientId, clientName, target, ip, userAgent, requestId, before, after } = entry;
+  const { personId, personEmail, clientId, clientName, target, ip, userAgent, requestId, before, after } = entry;
   return html`<details><summary>${audit.details}</summary><dl class="particulars">
 ${fact(facts.event, html`<code>${entry.event}</code>`)}
-${personEmail !== null && fact(facts.person, filtered(base, 'person', personEmail, personEmail))}
+${personId !== null && fact(facts.person, filtered(base, 'person', personEmail ?? personId, personEmail ?? personId))}
 ${clientId !== null && fact(facts.app, filtered(base, 'client', clientId, clientName ?? clientId))}
 ${target !== null && fact(facts.target, targetOf(target, membersBase))}
 ${ip !== null && fact(facts.ip, shown(ip))}

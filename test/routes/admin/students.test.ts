@@ -85,6 +85,9 @@ t.test('D2: what cannot be enrolled', async (t) => {
     const refused = await ask('POST', '/enrollments', { ...good, ...wrong });
     t.match(refused, { status: 400, json: { errors: [{ path }] } }, JSON.stringify(wrong));
   }
+  // U+200C joins nothing, and is written in Persian names.
+  const persian = { courseId: id, email: 'mahnaz@students.example', name: 'می\u200Cناز' };
+  t.equal((await ask('POST', '/enrollments', persian)).status, 201);
   await ask('POST', `/courses/${id}/archive`);
   t.equal((await ask('POST', '/enrollments', good)).status, 409);
   await ask('POST', `/courses/${id}/unpublish`);
