@@ -17,7 +17,7 @@ const LINK = 'http://127.0.0.1:3000/x?token=ml_secret';
 const RESET: Letter = { kind: 'reset_password', link: LINK };
 
 const until = async (done: () => boolean): Promise<void> => {
-  for (const end = performance.now() + 10_000; !done() && performance.now() < end; ) await sleep(10);
+  for (const end = performance.now() + 60_000; !done() && performance.now() < end; ) await sleep(10);
 };
 
 async function appWith(t: Test, env: Record<string, string>) {
@@ -103,9 +103,9 @@ t.test('where a letter goes', async (t) => {
       const server = await smtpServer(t, ['451 later', '550 no such person here']);
       const { app, logs } = await appWith(t, { SMTP_URL: server.url, MAIL_FROM: 'School <post@school.example>' });
       app.mailer.send(ANA, 'en', RESET);
-      await until(() => server.messages.length === 1 || server.recipients.length === 2);
-      t.strictSame(server.recipients, [`<${ANA}>`, `<${ANA}>`], 'the first time and once more');
+      await until(() => server.messages.length === 1 || logs.join('').includes('a letter is lost'));
       t.match(logs.join(''), 'a letter is lost');
+      t.strictSame(server.recipients, [`<${ANA}>`, `<${ANA}>`], 'the first time and once more');
       app.mailer.send(ANA, 'en', RESET);
       await until(() => server.messages.length === 1);
       const [message = ''] = server.messages;
