@@ -49,12 +49,12 @@ t.test('D2: an upload that is only slow is waited for', async (t) => {
   const source = Readable.from(
     (async function* () {
       for (const letter of 'abcd') {
-        await sleep(40);
+        await sleep(300);
         yield Buffer.from(letter);
       }
     })(),
   );
-  await copyUpload(source, path, anyChecksum(4), { ...patient, next: 120 });
+  await copyUpload(source, path, anyChecksum(4), { ...patient, next: 1000 });
   t.ok(existsSync(path));
 });
 

@@ -37,7 +37,7 @@ async function server(t: Test) {
 }
 
 const until = async (what: () => boolean): Promise<void> => {
-  for (let tries = 0; tries < 400 && !what(); tries += 1) await sleep(10);
+  for (let tries = 0; tries < 6000 && !what(); tries += 1) await sleep(10);
 };
 
 async function answerOf(sent: ReturnType<typeof request>): Promise<{ status: number; body: string; closes: boolean }> {
