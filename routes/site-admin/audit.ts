@@ -78,9 +78,7 @@ async function read({ members }: FastifyInstance, { place }: OperatorVisit, give
   const { person, client } = conditions;
   if (!isEvent(conditions.event)) conditions.event = '';
   const event = isEvent(conditions.event) ? conditions.event : undefined;
-  // Who has left is found by the id that stands in the trail, and by no address of today.
-  const known = person.startsWith('usr_') ? { id: person } : await members.findKnown(place.siteId, person);
-  const personId = person === '' ? undefined : known?.id;
+  const personId = person === '' ? undefined : await idOf(person);
   const [from, to] = [
     conditions.from && instantOf(conditions.from, place.timezone, -1),
     conditions.to && instantOf(conditions.to, place.timezone, 0),
@@ -97,6 +95,11 @@ async function read({ members }: FastifyInstance, { place }: OperatorVisit, give
     badDays: [...(from === undefined ? ['from' as const] : []), ...(to === undefined ? ['to' as const] : [])],
     isNobody: person !== '' && personId === undefined,
   };
+
+  /** Who has left is found by the id that stands in the trail, and by no address of today. */
+  async function idOf(said: string): Promise<string | undefined> {
+    return said.startsWith('usr_') ? said : (await members.findKnown(place.siteId, said))?.id;
+  }
 }
 
 const isEvent = (value: string): value is AuditEventName => Object.hasOwn(textFor('en').audit.kinds, value);
