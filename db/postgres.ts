@@ -7,6 +7,7 @@ import pg from 'pg';
 import { postgresAsColumns } from './columns/postgres.ts';
 import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './engine.ts';
 import { driverError, isPostgresConflict, isUnstorableText, unavailableInPostgres } from './engine-errors.ts';
+import { onFirstUse } from './on-first-use.ts';
 import { binding } from './placeholders.ts';
 import { announce } from './statement-channel.ts';
 import { defineTables } from './tables/index.ts';
@@ -72,7 +73,7 @@ class PostgresDatabase implements Database {
   readonly tables = defineTables(postgresAsColumns);
   readonly #pool: pg.Pool;
   readonly #builder: QueryBuilder;
-  readonly #writes: CompiledWrite[] = [];
+  readonly #writes: (() => CompiledWrite)[] = [];
   #reads = 0;
 
   constructor(pool: pg.Pool) {
@@ -88,12 +89,15 @@ class PostgresDatabase implements Database {
 
   many<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row[]> {
     this.#reads += 1;
-    const built = query(this.#builder) as unknown as Pick<ReadQuery<Row>, 'toSQL'> & {
-      prepare(name: string): { execute(values?: Values): Promise<Row[]> };
-    };
-    const { sql } = built.toSQL();
-    const prepared = built.prepare(`read_${this.#reads}`);
+    const name = `read_${this.#reads}`;
+    const read = onFirstUse(() => {
+      const built = query(this.#builder) as unknown as Pick<ReadQuery<Row>, 'toSQL'> & {
+        prepare(name: string): { execute(values?: Values): Promise<Row[]> };
+      };
+      return { sql: built.toSQL().sql, prepared: built.prepare(name) };
+    });
     return async (values) => {
+      const { sql, prepared } = read();
       announce(sql);
       try {
         return await prepared.execute(values);
@@ -106,8 +110,12 @@ class PostgresDatabase implements Database {
   }
 
   write(query: (builder: QueryBuilder) => WriteQuery): (values: Values) => Step {
-    const { sql: text, params } = query(this.#builder).toSQL();
-    const statement = this.#writes.push({ name: `write_${this.#writes.length}`, text, bind: binding(params) }) - 1;
+    const name = `write_${this.#writes.length}`;
+    const compiled = onFirstUse(() => {
+      const { sql: text, params } = query(this.#builder).toSQL();
+      return { name, text, bind: binding(params) };
+    });
+    const statement = this.#writes.push(compiled) - 1;
     return (values) => ({ statement, values, required: false });
   }
 
@@ -151,7 +159,7 @@ class PostgresDatabase implements Database {
   async #run(client: pg.PoolClient, step: Step): Promise<number> {
     const write = this.#writes[step.statement];
     if (write === undefined) throw new RangeError('a step of another database');
-    const { name, text, bind } = write;
+    const { name, text, bind } = write();
     announce(text);
     const result = await client.query({ name, text, values: bind(step.values) });
     return result.rowCount ?? 0;

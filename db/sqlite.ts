@@ -8,7 +8,8 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { sqliteColumns } from './columns/sqlite.ts';
 import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './engine.ts';
 import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';
-import { compileRead, compileWrite } from './sqlite-statements.ts';
+import { onFirstUse } from './on-first-use.ts';
+import { compileRead, compileWrite, type Read } from './sqlite-statements.ts';
 import { defineTables } from './tables/index.ts';
 import { requireKnownVersion } from './version.ts';
 import { SqliteWriter } from './writer.ts';
@@ -85,7 +86,7 @@ class SqliteDatabase implements Database {
   readonly #connection: Sqlite.Database;
   readonly #builder: QueryBuilder;
   readonly #writer: SqliteWriter;
-  readonly #writes: ((values: Values) => number)[] = [];
+  readonly #writes: (() => (values: Values) => number)[] = [];
 
   constructor(connection: Sqlite.Database, builder: QueryBuilder) {
     this.#connection = connection;
@@ -94,17 +95,18 @@ class SqliteDatabase implements Database {
   }
 
   one<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row | undefined> {
-    const { first } = compileRead(this.#connection, query(this.#builder));
-    return async (values = {}) => reading(first, values);
+    const read = this.#read(query);
+    return async (values = {}) => reading(read().first, values);
   }
 
   many<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row[]> {
-    const { all } = compileRead(this.#connection, query(this.#builder));
-    return async (values = {}) => reading(all, values);
+    const read = this.#read(query);
+    return async (values = {}) => reading(read().all, values);
   }
 
   write(query: (builder: QueryBuilder) => WriteQuery): (values: Values) => Step {
-    const statement = this.#writes.push(compileWrite(this.#connection, query(this.#builder))) - 1;
+    const compiled = onFirstUse(() => compileWrite(this.#connection, query(this.#builder)));
+    const statement = this.#writes.push(compiled) - 1;
     return (values) => ({ statement, values, required: false });
   }
 
@@ -117,10 +119,14 @@ class SqliteDatabase implements Database {
     this.#connection.close();
   }
 
+  #read<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): () => Read<Row> {
+    return onFirstUse(() => compileRead(this.#connection, query(this.#builder)));
+  }
+
   #run(step: Step): number {
     const write = this.#writes[step.statement];
     if (write === undefined) throw new RangeError('a step of another database');
-    return write(step.values);
+    return write()(step.values);
   }
 }
 

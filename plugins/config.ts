@@ -9,6 +9,7 @@ import type { MetadataHosts } from '../schema/metadata-url.ts';
 import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../schema/vendor-presets.ts';
 import { ConfigError, type Environment, parseEnvironment } from './environment.ts';
 import { localMasterKey } from './master-key.ts';
+import type { Timer } from './timer.ts';
 
 const SECOND = 1000;
 const DAY = 86_400 * SECOND;
@@ -175,13 +176,15 @@ declare module 'fastify' {
   interface FastifyInstance {
     readonly config: Config;
     readonly clock: Clock;
+    readonly timer: Timer;
   }
 }
 
 export default fp(
-  async (app, { config, clock }: { config: Config; clock: Clock }) => {
+  async (app, { config, clock, timer }: { config: Config; clock: Clock; timer: Timer }) => {
     app.decorate('config', config);
     app.decorate('clock', clock);
+    app.decorate('timer', timer);
   },
   { name: 'config' },
 );

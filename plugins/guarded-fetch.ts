@@ -8,6 +8,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls';
 import ipaddr from 'ipaddr.js';
 import { type buildConnector, Client, type Dispatcher } from 'undici';
 import { type MetadataUrl, metadataHost } from '../schema/metadata-url.ts';
+import type { Timer } from './timer.ts';
 
 /** The outside world as this file needs it; a test may bring a hostile one. */
 export interface Network {
@@ -57,28 +58,36 @@ export async function fetchDocument(
   network: Network,
   url: MetadataUrl,
   mayBeLoopback: boolean,
+  timer: Timer,
 ): Promise<FetchedDocument> {
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(outage(`no answer within ${WHOLE_FETCH_MS} ms`)), WHOLE_FETCH_MS);
+  const cancel = timer(() => late.abort(outage(`no answer within ${WHOLE_FETCH_MS} ms`)), WHOLE_FETCH_MS);
   try {
-    return await fetchUntil(late.signal, network, url, mayBeLoopback);
+    return await fetchUntil({ signal: late.signal, timer }, network, url, mayBeLoopback);
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }
 
+interface Limits {
+  /** Of the whole fetch. */
+  signal: AbortSignal;
+  timer: Timer;
+}
+
 async function fetchUntil(
-  signal: AbortSignal,
+  limits: Limits,
   network: Network,
   url: MetadataUrl,
   mayBeLoopback: boolean,
 ): Promise<FetchedDocument> {
+  const { signal } = limits;
   const { hostname, port } = metadataHost(url);
   const { origin, pathname, search } = new URL(url);
   const address =
     mayBeLoopback && LOOPBACK_NAMES.has(hostname) ? '127.0.0.1' : await publicAddress(network, hostname, signal);
   const client = new Client(origin, {
-    connect: connectorTo(() => network.dial(address, port), hostname, signal),
+    connect: connectorTo(() => network.dial(address, port), hostname, limits),
     maxHeaderSize: MAX_HEADERS,
     pipelining: 0,
   });
@@ -119,7 +128,7 @@ const aborted = (signal: AbortSignal): Promise<never> =>
   });
 
 /**
- * RFC 6890: everything with a special use is out, and of IPv6 only what is handed out as global unicast is in. An IPv4
+ * RFC 6890 §2.2: everything with a special use is out, and of IPv6 only what is handed out as global unicast is in. An IPv4
  * address inside an IPv6 one (mapped, translated, 6to4) is out in any form.
  */
 export function isPublicAddress(address: string): boolean {
@@ -134,7 +143,7 @@ export function isPublicAddress(address: string): boolean {
  * Connects to the address that was checked, whatever the name resolves to by now; the certificate must be the name's.
  * Whoever takes too long is hung up on.
  */
-function connectorTo(dial: () => Socket, hostname: string, signal: AbortSignal): buildConnector.connector {
+function connectorTo(dial: () => Socket, hostname: string, { signal, timer }: Limits): buildConnector.connector {
   return (_options, callback) => {
     const socket: TLSSocket = connectTls({
       socket: dial(),
@@ -146,7 +155,7 @@ function connectorTo(dial: () => Socket, hostname: string, signal: AbortSignal):
       rejectUnauthorized: true,
     });
     const settle = (): void => {
-      clearTimeout(timer);
+      cancel();
       signal.removeEventListener('abort', giveUp);
       socket.removeListener('error', fail).removeListener('secureConnect', succeed);
     };
@@ -160,7 +169,7 @@ function connectorTo(dial: () => Socket, hostname: string, signal: AbortSignal):
       callback(error, null);
     };
     const giveUp = (): void => fail(signal.reason);
-    const timer = setTimeout(() => fail(outage(`no connection within ${CONNECT_MS} ms`)), CONNECT_MS);
+    const cancel = timer(() => fail(outage(`no connection within ${CONNECT_MS} ms`)), CONNECT_MS);
     signal.addEventListener('abort', giveUp, { once: true });
     socket.once('error', fail).once('secureConnect', succeed);
   };

@@ -6,8 +6,13 @@ const INTERVAL_MS = 1000;
 /** How late a scheduled post's status may be, and how much may have ended that a plan's count still holds. */
 const SCHEDULE_MS = 60_000;
 
-export default fp(
-  async (app) => {
+export interface MaintenanceOptions {
+  /** Whether it runs by itself. */
+  isOn: boolean;
+}
+
+export default fp<MaintenanceOptions>(
+  async (app, { isOn }) => {
     const { clock, purge, sales, scheduledPosts, signer } = app;
     let running = false;
     let lookedAt = Number.NEGATIVE_INFINITY;
@@ -33,6 +38,7 @@ export default fp(
 
     let timer: NodeJS.Timeout | undefined;
     app.addHook('onReady', async () => {
+      if (!isOn) return;
       timer = setInterval(tidy, INTERVAL_MS);
       timer.unref();
     });

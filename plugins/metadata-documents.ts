@@ -38,7 +38,7 @@ const PER_MINUTE = { host: 30, all: 120 } as const;
 
 export default fp(
   async (app, { network }: { network: Network }) => {
-    const { clock, config } = app;
+    const { clock, config, timer } = app;
     const documents = boundedMap<FetchedMetadata>(MAX_DOCUMENTS);
     const failures = boundedMap<{ error: DocumentFetchError; until: number }>(MAX_FAILURES);
     const underWay = new Map<MetadataUrl, Promise<FetchedMetadata>>();
@@ -58,7 +58,7 @@ export default fp(
     async function fetchAnew(url: MetadataUrl): Promise<FetchedMetadata> {
       const release = slots.take(metadataHost(url).host, clock());
       try {
-        const { text, freshFor = FRESH.usual } = await fetchDocument(network, url, mayBeLoopback(url));
+        const { text, freshFor = FRESH.usual } = await fetchDocument(network, url, mayBeLoopback(url), timer);
         const { metadata, problem } = parseClientMetadata(url, text);
         if (metadata === undefined) throw new DocumentFetchError(problem, { isOutage: false });
         const { droppedRedirectUris } = metadata;

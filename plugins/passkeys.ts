@@ -1,5 +1,5 @@
 /** Passkeys (WebAuthn): the questions put to a device, and judging its answers. */
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import {
   type AuthenticationResponseJSON,
@@ -43,7 +43,7 @@ declare module 'fastify' {
 /** What a challenge is good for: one that a page shows to anybody who is signed in adds no passkey. */
 type Purpose = 'passkey' | 'new passkey';
 
-/** WebAuthn §5.1, §5.8.3: base64url of no more than 1023 bytes. */
+/** WebAuthn §5.1, §6.5.1: base64url of no more than 1023 bytes. */
 const CREDENTIAL_ID = /^[A-Za-z0-9_-]{1,1364}$/;
 /** WebAuthn §5.8.4. A browser says them unsigned; anything else is not worth keeping. */
 const TRANSPORTS: ReadonlySet<string> = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
@@ -76,7 +76,8 @@ export default fp(
         if (head.length < RANDOM_BYTES + TIME_BYTES) return false;
         spent.hash = hashCredential(challenge);
         spent.expiresAt = head.readUIntBE(RANDOM_BYTES, TIME_BYTES);
-        return bytes.subarray(head.length).equals(seal(purpose, head, boundTo)) && clock() < spent.expiresAt;
+        const [given, expected] = [bytes.subarray(head.length), seal(purpose, head, boundTo)];
+        return given.length === expected.length && timingSafeEqual(given, expected) && clock() < spent.expiresAt;
       };
       return { isOurs, spent };
     }
@@ -178,6 +179,8 @@ export default fp(
       );
       if (result?.verified !== true) return false;
       const { credential, credentialBackedUp } = result.registrationInfo;
+      // One that is longer could be kept, and would sign nobody in.
+      if (!CREDENTIAL_ID.test(credential.id)) return false;
       if ((await passkeyStore.find(credential.id)) !== undefined) return false;
       const now = clock();
       return passkeyStore.add(

@@ -157,7 +157,7 @@ function makeKey(sealingKey: KeyObject, createdAt: number, signsFrom: number): S
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x, y } = publicKey.export({ format: 'jwk' });
   if (x === undefined || y === undefined) throw new TypeError('a P-256 key has two coordinates');
-  // RFC 7638: the thumbprint names the key.
+  // RFC 7638 §3: the thumbprint names the key.
   const kid = hash('sha256', JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }), 'base64url');
   const sealedPrivateKey = seal(sealingKey, privateKey.export({ format: 'der', type: 'pkcs8' }));
   return { kid, sealedPrivateKey, publicX: x, publicY: y, createdAt, signsFrom };

@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { systemTimer } from './timer.ts';
 
 export interface ExpectedUpload {
   size: number;
@@ -21,13 +22,7 @@ export class UploadError extends Error {
 }
 
 /** How long one waits for an upload, in milliseconds: for the next bytes, and for all at the least speed there may be. */
-export interface Patience {
-  next: number;
-  start: number;
-  bytesPerSecond: number;
-}
-
-export const PATIENCE: Patience = { next: 20_000, start: 60_000, bytesPerSecond: 32 * 1024 };
+const PATIENCE = { next: 20_000, start: 60_000, bytesPerSecond: 32 * 1024 } as const;
 
 /**
  * Writes a new file, on disk when this resolves. What was written of an upload that fails is for the caller to remove.
@@ -39,7 +34,7 @@ export async function copyUpload(
   source: Readable,
   path: string,
   expected: ExpectedUpload,
-  patience = PATIENCE,
+  timer = systemTimer,
 ): Promise<string> {
   const digest = createHash('sha256');
   // It can break before it is listened to.
@@ -48,12 +43,13 @@ export async function copyUpload(
   const stall = (): void => {
     source.destroy(new UploadError('stalled', 'the upload is too slow'));
   };
-  const next = setTimeout(stall, patience.next);
-  const all = setTimeout(stall, patience.start + (expected.size / patience.bytesPerSecond) * 1000);
+  let cancelNext = timer(stall, PATIENCE.next);
+  const cancelAll = timer(stall, PATIENCE.start + (expected.size / PATIENCE.bytesPerSecond) * 1000);
   try {
     let size = 0;
     for await (const chunk of piecesOf(source)) {
-      next.refresh();
+      cancelNext();
+      cancelNext = timer(stall, PATIENCE.next);
       size += chunk.length;
       if (size > expected.size) throw new UploadError('too_large', `the file has more than ${expected.size} bytes`);
       digest.update(chunk);
@@ -62,8 +58,8 @@ export async function copyUpload(
     if (size < expected.size) throw new UploadError('too_short', `the file has ${size} of ${expected.size} bytes`);
     await file.sync();
   } finally {
-    clearTimeout(next);
-    clearTimeout(all);
+    cancelNext();
+    cancelAll();
     await file.close();
   }
   const checksum = digest.digest();

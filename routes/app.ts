@@ -29,6 +29,7 @@ import signedUrls from '../plugins/signed-urls.ts';
 import signer from '../plugins/signer.ts';
 import storage from '../plugins/storage.ts';
 import stores from '../plugins/stores.ts';
+import { systemTimer, type Timer } from '../plugins/timer.ts';
 import tokenIssuer from '../plugins/token-issuer.ts';
 import account from './account/index.ts';
 import accountGraphql from './account-graphql/index.ts';
@@ -63,17 +64,28 @@ const SECOND = 1000;
 export interface AppOptions {
   /** Milliseconds since the epoch; the system's clock unless a test brings its own. */
   clock?: Clock;
+  /** What ends an answer that takes too long; the system's timer unless a test brings its own. */
+  timer?: Timer;
   /** Where log lines go; standard output unless a test collects them. */
   logStream?: { write(line: string): void };
   /** Where metadata documents come from; the internet unless a test brings its own. */
   network?: Network;
+  /** Whether housekeeping runs beside the requests. Tests that look at every statement turn it off. */
+  housekeeping?: boolean;
   mcp?: McpOptions;
 }
 
 /** Builds the whole server, ready to listen or to be injected into. */
 export async function buildApp(
   config: Config,
-  { clock = Date.now, logStream, network = internet, mcp: mcpOptions = {} }: AppOptions = {},
+  {
+    clock = Date.now,
+    timer = systemTimer,
+    logStream,
+    network = internet,
+    housekeeping = true,
+    mcp: mcpOptions = {},
+  }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
@@ -99,7 +111,7 @@ export async function buildApp(
     },
   });
 
-  await app.register(configuration, { config, clock });
+  await app.register(configuration, { config, clock, timer });
   await app.register(capabilities);
   await app.register(errors);
   await app.register(http);
@@ -125,7 +137,7 @@ export async function buildApp(
   await app.register(passwordPolicy);
   await app.register(loginSession);
   await app.register(passkeys);
-  await app.register(maintenance);
+  await app.register(maintenance, { isOn: housekeeping });
 
   answerUnknown(app);
   await app.register(metadata);

@@ -34,6 +34,8 @@ const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']'
 export function faultsOfCss(css: string): string[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u0008\u000b\u000e-\u001f\u007f]/.test(css)) return ['holds control characters'];
+  // A database keeps another character instead of half of one.
+  if (!css.isWellFormed()) return ['holds characters that cannot be shown'];
   // The end of the style element ends it in strings and comments too.
   if (/<[/!?a-z]/i.test(css)) return ['must not hold anything that looks like HTML'];
   const { rest, targets, faults } = scan(css);

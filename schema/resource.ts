@@ -37,7 +37,7 @@ export interface Resource extends ResourceShape {
   readonly output: z.ZodObject;
   /** What a client may send to make one; unknown fields are refused. */
   readonly creation: z.ZodObject;
-  /** What it may send to change one: RFC 7396, what is left out stays. */
+  /** What it may send to change one: RFC 7396 §2, what is left out stays. */
   readonly change: z.ZodObject;
 }
 

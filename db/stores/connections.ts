@@ -71,7 +71,7 @@ export function connectionStore(db: Database, audit: AuditTrail) {
     end: (connection: Connection, by: 'person' | 'operator', event: AuditEvent): Promise<boolean> =>
       end(ends.one(connection, by, event.at), event),
 
-    /** E(j), "revoke app": every one that the person has with the client at the site, and the codes on their way. */
+    /** Every one that the person has with the client at the site, and the codes on their way. */
     endApp: (connection: Connection, event: AuditEvent): Promise<boolean> => end(ends.app(connection, event.at), event),
 
     /** Whatever somebody has connected at the site. */

@@ -33,7 +33,7 @@ const scopesOf = ({ operation }: OperationDefinitionNode, hasLists: boolean): re
   operation === 'mutation' ? ['account:write', ...(hasLists ? ['account:read' as const] : [])] : ['account:read'];
 
 export default async function accountGraphql(app: FastifyInstance): Promise<void> {
-  const { bearer, volumeLimit } = app;
+  const { bearer, timer, volumeLimit } = app;
   const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
 
   app.removeAllContentTypeParsers();
@@ -97,7 +97,7 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
     remember(query);
     try {
       const execution = reply.graphql(query, context as never, variables as Record<string, unknown>, operationName);
-      const { data, errors } = await withinTime<ExecutionResult>(execution as never);
+      const { data, errors } = await withinTime<ExecutionResult>(execution as never, timer);
       if (errors === undefined) return sendGraphql(reply, { data });
       return sendGraphql(reply, { errors: errors.map((error) => shown(error, reply)), data });
     } catch (error) {
@@ -149,12 +149,10 @@ function prepare({ query, variables, operationName }: GraphqlRequest): Prepared 
   }
 }
 
-async function withinTime<Result>(execution: Promise<Result>): Promise<Result> {
+async function withinTime<Result>(execution: Promise<Result>, timer: FastifyInstance['timer']): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(tooComplex('the query takes too long'));
-  }, EXECUTION_MS);
-  return Promise.race([execution, promise]).finally(() => clearTimeout(timer));
+  const cancel = timer(() => reject(tooComplex('the query takes too long')), EXECUTION_MS);
+  return Promise.race([execution, promise]).finally(cancel);
 }
 
 /** @returns `undefined` when it is no error about the query */

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PendingRequest } from '../../schema/approval.ts';
 import type { AuthorizationRequest } from '../../schema/authorization-request.ts';
+import { sameHash } from '../../schema/credential.ts';
 import type { Session } from '../../schema/person.ts';
 import type { MessageKind } from '../pages/message.ts';
 import type { ReadAuthorizationRequest } from './request.ts';
@@ -28,7 +29,8 @@ export function requestOpener(app: FastifyInstance, readRequest: ReadAuthorizati
   return async (http) => {
     const pending = await authorizationRequests.find(http.params.id);
     if (pending === undefined) return { closed: 'expired', status: 404 };
-    const isSameBrowser = loginSession.knownBrowser(http)?.equals(pending.browserHash) ?? false;
+    const browser = loginSession.knownBrowser(http);
+    const isSameBrowser = browser !== undefined && sameHash(browser, pending.browserHash);
     if (!isSameBrowser) return { closed: 'other_browser', status: 403 };
     if (pending.outcome !== null) return { closed: 'completed', status: 409 };
     if (pending.expiresAt <= clock()) return { closed: 'expired', status: 410 };

@@ -2,9 +2,20 @@ import { z } from 'zod';
 import { flag, instant, line, list, oneOf, optional, prose, shown, slug } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
+const DEEPEST = 32;
+const isText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** What every database keeps as it is. */
+const isKeepable = (value: unknown, levels = DEEPEST): boolean => {
+  if (typeof value === 'string') return isText(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.entries(value).every(([name, one]) => isText(name) && isKeepable(one, levels - 1));
+};
+
 /** A part of a page; what else it says depends on its kind. */
 export const block = z
   .looseObject({ kind: z.string().min(1).max(50).describe('What it is, as in hero or courses') })
+  .refine((value) => isKeepable(value), 'holds characters that cannot be shown, or is too deep')
   .describe('A part of a page; further members depend on the kind');
 
 export const page = defineResource({
