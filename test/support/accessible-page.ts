@@ -66,7 +66,7 @@ export function inEveryLanguage(
   tell: (t: Test, reader: Reader) => Promise<void>,
 ): void {
   for (const [language, locale] of Object.entries(LANGUAGES) as [PageLanguage, string][]) {
-    t.test(`${title} (${language})`, async (t) => {
+    t.test(`in ${language}: ${title}`, async (t) => {
       const { page, context, violations } = await visitor(t, browser, { locale, reducedMotion: 'reduce' });
       await tell(t, { page, context, check: checker(t, page, language), language });
       t.strictSame(violations, [], 'no policy was broken');
@@ -82,7 +82,7 @@ export function checker(t: Test, page: Page, language: PageLanguage, maxBytes = 
   const loaded = watch(page);
   return async (name) => {
     await page.waitForSelector('h1');
-    t.equal(await page.getAttribute('html', 'lang'), language, `${name}: WCAG 3.1.1, the language is named`);
+    t.equal(await page.getAttribute('html', 'lang'), language, `${name}: the language is named`);
     t.equal(
       await page.locator('script:not([src^="/assets/"]), [style], [onclick]').count(),
       0,

@@ -1,11 +1,9 @@
-/** A school with a hundred of everything, and what its answers cost. */
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { LightMyRequestResponse } from 'fastify';
+/** A school with a hundred of everything, and what its answers may cost. */
 import type { SchoolContent } from '../../db/stores/school-content.ts';
 import { course, enrollment, event, item, order, registration, times } from './account.ts';
 
-/** What an answer may take of the processor (F12). */
-export const CPU_MS = 100;
+/** What an answer may take (F12): some hundred milliseconds of a usual processor. */
+export const MOST_CALLS = 3_000_000;
 
 export const filled = (): SchoolContent => ({
   courses: times(100, (n) => course(`crs_${n}`)),
@@ -15,27 +13,3 @@ export const filled = (): SchoolContent => ({
   events: times(100, (n) => event(`evt_${n}`, 4e12)),
   eventRegistrations: times(100, (n) => registration(`reg_${n}`, `evt_${n}`, { registeredAt: n })),
 });
-
-export interface Measured {
-  response: LightMyRequestResponse;
-  cpuMs: number;
-}
-
-export async function measured(request: () => Promise<LightMyRequestResponse>): Promise<Measured> {
-  const before = process.threadCpuUsage();
-  const response = await request();
-  const { user, system } = process.threadCpuUsage(before);
-  return { response, cpuMs: (user + system) / 1000 };
-}
-
-/**
- * Watches the loop while something runs.
- * @returns its longest pause in milliseconds: to be printed, for on a busy machine it says more about the others
- */
-export async function longestPause(run: () => Promise<void>): Promise<number> {
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  delay.enable();
-  await run();
-  delay.disable();
-  return delay.max / 1e6;
-}

@@ -1,17 +1,15 @@
 /** The whole server on a database of its own, with the demo platform and a clock that a test can move. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Test } from 'tap';
 import { loadConfig } from '../../plugins/config.ts';
 import type { Network } from '../../plugins/guarded-fetch.ts';
+import type { Timer } from '../../plugins/timer.ts';
 import { buildApp } from '../../routes/app.ts';
 import { seedDemo } from '../../scripts/demo/seed.ts';
+import { databaseFile, prepareDatabase } from './database-edit.ts';
+import { BASE, PASSWORD, SECRET, START, temporaryFolder } from './settings.ts';
 
-export const BASE = 'http://127.0.0.1:3000';
-export const PASSWORD = 'correct-horse-battery';
-export const SECRET = 'cs_demo-secret-of-the-confidential-clients';
+export { BASE, PASSWORD, SECRET, temporaryFolder };
 
 export interface TestClock {
   now: number;
@@ -27,31 +25,32 @@ export interface TestApp {
 
 export interface TestAppOptions {
   env?: Record<string, string>;
-  /** Starts on this database; a fresh one in memory otherwise. */
+  /** Starts on this database; a fresh one otherwise. */
   databaseUrl?: string;
   dataDir?: string;
+  /** Whether the demo platform is in the database; it is unless this is false. */
   seed?: boolean;
+  /** Whether housekeeping runs; it does unless this is false. */
+  housekeeping?: boolean;
   /** Where metadata documents come from. */
   network?: Network;
-}
-
-export function temporaryFolder(t: Test): string {
-  const folder = mkdtempSync(join(tmpdir(), 'schoolgate-'));
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  /** What ends an answer that takes too long; the system's timer otherwise. */
+  timer?: Timer;
 }
 
 export async function testApp(t: Test, options: TestAppOptions = {}): Promise<TestApp> {
   const clock: TestClock = {
-    now: Date.UTC(2026, 10, 21, 9, 0, 0),
+    now: START,
     advance(ms) {
       this.now += ms;
     },
   };
   const logs: string[] = [];
+  const { databaseUrl = databaseFile(t).url, seed = true } = options;
+  const content = await prepareDatabase(databaseUrl, seed ? 'demo' : 'empty');
   const config = loadConfig({
     DATA_DIR: options.dataDir ?? temporaryFolder(t),
-    DATABASE_URL: options.databaseUrl ?? 'file::memory:',
+    DATABASE_URL: databaseUrl,
     DEMO_PASSWORD: PASSWORD,
     DEMO_SECRET: SECRET,
     RATE_LIMITS: 'off',
@@ -60,11 +59,13 @@ export async function testApp(t: Test, options: TestAppOptions = {}): Promise<Te
   });
   const app = await buildApp(config, {
     clock: () => clock.now,
+    housekeeping: options.housekeeping ?? true,
     logStream: { write: (line) => logs.push(line) },
     ...(options.network === undefined ? {} : { network: options.network }),
+    ...(options.timer === undefined ? {} : { timer: options.timer }),
   });
   await app.ready();
   t.teardown(() => app.close());
-  if (options.seed !== false) await seedDemo(app);
+  if (seed && content !== 'demo') await seedDemo(app);
   return { app, clock, logs };
 }

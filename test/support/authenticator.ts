@@ -1,54 +1,86 @@
-/** A device that makes passkeys, in a few lines: attestation `none`, a key of P-256. */
-import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+/** A device that makes passkeys and signs with them, in a few lines: attestation `none`, a key of P-256. */
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 const CBOR_TEXT = 0x60;
 const text = (value: string): Buffer => Buffer.concat([Buffer.from([CBOR_TEXT + value.length]), Buffer.from(value)]);
-const uint = (value: number, bytes: number): Buffer => {
-  const buffer = Buffer.alloc(bytes);
-  buffer.writeUIntBE(value, 0, bytes);
+const bytes = (value: Buffer): Buffer => Buffer.concat([Buffer.from([0x59]), uint(value.length, 2), value]);
+const uint = (value: number, size: number): Buffer => {
+  const buffer = Buffer.alloc(size);
+  buffer.writeUIntBE(value, 0, size);
   return buffer;
 };
+const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 
-/** WebAuthn §6.5.1: of somebody who is present and verified. */
-function authenticatorData(rpId: string, id: Buffer): Buffer {
-  const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
+const PRESENT = 0x01;
+const VERIFIED = 0x04;
+const WITH_KEY = 0x40;
+
+/** What a device says with its answer: whether it knew the person, and how many signatures it has counted. */
+export interface Gesture {
+  isVerified?: boolean;
+  counter?: number;
+}
+
+export interface DevicePasskey {
+  /** What a browser answers to a question for a new passkey. */
+  attest(challenge: string, gesture?: Gesture & { transports?: readonly string[] }): string;
+  /** What it answers to the question of a sign-in. */
+  assert(challenge: string, gesture?: Gesture): string;
+}
+
+export function devicePasskey(origin: string, idBytes = 16): DevicePasskey {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const key = Buffer.concat([
     Buffer.from('a5010203262001215820', 'hex'),
     Buffer.from(x, 'base64url'),
     Buffer.from('225820', 'hex'),
     Buffer.from(y, 'base64url'),
   ]);
-  const hash = createHash('sha256').update(rpId).digest();
-  return Buffer.concat([hash, Buffer.from([0x45]), uint(0, 4), Buffer.alloc(16), uint(id.length, 2), id, key]);
+  const id = randomBytes(idBytes);
+  const encoded = id.toString('base64url');
+
+  /** Authenticator data [WebAuthn §6.1]. */
+  const dataOf = ({ isVerified = true, counter = 0 }: Gesture, ...credential: Buffer[]): Buffer => {
+    const flags = PRESENT + (isVerified ? VERIFIED : 0) + (credential.length > 0 ? WITH_KEY : 0);
+    return Buffer.concat([sha256(new URL(origin).hostname), Buffer.from([flags]), uint(counter, 4), ...credential]);
+  };
+  const answer = (response: Readonly<Record<string, unknown>>): string =>
+    JSON.stringify({ id: encoded, rawId: encoded, type: 'public-key', clientExtensionResults: {}, response });
+  const clientOf = (type: string, challenge: string): Buffer =>
+    Buffer.from(JSON.stringify({ type: `webauthn.${type}`, challenge, origin }));
+
+  return {
+    attest(challenge, { transports = ['internal'], ...gesture } = {}) {
+      const data = dataOf(gesture, Buffer.alloc(16), uint(id.length, 2), id, key);
+      const attestation = Buffer.concat([
+        Buffer.from([0xa3]),
+        text('fmt'),
+        text('none'),
+        text('attStmt'),
+        Buffer.from([0xa0]),
+        text('authData'),
+        bytes(data),
+      ]);
+      return answer({
+        attestationObject: attestation.toString('base64url'),
+        clientDataJSON: clientOf('create', challenge).toString('base64url'),
+        transports,
+      });
+    },
+    assert(challenge, gesture = {}) {
+      const [data, client] = [dataOf(gesture), clientOf('get', challenge)];
+      return answer({
+        authenticatorData: data.toString('base64url'),
+        clientDataJSON: client.toString('base64url'),
+        signature: sign('sha256', Buffer.concat([data, sha256(client)]), privateKey).toString('base64url'),
+      });
+    },
+  };
 }
 
-/** What a browser answers to a question for a new passkey, or to a challenge alone. */
-export function attest(challenge: string, origin: string, transports: readonly string[] = ['internal']): string {
-  const id = randomBytes(16);
-  const data = authenticatorData(new URL(origin).hostname, id);
-  const attestation = Buffer.concat([
-    Buffer.from([0xa3]),
-    text('fmt'),
-    text('none'),
-    text('attStmt'),
-    Buffer.from([0xa0]),
-    text('authData'),
-    Buffer.from([0x58, data.length]),
-    data,
-  ]);
-  const client = Buffer.from(JSON.stringify({ type: 'webauthn.create', challenge, origin }));
-  const encoded = id.toString('base64url');
-  return JSON.stringify({
-    id: encoded,
-    rawId: encoded,
-    type: 'public-key',
-    clientExtensionResults: {},
-    response: {
-      attestationObject: attestation.toString('base64url'),
-      clientDataJSON: client.toString('base64url'),
-      transports,
-    },
-  });
-}
+/** What a browser answers to a question for a new passkey, from a device of its own each time. */
+export const attest = (challenge: string, origin: string, transports?: readonly string[]): string =>
+  devicePasskey(origin).attest(challenge, transports === undefined ? {} : { transports });
 
 export const challengeOf = (question: string): string => (JSON.parse(question) as { challenge: string }).challenge;

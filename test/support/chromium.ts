@@ -22,9 +22,20 @@ const PATIENCE_MS = 90_000;
 /** For the `skip` of a test: what is missing, or false. */
 export const noChromium = existsSync(EXECUTABLE) ? false : `no Chromium at ${EXECUTABLE} (set CHROMIUM_PATH)`;
 
+let running: Promise<Browser> | undefined;
+let users = 0;
+
+/** One for all tests of a process: visitors share nothing. It ends when no test uses it, or with the test runner. */
 export async function launch(t: Test): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
-  t.teardown(() => browser.close());
+  users += 1;
+  running ??= chromium.launch({ executablePath: EXECUTABLE, args: FLAGS });
+  const browser = await running;
+  t.teardown(async () => {
+    users -= 1;
+    if (users > 0 || process.env.TEST_BUILD !== undefined) return;
+    running = undefined;
+    await browser.close();
+  });
   return browser;
 }
 

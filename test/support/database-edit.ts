@@ -1,42 +1,120 @@
-/** A database file that a test may edit behind the server's back, for states that no surface can make yet. */
+/**
+ * Databases for tests, on the engine that `TEST_DATABASE` names, each a copy of a template. A test may read and edit its
+ * database behind the server's back, for states that no surface can make.
+ */
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import type { Test } from 'tap';
-import { temporaryFolder } from './app.ts';
+import { databaseName, databaseUrl, execute, newDatabaseName, postgresFolder, sharedPostgres } from './postgres.ts';
+import { temporaryFolder } from './settings.ts';
+import { type Content, type Engine, templates } from './templates.ts';
 
-type Value = string | number | null;
+/** The engine that this run is about. */
+export const ENGINE: Engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
+
+export type Value = string | number | boolean | Buffer | null;
+type Row = Record<string, unknown>;
 
 export interface DatabaseFile {
-  /** For `testApp({ databaseUrl })`. */
+  /** For `testApp({ databaseUrl })`, which makes it. */
   url: string;
-  /** Runs one statement. @throws {Error} when it changes no row, so that a test cannot pass on a state it never made */
-  edit(sql: string, ...values: Value[]): void;
-  /** The first column of the first row. */
-  read(sql: string, ...values: Value[]): unknown;
+  /**
+   * Runs one statement, in SQL that both engines understand, with a `?` for each value.
+   * @throws {Error} when it changes no row, so that a test cannot pass on a state it never made
+   */
+  edit(sql: string, ...values: Value[]): Promise<void>;
+  /** Any statement, and whatever it changes. */
+  run(sql: string, ...values: Value[]): Promise<void>;
+  /** The first column of the first row. Flags are 0 or 1, JSON is text. */
+  read(sql: string, ...values: Value[]): Promise<unknown>;
+  /** The first row; `undefined` when there is none. */
+  row(sql: string, ...values: Value[]): Promise<Row | undefined>;
+  rows(sql: string, ...values: Value[]): Promise<Row[]>;
 }
 
-export function databaseFile(t: Test): DatabaseFile {
-  const file = join(temporaryFolder(t), 'schoolgate.db');
-  const open = <Result>(use: (connection: Database.Database) => Result): Result => {
-    const connection = new Database(file, { fileMustExist: true, timeout: 30_000 });
-    try {
-      return use(connection);
-    } finally {
-      connection.close();
-    }
-  };
+/** All that rows hold, as text: bytes letter by letter. */
+export const textOf = (rows: readonly Row[]): string =>
+  rows
+    .flatMap((row) => Object.values(row))
+    .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
+    .join('\n');
+
+/** What is in each database of this process; nothing yet in those that no server has opened. */
+const contents = new Map<string, Content | 'nothing'>();
+
+/**
+ * A database that ends with the test. It is made when a server of the test opens it.
+ * @param engine for a test that is about one of them
+ */
+export function databaseFile(t: Test, engine: Engine = ENGINE): DatabaseFile {
+  const [url, run] = engine === 'postgres' ? inPostgres(t) : inSqlite(t);
+  contents.set(url, 'nothing');
+  const rows: DatabaseFile['rows'] = async (sql, ...values) => (await run(sql, values)).rows;
   return {
-    url: `file:${file}`,
-    edit: (sql, ...values) =>
-      open((connection) => {
-        if (connection.prepare(sql).run(...values).changes === 0) throw new Error(`nothing changed by ${sql}`);
-      }),
-    read: (sql, ...values) =>
-      open((connection) =>
-        connection
-          .prepare(sql)
-          .pluck()
-          .get(...values),
-      ),
+    url,
+    rows,
+    row: async (sql, ...values) => (await rows(sql, ...values))[0],
+    read: async (sql, ...values) => Object.values((await rows(sql, ...values))[0] ?? {})[0],
+    run: async (sql, ...values) => {
+      await run(sql, values);
+    },
+    edit: async (sql, ...values) => {
+      if ((await run(sql, values)).changes === 0) throw new Error(`nothing changed by ${sql}`);
+    },
   };
+}
+
+/**
+ * Sees to it that a database is there before a server opens it.
+ * @returns what is in it; `undefined` when the test made it by itself
+ */
+export async function prepareDatabase(url: string, wanted: Content): Promise<Content | undefined> {
+  const content = contents.get(url);
+  if (content !== 'nothing') return content;
+  contents.set(url, wanted);
+  const engine = url.startsWith('file:') ? 'sqlite' : 'postgres';
+  const folder = await templates(engine);
+  if (engine === 'sqlite') copyFileSync(join(folder, `${wanted}.db`), fileOf(url));
+  else await (await sharedPostgres()).copyDatabase(databaseName(url), wanted);
+  return wanted;
+}
+
+type Run = (sql: string, values: readonly Value[]) => Promise<{ rows: Row[]; changes: number }>;
+
+const fileOf = (url: string): string => url.slice('file:'.length);
+
+function inSqlite(t: Test): [url: string, run: Run] {
+  const file = join(temporaryFolder(t), 'schoolgate.db');
+  return [
+    `file:${file}`,
+    async (sql, values) => {
+      const connection = new Sqlite(file, { fileMustExist: true, timeout: 30_000 });
+      try {
+        const statement = connection.prepare(sql);
+        const bound = values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+        if (statement.reader) return { rows: statement.all(...bound) as Row[], changes: 0 };
+        return { rows: [], changes: statement.run(...bound).changes };
+      } finally {
+        connection.close();
+      }
+    },
+  ];
+}
+
+function inPostgres(t: Test): [url: string, run: Run] {
+  const name = newDatabaseName();
+  const url = databaseUrl(postgresFolder(), name);
+  t.teardown(async () => (await sharedPostgres()).dropDatabase(name));
+  return [
+    url,
+    (sql, values) => {
+      let count = 0;
+      const numbered = sql.replace(/\?/g, () => {
+        count += 1;
+        return `$${count}`;
+      });
+      return execute(url, numbered, values);
+    },
+  ];
 }

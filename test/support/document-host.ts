@@ -5,7 +5,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SecureContext } from 'node:tls';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Test } from 'tap';
@@ -24,8 +23,6 @@ export type Lookup = readonly string[] | ((signal: AbortSignal) => Promise<reado
 
 /** E-14: all that a stranger learns when a document cannot be used. */
 export const UNUSABLE = 'the client metadata document could not be used';
-
-const PATIENCE_MS = 30_000;
 
 /** A document that is taken; `undefined` leaves a member out. */
 export const documentFor = (url: string, changes: Record<string, unknown> = {}): Record<string, unknown> => ({
@@ -108,11 +105,6 @@ export function holding(host: DocumentHost): { hold(url: string): void; release(
   };
 }
 
-/** Waits no longer than a slow machine may need: what comes after says what is missing. */
-export async function until(condition: () => boolean): Promise<void> {
-  for (const end = performance.now() + PATIENCE_MS; performance.now() < end && !condition(); ) await sleep(10);
-}
-
 /** Too much is being fetched: the same request may come again. */
 export const isBusy = (response: LightMyRequestResponse): boolean =>
   response.statusCode === 503 &&
@@ -131,13 +123,14 @@ export interface HostileSetting {
 /** An app that takes documents from whoever has a name, on an internet that belongs to the test. */
 export async function hostileInternet(
   t: Test,
-  { env = {}, seed = false }: Pick<TestAppOptions, 'env' | 'seed'> = {},
+  { env = {}, seed = false, ...options }: Pick<TestAppOptions, 'env' | 'seed' | 'timer'> = {},
 ): Promise<HostileSetting> {
   const host = await documentHost(t);
   const { app, clock, logs } = await testApp(t, {
     network: host.network,
     env: { CIMD_OPEN_REGISTRATION: 'on', ...env },
     seed,
+    ...options,
   });
   const refusals = (): string[] => logs.filter((line) => line.includes('request refused'));
   return { app, clock, host, logs, reason: () => String(JSON.parse(refusals().at(-1) ?? '{}').detail) };

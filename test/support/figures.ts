@@ -1,18 +1,11 @@
 /** Rows that figures are made of, and the figures counted one row after the other, as slowly and plainly as can be. */
+import type { Test } from 'tap';
 import type { SchoolContent } from '../../db/stores/school-content.ts';
 import type { Interval, Metric, Ranking } from '../../schema/analytics.ts';
+import { randomFrom, seedOf } from './seed.ts';
 
 const DAY = 86_400_000;
 const HOUR = DAY / 24;
-
-/** The same numbers each time. */
-function dice(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * below);
-  };
-}
 
 export type Figures = Required<
   Pick<SchoolContent, 'courses' | 'lectures' | 'enrollments' | 'watchPositions' | 'orders' | 'orderItems'>
@@ -22,8 +15,9 @@ export type Figures = Required<
  * @param mark makes the ids of one school different from those of another
  * @param from the first instant
  */
-export function figuresOf(mark: string, from: number, days: number): Figures {
-  const roll = dice(mark.length * 7919 + mark.charCodeAt(0));
+export function figuresOf(t: Test, mark: string, from: number, days: number): Figures {
+  const random = randomFrom(seedOf(t, `figures of ${mark}`));
+  const roll = (below: number): number => Math.floor(random() * below);
   // Every half hour can be, so that some fall right on midnight.
   const moment = (): number => from + roll(days * 48) * (HOUR / 2);
   const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);

@@ -12,7 +12,7 @@ export interface Learning extends AdminApp {
   /** A published course with a section and a published lecture. */
   course(slug: string, fields?: object): Promise<{ id: string; section: string; lecture: string }>;
   /** What the audit trail says of a thing, in order. */
-  trail(target: string): string[];
+  trail(target: string): Promise<string[]>;
 }
 
 export async function learning(t: Test): Promise<Learning> {
@@ -31,14 +31,9 @@ export async function learning(t: Test): Promise<Learning> {
     ...made,
     ask,
     askAs,
-    trail: (target) =>
-      JSON.parse(
-        String(
-          database.read(
-            'select json_group_array(event) from (select event from audit_events where target = ? order by id)',
-            target,
-          ),
-        ),
+    trail: async (target) =>
+      (await database.rows('select event from audit_events where target = ? order by id', target)).map(({ event }) =>
+        String(event),
       ),
     async course(slug, fields = {}) {
       const id = await make('/courses', { title: `Course ${slug}`, slug, ...fields });

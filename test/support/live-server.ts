@@ -5,9 +5,10 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Test } from 'tap';
-import { PASSWORD, SECRET, temporaryFolder } from './app.ts';
+import { databaseFile, prepareDatabase } from './database-edit.ts';
+import { programFile, ROOT } from './programs.ts';
+import { PASSWORD, SECRET, temporaryFolder } from './settings.ts';
 
-const ROOT = join(import.meta.dirname, '..', '..');
 const START_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 60_000;
 
@@ -38,6 +39,7 @@ export interface LiveServer {
   /** Where it listens; also its issuer, unless BASE_URL says otherwise. */
   origin: string;
   dataDir: string;
+  databaseUrl: string;
   /** What it told the person who started it. */
   welcome: string;
   stop(): Promise<Outcome>;
@@ -49,28 +51,55 @@ export function surroundings(): Environment {
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
-/** Runs one of our scripts; what is still running when the test ends is stopped. */
+/**
+ * Runs one of our scripts; what is still running when the test ends is stopped.
+ * @param args for Node: `scripts/seed.ts` and what it is told
+ */
 export function run(t: Test, args: readonly string[], environment: Environment): Running {
   const env = { ...surroundings(), ...environment };
-  const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const programs = args.map((arg) => (/^scripts\/\w+(-\w+)*\.ts$/.test(arg) ? programFile(arg) : arg));
+  const child = spawn(process.execPath, programs, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const { pid } = child;
   if (pid === undefined) throw new Error(`${args.join(' ')} could not be started`);
   const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]).then(
     ([, stdout, stderr]): Outcome => ({ code: child.exitCode, stdout, stderr }),
   );
+  const abandon = (): boolean => child.kill('SIGKILL');
+  process.once('exit', abandon);
+  child.once('exit', () => process.off('exit', abandon));
   t.teardown(async () => {
     if (child.exitCode === null && child.signalCode === null) await stop(pid, ended);
   });
   return { pid, stdout: child.stdout, stderr: child.stderr, ended };
 }
 
-/** @returns when the server says that it listens */
+/**
+ * Starts a server. Its database is a copy of a template, with the demo platform in it when the settings have its password;
+ * settings that name a folder or a database of one's own leave it to the server.
+ * @returns when the server says that it listens
+ */
 export async function startServer(t: Test, environment: Environment = TEST_SETTINGS): Promise<LiveServer> {
   const port = await freePort();
-  const dataDir = environment.DATA_DIR ?? temporaryFolder(t);
-  const server = run(t, ['scripts/start.ts'], { DATA_DIR: dataDir, PORT: String(port), ...environment });
+  const { DEMO_PASSWORD, DEMO_SECRET, ...settings } = environment;
+  const dataDir = settings.DATA_DIR ?? temporaryFolder(t);
+  const url = settings.DATABASE_URL ?? (settings.DATA_DIR === undefined ? databaseFile(t).url : undefined);
+  const content = url && (await prepareDatabase(url, DEMO_PASSWORD === PASSWORD ? 'demo' : 'empty'));
+  const server = run(t, ['scripts/start.ts'], {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    // The demo of the template has them, and cheaper ones than a server would make.
+    ...(content === 'demo' ? settings : environment),
+    ...(url === undefined ? {} : { DATABASE_URL: url }),
+  });
   const welcome = await untilSaid(server, /Schoolgate is at .*\n(?:.*\n)*\n$/);
-  return { origin: `http://127.0.0.1:${port}`, dataDir, welcome, stop: () => stop(server.pid, server.ended) };
+  const databaseUrl = url ?? `file:${join(dataDir, 'schoolgate.db')}`;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    dataDir,
+    databaseUrl,
+    welcome,
+    stop: () => stop(server.pid, server.ended),
+  };
 }
 
 /** @returns everything on standard error up to and with the awaited words */

@@ -1,4 +1,4 @@
-/** A PostgreSQL that lives as long as a test: a cluster in a temporary folder, on a unix socket, without a TCP port. */
+/** A PostgreSQL for tests: a cluster in a temporary folder, on a unix socket, without a TCP port. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
@@ -16,23 +16,91 @@ const READY_WITHIN_MS = 60_000;
 const FAST_SHUTDOWN = 'SIGINT';
 
 export interface Postgres {
+  /** Of the unix socket. */
+  readonly folder: string;
   /** Makes an empty database. @returns its connection URL, as `DATABASE_URL` takes it */
   createDatabase(): Promise<string>;
+  /** Makes a database as a copy of another; an empty one when that is not named. */
+  copyDatabase(name: string, template?: string): Promise<void>;
+  dropDatabase(name: string): Promise<void>;
+}
+
+export interface OwnPostgres extends Postgres {
   stop(): Promise<void>;
 }
 
-/** Stops with the test; `undefined` where there is no PostgreSQL to start. */
-export async function throwawayPostgres(t: Test): Promise<Postgres | undefined> {
-  const postgres = await startPostgres();
-  if (postgres !== undefined) t.teardown(() => postgres.stop());
+/** A server for the whole run of the tests, or one that this process starts when it needs it first. */
+let shared: Promise<Postgres | undefined> | undefined;
+let folder = process.env.TEST_POSTGRES;
+
+/** Where the socket of that server is, or will be. */
+export function postgresFolder(): string {
+  folder ??= mkdtempSync(join(tmpdir(), 'schoolgate-pg-'));
+  return folder;
+}
+
+export async function sharedPostgres(): Promise<Postgres> {
+  shared ??= process.env.TEST_POSTGRES
+    ? Promise.resolve(handle(process.env.TEST_POSTGRES))
+    : startPostgres(postgresFolder());
+  const postgres = await shared;
+  if (postgres === undefined) throw new Error(NO_POSTGRES);
   return postgres;
 }
 
-export async function startPostgres(): Promise<Postgres | undefined> {
+/** For the `skip` of a test: why it is skipped, or false. */
+export const noPostgres = findBinaries() === undefined || unprivileged() === undefined ? NO_POSTGRES : false;
+
+/** Databases that are dropped with the test, which is skipped where there is no PostgreSQL. */
+export async function throwawayPostgres(t: Test): Promise<Postgres> {
+  const postgres = await sharedPostgres();
+  return {
+    ...postgres,
+    async createDatabase() {
+      const url = await postgres.createDatabase();
+      t.teardown(() => postgres.dropDatabase(databaseName(url)));
+      return url;
+    },
+  };
+}
+
+export const databaseUrl = (folder: string, name: string): string => `postgres://test@/${name}?host=${folder}`;
+
+export const databaseName = (url: string): string => /@\/(\w+)/.exec(url)?.[1] ?? '';
+
+/** No two processes choose the same. */
+export function newDatabaseName(): string {
+  databases += 1;
+  return `test_${process.pid}_${databases}`;
+}
+let databases = 0;
+
+function handle(folder: string): Postgres {
+  const administer = (statement: string) => query(databaseUrl(folder, 'postgres'), statement);
+  const copyDatabase: Postgres['copyDatabase'] = async (name, template = 'template1') => {
+    await administer(`create database ${name} template ${template}`);
+  };
+  return {
+    folder,
+    copyDatabase,
+    async createDatabase() {
+      const name = newDatabaseName();
+      await copyDatabase(name);
+      return databaseUrl(folder, name);
+    },
+    async dropDatabase(name) {
+      await administer(`drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** Starts a server of one's own. @returns `undefined` where there is no PostgreSQL */
+export async function startPostgres(
+  folder = mkdtempSync(join(tmpdir(), 'schoolgate-pg-')),
+): Promise<OwnPostgres | undefined> {
   const binaries = findBinaries();
   const owner = unprivileged();
   if (binaries === undefined || owner === undefined) return undefined;
-  const folder = mkdtempSync(join(tmpdir(), 'schoolgate-pg-'));
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid);
   // Root's working folder would be unreadable to the server's user.
   const as = { ...owner, cwd: folder };
@@ -41,6 +109,7 @@ export async function startPostgres(): Promise<Postgres | undefined> {
   execFileSync(join(binaries, 'initdb'), ['-D', data, ...options], { ...as, stdio: 'ignore' });
   const settings = [
     'listen_addresses=',
+    'max_connections=400',
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',
@@ -53,24 +122,21 @@ export async function startPostgres(): Promise<Postgres | undefined> {
     ['-D', data, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
     { ...as, stdio: 'ignore' },
   );
-  // A test that ends early must not leave it behind.
-  const abandon = (): boolean => server.kill(FAST_SHUTDOWN);
+  // A process that ends early must not leave it behind.
+  const abandon = (): void => {
+    server.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  };
   process.once('exit', abandon);
-
-  const urlOf = (database: string): string => `postgres://test@/${database}?host=${folder}`;
-  let databases = 0;
-  await ready(urlOf('postgres'), server);
+  // Nor may it keep the process.
+  server.unref();
+  await ready(databaseUrl(folder, 'postgres'), server);
   return {
-    async createDatabase() {
-      databases += 1;
-      const name = `test_${databases}`;
-      await query(urlOf('postgres'), `create database ${name}`);
-      return urlOf(name);
-    },
-
+    ...handle(folder),
     async stop() {
       process.off('exit', abandon);
       if (server.exitCode === null && server.signalCode === null) {
+        server.ref();
         server.kill(FAST_SHUTDOWN);
         await once(server, 'exit');
       }
@@ -79,16 +145,39 @@ export async function startPostgres(): Promise<Postgres | undefined> {
   };
 }
 
+type Row = Record<string, unknown>;
+
 /** One statement on a connection of its own. */
-export async function query(url: string, text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
+export async function query(url: string, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+  return (await execute(url, text, values, pg.types)).rows;
+}
+
+/** As `query`. Numbers are numbers, flags 0 or 1 and JSON text, as SQLite has them, unless other types are asked for. */
+export async function execute(
+  url: string,
+  text: string,
+  values: readonly unknown[] = [],
+  types: pg.CustomTypesConfig = AS_IN_SQLITE,
+): Promise<{ rows: Row[]; changes: number }> {
+  const client = new pg.Client({ connectionString: url, types });
   await client.connect();
   try {
-    return (await client.query(text, values)).rows;
+    const { rows, rowCount } = await client.query(text, [...values]);
+    return { rows, changes: rowCount ?? 0 };
   } finally {
     await client.end();
   }
 }
+
+const { BOOL, INT8, JSON: JSON_TYPE, JSONB } = pg.types.builtins;
+const AS_IN_SQLITE: pg.CustomTypesConfig = {
+  getTypeParser(type: number, format?: 'text' | 'binary') {
+    if (type === BOOL) return (text: string) => Number(text === 't');
+    if (type === INT8) return Number;
+    if (type === JSON_TYPE || type === JSONB) return String;
+    return pg.types.getTypeParser(type, format as 'text');
+  },
+};
 
 async function ready(url: string, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;

@@ -1,15 +1,17 @@
 /** Servers as processes of their own: several on one database, killed without warning, started again. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, copyFileSync, openSync, readFileSync } from 'node:fs';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PASSWORD, SECRET } from './app.ts';
-import { freePort, surroundings } from './live-server.ts';
 
-const START = join(import.meta.dirname, '../../scripts/start.ts');
+import { freePort, surroundings } from './live-server.ts';
+import { programFile } from './programs.ts';
+import { PASSWORD, SECRET } from './settings.ts';
+import { templates } from './templates.ts';
+
 const START_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 60_000;
 
@@ -27,14 +29,19 @@ export async function killServers(): Promise<void> {
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** The settings of servers that are one service: one database, one issuer, one master key. */
+/**
+ * The settings of servers that are one service: one database, one issuer, one master key. The database has the demo
+ * platform in it, unless another one is named: then the first server makes it.
+ */
 export async function serviceSettings(folder: string, overrides: Settings = {}): Promise<Settings> {
+  const file = join(folder, 'schoolgate.db');
+  const isOwn = overrides.DATABASE_URL !== undefined;
+  if (!isOwn) copyFileSync(join(await templates('sqlite'), 'demo.db'), file);
   return {
     DATA_DIR: folder,
-    DATABASE_URL: `file:${join(folder, 'schoolgate.db')}`,
+    DATABASE_URL: `file:${file}`,
     BASE_URL: `http://127.0.0.1:${await freePort()}`,
-    DEMO_PASSWORD: PASSWORD,
-    DEMO_SECRET: SECRET,
+    ...(isOwn ? { DEMO_PASSWORD: PASSWORD, DEMO_SECRET: SECRET } : {}),
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
     ...overrides,
@@ -68,7 +75,7 @@ export class ServerProcess {
     const output = join(outputFolder, `output-${port}.log`);
     const file = openSync(output, 'a');
     const begin = performance.now();
-    const child = spawn(process.execPath, [...nodeOptions, START], {
+    const child = spawn(process.execPath, [...nodeOptions, programFile('scripts/start.ts')], {
       env: { ...surroundings(), ...settings, PORT: String(port) },
       stdio: ['ignore', file, file],
     });

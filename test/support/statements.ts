@@ -6,7 +6,8 @@ import { STATEMENT_CHANNEL } from '../../db/statement-channel.ts';
 const counting = new AsyncLocalStorage<string[]>();
 
 /**
- * What housekeeping asks meanwhile, once a second, is not of it, unless SQLite commits it together with what was asked.
+ * What housekeeping asks meanwhile is not of it. SQLite, though, commits what waits together, in the context of whoever
+ * came first: a test that looks for writes turns housekeeping off.
  * @returns what came of it, and every statement that was executed for it, without its values
  */
 export async function withStatements<Result>(run: () => Promise<Result>): Promise<[Result, string[]]> {

@@ -1,0 +1,67 @@
+/** What mutation testing is about: the files whose every detail must be proven, each with the tests that have to prove it. */
+import { join } from 'node:path';
+
+export const ROOT = join(import.meta.dirname, '../..');
+
+const AUTHORIZE = 'test/routes/authorize.test.ts';
+const RESOURCE_ENDPOINTS = 'test/routes/resource-endpoints.test.ts';
+const REASONS = 'test/routes/refusal-reasons.test.ts';
+const CROSS_ORIGIN = 'test/routes/cross-origin-answers.test.ts';
+const VALUES = ['test/schema/protocol-values.test.ts', 'test/schema/values.test.ts'];
+const token = (...names: string[]): string[] => names.map((name) => `test/routes/token/${name}.test.ts`);
+const STORES = ['test/db/stores.test.ts', ...token('code-replay', 'refresh-reuse', 'lifetimes')];
+
+/**
+ * The protocol core: no texts of pages, no types alone. The tests run in one process, those most to the point first; more
+ * of them could only raise the score, and would make every survivor take longer.
+ */
+export const CORE: Readonly<Record<string, readonly string[]>> = {
+  'schema/redirect-uri.ts': [...VALUES, AUTHORIZE],
+  'schema/scope.ts': [...VALUES, ...token('code-exchange')],
+  'schema/credential.ts': [...VALUES, ...token('code-exchange')],
+  'schema/pkce.ts': [...VALUES, AUTHORIZE],
+  'schema/parameters.ts': [...VALUES, ...token('request-body')],
+  'schema/resource-indicator.ts': [...VALUES, AUTHORIZE],
+  'schema/client.ts': ['test/schema/client.test.ts', AUTHORIZE],
+  'schema/token.ts': ['test/schema/token.test.ts', RESOURCE_ENDPOINTS],
+  'schema/token-response.ts': ['test/schema/token.test.ts', RESOURCE_ENDPOINTS],
+  'schema/oauth-error.ts': ['test/schema/refusal.test.ts', ...VALUES, REASONS],
+  'schema/refusal.ts': ['test/schema/refusal.test.ts', REASONS],
+  'plugins/client-authentication.ts': [REASONS, ...token('client-authentication')],
+  'plugins/bearer.ts': [REASONS, RESOURCE_ENDPOINTS, 'test/routes/account-requests.test.ts'],
+  'plugins/presented-token.ts': [RESOURCE_ENDPOINTS],
+  'plugins/token-issuer.ts': token('code-exchange', 'id-token', 'lifetimes', 'refresh'),
+  'plugins/grace-copies.ts': token('refresh-reuse'),
+  'plugins/sealing.ts': ['test/plugins/sealing.test.ts'],
+  'routes/form.ts': [...token('request-body'), REASONS, RESOURCE_ENDPOINTS],
+  'routes/authorize/request.ts': [REASONS, AUTHORIZE, 'test/routes/hostile-documents.test.ts'],
+  'routes/token/index.ts': [
+    REASONS,
+    CROSS_ORIGIN,
+    ...token('request-body', 'rate-limit'),
+    'test/routes/document-changes.test.ts',
+  ],
+  'routes/token/authorization-code.ts': [
+    REASONS,
+    ...token('recorded-ends', 'code-exchange', 'code-replay', 'id-token', 'lifetimes', 'lost-standing'),
+  ],
+  'routes/token/refresh-token.ts': [
+    REASONS,
+    ...token('recorded-ends', 'refresh', 'refresh-reuse', 'lifetimes', 'lost-standing'),
+    'test/routes/reuse-letter.test.ts',
+  ],
+  'routes/token/resource.ts': [REASONS, ...token('code-exchange', 'refresh')],
+  'routes/introspect.ts': [CROSS_ORIGIN, RESOURCE_ENDPOINTS],
+  'routes/revoke.ts': [CROSS_ORIGIN, ...token('recorded-ends'), RESOURCE_ENDPOINTS],
+  'db/stores/codes.ts': STORES,
+  'db/stores/tokens.ts': STORES,
+  'db/stores/token-statements.ts': STORES,
+  'db/stores/standing.ts': STORES,
+  'db/writer.ts': ['test/db/sqlite.test.ts', 'test/db/stores.test.ts'],
+};
+
+/** Tests within those files that need another server, or tell in half a minute nothing about the core. */
+export const LEFT_OUT = /PostgreSQL|two processes|migrations of both engines|damaged, foreign or newer/;
+
+/** The least share of the mutants that must be found, of those that can be. */
+export const LEAST_SCORE = 0.85;

@@ -1,0 +1,87 @@
+/** Runs the tests that reach a mutant until one fails. */
+import type { Coverage, Errand } from './coverage.ts';
+import type { Mutant } from './mutants.ts';
+import type { Outcome } from './worker.ts';
+import type { Worker } from './worker-process.ts';
+
+/** How a mutant ended: what killed it, nothing, or no test came near it. */
+export type Fate = { by: string } | 'survived' | 'not reached';
+
+/** Said of tests that a mutant kept from their end. */
+export const UNENDED = ', which did not end';
+
+const LEAST_LIMIT_MS = 20_000;
+const TIMES_AS_LONG = 6;
+/** Tests that killed the mutants before this one are tried first. */
+const FAVOURITES = 4;
+
+export class Hunt {
+  readonly #coverage: Coverage;
+  readonly #testFiles: (file: string) => readonly string[];
+  readonly #favourites = new Map<string, { file: string; test: string }[]>();
+  /** Whether a test passes by itself, without a mutant. */
+  readonly #sound = new Map<string, Promise<boolean>>();
+  /** Their tests build on each other: they are run whole. */
+  readonly #whole = new Set<string>();
+
+  /** @param testFiles those that have to kill the mutants of a file */
+  constructor(coverage: Coverage, testFiles: (file: string) => readonly string[]) {
+    this.#coverage = coverage;
+    this.#testFiles = testFiles;
+  }
+
+  async fateOf(mutant: Mutant, worker: Worker): Promise<Fate> {
+    const errands = this.#coverage.errands(mutant, this.#testFiles(mutant.file));
+    if (errands.length === 0) return 'not reached';
+    for (const errand of [...this.#firstTried(mutant, errands), ...errands]) {
+      const killer = await this.#try(mutant, errand, worker);
+      if (killer !== undefined) return { by: killer };
+    }
+    return 'survived';
+  }
+
+  #firstTried(mutant: Mutant, errands: readonly Errand[]): Errand[] {
+    const favourites = this.#favourites.get(mutant.file) ?? [];
+    return favourites
+      .filter(({ file, test }) =>
+        errands.some((errand) => errand.file === file && (errand.tests?.includes(test) ?? true)),
+      )
+      .map(({ file, test }) => ({ file, tests: [test], seconds: this.#coverage.secondsOf(file, [test]) }));
+  }
+
+  /** @returns what killed the mutant */
+  async #try(mutant: Mutant, errand: Errand, worker: Worker): Promise<string | undefined> {
+    const { file } = errand;
+    const outcome = await this.#run(errand, worker, mutant);
+    if (outcome === undefined) return file + UNENDED;
+    const { failed } = outcome;
+    if (failed === undefined) return undefined;
+    if (this.#whole.has(file)) return `${file}: ${failed}`;
+    // A test that fails alone proves nothing; nor does one that needs those before it.
+    const tests = failed === file ? errand.tests : [failed];
+    const key = JSON.stringify([file, tests]);
+    const sound =
+      this.#sound.get(key) ?? this.#run({ ...errand, tests }, worker).then((alone) => alone?.failed === undefined);
+    this.#sound.set(key, sound);
+    if (!(await sound)) {
+      this.#whole.add(file);
+      return this.#try(mutant, errand, worker);
+    }
+    const others = (this.#favourites.get(mutant.file) ?? []).filter(({ test }) => test !== failed);
+    if (failed !== file) this.#favourites.set(mutant.file, [{ file, test: failed }, ...others].slice(0, FAVOURITES));
+    return `${file}: ${failed}`;
+  }
+
+  #run({ file, tests, seconds }: Errand, worker: Worker, mutant?: Mutant): Promise<Outcome | undefined> {
+    const isWhole = this.#whole.has(file);
+    const expected = isWhole ? this.#coverage.secondsOf(file, undefined) : seconds;
+    return worker.run(
+      {
+        file,
+        ...(isWhole || tests === undefined ? {} : { tests }),
+        ...(mutant === undefined ? {} : { mutant: mutant.id, isFresh: this.#coverage.isLoading(mutant) }),
+      },
+      LEAST_LIMIT_MS + TIMES_AS_LONG * expected * 1000,
+    );
+  }
+}

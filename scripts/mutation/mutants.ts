@@ -1,0 +1,63 @@
+/** Makes the mutants of some files: Stryker's own, all of them in one source, each behind a switch. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Instrumenter, type InstrumenterOptions } from '@stryker-mutator/instrumenter';
+import { ROOT } from './core.ts';
+
+export interface Mutant {
+  id: string;
+  file: string;
+  /** Where it begins, from 1. */
+  line: number;
+  /** The text of that line. */
+  source: string;
+  from: string;
+  to: string;
+}
+
+/** What the switched sources read and write, while they run. */
+export interface Switch {
+  activeMutant?: string | undefined;
+  /** Any more switches passed than this: the mutant never ends. */
+  hitLimit?: number | undefined;
+  hitCount?: number | undefined;
+  currentTestId?: string | undefined;
+  mutantCoverage?: { static: Record<string, number>; perTest: Record<string, Record<string, number>> };
+}
+
+const OPTIONS: InstrumenterOptions = { plugins: null, excludedMutations: [], ignorers: [], noHeader: false };
+const QUIET = { isDebugEnabled: () => false, debug: () => undefined, info: () => undefined };
+
+/** @param folder where the switched sources go, under the paths of the originals */
+export async function makeMutants(files: readonly string[], folder: string): Promise<Mutant[]> {
+  const sources = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));
+  const instrumenter = new Instrumenter(QUIET as never);
+  const inputs = [...sources].map(([name, content]) => ({ name, content, mutate: true }));
+  const { files: switched, mutants } = await instrumenter.instrument(inputs, OPTIONS);
+  for (const { name, content } of switched) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+  return mutants.map(({ id, fileName, location: { start, end }, replacement }) => {
+    const lines = (sources.get(fileName) ?? '').split('\n');
+    const touched = lines.slice(start.line, end.line + 1);
+    touched[touched.length - 1] = touched.at(-1)?.slice(0, end.column) ?? '';
+    touched[0] = touched[0]?.slice(start.column) ?? '';
+    return {
+      id,
+      file: fileName,
+      line: start.line + 1,
+      source: lines[start.line]?.trim() ?? '',
+      from: onOneLine(touched.join('\n')),
+      to: onOneLine(replacement ?? ''),
+    };
+  });
+}
+
+/** Enough to tell it from the others of its line. */
+const SHOWN = 90;
+
+function onOneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
+}

@@ -1,0 +1,56 @@
+/** What became of the mutants, held against the list of those that nothing can kill. */
+import { LEAST_SCORE } from './core.ts';
+import { EQUIVALENT } from './equivalent.ts';
+import { type Fate, UNENDED } from './hunt.ts';
+import type { Mutant } from './mutants.ts';
+
+export type Result = Mutant & { fate: Fate };
+
+const isKilled = ({ fate }: Result): boolean => typeof fate === 'object';
+
+const listedBy = (mutant: Mutant): boolean =>
+  EQUIVALENT.some(
+    ({ file, mutants }) =>
+      file === mutant.file &&
+      mutants.some(([source, from, to]) => source === mutant.source && from === mutant.from && to === mutant.to),
+  );
+
+/** A mutant that nothing noticed, though something should. */
+export const isSurvivor = (result: Result): boolean => !isKilled(result) && !listedBy(result);
+
+export const describe = ({ file, line, from, to, fate }: Result): string =>
+  `${file}:${line} ${typeof fate === 'string' ? fate : 'killed'}\n  - ${from}\n  + ${to}`;
+
+/** Prints the table, and whatever is wrong. @returns whether nothing is */
+export function report(results: readonly Result[]): boolean {
+  const faults: string[] = [];
+  const ofFile = Map.groupBy(results, ({ file }) => file);
+  for (const { file, mutants } of EQUIVALENT) {
+    for (const [source, from, to] of ofFile.has(file) ? mutants : []) {
+      const found = ofFile.get(file)?.filter((r) => r.source === source && r.from === from && r.to === to) ?? [];
+      if (found.length === 0) faults.push(`listed as equivalent, but gone: ${file} ${source}\n  - ${from}\n  + ${to}`);
+      for (const one of found) {
+        if (typeof one.fate === 'object') {
+          faults.push(`listed as equivalent, but killed by ${one.fate.by}: ${describe(one)}`);
+        }
+      }
+    }
+  }
+  const row = (name: string, of: readonly Result[]): number => {
+    const killed = of.filter(isKilled).length;
+    const equivalent = of.filter((result) => !isKilled(result) && listedBy(result)).length;
+    const score = killed / (of.length - equivalent || 1);
+    const numbers = [of.length, killed, of.length - killed - equivalent, equivalent, `${(score * 100).toFixed(1)} %`];
+    console.log(name.padEnd(40) + numbers.map((number) => String(number).padStart(12)).join(''));
+    return score;
+  };
+  const titles = ['mutants', 'killed', 'survived', 'equivalent', 'score'];
+  console.log(`\n${' '.repeat(40)}${titles.map((title) => title.padStart(12)).join('')}`);
+  for (const [file, own] of ofFile) row(file, own);
+  const score = row('all', results);
+  const unended = results.filter(({ fate }) => typeof fate === 'object' && fate.by.endsWith(UNENDED));
+  console.log(`killed by time, or with the process: ${unended.length}`);
+  if (score < LEAST_SCORE) faults.push(`the score is below ${LEAST_SCORE * 100} %`);
+  for (const fault of faults) console.error(fault);
+  return faults.length === 0;
+}

@@ -1,0 +1,63 @@
+/** A process that runs tests against mutants, as the runner sees it. One that hangs or dies is replaced. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Order, Outcome } from './worker.ts';
+
+const WORN_OUT_BYTES = 1.2 * 2 ** 30;
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export class Worker {
+  #child: ChildProcess | undefined;
+  readonly #environment: Record<string, string>;
+
+  constructor(environment: Record<string, string>) {
+    this.#environment = environment;
+  }
+
+  /** @returns `undefined` when the process died or took longer than it may */
+  async run(order: Order, limitMs: number): Promise<Outcome | undefined> {
+    this.#child ??= await this.#start();
+    const child = this.#child;
+    const { promise, resolve } = Promise.withResolvers<Outcome | undefined>();
+    const died = (): void => resolve(undefined);
+    const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
+    child.once('exit', died);
+    child.on('message', (message: Outcome | object) => {
+      // tap has something to say to a runner of its own.
+      if ('loading' in message) resolve(message);
+    });
+    child.send(order);
+    const outcome = await promise;
+    clearTimeout(timer);
+    child.off('exit', died);
+    child.removeAllListeners('message');
+    if (outcome === undefined || outcome.bytes > WORN_OUT_BYTES) this.end();
+    return outcome;
+  }
+
+  end(): void {
+    this.#child?.kill('SIGKILL');
+    this.#child = undefined;
+  }
+
+  async #start(): Promise<ChildProcess> {
+    const child = fork(join(import.meta.dirname, 'worker.ts'), {
+      env: { ...process.env, ...this.#environment, TAP: '1', TAP_TIMEOUT: '0' },
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    child.on('message', (message: object) => {
+      if ('ready' in message) resolve();
+    });
+    await promise;
+    child.removeAllListeners('message');
+    return child;
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * How much of the product the tests ran, folder by folder, from what V8 counted in the processes that ran test files.
+ * Servers that tests start as processes of their own are not counted.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** What was measured once, in percent, and is never lowered: `{ "routes": { "lines": 98.2, … } }`. */
+const FLOORS = join(import.meta.dirname, 'coverage-floors.json');
+const FOLDERS = ['schema', 'db', 'plugins', 'routes'] as const;
+const KINDS = ['lines', 'functions', 'branches'] as const;
+
+type Percentages = Record<(typeof KINDS)[number], number>;
+
+/** The part of istanbul's coverage map that is used here. */
+interface CoverageMap {
+  files(): string[];
+  fileCoverageFor(file: string): { toSummary(): Summary };
+}
+interface Summary {
+  data: Record<(typeof KINDS)[number], { pct: number; total: number; covered: number }>;
+  merge(other: Summary): void;
+}
+interface Report {
+  getCoverageMapFromAllCoverageFiles(): Promise<CoverageMap>;
+  run(): Promise<void>;
+}
+
+const { Report } = createRequire(import.meta.url)('c8') as { Report: new (options: object) => Report };
+
+/**
+ * Prints a table and writes a report of every line to `coverage/index.html`.
+ * @param folder what V8 wrote
+ * @returns each figure that is below its floor
+ */
+export async function reportCoverage(folder: string): Promise<string[]> {
+  const report = new Report({
+    tempDirectory: folder,
+    include: FOLDERS.map((name) => `${name}/**/*.ts`),
+    exclude: ['db/migrations/**', 'db/drizzle.*.ts'],
+    extension: ['.ts'],
+    excludeNodeModules: true,
+    reporter: ['html'],
+    reportsDirectory: join(ROOT, 'coverage'),
+    src: [ROOT],
+    all: true,
+    mergeAsync: true,
+    resolve: '',
+    omitRelative: true,
+    wrapperLength: 0,
+  });
+  await report.run();
+  const map = await report.getCoverageMapFromAllCoverageFiles();
+  const measured = Object.fromEntries(FOLDERS.map((name) => [name, percentagesOf(map, name)]));
+  console.log(`\ncoverage   ${KINDS.map((kind) => kind.padStart(10)).join('')}`);
+  for (const [name, percentages] of Object.entries(measured)) {
+    console.log(name.padEnd(11) + KINDS.map((kind) => `${percentages[kind].toFixed(1)} %`.padStart(10)).join(''));
+  }
+  if (process.env.COVERAGE === 'write') {
+    writeFileSync(FLOORS, `${JSON.stringify(measured, null, 2)}\n`);
+    return [];
+  }
+  const floors: Record<string, Percentages> = existsSync(FLOORS) ? JSON.parse(readFileSync(FLOORS, 'utf8')) : {};
+  return Object.entries(floors).flatMap(([name, floor]) =>
+    KINDS.filter((kind) => (measured[name]?.[kind] ?? 0) < floor[kind]).map(
+      (kind) => `${name}: ${measured[name]?.[kind]} % of ${kind}, at least ${floor[kind]} % are demanded`,
+    ),
+  );
+}
+
+/** Rounded down to a tenth: what is not counted alike in every run does not matter. */
+function percentagesOf(map: CoverageMap, folder: string): Percentages {
+  const sums = { lines: [0, 0], functions: [0, 0], branches: [0, 0] } satisfies Record<string, [number, number]>;
+  for (const file of map.files().filter((one) => one.startsWith(join(ROOT, folder)))) {
+    const { data } = map.fileCoverageFor(file).toSummary();
+    for (const kind of KINDS) {
+      sums[kind][0] += data[kind].covered;
+      sums[kind][1] += data[kind].total;
+    }
+  }
+  const percent = ([covered, total]: number[]): number => Math.floor((1000 * (covered ?? 0)) / (total || 1)) / 10;
+  return { lines: percent(sums.lines), functions: percent(sums.functions), branches: percent(sums.branches) };
+}

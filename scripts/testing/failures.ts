@@ -1,0 +1,35 @@
+/**
+ * Reads what test files said in TAP: each assertion that failed, with the tests around it. A run that is watched only
+ * through its log must still say what broke.
+ */
+
+const DETAIL_LINES = 40;
+
+/**
+ * Each failed assertion: the titles that lead to it, and the start of what tap says of it. Subtests are indented. Where
+ * chance had a part in it, the seed that makes it happen again.
+ */
+export function describeFailures(tap: string): string[] {
+  const lines = tap.split('\n');
+  const seed = /^ *# .*?(TEST_SEED=\d+)$/m.exec(tap)?.[1];
+  const found: string[] = [];
+  const titles: string[] = [];
+  let failedInside = -1;
+  for (const [at, line] of lines.entries()) {
+    const depth = line.search(/\S/) / 4;
+    const title = /^ *# Subtest: (.*)$/.exec(line)?.[1];
+    if (title !== undefined) titles.splice(depth, titles.length, title);
+    const failed = /^ *not ok \d+ - (.*)$/.exec(line)?.[1];
+    if (failed === undefined || / # (skip|todo)\b/i.test(failed)) continue;
+    // A test fails with its assertions, which were named already.
+    const hasNamedItsOwn = failedInside > depth;
+    failedInside = depth;
+    if (hasNamedItsOwn) continue;
+    const details = lines.slice(at + 1, at + 1 + DETAIL_LINES);
+    const end = details.findIndex((detail) => detail.trim() === '...');
+    const shown = end === -1 ? details : details.slice(0, end + 1);
+    const where = [...titles.slice(0, depth), failed].join(' > ');
+    found.push(['', `FAILED ${where}${seed === undefined ? '' : ` (${seed})`}`, ...shown].join('\n'));
+  }
+  return found;
+}

@@ -1,0 +1,42 @@
+/** Failures name lines of what was built; a person looks for the line of the source. */
+import { existsSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { dirname, relative, resolve } from 'node:path';
+
+const POSITION = /((?:\/|\.tap\/)[^\s():]*\.mjs):(\d+):(\d+)/g;
+/** tap tells of an assertion's place in three lines. */
+const PLACE = /(fileName: )(\S+\.mjs)(\n\s+lineNumber: )(\d+)(\n\s+columnNumber: )(\d+)/g;
+
+const maps = new Map<string, SourceMap | undefined>();
+
+/** The text with each position in a built module replaced by the one in the source it was built of. */
+export function toSource(text: string): string {
+  return text
+    .replace(POSITION, (whole, file: string, line: string, column: string) => {
+      const found = find(file, Number(line), Number(column));
+      return found === undefined ? whole : `${found.file}:${found.line}:${found.column}`;
+    })
+    .replace(PLACE, (whole, name, file: string, beforeLine, line: string, beforeColumn, column: string) => {
+      const found = find(file, Number(line), Number(column));
+      if (found === undefined) return whole;
+      return `${name}${found.file}${beforeLine}${found.line}${beforeColumn}${found.column}`;
+    });
+}
+
+function find(file: string, line: number, column: number) {
+  const entry = mapOf(file)?.findEntry(line - 1, column - 1);
+  if (entry === undefined || !('originalSource' in entry)) return undefined;
+  return {
+    file: relative('.', resolve(dirname(file), entry.originalSource)),
+    line: entry.originalLine + 1,
+    column: entry.originalColumn + 1,
+  };
+}
+
+function mapOf(file: string): SourceMap | undefined {
+  if (!maps.has(file)) {
+    const path = `${file}.map`;
+    maps.set(file, existsSync(path) ? new SourceMap(JSON.parse(readFileSync(path, 'utf8'))) : undefined);
+  }
+  return maps.get(file);
+}

@@ -1,0 +1,112 @@
+/**
+ * A process of the test runner. It runs the test files it is told to, one after the other, each as a subtest of its own,
+ * and tells of each how it ended.
+ *
+ * This module also is what those files get when they import `tap`: the subtest of the file at hand.
+ */
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { performance } from 'node:perf_hooks';
+import { Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import { t as root, type Test } from 'tap';
+import { describeFailures } from './failures.ts';
+
+/** What the runner asks for: a test file, and the module that holds it. */
+export interface Order {
+  file: string;
+  module: string;
+}
+
+export interface Outcome {
+  file: string;
+  seconds: number;
+  /** Of the processor, for this process and those that it started and that have ended. */
+  cpuSeconds: number;
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** What the process held in memory afterwards. */
+  bytes: number;
+  /** Each failed assertion, in words. */
+  failures: string[];
+}
+
+/** A file that takes longer has failed. A slow machine takes three times as long as a usual one. */
+const FILE_TIMEOUT_MS = 600_000;
+
+let current: Test = root;
+
+/** A file's own limits are for when it runs alone. */
+const setTimeout = (): void => undefined;
+
+export default new Proxy(root, {
+  get(_root, name) {
+    if (name === 'setTimeout') return setTimeout;
+    const value: unknown = Reflect.get(current, name, current);
+    return typeof value === 'function' ? value.bind(current) : value;
+  },
+});
+
+const thisModule = pathToFileURL(process.argv[1] ?? '').href;
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'tap' && !context.parentURL?.includes('/node_modules/')
+      ? { url: thisModule, shortCircuit: true }
+      : next(specifier, context),
+});
+
+let said = '';
+root.pipe(
+  new Writable({
+    write(chunk, _encoding, done) {
+      said += String(chunk);
+      done();
+    },
+  }),
+);
+
+function busySeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6 + endedChildrenSeconds();
+}
+
+/** Linux keeps them in hundredths of a second; elsewhere they are not told. */
+function endedChildrenSeconds(): number {
+  if (process.platform !== 'linux') return 0;
+  const [, fields = ''] = readFileSync('/proc/self/stat', 'utf8').split(') ');
+  const [user = 0, system = 0] = fields.split(' ').slice(13, 15).map(Number);
+  return (user + system) / 100;
+}
+
+async function run({ file, module }: Order): Promise<Outcome> {
+  const begin = performance.now();
+  const busy = busySeconds();
+  said = '';
+  await root.test(file, { timeout: FILE_TIMEOUT_MS }, async (t) => {
+    current = t;
+    await import(pathToFileURL(module).href);
+  });
+  const { counts } = current;
+  return {
+    file,
+    seconds: (performance.now() - begin) / 1000,
+    cpuSeconds: busySeconds() - busy,
+    passed: counts.pass,
+    failed: counts.fail,
+    skipped: counts.skip + counts.todo,
+    bytes: process.memoryUsage.rss(),
+    failures: describeFailures(said),
+  };
+}
+
+// A test that ends the process leaves what it said so far.
+process.once('exit', () => {
+  if (current !== root && current.results === null) process.stderr.write(said.slice(-4000));
+});
+process.on('message', (order: Order) => {
+  void run(order).then((outcome) => process.send?.(outcome));
+});
+process.once('disconnect', () => process.exit());
+// What a test started ends with the process that started it.
+process.once('SIGTERM', () => process.exit(1));

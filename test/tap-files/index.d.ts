@@ -1,0 +1,2 @@
+export declare const testFileExtensions: string[];
+export declare const plugin: () => object;
