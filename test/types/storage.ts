@@ -1,0 +1,163 @@
+/**
+ * Type tests of what is kept: units of work, rows and what is made of them, and that no secret comes out of a store.
+ * `tsc` checks them (`assertions.ts`).
+ */
+import type { FastifyInstance } from 'fastify';
+import type { openDatabase } from '../../db/database.ts';
+import type { Database, ReadQuery, required, Statement, Step, Values, WriteQuery } from '../../db/engine.ts';
+import type { AuditTrail } from '../../db/stores/audit.ts';
+import type { ClientStore, NewClient } from '../../db/stores/clients.ts';
+import type { NewMailLink } from '../../db/stores/mail-links.ts';
+import type { SpentChallenge } from '../../db/stores/passkeys.ts';
+import type { Tables } from '../../db/tables/index.ts';
+import type { GrantEnd } from '../../db/tables/oauth.ts';
+import type { Member, MemberProfile } from '../../schema/account.ts';
+import type { Consent, NewPendingRequest, PendingRequest } from '../../schema/approval.ts';
+import type { AuditEvent } from '../../schema/audit-event.ts';
+import type { Client, ClientCredentials } from '../../schema/client.ts';
+import type { Connection } from '../../schema/connection.ts';
+import type { CredentialHash } from '../../schema/credential.ts';
+import type { LiveMailLink } from '../../schema/mail-link.ts';
+import type { Membership, NewSession, Session, SignedInBrowser } from '../../schema/person.ts';
+import type { StoredKey } from '../../schema/signing-key.ts';
+import type { StoredApplication } from '../../schema/site-application.ts';
+import type { AuthorizationCode, Standing, StoredToken } from '../../schema/token.ts';
+import {
+  type Answers,
+  type Assignable,
+  type Demands,
+  type Equal,
+  type Frozen,
+  holds,
+  type MembersNamed,
+  type NamesIn,
+  type NotAssignable,
+  type With,
+} from './assertions.ts';
+
+type App = FastifyInstance;
+type Row<Name extends keyof Tables> = Tables[Name]['$inferSelect'];
+declare const db: Database;
+
+// A step is a statement with its values; the unit takes nothing that is still to become one.
+holds<Frozen<Step>>();
+holds<NotAssignable<Statement, Step>>();
+holds<NotAssignable<Promise<Step>, Step>>();
+holds<NotAssignable<{ statement: number; values: Values }, Step>>();
+holds<Equal<ReturnType<Statement>, Step>>();
+holds<Demands<Statement, [Values], []>>();
+holds<Demands<typeof required, [Step], [Statement]>>();
+holds<Demands<Database['atomically'], [Step, Step], [Step, Promise<Step>]>>();
+holds<Demands<Database['atomically'], [Step], [readonly Step[]]>>();
+holds<Demands<Database['atomically'], [Step], [Step | undefined]>>();
+holds<Equal<Awaited<ReturnType<Database['atomically']>>, boolean>>();
+holds<Equal<ReturnType<Database['write']>, Statement>>();
+holds<NotAssignable<WriteQuery, ReadQuery<unknown>>>();
+
+// Two engines, one set of tables; a row may always be missing.
+holds<Equal<Database['engine'], 'sqlite' | 'postgres'>>();
+holds<Frozen<Pick<Database, 'engine' | 'tables'>>>();
+holds<Equal<Awaited<ReturnType<typeof openDatabase>>, Database>>();
+holds<Equal<Awaited<ReturnType<ReturnType<typeof db.one<Standing>>>>, Standing | undefined>>();
+holds<Equal<Awaited<ReturnType<ReturnType<typeof db.many<Standing>>>>, Standing[]>>();
+
+// What changes security is recorded in the same unit.
+holds<Equal<Awaited<ReturnType<AuditTrail['step']>>, Step>>();
+holds<NotAssignable<With<AuditEvent, { event: string }>, AuditEvent>>();
+holds<NotAssignable<Omit<AuditEvent, 'at'>, AuditEvent>>();
+holds<Demands<App['tokens']['revoke'], [number, number, AuditEvent], [number, number]>>();
+holds<Demands<ClientStore['create'], [NewClient, AuditEvent], [NewClient]>>();
+
+// A row is not yet what is made of it, with its scopes read and its standing judged.
+holds<NotAssignable<Row<'clients'>, Client>>();
+holds<NotAssignable<Row<'clients'>, ClientCredentials>>();
+holds<NotAssignable<Row<'clients'>, StoredApplication>>();
+holds<NotAssignable<Row<'metadataDocuments'>, Client>>();
+holds<NotAssignable<Row<'grants'>, AuthorizationCode>>();
+holds<NotAssignable<Row<'grants'>, Standing>>();
+holds<NotAssignable<Row<'grants'>, Connection>>();
+holds<NotAssignable<Row<'tokens'>, StoredToken>>();
+holds<NotAssignable<Row<'consents'>, Consent>>();
+holds<NotAssignable<Row<'sessions'>, Session>>();
+holds<NotAssignable<Row<'mailLinks'>, LiveMailLink>>();
+holds<NotAssignable<Row<'memberships'>, Membership>>();
+holds<NotAssignable<Row<'people'>, MemberProfile>>();
+holds<Equal<Row<'grants'>['revokedBy'], GrantEnd | null>>();
+
+// What a school has is asked for with its school, and changed by what was found there.
+holds<Demands<App['account']['profile'], [Member], [{ personId: string }]>>();
+holds<Demands<App['siteApplications']['find'], [string, string], [string]>>();
+holds<Demands<App['siteApplications']['disable'], [StoredApplication, AuditEvent], [string, AuditEvent]>>();
+holds<Demands<App['siteApplications']['disable'], [StoredApplication, AuditEvent], [Client, AuditEvent]>>();
+holds<Demands<App['connections']['end'], [Connection, 'person', AuditEvent], [number, 'person', AuditEvent]>>();
+holds<Demands<App['connections']['end'], [Connection, 'operator', AuditEvent], [Connection, 'client', AuditEvent]>>();
+holds<Demands<App['records'], ['courses'], [string]>>();
+
+// Of a secret, tables keep the hash.
+holds<Equal<Row<'clients'>['secretHash'], CredentialHash | null>>();
+holds<Equal<Row<'clients'>['previousSecretHash'], CredentialHash | null>>();
+holds<Equal<Row<'grants'>['codeHash'], CredentialHash>>();
+holds<Equal<Row<'tokens'>['hash'], CredentialHash>>();
+holds<Equal<Row<'sessions'>['hash'], CredentialHash>>();
+holds<Equal<Row<'mailLinks'>['hash'], CredentialHash>>();
+holds<Equal<Row<'setupLinks'>['hash'], CredentialHash>>();
+holds<Equal<Row<'spentChallenges'>['hash'], CredentialHash>>();
+holds<Equal<Row<'authorizationRequests'>['browserHash'], CredentialHash>>();
+
+// Stores look secrets up, and take new ones, by the hash.
+holds<Demands<App['sessions']['find'], [CredentialHash], [string]>>();
+holds<Demands<App['sessions']['find'], [CredentialHash], [Buffer]>>();
+holds<Demands<App['mailLinks']['find'], [CredentialHash, 'invitation', number], [string, 'invitation', number]>>();
+holds<Demands<App['clients']['replaceSecret'], [string, CredentialHash], [string, string]>>();
+holds<Demands<App['setup']['openLink'], [CredentialHash, number], [string, number]>>();
+type Rotation<Secret> = [StoredApplication, Secret, AuditEvent];
+type NewSecret = { hash: CredentialHash; endsAt: number };
+holds<
+  Demands<App['siteApplications']['rotateSecret'], Rotation<NewSecret>, Rotation<With<NewSecret, { hash: Buffer }>>>
+>();
+holds<NotAssignable<With<NewClient, { secretHash: string }>, NewClient>>();
+holds<NotAssignable<With<NewSession, { hash: Buffer }>, NewSession>>();
+holds<NotAssignable<With<NewMailLink, { hash: string }>, NewMailLink>>();
+holds<NotAssignable<With<NewPendingRequest, { browserHash: string }>, NewPendingRequest>>();
+holds<NotAssignable<With<SpentChallenge, { hash: Buffer }>, SpentChallenge>>();
+
+// And nothing that they answer has the secret itself.
+type Plain =
+  | 'secret'
+  | 'clientSecret'
+  | 'password'
+  | 'token'
+  | 'code'
+  | 'value'
+  | 'cookie'
+  | 'privateKey'
+  | 'challenge';
+/** `undefined` where a store names nothing at all: then there is nothing to be proven. */
+type PlainIn<Store> = [NamesIn<Answers<Store>>] extends [never] ? undefined : Extract<NamesIn<Answers<Store>>, Plain>;
+holds<Equal<PlainIn<App['codes']>, never>>();
+holds<Equal<PlainIn<App['tokens']>, never>>();
+holds<Equal<PlainIn<App['clients']>, never>>();
+holds<Equal<PlainIn<App['siteApplications']>, never>>();
+holds<Equal<PlainIn<App['metadataClients']>, never>>();
+holds<Equal<PlainIn<App['sessions']>, never>>();
+holds<Equal<PlainIn<App['authorizationRequests']>, never>>();
+holds<Equal<PlainIn<App['mailLinks']>, never>>();
+holds<Equal<PlainIn<App['passkeyStore']>, never>>();
+holds<Equal<PlainIn<App['keys']>, never>>();
+holds<Equal<PlainIn<App['people']>, never>>();
+holds<Equal<PlainIn<App['connections']>, never>>();
+holds<Equal<PlainIn<App['invitations']>, never>>();
+holds<Equal<MembersNamed<Answers<App['codes']>, 'hash'>, CredentialHash>>();
+holds<Equal<MembersNamed<Answers<App['tokens']>, 'hash'>, CredentialHash>>();
+holds<Equal<MembersNamed<Answers<App['clients']>, 'secretHashes'>, readonly CredentialHash[]>>();
+holds<Equal<MembersNamed<Answers<App['siteApplications']>, 'secretHash'>, CredentialHash | undefined>>();
+
+// What people are shown of themselves and each other has not even the hash.
+type Hashes = 'hash' | 'passwordHash' | 'secretHash' | 'codeHash' | 'browserHash';
+holds<Equal<Extract<NamesIn<Session | SignedInBrowser>, Hashes>, never>>();
+holds<Equal<Extract<NamesIn<Client>, Hashes>, never>>();
+holds<Equal<Extract<NamesIn<Answers<App['connections']>>, Hashes>, never>>();
+holds<Equal<Extract<NamesIn<Answers<App['account']>>, Hashes>, never>>();
+holds<Equal<keyof LiveMailLink['person'], 'name' | 'email' | 'hasPassword'>>();
+holds<Equal<Extract<NamesIn<StoredKey>, `${string}PrivateKey`>, 'sealedPrivateKey'>>();
+holds<Assignable<PendingRequest['browserHash'], CredentialHash>>();

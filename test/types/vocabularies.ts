@@ -1,0 +1,160 @@
+/**
+ * Type tests of the closed lists of words: scopes, errors and their reasons, kinds of clients, of grants, of steps. A
+ * word that joins one of them has to be judged wherever the others are. `tsc` checks them (`assertions.ts`).
+ */
+import type { GrantEnd } from '../../db/tables/oauth.ts';
+import type { FormJudgement } from '../../plugins/login-session.ts';
+import type { SignInOutcome } from '../../plugins/sign-in.ts';
+import type { NextStep } from '../../routes/authorize/next-step.ts';
+import type { clientView } from '../../routes/pages/client.ts';
+import type { MessageKind } from '../../routes/pages/message.ts';
+import type { Text } from '../../routes/pages/text/index.ts';
+import type { AuditEventName } from '../../schema/audit-event.ts';
+import type { NamedThing } from '../../schema/audit-target.ts';
+import type { Capabilities, GrantType, Prompt } from '../../schema/capabilities.ts';
+import type {
+  AuthMethod,
+  Client,
+  ClientOrigin,
+  MetadataDocumentClient,
+  Review,
+  SiteApplication,
+} from '../../schema/client.ts';
+import type { ClientIdentity } from '../../schema/connection.ts';
+import type { SplitCredentialKind } from '../../schema/credential.ts';
+import type { Language } from '../../schema/language.ts';
+import type { Letter } from '../../schema/letter.ts';
+import type { MailLinkPurpose } from '../../schema/mail-link.ts';
+import type {
+  BearerError,
+  ErrorDelivery,
+  OAUTH_ERROR_STATUS,
+  OAuthError,
+  OAuthErrorCode,
+  RefusalDetails,
+  RefusalReason,
+} from '../../schema/oauth-error.ts';
+import type { Operation } from '../../schema/operation.ts';
+import type { ProblemError, ProblemType } from '../../schema/problem.ts';
+import type { RedirectKind, RedirectUriForm, redirectTarget } from '../../schema/redirect-uri.ts';
+import type { Refusal } from '../../schema/refusal.ts';
+import type {
+  IDENTITY_SCOPES,
+  IdentityScope,
+  MEMBER_SCOPES,
+  OPERATOR_SCOPES,
+  Role,
+  SCOPES,
+  Scope,
+} from '../../schema/scope.ts';
+import {
+  type Assignable,
+  type Closed,
+  type Equal,
+  type Failed,
+  holds,
+  type NotAssignable,
+  type With,
+} from './assertions.ts';
+
+/** No word is on a list twice. */
+type Distinct<List> = List extends readonly [infer First, ...infer Others]
+  ? First extends Others[number]
+    ? Failed<'is there twice', First, List>
+    : Distinct<Others>
+  : true;
+
+// Scopes: 38 of them, and no string that only looks like one.
+holds<Closed<Scope>>();
+holds<Equal<(typeof SCOPES)['length'], 38>>();
+holds<Distinct<typeof SCOPES>>();
+holds<Equal<[(typeof IDENTITY_SCOPES)['length'], (typeof MEMBER_SCOPES)['length']], [3, 2]>>();
+holds<Equal<(typeof SCOPES)[number], Scope>>();
+holds<Equal<IdentityScope, 'openid' | 'profile' | 'email'>>();
+holds<Equal<(typeof MEMBER_SCOPES)[number], 'account:read' | 'account:write'>>();
+holds<Equal<Extract<(typeof OPERATOR_SCOPES)[number], IdentityScope | 'account:read' | 'account:write'>, never>>();
+holds<NotAssignable<string, Scope>>();
+holds<NotAssignable<`${string}:read`, Scope>>();
+holds<NotAssignable<'offline_access', Scope>>();
+holds<NotAssignable<'courses:delete', Scope>>();
+holds<NotAssignable<typeof SCOPES, Scope[]>>();
+holds<Equal<Capabilities['scopes'], typeof SCOPES>>();
+holds<Equal<Operation['scope'], Scope>>();
+holds<Closed<Role>>();
+holds<NotAssignable<'student', Role>>();
+
+// Error codes of the specifications, each with its status.
+holds<Closed<OAuthErrorCode>>();
+holds<Equal<OAuthErrorCode, keyof typeof OAUTH_ERROR_STATUS>>();
+holds<Assignable<(typeof OAUTH_ERROR_STATUS)[OAuthErrorCode], 400 | 401 | 403 | 500 | 503>>();
+holds<Equal<(typeof OAUTH_ERROR_STATUS)['invalid_client'], 401>>();
+holds<NotAssignable<'invalid_token', OAuthErrorCode>>();
+holds<Equal<BearerError['code'], 'invalid_token' | 'insufficient_scope'>>();
+holds<Equal<Refusal['code'], OAuthErrorCode | BearerError['code']>>();
+holds<Equal<OAuthError['code'], OAuthErrorCode>>();
+holds<Closed<ProblemType>>();
+holds<Equal<ProblemError['type'], ProblemType>>();
+
+// No refusal without a reason that the log and the tests know.
+holds<Closed<RefusalReason>>();
+holds<NotAssignable<OAuthErrorCode, RefusalReason>>();
+holds<Equal<RefusalDetails['reason'], RefusalReason>>();
+holds<NotAssignable<Omit<RefusalDetails, 'reason'>, RefusalDetails>>();
+holds<NotAssignable<With<RefusalDetails, { reason: string }>, RefusalDetails>>();
+type Given<Details> = ['invalid_grant', string, Details];
+holds<Assignable<Given<{ reason: 'code_expired' }>, ConstructorParameters<typeof OAuthError>>>();
+holds<NotAssignable<Given<{ detail: string }>, ConstructorParameters<typeof OAuthError>>>();
+holds<NotAssignable<Given<{ reason: 'expired' }>, ConstructorParameters<typeof OAuthError>>>();
+holds<Equal<ErrorDelivery, 'to_client' | 'by_link'>>();
+
+// Kinds of clients. For one that it does not know, `changedAtOf` compiles, and says that it never changed: who adds one
+// learns of it here.
+holds<Equal<ClientOrigin, 'registered' | 'vendor' | 'site_application' | 'metadata_document'>>();
+holds<Equal<ClientIdentity['origin'], ClientOrigin>>();
+holds<Assignable<Client, ClientIdentity>>();
+holds<Equal<Extract<Client, { origin: 'metadata_document' }>, MetadataDocumentClient>>();
+holds<Equal<Extract<Client, { siteId: string }>, SiteApplication>>();
+holds<NotAssignable<Client, { siteId: string }>>();
+holds<NotAssignable<Omit<MetadataDocumentClient, 'review'>, Client>>();
+holds<NotAssignable<undefined, ReturnType<typeof clientView>>>();
+holds<Equal<Review, 'unreviewed' | 'approved' | 'blocked'>>();
+holds<Equal<AuthMethod, 'none' | 'client_secret_post'>>();
+
+/** Whoever makes a new kind of client comes by here, and by every other place that must have an answer for it. */
+export function originOf(client: Client): ClientOrigin {
+  switch (client.origin) {
+    case 'registered':
+    case 'vendor':
+    case 'site_application':
+    case 'metadata_document':
+      return client.origin;
+    default:
+      return client satisfies never;
+  }
+}
+
+// What is on offer, and what can become of it.
+holds<Equal<GrantType, 'authorization_code' | 'refresh_token'>>();
+holds<Equal<Prompt, 'none' | 'login' | 'consent' | 'select_account'>>();
+holds<Equal<SplitCredentialKind, 'authorization_code' | 'access_token' | 'refresh_token'>>();
+holds<Equal<GrantEnd, 'person' | 'operator' | 'client' | 'code_replay' | 'refresh_reuse' | 'expiry'>>();
+holds<Equal<RedirectKind, 'loopback' | 'https' | 'http' | 'app'>>();
+holds<Equal<ReturnType<typeof redirectTarget>['kind'], Exclude<RedirectKind, 'http'>>>();
+holds<NotAssignable<{ kind: 'https'; fault: 'fragment' }, RedirectUriForm>>();
+holds<NotAssignable<{ kind: 'https'; problem: string }, RedirectUriForm>>();
+type Step = 'sign_in' | 'choose_account' | 'choose_site' | 'not_a_member' | 'consent' | 'approve';
+holds<Equal<NextStep['step'], Step>>();
+holds<Equal<FormJudgement, 'own' | 'stale' | 'foreign'>>();
+holds<Equal<SignInOutcome['outcome'], 'signed_in' | 'wrong_credentials' | 'throttled'>>();
+holds<Equal<keyof Extract<SignInOutcome, { outcome: 'wrong_credentials' }>, 'outcome'>>();
+
+// What is recorded, written and said.
+holds<Closed<AuditEventName>>();
+holds<Closed<NamedThing>>();
+holds<Equal<MailLinkPurpose, 'verify_email' | 'reset_password' | 'invitation'>>();
+holds<Closed<Letter['kind']>>();
+holds<NotAssignable<{ kind: 'reset_password' }, Letter>>();
+holds<Assignable<{ kind: 'reset_password'; link: string }, Letter>>();
+holds<Closed<Language>>();
+holds<Closed<MessageKind>>();
+holds<Equal<keyof Text['scopes'], Scope>>();
