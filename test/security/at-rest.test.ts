@@ -1,0 +1,96 @@
+/** What the database holds of secrets, and for how long it holds what is over. */
+import { createDecipheriv, createHash, createPrivateKey } from 'node:crypto';
+import t from 'tap';
+import { PASSWORD, testApp } from '../support/app.ts';
+import { databaseFile } from '../support/database-edit.ts';
+import { authorize, DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
+import { signedIn } from '../support/signed-in.ts';
+
+const ANA = 'ana@riverside.example';
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const sha256 = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+const bytes = (value: unknown): Buffer => Buffer.from(value as Uint8Array);
+
+t.test(
+  'a session is 256 random bits in a cookie, and the SHA-256 of them in the database [W34, ASVS 7.2.3]',
+  async (t) => {
+    const file = databaseFile(t);
+    const { app } = await testApp(t, { databaseUrl: file.url });
+    const cookies: string[] = [];
+    for (let n = 0; n < 20; n += 1) cookies.push((await signedIn(app, ANA)).cookies.get('sid') ?? '');
+    t.equal(new Set(cookies).size, 20, 'each time another one');
+    for (const cookie of cookies) t.equal(Buffer.from(cookie, 'base64url').length, 32);
+    for (const at of [0, 10, 42]) {
+      t.equal(new Set(cookies.map((cookie) => cookie[at])).size > 5, true, 'nothing in it is fixed');
+    }
+    const stored = bytes(await file.read("select hash from sessions where person_id = 'usr_demo_ana' order by id"));
+    t.ok(cookies.some((cookie) => sha256(cookie).equals(stored)));
+    const id = String(await file.read("select id from sessions where person_id = 'usr_demo_ana' order by id"));
+    t.notOk(cookies.includes(id), 'the id that logs and pages show is another value');
+  },
+);
+
+t.test('a new password is stored as argon2id with 19 MiB, two passes and a salt of its own [W40]', async (t) => {
+  const file = databaseFile(t);
+  const { app } = await testApp(t, { databaseUrl: file.url });
+  const change = async (name: string): Promise<string[]> => {
+    const browser = await signedIn(app, `${name}@riverside.example`);
+    const fields = { password: PASSWORD, new_password: 'seven quiet rivers' };
+    const { url } = await browser.submit(await browser.get('/account/sign-in'), '/account/sign-in', fields);
+    t.match(url, /done=/, 'it is changed');
+    const phc = String(await file.read('select password_hash from people where id = ?', `usr_demo_${name}`));
+    t.match(phc, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/);
+    return phc.split('$').slice(-2);
+  };
+  const [salt = '', tag = ''] = await change('ana');
+  const [otherSalt, otherTag] = await change('ben');
+  t.equal(Buffer.from(salt, 'base64').length, 16);
+  t.equal(Buffer.from(tag, 'base64').length, 32);
+  t.not(salt, otherSalt, 'of the same password');
+  t.not(tag, otherTag);
+});
+
+t.test('signing keys are sealed with AES-256-GCM under a key that the database does not hold [W43]', async (t) => {
+  const file = databaseFile(t);
+  const { app } = await testApp(t, { databaseUrl: file.url });
+  t.match((await obtainTokens(app, DEMO.cli)).id_token, /^ey/, 'the key signs');
+  const sealed = bytes(await file.read('select sealed_private_key from signing_keys'));
+  t.throws(() => createPrivateKey({ key: sealed, format: 'der', type: 'pkcs8' }), 'it is no key as it lies there');
+  for (const shape of ['PRIVATE KEY', '"d":', 'prime256v1']) t.notOk(sealed.includes(shape), shape);
+  const { masterKey } = app.config;
+  // What is in the file opens with none of what is in the file, nor with the master key itself.
+  for (const key of [masterKey.subarray(0, 32), sha256('')]) {
+    const opener = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12)).setAuthTag(sealed.subarray(-16));
+    t.throws(() => Buffer.concat([opener.update(sealed.subarray(12, -16)), opener.final()]));
+  }
+});
+
+t.test('codes are purged after a day, ended tokens after 30 days, audit entries after 400 [W44]', async (t) => {
+  const file = databaseFile(t);
+  const { app, clock } = await testApp(t, { databaseUrl: file.url });
+  const start = clock.now;
+  await authorize(app, DEMO.notebook);
+  const tokens = await obtainTokens(app, DEMO.cli);
+  const code = "select count(*) from grants where client_id = 'c_demo_notebook'";
+  const accessTokens = "select count(*) from tokens where kind = 'access'";
+  const refreshTokens = "select count(*) from tokens where kind = 'refresh'";
+  const entries = `select count(*) from audit_events where at = ${start} and event = 'sign_in'`;
+  t.equal((await userinfo(app, tokens.access_token)).statusCode, 200);
+  const ends: [what: string, query: string, rows: number, lastKept: number][] = [
+    ['a code that nobody redeemed', code, 1, MINUTE + DAY],
+    ['an access token', accessTokens, 1, HOUR + 30 * DAY],
+    ['a refresh token', refreshTokens, 1, 30 * DAY + 30 * DAY],
+    ['an entry of the audit log', entries, 2, 400 * DAY],
+  ];
+  for (const [what, query, rows, lastKept] of ends) {
+    clock.now = start + lastKept;
+    await app.purge.batch(clock.now);
+    t.equal(await file.read(query), rows, `${what} is still there`);
+    clock.now += 1;
+    await app.purge.batch(clock.now);
+    t.equal(await file.read(query), 0, `${what} is gone`);
+  }
+});

@@ -1,0 +1,105 @@
+/** Guessing at passwords and passkeys: what it costs whoever guesses, and that it locks nobody out. */
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import t from 'tap';
+import { BASE, PASSWORD, testApp } from '../support/app.ts';
+import { Browser, formsOf } from '../support/browser.ts';
+
+const ANA = 'ana@riverside.example';
+const HERE = '192.0.2.1';
+const ELSEWHERE = '198.51.100.9';
+const MINUTE = 60_000;
+
+type Fields = Record<string, string>;
+
+/** A form of a page, sent from any network. */
+async function formOf(app: FastifyInstance, path: string, { cookies }: Browser, origin: string) {
+  const cookieNow = (): string => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const page = await app.inject({ url: path, headers: { accept: 'text/html', cookie: cookieNow() } });
+  for (const { name, value } of page.cookies) cookies.set(name, value);
+  const fields = formsOf(page.body).find(({ action }) => action.endsWith(path))?.fields ?? [];
+  return (filled: Fields, remoteAddress = HERE): Promise<LightMyRequestResponse> =>
+    app.inject({
+      method: 'POST',
+      url: path,
+      remoteAddress,
+      headers: {
+        accept: 'text/html',
+        origin,
+        cookie: cookieNow(),
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: new URLSearchParams([
+        ...fields.filter(([name]) => !(name in filled)),
+        ...Object.entries(filled),
+      ]).toString(),
+    });
+}
+
+const counted = (answers: readonly LightMyRequestResponse[], status: number): number =>
+  answers.filter(({ statusCode }) => statusCode === status).length;
+
+t.test('of 200 simultaneous guesses at one account at most twelve are judged [F15]', async (t) => {
+  const { app, clock } = await testApp(t);
+  const signIn = await formOf(app, '/sign-in', new Browser(app), BASE);
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, (_, n) => signIn({ email: ANA, password: `guess number ${n}` })),
+  );
+  const judged = counted(answers, 400);
+  t.ok(judged > 0 && judged <= 12, `${judged} judged`);
+  t.equal(judged + counted(answers, 429) + counted(answers, 503), 200, 'the others are told to wait');
+  t.equal((await signIn({ email: ANA, password: PASSWORD })).statusCode, 429, 'the right one waits as well');
+  t.equal((await signIn({ email: ANA, password: PASSWORD }, ELSEWHERE)).statusCode, 303, 'but not from elsewhere');
+  clock.advance(15 * MINUTE);
+  t.equal((await signIn({ email: ANA, password: PASSWORD })).statusCode, 303, 'nor for ever');
+});
+
+t.test('of one guess at each of 1,000 accounts from one network a hundred are judged [F15]', async (t) => {
+  const { app, clock } = await testApp(t);
+  const signIn = await formOf(app, '/sign-in', new Browser(app), BASE);
+  const statuses = new Map<number, number>();
+  for (let n = 0; n < 1000; n += 1) {
+    const { statusCode } = await signIn({ email: `pupil${n}@riverside.example`, password: PASSWORD });
+    statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+  }
+  t.strictSame(
+    [...statuses],
+    [
+      [400, 100],
+      [429, 900],
+    ],
+  );
+  t.equal((await signIn({ email: ANA, password: PASSWORD }, ELSEWHERE)).statusCode, 303, 'others are not held up');
+  clock.advance(15 * MINUTE);
+  t.equal((await signIn({ email: ANA, password: PASSWORD })).statusCode, 303, 'and it ends');
+});
+
+t.test('wrong passwords at a step-up count as failed sign-ins, and lock nobody out [W28]', async (t) => {
+  const { app, clock } = await testApp(t);
+  const browser = new Browser(app);
+  const signIn = await formOf(app, '/sign-in', browser, BASE);
+  for (const { name, value } of (await signIn({ email: ANA, password: PASSWORD })).cookies)
+    browser.cookies.set(name, value);
+  const again = await formOf(app, '/account/sessions/end-others', browser, BASE);
+  for (let n = 0; n < 10; n += 1) t.equal((await again({ password: `guess ${n}` })).statusCode, 400);
+  t.equal((await again({ password: PASSWORD })).statusCode, 429, 'even the right one');
+  t.equal((await signIn({ email: ANA, password: PASSWORD })).statusCode, 429, 'at the other form too');
+  t.equal((await again({ password: PASSWORD }, ELSEWHERE)).statusCode, 303, 'from another network');
+  clock.advance(15 * MINUTE);
+  t.equal((await signIn({ email: ANA, password: PASSWORD })).statusCode, 303, 'after a quarter of an hour');
+});
+
+t.test('wrong answers for a passkey are throttled, and lock nobody out [W28]', async (t) => {
+  // A browser ties passkeys to a domain.
+  const origin = 'http://localhost:3000';
+  const { app, clock } = await testApp(t, { env: { BASE_URL: origin } });
+  const signIn = await formOf(app, '/sign-in', new Browser(app, origin), origin);
+  const forged = { passkey: JSON.stringify({ id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: {} }) };
+  for (let n = 0; n < 100; n += 1) t.equal((await signIn(forged)).statusCode, 400);
+  const late = await signIn(forged);
+  t.equal(late.statusCode, 429);
+  t.ok(Number(late.headers['retry-after']) > 0);
+  t.equal((await signIn({ email: ANA, password: PASSWORD })).statusCode, 429, 'the network has no more tries');
+  t.equal((await signIn({ email: ANA, password: PASSWORD }, ELSEWHERE)).statusCode, 303, 'another has');
+  clock.advance(15 * MINUTE);
+  t.equal((await signIn({ email: ANA, password: PASSWORD })).statusCode, 303);
+});

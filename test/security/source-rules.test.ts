@@ -1,0 +1,99 @@
+/** What must stand nowhere in the source of the server. Each rule was seen to fail on a line that breaks it. */
+import t from 'tap';
+import { filesWith, productLines } from '../support/sources.ts';
+
+const lines = productLines();
+const having = (pattern: RegExp) => lines.filter(({ text }) => pattern.test(text));
+
+t.ok(lines.length > 10_000, `${lines.length} lines are looked at`);
+
+t.test('raw SQL is a number or a word of the source, never a value of a request [W18]', async (t) => {
+  const fixed = /^(?:String\(\w+\)|engine === 'sqlite' \? '\w+' : '\w+'|thing)$/;
+  const raw = having(/sql\.raw\(/);
+  t.ok(raw.length > 0, 'it is used at all');
+  for (const { file, text } of raw) {
+    for (const [, argument = ''] of text.matchAll(/sql\.raw\((.*?)\)(?=[}\s,`]|$)/g)) t.match(argument, fixed, file);
+  }
+  t.strictSame(filesWith(having(/sql\.raw\(thing\)/), /./), ['db/stores/target-names.ts'], 'a word of a closed list');
+  t.strictSame(having(/sql\.identifier\(|\.as\((?!const\b)|\bexec\(`/), [], 'no name is made from a value');
+});
+
+t.test(
+  'redirect URIs are compared as strings, and only one URL parser is used anywhere [W20, ASVS 10.4.1]',
+  async (t) => {
+    t.strictSame(having(/from '(?:node:)?(?:url|querystring|punycode|whatwg-url)'|\burl\.parse\(/), []);
+    const judging = lines.filter(({ file }) => file === 'schema/redirect-uri.ts');
+    t.ok(judging.length > 20);
+    t.strictSame(filesWith(judging, /\bURL[.(]|decodeURI|normalize\(/), [], 'nothing repairs what was sent');
+  },
+);
+
+t.test('secrets, hashes and seals are compared in constant time [W41]', async (t) => {
+  t.ok(having(/\btimingSafeEqual\(/).length > 5, 'where they are compared at all');
+  t.strictSame(having(/\.equals\(|\.compare\(/), [], 'nothing stops at the first byte that differs');
+  const compared = /(?:[hH]ash|[sS]ecret|[sS]ignature|mac|tag|csrf)\s*[!=]==?\s*(?!undefined|null|''|typeof)[\w.]+/;
+  // What somebody sent before, compared with what the same person sends again, is no secret.
+  t.strictSame(
+    having(compared).filter(({ text }) => !text.includes('requestHash')),
+    [],
+  );
+});
+
+t.test('Math.random spreads pauses and makes no secret; no secret is a UUID [W42]', async (t) => {
+  const casual = having(/Math\.random|randomUUID|pseudoRandomBytes|Date\.now\(\)\.toString/);
+  t.ok(casual.length > 0);
+  for (const { file, text } of casual) t.match(text, /^await (?:sleep|wait)\([^;]*Math\.random\(\)/, file);
+});
+
+t.test('every transaction on SQLite is started with BEGIN IMMEDIATE [W68]', async (t) => {
+  const begins = having(/\bBEGIN\b|\.transaction\(/);
+  t.strictSame(
+    begins.map(({ file, text }) => `${file}: ${text}`),
+    [
+      "db/postgres.ts: await client.query('BEGIN');",
+      "db/writer.ts: this.#begin = connection.prepare('BEGIN IMMEDIATE');",
+    ],
+  );
+});
+
+t.test('a session is opened by the two forms that judge a sign-in, and by nothing else [W31]', async (t) => {
+  t.strictSame(filesWith(lines, /loginSession\.open\(/), [
+    'routes/authorize/interaction.ts',
+    'routes/sign-in/index.ts',
+  ]);
+  t.strictSame(filesWith(lines, /\bsessions\.open\(/), ['plugins/login-session.ts']);
+  t.strictSame(filesWith(lines, /\.setCookie\(|set-cookie/i), ['plugins/login-session.ts']);
+});
+
+t.test('one module alone opens HTTP connections to others, the one that reads client documents [W50]', async (t) => {
+  const clients = /from '(?:undici|node:https?|node:http2|node:net|node:tls|node:dgram)'/;
+  t.strictSame(
+    filesWith(having(clients), /\b(?:Client|connect|request|fetch|Agent)\b/),
+    ['plugins/guarded-fetch.ts'],
+    'of those that could',
+  );
+  t.strictSame(having(/(?<![.\w])fetch\(/), [], 'nor by the global fetch');
+});
+
+t.test('a JWT is verified with our own keys only, and none is ever decrypted [W70]', async (t) => {
+  const jose =
+    /\b(?:jwtVerify|jwtDecrypt|compactDecrypt|generalDecrypt|flattenedDecrypt|createRemoteJWKSet|EmbeddedJWK|importJWK|decodeJwt)\b/;
+  t.strictSame(filesWith(lines, jose), ['plugins/signer.ts']);
+  const used = having(jose).flatMap(({ text }) => text.match(new RegExp(jose, 'g')) ?? []);
+  t.strictSame([...new Set(used)], ['jwtVerify']);
+});
+
+t.test('markup is made by the one template that escapes, and by two texts that hold no values [W17]', async (t) => {
+  t.strictSame(filesWith(lines, /\bnew Html\(/), ['routes/pages/html.ts']);
+  const ownMarkup = lines.filter(({ text }) => /(?<!\bhtml)['"`]<[a-z!/][^'"]/.test(text) && !text.includes("'<'"));
+  t.strictSame(filesWith(ownMarkup, /./), ['routes/account-graphql/explorer.ts', 'routes/pages/icon.ts']);
+});
+
+t.test('no route validates by the content type that the caller names [W22]', async (t) => {
+  const routes = lines.filter(({ file }) => file.startsWith('routes/'));
+  t.strictSame(
+    routes.filter(({ text }) => /\bschema:\s*\{|\bvalidatorCompiler|setValidatorCompiler/.test(text)),
+    [],
+    'none hands a schema to Fastify, which would choose among several by content type',
+  );
+});
