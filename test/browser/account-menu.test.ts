@@ -6,7 +6,7 @@ import { startServer } from '../support/live-server.ts';
 
 const NAME = 'details.menu > summary';
 
-t.test('the menu of the account in Chromium', { skip: noChromium }, async (t) => {
+t.test('the account menu in Chromium', { skip: noChromium }, async (t) => {
   const browser: Browser = await launch(t);
   const { origin } = await startServer(t);
 
@@ -17,7 +17,7 @@ t.test('the menu of the account in Chromium', { skip: noChromium }, async (t) =>
     return () => page.locator('details.menu[open]').isVisible();
   }
 
-  t.test('WCAG 2.1.1, 2.4.3: Escape closes it, and gives the focus back', async (t) => {
+  t.test('Escape closes the menu and gives the focus back to its button [WCAG 2.2 AA]', async (t) => {
     const { page, violations } = await visitor(t, browser);
     const isOpen = await open(page);
     await page.focus(NAME);
@@ -31,7 +31,7 @@ t.test('the menu of the account in Chromium', { skip: noChromium }, async (t) =>
     t.strictSame(violations, [], 'no policy was broken');
   });
 
-  t.test('WCAG 2.4.11: it closes when the focus or a click goes elsewhere, and covers nothing', async (t) => {
+  t.test('the menu closes when the focus or a click goes elsewhere, and covers nothing [WCAG 2.2 AA]', async (t) => {
     const { page } = await visitor(t, browser);
     const isOpen = await open(page);
     await page.click(NAME);
@@ -50,7 +50,7 @@ t.test('the menu of the account in Chromium', { skip: noChromium }, async (t) =>
     t.match(page.url(), '/sign-in', 'what is in it works');
   });
 
-  t.test('without scripts a click on the name opens and closes it', async (t) => {
+  t.test('without JavaScript a click on the name opens and closes the menu', async (t) => {
     const { page } = await visitor(t, browser, { javaScriptEnabled: false });
     const isOpen = await open(page);
     await page.click(NAME);

@@ -46,7 +46,7 @@ async function connect(page: Page, origin: string, app: ClientApp, clientId: str
 const userinfo = async (origin: string, token: string): Promise<number> =>
   (await fetch(`${origin}/api/oauth/userinfo`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-t.test('what is connected, and where people are signed in, in Chromium', { skip: noChromium }, async (t) => {
+t.test('connected apps, connections of a school and sessions in Chromium', { skip: noChromium }, async (t) => {
   const browser: Browser = await launch(t);
   const documents = await documentHost(t);
   const urlClient = `https://localhost:${documents.port}/oauth/study-buddy.json`;
@@ -77,7 +77,7 @@ t.test('what is connected, and where people are signed in, in Chromium', { skip:
   await seeded.context.close();
 
   for (const [language, locale] of Object.entries(LANGUAGES) as [keyof typeof LANGUAGES, string][]) {
-    t.test(`WCAG 2.2 AA: connected apps, connections, browsers (${language})`, async (t) => {
+    t.test(`in ${language}: connected apps, connections and sessions are accessible [WCAG 2.2 AA]`, async (t) => {
       const { page, violations } = await open(t, locale);
       const check = checker(t, page, language);
       await page.goto(origin + APPS);
@@ -109,7 +109,7 @@ t.test('what is connected, and where people are signed in, in Chromium', { skip:
     });
   }
 
-  t.test('E(g): by keyboard alone, an install ends, and the token with it', async (t) => {
+  t.test('a connection is ended with the keyboard alone, and its token with it [W10]', async (t) => {
     const { page } = await open(t, 'en-GB');
     t.equal(await userinfo(origin, first), 200);
     await page.goto(origin + APPS);
@@ -129,7 +129,7 @@ t.test('what is connected, and where people are signed in, in Chromium', { skip:
     t.equal(await userinfo(origin, first), 401);
   });
 
-  t.test('E(g): without JavaScript everything is seen, ended and signed out of', async (t) => {
+  t.test('without JavaScript connections are listed and ended, and other sessions signed out [W10]', async (t) => {
     const { page } = await open(t, 'en-GB', false);
     const there = await open(t, 'en-GB');
     await page.goto(origin + APPS);

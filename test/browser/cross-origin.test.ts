@@ -1,9 +1,9 @@
-/** What the scripts of another site may read, tried by such a script in a real Chromium (standards A18). */
-import { join } from 'node:path';
+/** What the scripts of another site may read, tried by such a script in a real Chromium (A18). */
 import Database from 'better-sqlite3';
 import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
 import { authorizeUrl, clientApp, html, launch, noChromium, visitor } from '../support/chromium.ts';
+import { databaseFile } from '../support/database-edit.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
 
@@ -66,7 +66,9 @@ const sendingJson = (body: unknown): Request => ({
 });
 
 t.test('a script of another site in Chromium', { skip: noChromium }, async (t) => {
-  const { origin, dataDir } = await startServer(t);
+  // One of its tests locks the file.
+  const { url: databaseUrl } = databaseFile(t, 'sqlite');
+  const { origin } = await startServer(t, { ...TEST_SETTINGS, DATABASE_URL: databaseUrl });
   const browser = await launch(t);
   const app = await clientApp(t, (_request, response) => html(response, '<h1>Another site</h1>'));
   // Another site and not only another port: no cookie of ours would go along either.
@@ -94,7 +96,7 @@ t.test('a script of another site in Chromium', { skip: noChromium }, async (t) =
     return JSON.parse(body) as Record<string, string>;
   }
 
-  t.test('A18: reads every document, with whatever header it adds', async (t) => {
+  t.test('a script reads every metadata document, with whatever header it adds [RFC 9110 §13.1.2, A18]', async (t) => {
     const page = await scriptElsewhere(t);
     for (const path of DOCUMENTS) {
       const headers = { ...MCP, authorization: 'Bearer of-no-use-here', 'x-trace': '1' };
@@ -103,11 +105,11 @@ t.test('a script of another site in Chromium', { skip: noChromium }, async (t) =
       t.type(JSON.parse(seen.body), 'object');
       t.match(seen.headers, { etag: /^"/, 'x-request-id': /./ }, 'ETag and the request id are exposed');
       const again = await seenBy(page, origin + path, { headers: { 'if-none-match': seen.headers.etag ?? '' } });
-      t.equal(again.status, 304, 'RFC 9110 §13.1.2: it may ask whether the document is still the same');
+      t.equal(again.status, 304, 'it may ask whether the document is still the same');
     }
   });
 
-  t.test('A18: uses every endpoint, with its token in the header', async (t) => {
+  t.test('a script uses every OAuth endpoint, with its token in the header [A18]', async (t) => {
     const page = await scriptElsewhere(t);
     const at = (name: string, request: Request): Promise<Seen> => seenBy(page, `${origin}/api/oauth/${name}`, request);
     const tokens = await tokensFor(page, 'openid email');
@@ -128,7 +130,7 @@ t.test('a script of another site in Chromium', { skip: noChromium }, async (t) =
     t.type(JSON.parse(registered.body).client_id, 'string');
   });
 
-  t.test('A18: reads every refusal: its status, its body, its request id', async (t) => {
+  t.test('a script reads the status, the body and the request id of every refusal [A18]', async (t) => {
     const page = await scriptElsewhere(t);
     const anyForm = sendingForm({ client_id: 'c_nobody', token: 'x' });
     const refusals: [what: string, path: string, request: Request, status: number, error: string][] = [
@@ -186,7 +188,7 @@ t.test('a script of another site in Chromium', { skip: noChromium }, async (t) =
     }
   });
 
-  t.test('A18: reads a challenge, so that it can find the way and ask for more', async (t) => {
+  t.test('a script reads a challenge and what it points to [RFC 6749 §5.2, RFC 9728 §5.1, A18]', async (t) => {
     const page = await scriptElsewhere(t);
     const userinfo = `${origin}/api/oauth/userinfo`;
     const metadata = `resource_metadata="${origin}/.well-known/oauth-protected-resource"`;
@@ -194,7 +196,7 @@ t.test('a script of another site in Chromium', { skip: noChromium }, async (t) =
       const headers = { ...MCP, ...(authorization === undefined ? {} : { authorization }) };
       const seen = await seenBy(page, userinfo, { headers });
       t.equal(seen.status, 401);
-      t.match(seen.headers['www-authenticate'], metadata, 'RFC 9728 §5.1');
+      t.match(seen.headers['www-authenticate'], metadata, 'the challenge points to the metadata');
     }
     const { access_token: token } = await tokensFor(page, 'account:read');
     const narrow = await seenBy(page, userinfo, { headers: { ...MCP, authorization: `Bearer ${token}` } });
@@ -203,13 +205,13 @@ t.test('a script of another site in Chromium', { skip: noChromium }, async (t) =
     const basic = sendingForm({ grant_type: 'refresh_token' }, { authorization: 'Basic eDp5' });
     const refused = await seenBy(page, `${origin}/api/oauth/token`, basic);
     t.equal(refused.status, 401);
-    t.match(refused.headers['www-authenticate'], /^Basic /, 'RFC 6749 §5.2');
+    t.match(refused.headers['www-authenticate'], /^Basic /, 'HTTP Basic is challenged in its own scheme');
   });
 
-  t.test('A18: reads when to come back, with a 503 and with a 429', async (t) => {
+  t.test('a script reads from a 503 and a 429 when to retry [A18]', async (t) => {
     const page = await scriptElsewhere(t);
     const register = sendingJson({ redirect_uris: [`${elsewhere}/callback`] });
-    const database = new Database(join(dataDir, 'schoolgate.db'), { fileMustExist: true });
+    const database = new Database(databaseUrl.slice('file:'.length), { fileMustExist: true });
     t.teardown(() => database.close());
     database.exec('BEGIN IMMEDIATE');
     const unavailable = await seenBy(page, `${origin}/api/oauth/register`, register);
@@ -235,14 +237,14 @@ t.test('a script of another site in Chromium', { skip: noChromium }, async (t) =
     }
   });
 
-  t.test('A18: reads nothing when it sends cookies along', async (t) => {
+  t.test('a script reads nothing when it sends cookies along [A18]', async (t) => {
     const page = await scriptElsewhere(t);
     for (const path of [...DOCUMENTS, ...ENDPOINTS]) {
       t.equal((await seenBy(page, origin + path, { credentials: 'include' })).status, undefined, path);
     }
   });
 
-  t.test('OAuth 2.1 §3.1: reads nothing of the authorization endpoint and of no page', async (t) => {
+  t.test('a script reads nothing of the authorization endpoint and of no page [OAuth 2.1 §3.1]', async (t) => {
     const page = await scriptElsewhere(t);
     const { callback } = app;
     const pending = await new HttpBrowser(origin).get(authorizeUrl(origin, { callback }));

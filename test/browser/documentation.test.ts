@@ -24,7 +24,7 @@ t.test('the documentation in Chromium', { skip: noChromium }, async (t) => {
     return { page, violations, elsewhere, check: checker(test, page, 'en', REFERENCE_BYTES) };
   };
 
-  t.test('WCAG 2.2 AA: where developers start, error codes and problems', async (t) => {
+  t.test('the start page for developers, error codes and problem types are accessible [WCAG 2.2 AA]', async (t) => {
     const { page, violations, elsewhere, check } = await open(t);
     for (const path of ['/docs', '/docs/errors', '/docs/problems']) {
       await page.goto(origin + path);
@@ -34,7 +34,7 @@ t.test('the documentation in Chromium', { skip: noChromium }, async (t) => {
     t.strictSame(elsewhere, [], 'nobody else was asked');
   });
 
-  t.test('WCAG 2.2 AA, A17: the reference, every page of it', async (t) => {
+  t.test('every page of the API reference is accessible and has no broken link [WCAG 2.2 AA, A17]', async (t) => {
     const { page, violations, elsewhere, check } = await open(t);
     await page.goto(`${origin}/docs`);
     await page.click('a[href="/docs/reference"]');
@@ -63,7 +63,7 @@ t.test('the documentation in Chromium', { skip: noChromium }, async (t) => {
     t.strictSame(elsewhere, [], 'nobody else was asked');
   });
 
-  t.test('A17: every operation has its place in the reference', async (t) => {
+  t.test('every operation of the API description is listed in the reference [A17]', async (t) => {
     const { page } = await open(t);
     await page.goto(`${origin}/docs/reference`);
     const links = (await page.evaluate(

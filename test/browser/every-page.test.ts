@@ -109,7 +109,7 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
   const addressOf = (path: string): string =>
     origin + path.replaceAll(/:(\w+)/g, (_, name: string) => named[name] ?? 'nothing') + (queries[path] ?? '');
 
-  inEveryLanguage(t, browser, 'WCAG 2.2 AA: every page there is', async (t, { page, context, check }) => {
+  inEveryLanguage(t, browser, 'every page fits a narrow window [WCAG 2.2 AA]', async (t, { page, context, check }) => {
     await context.addCookies(cookies);
     let pages = 0;
     for (const path of paths) {

@@ -3,7 +3,7 @@ import t from 'tap';
 import { launch, noChromium, visitor } from '../support/chromium.ts';
 import { startServer } from '../support/live-server.ts';
 
-t.test('A12: the explorer runs under its policy, from our own files', { skip: noChromium }, async (t) => {
+t.test('the GraphQL explorer runs under its own policy, from our own files [A12]', { skip: noChromium }, async (t) => {
   const { origin } = await startServer(t);
   const { page, violations } = await visitor(t, await launch(t));
   const foreign: string[] = [];
@@ -18,7 +18,7 @@ t.test('A12: the explorer runs under its policy, from our own files', { skip: no
   t.strictSame([violations, foreign, broken], [[], [], []]);
 });
 
-t.test('A12: there is no explorer in production', async (t) => {
+t.test('there is no GraphQL explorer in production [A12]', async (t) => {
   const { origin } = await startServer(t, { NODE_ENV: 'production', LOG_LEVEL: 'error' });
   t.equal((await fetch(`${origin}/account/explorer`)).status, 404);
 });

@@ -12,7 +12,7 @@ const SUBMIT = 'main form button.primary';
 t.test('the first start in Chromium', { skip: noChromium }, async (t) => {
   const browser = await launch(t);
 
-  inEveryLanguage(t, browser, 'WCAG 2.2 AA: from the link of the first start', async (t, { page, context, check }) => {
+  inEveryLanguage(t, browser, 'the first start is accessible [WCAG 2.2 AA]', async (t, { page, context, check }) => {
     const started = await startServer(t, { NODE_ENV: 'production', LOG_LEVEL: 'error' });
     const link = /\S+\/setup\?token=\S+/.exec(started.welcome)?.[0] ?? '';
     await page.goto(link);

@@ -20,13 +20,13 @@ const ALLOW = 'button[value=allow]';
 const DENY = 'button[value=deny]';
 const FORM_POLICY = /form-action 'self'/;
 
-t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
+t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => {
   const server: LiveServer = await startServer(t);
   const browser: Browser = await launch(t);
   const app: ClientApp = await clientApp(t);
   const { origin } = server;
 
-  t.test('spec 2.3: sign in, choose a school, allow, and land on the callback with code, state and iss', async (t) => {
+  t.test('sign-in and consent end at the callback with code, state and iss [RFC 6749 §4.1.1, spec 2.3]', async (t) => {
     const { page, violations } = await visitor(t, browser);
     const clientId = await registerClient(origin, app.callback);
     await page.goto(authorizeUrl(origin, { ...app, clientId, scope: 'openid courses:read', state: 'st 1&=' }));
@@ -46,7 +46,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
     t.strictSame(violations, []);
   });
 
-  t.test('RFC 6749 §4.1.2.1: deny lands on the callback with access_denied and no code', async (t) => {
+  t.test('denying ends at the callback with access_denied and no code [RFC 6749 §4.1.2.1]', async (t) => {
     const { page, violations } = await visitor(t, browser);
     await page.goto(authorizeUrl(origin, { ...app, state: 'no' }));
     await signIn(page, ANA);
@@ -59,7 +59,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
     t.strictSame(violations, []);
   });
 
-  t.test('RFC 6749 §4.1.2.1: cancelling before the sign-in does the same', async (t) => {
+  t.test('cancelling before the sign-in ends at the callback with access_denied [RFC 6749 §4.1.2.1]', async (t) => {
     const { page, violations } = await visitor(t, browser);
     await page.goto(authorizeUrl(origin, app));
     await page.click('text=Cancel and go back to the app');
@@ -69,7 +69,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
   });
 
   for (const decision of ['allow', 'deny'] as const) {
-    t.test(`W69: after ${decision}, a client that redirects onward to a third origin still arrives`, async (t) => {
+    t.test(`after ${decision}, a client that redirects on to a third origin still gets there [W69]`, async (t) => {
       const third = await clientApp(t);
       const redirecting = await clientApp(t, (_request, response) => {
         response.writeHead(302, { location: `${third.origin}/home` }).end();
@@ -93,7 +93,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
     });
   }
 
-  t.test('W69: the trap is real: a form that is answered by a redirect is stopped by this very policy', async (t) => {
+  t.test('this very policy blocks a form whose answer redirects to another origin [W69]', async (t) => {
     const policy = "default-src 'none'; form-action 'self'";
     const trap = await clientApp(t, (request, response) => {
       if (request.method === 'POST') response.writeHead(303, { location: app.callback }).end();
@@ -113,7 +113,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
     t.equal(violations.length, 1, 'so these tests would see one');
   });
 
-  t.test('clients H4.12: the back button after the decision ends in a clear page', async (t) => {
+  t.test('the back button after the decision leads to a clear page [H4.12]', async (t) => {
     const { page } = await visitor(t, browser);
     await page.goto(authorizeUrl(origin, app));
     await signIn(page, ANA);
@@ -124,7 +124,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
     t.equal(await page.textContent('h1'), 'This is already done');
   });
 
-  t.test('clients H4.12: a form that is sent twice ends in a clear page, and only one code is made', async (t) => {
+  t.test('a consent form that is sent twice leads to a clear page and at most one answer [H4.12]', async (t) => {
     const { page } = await visitor(t, browser);
     const before = app.answers.length;
     await page.goto(authorizeUrl(origin, { ...app, state: 'twice' }));
@@ -139,7 +139,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
     t.ok(made.every((answer) => answer.get('state') === 'twice' && answer.has('code')));
   });
 
-  t.test('clients H4.12: reloading and going back before the decision keeps the form good', async (t) => {
+  t.test('the consent form stays valid after reloading and going back [H4.12]', async (t) => {
     const { page } = await visitor(t, browser);
     await page.goto(authorizeUrl(origin, { ...app, state: 'patient' }));
     await signIn(page, ANA);
@@ -153,7 +153,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
     t.match(app.answers.at(-1)?.get('code'), /^ac_/);
   });
 
-  t.test('E(g): two tabs go their own ways, each to its own state', async (t) => {
+  t.test('two tabs complete two authorization requests, each with its own state', async (t) => {
     const { context, page: first, violations } = await visitor(t, browser);
     await first.goto(authorizeUrl(origin, { ...app, state: 'first' }));
     await signIn(first, ANA);
@@ -172,7 +172,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
     t.strictSame(violations, []);
   });
 
-  t.test('E(g): a tab whose sign-in page is out of date says so and goes on with one click', async (t) => {
+  t.test('a tab with an outdated sign-in page says so and goes on with one click', async (t) => {
     const { context, page: first } = await visitor(t, browser);
     const second = await context.newPage();
     await first.goto(authorizeUrl(origin, { ...app, state: 'first' }));
@@ -200,7 +200,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
     t.match(await page.textContent('h1'), 'Demo CLI');
   });
 
-  t.test('E(g): the session is found when another site sends the browser here', async (t) => {
+  t.test('the session is recognised when another site starts the authorization request', async (t) => {
     const { page } = await visitor(t, browser);
     await page.goto(authorizeUrl(origin, app));
     await signIn(page, ANA);
@@ -214,7 +214,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
     t.equal(app.answers.at(-1)?.get('state'), 'across');
   });
 
-  t.test('WCAG 2.2 AA 2.1.1: sign in and allow with the keyboard alone', async (t) => {
+  t.test('sign-in and consent work with the keyboard alone, with a visible focus [WCAG 2.2 AA]', async (t) => {
     const { page } = await visitor(t, browser);
     await page.goto(authorizeUrl(origin, { ...app, state: 'keys' }));
     t.equal(await page.evaluate('document.activeElement.id'), 'email', 'the first field has the focus');
@@ -230,7 +230,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
         String(await page.evaluate('document.activeElement.value || document.activeElement.textContent.trim()')),
       );
       const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
-      t.equal(outline, 'solid', `2.4.7: one sees that “${passed.at(-1)}” has the focus`);
+      t.equal(outline, 'solid', `one sees that “${passed.at(-1)}” has the focus`);
     }
     t.strictSame(passed.slice(-2), ['deny', 'allow'], 'refusing comes first');
     await page.keyboard.press('Enter');
@@ -238,7 +238,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
     t.match(app.answers.at(-1)?.get('code'), /^ac_/);
   });
 
-  t.test('security D: Enter pressed by habit on the consent page shares nothing', async (t) => {
+  t.test('pressing Enter in the consent form denies access', async (t) => {
     const { page } = await visitor(t, browser);
     await page.goto(authorizeUrl(origin, { ...app, state: 'habit' }));
     await signIn(page, ANA);
@@ -248,7 +248,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
     t.equal(app.answers.at(-1)?.get('error'), 'access_denied');
   });
 
-  t.test('E-22: everything works without JavaScript', async (t) => {
+  t.test('the whole flow works without JavaScript, up to unticking a scope [E-22]', async (t) => {
     const { page, violations } = await visitor(t, browser, { javaScriptEnabled: false });
     const clientId = await registerClient(origin, app.callback);
     const scope = 'openid courses:read courses:write';
@@ -276,7 +276,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
     t.strictSame(violations, []);
   });
 
-  t.test('RP-Initiated Logout §2: a client asks, the person confirms, and the client is reached again', async (t) => {
+  t.test('a client’s logout is confirmed and returns to it [OpenID Connect RP-Initiated Logout §2, W69]', async (t) => {
     const third = await clientApp(t);
     const leaving = await clientApp(t, (_request, response) => {
       response.writeHead(302, { location: `${third.origin}/home` }).end();
@@ -295,11 +295,11 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
     await page.waitForURL(`${third.origin}/home`);
     await page.goto(origin);
     t.match(await page.textContent('main'), 'Do you belong to a school?');
-    t.strictSame(violations, [], 'W69: signing out does not fall into the trap either');
+    t.strictSame(violations, [], 'no policy was broken');
   });
 
   t.test(
-    'RP-Initiated Logout §2: signing out on the start page ends the session here and leaves others alone',
+    'signing out on the start page ends the session, and keeps foreign cookies and pending requests',
     async (t) => {
       const { context, page } = await visitor(t, browser);
       await page.goto(authorizeUrl(origin, { ...app, state: 'pending' }));
@@ -317,7 +317,7 @@ t.test('the flow in Chromium', { skip: noChromium }, async (t) => {
     },
   );
 
-  t.test('spec 7: what is wrong is said on a page, and nobody is sent to an address that is not known', async (t) => {
+  t.test('errors are explained on a page, and nobody is sent to an unknown redirect URI [spec 7]', async (t) => {
     const { page } = await visitor(t, browser);
     const before = app.answers.length;
     const shown = async (url: string): Promise<unknown[]> => {

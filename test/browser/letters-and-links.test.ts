@@ -22,7 +22,7 @@ const PEOPLE: Readonly<Record<PageLanguage, string>> = {
   'zh-Hant': 'ivan@riverside.example',
 };
 
-t.test('what letters lead to, in Chromium', { skip: noChromium }, async (t) => {
+t.test('the links of e-mails in Chromium', { skip: noChromium }, async (t) => {
   const browser = await launch(t);
   const { origin, dataDir } = await startServer(t, TEST_SETTINGS);
   const letters = new Letterbox(dataDir);
@@ -56,35 +56,40 @@ t.test('what letters lead to, in Chromium', { skip: noChromium }, async (t) => {
     return (await letters.wait(2)).find(({ to }) => to === email)?.link ?? '';
   };
 
-  inEveryLanguage(t, browser, 'WCAG 2.2 AA: an invitation for somebody new', async (t, { page, check, language }) => {
-    const link = await invite(`kei-${language}@elsewhere.example`);
-    await page.goto(link);
-    await check('invitation');
-    // Past the browser's own judgement.
-    await page.evaluate('document.forms[0].noValidate = true');
-    await page.fill('#name', '');
-    await page.fill('#new_password', 'short');
-    await page.click(SUBMIT);
-    await page.waitForSelector('#name[aria-invalid=true]');
-    await check('invitation refused');
-    await page.fill('#name', 'Kei Mori');
-    await page.fill('#new_password', NEW_PASSWORD);
-    await page.click(SUBMIT);
-    await page.waitForURL(/done=invitation/);
-    await check('invitation accepted');
-    t.equal((await page.goto(link))?.status(), 404);
-    await check('invitation used');
+  inEveryLanguage(
+    t,
+    browser,
+    'the pages of an invitation for a new person are accessible [WCAG 2.2 AA]',
+    async (t, { page, check, language }) => {
+      const link = await invite(`kei-${language}@elsewhere.example`);
+      await page.goto(link);
+      await check('invitation');
+      // Past the browser's own judgement.
+      await page.evaluate('document.forms[0].noValidate = true');
+      await page.fill('#name', '');
+      await page.fill('#new_password', 'short');
+      await page.click(SUBMIT);
+      await page.waitForSelector('#name[aria-invalid=true]');
+      await check('invitation refused');
+      await page.fill('#name', 'Kei Mori');
+      await page.fill('#new_password', NEW_PASSWORD);
+      await page.click(SUBMIT);
+      await page.waitForURL(/done=invitation/);
+      await check('invitation accepted');
+      t.equal((await page.goto(link))?.status(), 404);
+      await check('invitation used');
 
-    await page.goto(await invite(`eve-${language}@elsewhere.example`));
-    await page.click('form[action$="/decline"] button');
-    await page.waitForURL(/decline$/);
-    await check('invitation declined');
-  });
+      await page.goto(await invite(`eve-${language}@elsewhere.example`));
+      await page.click('form[action$="/decline"] button');
+      await page.waitForURL(/decline$/);
+      await check('invitation declined');
+    },
+  );
 
   inEveryLanguage(
     t,
     browser,
-    'WCAG 2.2 AA: an invitation for somebody with an account',
+    'the pages of an invitation for an existing account are accessible [WCAG 2.2 AA]',
     async (_, { page, check, language }) => {
       const link = await invite(PEOPLE[language]);
       await page.goto(link);
@@ -105,7 +110,7 @@ t.test('what letters lead to, in Chromium', { skip: noChromium }, async (t) => {
   inEveryLanguage(
     t,
     browser,
-    'WCAG 2.2 AA: an address that is proven, or not',
+    'the pages that confirm a new e-mail address are accessible [WCAG 2.2 AA]',
     async (t, { page, check, language }) => {
       const email = `moved-${language}@elsewhere.example`;
       await enter(page, PEOPLE[language]);

@@ -18,7 +18,7 @@ const PEOPLE: Readonly<Record<Language, string>> = {
 };
 t.setTimeout(300_000);
 
-t.test('pages of letters, profile and password in Chromium', { skip: noChromium }, async (t) => {
+t.test('password recovery, profile and password in Chromium', { skip: noChromium }, async (t) => {
   const browser = await launch(t);
   const { origin, dataDir } = await startServer(t, TEST_SETTINGS);
   const letters = new Letterbox(dataDir);
@@ -33,7 +33,7 @@ t.test('pages of letters, profile and password in Chromium', { skip: noChromium 
       return { page, violations, check };
     };
 
-    t.test(`WCAG 2.2 AA: a forgotten password (${language})`, async (t) => {
+    t.test(`in ${language}: recovering a forgotten password is accessible [WCAG 2.2 AA]`, async (t) => {
       const { page, violations, check } = await opened(t);
       await page.goto(`${origin}/sign-in`);
       await page.click('a[href="/password/forgot"]');
@@ -58,7 +58,7 @@ t.test('pages of letters, profile and password in Chromium', { skip: noChromium 
       t.strictSame(violations, [], 'the policy stops nothing of ours');
     });
 
-    t.test(`WCAG 2.2 AA: profile and password (${language})`, async (t) => {
+    t.test(`in ${language}: profile, e-mail address and sign-in settings are accessible [WCAG 2.2 AA]`, async (t) => {
       const { page, violations, check } = await opened(t);
       await page.goto(`${origin}/account/profile`);
       await signIn(page, email);
@@ -85,7 +85,7 @@ t.test('pages of letters, profile and password in Chromium', { skip: noChromium 
     });
   }
 
-  t.test('spec 8: without a script, and with the keyboard alone, a link is asked for and opened', async (t) => {
+  t.test('without JavaScript a reset link is requested and opened with the keyboard alone [WCAG 2.2 AA]', async (t) => {
     const { page } = await visitor(t, browser, { javaScriptEnabled: false });
     await page.goto(`${origin}/password/forgot`);
     await page.waitForSelector('#email:focus');

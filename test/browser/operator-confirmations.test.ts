@@ -13,7 +13,7 @@ t.setTimeout(300_000);
 const RUTH = 'ruth@riverside.example';
 const SUBMIT = 'main form button.primary';
 
-t.test('what operators confirm, in Chromium', { skip: noChromium }, async (t) => {
+t.test('confirmations by operators in Chromium', { skip: noChromium }, async (t) => {
   const browser = await launch(t);
   const documents = await documentHost(t);
   const host = `localhost:${documents.port}`;
@@ -38,60 +38,65 @@ t.test('what operators confirm, in Chromium', { skip: noChromium }, async (t) =>
     await page.click('main button.danger');
   };
 
-  inEveryLanguage(t, browser, 'WCAG 2.2 AA: changes of an application', async (t, { page, context, check }) => {
-    await open(page, '/applications/new');
-    await page.fill('#name', 'Practice diary for every pupil');
-    await page.fill('#redirect_uris', 'http://127.0.0.1/callback\nhttps://diary.example/callback');
-    await page.check('input[name=kind][value=confidential]');
-    const sent = (await page.evaluate(
-      "Object.fromEntries(new FormData(document.querySelector('main form')))",
-    )) as Record<string, string>;
-    t.equal((await context.request.post(page.url(), { form: sent, headers: { origin } })).status(), 200);
-    await page.click(SUBMIT);
-    await page.waitForSelector('main a[href*="/applications/c_"]');
-    await check('application made already');
-
-    const path = await page.getAttribute('main a[href*="/applications/c_"]', 'href');
-    await page.goto(`${origin}${path}/edit`);
-    const change = async (): Promise<void> => {
-      await page.fill('#redirect_uris', 'http://127.0.0.1/callback\nhttps://notes.diary.example/oauth/callback');
-      await page.evaluate('document.querySelectorAll("details.scopes").forEach((one) => { one.open = true; })');
-      await page.check('input[name=scope][value="orders:read"]');
+  inEveryLanguage(
+    t,
+    browser,
+    'the pages that confirm changes of an application are accessible [WCAG 2.2 AA]',
+    async (t, { page, context, check }) => {
+      await open(page, '/applications/new');
+      await page.fill('#name', 'Practice diary for every pupil');
+      await page.fill('#redirect_uris', 'http://127.0.0.1/callback\nhttps://diary.example/callback');
+      await page.check('input[name=kind][value=confidential]');
+      const sent = (await page.evaluate(
+        "Object.fromEntries(new FormData(document.querySelector('main form')))",
+      )) as Record<string, string>;
+      t.equal((await context.request.post(page.url(), { form: sent, headers: { origin } })).status(), 200);
       await page.click(SUBMIT);
-    };
-    await change();
-    await page.waitForSelector('#password');
-    await check('application changes');
-    await confirm(page, 'not it');
-    await page.waitForSelector('#problem');
-    await check('application changes refused');
-    await confirm(page);
-    await page.waitForURL(/done=changed/);
-    await check('application changed');
-    t.match(await page.textContent('main'), 'notes.diary.example');
+      await page.waitForSelector('main a[href*="/applications/c_"]');
+      await check('application made already');
 
-    await page.goto(`${origin}${path}/edit`);
-    file.edit("update clients set name = 'Diary' where name = ?", 'Practice diary for every pupil');
-    await page.click(SUBMIT);
-    await page.waitForSelector('.notice');
-    await check('application changed meanwhile');
-    file.edit("delete from clients where name = 'Diary'");
-  });
+      const path = await page.getAttribute('main a[href*="/applications/c_"]', 'href');
+      await page.goto(`${origin}${path}/edit`);
+      const change = async (): Promise<void> => {
+        await page.fill('#redirect_uris', 'http://127.0.0.1/callback\nhttps://notes.diary.example/oauth/callback');
+        await page.evaluate('document.querySelectorAll("details.scopes").forEach((one) => { one.open = true; })');
+        await page.check('input[name=scope][value="orders:read"]');
+        await page.click(SUBMIT);
+      };
+      await change();
+      await page.waitForSelector('#password');
+      await check('application changes');
+      await confirm(page, 'not it');
+      await page.waitForSelector('#problem');
+      await check('application changes refused');
+      await confirm(page);
+      await page.waitForURL(/done=changed/);
+      await check('application changed');
+      t.match(await page.textContent('main'), 'notes.diary.example');
+
+      await page.goto(`${origin}${path}/edit`);
+      await file.edit("update clients set name = 'Diary' where name = ?", 'Practice diary for every pupil');
+      await page.click(SUBMIT);
+      await page.waitForSelector('.notice');
+      await check('application changed meanwhile');
+      await file.edit("delete from clients where name = 'Diary'");
+    },
+  );
 
   inEveryLanguage(
     t,
     browser,
-    'CIMD §7: an app that changed after its approval',
+    'an app that changed after its approval is shown with what changed, and not approved unseen [CIMD §8.4]',
     async (t, { page, check, language }) => {
       const app = `https://${host}/oauth/${language}/study-buddy.json`;
       const query = new URLSearchParams({ client: app });
-      const serve = (name: string, ...redirects: string[]): void => {
+      const serve = async (name: string, ...redirects: string[]): Promise<void> => {
         documents.serve(app, {
           client_id: app,
           client_name: name,
           redirect_uris: ['http://127.0.0.1/callback', ...redirects],
         });
-        file.edit('update metadata_documents set fresh_until = 0 where client_id = ?', app);
+        await file.edit('update metadata_documents set fresh_until = 0 where client_id = ?', app);
       };
       documents.serve(app, {
         client_id: app,
@@ -102,7 +107,7 @@ t.test('what operators confirm, in Chromium', { skip: noChromium }, async (t) =>
       await confirm(page);
       await page.waitForURL(/done=approved/);
 
-      serve('Study buddy and homework helper', `https://${host}/oauth/v2/callback`);
+      await serve('Study buddy and homework helper', `https://${host}/oauth/v2/callback`);
       await page.goto(`${admin}/reviews/app?${query}`);
       t.strictSame(
         [await page.locator('main del li').allTextContents(), await page.locator('main ins li').allTextContents()],
@@ -113,12 +118,12 @@ t.test('what operators confirm, in Chromium', { skip: noChromium }, async (t) =>
       await check('reviews with a changed app');
       await page.goto(`${admin}/reviews/approve?${query}`);
       await check('approval of a changed app');
-      serve('Study buddy, changed again', `https://${host}/oauth/v3/callback`);
+      await serve('Study buddy, changed again', `https://${host}/oauth/v3/callback`);
       await confirm(page);
       await page.waitForURL(/undone=changed/);
       await check('approval undone');
 
-      file.edit('update metadata_documents set fresh_until = 0 where client_id = ?', app);
+      await file.edit('update metadata_documents set fresh_until = 0 where client_id = ?', app);
       documents.answer(app, ({ socket }) => socket.destroy());
       await page.goto(`${admin}/reviews/app?${query}`);
       await check('review of an app that is down');

@@ -37,7 +37,7 @@ t.test('the pages in Chromium', { skip: noChromium }, async (t) => {
   });
   const production = await startServer(t, { NODE_ENV: 'production', RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
   const setupLink = /\S+\/setup\?token=\S+/.exec(production.welcome)?.[0] ?? '';
-  // RFC 9110 §15.3.5: at 204 the browser stays on the page where it is.
+  // At 204 the browser stays on the page where it is.
   const app = await clientApp(t, (request, response) => {
     if (request.url === '/') html(response, '<form method="post"><button>Send</button></form>');
     else response.writeHead(204).end();
@@ -50,7 +50,7 @@ t.test('the pages in Chromium', { skip: noChromium }, async (t) => {
       return { page, check: checker(t, page, language), violations };
     };
 
-    t.test(`WCAG 2.2 AA: start page, sign-in and sign-out (${language})`, async (t) => {
+    t.test(`in ${language}: start page, sign-in and sign-out are accessible [WCAG 2.2 AA]`, async (t) => {
       const { page, check, violations } = await open(t);
       await page.goto(origin);
       await check('home');
@@ -73,7 +73,7 @@ t.test('the pages in Chromium', { skip: noChromium }, async (t) => {
       t.strictSame(violations, [], 'no policy was broken');
     });
 
-    t.test(`WCAG 2.2 AA: school, consent and the way back (${language})`, async (t) => {
+    t.test(`in ${language}: choosing a school, consent and the way back are accessible [WCAG 2.2 AA]`, async (t) => {
       const { page, check, violations } = await open(t);
       const start = authorizeUrl(origin, { ...app, clientId, scope: OPERATOR_SCOPE, more: { prompt: 'consent' } });
       await page.goto(start);
@@ -97,7 +97,7 @@ t.test('the pages in Chromium', { skip: noChromium }, async (t) => {
       t.strictSame(violations, [], 'no policy was broken');
     });
 
-    t.test(`WCAG 2.2 AA: messages (${language})`, async (t) => {
+    t.test(`in ${language}: the messages of the flow are accessible [WCAG 2.2 AA]`, async (t) => {
       const { page, check, violations } = await open(t);
       await page.goto(authorizeUrl(origin, { ...app, clientId: 'c_nobody' }));
       await check('message bad request');
@@ -125,7 +125,7 @@ t.test('the pages in Chromium', { skip: noChromium }, async (t) => {
       t.strictSame(violations, [], 'no policy was broken');
     });
 
-    t.test(`WCAG 2.2 AA: an app that nobody reviewed (${language})`, async (t) => {
+    t.test(`in ${language}: the pages for an unreviewed app are accessible [WCAG 2.2 AA]`, async (t) => {
       const { page, check, violations } = await open(t);
       const asking = { clientId: urlClient, callback: `https://${host}/oauth/callback` };
       await page.goto(authorizeUrl(origin, { ...asking, scope: 'openid email courses:read' }));
@@ -139,7 +139,7 @@ t.test('the pages in Chromium', { skip: noChromium }, async (t) => {
       t.strictSame(violations, [], 'no policy was broken');
     });
 
-    t.test(`WCAG 2.2 AA: first start (${language})`, async (t) => {
+    t.test(`in ${language}: the set-up form is accessible [WCAG 2.2 AA]`, async (t) => {
       const { page, check, violations } = await open(t);
       await page.goto(setupLink);
       await check('setup');
@@ -150,7 +150,7 @@ t.test('the pages in Chromium', { skip: noChromium }, async (t) => {
     });
   }
 
-  t.test('WCAG 2.2 AA: axe finds what is wrong under our policy too', async (t) => {
+  t.test('axe finds a missing label under our content security policy too [WCAG 2.2 AA]', async (t) => {
     const { page } = await visitor(t, browser);
     await page.goto(authorizeUrl(origin, app));
     await page.evaluate("document.querySelector('label[for=email]').remove()");

@@ -20,7 +20,7 @@ t.test('the pages of passkeys in Chromium', { skip: noChromium }, async (t) => {
   inEveryLanguage(
     t,
     browser,
-    'WCAG 2.2 AA: adding, using and removing a passkey',
+    'the pages for adding, using and removing a passkey are accessible [WCAG 2.2 AA]',
     async (t, { page, context, check }) => {
       await device(page);
       await page.goto(`${origin}/account/sign-in`);

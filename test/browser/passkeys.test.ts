@@ -16,7 +16,7 @@ t.test('passkeys in Chromium', { skip: noChromium }, async (t) => {
   const origin = `http://localhost:${port}`;
   await startServer(t, { ...TEST_SETTINGS, PORT: String(port), BASE_URL: origin });
 
-  t.test('E(g), WebAuthn §7: a passkey is added, and signs its owner in without a password', async (t) => {
+  t.test('a passkey signs its owner in without a password, until it is removed [WebAuthn §7]', async (t) => {
     const { page, context, violations } = await visitor(t, browser);
     const { keys } = await device(page);
     await addPasskey(page, origin, ANA, 'Blue laptop <b>');
@@ -52,7 +52,7 @@ t.test('passkeys in Chromium', { skip: noChromium }, async (t) => {
     t.strictSame(violations, [], 'no policy was broken');
   });
 
-  t.test('WebAuthn §7.2: an answer counts once, in the browser that was asked', async (t) => {
+  t.test('a passkey response is accepted once, from the browser that was asked alone [WebAuthn §7.2]', async (t) => {
     const { page, context } = await visitor(t, browser);
     await device(page);
     await addPasskey(page, origin, BEN, 'Phone');
@@ -88,7 +88,7 @@ t.test('passkeys in Chromium', { skip: noChromium }, async (t) => {
     }
   });
 
-  t.test('E(g): without JavaScript the password does, and nothing speaks of what does not work', async (t) => {
+  t.test('without JavaScript the password works, and no passkey is offered', async (t) => {
     const { page } = await visitor(t, browser, { javaScriptEnabled: false });
     await page.goto(`${origin}/sign-in`);
     t.notOk(await page.locator('form[data-passkey]').isVisible());
@@ -100,7 +100,7 @@ t.test('passkeys in Chromium', { skip: noChromium }, async (t) => {
   });
 });
 
-t.test('E(g): at an address in numbers nothing is asked of a device', { skip: noChromium }, async (t: Test) => {
+t.test('on a server reached by its IP address no passkey is offered', { skip: noChromium }, async (t: Test) => {
   const { origin } = await startServer(t);
   const response = await fetch(`${origin}/sign-in`);
   t.notMatch(await response.text(), /data-passkey|<script/);

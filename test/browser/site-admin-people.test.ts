@@ -36,7 +36,7 @@ t.test('members, reviews and the audit log in Chromium', { skip: noChromium }, a
   const ofApp = (deed: string): string => at(`/reviews/${deed}?${new URLSearchParams({ client: app })}`);
 
   for (const [language, locale] of Object.entries(LANGUAGES) as [keyof typeof LANGUAGES, string][]) {
-    t.test(`WCAG 2.2 AA: what operators do with people, apps and the log (${language})`, async (t) => {
+    t.test(`in ${language}: members, app reviews and the audit log are accessible [WCAG 2.2 AA]`, async (t) => {
       const { page, violations } = await visitor(t, browser, { locale, reducedMotion: 'reduce' });
       const check = checker(t, page, language);
       const visit = async (name: string, url: string): Promise<void> => {
@@ -76,7 +76,7 @@ t.test('members, reviews and the audit log in Chromium', { skip: noChromium }, a
   }
 
   t.test(
-    'the story of an operator without scripts: invites, raises, suspends, approves, takes the log along',
+    'without JavaScript an operator invites and suspends members, approves an app and exports the log',
     async (t) => {
       const { page } = await visitor(t, browser, { javaScriptEnabled: false });
       const says = async (words: RegExp): Promise<void> => {

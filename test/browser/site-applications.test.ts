@@ -63,7 +63,7 @@ t.test('applications of a school in Chromium', { skip: noChromium }, async (t) =
 
   for (const javaScriptEnabled of [true, false]) {
     const how = javaScriptEnabled ? 'with scripts' : 'without scripts';
-    t.test(`spec 5.3.6: from the beta feature to a revoked access, ${how}`, async (t) => {
+    t.test(`an operator creates an application, a student allows and revokes it, ${how} [spec 5.3.6]`, async (t) => {
       const operator = await visitor(t, browser, { javaScriptEnabled });
       await open(operator.page, `${origin}${ADMIN}/settings`);
       const off = operator.page.locator('form:has(input[value=mcp_connections]) button.secondary');
@@ -99,7 +99,7 @@ t.test('applications of a school in Chromium', { skip: noChromium }, async (t) =
     });
   }
 
-  t.test('E-33: the copy button copies, and says so', async (t) => {
+  t.test('the copy button copies the MCP URL, and says so', async (t) => {
     const { page, context, violations } = await visitor(t, browser);
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     await open(page, `${origin}${ADMIN}/connect`);
@@ -109,7 +109,7 @@ t.test('applications of a school in Chromium', { skip: noChromium }, async (t) =
     t.strictSame(violations, []);
   });
 
-  t.test('WCAG 2.1.1: the form is filled in and sent by keyboard alone', async (t) => {
+  t.test('the application form is filled in and sent with the keyboard alone [WCAG 2.2 AA]', async (t) => {
     const { page } = await visitor(t, browser);
     await open(page, `${origin}${ADMIN}/applications/new`);
     await page.focus('#name');
@@ -128,7 +128,7 @@ t.test('applications of a school in Chromium', { skip: noChromium }, async (t) =
 
   for (const javaScriptEnabled of [true, false]) {
     const how = javaScriptEnabled ? 'and are counted' : 'and work without scripts';
-    t.test(`E-33: scopes are folded by what they are for, open where one is chosen, ${how}`, async (t) => {
+    t.test(`scopes are folded into groups that stay open where one is chosen, ${how} [E-33]`, async (t) => {
       const { page, violations } = await visitor(t, browser, { javaScriptEnabled });
       await open(page, `${origin}${ADMIN}/applications/new`);
       const group = page.locator('details.scopes:has(#scopes-read)');
@@ -150,7 +150,7 @@ t.test('applications of a school in Chromium', { skip: noChromium }, async (t) =
   }
 
   for (const [language, locale] of Object.entries(LANGUAGES) as [keyof typeof LANGUAGES, string][]) {
-    t.test(`WCAG 2.2 AA: settings, name and colours, applications, connect and start page (${language})`, async (t) => {
+    t.test(`in ${language}: settings, applications, connect and start page are accessible [WCAG 2.2 AA]`, async (t) => {
       await everyPage(t, browser, origin, language, locale);
     });
   }

@@ -32,12 +32,12 @@ const emailOf = async (origin: string, token: string | undefined): Promise<strin
   return response.status === 200 ? JSON.stringify(await response.json()) : String(response.status);
 };
 
-t.test('stories in Chromium', { skip: noChromium }, async (t) => {
+t.test('whole stories in Chromium', { skip: noChromium }, async (t) => {
   const browser: Browser = await launch(t);
   for (const javaScriptEnabled of [true, false]) {
     const how = javaScriptEnabled ? 'with scripts' : 'without scripts';
 
-    t.test(`ASVS 6.4.3: a forgotten password, from the letter to the new one, ${how}`, async (t) => {
+    t.test(`a forgotten password is replaced by way of a mailed link, ${how} [ASVS 6.4.3]`, async (t) => {
       const { origin, dataDir } = await startServer(t);
       const letters = new Letterbox(dataDir);
       const elsewhere = (await visitor(t, browser)).page;
@@ -61,7 +61,7 @@ t.test('stories in Chromium', { skip: noChromium }, async (t) => {
       t.equal(await page.locator('#new_password').count(), 0, 'the link is used up');
     });
 
-    t.test(`E-33: the first start, from the link to the first connection, ${how}`, async (t) => {
+    t.test(`the first start leads from the set-up link to the MCP URL to connect, ${how} [W30]`, async (t) => {
       const { origin, welcome } = await startServer(t, {
         NODE_ENV: 'production',
         RATE_LIMITS: 'off',
@@ -74,7 +74,7 @@ t.test('stories in Chromium', { skip: noChromium }, async (t) => {
   }
 
   t.test(
-    'spec 2.2, CIMD §7: an app known by its address is looked at, approved and adopted, and a student lets it in',
+    'an app identified by URL is approved, adopted, allowed by a student and released [spec 2.2, CIMD §7]',
     async (t) => {
       const documents = await documentHost(t);
       const host = `localhost:${documents.port}`;

@@ -1,7 +1,7 @@
 /** `npm run clients` as a process of its own beside a running server, with documents from a loopback https host. */
 import t, { type Test } from 'tap';
 import { temporaryFolder } from '../support/app.ts';
-import { databaseFile } from '../support/database-edit.ts';
+import { databaseFile, prepareDatabase } from '../support/database-edit.ts';
 import { documentHost } from '../support/document-host.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { type Environment, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
@@ -32,7 +32,7 @@ async function service(t: Test) {
   return { host, database, environment, url, document, clients };
 }
 
-t.test('E-15e: list, show, approve, adopt, release and block by command', async (t) => {
+t.test('the clients command lists, shows, approves, adopts, releases and blocks a client [E-15e]', async (t) => {
   const { host, database, environment, url, document, clients } = await service(t);
   const server = await startServer(t, environment);
   const authorizeUrl = (scope: string): string =>
@@ -69,7 +69,7 @@ t.test('E-15e: list, show, approve, adopt, release and block by command', async 
   t.equal(await errorOf('openid account:read'), 'invalid_scope');
 
   host.serve(url, { ...document, client_name: 'Study buddy 2', redirect_uris: ['http://127.0.0.1/callback2'] });
-  database.edit('update metadata_documents set fresh_until = 0');
+  await database.edit('update metadata_documents set fresh_until = 0');
   const shown = await clients('show', url);
   t.match(shown.stdout, /review +unreviewed\n/);
   t.match(
@@ -85,8 +85,9 @@ t.test('E-15e: list, show, approve, adopt, release and block by command', async 
   t.equal(page.leavesFor, undefined);
 });
 
-t.test('structure §6: each mistake is one clear line', async (t) => {
-  const { url, clients } = await service(t);
+t.test('each mistake with the clients command is answered in one clear line', async (t) => {
+  const { url, clients, database } = await service(t);
+  await prepareDatabase(database.url, 'empty');
   for (const [args, code, line] of [
     [[], 2, /^usage:/],
     [['approve'], 2, /^usage:/],

@@ -87,7 +87,7 @@ const problemsOf = (findings: readonly Finding[]): readonly string[] =>
 
 for (const [key, fixture] of fixtures) {
   for (const way of fixture.ways) {
-    t.test(`${key} gets through the whole flow, ${way.name}`, async (t) => {
+    t.test(`${key} completes the whole flow (${way.name})`, async (t) => {
       const { holds, findings } = await wholeWay(fixture, way);
       rows.push({ client: fixture.name, way: way.name, findings });
       t.strictSame(problemsOf(findings), []);
@@ -98,7 +98,7 @@ for (const [key, fixture] of fixtures) {
   }
 }
 
-t.test('between them the fixtures have every habit that clients are known for', (t) => {
+t.test('the fixtures together cover the peculiarities that clients are known for', (t) => {
   const all = [...fixtures.values()];
   const ways = all.flatMap((fixture) => fixture.ways);
   const bodies = ways.flatMap((way) => (way.by === 'registration' ? [way.body] : []));
@@ -143,7 +143,7 @@ t.test('between them the fixtures have every habit that clients are known for', 
   t.end();
 });
 
-t.test('a client takes the way its vendor prefers, where the server offers it', async (t) => {
+t.test('a client identifies itself the way its vendor prefers, where the server offers it', async (t) => {
   const claude = requireFixture('claude');
   const names = async (server: string) => (await chooseWays(claude, { server })).map(({ name }) => name);
   t.strictSame(await names(listening.origin), ['document']);
@@ -155,7 +155,7 @@ t.test('the replay finds what would stop a client', async (t) => {
   const [, registration] = vscode.ways;
   if (registration?.by !== 'registration') throw new Error('no registration');
 
-  await t.test('RFC 9728 §3.3: another resource than the one compared with', async (t) => {
+  await t.test('another resource than the one the client compares with is reported [RFC 9728 §3.3]', async (t) => {
     const [first] = vscode.probes;
     if (first === undefined) throw new Error('no probe');
     const members = { ...first.expect.members, resource: '{base}/mcp/' };
@@ -165,7 +165,7 @@ t.test('the replay finds what would stop a client', async (t) => {
     t.match(problemsOf(findings), [`resource is "${live.origin}/mcp", not "${live.origin}/mcp/". ${first.why}`]);
   });
 
-  await t.test('RFC 8252 §7.3: another host name, and another path', async (t) => {
+  await t.test('a callback with another host name or another path is reported [RFC 8252 §7.3]', async (t) => {
     const callbacks = ['http://localhost.evil.example/', 'https://vscode.dev/redirect/'];
     const { findings } = await replay(vscode, { ...registration, callbacks }, { server: live.origin });
     const problems = problemsOf(findings);
@@ -174,13 +174,13 @@ t.test('the replay finds what would stop a client', async (t) => {
       t.match(problem, /refused with 400.*invalid_request, "redirect_uri is not registered.*see http/);
   });
 
-  await t.test('RFC 6749 §3.3: a scope spelled otherwise than asked', async (t) => {
+  await t.test('a scope in another order than the client asked for is reported [RFC 6749 §3.3]', async (t) => {
     const exchange = { ...vscode.exchange, expect: { ...vscode.exchange.expect, scope: 'email openid profile' } };
     const { findings } = await replay({ ...vscode, exchange }, registration, withPerson(live.origin));
     t.match(problemsOf(findings), [/scope is "openid profile email", not "email openid profile"/]);
   });
 
-  await t.test('a page that may not read the answers', async (t) => {
+  await t.test('a preflight that does not allow a header of the client is reported', async (t) => {
     const inspector = requireFixture('mcp_inspector');
     const [way] = inspector.ways;
     if (way === undefined) throw new Error('no way');
@@ -192,7 +192,7 @@ t.test('the replay finds what would stop a client', async (t) => {
   });
 });
 
-t.test('CIMD §8.1: an address that is not at the host of the document is refused', async (t) => {
+t.test('a redirect URI that is not at the host of the metadata document is refused [CIMD §8.1]', async (t) => {
   const url = 'https://claude.ai/oauth/mcp-oauth-client-metadata';
   const claude = requireFixture('claude');
   const [way] = claude.ways;
@@ -216,7 +216,7 @@ async function doctor(t: Test, args: readonly string[], environment: Record<stri
 const connectTo = (t: Test, { origin }: Pick<LiveServer, 'origin'>, ...args: string[]): Promise<Outcome> =>
   doctor(t, ['connect', ...args, '--server', origin]);
 
-t.test('doctor lists the clients, in words and as JSON', async (t) => {
+t.test('doctor lists the known clients, in words and as JSON', async (t) => {
   const words = await doctor(t, ['connect']);
   t.equal(words.code, 0);
   for (const [key, { name }] of fixtures) t.match(words.lines, new RegExp(`^${key} +${name}`, 'm'));
@@ -227,7 +227,7 @@ t.test('doctor lists the clients, in words and as JSON', async (t) => {
   );
 });
 
-t.test('doctor goes as far as the sign-in page without a person', async (t) => {
+t.test('doctor goes as far as the sign-in page when nobody signs in', async (t) => {
   const { code, lines, complaint } = await connectTo(t, live, 'opencode');
   t.equal(code, 0, lines);
   t.equal(complaint, '');
@@ -236,7 +236,7 @@ t.test('doctor goes as far as the sign-in page without a person', async (t) => {
   t.match(lines, /Nothing that was looked at would stop OpenCode\./);
 });
 
-t.test('RFC 6750 §5.3: doctor goes the whole way as somebody, and shows no token', async (t) => {
+t.test('doctor completes the whole flow when somebody signs in, and prints no token [RFC 6750 §5.3]', async (t) => {
   const args = ['connect', 'typescript_sdk', '--server', live.origin, '--email', RUTH.email];
   const { code, lines, complaint } = await doctor(t, args, { DOCTOR_PASSWORD: PASSWORD });
   t.equal(code, 0, lines);
@@ -245,7 +245,7 @@ t.test('RFC 6750 §5.3: doctor goes the whole way as somebody, and shows no toke
   t.notMatch(lines + complaint, PASSWORD);
 });
 
-t.test('doctor says that the person is not let in', async (t) => {
+t.test('doctor reports that a person cannot sign in', async (t) => {
   const args = ['connect', 'opencode', '--server', live.origin, '--email', RUTH.email, '--password', 'wrong', '--json'];
   const { code, lines } = await doctor(t, args);
   t.equal(code, 1);
@@ -260,7 +260,7 @@ t.test('doctor says that the person is not let in', async (t) => {
   );
 });
 
-t.test('doctor names the client that has to be made beforehand', async (t) => {
+t.test('doctor describes the client that has to be created beforehand', async (t) => {
   const without = await connectTo(t, live, 'mcp_conformance');
   t.equal(without.code, 1);
   t.match(without.lines, /✗ identity .*\n.*default scope "openid profile email".*--client-id/);
@@ -269,7 +269,7 @@ t.test('doctor names the client that has to be made beforehand', async (t) => {
   t.match(wrong.lines, /✗ authorize .*\n.*the client is told invalid_scope, "scope is required"/);
 });
 
-t.test('a server without registration, to which no document host is known', async (t) => {
+t.test('doctor explains a server without registration and without the host of a metadata document', async (t) => {
   const server = await startServer(t, { ...TEST_SETTINGS, REGISTRATION: 'off', CIMD_ALLOWED_HOSTS: 'vendor.example' });
   const opencode = await connectTo(t, server, 'opencode');
   t.equal(opencode.code, 1);
@@ -284,7 +284,7 @@ t.test('a server without registration, to which no document host is known', asyn
   );
 });
 
-t.test('a server that does not know Cursor, and takes each refresh token once', async (t) => {
+t.test('doctor explains a server without a vendor integration and without a grace period for refreshes', async (t) => {
   const vendors = [{ key: 'claude_code', name: 'Claude Code', redirectUris: ['http://localhost/callback'] }];
   const VENDORS_FILE = join(temporaryFolder(t), 'vendors.json');
   writeFileSync(VENDORS_FILE, JSON.stringify(vendors));
@@ -302,7 +302,7 @@ t.test('a server that does not know Cursor, and takes each refresh token once', 
   t.match(code.lines, /✗ refresh .*\n.*one of 3 refreshes at the same moment was refused: 400.*invalid_grant/);
 });
 
-t.test('a server that calls itself otherwise, has no path documents, or is not there', async (t) => {
+t.test('doctor explains a server with another issuer, and one that cannot be reached', async (t) => {
   const alias = await startServer(t, {
     ...TEST_SETTINGS,
     BASE_URL: 'http://localhost:3999',
@@ -320,7 +320,7 @@ t.test('a server that calls itself otherwise, has no path documents, or is not t
   t.match(nobody.complaint, /^doctor: Cannot reach .*ECONNREFUSED.*--server\.\n$/);
 });
 
-t.test('doctor answers a mistake with one line', async (t) => {
+t.test('doctor answers each mistake in one line', async (t) => {
   const mistakes: [args: string[], complaint: RegExp][] = [
     [[], /what to look at is missing: connect/],
     [['look'], /there is no look, only connect/],
@@ -345,7 +345,7 @@ t.test('doctor answers a mistake with one line', async (t) => {
   t.match(help.lines, /^Usage: npm run doctor/);
 });
 
-t.test('the matrix in test/README.md is what ran (npm run matrix writes it)', (t) => {
+t.test('the client matrix in test/README.md is what ran', (t) => {
   const matrix = clientMatrix(rows);
   if (WRITES_MATRIX) writeMatrix(matrix);
   t.equal(committedMatrix(), matrix);

@@ -45,7 +45,7 @@ const bent = (name: string, value: string): Road => {
   };
 };
 
-t.test('spec 5.1.3: connect takes the public demo client through all nine steps', async (t) => {
+t.test('connect takes the public demo client through all nine steps [spec 5.1.3, A15]', async (t) => {
   const { result, lines, closing } = await tour(ANA, { clientId: 'c_demo_cli', scope: MEMBER_SCOPE });
   t.hasStrict(result, {
     issuer: origin,
@@ -62,7 +62,7 @@ t.test('spec 5.1.3: connect takes the public demo client through all nine steps'
   t.equal(lines.at(-1), '\nEvery step held.');
 });
 
-t.test('spec 2.1: connect takes the confidential demo client, on localhost and another path', async (t) => {
+t.test('connect takes the confidential demo client through, on localhost and another path [spec 2.1]', async (t) => {
   const { result } = await tour(ANA, {
     clientId: 'c_demo_web_app',
     clientSecret: SECRET,
@@ -74,19 +74,19 @@ t.test('spec 2.1: connect takes the confidential demo client, on localhost and a
   t.hasStrict(result, { idTokenVerified: true, revoked: true });
 });
 
-t.test('spec 5.3.1: connect registers itself, and an owner lets it in', async (t) => {
+t.test('connect registers itself, and an owner allows it operator scopes [spec 5.3.1]', async (t) => {
   const { result } = await tour(RUTH, { scope: 'openid courses:read courses:write' });
   t.match(result.clientId, /^c_/);
   t.hasStrict(result, { grantedScope: 'openid courses:read courses:write', sub: 'usr_demo_ruth', revoked: true });
 });
 
-t.test('spec 5.6: without openid there is no ID token, and connect says so', async (t) => {
+t.test('without openid there is no ID token, and connect says so [spec 5.6]', async (t) => {
   const { result, lines } = await tour(ANA, { clientId: 'c_demo_notebook', scope: 'account:read' });
   t.hasStrict(result, { sub: undefined, idTokenVerified: false, revoked: true });
   t.match(lines.join('\n'), /no id_token came: openid was not granted/);
 });
 
-t.test('RFC 6750 §5.3: nothing that connect prints is a whole secret', async (t) => {
+t.test('connect prints no code, token or client secret in full [RFC 6750 §5.3]', async (t) => {
   const { lines } = await tour(ANA, { clientId: 'c_demo_web_app', clientSecret: SECRET, json: true });
   const printed = lines.join('\n');
   t.notMatch(printed, SECRET);
@@ -94,34 +94,34 @@ t.test('RFC 6750 §5.3: nothing that connect prints is a whole secret', async (t
   t.match(printed, /"access_token":"at_/, 'their beginnings are shown');
 });
 
-t.test('RFC 6749 §4.1.2.1: connect stops at a no', async (t) => {
+t.test('connect stops when the person denies access [RFC 6749 §4.1.2.1]', async (t) => {
   await t.rejects(tour({ ...ANA, decision: 'deny' }, { clientId: 'c_demo_cli' }), {
     name: 'ConnectError',
     message: /^The server said no: access_denied/,
   });
 });
 
-t.test('RFC 9700 §4.7.1: connect believes no answer that lacks its state', async (t) => {
+t.test('connect refuses a response with a foreign state [RFC 9700 §4.7.1, ASVS 10.1.2, ASVS 10.2.1]', async (t) => {
   const stray = tour(ANA, { clientId: 'c_demo_cli' }, bent('state', 'of-somebody-else'));
   await t.rejects(stray, { name: 'ConnectError', message: /does not carry our state/ });
 });
 
-t.test('RFC 9207 §2.4: connect does not use a code of a foreign issuer', async (t) => {
+t.test('connect refuses an authorization response of a foreign issuer [RFC 9207 §2.4, ASVS 10.2.2]', async (t) => {
   const mixedUp = tour(ANA, { clientId: 'c_demo_cli' }, bent('iss', 'https://evil.example'));
   await t.rejects(mixedUp, { name: 'ConnectError', message: /https:\/\/evil\.example, but .* was asked/ });
 });
 
-t.test('RFC 6749 §5.2: connect reports a code the server does not know', async (t) => {
+t.test('connect reports a code that the server does not know [RFC 6749 §5.2]', async (t) => {
   const forged = tour(ANA, { clientId: 'c_demo_cli' }, bent('code', `ac_1.${'A'.repeat(43)}`));
   await t.rejects(forged, { name: 'ConnectError', message: /\/api\/oauth\/token: invalid_grant/ });
 });
 
-t.test('RFC 6749 §5.2: connect reports a wrong secret', async (t) => {
+t.test('connect reports a wrong client secret [RFC 6749 §5.2]', async (t) => {
   const wrong = { clientId: 'c_demo_web_app', clientSecret: 'cs_this-is-not-the-secret-of-that-client' };
   await t.rejects(tour(ANA, wrong), { name: 'ConnectError', message: /invalid_client.*--client-secret/ });
 });
 
-t.test('spec 5.3.7: connect reports that a registered client may not have account:read', async (t) => {
+t.test('connect reports that a registered client may not ask for account:read [spec 5.3.7]', async (t) => {
   const noPerson = { openAuthorizationUrl: follow, print: () => {} };
   await t.rejects(connect({ server: origin, scope: MEMBER_SCOPE, timeoutMs: 10_000, ...noPerson }), {
     name: 'ConnectError',
@@ -135,12 +135,12 @@ t.test('spec 5.3.7: connect reports that a registered client may not have accoun
   }
 });
 
-t.test('RFC 9728 §3.3: connect goes to no server that calls itself otherwise', async (t) => {
+t.test('connect refuses a server whose metadata names another origin [RFC 9728 §3.3]', async (t) => {
   const alias = origin.replace('127.0.0.1', 'localhost');
   await t.rejects(tour(ANA, { server: alias }), { message: `calls itself ${origin}` });
 });
 
-t.test('connect tells when nobody answers, at the server or in the browser', async (t) => {
+t.test('connect reports a server that cannot be reached, a callback that never comes and an abort', async (t) => {
   const nobody = `http://127.0.0.1:${await freePort()}`;
   await t.rejects(tour(ANA, { server: nobody }), { message: /Cannot reach .*ECONNREFUSED/ });
   const silence = { openAuthorizationUrl: () => {}, print: () => {} };
@@ -158,7 +158,7 @@ t.test('connect tells when nobody answers, at the server or in the browser', asy
   await t.rejects(stopped, { message: 'stopped by hand' });
 });
 
-t.test('spec 5.1.3: the program itself, with --json, ends with the result', async (t) => {
+t.test('the connect command with --json prints nine steps and ends with the result [spec 5.1.3]', async (t) => {
   const args = ['scripts/connect.ts', '--no-open', '--json', '--server', origin, '--client-id', 'c_demo_cli'];
   const program = run(t, args, {});
   const events: Record<string, unknown>[] = [];
@@ -177,7 +177,7 @@ t.test('spec 5.1.3: the program itself, with --json, ends with the result', asyn
   });
 });
 
-t.test('the program tells a mistake from a failure by its exit code', async (t) => {
+t.test('the connect command tells a mistake from a failure by its exit code', async (t) => {
   const mistake = await run(t, ['scripts/connect.ts', '--server', 'example.com'], {}).ended;
   t.equal(mistake.code, 2);
   t.match(mistake.stderr, /^connect: --server is an http\(s\) origin.*\n\nUsage: /s);

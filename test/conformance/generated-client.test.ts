@@ -60,7 +60,7 @@ const described: Described[] = Object.entries(description.paths)
   );
 const families = Map.groupBy(described, ({ operation }) => operation.tags[0] ?? '');
 
-await t.test('A17: openapi-typescript makes types of /openapi.json, which TypeScript takes', async (t) => {
+await t.test('openapi-typescript generates types from /openapi.json that TypeScript accepts [A17]', async (t) => {
   mkdirSync(join(FOLDER, 'generated'), { recursive: true });
   await succeed(t, [GENERATOR, `${origin}/openapi.json`, '--output', TYPES]);
   await succeed(t, [COMPILER, '--project', FOLDER]);
@@ -71,7 +71,7 @@ async function succeed(t: Test, args: readonly string[]): Promise<void> {
   t.equal(code, 0, `${args.join(' ')}\n${stdout}${stderr}`);
 }
 
-await t.test('A17, D1: the generated client drives every resource of the admin API', async (t) => {
+await t.test('the generated client drives every resource of the admin API [A17, D1]', async (t) => {
   const { stdout, stderr } = await run(t, [join(FOLDER, 'drive.ts'), origin], { TOKEN: await operatorToken() }).ended;
   t.equal(stderr, '');
   const driven = stdout
@@ -81,7 +81,7 @@ await t.test('A17, D1: the generated client drives every resource of the admin A
   t.strictSame(driven.map(({ family }) => family).sort(), [...families.keys()].sort(), 'every family, and no other');
   for (const [family, operations] of families) {
     const { calls, failure } = driven.find((one) => one.family === family) ?? { calls: [], failure: 'not driven' };
-    t.test(`D1: ${family}`, async (t) => {
+    t.test(`every operation of ${family} succeeds and answers as described [D1]`, async (t) => {
       t.equal(failure, null, failure ?? 'every step holds');
       expectSuccesses(t, operations, calls);
       expectDescribed(t, calls);

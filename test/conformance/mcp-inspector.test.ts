@@ -20,7 +20,7 @@ const call = (tool: string, args: object = {}): string[] => [
   ...['--tool-args-json', JSON.stringify(args)],
 ];
 
-t.test('A14.1: the Inspector lists and calls what is public, in both eras of the protocol', async (t) => {
+t.test('the Inspector lists and calls the public tools, in both eras of the protocol [A14.1]', async (t) => {
   const { run } = await inspector(t, origin);
   for (const era of ['legacy', 'modern', 'auto']) {
     const here = [...at(MCP), '--protocol-era', era];
@@ -32,7 +32,7 @@ t.test('A14.1: the Inspector lists and calls what is public, in both eras of the
   }
 });
 
-t.test('E-25: the Inspector calls listed tools only, so it signs in as it connects', async (t) => {
+t.test('the Inspector finds no unlisted tool, and is asked to sign in where the URL demands it [E-25]', async (t) => {
   const { run } = await inspector(t, origin);
   const hidden = await run([...at(MCP), ...call('list_courses')]);
   t.match(hidden.error, { code: 'tool_not_found' });
@@ -41,7 +41,7 @@ t.test('E-25: the Inspector calls listed tools only, so it signs in as it connec
 });
 
 t.test(
-  'A14.2, A14.3: the Inspector signs an operator in, steps up when the person says so, and refreshes',
+  'the Inspector signs an operator in, steps up when the person agrees, and refreshes [A14.2, A14.3]',
   async (t) => {
     const { run, configure, kept, keep } = await inspector(t, origin);
     // Without scopes of its own it asks for those of the metadata, and answers the 403 after that with a refresh.
@@ -67,7 +67,7 @@ t.test(
   },
 );
 
-t.test('A14.2, A14.3: the Inspector signs a member in with the client that the school made', async (t) => {
+t.test('the Inspector signs a member in with a client created by the school [A14.2, A14.3]', async (t) => {
   const { run } = await inspector(t, origin);
   const here = [...at(`${MCP}?auth=member`), '--client-id', DEMO.cli.id];
   const stepped = await run([...here, ...call('list_my_courses', { first: 1 })], { person: ANA, answer: 'y' });
@@ -77,7 +77,7 @@ t.test('A14.2, A14.3: the Inspector signs a member in with the client that the s
   t.match(stored.result.structuredContent, ANA, 'nobody is asked again');
 });
 
-t.test('A14.1: the Inspector passes on a token it is given, and shows that it is dead', async (t) => {
+t.test('the Inspector passes on the token it is given, and reports one that is not valid [A14.1]', async (t) => {
   const { run } = await inspector(t, origin);
   const authorization = (token: string): string[] => ['--header', `Authorization: Bearer ${token}`];
   const token = await tokenOf();

@@ -58,11 +58,10 @@ async function bridge(t: Test, url: string, folder: string, options: readonly st
 }
 
 /** It names the address before it listens for the answer, as no person would notice. */
-async function arrive(callback: URL): Promise<void> {
+async function arrive(callback: URL): Promise<number> {
   for (let attempts = 0; ; attempts += 1) {
     try {
-      await fetch(callback);
-      return;
+      return (await fetch(callback)).status;
     } catch (error) {
       if (attempts === 100) throw error;
       await sleep(100);
@@ -72,13 +71,13 @@ async function arrive(callback: URL): Promise<void> {
 
 const HELLO = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'Desktop', version: '1' } };
 
-t.test('E-25: mcp-remote signs an operator in once, and finds the tokens again', async (t) => {
+t.test('mcp-remote signs an operator in once, and uses the stored tokens afterwards [E-25]', async (t) => {
   const { origin } = await startServer(t);
   const folder = temporaryFolder(t);
   const first = await bridge(t, `${origin}/mcp?auth=required`, folder);
   first.send('initialize', HELLO);
   const callback = await new HttpBrowser(origin).authorize(await first.asked(), RUTH);
-  t.equal((await fetch(callback)).status, 200, 'it takes the answer');
+  t.equal(await arrive(callback), 200, 'it takes the answer');
   t.match(await first.answer(), { result: { serverInfo: { name: 'schoolgate' } } });
   first.send('tools/list');
   const names = (await first.answer()).result?.tools?.map(({ name }) => name);
@@ -91,7 +90,7 @@ t.test('E-25: mcp-remote signs an operator in once, and finds the tokens again',
   t.match(await second.answer(), { result: { serverInfo: { name: 'schoolgate' } } }, 'nobody is asked again');
 });
 
-t.test('A14.1: mcp-remote needs nobody for the public tools', async (t) => {
+t.test('mcp-remote uses the public tools without signing in [A14.1]', async (t) => {
   const { origin } = await startServer(t);
   const anonymous = await bridge(t, `${origin}/mcp`, temporaryFolder(t));
   anonymous.send('initialize', HELLO);
@@ -100,7 +99,7 @@ t.test('A14.1: mcp-remote needs nobody for the public tools', async (t) => {
   t.match(await anonymous.answer(), { result: { structuredContent: { slug: 'harbour' } } });
 });
 
-t.test('A14.2: mcp-remote signs a member in, and renews a dead token on the way', async (t) => {
+t.test('mcp-remote signs a member in, and refreshes a token that is not valid [A14.2]', async (t) => {
   const { origin } = await startServer(t);
   const folder = temporaryFolder(t);
   const own = ['--static-oauth-client-info', JSON.stringify({ client_id: DEMO.cli.id })];
@@ -125,7 +124,7 @@ t.test('A14.2: mcp-remote signs a member in, and renews a dead token on the way'
   t.notMatch(readFileSync(tokens, 'utf8'), /at_1\.dead/);
 });
 
-t.test('A14.2, A14.3: mcp-remote signs in at the first tool that needs it, and steps up at the next', async (t) => {
+t.test('mcp-remote signs in at the first tool that needs it, and steps up at the next [A14.2, A14.3]', async (t) => {
   const { origin } = await startServer(t);
   const own = ['--static-oauth-client-info', JSON.stringify({ client_id: DEMO.cli.id })];
   const member = await bridge(t, `${origin}/mcp`, temporaryFolder(t), own);

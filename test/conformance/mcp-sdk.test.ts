@@ -139,7 +139,7 @@ function resourceAtMcp(tool: McpTool): Fetch {
 }
 
 for (const sdk of [V1, V2]) {
-  t.test(`RFC 9728 §3.3: ${sdk.name} gets from the address of a server to tokens, and renews them`, async (t) => {
+  t.test(`${sdk.name} gets from a URL to tokens, and refreshes them [RFC 6749 §6, RFC 9728 §3.3]`, async (t) => {
     const tool = new McpTool();
     const { fetchFn, seen } = recording();
     await signIn(t, sdk, tool, { serverUrl: MCP, fetchFn });
@@ -163,13 +163,13 @@ for (const sdk of [V1, V2]) {
     t.hasStrict(await introspect(tool, first), { active: true, aud: origin, scope: BASELINE });
     t.match(await (await callUserInfo(first)).json(), { email: RUTH.email, org_id: 'site_demo_riverside' });
 
-    t.equal(await sdk.auth(tool, { serverUrl: MCP }), 'AUTHORIZED', 'RFC 6749 §6: without the person');
+    t.equal(await sdk.auth(tool, { serverUrl: MCP }), 'AUTHORIZED', 'without the person');
     t.not(tool.held.access_token, first);
-    t.not(tool.held.refresh_token, firstRefresh, 'RFC 9700 §4.14.2: rotated');
+    t.not(tool.held.refresh_token, firstRefresh, 'the refresh token is rotated');
     t.equal((await callUserInfo(tool.held.access_token)).status, 200);
   });
 
-  t.test(`RFC 9728 §5.1: ${sdk.name} finds the way from the challenge of a refusal`, async (t) => {
+  t.test(`${sdk.name} finds the authorization server from a challenge [RFC 9728 §5.1]`, async (t) => {
     const challenge = sdk.challengeOf(await callUserInfo('at_1.of-somebody-else'));
     t.equal(challenge.error, 'invalid_token');
     const { resourceMetadataUrl } = challenge;
@@ -179,11 +179,11 @@ for (const sdk of [V1, V2]) {
     const way = resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl };
     await signIn(t, sdk, tool, { serverUrl: USERINFO, ...way, fetchFn });
     t.equal(seen[0], 'GET /.well-known/oauth-protected-resource');
-    t.equal(tool.askedAt.searchParams.get('resource'), origin, 'RFC 8707 §2: as the document spells it');
+    t.equal(tool.askedAt.searchParams.get('resource'), origin, 'as the document spells it');
     t.equal((await callUserInfo(tool.held.access_token)).status, 200);
   });
 
-  t.test(`CIMD §3: ${sdk.name} names its metadata document, is not registered, and steps up`, async (t) => {
+  t.test(`${sdk.name} needs no registration with a metadata document, and steps up [CIMD §3, spec 2.2]`, async (t) => {
     documents.serve(DOCUMENT, METADATA);
     const tool = new McpTool({ documentUrl: DOCUMENT });
     const { fetchFn, seen } = recording();
@@ -203,10 +203,10 @@ for (const sdk of [V1, V2]) {
     tool.invalidateCredentials('tokens');
     t.equal(await sdk.auth(tool, { serverUrl: MCP, scope: 'openid courses:write' }), 'REDIRECT');
     const refused = await browser.get(tool.askedAt);
-    t.equal(refused.leavesFor?.searchParams.get('error'), 'invalid_scope', 'spec 2.2: not before it is reviewed');
+    t.equal(refused.leavesFor?.searchParams.get('error'), 'invalid_scope', 'not before it is reviewed');
   });
 
-  t.test(`CIMD §8.9: a document of a host that is not listed stops ${sdk.name} at a page, unfetched`, async (t) => {
+  t.test(`a document on a host that is not allowed stops ${sdk.name} at a page, unfetched [CIMD §8.9]`, async (t) => {
     const unlisted = await documentHost(t);
     const url = `https://localhost:${unlisted.port}/course-helper.json`;
     unlisted.serve(url, { ...METADATA, client_id: url });
@@ -216,7 +216,7 @@ for (const sdk of [V1, V2]) {
     t.strictSame(unlisted.requests, []);
   });
 
-  t.test(`CIMD §4: a document that names another client stops ${sdk.name} at a page`, async (t) => {
+  t.test(`a document that names another client stops ${sdk.name} at a page [CIMD §4]`, async (t) => {
     const url = new URL('/impostor.json', DOCUMENT).href;
     documents.serve(url, METADATA);
     const page = await openFor(t, sdk, new McpTool({ documentUrl: url }));
@@ -225,7 +225,7 @@ for (const sdk of [V1, V2]) {
     t.ok(documents.requests.includes(url));
   });
 
-  t.test(`RFC 8707 §2: ${sdk.name} may send the resource with the slash that URL parsers add`, async (t) => {
+  t.test(`${sdk.name} may send the resource with the slash that URL parsers add [RFC 8707 §2]`, async (t) => {
     const tool = Object.assign(new McpTool(), { validateResourceURL: async () => new URL(origin) });
     await signIn(t, sdk, tool);
     t.equal(tool.askedAt.searchParams.get('resource'), `${origin}/`);
@@ -233,20 +233,20 @@ for (const sdk of [V1, V2]) {
     t.hasStrict(await introspect(tool, tool.held.access_token), { active: true, aud: origin });
   });
 
-  t.test(`RFC 7591 §3.2.1: ${sdk.name} registers with a secret and uses it`, async (t) => {
+  t.test(`${sdk.name} registers with a client secret and uses it [RFC 7591 §3.2.1]`, async (t) => {
     const tool = new McpTool({ metadata: { token_endpoint_auth_method: 'client_secret_post' } });
     await signIn(t, sdk, tool);
     t.match(tool.clientInformation(), { client_secret: /^cs_/, token_endpoint_auth_method: 'client_secret_post' });
     t.equal(await sdk.auth(tool, { serverUrl: MCP }), 'AUTHORIZED');
   });
 
-  t.test(`RFC 7591 §3.2.2: ${sdk.name} is told why a fixed callback cannot be registered`, async (t) => {
+  t.test(`${sdk.name} is told why a fixed callback cannot be registered [RFC 7591 §3.2.2]`, async (t) => {
     const tool = new McpTool({ metadata: { redirect_uris: ['https://app.example/callback'] } });
     await t.rejects(sdk.auth(tool, { serverUrl: MCP }), { message: /use a loopback address/ });
     t.strictSame(tool.forgotten, []);
   });
 
-  t.test(`spec 5.1: ${sdk.name} works with an id that a school gave out, for a member`, async (t) => {
+  t.test(`${sdk.name} works for a member, with a client_id given out by the school [spec 5.1]`, async (t) => {
     const tool = new McpTool({ client: { client_id: 'c_demo_cli', issuer: origin } });
     const place = { serverUrl: MCP, scope: 'openid account:read' };
     await signIn(t, sdk, tool, place, { email: 'ana@riverside.example' });
@@ -254,7 +254,7 @@ for (const sdk of [V1, V2]) {
     t.equal(tool.held.scope, 'openid account:read');
   });
 
-  t.test(`RFC 6750 §3.1: ${sdk.name} steps up with the client it registered`, async (t) => {
+  t.test(`${sdk.name} steps up with the client it registered [RFC 6750 §3.1]`, async (t) => {
     // v1 answers a 403 with a refresh, which cannot widen anything, and gives up; so its hosts keep no refresh token.
     const tool = new McpTool({ keepsRefreshTokens: sdk !== V1 });
     const { transport, finish } = sdk.connect(tool, resourceAtMcp(tool));
@@ -288,7 +288,7 @@ for (const sdk of [V1, V2]) {
     t.strictSame(tool.forgotten, []);
   });
 
-  t.test(`E-19: two processes of one program on ${sdk.name} refresh at once, and again`, async (t) => {
+  t.test(`two processes of one program on ${sdk.name} refresh at the same time, and do so again [E-19]`, async (t) => {
     const tool = new McpTool();
     await signIn(t, sdk, tool);
     const twin = tool.twin();
@@ -301,7 +301,7 @@ for (const sdk of [V1, V2]) {
     t.strictSame([...tool.forgotten, ...twin.forgotten], []);
   });
 
-  t.test(`RFC 9700 §4.14.2: a stolen refresh token costs ${sdk.name} its tokens, not its client`, async (t) => {
+  t.test(`a reused refresh token costs ${sdk.name} its tokens, but not its client [RFC 9700 §4.14.2]`, async (t) => {
     t.capture(console, 'warn');
     const tool = new McpTool();
     const browser = await signIn(t, sdk, tool);
@@ -313,7 +313,7 @@ for (const sdk of [V1, V2]) {
     t.strictSame(thief.forgotten, ['tokens']);
     t.equal((await callUserInfo(tool.held.access_token)).status, 401, 'everything of this grant is over');
 
-    t.equal(await sdk.auth(tool, { serverUrl: MCP }), 'REDIRECT', 'RFC 6749 §5.2: invalid_grant');
+    t.equal(await sdk.auth(tool, { serverUrl: MCP }), 'REDIRECT', 'the refresh is an invalid_grant');
     t.strictSame(tool.forgotten, ['tokens']);
     t.equal(tool.clientId, clientId);
     const callback = await browser.authorize(tool.askedAt, RUTH);
@@ -321,7 +321,7 @@ for (const sdk of [V1, V2]) {
     t.equal((await callUserInfo(tool.held.access_token)).status, 200);
   });
 
-  t.test(`RFC 6749 §5.2: ${sdk.name} registers again when its client is gone`, async (t) => {
+  t.test(`${sdk.name} registers again when its client is gone [RFC 6749 §5.2]`, async (t) => {
     t.capture(console, 'warn');
     const tool = new McpTool();
     await signIn(t, sdk, tool);
@@ -335,7 +335,7 @@ for (const sdk of [V1, V2]) {
     t.equal(await sdk.redeem(tool, { serverUrl: MCP }, callback), 'AUTHORIZED');
   });
 
-  t.test(`spec 2.3: a program on ${sdk.name} that sends no state is told so`, async (t) => {
+  t.test(`a program on ${sdk.name} that sends no state is told so [spec 2.3]`, async (t) => {
     const { leavesFor } = await openFor(t, sdk, new McpTool({ sendsState: false }));
     t.match(Object.fromEntries(leavesFor?.searchParams ?? []), {
       error: 'invalid_request',
@@ -345,7 +345,7 @@ for (const sdk of [V1, V2]) {
 }
 
 t.test(
-  'RFC 9207 §2.4: MCP SDK v2 refuses an answer of a foreign issuer, or of none; the code stays good',
+  'MCP SDK v2 refuses a response of a foreign issuer or of none, and the code stays valid [RFC 9207 §2.4]',
   async (t) => {
     const tool = new McpTool();
     const place = { serverUrl: MCP };
@@ -361,7 +361,7 @@ t.test(
   },
 );
 
-t.test('RFC 6749 §4.1.2.1: a no of the person reaches MCP SDK v2 as access_denied, of a known issuer', async (t) => {
+t.test('a denial reaches MCP SDK v2 as access_denied, but only of a known issuer [RFC 6749 §4.1.2.1]', async (t) => {
   const tool = new McpTool();
   t.equal(await V2.auth(tool, { serverUrl: MCP }), 'REDIRECT');
   const callback = await new HttpBrowser(origin).authorize(tool.askedAt, { ...RUTH, decision: 'deny' });
@@ -371,7 +371,7 @@ t.test('RFC 6749 §4.1.2.1: a no of the person reaches MCP SDK v2 as access_deni
   await t.rejects(finish(callback), v2.IssuerMismatchError);
 });
 
-t.test('CIMD §6: where documents are switched off, both versions register instead', async (t) => {
+t.test('where metadata documents are switched off, both versions of the SDK register instead [CIMD §6]', async (t) => {
   const { origin: other } = await startServer(t, { ...TEST_SETTINGS, CIMD: 'off' });
   for (const sdk of [V1, V2]) {
     const tool = new McpTool({ documentUrl: DOCUMENT });

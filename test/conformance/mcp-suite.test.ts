@@ -83,7 +83,7 @@ const nameOf = ({ scenario, id }: Check): string => `${scenario}: ${id}`;
 const told = (check: Check): string => `${nameOf(check)}: ${check.status} ${check.errorMessage ?? ''}`;
 const isExcused = ({ scenario, id }: Check): boolean => OUT_OF_SCOPE[scenario]?.[id] !== undefined;
 
-t.test('A13: every scenario for servers, in each revision, with the tools of the suite', async (t) => {
+t.test('with the tools of the suite every server scenario in scope passes, in each revision [A13]', async (t) => {
   const port = await freePort();
   const { app } = await testApp(t, { env: { BASE_URL: `http://127.0.0.1:${port}` } });
   offerToSuite(app);
@@ -110,7 +110,7 @@ t.test('A13: every scenario for servers, in each revision, with the tools of the
   );
 });
 
-t.test('A13: the scenarios for servers that need no tools of the suite, and the product alone', async (t) => {
+t.test('the product alone passes the server scenarios that need no such tools, in each revision [A13]', async (t) => {
   const { origin } = await startServer(t);
   const seen = new Set<string>();
   const excused = new Set<string>();
@@ -126,7 +126,7 @@ t.test('A13: the scenarios for servers that need no tools of the suite, and the 
   t.strictSame([...excused].sort(), Object.keys(ALONE_OUT_OF_SCOPE).sort());
 });
 
-t.test('E-50: the scenarios for authorization servers, with a client that asks for nothing', async (t) => {
+t.test('the authorization server scenarios pass with a client that asks for no scope [E-2, E-50]', async (t) => {
   const port = await freePort();
   const callbackPort = await freePort();
   const issuer = `http://127.0.0.1:${port}`;
@@ -142,7 +142,7 @@ t.test('E-50: the scenarios for authorization servers, with a client that asks f
       authMethod: 'none',
       redirectUris: ['http://127.0.0.1/callback'],
       scopes: ['openid', 'profile', 'email', ...OPERATOR_SCOPES],
-      // E-2: the suite names no scope.
+      // The suite names no scope (E-2).
       defaultScope: 'openid profile email',
       createdAt: app.clock(),
     },

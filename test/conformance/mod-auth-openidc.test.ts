@@ -13,8 +13,8 @@ const PAGES = { 'lessons.html': '<h1>Lessons</h1>', 'always-fresh.html': '<h1>Fr
 
 /**
  * A website of the kind that an administrator sets up in an afternoon. The rewriting is a detour around a fault of
- * mod_auth_openidc (2.4.12, and still there in 2026): RFC 9207 §2 puts `iss` into refusals too, and with it there the
- * module takes a refusal for the choice of a provider.
+ * mod_auth_openidc (2.4.12, and still there in 2026): where `iss` is there it takes a refusal for the choice of a
+ * provider, and it is there in refusals too (RFC 9207 §2).
  */
 const directives = (provider: string) => (site: string) =>
   `
@@ -112,7 +112,7 @@ t.test('mod_auth_openidc', { skip: noApache }, async (t) => {
     return JSON.parse((await send(`${origin}/api/oauth/introspect`, { form })).body).active;
   };
 
-  t.test('spec 5.1: opens a page to whom the server knows, and tells the site who it is', async (t) => {
+  t.test('the site opens a page to people the server knows, and learns who they are [spec 5.1]', async (t) => {
     const closed = await new SiteBrowser(site.origin).get('/lessons.html');
     t.equal(closed.status, 302);
     t.equal(closed.leavesFor?.origin, origin, 'by the discovery document alone');
@@ -136,14 +136,14 @@ t.test('mod_auth_openidc', { skip: noApache }, async (t) => {
     }
   });
 
-  t.test('RFC 6749 §6: renews its tokens by itself, and when it is told to', async (t) => {
+  t.test('the site refreshes its tokens by itself and when told [RFC 6749 §6, RFC 9700 §2.2.2, spec 4]', async (t) => {
     const { visitor, page } = await letIn(ANA);
     const first = page.headers['x-access-token'];
     t.equal(await isActive(first), true);
     const { headers: second } = await visitor.get('/always-fresh.html');
     t.match(second['x-access-token'], /^at_/);
     t.not(second['x-access-token'], first);
-    t.not(second['x-refresh-token'], page.headers['x-refresh-token'], 'RFC 9700 §2.2.2: the refresh token is rotated');
+    t.not(second['x-refresh-token'], page.headers['x-refresh-token'], 'the refresh token is rotated');
 
     const hook = new URL('/oauth/callback', site.origin);
     hook.searchParams.set('refresh', `${site.origin}/lessons.html`);
@@ -151,21 +151,21 @@ t.test('mod_auth_openidc', { skip: noApache }, async (t) => {
     const third = await visitor.get(hook);
     t.equal(third.status, 200);
     t.not(third.headers['x-access-token'], second['x-access-token']);
-    t.equal(third.headers['x-email'], ANA, 'spec 4: without another ID token it still knows who it is');
+    t.equal(third.headers['x-email'], ANA, 'without another ID token it still knows who it is');
     t.equal(await isActive(third.headers['x-access-token']), true);
   });
 
-  t.test('RFC 6749 §4.1.2.1: shows the no of a person, and stays closed', async (t) => {
+  t.test('the site shows a denial and stays closed [RFC 6749 §4.1.2.1, RFC 9207 §2]', async (t) => {
     const visitor = new SiteBrowser(site.origin);
     const answer = await knock(visitor, ANA, 'deny');
-    t.equal(answer.searchParams.get('iss'), origin, 'RFC 9207 §2');
+    t.equal(answer.searchParams.get('iss'), origin, 'the refusal names its issuer');
     const page = await visitor.get(answer);
     t.match(page.body, 'access_denied');
     t.match(page.body, 'the person did not allow this');
     t.equal((await visitor.get('/lessons.html')).leavesFor?.origin, origin);
   });
 
-  t.test('RFC 9207 §2.4: refuses an answer that names a foreign issuer', async (t) => {
+  t.test('the site refuses a response that names a foreign issuer [RFC 9207 §2.4]', async (t) => {
     const visitor = new SiteBrowser(site.origin);
     const answer = await knock(visitor, ANA);
     answer.searchParams.set('iss', 'https://evil.example');
@@ -174,7 +174,7 @@ t.test('mod_auth_openidc', { skip: noApache }, async (t) => {
     t.equal((await visitor.get('/lessons.html')).leavesFor?.origin, origin, 'nobody was let in');
   });
 
-  t.test('RP-Initiated Logout §2: signs the person out at both and gives the tokens back', async (t) => {
+  t.test('a logout ends both sessions and tokens [OpenID Connect RP-Initiated Logout §2, RFC 7009 §2.1]', async (t) => {
     const visitor = new SiteBrowser(site.origin);
     const person = new HttpBrowser(origin);
     const { leavesFor } = await visitor.get('/lessons.html');
@@ -184,7 +184,7 @@ t.test('mod_auth_openidc', { skip: noApache }, async (t) => {
     const signedOut = `${site.origin}/signed-out`;
     const leaving = await visitor.get(`/oauth/callback?logout=${encodeURIComponent(signedOut)}`);
     t.equal(leaving.leavesFor?.pathname, '/oauth/logout');
-    t.equal(await isActive(headers['x-access-token']), false, 'RFC 7009 §2.1: the module revokes on its way');
+    t.equal(await isActive(headers['x-access-token']), false, 'the module revokes on its way');
     t.equal((await person.get(leaving.leavesFor ?? '')).leavesFor?.href, signedOut, 'and nobody is asked again');
     t.notMatch((await person.get('/')).body, /Ana Lima/, 'signed out after');
     t.equal((await visitor.get('/lessons.html')).leavesFor?.origin, origin, 'at the site as well');

@@ -106,7 +106,7 @@ async function wholeFlow(t: Test, registered: Registered, scope: string, email: 
   });
   const claims = oauth.getValidatedIdTokenClaims(tokens);
   if (claims === undefined) throw new Error('no validated ID token');
-  t.equal(payload.sub, claims.sub, 'spec 5.6: the signature holds against the published key');
+  t.equal(payload.sub, claims.sub, 'the signature holds against the published key');
   t.hasStrict(claims, { nonce: attempt.nonce, email });
 
   const userInfo = await oauth.userInfoRequest(server, client, tokens.access_token, INSECURE);
@@ -131,22 +131,22 @@ async function wholeFlow(t: Test, registered: Registered, scope: string, email: 
       }),
     );
   const renewed = await refresh(tokens.refresh_token);
-  t.equal(renewed.id_token, undefined, 'spec 4: a refresh carries no ID token');
+  t.equal(renewed.id_token, undefined, 'a refresh carries no ID token');
   t.equal(renewed.scope, scope);
   t.not(renewed.refresh_token, tokens.refresh_token);
 
   const revoke = async (token: string) =>
     oauth.processRevocationResponse(await oauth.revocationRequest(server, client, authentication, token, INSECURE));
   await revoke(renewed.access_token);
-  t.equal((await introspect(renewed.access_token)).active, false, 'spec 5.7: a revoked access token is dead');
+  t.equal((await introspect(renewed.access_token)).active, false, 'a revoked access token is dead');
   await revoke(renewed.refresh_token ?? '');
   t.equal(await refusalOf(refresh(renewed.refresh_token)), 'invalid_grant');
-  await t.resolves(revoke('at_never-was-a-token'), 'RFC 7009 §2.2: an unknown token is no error');
+  await t.resolves(revoke('at_never-was-a-token'), 'an unknown token is no error');
   return claims;
 }
 
 for (const algorithm of ['oidc', 'oauth2'] as const) {
-  t.test(`RFC 8414 §3.3: oauth4webapi takes the ${algorithm} document as that of this issuer`, async (t) => {
+  t.test(`oauth4webapi accepts the ${algorithm} metadata as that of this issuer [RFC 8414 §3.3]`, async (t) => {
     const server = await discover(algorithm);
     t.equal(server.issuer, origin);
     t.strictSame(server.code_challenge_methods_supported, ['S256']);
@@ -154,7 +154,7 @@ for (const algorithm of ['oidc', 'oauth2'] as const) {
   });
 }
 
-t.test('RFC 9728 §3.3: the protected resources lead to this issuer', async (t) => {
+t.test('the metadata of every protected resource leads to this issuer [RFC 9728 §3.3]', async (t) => {
   for (const path of ['', '/mcp', '/account/graphql']) {
     const resource = new URL(origin + path);
     const response = await oauth.resourceDiscoveryRequest(resource, INSECURE);
@@ -165,18 +165,18 @@ t.test('RFC 9728 §3.3: the protected resources lead to this issuer', async (t) 
   }
 });
 
-t.test('spec 5.1: oauth4webapi takes a public client through the whole flow', async (t) => {
+t.test('oauth4webapi takes a public client through the full flow [spec 4, spec 5.1, spec 5.6, spec 5.7]', async (t) => {
   const claims = await wholeFlow(t, CLI, MEMBER_SCOPE, 'chie@riverside.example');
   t.hasStrict(claims, { name: 'Chie Tanaka', org_id: 'site_demo_riverside', roles: ['member', 'student'] });
 });
 
-t.test('spec 5.1: oauth4webapi takes a confidential client through the whole flow', async (t) => {
+t.test('oauth4webapi takes a confidential client through the full flow [RFC 7009 §2.2, spec 5.1]', async (t) => {
   const claims = await wholeFlow(t, WEB_APP, MEMBER_SCOPE, 'ivan@riverside.example');
   t.hasStrict(claims, { name: 'Ivan Petrov', roles: ['instructor'] });
 });
 
 for (const method of ['none', 'client_secret_post'] as const) {
-  t.test(`RFC 7591 §3.2.1: oauth4webapi registers with ${method}, and an owner lets it in`, async (t) => {
+  t.test(`oauth4webapi registers with ${method}, and an owner allows it in [RFC 7591 §3.2.1]`, async (t) => {
     const server = await discover();
     const response = await oauth.dynamicClientRegistrationRequest(
       server,
@@ -194,7 +194,7 @@ for (const method of ['none', 'client_secret_post'] as const) {
   });
 }
 
-t.test('E-21: a person of two schools gives a shared client access to the one chosen', async (t) => {
+t.test('a person of two schools allows a shared client access to the one they choose [E-21]', async (t) => {
   const server = await discover();
   const metadata = { client_name: 'Two schools', redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' };
   const client = await oauth.processDynamicClientRegistrationResponse(
@@ -212,7 +212,7 @@ t.test('E-21: a person of two schools gives a shared client access to the one ch
   t.strictSame(seen, ['site_demo_riverside', 'site_demo_harbour']);
 });
 
-t.test('RFC 9207 §2.4: oauth4webapi refuses an answer of a foreign issuer, or of none', async (t) => {
+t.test('oauth4webapi refuses a response of a foreign issuer or of none [RFC 9207 §2.4]', async (t) => {
   const server = await discover();
   const { url, state } = await prepare(server, CLI.client, MEMBER_SCOPE);
   const callback = await new HttpBrowser(origin).authorize(url, { email: 'ana@riverside.example' });
@@ -226,7 +226,7 @@ t.test('RFC 9207 §2.4: oauth4webapi refuses an answer of a foreign issuer, or o
   t.ok(oauth.validateAuthResponse(server, CLI.client, callback, state));
 });
 
-t.test('RFC 6750 §3: a foreign token meets a challenge that oauth4webapi can read', async (t) => {
+t.test('a foreign token meets a challenge that oauth4webapi can read [RFC 6750 §3]', async (t) => {
   const server = await discover();
   const response = await oauth.userInfoRequest(server, CLI.client, 'at_1.of-somebody-else', INSECURE);
   t.equal(response.status, 401);

@@ -119,17 +119,17 @@ if (window.opener || window.parent !== window) manager.signinCallback();
       step,
     );
 
-  t.test('spec 5.1: takes a public client from discovery to revocation, without a server of its own', async (t) => {
+  t.test('an app without a server completes the full flow [RFC 9700 §2.2.2, spec 2.6, spec 4, spec 5.1]', async (t) => {
     const app = await openApp(t);
     const { page } = app;
     const metadata = await page.evaluate(() => manager.metadataService.getMetadata());
     t.equal(metadata.issuer, origin);
 
     const user = await obtainUser(app, ANA);
-    t.equal(app.answers.at(-1)?.get('iss'), origin, 'RFC 9207 §2');
+    t.equal(app.answers.at(-1)?.get('iss'), origin, 'the response names its issuer');
     t.equal(user.scope, app.settings.scope);
     t.hasStrict(user.profile, { email: ANA, name: 'Ana Lima', org_id: 'site_demo_riverside' });
-    t.strictSame(user.profile.roles, ['member', 'student'], 'spec 2.6: merged with UserInfo, nothing changes');
+    t.strictSame(user.profile.roles, ['member', 'student'], 'merged with UserInfo, nothing changes');
     // The library looks at nonce and subject only; the signature is checked here, by the keys that it fetched.
     const keys = await page.evaluate(() => manager.metadataService.getSigningKeys());
     const { payload } = await jwtVerify(user.id_token, createLocalJWKSet({ keys: keys as JWK[] }), {
@@ -145,8 +145,8 @@ if (window.opener || window.parent !== window) manager.signinCallback();
       return JSON.parse(user?.toStorageString() ?? '{}');
     });
     t.not(renewed.access_token, user.access_token);
-    t.not(renewed.refresh_token, user.refresh_token, 'RFC 9700 §2.2.2: the refresh token is rotated');
-    t.equal(renewed.id_token, user.id_token, 'spec 4: a refresh carries no ID token, the first one is kept');
+    t.not(renewed.refresh_token, user.refresh_token, 'the refresh token is rotated');
+    t.equal(renewed.id_token, user.id_token, 'a refresh carries no ID token, the first one is kept');
 
     await page.evaluate(async () => {
       const user = await manager.getUser();
@@ -159,7 +159,7 @@ if (window.opener || window.parent !== window) manager.signinCallback();
     t.strictSame(app.violations, []);
   });
 
-  t.test('spec 5.3: the page registers itself as a client, and an owner lets it in', async (t) => {
+  t.test('a page registers itself as a client, and an owner allows it operator scopes [spec 5.3]', async (t) => {
     const app = await openApp(t);
     const { page } = app;
     const registered = await page.evaluate(
@@ -183,14 +183,14 @@ if (window.opener || window.parent !== window) manager.signinCallback();
     t.strictSame(app.violations, []);
   });
 
-  t.test('RFC 6749 §4.1.2.1: a no of the person reaches the library as access_denied', async (t) => {
+  t.test('a denial reaches the library as access_denied [RFC 6749 §4.1.2.1, RFC 9207 §2]', async (t) => {
     const app = await openApp(t);
     await goAndDecide(app, ANA, DENY);
-    t.equal(app.answers.at(-1)?.get('iss'), origin, 'RFC 9207 §2');
+    t.equal(app.answers.at(-1)?.get('iss'), origin, 'the response names its issuer');
     t.equal(await refusalOf(app.page, 'signinCallback'), 'access_denied');
   });
 
-  t.test('RP-Initiated Logout §2: signing out ends the session and comes back; the tokens were revoked', async (t) => {
+  t.test('a logout revokes the tokens and returns to the app [OpenID Connect RP-Initiated Logout §2]', async (t) => {
     const app = await openApp(t);
     const { page } = app;
     app.settings.revokeTokensOnSignout = true;
@@ -216,7 +216,7 @@ if (window.opener || window.parent !== window) manager.signinCallback();
     ['localhost', 'login_required'],
   ] as const) {
     const frame = host === 'localhost' ? 'a frame on another site' : 'a frame on the same site';
-    t.test(`OpenID Connect Core §3.1.2.6: ${frame} that asks with prompt=none is told ${refusal}`, async (t) => {
+    t.test(`${frame} that asks with prompt=none is told ${refusal} [OpenID Connect Core §3.1.2.6]`, async (t) => {
       const app = await openApp(t, host);
       await obtainUser(app, ANA);
       await app.page.evaluate(() => manager.removeUser());
@@ -225,7 +225,7 @@ if (window.opener || window.parent !== window) manager.signinCallback();
     });
   }
 
-  t.test('spec 2.3: the flow in a window of its own finds its way back to the page that opened it', async (t) => {
+  t.test('the flow in a pop-up window returns to the page that opened it [spec 2.3]', async (t) => {
     const app = await openApp(t);
     const { page, context } = app;
     const opened = context.waitForEvent('page');

@@ -54,7 +54,7 @@ const refusalOf = (request: Promise<unknown>): Promise<unknown> =>
     ({ data }) => ({ status: data.res.statusCode, headers: data.res.headers, ...data.payload }),
   );
 
-t.test('RFC 6749 §2.3.1: simple-oauth2 takes a confidential client through its life, secret in the body', async (t) => {
+t.test('a client with its secret in the body completes the flow [RFC 6749 §2.3.1, RFC 6749 §6]', async (t) => {
   const application = configure(WEB_APP, BODY);
   const tokens = await application.getToken(await obtainCode(t, application));
   t.equal(tokens.token.scope, SCOPE.join(' '));
@@ -64,10 +64,10 @@ t.test('RFC 6749 §2.3.1: simple-oauth2 takes a confidential client through its 
 
   const stored = application.createToken(JSON.parse(JSON.stringify(tokens)));
   const narrower = await stored.refresh({ scope: 'openid account:read' });
-  t.equal(narrower.token.scope, 'openid account:read', 'RFC 6749 §6');
+  t.equal(narrower.token.scope, 'openid account:read', 'the access token is narrowed');
   t.not(narrower.token.refresh_token, tokens.token.refresh_token);
   const renewed = await narrower.refresh();
-  t.equal(renewed.token.scope, SCOPE.join(' '), 'RFC 6749 §6: the refresh token kept all of it');
+  t.equal(renewed.token.scope, SCOPE.join(' '), 'the refresh token kept all of it');
 
   await renewed.revoke('access_token');
   t.equal((await callUserInfo(renewed.token.access_token)).status, 401);
@@ -75,7 +75,7 @@ t.test('RFC 6749 §2.3.1: simple-oauth2 takes a confidential client through its 
   t.match(await refusalOf(renewed.refresh()), { status: 400, error: 'invalid_grant' });
 });
 
-t.test('RFC 6749 §5.2: its HTTP Basic is refused in words, and the code is not spent', async (t) => {
+t.test('HTTP Basic is refused with an explanation, and the code stays valid [RFC 6749 §5.2]', async (t) => {
   const application = configure(WEB_APP);
   const exchange = await obtainCode(t, application);
   t.match(await refusalOf(application.getToken(exchange)), {
@@ -89,13 +89,13 @@ t.test('RFC 6749 §5.2: its HTTP Basic is refused in words, and the code is not 
   t.equal((await callUserInfo(token.access_token)).status, 200);
 });
 
-t.test('RFC 6749 §2.3: an empty client_secret of simple-oauth2 counts as none, for a public client', async (t) => {
+t.test('an empty client_secret of a public client counts as none [RFC 6749 §2.3]', async (t) => {
   const application = configure({ id: 'c_demo_cli', secret: '' }, BODY);
   const tokens = await application.getToken(await obtainCode(t, application));
   t.equal((await tokens.refresh()).token.scope, SCOPE.join(' '));
 });
 
-t.test('RFC 7636 §4.4.1: the request of its manual, without PKCE, comes back as invalid_request', async (t) => {
+t.test('a request without PKCE, as in the library’s manual, is invalid_request [RFC 7636 §4.4.1]', async (t) => {
   const application = configure(WEB_APP, BODY);
   const url = application.authorizeURL({ redirect_uri: CALLBACK, scope: SCOPE, state: 'st-1' });
   const { leavesFor } = await new HttpBrowser(origin).get(url);

@@ -29,7 +29,7 @@ const authorizeUrl = (origin: string, clientId: string, scope: string): string =
     redirect_uri: CALLBACK,
     scope,
     state: 's',
-    // The challenge of RFC 7636, appendix B.
+    // The challenge in the example of the standard (RFC 7636, appendix B).
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
     resource: origin,
@@ -50,7 +50,7 @@ const exchange = (origin: string, code: string | null, client: Record<string, st
     }),
   });
 
-t.test('seed --json says exactly what is in the demo platform', async (t) => {
+t.test('seed --json prints exactly the sites, people and clients of the demo platform [spec 2.8]', async (t) => {
   const summary = await seed(t, { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t) });
   t.strictSame(Object.keys(summary), ['sites', 'people', 'clients']);
   t.strictSame(summary.sites, [
@@ -93,11 +93,11 @@ t.test('seed --json says exactly what is in the demo platform', async (t) => {
       ['c_demo_admin_tool', null, operator.join(' ')],
     ],
   );
-  t.equal(operator.length, 3 + 33, 'spec 2.8: the identity scopes and all operator scopes');
+  t.equal(operator.length, 3 + 33, 'the identity scopes and all operator scopes');
   t.notOk(operator.some((scope) => scope.startsWith('account:')));
 });
 
-t.test('seeding again changes nothing and knows no secret any more, unless it is given', async (t) => {
+t.test('seeding again changes nothing, and prints secrets only where they are configured', async (t) => {
   const environment = { DATA_DIR: temporaryFolder(t) };
   const first = await seed(t, environment);
   const passwords = new Set(first.people.map(({ password }) => password));
@@ -123,7 +123,7 @@ t.test('seeding again changes nothing and knows no secret any more, unless it is
   }
 });
 
-t.test('seed in words names everybody and every client', async (t) => {
+t.test('seed without --json names every person, their password and the secret of a client', async (t) => {
   const environment = { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t) };
   const { code, stdout } = await run(t, ['scripts/seed.ts'], environment).ended;
   t.equal(code, 0);
@@ -132,8 +132,8 @@ t.test('seed in words names everybody and every client', async (t) => {
   t.match(stdout, new RegExp(`c_demo_web_app +secret ${SECRET}\n`));
 });
 
-t.test('start prints where it is, whom one can be, and what to do next', async (t) => {
-  const server = await startServer(t);
+t.test('start prints its URL, the people of the demo and the next command', async (t) => {
+  const server = await startServer(t, { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t) });
   t.match(server.welcome, `\nSchoolgate is at ${server.origin}\n`);
   for (const { email } of DEMO_PEOPLE) t.match(server.welcome, email);
   t.match(server.welcome, `password ${PASSWORD}`);
@@ -154,8 +154,9 @@ const PRODUCTION: Readonly<Record<string, Environment>> = {
 };
 
 for (const [name, settings] of Object.entries(PRODUCTION)) {
-  t.test(`security A.2: ${name} seeds nothing and opens with a link that works once`, async (t) => {
-    const { origin: address, welcome } = await startServer(t, { ...settings, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
+  t.test(`a start with ${name} seeds nothing and prints a set-up link that works once [W30]`, async (t) => {
+    const own = { ...settings, DATA_DIR: temporaryFolder(t), RATE_LIMITS: 'off', LOG_LEVEL: 'error' };
+    const { origin: address, welcome } = await startServer(t, own);
     const origin = settings.BASE_URL ?? address;
     t.notMatch(welcome, /@riverside\.example|c_demo_/);
     const link = /^ {2}(\S+\/setup\?token=\S+)$/m.exec(welcome)?.[1] ?? '';
@@ -193,7 +194,7 @@ for (const [name, settings] of Object.entries(PRODUCTION)) {
   });
 }
 
-t.test('seed leaves a production database alone', async (t) => {
+t.test('seed refuses to fill a production database', async (t) => {
   const environment = { DATA_DIR: temporaryFolder(t), NODE_ENV: 'production' };
   const { code, stdout, stderr } = await run(t, ['scripts/seed.ts', '--json'], environment).ended;
   t.equal(code, 1);
@@ -202,23 +203,19 @@ t.test('seed leaves a production database alone', async (t) => {
 });
 
 const MISTAKES: readonly [string, Environment, RegExp][] = [
-  ['a port that is none', { PORT: '70000' }, /^PORT must be from 1 to 65535\n$/],
+  ['an impossible port', { PORT: '70000' }, /^PORT must be from 1 to 65535\n$/],
   ['a misspelled name', { BASE__URL: 'http://127.0.0.1:1' }, /^BASE__URL is not a setting; did you mean BASE_URL\?\n$/],
-  ['a name without its line', { BASEURL: 'x' }, /^BASEURL is not a setting; did you mean BASE_URL\?\n$/],
-  ['http beyond this computer', { BASE_URL: 'http://id.school.example' }, /^BASE_URL must be https, .*\n$/],
-  ['https without a key', { BASE_URL: 'https://id.school.example' }, /^MASTER_KEY is required .*\n$/],
-  ['a demo password that is short', { DEMO_PASSWORD: 'short' }, /^DEMO_PASSWORD must have at least 10 characters\n$/],
-  ['two faults', { PORT: 'x', LOG_LEVEL: 'loud' }, /^PORT must be a whole number\nLOG_LEVEL must be one of: .*\n$/],
-  ['a database file that cannot be', { DATABASE_URL: 'file:/dev/null/x.db' }, /^Schoolgate cannot start: .*\n$/],
-  [
-    'a database server that is not there',
-    { DATABASE_URL: 'postgres://127.0.0.1:1/x' },
-    /^Schoolgate cannot start: .+\n$/,
-  ],
+  ['a name without its underscore', { BASEURL: 'x' }, /^BASEURL is not a setting; did you mean BASE_URL\?\n$/],
+  ['http on a public host', { BASE_URL: 'http://id.school.example' }, /^BASE_URL must be https, .*\n$/],
+  ['https without a master key', { BASE_URL: 'https://id.school.example' }, /^MASTER_KEY is required .*\n$/],
+  ['a short demo password', { DEMO_PASSWORD: 'short' }, /^DEMO_PASSWORD must have at least 10 characters\n$/],
+  ['two mistakes', { PORT: 'x', LOG_LEVEL: 'loud' }, /^PORT must be a whole number\nLOG_LEVEL must be one of: .*\n$/],
+  ['an impossible database file', { DATABASE_URL: 'file:/dev/null/x.db' }, /^Schoolgate cannot start: .*\n$/],
+  ['an unreachable database server', { DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^Schoolgate cannot start: .+\n$/],
 ];
 
 for (const [name, settings, line] of MISTAKES) {
-  t.test(`start refuses ${name} in one clear line`, async (t) => {
+  t.test(`start refuses ${name} with one clear line for each fault`, async (t) => {
     const environment = { DATA_DIR: temporaryFolder(t), PORT: String(await freePort()), ...settings };
     const { code, stderr } = await run(t, ['scripts/start.ts'], environment).ended;
     t.equal(code, 1);
@@ -226,7 +223,7 @@ for (const [name, settings, line] of MISTAKES) {
   });
 }
 
-t.test('start says in one line that its port is taken', async (t) => {
+t.test('start reports in one line that its port is in use', async (t) => {
   const { origin } = await startServer(t);
   const environment = { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t), PORT: new URL(origin).port };
   const { code, stderr } = await run(t, ['scripts/start.ts'], environment).ended;
@@ -234,7 +231,7 @@ t.test('start says in one line that its port is taken', async (t) => {
   t.match(stderr, /^Schoolgate cannot start: .*in use.*\n$/);
 });
 
-t.test('start and seed refuse an old Node in words', async (t) => {
+t.test('start and seed refuse a Node version that is too old, and say so', async (t) => {
   // The one thing that cannot be had here is an old Node that reads TypeScript: this one says that it is old.
   const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.23.3" } })';
   const old = ['--import', `data:text/javascript,${encodeURIComponent(older)}`];

@@ -40,7 +40,7 @@ async function visit(program: Running, email: string): Promise<void> {
   }
 }
 
-t.test('spec 5.5: the program of step 6 signs in by itself', async (t) => {
+t.test('the program in step 6 of the README asks a person to sign in, and gets its scopes', async (t) => {
   const [program = ''] = blocks(6, 'js');
   const port = await freePort();
   const agent = run(t, ['--input-type=module', '-e', typed(program).replaceAll('4321', String(port))], {});
@@ -51,7 +51,7 @@ t.test('spec 5.5: the program of step 6 signs in by itself', async (t) => {
   t.match(stdout, /signed in for openid profile courses:read$/m);
 });
 
-t.test('spec 5.4: steps 7 and 8, from a sign-in to where the member stopped', { skip: noCurl }, async (t) => {
+t.test('steps 7 and 8 of the README do what they say [spec 5.4, spec 5.5]', { skip: noCurl }, async (t) => {
   const [account = ''] = blocks(7, 'sh');
   const [publicly = '', own = ''] = blocks(8, 'sh');
   const [told = ''] = blocks(8, 'json');

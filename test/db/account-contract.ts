@@ -6,7 +6,7 @@ import type { NewNode } from './stores.ts';
 import { ELSEWHERE, first, ME, NEIGHBOUR, NOBODY, withOthers } from './two-schools.ts';
 
 export function accountContract(t: Test, node: NewNode): void {
-  t.test('D3: a profile is of a person at a school', async (t) => {
+  t.test('a profile belongs to one person at one school [D3]', async (t) => {
     const { account } = await withOthers(t, node);
     const person = { id: 'usr_1', email: 'usr_1@Riverside.example', name: 'Ána 🎻 O’Neill' };
     const site = { ...SITE, primaryDomain: null, locale: 'en', timezone: 'UTC' };
@@ -22,7 +22,7 @@ export function accountContract(t: Test, node: NewNode): void {
     t.equal(await account.profile(NOBODY), undefined);
   });
 
-  t.test('D3: a change of a profile applies whole; the name everywhere, the rest at one school', async (t) => {
+  t.test('a profile change applies whole: the name at every school, the rest at one [D3]', async (t) => {
     const { account, db } = await withOthers(t, node);
     const change = { name: 'Ünï „🎻“', locale: 'pt-BR', marketingConsent: true };
     await account.changeProfile(ME, change, NOW + HOUR);
@@ -44,7 +44,7 @@ export function accountContract(t: Test, node: NewNode): void {
     );
   });
 
-  t.test('D3: a lecture is open while it is out and an enrollment in its course is not over', async (t) => {
+  t.test('a lecture is open once it is out, while the enrollment in its course lasts [D3]', async (t) => {
     const { account, schoolContent } = await withOthers(t, node);
     await schoolContent.add(SITE.id, {
       courses: [course('c_ending'), course('c_over'), course('c_other')],
@@ -76,7 +76,7 @@ export function accountContract(t: Test, node: NewNode): void {
     for (const member of [NEIGHBOUR, ELSEWHERE, NOBODY]) t.notOk(await open('lec', NOW, member));
   });
 
-  t.test('D3: a watch position is kept for each lecture, and the last of them with the enrollment', async (t) => {
+  t.test('a watch position is kept per lecture, and the latest of them with the enrollment [D3]', async (t) => {
     const stores = await withOthers(t, node);
     const { account, schoolContent, db } = stores;
     await schoolContent.add(SITE.id, { lectures: [lecture('lec_1', 'crs_1'), lecture('lec_2', 'crs_1')] });

@@ -1,4 +1,4 @@
-/** What the figures of a school promise on either engine. */
+/** What the metrics of a school promise on either engine. */
 import type { Test } from 'tap';
 import { cut, INTERVALS, METRICS, periodOf, RANKINGS } from '../../schema/analytics.ts';
 import { figuresOf, pointsOf, rankingOf } from '../support/figures.ts';
@@ -9,11 +9,11 @@ const START = Date.UTC(2026, 1, 20);
 const DAYS = 280;
 
 export function analyticsContract(t: Test, node: NewNode): void {
-  t.test('D2: figures are those of the rows, by days, weeks and months of the school', async (t) => {
+  t.test('metrics equal what the rows add up to, by days, weeks and months of the school [D2]', async (t) => {
     const { analytics, schoolContent } = await node(t);
-    const rows = figuresOf('a', START, DAYS);
+    const rows = figuresOf(t, 'a', START, DAYS);
     await schoolContent.add('site_a', rows);
-    await schoolContent.add('site_b', figuresOf('other', START, DAYS));
+    await schoolContent.add('site_b', figuresOf(t, 'other', START, DAYS));
     const stretches = [
       { from: '2026-03-02', to: '2026-11-10', timezone: 'Europe/Berlin' },
       { from: '2026-03-28', to: '2026-03-30', timezone: 'Europe/Berlin' },
@@ -56,9 +56,9 @@ export function analyticsContract(t: Test, node: NewNode): void {
     t.strictSame(await analytics.series('site_none', 'EUR', 'revenue', [[0, START * 2]]), [0]);
   });
 
-  t.test('D2: figures of courses are those of their rows', async (t) => {
+  t.test('the metrics of a course equal what its enrollments and orders add up to [D2]', async (t) => {
     const { analytics, schoolContent } = await node(t);
-    const rows = figuresOf('a', START, DAYS);
+    const rows = figuresOf(t, 'a', START, DAYS);
     await schoolContent.add('site_a', rows);
     const ids = rows.courses.map(({ id }) => id);
     const figures = await analytics.courses('site_a', 'EUR', ids);

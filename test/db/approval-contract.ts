@@ -21,7 +21,7 @@ import {
 import type { NewNode, NewNodes } from './stores.ts';
 
 export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void {
-  t.test('structure §7: a pending request comes back as it was sent', async (t) => {
+  t.test('a pending authorization request comes back as it was stored', async (t) => {
     const stores = await node(t);
     const { authorizationRequests } = stores;
     await openRequest(stores, 'req_1');
@@ -41,7 +41,7 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
     t.equal(await authorizationRequests.find('req_2'), undefined);
   });
 
-  t.test('structure §7: approving remembers consent, code and event together; nothing happens twice', async (t) => {
+  t.test('an approval stores consent, code and audit event together, and takes effect once', async (t) => {
     const stores = await node(t);
     const { codes, consents, db, authorizationRequests } = stores;
     await openRequest(stores, 'req_1');
@@ -73,7 +73,7 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
     );
   });
 
-  t.test('structure §7: a remembered consent is renewed once a day', async (t) => {
+  t.test('the last use of a remembered consent is recorded at most once a day', async (t) => {
     const stores = await node(t);
     const { codes, consents } = stores;
     await openRequest(stores, 'req_1');
@@ -85,7 +85,7 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
     t.equal((await consents.find(key))?.lastUsedAt, NOW + DAY + HOUR);
   });
 
-  t.test('structure §7: of 50 concurrent answers to a request over two nodes one counts', async (t) => {
+  t.test('of 50 concurrent answers to one authorization request over two nodes, one counts', async (t) => {
     const both = await nodes(t);
     for (const round of times(5, (i) => i)) {
       const requestId = `req_${round}`;

@@ -5,7 +5,7 @@ import { event, issuedRefreshToken, NOW, newClient, rowsOf, SCOPES, SITE } from 
 import type { NewNode } from './stores.ts';
 
 export function clientContract(t: Test, node: NewNode): void {
-  t.test('structure §7: clients come back as their kind, with every field', async (t) => {
+  t.test('a client comes back with its kind and every field it was stored with', async (t) => {
     const { clients, db } = await node(t);
     const expected = {
       id: 'c_1',
@@ -72,7 +72,7 @@ export function clientContract(t: Test, node: NewNode): void {
     t.strictSame(await clients.findCredentials('c_1', NOW), { ...credentials, secretHashes: [hashCredential('new')] });
   });
 
-  t.test('structure §7: vendor presets follow the configuration and keep what people did with them', async (t) => {
+  t.test('vendor clients follow the configuration, and keep when they were created and last used', async (t) => {
     const stores = await node(t);
     const { clients } = stores;
     const vendor = (key: string, name: string) => {

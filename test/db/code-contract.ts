@@ -19,7 +19,7 @@ import {
 import type { NewNode, NewNodes } from './stores.ts';
 
 export function codeContract(t: Test, node: NewNode, nodes: NewNodes): void {
-  t.test('structure §7: a code comes back with its grant, its subject and its standing', async (t) => {
+  t.test('an authorization code comes back with its grant and the person it was issued for', async (t) => {
     const stores = await node(t);
     const code = await newCode(stores, { nonce: undefined, authTimeRequested: true, resourceSent: false });
     t.equal(await stores.codes.issue(code, NOW, undefined), true);
@@ -36,7 +36,7 @@ export function codeContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.match(other.standing, { personId: 'usr_2', role: 'instructor', inGoodStanding: true });
   });
 
-  t.test('structure §7: whatever a grant hangs on ends its standing when it ends', async (t) => {
+  t.test('a grant is in good standing only while its client, person, site and membership are active', async (t) => {
     const stores = await node(t);
     const { db, codes } = stores;
     const { grantId: id } = (await issuedCode(stores)).standing;
@@ -56,7 +56,7 @@ export function codeContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.equal(await codes.find(id), undefined, 'a parent that is gone takes the grant with it');
   });
 
-  t.test('structure §7: of 50 concurrent redemptions over two nodes one wins', async (t) => {
+  t.test('of 50 concurrent redemptions of an authorization code over two nodes, one succeeds', async (t) => {
     const both = await nodes(t);
     for (const round of times(5, (i) => i)) {
       const code = await issuedCode(both[0]);
@@ -72,7 +72,7 @@ export function codeContract(t: Test, node: NewNode, nodes: NewNodes): void {
     }
   });
 
-  t.test('structure §7: a code whose grant was revoked is not redeemed', async (t) => {
+  t.test('an authorization code whose grant was revoked cannot be redeemed', async (t) => {
     const stores = await node(t);
     const code = await issuedCode(stores);
     await stores.tokens.revokeGrant(code.standing, 'person', NOW, event({ event: 'grant_revoked' }));
@@ -80,7 +80,7 @@ export function codeContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.equal((await rowsOf(stores.db, 'tokens')).length, 0);
   });
 
-  t.test('structure §7: redeeming notes that the client is used, once a day', async (t) => {
+  t.test('redeeming a code records the use of its client, at most once a day', async (t) => {
     const stores = await node(t);
     const { clients, codes } = stores;
     const redeemAt = async (now: number): Promise<number | undefined> => {

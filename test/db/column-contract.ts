@@ -22,7 +22,7 @@ function extremeOf(dataType: string, n: number): unknown {
 }
 
 export function columnContract(t: Test, node: NewNode): void {
-  t.test('structure §7: every column of every table gives back what was put in', async (t) => {
+  t.test('every column of every table gives back exactly what was stored', async (t) => {
     const { db } = await node(t, false);
     for (const name of Object.keys(db.tables) as (keyof Database['tables'])[]) {
       const columns = Object.entries(getTableColumns(db.tables[name] as Table));

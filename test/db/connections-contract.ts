@@ -34,7 +34,7 @@ export function connectionsContract(t: Test, node: NewNode, nodes: NewNodes): vo
 }
 
 function listing(t: Test, node: NewNode): void {
-  t.test('E(g): a person is shown what is connected, with all that the page says of it', async (t) => {
+  t.test('a person sees each of their connections with its client, school, scopes and last use [W10]', async (t) => {
     const stores = await node(t);
     await addOthers(stores);
     const mine = await connect(stores);
@@ -66,7 +66,7 @@ function listing(t: Test, node: NewNode): void {
     t.equal(await stores.connections.findAtSite(OTHER.id, mine, NOW), undefined, 'only at the site');
   });
 
-  t.test('E(j): a grant lives from the redemption of its code until it is ended or expires', async (t) => {
+  t.test('a grant lives from the redemption of its code until it is revoked or expires [spec 3]', async (t) => {
     const stores = await node(t);
     const { connections, tokens } = stores;
     await issuedCode(stores);
@@ -84,27 +84,24 @@ function listing(t: Test, node: NewNode): void {
     );
   });
 
-  t.test(
-    'E(g): it can do what the role and the school still allow, and nothing where one is switched off',
-    async (t) => {
-      const stores = await node(t);
-      const { connections, db } = stores;
-      await connect(stores);
-      const scopes = async () => (await connections.ofPerson('usr_1', NOW))[0]?.scopes;
-      const narrow = db.write((q) => q.update(db.tables.clients).set({ scope: 'openid email' }));
-      await db.atomically(narrow({}));
-      t.strictSame(await scopes(), ['openid', 'email']);
-      const suspend = db.write((q) => q.update(db.tables.memberships).set({ status: 'suspended' }));
-      await db.atomically(suspend({}));
-      t.strictSame(await scopes(), [], 'and it is still there to be ended');
-      await db.atomically(db.write((q) => q.delete(db.tables.memberships))({}));
-      t.strictSame(await scopes(), []);
-    },
-  );
+  t.test('a connection shows only the scopes that its client and its membership still allow', async (t) => {
+    const stores = await node(t);
+    const { connections, db } = stores;
+    await connect(stores);
+    const scopes = async () => (await connections.ofPerson('usr_1', NOW))[0]?.scopes;
+    const narrow = db.write((q) => q.update(db.tables.clients).set({ scope: 'openid email' }));
+    await db.atomically(narrow({}));
+    t.strictSame(await scopes(), ['openid', 'email']);
+    const suspend = db.write((q) => q.update(db.tables.memberships).set({ status: 'suspended' }));
+    await db.atomically(suspend({}));
+    t.strictSame(await scopes(), [], 'and it is still there to be ended');
+    await db.atomically(db.write((q) => q.delete(db.tables.memberships))({}));
+    t.strictSame(await scopes(), []);
+  });
 }
 
 function paging(t: Test, node: NewNode): void {
-  t.test('E(g): a site is shown its own by pages, of one client or one person or both', async (t) => {
+  t.test('a site pages through its own connections, of one client, one person or both', async (t) => {
     const stores = await node(t);
     const { connections } = stores;
     await addOthers(stores);
@@ -151,7 +148,7 @@ function paging(t: Test, node: NewNode): void {
 }
 
 function ending(t: Test, node: NewNode): void {
-  t.test('E(j): ending one install leaves the others, and the consent behind it is forgotten', async (t) => {
+  t.test('ending one connection leaves the client’s others, and forgets the consent behind it [spec 3]', async (t) => {
     const stores = await node(t);
     const { connections, consents } = stores;
     const [one, other] = [await connect(stores), await connect(stores)];
@@ -166,7 +163,7 @@ function ending(t: Test, node: NewNode): void {
     t.equal(await endings(stores), 1, 'and once on record');
   });
 
-  t.test('E(j): "revoke app" ends every install of the person at the school, and codes on their way', async (t) => {
+  t.test('ending an app ends all its connections of a person at the school, and pending codes [spec 3]', async (t) => {
     const stores = await node(t);
     const { codes, connections } = stores;
     await addOthers(stores);
@@ -191,7 +188,7 @@ function ending(t: Test, node: NewNode): void {
 }
 
 function endingMany(t: Test, node: NewNode): void {
-  t.test('E(g): an operator ends all of a client, or all of the school, and nothing beyond', async (t) => {
+  t.test('an operator ends all connections of a client, or all of the school, and none beyond', async (t) => {
     const stores = await node(t);
     const { connections, db } = stores;
     await addOthers(stores);
@@ -220,7 +217,7 @@ function endingMany(t: Test, node: NewNode): void {
 }
 
 function atOnce(t: Test, nodes: NewNodes): void {
-  t.test('structure §7: of many endings at once, over two nodes, one is on record', async (t) => {
+  t.test('of many simultaneous endings of a connection over two nodes, one is recorded', async (t) => {
     const both = await nodes(t);
     const [one, two] = both;
     const grantId = await connect(one);
@@ -245,7 +242,7 @@ function browsers(t: Test, node: NewNode): void {
     userAgent: `Browser ${id}`,
   });
 
-  t.test('W37: a person is shown where they are signed in, and ends one or all of it', async (t) => {
+  t.test('a person sees their sessions, and ends one of them or all but one [W37]', async (t) => {
     const stores = await node(t);
     const { db, sessions } = stores;
     await insertRows(db, 'sessions', [

@@ -1,4 +1,4 @@
-/** What becomes of a place at an event that its member gives up, on either engine. */
+/** What becomes of a registration for an event that its member cancels, on either engine. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Test } from 'tap';
 import type { Member } from '../../schema/account.ts';
@@ -64,7 +64,7 @@ async function cancel({ account }: Stores, member: Member, eventId: string): Pro
 }
 
 export function givenUpPlacesContract(t: Test, node: NewNode, nodes: NewNodes): void {
-  t.test('D3: a place that is given up goes to who has waited longest, once', async (t) => {
+  t.test('a cancelled registration passes to whoever has been on the waiting list longest, once [D3]', async (t) => {
     const stores = await withOthers(t, node);
     await fullEvent(stores, 'evt', 2, 3);
     await fullEvent(stores, 'free', null, 1);
@@ -95,7 +95,7 @@ export function givenUpPlacesContract(t: Test, node: NewNode, nodes: NewNodes): 
     t.equal(updatedAt, 0, 'the event itself has not changed');
   });
 
-  t.test('D3: places given up at once on two nodes are all filled, and never more than there are', async (t) => {
+  t.test('registrations cancelled at once on two nodes are all refilled, and never beyond capacity [D3]', async (t) => {
     const both = await nodes(t);
     await addOthers(both[0]);
     const hurry = await slowDown(both[0]);
@@ -132,7 +132,7 @@ export function givenUpPlacesContract(t: Test, node: NewNode, nodes: NewNodes): 
     }
   });
 
-  t.test('D3: of the same place given up ten times at once on two nodes one counts', async (t) => {
+  t.test('of ten simultaneous cancellations of one registration on two nodes, one counts [D3]', async (t) => {
     const both = await nodes(t);
     await addOthers(both[0]);
     for (const round of times(5, (n) => `evt${n}`)) {

@@ -4,7 +4,7 @@ import { DAY, event, eventsOf, NOW, times, trues } from './fixtures.ts';
 import type { NewNodes } from './stores.ts';
 
 export function keyContract(t: Test, nodes: NewNodes): void {
-  t.test('E-39: keys are listed in the order in which they sign, and two first starts make one key', async (t) => {
+  t.test('signing keys are listed in the order they sign, and two first starts create only one [E-39]', async (t) => {
     const both = await nodes(t, false);
     const key = (kid: string, signsFrom: number) => ({
       kid,

@@ -56,7 +56,7 @@ const newEnrollment = (id: string, personId: string, seen?: number) => ({
 });
 
 export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void {
-  t.test('D2: an order is applied whole, to exactly what there is', async (t) => {
+  t.test('a new order of a course is applied whole, and only if it names exactly what there is [D2]', async (t) => {
     const { db, outlines } = learningOf(await node(t));
     await insertRows(db, 'sections', [sectionRow('a', 0), sectionRow('b', 1)]);
     await insertRows(db, 'lectures', [lectureRow('1', 'a', 0), lectureRow('2', 'a', 1), lectureRow('3', 'b', 0)]);
@@ -95,7 +95,7 @@ export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void 
     t.strictSame(await outlines.sections(SITE.id, COURSE), sections, 'what stays is not changed');
   });
 
-  t.test('D2: what is new comes last, on two nodes at once', async (t) => {
+  t.test('new sections are placed last, even when two nodes add them at once [D2]', async (t) => {
     const both = (await nodes(t)).map(learningOf) as [ReturnType<typeof learningOf>, ReturnType<typeof learningOf>];
     await Promise.all(
       times(20, (index) => {
@@ -116,7 +116,7 @@ export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void 
     );
   });
 
-  t.test('D2: a course that goes takes its outline, unless it is in use', async (t) => {
+  t.test('deleting a course deletes its sections and lectures, unless somebody is enrolled [D2]', async (t) => {
     const { db, records, outlines } = learningOf(await node(t));
     await insertRows(db, 'courses', [{ ...stamped, id: 'crs_2', slug: 'two', title: 'Two', status: 'draft' }]);
     await insertRows(db, 'sections', [sectionRow('a', 0), { ...sectionRow('b', 0), courseId: 'crs_2' }]);
@@ -130,7 +130,7 @@ export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void 
     t.strictSame(await outlines.lectures(SITE.id, 'crs_2'), []);
   });
 
-  t.test('D2: a section is dropped or gets a lecture, never both', async (t) => {
+  t.test('a section is either deleted or given a lecture at the same time, never both [D2]', async (t) => {
     const [one, other] = (await nodes(t)).map(learningOf);
     if (one === undefined || other === undefined) return t.fail('two nodes are needed');
     for (const turn of times(20, (index) => index)) {
@@ -154,7 +154,7 @@ export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void 
     }
   });
 
-  t.test('D2: a course keeps the lecturers that it is published with', async (t) => {
+  t.test('of publishing a course and deleting its lecturer at the same time, one succeeds [D2]', async (t) => {
     const [one, other] = (await nodes(t)).map(learningOf);
     if (one === undefined || other === undefined) return t.fail('two nodes are needed');
     const course = { ...stamped, title: 'Two', status: 'draft' };
@@ -181,7 +181,7 @@ export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void 
     t.strictSame(await taught('site_2', 'usr_1'), []);
   });
 
-  t.test('D2: lecturers are brought into an order that names all of them', async (t) => {
+  t.test('lecturers are reordered only by a list that names all of them [D2]', async (t) => {
     const { db, teaching, records } = learningOf(await node(t));
     await insertRows(db, 'lecturers', [
       lecturerRow('a', null, 0),
@@ -208,7 +208,7 @@ export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void 
     t.match(await records('lecturers').find(SITE.id, 'd'), { position: 3 });
   });
 
-  t.test('D2: somebody is in a course once, on two nodes at once, and begins anew only when revoked', async (t) => {
+  t.test('a person is enrolled in a course once, over two nodes, and again only when revoked [D2]', async (t) => {
     const both = (await nodes(t)).map(learningOf);
     const [one] = both;
     if (one === undefined) return t.fail('two nodes are needed');
@@ -248,7 +248,7 @@ export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void 
     t.strictSame([...(await one.enrollments.membersAmong(SITE.id, ['usr_2', 'usr_9']))], ['usr_2']);
   });
 
-  t.test('D2: students in every combination of filters', async (t) => {
+  t.test('students are found by every combination of filters [D2]', async (t) => {
     const { db, students, enrollments, records } = learningOf(await node(t));
     await insertRows(db, 'sections', [sectionRow('a', 0)]);
     await insertRows(db, 'lectures', [lectureRow('1', 'a', 0)]);

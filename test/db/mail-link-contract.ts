@@ -29,7 +29,7 @@ async function invite({ members, invitations }: Stores) {
 }
 
 export function mailLinkContract(t: Test, nodes: NewNodes): void {
-  t.test('W32: a link is found until it is used, replaced or too old, and for its purpose alone', async (t) => {
+  t.test('a mailed link is valid until it is replaced or expires, and for its own purpose only [W32]', async (t) => {
     const [one, two] = await nodes(t);
     await invite(one);
     const first = await open(one, 'reset_password');
@@ -64,7 +64,7 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
     t.equal((await rowsOf(one.db, 'mailLinks')).length, 0);
   });
 
-  t.test('W32: of fifty resets by one link on two nodes one succeeds, and ends the sessions', async (t) => {
+  t.test('of fifty password resets with one link on two nodes, one succeeds and ends the sessions [W32]', async (t) => {
     const both = await nodes(t);
     const [one] = both;
     await invite(one);
@@ -88,41 +88,38 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
     t.equal((await rowsOf(one.db, 'auditEvents')).filter((row) => row.event === 'password_reset').length, 1);
   });
 
-  t.test(
-    'W32: of fifty acceptances on two nodes one succeeds; the place is taken with the account, or not at all',
-    async (t) => {
-      const both = await nodes(t);
-      const [one] = both;
-      const invitation = await invite(one);
-      t.match(await both[1].invitations.ofPerson(KEI.id), [{ siteName: SITE.name, role: 'staff', locale: 'en' }]);
-      const hash = await open(one, 'invitation', { siteId: SITE.id });
-      const accepted = event({ event: 'invitation_accepted', siteId: SITE.id });
-      const results = await Promise.all(
-        times(50, (n) =>
-          (n % 2 === 0 ? both[0] : both[1]).invitations.acceptAnew(
-            hash,
-            invitation,
-            { name: `Kei ${n}`, passwordHash: `hash ${n}` },
-            accepted,
-          ),
+  t.test('of fifty acceptances of an invitation on two nodes, one sets up account and membership [W32]', async (t) => {
+    const both = await nodes(t);
+    const [one] = both;
+    const invitation = await invite(one);
+    t.match(await both[1].invitations.ofPerson(KEI.id), [{ siteName: SITE.name, role: 'staff', locale: 'en' }]);
+    const hash = await open(one, 'invitation', { siteId: SITE.id });
+    const accepted = event({ event: 'invitation_accepted', siteId: SITE.id });
+    const results = await Promise.all(
+      times(50, (n) =>
+        (n % 2 === 0 ? both[0] : both[1]).invitations.acceptAnew(
+          hash,
+          invitation,
+          { name: `Kei ${n}`, passwordHash: `hash ${n}` },
+          accepted,
         ),
-      );
-      t.equal(results.filter(Boolean).length, 1);
-      const winner = results.indexOf(true);
-      t.match(await one.people.find(KEI.id), {
-        name: `Kei ${winner}`,
-        passwordHash: `hash ${winner}`,
-        emailVerified: true,
-      });
-      t.match(await one.members.find(SITE.id, KEI.id), { status: 'active', role: 'staff' });
-      t.equal(await one.invitations.accept(invitation, accepted), false);
-      t.equal(await one.invitations.decline(invitation, accepted), false);
-      t.equal(await one.invitations.find(KEI.id, SITE.id), undefined);
-      t.strictSame(await one.members.search(SITE.id, `kei ${winner}`), [KEI.id]);
-    },
-  );
+      ),
+    );
+    t.equal(results.filter(Boolean).length, 1);
+    const winner = results.indexOf(true);
+    t.match(await one.people.find(KEI.id), {
+      name: `Kei ${winner}`,
+      passwordHash: `hash ${winner}`,
+      emailVerified: true,
+    });
+    t.match(await one.members.find(SITE.id, KEI.id), { status: 'active', role: 'staff' });
+    t.equal(await one.invitations.accept(invitation, accepted), false);
+    t.equal(await one.invitations.decline(invitation, accepted), false);
+    t.equal(await one.invitations.find(KEI.id, SITE.id), undefined);
+    t.strictSame(await one.members.search(SITE.id, `kei ${winner}`), [KEI.id]);
+  });
 
-  t.test('W32: a link does nothing for an account that has a password by now', async (t) => {
+  t.test('an invitation link sets no password for an account that has one by now [W32]', async (t) => {
     const [one, two] = await nodes(t);
     const invitation = await invite(one);
     const hash = await open(one, 'invitation', { siteId: SITE.id });
@@ -139,7 +136,7 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
     t.equal(await one.mailLinks.find(hash, 'invitation', NOW), undefined, 'it ends with the invitation');
   });
 
-  t.test('W61: an address goes to one account, also of two that ask at once', async (t) => {
+  t.test('of twenty changes to one e-mail address one succeeds, and no other account gets it [W61]', async (t) => {
     const [one, two] = await nodes(t);
     await invite(one);
     const email = 'New@Riverside.example';
@@ -162,7 +159,7 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
     t.equal((await one.people.findByEmail('new@riverside.example'))?.id, KEI.id);
   });
 
-  t.test('E-19: a school reaches its people in their language', async (t) => {
+  t.test('a school finds a member’s e-mail address, with the language and timezone to write in', async (t) => {
     const [one] = await nodes(t);
     await invite(one);
     t.match(await one.contacts.at(SITE.id, KEI.id), {

@@ -26,7 +26,7 @@ const stranger = (id = ID) => newMetadataClient(urlOf(id), fetchedAt(NOW));
 const by = { at: NOW + HOUR, ip: '127.0.0.1' };
 
 export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes): void {
-  t.test('E-15e: a client named by URL is kept once, with every field, and found among all clients', async (t) => {
+  t.test('a client identified by URL is stored once and found among all, with every field [E-15e]', async (t) => {
     const { clients, metadataClients } = await node(t);
     t.equal(await metadataClients.find(ID), undefined);
     await metadataClients.keep(stranger());
@@ -36,7 +36,7 @@ export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes):
     t.strictSame(await metadataClients.list(), [stranger()]);
   });
 
-  t.test('E-15e: a material change takes an approval back and keeps what was approved', async (t) => {
+  t.test('a material change of its metadata withdraws an approval and keeps what was approved [E-15e]', async (t) => {
     const { db, metadataClients } = await node(t);
     t.equal(await metadataClients.approve(stranger(), by), true);
     const approved = await read(metadataClients);
@@ -74,7 +74,7 @@ export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes):
     ]);
   });
 
-  t.test('E-15e: what has changed since it was looked at is not approved', async (t) => {
+  t.test('a client whose metadata changed since it was reviewed is not approved [E-15e]', async (t) => {
     const { metadataClients } = await node(t);
     await metadataClients.keep(stranger());
     const seen = await read(metadataClients);
@@ -83,7 +83,7 @@ export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes):
     t.equal((await read(metadataClients)).review, 'unreviewed');
   });
 
-  t.test('structure §7: of two nodes that see a change at once one notes it', async (t) => {
+  t.test('of two nodes that see a change of metadata at once, one records it', async (t) => {
     const [one, two] = await nodes(t);
     await one.metadataClients.approve(stranger(), by);
     const seen = await read(one.metadataClients);
@@ -93,7 +93,7 @@ export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes):
     t.match(await read(two.metadataClients), { review: 'unreviewed', approvedMetadata: METADATA });
   });
 
-  t.test('E-15e: blocking ends the grants at once; approving lets the client in again, not the grants', async (t) => {
+  t.test('blocking a client revokes its grants at once, and approving it again restores none [E-15e]', async (t) => {
     const stores = await node(t);
     const { metadataClients, tokens } = stores;
     await metadataClients.keep(stranger());
@@ -107,7 +107,7 @@ export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes):
     t.match((await tokens.find(token.id))?.standing, { grantRevokedAt: by.at, inGoodStanding: true });
   });
 
-  t.test('CIMD §7: a site adopts and releases a client; its grants there end with it', async (t) => {
+  t.test('a site adopts a client and releases it again, which revokes its grants there [CIMD §7]', async (t) => {
     const stores = await node(t);
     const { metadataClients, tokens } = stores;
     await metadataClients.adopt(stranger(), SITE.id, by);
@@ -121,7 +121,7 @@ export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes):
     t.equal((await tokens.find(token.id))?.standing.grantRevokedAt, by.at);
   });
 
-  t.test('E-15e: a page at a time, all of them or those that a site has to do with', async (t) => {
+  t.test('clients are listed by page, either all or those a site adopted or is connected to [E-15e]', async (t) => {
     const stores = await node(t);
     const { metadataClients } = stores;
     const idOf = (name: string): string => `https://${name}.example/client.json`;
@@ -143,7 +143,7 @@ export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes):
     t.strictSame(await idsOf({ siteId: SITE.id, review: 'blocked' }), [[], false]);
   });
 
-  t.test('W46: who reviewed, from where and at which site stands in the trail', async (t) => {
+  t.test('the audit log records who reviewed a client, from where and for which site [W46]', async (t) => {
     const { db, metadataClients } = await node(t);
     const reviewer = { ...by, personId: 'usr_1', siteId: SITE.id, requestId: 'r' };
     await metadataClients.approve(stranger(), reviewer);
@@ -156,7 +156,7 @@ export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes):
     ]);
   });
 
-  t.test('E-15d: who nobody uses and nobody decided about is forgotten', async (t) => {
+  t.test('a client that nobody uses and nobody decided about is purged', async (t) => {
     const { clients, metadataClients, db, purge } = await node(t);
     await metadataClients.keep(stranger());
     await metadataClients.approve(stranger('https://app.example/approved.json'), by);

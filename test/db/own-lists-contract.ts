@@ -29,7 +29,7 @@ async function walk<Row extends { id: string }>(
 
 export function ownListsContract(t: Test, node: NewNode): void {
   t.test(
-    'D3: courses come the latest first, a page at a time, also with equal times, and by their state',
+    'enrolled courses come newest first, in pages that repeat and skip none, and by their state [D3]',
     async (t) => {
       const stores = await withOthers(t, node);
       const { account, schoolContent } = stores;
@@ -105,7 +105,7 @@ export function ownListsContract(t: Test, node: NewNode): void {
     },
   );
 
-  t.test('D3: orders come the latest first with their lines, and only the own', async (t) => {
+  t.test('orders come newest first with their items, and only the member’s own [D3]', async (t) => {
     const { account, schoolContent } = await withOthers(t, node);
     const ids = times(23, (n) => `o${String(n).padStart(2, '0')}`);
     const own = { personId: 'usr_1', paidAt: NOW, couponCode: 'SPRING', refundedAmount: 7, currency: 'JPY' };
@@ -147,7 +147,7 @@ export function ownListsContract(t: Test, node: NewNode): void {
     t.equal((await account.orderItems(ME, ids)).length, 46, 'of many orders at once');
   });
 
-  t.test('D3: registrations come the latest first, and by whether the event is over', async (t) => {
+  t.test('event registrations come newest first, and by whether the event is over [D3]', async (t) => {
     const { account, schoolContent } = await withOthers(t, node);
     const ids = times(20, (n) => `r${String(n).padStart(2, '0')}`);
     // Every other one ends now.

@@ -5,7 +5,7 @@ import { contentsOf, DAY, event, eventsOf, HOUR, insertRows, NOW, person, SITE }
 import type { NewNode } from './stores.ts';
 
 export function peopleContract(t: Test, node: NewNode): void {
-  t.test('structure §7: people are found by e-mail, with their places at open schools', async (t) => {
+  t.test('a person is found by e-mail address, with their memberships at active schools', async (t) => {
     const { people, platform, db } = await node(t);
     t.match(await people.findByEmail('usr_1@riverside.example'), {
       id: 'usr_1',
@@ -53,7 +53,7 @@ export function peopleContract(t: Test, node: NewNode): void {
     await t.rejects(people.requireProfile({ personId: 'nobody', siteId: SITE.id }));
   });
 
-  t.test('structure §7: a platform that is there stays as it is', async (t) => {
+  t.test('adding people, sites and content that already exist changes nothing', async (t) => {
     const stores = await node(t);
     const before = await contentsOf(stores.db);
     t.equal(await stores.platform.hasSite(SITE.id), true);
@@ -71,7 +71,7 @@ export function peopleContract(t: Test, node: NewNode): void {
     t.strictSame(await contentsOf(stores.db), before);
   });
 
-  t.test('structure §7: sessions are found by hash while they and their person live', async (t) => {
+  t.test('a session is found by its hash as long as it lasts and its person is active', async (t) => {
     const { sessions, db } = await node(t);
     const session = (id: string) => ({
       id,

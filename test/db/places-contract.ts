@@ -1,4 +1,4 @@
-/** What stores promise where only so many can have something: places of an event, the homepage, the last owner. */
+/** What stores promise where only so many can have something: registrations for an event, the homepage, the last owner. */
 import type { Test } from 'tap';
 import { event, HOUR, NOW, person, SITE, times } from './fixtures.ts';
 import type { NewNodes, Stores } from './stores.ts';
@@ -6,7 +6,7 @@ import type { NewNodes, Stores } from './stores.ts';
 const audited = event({ event: 'resource_changed', siteId: SITE.id });
 
 export function placesContract(t: Test, nodes: NewNodes): void {
-  t.test('D2: an event never gives more places than it has, over two nodes', async (t) => {
+  t.test('an event never takes more registrations than its capacity, over two nodes [D2]', async (t) => {
     const both = await nodes(t);
     const [one] = both;
     await addPeople(one, 20);
@@ -78,7 +78,7 @@ export function placesContract(t: Test, nodes: NewNodes): void {
     t.strictSame(await states(), { registered: 3, waitlisted: 8, cancelled: 9 }, 'and nothing is left of those');
   });
 
-  t.test('D2: exactly one page is the homepage, over two nodes', async (t) => {
+  t.test('exactly one page is the homepage, however many are set at once over two nodes [D2]', async (t) => {
     const both = await nodes(t);
     const [one] = both;
     const page = (n: number) => ({
@@ -118,7 +118,7 @@ export function placesContract(t: Test, nodes: NewNodes): void {
     t.equal(await one.records('pages').count('site_2', { isHomepage: true }), 1, 'which keeps its own');
   });
 
-  t.test('D2: an active owner always remains, over two nodes', async (t) => {
+  t.test('a school always keeps an active owner, whatever changes at once over two nodes [D2]', async (t) => {
     const both = await nodes(t);
     const [one] = both;
     for (const round of times(6, (n) => n)) {
@@ -149,7 +149,7 @@ export function placesContract(t: Test, nodes: NewNodes): void {
     }
   });
 
-  t.test('D2: members are found, listed and invited once, over two nodes', async (t) => {
+  t.test('members are searched and listed, and an e-mail address is invited once, over two nodes [D2]', async (t) => {
     const both = await nodes(t);
     const [one, two] = both;
     await addPeople(one, 5);
@@ -196,7 +196,7 @@ export function placesContract(t: Test, nodes: NewNodes): void {
     t.match(await two.members.find(SITE.id, 'usr_p2'), { tags: null }, 'all of them or none');
   });
 
-  t.test('D2: last days move with the timezone, and no further than it is still the one', async (t) => {
+  t.test('ends of access follow the timezone, and of two simultaneous school settings one is saved [D2]', async (t) => {
     const [one, two] = await nodes(t);
     await one.schoolContent.add(SITE.id, {
       enrollments: times(4, (n) => ({
@@ -245,7 +245,7 @@ export function placesContract(t: Test, nodes: NewNodes): void {
     t.match(await two.school.findAppearance(SITE.id), { accentColor: '#000000', headerLinks: [], updatedAt: 8 });
   });
 
-  t.test('D2: scheduled posts come out when it is time', async (t) => {
+  t.test('a scheduled post is published when its time has come, and not before [D2]', async (t) => {
     const [one, two] = await nodes(t);
     const post = (id: string, status: 'draft' | 'scheduled', publishAt: number) => ({
       id,

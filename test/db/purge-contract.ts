@@ -81,7 +81,7 @@ const idsOf = async (db: Database, table: keyof Database['tables']): Promise<unk
   (await rowsOf(db, table)).map((row) => row.id ?? row.key).sort((a, b) => (String(a) < String(b) ? -1 : 1));
 
 export function purgeContract(t: Test, node: NewNode): void {
-  t.test('structure §7: the purge deletes the dead rows of each kind, and only those', async (t) => {
+  t.test('the purge deletes every row past its retention period, and no other [W44]', async (t) => {
     const { db, purge } = await node(t, false);
     await insertRows(db, 'tokens', [
       token(1, NOW - RETENTION.tokens - 1),
@@ -134,7 +134,7 @@ export function purgeContract(t: Test, node: NewNode): void {
     t.strictSame(await idsOf(db, 'clients'), ['b', 'd', 'e', 'f']);
   });
 
-  t.test('F32: a batch is at most 500 rows, and batches reach every dead row', async (t) => {
+  t.test('a batch deletes at most 500 rows of a table, and repeated batches reach every dead row [F32]', async (t) => {
     const { db, purge } = await node(t, false);
     const dead = NOW - 1000 * DAY;
     await insertRows(
@@ -175,7 +175,7 @@ export function purgeContract(t: Test, node: NewNode): void {
     t.strictSame((await counts())[0], 130, 'a sweep that has reached the end begins anew');
   });
 
-  t.test('E-9: a registered client with a living grant stays', async (t) => {
+  t.test('a registered client with a live grant is not purged [E-9]', async (t) => {
     const stores = await node(t);
     const { clients, tokens, purge } = stores;
     const { siteId: _, secretHash: _secret, ...shared } = newClient('c_tool');

@@ -34,7 +34,7 @@ const query = (overrides: Partial<RecordQuery> = {}): RecordQuery => ({
 });
 
 export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
-  t.test('D1: a row is found, listed, counted, changed and removed at its own site only', async (t) => {
+  t.test('a row is found, listed, counted, changed and removed at its own site only [D1]', async (t) => {
     const stores = await node(t, false);
     const courses = recordsOf(stores);
     await courses.insert(SITE.id, course(1, { price: undefined, tags: ['ü', 'b'] }), event());
@@ -51,7 +51,7 @@ export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.equal((await rowsOf(stores.db, 'auditEvents')).length, 1, 'what did not happen is in no trail');
   });
 
-  t.test('D1: pages of any size show each row once, in order, forwards and backwards', async (t) => {
+  t.test('pages of any size show each row once, in ascending or descending order [D1]', async (t) => {
     const stores = await node(t, false);
     const courses = recordsOf(stores);
     const made = times(MANY, (n) => course(n));
@@ -120,7 +120,7 @@ export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
     }
   });
 
-  t.test('D1: of many that take a unique value at once, one has it, and leaves the only trail', async (t) => {
+  t.test('of many rows that claim a unique value at once, one is stored and audited [D1]', async (t) => {
     const [one, other] = await nodes(t, false);
     const attempts = times(MANY, (n) => {
       const row = course(n, { slug: 'wanted' });
@@ -138,7 +138,7 @@ export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
     await t.rejects(recordsOf(one).update(SITE.id, 'crs_free', { slug: 'wanted' }, event()), { name: 'TakenError' });
   });
 
-  t.test('D1: of many changes to a version that all have seen, one is made', async (t) => {
+  t.test('of many changes to the version that all of them saw, one is made [D1]', async (t) => {
     const [one, other] = await nodes(t, false);
     await recordsOf(one).insert(SITE.id, course(1), event());
     const changes = times(MANY, (n) =>
@@ -158,7 +158,7 @@ export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.strictSame(trail.map(({ target }) => target).sort(), [null, winner].sort());
   });
 
-  t.test('D1: words are found by their beginnings, at the site and among the kind that was asked', async (t) => {
+  t.test('a search matches the beginnings of words, at one site and in one kind of resource [D1]', async (t) => {
     const { db } = await node(t, false);
     const index = searchIndex(db);
     await db.atomically(
@@ -198,7 +198,7 @@ export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.strictSame(await find('word39999u'), ['long'], 'a text may be long');
   });
 
-  t.test('D1: of many claims on a key at once, one has it; it is free again when its time is over', async (t) => {
+  t.test('of many claims of an idempotency key at once one succeeds; an expired key is free again [D1]', async (t) => {
     const [one, other] = await nodes(t, false);
     const stores = [idempotencyStore(one.db), idempotencyStore(other.db)];
     const [keys] = stores;

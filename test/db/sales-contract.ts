@@ -3,6 +3,7 @@ import type { Test } from 'tap';
 import { assetStore } from '../../db/stores/assets.ts';
 import { recordStores } from '../../db/stores/records.ts';
 import { salesStore } from '../../db/stores/sales.ts';
+import { randomFrom, seedOf } from '../support/seed.ts';
 import { DAY, event, HOUR, insertRows, NOW, rowsOf, SITE, times } from './fixtures.ts';
 import type { NewNode, NewNodes, Stores } from './stores.ts';
 
@@ -73,7 +74,7 @@ const asset = (id: string, columns: Record<string, unknown> = {}) => ({
 const file = (assetId: string) => ({ assetId, name: 'ü', size: 1 });
 
 export function salesContract(t: Test, node: NewNode, nodes: NewNodes): void {
-  t.test('D2: the items of a page of orders, in order, at their own site only', async (t) => {
+  t.test('the items of a page of orders come in order, and at their own site only [D2]', async (t) => {
     const { db } = await node(t);
     const item = (orderId: string, position: number, siteId = SITE.id) => ({
       orderId,
@@ -94,7 +95,7 @@ export function salesContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.strictSame(found.get('b'), [first]);
   });
 
-  t.test('D2: subscribers of a page of plans are members whose subscription has not ended', async (t) => {
+  t.test('the subscribers of a plan are those whose subscription has not ended [D2]', async (t) => {
     const { db } = await node(t);
     await insertRows(db, 'membershipPlans', [plan('pln_1'), plan('pln_2'), plan('pln_3', OTHER)]);
     await insertRows(db, 'subscriptions', [
@@ -111,14 +112,15 @@ export function salesContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.strictSame(Object.fromEntries(counts), { pln_1: 3, pln_2: 1 });
   });
 
-  t.test('D2: the count of subscribers follows every change, and the time, on two nodes', async (t) => {
+  t.test('the subscriber count follows every change and the passing of time, on two nodes [D2]', async (t) => {
     const [one, other] = await nodes(t);
     const { db } = one;
     const plans = ['pln_1', 'pln_2'];
     await insertRows(db, 'membershipPlans', [...plans.map((id) => plan(id)), plan('pln_3', OTHER)]);
     const sales = salesStore(db);
     const rows = recordStores(db, one.audit)('subscriptions');
-    const random = randomOf(5);
+    const chance = randomFrom(seedOf(t));
+    const random = (below: number): number => Math.floor(chance() * below);
     const pick = <Value>(values: readonly Value[]): Value => values[random(values.length)] as Value;
     const some = () => ({
       status: pick(['trialing', 'active', 'past_due', 'paused', 'cancelled', 'expired']),
@@ -157,7 +159,7 @@ export function salesContract(t: Test, node: NewNode, nodes: NewNodes): void {
     );
   });
 
-  t.test('D2: of many subscriptions of a member to a plan at once, one comes to life', async (t) => {
+  t.test('of many simultaneous subscriptions of one member to one plan, one is created [D2]', async (t) => {
     const [one, other] = await nodes(t);
     const grant = ({ db, audit }: Stores, row: ReturnType<typeof subscription>): Promise<void> =>
       recordStores(
@@ -183,7 +185,7 @@ export function salesContract(t: Test, node: NewNode, nodes: NewNodes): void {
     await grant(one, subscription('sub_other', { planId: 'pln_2' }));
   });
 
-  t.test('D2: lists by what a column may hold', async (t) => {
+  t.test('a list can be filtered by a bound in time and by a set of values [D2]', async (t) => {
     const { db, audit } = await node(t);
     const rows = [
       subscription('a'),
@@ -207,7 +209,7 @@ export function salesContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.equal(await ids({ status: 'active', endsAt: { after: NOW } }), 'a');
   });
 
-  t.test('D2: what refers to an asset keeps it', async (t) => {
+  t.test('an asset that something refers to cannot be deleted [D2]', async (t) => {
     const { db, audit } = await node(t);
     const assets = assetStore(db);
     const records = recordStores(db, audit)('assets');
@@ -252,7 +254,7 @@ export function salesContract(t: Test, node: NewNode, nodes: NewNodes): void {
     }
   });
 
-  t.test('D2: of attaching an asset and deleting it at once, one comes about', async (t) => {
+  t.test('of attaching an asset and deleting it at the same time, one succeeds [D2]', async (t) => {
     const [one, other] = await nodes(t);
     await insertRows(
       one.db,
@@ -298,13 +300,4 @@ export function salesContract(t: Test, node: NewNode, nodes: NewNodes): void {
       .sort();
     t.strictSame(kept, attached);
   });
-}
-
-/** The same numbers in every run. */
-function randomOf(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * below);
-  };
 }

@@ -21,7 +21,7 @@ async function addOther({ platform }: Stores): Promise<void> {
 }
 
 export function schoolViewsContract(t: Test, node: NewNode): void {
-  t.test('E(g): the apps of a school are those that it made and those that are connected to it', async (t) => {
+  t.test('the apps of a school are those it created and those connected to it', async (t) => {
     const stores = await node(t);
     const { clients, connections, tokens } = stores;
     await addOther(stores);
@@ -47,7 +47,7 @@ export function schoolViewsContract(t: Test, node: NewNode): void {
     t.strictSame(await offered(OTHER), ['c_elsewhere']);
   });
 
-  t.test('W38: an address finds only who has a place at the school', async (t) => {
+  t.test('an e-mail address finds only people with a membership at the school [W38]', async (t) => {
     const stores = await node(t);
     await addOther(stores);
     const found = async (id: string, siteId = SITE.id) =>
@@ -60,7 +60,7 @@ export function schoolViewsContract(t: Test, node: NewNode): void {
     t.equal(await found('usr_nobody'), undefined);
   });
 
-  t.test('E-49: things are called by their names, at their own school, as far as it may know them', async (t) => {
+  t.test('audit targets are named at their own school only, people as far as it may know them [E-49]', async (t) => {
     const stores = await node(t);
     await addOther(stores);
     const times = { createdAt: NOW, updatedAt: NOW };

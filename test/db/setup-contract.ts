@@ -17,7 +17,7 @@ import {
 import type { NewNodes } from './stores.ts';
 
 export function setupContract(t: Test, nodes: NewNodes): void {
-  t.test('structure §7: a set-up link works once, of 50 at a time, and only while it lives', async (t) => {
+  t.test('a set-up link works once, even for 50 attempts at a time, and only until it expires', async (t) => {
     const both = await nodes(t, false);
     const { setup, db, people } = both[0];
     t.equal(await setup.isEmpty(), true);

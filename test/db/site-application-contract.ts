@@ -41,7 +41,7 @@ const names = async ({ db }: Stores): Promise<unknown[]> =>
 const ours = (client: ReturnType<typeof newClient>) => ({ ...client, siteId: SITE.id });
 
 export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes): void {
-  t.test('E-33: an application comes back as it was made, at its school alone', async (t) => {
+  t.test('an application comes back as it was created, at its own school only [E-33]', async (t) => {
     const stores = await node(t);
     const { siteApplications } = stores;
     const made = ours(newClient('c_9', { name: 'Zwölf “x”', description: 'Für\nalle', createdAt: NOW + 1 }));
@@ -66,7 +66,7 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     t.strictSame(await names(stores), ['client_created', 'client_created'], 'recorded once');
   });
 
-  t.test('E-33: no method reaches an application through another school', async (t) => {
+  t.test('no operation reaches an application through another school [E-33]', async (t) => {
     const stores = await node(t);
     const { siteApplications } = stores;
     await stores.platform.add({ createdAt: NOW, sites: [OTHER], people: [], memberships: [] });
@@ -84,7 +84,7 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     t.match((await stores.tokens.find(token.id))?.standing, { grantRevokedAt: null, inGoodStanding: true });
   });
 
-  t.test('E-33: of two changes made from the same state one is saved', async (t) => {
+  t.test('of two changes made from the same state, one is saved [E-33]', async (t) => {
     const [one, two] = await nodes(t);
     const seen = await found(one);
     const saves = [one, two].map(({ siteApplications }, n) =>
@@ -98,7 +98,7 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     t.not(trail?.before, trail?.after);
   });
 
-  t.test('E-33: whatever is changed first, a change from the state before undoes none of it', async (t) => {
+  t.test('a change made from an outdated state is refused, whichever field has changed since [E-33]', async (t) => {
     const stores = await node(t);
     const { siteApplications } = stores;
     const others = [
@@ -117,7 +117,7 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     }
   });
 
-  t.test('RFC 9700 §4.1: when an address is added it is kept since when, and what it was', async (t) => {
+  t.test('an added redirect URI is recorded with its time, and every change is audited [RFC 9700 §4.1]', async (t) => {
     const stores = await node(t);
     const { siteApplications, clients } = stores;
     const save = async (redirectUris: string[], at: number) => {
@@ -148,7 +148,7 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     t.ok((targets[3] ?? '').length < 400);
   });
 
-  t.test('ASVS 8.3.2: a scope taken from an application is gone from the tokens that are there', async (t) => {
+  t.test('a scope taken from an application disappears from its existing tokens and codes [ASVS 8.3.2]', async (t) => {
     const stores = await node(t);
     const { token } = await issuedRefreshToken(stores);
     const seen = await found(stores);
@@ -160,7 +160,7 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     t.strictSame(effectiveScopes(code.scopes, code.standing), ['openid'], 'a code that slipped in as well');
   });
 
-  t.test('E-30: after a rotation two secrets count until the first one ends', async (t) => {
+  t.test('after a rotation two secrets are valid, until the previous one expires or is ended [E-30]', async (t) => {
     const stores = await node(t);
     const { siteApplications, clients } = stores;
     const [first, second, third] = ['secret', 'second', 'third'].map(hashCredential) as [never, never, never];
@@ -179,7 +179,7 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     t.equal(await siteApplications.endPreviousSecret(await found(stores), event()), false);
   });
 
-  t.test('E(j): disabling ends every grant of the application, and enabling brings none back', async (t) => {
+  t.test('disabling an application revokes all its grants, and enabling it restores none [spec 3]', async (t) => {
     const stores = await node(t);
     const { siteApplications, clients, tokens } = stores;
     await clients.create(ours(newClient('c_2')), event());
@@ -199,7 +199,7 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     );
   });
 
-  t.test('E(j): disabling and enabling forget what people allowed, whatever became of their grants', async (t) => {
+  t.test('disabling and enabling an application each forget the consents given to it [spec 3]', async (t) => {
     const stores = await node(t);
     const { siteApplications, db } = stores;
     const key = (clientId: string) => ({ personId: 'usr_1', siteId: SITE.id, clientId });
@@ -214,7 +214,7 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     }
   });
 
-  t.test('E(j): deleting ends everything the application was given, with what was remembered', async (t) => {
+  t.test('deleting an application ends its grants, tokens and remembered consents [spec 3]', async (t) => {
     const stores = await node(t);
     const { siteApplications, tokens } = stores;
     await stores.platform.add({
@@ -240,7 +240,7 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     t.equal(await stores.clients.find('c_1'), undefined);
   });
 
-  t.test('E-33: features are switched one by one, over two nodes, and recorded once', async (t) => {
+  t.test('beta features are switched one by one over two nodes, and each switch is recorded once [E-33]', async (t) => {
     const both = await nodes(t);
     const [one] = both;
     const flip = (n: number, feature: 'mcp_connections' | 'chatgpt_sign_in', on: boolean) =>

@@ -11,6 +11,7 @@ import type { Database } from '../../db/engine.ts';
 import { StoreUnavailableError } from '../../schema/oauth-error.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { freePort } from '../support/live-server.ts';
+import { programFile } from '../support/programs.ts';
 import { addPlatform, event, issuedCode, NOW, newPair, rowsOf, times } from './fixtures.ts';
 import { type Stores, storesOf } from './stores.ts';
 
@@ -38,6 +39,14 @@ const ask = (db: Database, question: string): Promise<{ answer: unknown } | unde
       .limit(1),
   )();
 
+/** Runs a statement on the database's own connection, which is there while a query is built. */
+async function onItsConnection(db: Database, statement: string): Promise<void> {
+  await db.one((q) => {
+    q.run(sql.raw(statement));
+    return q.select({ id: db.tables.sites.id }).from(db.tables.sites);
+  })();
+}
+
 /** How many transactions the write-ahead log holds: each ends in a frame that tells the size of the database. */
 function commitsIn(file: string): number {
   const log = readFileSync(`${file}-wal`);
@@ -50,7 +59,7 @@ function commitsIn(file: string): number {
   return commits;
 }
 
-t.test('E-48: the connection that serves has the pragmas of the design', async (t) => {
+t.test('the SQLite connection uses WAL, full synchronisation and a busy timeout of 100 ms [E-48]', async (t) => {
   const { db, file } = await openFile(t);
   t.match(await ask(db, 'select journal_mode from pragma_journal_mode'), { answer: 'wal' });
   t.match(await ask(db, 'select synchronous from pragma_synchronous'), { answer: 2 }, 'FULL');
@@ -58,14 +67,14 @@ t.test('E-48: the connection that serves has the pragmas of the design', async (
   t.equal(statSync(`${file}-wal`).isFile(), true);
 });
 
-t.test('E-48: SQLite has the repair of the WAL-reset bug', async (t) => {
+t.test('the SQLite in use contains the fix of the WAL-reset bug [E-48, W66]', async (t) => {
   const { db } = await openFile(t);
   const version = String((await ask(db, 'select sqlite_version()'))?.answer);
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   t.ok(major * 1e6 + minor * 1e3 + patch >= 3_051_003, version);
 });
 
-t.test('structure §7: units of one turn share a commit', async (t) => {
+t.test('units of work of one turn of the event loop share a commit', async (t) => {
   const { audit, file } = await openFile(t);
   await audit.record(event());
   const countOf = async (work: () => Promise<unknown>): Promise<number> => {
@@ -84,7 +93,7 @@ t.test('structure §7: units of one turn share a commit', async (t) => {
   );
 });
 
-t.test('structure §7: a unit that fails rolls back alone inside the commit that it shares', async (t) => {
+t.test('a unit of work that fails rolls back alone inside the commit it shares', async (t) => {
   const stores = await openFile(t);
   const { db, codes, tokens, file } = stores;
   const [good, gone, bad] = [await issuedCode(stores), await issuedCode(stores), await issuedCode(stores)];
@@ -108,7 +117,7 @@ t.test('structure §7: a unit that fails rolls back alone inside the commit that
   t.equal((await rowsOf(db, 'tokens')).length, 2);
 });
 
-t.test('structure §7: a unit is answered only when every other connection sees it', async (t) => {
+t.test('a unit of work is acknowledged only once another connection sees it', async (t) => {
   const { audit, file } = await openFile(t);
   const beside = new Sqlite(file, { readonly: true });
   t.teardown(() => beside.close());
@@ -125,7 +134,7 @@ t.test('structure §7: a unit is answered only when every other connection sees 
   t.strictSame(new Set(seen), new Set(['0 then 1']));
 });
 
-t.test('structure §7: a commit that fails answers nobody with success', async (t) => {
+t.test('a commit that fails is acknowledged to nobody', async (t) => {
   const { audit, db, file } = await openFile(t);
   // A constraint that is checked at the commit only, on a table that an insert into the audit trail fills.
   const beside = new Sqlite(file);
@@ -135,10 +144,7 @@ t.test('structure §7: a commit that fails answers nobody with success', async (
     create trigger fault after insert on audit_events when new.target = 'fault'
       begin insert into child values (1); end`);
   beside.close();
-  db.one((q) => {
-    q.run(sql`pragma foreign_keys = on`);
-    return q.select().from(db.tables.sites);
-  });
+  await onItsConnection(db, 'pragma foreign_keys = on');
   const before = (await rowsOf(db, 'auditEvents')).length;
   const results = await Promise.allSettled([
     audit.record(event()),
@@ -186,7 +192,7 @@ function watchLoop(): () => number {
 }
 
 for (const [name, ms] of Object.entries({ short: 500, long: 4000 })) {
-  t.test(`F07: another process holds the write lock for a ${name} time`, async (t) => {
+  t.test(`under a ${name} write lock of another process a write succeeds or is refused whole [F07]`, async (t) => {
     const { audit, db, file } = await openFile(t);
     const before = (await rowsOf(db, 'auditEvents')).length;
     const { released } = await lockElsewhere(file, ms);
@@ -209,18 +215,13 @@ for (const [name, ms] of Object.entries({ short: 500, long: 4000 })) {
   });
 }
 
-t.test('F06: a full disk is an outage of writes; what was answered is there, and it recovers by itself', async (t) => {
+t.test('a full disk refuses writes, loses nothing acknowledged and recovers by itself [F06]', async (t) => {
   const stores = await openFile(t);
   const { db, codes, file } = stores;
-  const limitPages = (count: number): void => {
-    // On the database's own connection: the engine then fails as it does on a full disk.
-    db.one((q) => {
-      q.run(sql.raw(`pragma max_page_count = ${count}`));
-      return q.select().from(db.tables.sites);
-    });
-  };
+  // The engine then fails as it does on a full disk.
+  const limitPages = (count: number) => onItsConnection(db, `pragma max_page_count = ${count}`);
   const pages = Number((await ask(db, 'select page_count from pragma_page_count'))?.answer);
-  limitPages(pages + 20);
+  await limitPages(pages + 20);
   const waiting = await Promise.all(
     times(10, async () => ({ code: await issuedCode(stores), pair: await newPair(stores) })),
   );
@@ -255,7 +256,7 @@ t.test('F06: a full disk is an outage of writes; what was answered is there, and
   t.equal(beside.pragma('integrity_check', { simple: true }), 'ok');
   beside.close();
 
-  limitPages(pages + 10_000);
+  await limitPages(pages + 10_000);
   const fresh = await issuedCode(stores);
   t.equal(await codes.redeem(fresh, await newPair(stores), NOW), true, 'the same connection writes again');
 });
@@ -271,7 +272,7 @@ function start(
     const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
     const child = execFile(
       'env',
-      ['-i', ...variables, process.execPath, join(ROOT, 'scripts/start.ts')],
+      ['-i', ...variables, process.execPath, programFile('scripts/start.ts')],
       { ...as, timeout: 90_000, killSignal: 'SIGKILL' },
       (_error, _stdout, stderr) => resolve({ code: child.exitCode, stderr }),
     );
@@ -279,7 +280,7 @@ function start(
 }
 
 t.test(
-  'F28, F22: a damaged database, or one of a newer version, is refused in one clear line, and left as it is',
+  'a damaged, foreign or newer database is refused in one clear line, and left untouched [F22, F28]',
   async (t) => {
     const folder = temporaryFolder(t);
     chmodSync(folder, 0o755);
@@ -338,7 +339,7 @@ t.test(
   },
 );
 
-t.test('F28: damage that shows only later is an outage, never a wrong answer', async (t) => {
+t.test('damage that shows only later is reported as an outage [F28]', async (t) => {
   const file = join(temporaryFolder(t), 'schoolgate.db');
   const whole = await openDatabase(`file:${file}`);
   const stores = storesOf(whole);

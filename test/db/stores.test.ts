@@ -9,7 +9,7 @@ import { openDatabase } from '../../db/database.ts';
 import { required, type Statement } from '../../db/engine.ts';
 import { StoreUnavailableError } from '../../schema/oauth-error.ts';
 import { temporaryFolder } from '../support/app.ts';
-import { NO_POSTGRES, query, throwawayPostgres } from '../support/postgres.ts';
+import { noPostgres, query, throwawayPostgres } from '../support/postgres.ts';
 import { storeContract } from './contract.ts';
 import { addPlatform, contentsOf, issuedCode, NOW, newPair, times } from './fixtures.ts';
 import { type Stores, storesOf } from './stores.ts';
@@ -91,7 +91,7 @@ async function openTogether(urls: readonly string[]): Promise<string[][]> {
   return said;
 }
 
-t.test('structure §7: every store on SQLite', async (t) => {
+t.test('every store on SQLite', async (t) => {
   const migrated = newFile();
   await (await openDatabase(migrated)).close();
   storeContract(t, async () => {
@@ -100,7 +100,7 @@ t.test('structure §7: every store on SQLite', async (t) => {
     return () => openDatabase(url);
   });
 
-  t.test('E-48: a second open changes nothing', async (t) => {
+  t.test('opening a database a second time changes nothing [E-48]', async (t) => {
     const url = newFile();
     const first = await openDatabase(url);
     await addPlatform(storesOf(first));
@@ -111,7 +111,7 @@ t.test('structure §7: every store on SQLite', async (t) => {
     await second.close();
   });
 
-  t.test('E-48: two processes that open a new store at once both succeed', async (t) => {
+  t.test('two processes that open a new database at once both succeed [E-48]', async (t) => {
     const urls = times(10, newFile);
     t.strictSame(
       await openTogether(urls),
@@ -120,9 +120,8 @@ t.test('structure §7: every store on SQLite', async (t) => {
   });
 });
 
-t.test('structure §7: every store on PostgreSQL', async (t) => {
+t.test('every store on PostgreSQL', { skip: noPostgres }, async (t) => {
   const postgres = await throwawayPostgres(t);
-  if (postgres === undefined) return t.pass('every store', { skip: NO_POSTGRES });
 
   const shared = await postgres.createDatabase();
   await (await openDatabase(shared)).close();
@@ -131,7 +130,7 @@ t.test('structure §7: every store on PostgreSQL', async (t) => {
     return () => openDatabase(shared);
   });
 
-  t.test('E-48: a second open changes nothing', async (t) => {
+  t.test('opening a database a second time changes nothing [E-48]', async (t) => {
     const url = await postgres.createDatabase();
     const first = await openDatabase(url);
     await addPlatform(storesOf(first));
@@ -142,7 +141,7 @@ t.test('structure §7: every store on PostgreSQL', async (t) => {
     await second.close();
   });
 
-  t.test('E-48: two processes that open a new store at once both succeed', async (t) => {
+  t.test('two processes that open a new database at once both succeed [E-48]', async (t) => {
     const urls: string[] = [];
     for (const _ of times(4, (i) => i)) urls.push(await postgres.createDatabase());
     t.strictSame(
@@ -151,36 +150,33 @@ t.test('structure §7: every store on PostgreSQL', async (t) => {
     );
   });
 
-  t.test(
-    'E-48: a connection that breaks in the middle of a unit is an outage, not the end of the process',
-    async (t) => {
-      const url = await postgres.createDatabase();
-      const db = await openDatabase(url);
-      t.teardown(() => db.close());
-      const stores = storesOf(db);
-      await addPlatform(stores);
-      const code = await issuedCode(stores);
-      const [pair, again] = [await newPair(stores), await newPair(stores)];
+  t.test('a connection lost in the middle of a unit of work is an outage and applies nothing [E-48]', async (t) => {
+    const url = await postgres.createDatabase();
+    const db = await openDatabase(url);
+    t.teardown(() => db.close());
+    const stores = storesOf(db);
+    await addPlatform(stores);
+    const code = await issuedCode(stores);
+    const [pair, again] = [await newPair(stores), await newPair(stores)];
 
-      const { default: pg } = await import('pg');
-      const blocker = new pg.Client({ connectionString: url });
-      await blocker.connect();
-      await blocker.query('begin');
-      await blocker.query('select * from grants for update');
-      const waiting = t.rejects(stores.codes.redeem(code, pair, NOW), StoreUnavailableError);
-      const isWaiting = `from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-      while ((await query(url, `select pid ${isWaiting}`)).length === 0);
-      await query(url, `select pg_terminate_backend(pid) ${isWaiting}`);
-      await waiting;
-      await blocker.query('rollback');
-      await blocker.end();
+    const { default: pg } = await import('pg');
+    const blocker = new pg.Client({ connectionString: url });
+    await blocker.connect();
+    await blocker.query('begin');
+    await blocker.query('select * from grants for update');
+    const waiting = t.rejects(stores.codes.redeem(code, pair, NOW), StoreUnavailableError);
+    const isWaiting = `from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    while ((await query(url, `select pid ${isWaiting}`)).length === 0);
+    await query(url, `select pg_terminate_backend(pid) ${isWaiting}`);
+    await waiting;
+    await blocker.query('rollback');
+    await blocker.end();
 
-      t.equal((await stores.codes.find(code.standing.grantId))?.redeemedAt, null, 'nothing was applied');
-      t.equal(await stores.codes.redeem(code, again, NOW), true, 'and the next one works');
-    },
-  );
+    t.equal((await stores.codes.find(code.standing.grantId))?.redeemedAt, null, 'nothing was applied');
+    t.equal(await stores.codes.redeem(code, again, NOW), true, 'and the next one works');
+  });
 
-  return t.test('E-48: units that deadlock are run again', async (t) => {
+  return t.test('units of work that lock the same rows in opposite order all succeed [E-48]', async (t) => {
     const url = await postgres.createDatabase();
     const nodes = [storesOf(await openDatabase(url)), storesOf(await openDatabase(url))] as const;
     t.teardown(() => Promise.all(nodes.map(({ db }) => db.close())));
@@ -207,7 +203,7 @@ t.test('structure §7: every store on PostgreSQL', async (t) => {
   });
 });
 
-t.test('E-48: the migrations of both engines make exactly the tables of the code', async (t) => {
+t.test('the migrations of both engines are up to date with the tables of the code [E-48]', async (t) => {
   for (const [engine, dialect] of Object.entries({ sqlite: 'sqlite', postgres: 'postgresql' })) {
     const out = join(folder, `migrations-${engine}`);
     cpSync(join(ROOT, 'db/migrations', engine), out, { recursive: true });

@@ -49,7 +49,7 @@ async function saidOf({ db }: Taught, personId: string, siteId = SITE.id): Promi
 }
 
 export function taughtContract(t: Test, node: NewNode, nodes: NewNodes): void {
-  t.test('D2: what somebody teaches follows every change of courses and of lecturers', async (t) => {
+  t.test('the courses a person teaches follow every change of courses and lecturers [D2]', async (t) => {
     const stores = storesOf(await node(t, false));
     const { db, records, teaching } = stores;
     const agrees = async (why: string): Promise<void> => {
@@ -107,7 +107,7 @@ export function taughtContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.equal((await rowsOf(db, 'courseLecturers')).filter(({ courseId }) => courseId === 'crs_2').length, 0);
   });
 
-  t.test('D2: few courses are found by, many are judged by, and both show the same', async (t) => {
+  t.test('looking up few taught courses and filtering by many give the same results [D2]', async (t) => {
     const stores = storesOf(await node(t, false));
     const { db, records, teaching } = stores;
     await insertRows(db, 'sites', [{ ...SITE, active: true, createdAt: NOW }]);
@@ -144,7 +144,7 @@ export function taughtContract(t: Test, node: NewNode, nodes: NewNodes): void {
     }
   });
 
-  t.test('D2: a lecturer who becomes somebody else while a course names them takes it along', async (t) => {
+  t.test('a lecturer linked to another person while a course names them takes the course along [D2]', async (t) => {
     const [one, other] = (await nodes(t, false)).map(storesOf);
     if (one === undefined || other === undefined) return t.fail('two nodes are needed');
     for (const turn of times(20, (index) => index)) {

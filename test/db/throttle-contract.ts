@@ -8,7 +8,7 @@ const GROWING: ThrottleRule = { limit: 10, windowMs: 10 * HOUR, afterwards: 'gro
 const WAITING: ThrottleRule = { limit: 20, windowMs: HOUR, afterwards: 'wait_for_window' };
 
 export function throttleContract(t: Test, node: NewNode, nodes: NewNodes): void {
-  t.test('E-38: parallel attempts over two nodes are counted exactly', async (t) => {
+  t.test('parallel attempts over two nodes are counted exactly [E-38]', async (t) => {
     const both = await nodes(t, false);
     for (const [key, rule] of Object.entries({ growing: GROWING, waiting: WAITING })) {
       const waits = await Promise.all(times(100, (i) => both[i % 2 === 0 ? 0 : 1].throttles.take(key, rule, NOW)));
@@ -20,7 +20,7 @@ export function throttleContract(t: Test, node: NewNode, nodes: NewNodes): void 
     }
   });
 
-  t.test('E-38: the wait grows up to a quarter of an hour', async (t) => {
+  t.test('the delay after too many attempts grows up to a quarter of an hour [E-38]', async (t) => {
     const { throttles } = await node(t, false);
     let now = NOW;
     for (const _ of times(GROWING.limit, (i) => i)) t.equal(await throttles.take('key', GROWING, now), 0);
@@ -32,7 +32,7 @@ export function throttleContract(t: Test, node: NewNode, nodes: NewNodes): void 
     }
   });
 
-  t.test('E-38: a window ends, an attempt is given back, a key is cleared', async (t) => {
+  t.test('attempts are free again when the window ends, one is given back or the key is cleared [E-38]', async (t) => {
     const { throttles } = await node(t, false);
     const take = (now: number) => throttles.take('key', WAITING, now);
     for (const i of times(WAITING.limit, (i) => i)) t.equal(await take(NOW + i), 0);
@@ -51,7 +51,7 @@ export function throttleContract(t: Test, node: NewNode, nodes: NewNodes): void 
     t.equal(await throttles.take('another', WAITING, NOW), 0, 'each key for itself');
   });
 
-  t.test('F08: a clock that was far ahead blocks nobody for longer than the rule says', async (t) => {
+  t.test('a clock that was far ahead throttles nobody for longer than the rule says [F08]', async (t) => {
     const { throttles } = await node(t, false);
     const ahead = NOW + 3650 * DAY;
     for (const [key, rule] of Object.entries({ growing: GROWING, waiting: WAITING })) {

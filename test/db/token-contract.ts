@@ -22,7 +22,7 @@ import {
 import type { NewNode, NewNodes } from './stores.ts';
 
 export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
-  t.test('structure §7: tokens come back with their grant; rotation leaves a trail of one step', async (t) => {
+  t.test('a token comes back with its grant, and a rotated one with its successor until that is used', async (t) => {
     const stores = await node(t);
     const { tokens } = stores;
     const { token, access } = await issuedRefreshToken(stores);
@@ -54,7 +54,7 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.equal(rotated && (await tokens.findUnusedSuccessor(rotated)), undefined, 'the successor was used in turn');
   });
 
-  t.test('structure §7: of 50 concurrent rotations over two nodes one wins', async (t) => {
+  t.test('of 50 concurrent rotations of a refresh token over two nodes, one succeeds', async (t) => {
     const both = await nodes(t);
     for (const round of times(5, (i) => i)) {
       const { token } = await issuedRefreshToken(both[0]);
@@ -78,7 +78,7 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     }
   });
 
-  t.test('structure §7: rotating and revoking at once never leaves a live token', async (t) => {
+  t.test('rotating a token and revoking its grant at once never leaves a live token', async (t) => {
     const both = await nodes(t);
     for (const round of times(10, (i) => i)) {
       const { token } = await issuedRefreshToken(both[0]);
@@ -95,7 +95,7 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
   });
 
   t.test(
-    'structure §7: rotations tell within two days, as the purge assumes, when a grant and its client were last used',
+    'the recorded last use of a grant and its client is at most two days behind, as the purge assumes',
     async (t) => {
       const stores = await node(t);
       const { tokens, clients, db } = stores;
@@ -118,7 +118,7 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     },
   );
 
-  t.test('structure §7: revoking ends one token, or the grant with the consent behind it, once', async (t) => {
+  t.test('revoking ends one token or the whole grant with its consent, and is recorded once', async (t) => {
     const stores = await node(t);
     const { tokens, consents, codes, db } = stores;
     await openRequest(stores, 'req_1');

@@ -21,7 +21,7 @@ import {
 import type { NewNodes } from './stores.ts';
 
 export function unitContract(t: Test, nodes: NewNodes): void {
-  t.test('structure §7: a unit whose required step touches no row leaves nothing', async (t) => {
+  t.test('a unit of work whose required step touches no row leaves nothing behind', async (t) => {
     const [{ db, codes, tokens, ...stores }] = await nodes(t);
     const before = await contentsOf(db);
     const pair = await newPair({ tokens });
@@ -41,7 +41,7 @@ export function unitContract(t: Test, nodes: NewNodes): void {
     t.strictSame(await contentsOf(db), before);
   });
 
-  t.test('structure §7: a unit that breaks a constraint in its last step leaves nothing', async (t) => {
+  t.test('a unit of work that violates a constraint in its last step leaves nothing behind', async (t) => {
     const [stores, other] = await nodes(t);
     const { db } = stores;
     const code = await issuedCode(stores);
@@ -61,7 +61,7 @@ export function unitContract(t: Test, nodes: NewNodes): void {
     t.equal(await other.codes.redeem(unredeemed, await newPair(other), NOW), true, 'and a retry works');
   });
 
-  t.test('structure §7: units submitted together fail alone', async (t) => {
+  t.test('of units of work submitted together, one that fails takes no other with it', async (t) => {
     const [stores] = await nodes(t);
     const taken = await issuedRefreshToken(stores);
     const good = await Promise.all(times(10, () => issuedCode(stores)));
@@ -79,7 +79,7 @@ export function unitContract(t: Test, nodes: NewNodes): void {
     t.equal((await rowsOf(stores.db, 'tokens')).length, 22);
   });
 
-  t.test('structure §7: what is answered is there for every other node', async (t) => {
+  t.test('what one node has acknowledged is visible to the other at once', async (t) => {
     const [one, two] = await nodes(t);
     for (const round of times(20, (i) => i)) {
       const [writer, reader] = round % 2 === 0 ? [one, two] : [two, one];
@@ -89,7 +89,7 @@ export function unitContract(t: Test, nodes: NewNodes): void {
     }
   });
 
-  t.test('structure §7: key blocks never collide, over two nodes and restarts', async (t) => {
+  t.test('keys never collide, over two nodes and a restart', async (t) => {
     const [one, two] = await nodes(t, false);
     const started = [one.db, two.db, one.db].map((db) => keySequence(db, 'probe'));
     const keys = (await Promise.all(times(3000, () => Promise.all(started.map((next) => next()))))).flat();

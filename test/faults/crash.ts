@@ -1,15 +1,15 @@
-/** F04 and F05: what is left after the process, or the end of the log, is lost without warning. */
+/** What is left after the process, or the end of the log, is lost without warning (F04, F05). */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { openDatabase } from '../../db/database.ts';
+import { randomFrom, seedFor } from '../support/seed.ts';
 import { ServerProcess, type Settings } from '../support/server-process.ts';
 import { errorOf, FaultClient } from './client.ts';
 import { type Chain, startLoad } from './load.ts';
-import { type Check, check, inParallel, type Report, seededRandom } from './report.ts';
+import { type Check, check, inParallel, type Report } from './report.ts';
 
-const SEED = 20_261_121;
 const PAUSE_MS = 20;
 
 const fileOf = ({ DATABASE_URL: url = '' }: Settings): string => url.slice('file:'.length);
@@ -38,11 +38,11 @@ export function inspectFile(file: string): Check[] {
 }
 
 /**
- * F04: kill -9 at a random moment of a mixed load, restart, and hold the server to everything it had said.
+ * Kill -9 at a random moment of a mixed load, restart, and hold the server to everything it had said (F04).
  * @param settings of a service whose grace period is 0, so that every rotated token must be refused
  */
 export async function killDuringLoad(settings: Settings, rounds: number): Promise<Report> {
-  const random = seededRandom(SEED);
+  const random = randomFrom(seedFor('kill during load'));
   const lost = { access: 0, refresh: 0, revived: 0, twice: 0, again: 0 };
   const seen = { access: 0, refresh: 0, retired: 0, codes: 0, unanswered: 0, serverErrors: 0 };
   const readyMs: number[] = [];
@@ -114,11 +114,11 @@ const CHECKPOINT_PAGES = 1000;
 const ENOUGH_LOG = 1_500_000;
 
 /**
- * F05: the log torn at random bytes, as a power cut leaves it when its end was not on disk yet. Every cut is one that
+ * The log torn at random bytes, as a power cut leaves it when its end was not on disk yet (F05). Every cut is one that
  * can happen: none of the log's frames is in the database file already.
  */
 export async function tearLog(settings: Settings, cuts: number): Promise<Report> {
-  const random = seededRandom(SEED);
+  const random = randomFrom(seedFor('torn log'));
   const file = fileOf(settings);
   const folder = mkdtempSync(join(settings.DATA_DIR ?? '.', 'torn-'));
   const server = await ServerProcess.start(settings);

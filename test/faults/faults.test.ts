@@ -1,4 +1,4 @@
-/** The fault tests of security.md C.3 in their short form; `npm run faults` runs the long ones. */
+/** The fault tests in their short form; `npm run faults` runs the long ones. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -26,7 +26,8 @@ import {
   userinfo,
   walkThrough,
 } from '../support/oauth-client.ts';
-import { NO_POSTGRES, throwawayPostgres } from '../support/postgres.ts';
+import { noPostgres, throwawayPostgres } from '../support/postgres.ts';
+import { programFile } from '../support/programs.ts';
 import { killServers, ServerProcess, type Settings, send, serviceSettings } from '../support/server-process.ts';
 import { FaultClient } from './client.ts';
 import { killDuringLoad, tearLog } from './crash.ts';
@@ -53,45 +54,44 @@ async function twoServers(t: Test, overrides: Settings = {}) {
   return { first: first.origin, second: second.origin, client: await FaultClient.signIn(settings, first.origin) };
 }
 
-t.test('one code or token presented many times at once, SQLite', async (t) => {
+t.test('a code or refresh token presented many times at once, on SQLite', async (t) => {
   const { client, first, second } = await twoServers(t);
-  t.test('F01: parallel redemption', async (t) =>
+  t.test('a code presented by twenty simultaneous requests is redeemed once [F01]', async (t) =>
     assertReport(t, await redeemInParallel(client, [first], { codes: 40, requests: 20 })),
   );
-  t.test('F02: parallel redemption at two processes on one file', async (t) =>
+  t.test('a code presented to two processes on one file at once is redeemed once [F02]', async (t) =>
     assertReport(t, await redeemInParallel(client, [first, second], { codes: 200, requests: 2 })),
   );
-  t.test('F03: parallel refresh at two processes on one file', async (t) =>
+  t.test('a refresh token presented to two processes on one file at once gets one successor [F03]', async (t) =>
     assertReport(t, await refreshInParallel(client, [first, second], { tokens: 20, requests: 10 })),
   );
 });
 
-t.test('one code or token presented many times at once, PostgreSQL', async (t) => {
+t.test('a code or refresh token presented many times at once, on PostgreSQL', { skip: noPostgres }, async (t) => {
   const postgres = await throwawayPostgres(t);
-  if (postgres === undefined) return t.pass('two processes on one PostgreSQL', { skip: NO_POSTGRES });
   const { client, first, second } = await twoServers(t, { DATABASE_URL: await postgres.createDatabase() });
-  t.test('F01: parallel redemption at two processes on one PostgreSQL', async (t) =>
+  t.test('a code presented to two processes on one database at once is redeemed once [F01]', async (t) =>
     assertReport(t, await redeemInParallel(client, [first, second], { codes: 40, requests: 20 })),
   );
-  return t.test('F03: parallel refresh at two processes on one PostgreSQL', async (t) =>
+  return t.test('a refresh token presented to two processes on one database gets one successor [F03]', async (t) =>
     assertReport(t, await refreshInParallel(client, [first, second], { tokens: 20, requests: 10 })),
   );
 });
 
-t.test('F04: kill -9 during load loses nothing that was answered', async (t) => {
+t.test('a process killed under load loses nothing it has acknowledged, and revives nothing [F04]', async (t) => {
   const settings = await serviceSettings(temporaryFolder(t), { REFRESH_GRACE_SECONDS: '0' });
   assertReport(t, await killDuringLoad(settings, 3));
 });
 
-t.test('F05: a torn log leaves whole units', async (t) => {
+t.test('a write-ahead log torn at a random byte leaves only whole units of work [F05]', async (t) => {
   assertReport(t, await tearLog(await serviceSettings(temporaryFolder(t)), 50));
 });
 
-t.test('F24: a stop under load breaks no connection', async (t) => {
+t.test('a graceful stop under load breaks no connection [F24]', async (t) => {
   assertReport(t, await stopUnderLoad(await serviceSettings(temporaryFolder(t)), 2));
 });
 
-t.test('F27: a statement that fails undoes the whole unit', async (t) => {
+t.test('a failing statement undoes its whole unit of work', async (t) => {
   const folder = temporaryFolder(t);
   const file = join(folder, 'faults.db');
   const { app, clock, logs } = await testApp(t, { databaseUrl: `file:${file}`, dataDir: folder });
@@ -111,7 +111,7 @@ t.test('F27: a statement that fails undoes the whole unit', async (t) => {
     request: () => Promise<LightMyRequestResponse>,
     retried: (response: LightMyRequestResponse) => void,
   ): Promise<void> {
-    await t.test(fault, async (t) => {
+    await t.test(`a fault right after an ${fault} leaves no partial state`, async (t) => {
       // Housekeeping goes on beside; it finds nothing to do then.
       await app.purge.batch(clock.now);
       await app.scheduledPosts.publishDue(clock.now);
@@ -135,7 +135,7 @@ t.test('F27: a statement that fails undoes the whole unit', async (t) => {
     });
   }
 
-  await t.test('F27: code exchange', async (t) => {
+  await t.test('an interrupted code exchange can be repeated with the same code [F27]', async (t) => {
     for (const fault of ['update on grants', 'insert on tokens', 'update on clients']) {
       clock.advance(25 * HOUR);
       const authorization = await authorize(app, DEMO.cli);
@@ -148,7 +148,7 @@ t.test('F27: a statement that fails undoes the whole unit', async (t) => {
     }
   });
 
-  await t.test('F27: refresh', async (t) => {
+  await t.test('an interrupted refresh can be repeated with the same token [F27]', async (t) => {
     let { refresh_token: token } = await obtainTokens(app, DEMO.cli);
     for (const fault of ['update on tokens', 'insert on tokens', 'update on grants', 'update on clients']) {
       clock.advance(25 * HOUR);
@@ -165,7 +165,7 @@ t.test('F27: a statement that fails undoes the whole unit', async (t) => {
     }
   });
 
-  await t.test('F27: refresh in the grace period', async (t) => {
+  await t.test('an interrupted refresh in the grace period gets the same successor when repeated [F27]', async (t) => {
     const { refresh_token: token } = await obtainTokens(app, DEMO.cli);
     const successor = (await refresh(app, DEMO.cli, token)).json<Tokens>().refresh_token;
     await crash(
@@ -176,7 +176,7 @@ t.test('F27: a statement that fails undoes the whole unit', async (t) => {
     );
   });
 
-  await t.test('F27: a replayed code', async (t) => {
+  await t.test('an interrupted replay of a code ends its grant when repeated [F27]', async (t) => {
     for (const fault of ['update on grants', 'insert on audit_events']) {
       const authorization = await authorize(app, DEMO.cli);
       const tokens = (await exchange(app, DEMO.cli, authorization)).json<Tokens>();
@@ -190,7 +190,7 @@ t.test('F27: a statement that fails undoes the whole unit', async (t) => {
     }
   });
 
-  await t.test('F27: consent', async (t) => {
+  await t.test('an interrupted consent can be repeated with the same form [F27]', async (t) => {
     for (const fault of [
       'update on authorization_requests',
       'insert on grants',
@@ -204,7 +204,7 @@ t.test('F27: a statement that fails undoes the whole unit', async (t) => {
       let page = await browser.get(authorizeUrl(DEMO.notebook, verifier));
       if (page.body.includes('/sign-in"')) page = await browser.submit(page, '/sign-in', { email, password: PASSWORD });
       const consentPage = page;
-      await t.test(fault, async (t) => {
+      await t.test(`a fault right after an ${fault} leaves no partial state`, async (t) => {
         if (fault === 'update on consents') await authorize(app, DEMO.notebook, {}, { email });
         beside.exec(`create trigger fault after ${fault} begin select raise(abort, 'injected fault'); end`);
         const before = contents();
@@ -223,7 +223,7 @@ t.test('F27: a statement that fails undoes the whole unit', async (t) => {
     }
   });
 
-  await t.test('F27: registration', async (t) => {
+  await t.test('an interrupted registration can be repeated [F27]', async (t) => {
     for (const fault of ['insert on clients', 'insert on audit_events']) {
       await crash(
         t,
@@ -240,7 +240,7 @@ t.test('F27: a statement that fails undoes the whole unit', async (t) => {
   });
 });
 
-t.test('F08: a clock that jumps revives nothing', async (t) => {
+t.test('a clock that jumps', async (t) => {
   const { app, clock } = await testApp(t);
   const start = clock.now;
   const at = (offset: number): void => {
@@ -251,7 +251,7 @@ t.test('F08: a clock that jumps revives nothing', async (t) => {
   const used = await authorize(app, DEMO.cli);
   const first = (await exchange(app, DEMO.cli, used)).json<Tokens>();
   const rotated = (await refresh(app, DEMO.cli, first.refresh_token)).json<Tokens>();
-  t.test('F08: a redeemed code, a rotated token and a revoked grant stay what they are', async (t) => {
+  t.test('a redeemed code, a rotated token and a revoked grant stay so wherever the clock jumps [F08]', async (t) => {
     for (const offset of [HOUR, -HOUR, 10 * YEAR, 0]) {
       at(offset);
       t.equal(await status(first.refresh_token), false, `rotated, at ${offset / HOUR} h`);
@@ -264,7 +264,7 @@ t.test('F08: a clock that jumps revives nothing', async (t) => {
     }
   });
 
-  t.test('F08: going on works at every jump, with times of the moment', async (t) => {
+  t.test('new authorizations work after every jump, with timestamps of the moment [F08]', async (t) => {
     for (const offset of [HOUR, -HOUR, 10 * YEAR, 0, -HOUR, 0]) {
       at(offset);
       const tokens = await obtainTokens(app, DEMO.cli);
@@ -277,7 +277,7 @@ t.test('F08: a clock that jumps revives nothing', async (t) => {
     }
   });
 
-  t.test('F08: an expired credential is refused however far the clock went', async (t) => {
+  t.test('an expired credential is refused however far the clock jumps ahead [F08]', async (t) => {
     for (const offset of [HOUR, 10 * YEAR]) {
       at(0);
       const authorization = await authorize(app, DEMO.cli);
@@ -288,7 +288,7 @@ t.test('F08: a clock that jumps revives nothing', async (t) => {
     }
   });
 
-  t.test('F08: what was refused as expired stays refused when the clock goes back', async (t) => {
+  t.test('what was refused as expired stays refused when the clock goes back [F08]', async (t) => {
     at(0);
     const authorization = await authorize(app, DEMO.cli);
     const tokens = await obtainTokens(app, DEMO.cli);
@@ -300,7 +300,7 @@ t.test('F08: a clock that jumps revives nothing', async (t) => {
     t.equal((await userinfo(app, tokens.access_token)).statusCode, 401, 'an access token');
   });
 
-  t.test('F08: sign-in and registration go on after a jump ahead and back', async (t) => {
+  t.test('sign-in works after a jump ahead and back, and still refuses a wrong password [F08]', async (t) => {
     for (const offset of [10 * YEAR, 0, -HOUR, 0]) {
       at(offset);
       const browser = new Browser(app);
@@ -313,20 +313,18 @@ t.test('F08: a clock that jumps revives nothing', async (t) => {
   });
 });
 
-const START = join(import.meta.dirname, '../../scripts/start.ts');
-
 /** Starts a server that is expected to end by itself. */
 async function startAndEnd(settings: Settings): Promise<{ code: number | null; stderr: string }> {
   const env = { ...surroundings(), ...settings, PORT: String(await freePort()) };
   return new Promise((resolve) => {
     const limits = { env, timeout: 120_000, killSignal: 'SIGKILL' } as const;
-    const child = execFile(process.execPath, [START], limits, (_error, _stdout, stderr) =>
+    const child = execFile(process.execPath, [programFile('scripts/start.ts')], limits, (_error, _stdout, stderr) =>
       resolve({ code: child.exitCode, stderr }),
     );
   });
 }
 
-t.test('E-48: two first starts on one empty database make one platform', async (t) => {
+t.test('two simultaneous first starts on one empty database seed one demo platform [E-48]', async (t) => {
   for (let round = 0; round < 3; round += 1) {
     const folder = temporaryFolder(t);
     const config = loadConfig({
@@ -353,7 +351,7 @@ t.test('E-48: two first starts on one empty database make one platform', async (
   }
 });
 
-t.test('F29: another master key is refused, and makes no new signing key', async (t) => {
+t.test('a start with another master key is refused, and makes no new signing key [F29]', async (t) => {
   const settings = await serviceSettings(temporaryFolder(t), { MASTER_KEY: randomBytes(32).toString('base64') });
   const server = await ServerProcess.start(settings);
   const before = (await send(`${server.origin}/.well-known/jwks.json`)).body;
@@ -369,8 +367,8 @@ t.test('F29: another master key is refused, and makes no new signing key', async
   await again.stop();
 });
 
-t.test('F30: an unexpected exception', async (t) => {
-  t.test('F30: in a handler, thrown or rejected, is a generic 500 that the log explains', async (t) => {
+t.test('an unexpected exception', async (t) => {
+  t.test('an exception in a handler is a generic 500 that only the log explains [F30]', async (t) => {
     const logs: string[] = [];
     const config = loadConfig({
       DATA_DIR: temporaryFolder(t),
@@ -406,7 +404,7 @@ t.test('F30: an unexpected exception', async (t) => {
     t.equal((await app.inject('/healthz')).statusCode, 200, 'and the server goes on');
   });
 
-  t.test('F30: in a store, at every kind of endpoint', async (t) => {
+  t.test('an exception in a store is a generic 500 at userinfo, refresh and introspection [F30]', async (t) => {
     const folder = temporaryFolder(t);
     const file = join(folder, 'faults.db');
     const { app } = await testApp(t, { databaseUrl: `file:${file}`, dataDir: folder });
@@ -435,10 +433,10 @@ t.test('F30: an unexpected exception', async (t) => {
   });
 
   for (const [name, fault] of Object.entries({
-    'thrown in a timer': 'throw new Error("injected fault")',
-    'a rejection nobody handles': 'Promise.reject(new Error("injected fault"))',
+    'an exception thrown in a timer': 'throw new Error("injected fault")',
+    'an unhandled rejection': 'Promise.reject(new Error("injected fault"))',
   })) {
-    t.test(`F30: ${name} ends the process in order`, async (t) => {
+    t.test(`${name} ends the process in order, with what was in progress answered [F30]`, async (t) => {
       const settings = await serviceSettings(temporaryFolder(t));
       // The fault comes with a signal, so that the server is up and busy.
       const preload = `data:text/javascript,process.once('SIGWINCH',()=>setTimeout(()=>{${encodeURIComponent(fault)}},1))`;

@@ -1,4 +1,4 @@
-/** `npm run faults [-- F01 F04 …]`: the fault tests of security.md C.3 in their long form, with their figures. */
+/** `npm run faults [-- F01 F04 …]`: the fault tests in their long form, with their figures. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

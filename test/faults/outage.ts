@@ -1,17 +1,17 @@
-/** F06 and F07: the database cannot take writes for a while. */
+/** The database cannot take writes for a while (F06, F07). */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
+import { randomFrom, seedFor } from '../support/seed.ts';
 import { type Answer, ServerProcess, type Settings, send, serviceSettings } from '../support/server-process.ts';
 import { errorOf, FaultClient } from './client.ts';
 import { inspectFile } from './crash.ts';
 import { startLoad } from './load.ts';
-import { check, inParallel, percentile, type Report, seededRandom } from './report.ts';
+import { check, inParallel, percentile, type Report } from './report.ts';
 
-const SEED = 20_261_121;
 const METADATA = '/.well-known/oauth-authorization-server';
 
 const isOutage = (answer: Answer): boolean =>
@@ -20,7 +20,7 @@ const isOutage = (answer: Answer): boolean =>
   Number(answer.headers['retry-after']) >= 1 &&
   Number(answer.headers['retry-after']) <= 2;
 
-/** F07: another process holds the write lock. */
+/** Another process holds the write lock (F07). */
 export async function lockDatabase(settings: Settings, seconds: number): Promise<Report> {
   const server = await ServerProcess.start(settings);
   const client = await FaultClient.signIn(settings, server.origin);
@@ -72,7 +72,7 @@ export async function lockDatabase(settings: Settings, seconds: number): Promise
   };
 }
 
-/** F06: the disk is full. Needs root, for a small disk of its own. @returns `undefined` without it */
+/** The disk is full (F06). Needs root, for a small disk of its own. @returns `undefined` without it */
 export async function fillDisk(): Promise<Report | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const disk = mkdtempSync(join(tmpdir(), 'schoolgate-disk-'));
@@ -98,7 +98,7 @@ async function fill(disk: string, output: string): Promise<Report> {
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - 2_000_000)));
 
-  const load = startLoad(client, server.origin, 10, seededRandom(SEED));
+  const load = startLoad(client, server.origin, 10, randomFrom(seedFor('full disk')));
   while (!load.statuses.has(503)) await sleep(20);
   const full = await Promise.all([
     send(`${server.origin}${METADATA}`),

@@ -1,4 +1,4 @@
-/** F01 to F03: the same credential presented many times at once, to one process and to several. */
+/** The same credential presented many times at once, to one process and to several (F01, F02, F03). */
 import type { Answer } from '../support/server-process.ts';
 import { errorOf, type FaultClient, tokensOf } from './client.ts';
 import { check, inParallel, percentile, type Report } from './report.ts';
@@ -29,7 +29,7 @@ const durations = (answers: readonly Answer[]): Record<string, number> => ({
 });
 
 /**
- * F01 and F02: every code is presented by many requests at the same moment, spread over the processes.
+ * Every code is presented by many requests at the same moment, spread over the processes (F01, F02).
  */
 export async function redeemInParallel(
   client: FaultClient,
@@ -78,8 +78,8 @@ export async function redeemInParallel(
 }
 
 /**
- * F03: every refresh token is presented by many requests at the same moment, spread over two processes. Inside the
- * grace period all get one and the same successor; the token before that one is refused and ends the family.
+ * Every refresh token is presented by many requests at the same moment, spread over two processes. Inside the grace
+ * period all get one and the same successor; the token before that one is refused and ends the family (F03).
  */
 export async function refreshInParallel(
   client: FaultClient,

@@ -1,4 +1,5 @@
 /** What a fault script found: counts that must hold, and figures that a person judges. */
+import { REPEATED_BY } from '../support/seed.ts';
 
 export interface Check {
   what: string;
@@ -17,25 +18,12 @@ export const check = (what: string, got: unknown, want: unknown): Check => ({ wh
 export const holds = ({ got, want }: Check): boolean => JSON.stringify(got) === JSON.stringify(want);
 
 export const printed = ({ figures }: Report): string =>
-  Object.entries(figures)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ');
+  [...Object.entries(figures).map(([name, value]) => `${name} ${value}`), REPEATED_BY].join(', ');
 
 /** The value below which a share of all values lie. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
-}
-
-/** The same numbers in every run (mulberry32). @returns from 0 up to 1 */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Runs a task for each item, a few at a time, and keeps the order. */

@@ -1,4 +1,4 @@
-/** F24: a stop that nobody who is being served notices. */
+/** A stop that nobody who is being served notices (F24). */
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpBrowser } from '../support/http-browser.ts';
@@ -24,8 +24,10 @@ export async function stopUnderLoad(settings: Settings, rounds: number): Promise
       const browser = new HttpBrowser(server.origin, settings.BASE_URL);
       await browser.get(client.authorizePath);
     }
-    const clients = families.map((family, i) => keepAsking(client, server.origin, family.refresh_token, i));
-    await sleep(300);
+    const connected = new Set<number>();
+    const clients = families.map((family, i) => keepAsking(client, server.origin, family.refresh_token, i, connected));
+    // The door is closed when everybody is inside: a connection that is only being opened may be refused in any way.
+    while (connected.size < CLIENTS) await sleep(10);
     const { code, ms } = await server.stop();
     await Promise.all(clients);
     codes.push(code);
@@ -34,7 +36,13 @@ export async function stopUnderLoad(settings: Settings, rounds: number): Promise
   }
 
   /** One keep-alive connection, one request after the other, until the door is closed. */
-  async function keepAsking(client: FaultClient, origin: string, first: string, index: number): Promise<void> {
+  async function keepAsking(
+    client: FaultClient,
+    origin: string,
+    first: string,
+    index: number,
+    connected: Set<number>,
+  ): Promise<void> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     let token = first;
     for (;;) {
@@ -42,6 +50,7 @@ export async function stopUnderLoad(settings: Settings, rounds: number): Promise
       const answer = writes
         ? await client.refresh(origin, token, { agent })
         : await client.introspect(origin, token, { agent });
+      connected.add(index);
       if (!judge(answer)) break;
       if (writes) token = tokensOf(answer).refresh_token;
     }

@@ -1,9 +1,10 @@
-/** F16: how long an answer takes tells nothing of whether there is such an account. */
+/** How long an answer takes tells nothing of whether there is such an account (F16). */
 import Sqlite from 'better-sqlite3';
 import { formsOf } from '../../scripts/doctor/forms.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
+import { randomFrom, seedFor } from '../support/seed.ts';
 import { type Answer, type Settings, send } from '../support/server-process.ts';
-import { check, type Report, seededRandom } from './report.ts';
+import { check, type Report } from './report.ts';
 
 const KNOWN = 'ana@riverside.example';
 const DISABLED = 'ben@riverside.example';
@@ -56,7 +57,7 @@ export async function tellApart(settings: Settings, origin: string, tries: numbe
 
 async function interleaved(form: Form, pair: Pair, number: number, tries: number): Promise<[number[], number[]]> {
   const times: [number[], number[]] = [[], []];
-  const random = seededRandom(number);
+  const random = randomFrom(seedFor(`order of ${pair.name}`));
   for (let count = -WARM_UP * (pair.isThrottled === true ? 2 : 1); count < tries; count += 1) {
     const order = random() < 0.5 ? ([0, 1] as const) : ([1, 0] as const);
     for (const which of order) {
@@ -112,7 +113,7 @@ class Form {
   }
 }
 
-/** As an operator does who suspends somebody from the platform. */
+/** Nothing suspends a person yet: the row is edited. */
 function disable({ DATABASE_URL: url = '' }: Settings): void {
   const database = new Sqlite(url.replace('file:', ''));
   const { changes } = database.prepare('update people set active = 0 where email = ?').run(DISABLED);

@@ -28,7 +28,7 @@ const inOrder = (...times: readonly (number | null | undefined)[]): boolean => {
 };
 
 const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
-  'people and their places': (t, { rows: { people, memberships }, now }) => {
+  'people are unique, belong to the school once and cannot sign in': (t, { rows: { people, memberships }, now }) => {
     every(t, people, ({ email }) => isEmail(email) && email.endsWith('@students.example'), 'e-mails are made up');
     every(t, people, ({ email, emailKey: key }) => key === emailKey(email), 'and can be looked up');
     t.ok(unique(people.map(({ emailKey: key }) => key)), 'each has one of their own');
@@ -48,7 +48,7 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
     );
   },
 
-  'D2: ids, slugs and texts': (t, { rows }) => {
+  'ids and slugs are well formed and unique, and texts keep their maximum lengths [D2]': (t, { rows }) => {
     const named = [
       ...[rows.courses, rows.sections, rows.lectures, rows.enrollments, rows.lecturers, rows.orders].flat(),
       ...[rows.membershipPlans, rows.subscriptions, rows.coupons, rows.digitalProducts, rows.events].flat(),
@@ -75,7 +75,7 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
     every(t, courses, ({ tags, categories }) => unique(tags ?? []) && (categories ?? []).length <= 20, 'tags');
   },
 
-  'D2: prices are whole and in the school’s currency': (t, { site, rows }) => {
+  'prices are whole amounts in the currency of the school [D2]': (t, { site, rows }) => {
     const priced = [rows.courses, rows.membershipPlans, rows.digitalProducts, rows.events].flat();
     every(
       t,
@@ -88,7 +88,7 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
     every(t, rows.courses, (course) => (course.courseType === 'paid') <= (course.priceAmount !== 0), 'paid is not');
   },
 
-  'D2: times follow each other': (t, { now, rows }) => {
+  'timestamps of one row follow each other [D2]': (t, { now, rows }) => {
     const { courses, sections, lectures, lecturers, membershipPlans, subscriptions, coupons, digitalProducts } = rows;
     const kept = [courses, sections, lectures, lecturers, membershipPlans, subscriptions, coupons, digitalProducts];
     const others = [rows.events, rows.posts, rows.forms, rows.pages, rows.assets];
@@ -108,7 +108,7 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
     );
   },
 
-  'D2: the tree of a course': (t, { rows }) => {
+  'sections and lectures belong to their course, at consecutive zero-based positions [D2]': (t, { rows }) => {
     const [course, section, asset] = [byId(rows.courses), byId(rows.sections), byId(rows.assets)];
     const lecturer = byId(rows.lecturers);
     every(t, rows.courses, ({ lecturerIds }) => (lecturerIds ?? []).every((id) => lecturer(id).id === id), 'lecturers');
@@ -138,7 +138,7 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
     }
   },
 
-  'D2: enrollments': (t, { site, now, rows }) => {
+  'enrollments are unique, consistent in time and end with a day [D2, D3]': (t, { site, now, rows }) => {
     const [course, member] = [byId(rows.courses), memberOf(rows)];
     const { enrollments } = rows;
     t.ok(unique(enrollments.map(({ personId, courseId }) => `${personId} ${courseId}`)), 'nobody is in a course twice');
@@ -147,7 +147,7 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
       enrollments,
       ({ expireDate, expiresAt }) =>
         expireDate == null ? expiresAt == null : expiresAt === endOfDay(expireDate, site.timezone),
-      'D3: access is for ever, or until the end of a day at the school',
+      'access is for ever, or until the end of a day at the school',
     );
     every(
       t,
@@ -174,7 +174,7 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
     );
   },
 
-  'D2: progress is what the watch positions say': (t, { now, rows }) => {
+  'the progress of an enrollment equals what its watch positions say [D2]': (t, { now, rows }) => {
     const { enrollments, watchPositions, lectures } = rows;
     const [lecture, enrollment] = [byId(lectures), byId(enrollments)];
     const positionsOf = Map.groupBy(watchPositions, ({ enrollmentId }) => enrollmentId);
@@ -222,7 +222,7 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
     );
   },
 
-  'D2: orders add up': (t, { site, now, rows }) => {
+  'items, discount and tax of an order add up, and refunds fit its status [D2]': (t, { site, now, rows }) => {
     const itemsOf = Map.groupBy(rows.orderItems, ({ orderId }) => orderId);
     const order = byId(rows.orders);
     every(t, rows.orderItems, ({ orderId }) => order(orderId).id === orderId, 'items have an order');
@@ -268,7 +268,7 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
     every(t, rows.orders, ({ personId }) => memberOf(rows)(personId).personId === personId, 'by a member');
   },
 
-  'D2: what was ordered is there': (t, { rows }) => {
+  'order items refer to what exists, and a purchased enrollment has its order [D2]': (t, { rows }) => {
     const { courses, membershipPlans, digitalProducts, events, enrollments, orders, orderItems } = rows;
     const offers = {
       course: byId<{ id: string }>(courses),
@@ -300,7 +300,7 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
     );
   },
 
-  'D2: coupons': (t, { site, now, rows }) => {
+  'coupons are valid, and redeemed as often as the orders say [D2]': (t, { site, now, rows }) => {
     const { coupons, orders } = rows;
     const byCode = new Map(coupons.map((coupon) => [coupon.code, coupon]));
     t.equal(byCode.size, coupons.length, 'no code is there twice');
@@ -344,7 +344,7 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
     );
   },
 
-  'D2: plans and subscriptions': (t, { now, rows }) => {
+  'plans have the terms of their type, and subscriptions consistent periods [D2]': (t, { now, rows }) => {
     const { membershipPlans, subscriptions, courses } = rows;
     const [plan, course] = [byId(membershipPlans), byId(courses)];
     every(
@@ -397,7 +397,7 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
     );
   },
 
-  'D2: events and registrations': (t, { now, rows }) => {
+  'events keep their capacity, and registrations fit the state of their event [D2]': (t, { now, rows }) => {
     const { events, eventRegistrations } = rows;
     const event = byId(events);
     every(t, events, ({ startsAt, endsAt }) => endsAt > startsAt, 'endsAt > startsAt');
@@ -445,7 +445,7 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
     );
   },
 
-  'D2: posts and comments': (t, { now, rows }) => {
+  'posts have consistent publication times, and comments an existing target [D2]': (t, { now, rows }) => {
     const { posts, comments, courses, lectures } = rows;
     every(
       t,
@@ -475,7 +475,7 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
     t.ok(comments.some(({ body }) => body.includes('<b>')));
   },
 
-  'D2: forms, pages, appearance and files': (t, { site, rows }) => {
+  'forms, pages, appearance and files refer to what exists [D2]': (t, { site, rows }) => {
     const [form, asset, member] = [byId(rows.forms), byId(rows.assets), memberOf(rows)];
     every(
       t,
@@ -528,7 +528,7 @@ const INVARIANTS: Readonly<Record<string, (t: Test, demo: Case) => void>> = {
     t.ok(new Intl.DateTimeFormat('en', { timeZone: site.timezone }), 'the timezone exists');
   },
 
-  'whatever somebody did was after they joined and before they were last seen': (t, { rows }) => {
+  'members act only after they joined and before they were last seen': (t, { rows }) => {
     const member = memberOf(rows);
     const during = (personId: string, at: number | null | undefined): boolean =>
       inOrder(member(personId).joinedAt, at, member(personId).lastSeenAt);
@@ -569,7 +569,7 @@ const MOMENTS = [
 for (const site of DEMO_SITES) {
   for (const [index, now] of MOMENTS.entries()) {
     const scale = index === 0 ? 3 : 1;
-    t.test(`${site.name}, made at ${new Date(now).toISOString()}, ${scale} times`, (t) => {
+    t.test(`the demo of ${site.name} made at ${new Date(now).toISOString()} at scale ${scale} is consistent`, (t) => {
       const demo = { site, now, rows: demoRows(site, now, scale) };
       for (const [name, check] of Object.entries(INVARIANTS)) {
         t.test(name, (t) => {
@@ -582,7 +582,7 @@ for (const site of DEMO_SITES) {
   }
 }
 
-t.test('no id and no e-mail is at both schools', (t) => {
+t.test('the two schools share no id and no e-mail address', (t) => {
   const [first, second] = DEMO_SITES.map((site) => demoRows(site, NOW, 3));
   if (first === undefined || second === undefined) throw new Error('there are two schools');
   const idsOf = (rows: DemoRows): string[] =>

@@ -11,14 +11,14 @@ import {
   walkThrough,
 } from '../support/oauth-client.ts';
 
-t.test('E-20, ASVS 10.7.1: an answer on the page counts, even when another tab was faster', async (t) => {
+t.test('a decision on the consent page counts, even when another tab was faster', async (t) => {
   const { app } = await testApp(t);
 
   for (const [email, decision] of [
     ['ana@riverside.example', 'deny'],
     ['ben@riverside.example', 'allow'],
   ] as const) {
-    await t.test(`E-20: ${decision} in the second tab`, async (t) => {
+    await t.test(`a decision to ${decision} in a second tab counts as well [ASVS 10.7.1, E-20]`, async (t) => {
       const browser = new Browser(app);
       const signedIn = await browser.submit(await browser.get(authorizeUrl(DEMO.portal, makeVerifier())), '/sign-in', {
         email,
@@ -48,7 +48,7 @@ t.test('E-20, ASVS 10.7.1: an answer on the page counts, even when another tab w
   }
 });
 
-t.test('E-38: made-up clients and tokens neither escape the limit nor fill the memory', async (t) => {
+t.test('made-up clients and tokens do not escape the rate limit of the token endpoint [E-38]', async (t) => {
   const { app } = await testApp(t, { env: { RATE_LIMITS: 'on' } });
   const attempt = async (i: number, vendor: boolean): Promise<number> =>
     (
@@ -70,7 +70,7 @@ t.test('E-38: made-up clients and tokens neither escape the limit nor fill the m
   );
 });
 
-t.test('ASVS 6.2.8: a long password of wide characters is judged whole', async (t) => {
+t.test('a long password of multi-byte characters is verified to its last character [ASVS 6.2.8]', async (t) => {
   const { app } = await testApp(t);
   const password = '🎻'.repeat(100);
   await app.people.setPassword('usr_demo_ana', await app.passwords.hash(password));

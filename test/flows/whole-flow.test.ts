@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import t from 'tap';
 import { BASE, testApp } from '../support/app.ts';
@@ -14,7 +15,7 @@ import {
 
 for (const name of ['cli', 'webApp'] as const) {
   t.test(
-    `spec 5.1, OpenID Connect Core §3.1.3.6, §5.3.2: the whole flow of a ${name === 'cli' ? 'public' : 'confidential'} client`,
+    `a ${name === 'cli' ? 'public' : 'confidential'} client completes the whole flow [RFC 7515 §3.1, OpenID Connect Core §3.1.3.6, OpenID Connect Core §5.3.2, spec 5.1]`,
     async (t) => {
       const { app, clock } = await testApp(t);
       const client = DEMO[name];
@@ -36,6 +37,8 @@ for (const name of ['cli', 'webApp'] as const) {
         roles: ['member', 'student'],
       });
       t.equal((payload.exp ?? 0) - (payload.iat ?? 0), 600);
+      const hash = createHash('sha256').update(tokens.access_token).digest();
+      t.equal(payload.at_hash, hash.subarray(0, 16).toString('base64url'), 'the left half of the hash');
 
       const claims = await userinfo(app, tokens.access_token);
       t.equal(claims.statusCode, 200);

@@ -7,14 +7,14 @@ import { temporaryFolder } from '../support/app.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
-t.test('W67: configuration', async (t) => {
+t.test('the configuration', async (t) => {
   const dataDir = temporaryFolder(t);
   const load = (env: Record<string, string>) => loadConfig({ DATA_DIR: dataDir, ...env });
   const refused = (t: Test, env: Record<string, string>, words: RegExp): void => {
     t.throws(() => load(env), { name: 'ConfigError', message: words });
   };
 
-  t.test('the address follows from host and port on loopback', async (t) => {
+  t.test('on loopback the base URL follows from host and port; elsewhere it is required', async (t) => {
     t.match(load({}), { baseUrl: 'http://127.0.0.1:3000', port: 3000, isLoopback: true, seedsDemo: true });
     t.equal(load({ HOST: 'localhost', PORT: '8080' }).baseUrl, 'http://localhost:8080');
     t.equal(load({ HOST: '::1' }).baseUrl, 'http://[::1]:3000');
@@ -23,7 +23,7 @@ t.test('W67: configuration', async (t) => {
     refused(t, { HOST: '0.0.0.0' }, /BASE_URL is required/);
   });
 
-  t.test('RFC 6749 §3.1: https, except on a loopback address', async (t) => {
+  t.test('the base URL is a bare origin, and https unless it is on loopback [RFC 6749 §3.1]', async (t) => {
     refused(t, { BASE_URL: 'http://id.example.com', MASTER_KEY: KEY }, /must be https/);
     t.match(load({ BASE_URL: 'https://id.example.com', MASTER_KEY: KEY }), { isSecure: true, seedsDemo: false });
     for (const url of [
@@ -38,12 +38,12 @@ t.test('W67: configuration', async (t) => {
     }
   });
 
-  t.test('W30: nothing is seeded in production, nor behind https', async (t) => {
+  t.test('the demo is seeded neither in production nor on an https base URL [W30]', async (t) => {
     t.notOk(load({ NODE_ENV: 'production' }).seedsDemo);
     t.notOk(load({ BASE_URL: 'https://127.0.0.1:8443', MASTER_KEY: KEY }).seedsDemo);
   });
 
-  t.test('W43: the master key is required, or made once for a local server and kept to oneself', async (t) => {
+  t.test('the master key is required, except that a local server makes one once in a private file [W43]', async (t) => {
     refused(t, { BASE_URL: 'https://id.example.com' }, /MASTER_KEY is required/);
     refused(t, { MASTER_KEY: 'c2hvcnQ=' }, /MASTER_KEY must be at least 32/);
     const made = load({}).masterKey;
@@ -55,7 +55,7 @@ t.test('W67: configuration', async (t) => {
     refused(t, {}, /does not hold a key/);
   });
 
-  t.test('E-15e: who decides for the platform is listed by address, as addresses are looked up', async (t) => {
+  t.test('platform operators are configured by e-mail address, in the form used for look-up [E-15e]', async (t) => {
     t.strictSame(load({ MASTER_KEY: KEY }).platformOperators, []);
     const listed = load({
       MASTER_KEY: KEY,
@@ -70,7 +70,7 @@ t.test('W67: configuration', async (t) => {
     refused(t, { MASTER_KEY: KEY, PLATFORM_OPERATORS: '*' }, /PLATFORM_OPERATORS must list e-mail addresses/);
   });
 
-  t.test('a value that cannot be used is named, and never silently replaced', async (t) => {
+  t.test('an invalid value is refused by the name of its setting, along with all other invalid ones', async (t) => {
     const key = { MASTER_KEY: KEY };
     const bad: Record<string, string[]> = {
       PORT: ['0', '65536', 'http', '3000.5', '-1', ' 3000'],
@@ -101,7 +101,7 @@ t.test('W67: configuration', async (t) => {
     );
   });
 
-  t.test('W26: proxies are named by address or network', async (t) => {
+  t.test('no proxy is trusted unless it is configured by address or network [W26]', async (t) => {
     t.same(load({ MASTER_KEY: KEY }).trustProxy, [], 'none unless configured');
     const given = '10.0.0.1, 192.168.0.0/16,::1 , fd00::/8, loopback';
     t.same(load({ MASTER_KEY: KEY, TRUST_PROXY: given }).trustProxy, [
@@ -113,14 +113,14 @@ t.test('W67: configuration', async (t) => {
     ]);
   });
 
-  t.test('W43: a master key is taken in both alphabets of base64, with and without padding', async (t) => {
+  t.test('a master key is accepted in both base64 alphabets, with and without padding [W43]', async (t) => {
     const key = Buffer.alloc(32, 0xfb);
     for (const text of [key.toString('base64'), key.toString('base64url'), `${key.toString('base64')}\n`]) {
       t.same(load({ MASTER_KEY: text }).masterKey, key);
     }
   });
 
-  t.test('a misspelled name is not taken for silence', async (t) => {
+  t.test('a misspelled setting is refused, while the variables of other programs are ignored [W67]', async (t) => {
     for (const name of [
       'BASE_Url',
       'DATABASEURL_',
@@ -139,7 +139,7 @@ t.test('W67: configuration', async (t) => {
     t.equal(load({ MASTER_KEY: KEY, PORT: '' }).port, 3000, 'empty is absent');
   });
 
-  t.test('limits at their ends', async (t) => {
+  t.test('token lifetimes have inclusive limits, and an ID token always lives ten minutes [spec 8]', async (t) => {
     const lifetimes = load({
       MASTER_KEY: KEY,
       ACCESS_TOKEN_SECONDS: '300',
@@ -153,10 +153,10 @@ t.test('W67: configuration', async (t) => {
       refreshAbsolute: 730 * 86_400_000,
       refreshGrace: 0,
     });
-    t.equal(lifetimes.idToken, 600_000, 'spec 8: ten minutes, not configurable');
+    t.equal(lifetimes.idToken, 600_000, 'ten minutes, not configurable');
   });
 
-  t.test('vendors come from a file of the operator, held to the same rules', async (t) => {
+  t.test('vendor integrations are read from the operator’s file, and an invalid one is refused', async (t) => {
     const file = join(dataDir, 'vendors.json');
     const vendors = (list: unknown) => {
       writeFileSync(file, JSON.stringify(list));

@@ -25,10 +25,10 @@ async function appWith(t: Test, env: Record<string, string>) {
   return { ...(await testApp(t, { dataDir, seed: false, env: { LOG_LEVEL: 'trace', ...env } })), dataDir };
 }
 
-t.test('settings', async (t) => {
+t.test('mail settings', async (t) => {
   const load = (env: Record<string, string>) => loadConfig({ DATA_DIR: temporaryFolder(t), ...env });
 
-  t.test('E-48: a value that cannot be used is refused in one line that does not repeat it', async (t) => {
+  t.test('an invalid mail setting is refused in one line that does not repeat its value [W67]', async (t) => {
     for (const SMTP_URL of [
       'mail.example.com',
       'http://mail.example.com',
@@ -60,7 +60,7 @@ t.test('settings', async (t) => {
     );
   });
 
-  t.test('W40: only a server on this computer is spoken to in the clear', async (t) => {
+  t.test('TLS is required for every mail server but one on this machine', async (t) => {
     const serverOf = (SMTP_URL: string) => load({ SMTP_URL, MAIL_FROM: `School <${ANA}>` }).mail.server;
     t.match(serverOf('smtps://u%40x:p%3A@mail.example.com'), {
       host: 'mail.example.com',
@@ -78,8 +78,8 @@ t.test('settings', async (t) => {
   });
 });
 
-t.test('where a letter goes', async (t) => {
-  t.test('W17: without a server into a file for nobody else, of which the log names the path alone', async (t) => {
+t.test('the delivery of e-mail', async (t) => {
+  t.test('without a mail server an e-mail goes to a private file, and the log has its path alone [F17]', async (t) => {
     const { app, dataDir, logs } = await appWith(t, {});
     app.mailer.send(ANA, 'de-AT', RESET);
     const letter = await new Letterbox(dataDir).next();
@@ -98,7 +98,7 @@ t.test('where a letter goes', async (t) => {
   });
 
   t.test(
-    'E-48, RFC 5321 §4.2.1: with one to the server; a failure that passes is tried again, one that does not is told',
+    'a transient SMTP failure is retried, and a permanent one is logged as a lost e-mail [RFC 5321 §4.2.1]',
     async (t) => {
       const server = await smtpServer(t, ['451 later', '550 no such person here']);
       const { app, logs } = await appWith(t, { SMTP_URL: server.url, MAIL_FROM: 'School <post@school.example>' });
@@ -115,7 +115,7 @@ t.test('where a letter goes', async (t) => {
     },
   );
 
-  t.test('E-48: a server that stops finishes the letters that wait', async (t) => {
+  t.test('a server that stops delivers the e-mails that are still waiting [E-48]', async (t) => {
     const server = await smtpServer(t, ['451 later']);
     const { app } = await appWith(t, { SMTP_URL: server.url, MAIL_FROM: ANA });
     app.mailer.send(ANA, 'en', RESET);
@@ -125,7 +125,7 @@ t.test('where a letter goes', async (t) => {
     t.equal(server.messages.length, 2);
   });
 
-  t.test('E-48: however many invitations wait, a letter about security goes out', async (t) => {
+  t.test('a security e-mail is sent however many invitations are waiting [E-48]', async (t) => {
     const { app, dataDir, logs } = await appWith(t, {});
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     for (let n = 0; n < 4000; n += 1) app.mailer.afterwards(() => held, 'bulk');
@@ -142,7 +142,21 @@ t.test('where a letter goes', async (t) => {
     release();
   });
 
-  t.test('E-48: switched off, there is none', async (t) => {
+  t.test('a subject that is not plain ASCII is sent as encoded words of UTF-8 [RFC 2047 §2]', async (t) => {
+    const { app, dataDir } = await appWith(t, {});
+    const letters = new Letterbox(dataDir);
+    for (const language of ['ja', 'de', 'zh-Hant'] as const) {
+      app.mailer.send(ANA, language, { kind: 'invitation', school: '学校 Ü', role: 'staff', link: LINK });
+      const letter = await letters.next();
+      t.equal(letter.subject, textFor(language).mail.invitation.subject('学校 Ü'));
+      const subject = letter.headers.get('subject') ?? '';
+      t.match(subject, /=\?utf-8\?[BQ]\?[!->@-~]+\?=/i);
+      for (const word of subject.match(/=\?\S+/g) ?? []) t.ok(word.length <= 75, `a word of ${word.length} characters`);
+      t.match(letter.raw.slice(0, letter.raw.indexOf('\r\n\r\n')), /^[\x20-\x7e\r\n\t]*$/, 'all headers');
+    }
+  });
+
+  t.test('no e-mail is sent when mail is switched off', async (t) => {
     const { app, dataDir } = await appWith(t, { SMTP_URL: 'off' });
     t.equal(app.mailer.isOn, false);
     app.mailer.send(ANA, 'en', RESET);
@@ -151,10 +165,10 @@ t.test('where a letter goes', async (t) => {
   });
 });
 
-t.test('what people are called', async (t) => {
+t.test('names in e-mail', async (t) => {
   const nasty = 'Evil\r\nBcc: eve@evil.test\r\n\r\n<script>\u202Eabc';
 
-  t.test('W17: names add no header and no line, and no letter has markup', async (t) => {
+  t.test('a name adds no header and no line to an e-mail [W17]', async (t) => {
     const { app, dataDir } = await appWith(t, {});
     app.mailer.send(ANA, 'en', { kind: 'invitation', school: nasty, role: 'member', link: LINK });
     app.mailer.send(ANA, 'en', {
@@ -177,7 +191,7 @@ t.test('what people are called', async (t) => {
   });
 });
 
-t.test('languages', async (t) => {
+t.test('the languages of e-mail', async (t) => {
   const at = Date.UTC(2026, 10, 21, 9);
   const letters: Letter[] = [
     RESET,
@@ -192,7 +206,7 @@ t.test('languages', async (t) => {
     { kind: 'passkey_removed', passkey: 'Blue laptop', at, link: LINK },
   ];
 
-  t.test('E-40: every letter is written in every language, each in its own words', async (t) => {
+  t.test('every kind of e-mail is written in every language, each in its own words [E-40]', async (t) => {
     for (const letter of letters) {
       const written = LANGUAGES.map((language) => ({ ...writeLetter(letter, language), asked: language }));
       t.equal(new Set(written.map(({ subject }) => subject)).size, LANGUAGES.length, `${letter.kind}: subjects`);

@@ -28,7 +28,7 @@ import { userinfo } from '../support/oauth-client.ts';
 const PROFILE = 'id name locale marketingConsent';
 const UPDATE = `mutation($input: UpdateProfileInput!) { updateProfile(input: $input) { ${PROFILE} } }`;
 
-t.test('D3: updateProfile changes what is given, leaves the rest, and shows on the next query', async (t) => {
+t.test('updateProfile changes only the given fields, and only the name is shared between schools [D3]', async (t) => {
   const { app, tokenOf } = await schools(t);
   const [token, south] = [await tokenOf(ADA), await tokenOf(ADA, 'openid profile account:read', SOUTH.id)];
   const update = async (input: Record<string, unknown>): Promise<Tree | undefined> => {
@@ -61,7 +61,7 @@ t.test('D3: updateProfile changes what is given, leaves the rest, and shows on t
   t.equal((await dataOf(app, await tokenOf(BOB), '{ viewer { name } }')).viewer?.name, BOB.name, 'nobody else');
 });
 
-t.test('D3: a profile that cannot be is BAD_USER_INPUT, and changes nothing at all', async (t) => {
+t.test('an invalid profile change is refused with BAD_USER_INPUT and changes nothing at all [D3]', async (t) => {
   const { app, tokenOf } = await schools(t);
   const token = await tokenOf(ADA);
   const profile = () => dataOf(app, token, `{ viewer { email ${PROFILE} } }`);
@@ -117,7 +117,7 @@ const LAST =
 const saving = (app: FastifyInstance, token: string) => (lectureId: string, at: unknown) =>
   ask(app, token, WATCH, { variables: { lecture: lectureId, at } });
 
-t.test('D3: a watch position is of an open lecture of an own enrollment that is not over', async (t) => {
+t.test('a watch position is saved only in a released lecture of an own, active enrollment [D3]', async (t) => {
   const { url, edit } = databaseFile(t);
   const { app, tokenOf, clock } = await schools(t, { databaseUrl: url });
   const { now } = clock;
@@ -181,7 +181,7 @@ t.test('D3: a watch position is of an open lecture of an own enrollment that is 
   clock.now = ends.expiresAt;
   const fresh = saving(app, await tokenOf(ADA));
   t.strictSame(codesOf(await fresh('lec_ending', 3)), ['NOT_FOUND'], 'over at that very moment');
-  edit("update enrollments set status = 'revoked' where id = 'enr_open'");
+  await edit("update enrollments set status = 'revoked' where id = 'enr_open'");
   t.strictSame(codesOf(await fresh('lec_open', 3)), ['NOT_FOUND'], 'revoked: closed on the next request');
   t.equal(await lastOf('enr_open').catch(() => undefined), undefined);
 });
@@ -190,7 +190,7 @@ const CANCEL = 'mutation($id: ID!) { cancelEventRegistration(id: $id) { id statu
 const cancel = (app: FastifyInstance, token: string, id: string) => ask(app, token, CANCEL, { variables: { id } });
 const statusOf = (body: GraphqlBody): unknown => body.data?.cancelEventRegistration?.status;
 
-t.test('D3: a place is given up until the event begins; doing it again changes nothing', async (t) => {
+t.test('a registration is cancelled until the event begins, and cancelling again changes nothing [D3]', async (t) => {
   const { app, tokenOf, clock } = await schools(t);
   const starts = clock.now + 10_000;
   await app.schoolContent.add(NORTH.id, {
@@ -230,8 +230,8 @@ t.test('D3: a place is given up until the event begins; doing it again changes n
   t.equal(statusOf((await cancel(app, token, 'reg_a')).json()), 'CANCELLED', 'what was done stays done');
 });
 
-t.test('D3: a free place goes to who has waited longest, and never to more than there are places', async (t) => {
-  const { url, read } = databaseFile(t);
+t.test('a cancellation promotes the longest-waiting registration, never beyond the capacity [D3]', async (t) => {
+  const { url, rows } = databaseFile(t);
   const { app, tokenOf, clock } = await schools(t, { databaseUrl: url });
   const people = ['p1', 'p2', 'p3', 'p4', 'p5', 'p6'];
   const starts = clock.now + DAY;
@@ -263,34 +263,32 @@ t.test('D3: a free place goes to who has waited longest, and never to more than 
     ],
   });
   const tokens = { ada: await tokenOf(ADA), bob: await tokenOf(BOB) };
-  const having = (eventId: string, status: string) =>
-    read(
-      `select group_concat(id, ' ') from (select id from event_registrations where event_id = ? and status = ? order by id)`,
-      eventId,
-      status,
-    );
+  const having = async (eventId: string, status: string) =>
+    (await rows('select id from event_registrations where event_id = ? and status = ? order by id', eventId, status))
+      .map(({ id }) => id)
+      .join(' ');
   // Both at once.
   const both = await Promise.all([cancel(app, tokens.ada, 'small_usr_ada'), cancel(app, tokens.bob, 'small_usr_bob')]);
   t.strictSame(
     both.map((response) => statusOf(response.json())),
     ['CANCELLED', 'CANCELLED'],
   );
-  t.equal(having('small', 'registered'), 'small_p3 small_p4', 'earlier before later');
-  t.equal(having('small', 'waitlisted'), 'small_p1 small_p2');
+  t.equal(await having('small', 'registered'), 'small_p3 small_p4', 'earlier before later');
+  t.equal(await having('small', 'waitlisted'), 'small_p1 small_p2');
   await Promise.all(Array.from({ length: 20 }, () => cancel(app, tokens.ada, 'small_usr_ada')));
-  t.equal(having('small', 'waitlisted'), 'small_p1 small_p2', 'giving up again frees nothing');
+  t.equal(await having('small', 'waitlisted'), 'small_p1 small_p2', 'cancelling again promotes nobody');
 
   await cancel(app, tokens.ada, 'over_usr_ada');
-  t.equal(having('over', 'registered'), 'over_p1');
-  t.equal(having('over', 'waitlisted'), 'over_p2', 'still as full as it may be');
+  t.equal(await having('over', 'registered'), 'over_p1');
+  t.equal(await having('over', 'waitlisted'), 'over_p2', 'still as full as it may be');
   await cancel(app, tokens.ada, 'open_usr_ada');
-  t.equal(having('open', 'registered'), 'open_p1', 'no limit, no wait');
+  t.equal(await having('open', 'registered'), 'open_p1', 'no limit, no wait');
   await cancel(app, tokens.ada, 'early_usr_ada');
-  t.equal(having('early', 'waitlisted'), 'early_p3', 'who has come has a place');
-  t.equal(having('other', 'waitlisted'), 'other_p1', 'another event is none of it');
+  t.equal(await having('early', 'waitlisted'), 'early_p3', 'who has come has a place');
+  t.equal(await having('other', 'waitlisted'), 'other_p1', 'another event is none of it');
 });
 
-t.test('D3: of twenty who give up the same place at once one frees it', async (t) => {
+t.test('twenty simultaneous cancellations of one registration promote a single waiting one [D3]', async (t) => {
   const { url, read } = databaseFile(t);
   const { app, tokenOf, clock } = await schools(t, { databaseUrl: url });
   await app.schoolContent.add(NORTH.id, {
@@ -305,11 +303,11 @@ t.test('D3: of twenty who give up the same place at once one frees it', async (t
   const token = await tokenOf(ADA);
   const answers = await Promise.all(Array.from({ length: 20 }, () => cancel(app, token, 'reg_ada')));
   t.strictSame([...new Set(answers.map((response) => statusOf(response.json())))], ['CANCELLED']);
-  t.equal(read("select count(*) from event_registrations where status = 'registered'"), 1);
-  t.equal(read("select id from event_registrations where status = 'registered'"), 'reg_p1');
+  t.equal(await read("select count(*) from event_registrations where status = 'registered'"), 1);
+  t.equal(await read("select id from event_registrations where status = 'registered'"), 'reg_p1');
 });
 
-t.test('D3: mutations of one request run in order up to one that fails, and what was done stays done', async (t) => {
+t.test('mutations of one request run in order until one fails, and the earlier ones stay in effect [D3]', async (t) => {
   const { app, tokenOf } = await schools(t);
   const token = await tokenOf(ADA);
   const rename = (alias: string, name: string) => `${alias}: updateProfile(input: { name: "${name}" }) { name }`;
@@ -320,7 +318,7 @@ t.test('D3: mutations of one request run in order up to one that fails, and what
   t.equal((await dataOf(app, token, '{ viewer { name } }')).viewer?.name, 'First');
 });
 
-t.test('spec 4: what is revoked or taken away is gone on the next request', async (t) => {
+t.test('a revoked enrollment is missing from the courses of its member on the next request [spec 4]', async (t) => {
   const { url, edit } = databaseFile(t);
   const { app, tokenOf } = await schools(t, { databaseUrl: url });
   await app.schoolContent.add(NORTH.id, {
@@ -332,7 +330,7 @@ t.test('spec 4: what is revoked or taken away is gone on the next request', asyn
       ?.totalCount;
   const tokens = await Promise.all([ADA, BOB].map((person: Person) => tokenOf(person)));
   for (const token of tokens) t.equal(await countOf(token), 1);
-  edit("update enrollments set status = 'revoked' where id = 'enr_1'");
+  await edit("update enrollments set status = 'revoked' where id = 'enr_1'");
   t.equal(await countOf(tokens[0] ?? ''), 0);
   t.equal(await countOf(tokens[1] ?? ''), 1);
   t.equal(await countOf(await tokenOf(CYD)), 0);

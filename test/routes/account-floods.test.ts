@@ -12,13 +12,19 @@ import {
 } from 'graphql';
 import t from 'tap';
 import { ADA, ask, codesOf, NORTH, post, schools, times } from '../support/account.ts';
-import { CPU_MS, filled, longestPause, measured } from '../support/account-load.ts';
+import { filled, MOST_CALLS } from '../support/account-load.ts';
+import { seedOf } from '../support/seed.ts';
+import { workCounter } from '../support/work.ts';
 
-const SEED = 20261121;
 const GENERATED = 500;
 
+interface Generated {
+  query: string;
+  variables: Record<string, fc.JsonValue>;
+}
+
 /** Queries as somebody would write them who knows the schema, and means no good. */
-function queries(sdl: string): fc.Arbitrary<{ query: string; variables: Record<string, fc.JsonValue> }> {
+function queries(sdl: string): fc.Arbitrary<Generated> {
   const schema = buildSchema(sdl);
   const text = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 40 }),
@@ -103,37 +109,50 @@ function queries(sdl: string): fc.Arbitrary<{ query: string; variables: Record<s
 
 const KNOWN: ReadonlySet<string> = new Set(['BAD_USER_INPUT', 'QUERY_TOO_COMPLEX', 'NOT_FOUND']);
 
-t.test(`F12: ${GENERATED} generated queries, each refused or done within 100 ms, none a fault of ours`, async (t) => {
-  const { app, tokenOf, logs } = await schools(t);
-  await app.schoolContent.add(NORTH.id, filled());
-  const token = await tokenOf(ADA);
-  // What is done the first time takes longer.
-  await ask(app, token, '{ viewer { id orders { nodes { items { title } } } } }');
-  const sdl = (await app.inject({ method: 'GET', url: '/account/schema.graphql' })).body;
-  const codes = new Map<string, number>();
-  let slow: [number, string] = [0, ''];
-  const pause = await longestPause(async () => {
-    for (const { query, variables } of fc.sample(queries(sdl), { numRuns: GENERATED, seed: SEED })) {
-      const { response, cpuMs } = await measured(() => ask(app, token, query, { variables }));
-      if (cpuMs > slow[0]) slow = [cpuMs, query];
-      const found = [...new Set(codesOf(response))];
-      for (const code of found.length === 0 ? ['done'] : found) codes.set(code, (codes.get(code) ?? 0) + 1);
-      const isRefused = response.statusCode === 400 || response.statusCode === 200;
-      if (!isRefused || found.some((code) => !KNOWN.has(code))) t.fail(`${response.body}\n${query}`);
+t.test(
+  `${GENERATED} generated queries are each done or refused in three million function calls, without a fault [F12]`,
+  async (t) => {
+    const { app, tokenOf, logs } = await schools(t);
+    await app.schoolContent.add(NORTH.id, filled());
+    const token = await tokenOf(ADA);
+    // What is done the first time takes longer.
+    await ask(app, token, '{ viewer { id orders { nodes { items { title } } } } }');
+    const sdl = (await app.inject({ method: 'GET', url: '/account/schema.graphql' })).body;
+    const generated = fc.sample(queries(sdl), { numRuns: GENERATED, seed: seedOf(t) });
+    t.equal(generated.length, GENERATED);
+    const codes = new Map<string, number>();
+    const wrong: string[] = [];
+    const judge = ({ query, variables }: Generated) =>
+      ask(app, token, query, { variables }).then((response) => {
+        const found = [...new Set(codesOf(response))];
+        for (const code of found.length === 0 ? ['done'] : found) codes.set(code, (codes.get(code) ?? 0) + 1);
+        const isKnown = response.statusCode === 400 || response.statusCode === 200;
+        if (!isKnown || found.some((code) => !KNOWN.has(code))) wrong.push(`${response.body}\n${query}`);
+      });
+    const work = await workCounter(t);
+    while (generated.length > 0) {
+      const some = generated.splice(0, 20);
+      const [, calls] = await work.of(async () => {
+        for (const one of some) await judge(one);
+      });
+      if (calls <= MOST_CALLS) continue;
+      // Together they are too much: each by itself, as another text, for queries are remembered.
+      for (const one of some) {
+        const [, own] = await work.of(() => judge({ ...one, query: `${one.query} ` }));
+        if (own > MOST_CALLS) wrong.push(`${own} calls\n${one.query}`);
+      }
     }
-  });
-  t.comment(
-    `${JSON.stringify(Object.fromEntries(codes))}, slowest ${Math.round(slow[0])} ms, pause ${Math.round(pause)} ms`,
-  );
-  t.ok(slow[0] <= CPU_MS, `the slowest took ${Math.round(slow[0])} ms: ${slow[1]}`);
-  t.ok((codes.get('done') ?? 0) > GENERATED / 20, 'some were done');
-  t.notMatch(logs.join(''), /"level":50/, 'nothing was a fault of ours');
-});
+    t.comment(JSON.stringify(Object.fromEntries(codes)));
+    t.strictSame(wrong, []);
+    t.ok((codes.get('done') ?? 0) > GENERATED / 20, `${codes.get('done')} were done`);
+    t.notMatch(logs.join(''), /"level":50/, 'nothing was a fault of ours');
+  },
+);
 
 const BODIES = 5000;
 
 t.test(
-  `F11: ${BODIES} mutated bodies and tokens: no fault of ours, no stack trace, no answer to a stranger`,
+  `${BODIES} mutated bodies and tokens cause no server error or stack trace, and an invalid token gets no data [F11]`,
   async (t) => {
     const { app, tokenOf, logs } = await schools(t);
     const token = await tokenOf(ADA);
@@ -162,18 +181,22 @@ t.test(
         arbitrary: fc.nat(token.length - 1).map((at) => `Bearer ${token.slice(0, at)}${token.slice(at + 1)}`),
       },
     );
-    const requests = fc.sample(fc.record({ payload: mutated, authorization }), { numRuns: BODIES, seed: SEED });
+    const requests = fc.sample(fc.record({ payload: mutated, authorization }), { numRuns: BODIES, seed: seedOf(t) });
+    t.equal(requests.length, BODIES);
     const statuses = new Map<number, number>();
+    const wrong: string[] = [];
     for (const { payload, authorization } of requests) {
       const response = await post(app, undefined, payload, { authorization });
       const { statusCode: status, body } = response;
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       const isStranger = authorization !== `Bearer ${token}`;
-      if (isStranger ? status !== 401 : status !== 200 && status !== 400) t.fail(`${status} ${payload}`);
-      if (isStranger && body.includes(ADA.id)) t.fail(body);
-      if (/node_modules|\.ts:\d|\n {4}at /.test(body)) t.fail(body);
+      const isExpected = isStranger ? status === 401 : status === 200 || status === 400;
+      const isTelling = (isStranger && body.includes(ADA.id)) || /node_modules|\.ts:\d|\n {4}at /.test(body);
+      if (!isExpected || isTelling) wrong.push(`${status} ${body}\n${authorization}\n${payload}`);
     }
     t.comment(JSON.stringify(Object.fromEntries(statuses)));
+    t.strictSame(wrong, []);
+    for (const status of [200, 400, 401]) t.ok((statuses.get(status) ?? 0) > BODIES / 50, `some answers are ${status}`);
     t.notMatch(logs.join(''), /"level":50/, 'nothing was a fault of ours');
   },
 );
@@ -201,7 +224,13 @@ async function pour(port: number, head: string, megabytes: number): Promise<stri
   return answer;
 }
 
-t.test('F10: of 50 bodies of 10 MB, 16 at a time, hardly more than the limit is read', async (t) => {
+/**
+ * Twice the limit is all that is kept of a body. What the system has received when the answer goes out is read as well, to
+ * be thrown away: on a busy machine that is more.
+ */
+const MOST_READ = 8 * 64 * 1024;
+
+t.test('of each of fifty 10 MB bodies, sixteen at a time, at most a twentieth is read [F10]', async (t) => {
   const { app, tokenOf } = await schools(t);
   const token = await tokenOf(ADA);
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -213,27 +242,33 @@ t.test('F10: of 50 bodies of 10 MB, 16 at a time, hardly more than the limit is 
     });
     read.push(() => bytes);
   });
+  /** What each was answered, as the server sees it: who goes on sending may be hung up on before reading it. */
+  const answered: [wanted: string, status: number][] = [];
+  app.server.on('request', ({ headers }, response) => {
+    response.on('close', () => {
+      if (headers['x-wanted'] !== undefined) answered.push([String(headers['x-wanted']), response.statusCode]);
+    });
+  });
   const heads = [
-    [`Authorization: Bearer ${token}\r\nContent-Type: application/json`, /^HTTP\/1\.1 413 /],
-    ['Content-Type: application/json', /^HTTP\/1\.1 401 /],
-    [`Authorization: Bearer ${token}\r\nContent-Type: text/plain`, /^HTTP\/1\.1 41[35] /],
-  ] as const;
-  const before = process.memoryUsage().rss;
+    `X-Wanted: 413\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json`,
+    'X-Wanted: 401\r\nContent-Type: application/json',
+    `X-Wanted: 41[35]\r\nAuthorization: Bearer ${token}\r\nContent-Type: text/plain`,
+  ];
   for (let round = 0; round < 4; round += 1) {
     await Promise.all(
       times(round === 3 ? 2 : 16, async (n) => {
-        const [headers, status] = heads[n % heads.length] ?? heads[0];
         const length = n % 2 === 0 ? 'Content-Length: 10485760' : 'Transfer-Encoding: chunked';
-        const head = `POST /account/graphql HTTP/1.1\r\nHost: 127.0.0.1:3000\r\n${headers}\r\n${length}\r\n\r\n`;
+        const head = `POST /account/graphql HTTP/1.1\r\nHost: 127.0.0.1:3000\r\n${heads[n % heads.length]}\r\n${length}\r\n\r\n`;
         const answer = await pour(Number(new URL(origin).port), head, 10);
-        if (answer !== '') t.match(answer, status, `${headers.slice(0, 20)} ${length}`);
+        t.match(answer, /^$|^HTTP\/1\.1 4/);
       }),
     );
   }
   const most = Math.max(...read.map((bytes) => bytes()));
-  const grown = (process.memoryUsage().rss - before) / 1e6;
   t.equal(read.length, 50);
-  t.ok(most <= 2 * 64 * 1024 + 2048, `at most ${most} bytes of a connection were read`);
+  t.ok(most <= MOST_READ, `at most ${most} bytes of a connection were read`);
+  t.equal(answered.length, 50, 'each was answered');
+  for (const [wanted, status] of answered) t.match(String(status), new RegExp(`^${wanted}$`));
   const small = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
   const refused = await fetch(`${origin}/account/graphql`, small);
   t.strictSame(
@@ -241,5 +276,4 @@ t.test('F10: of 50 bodies of 10 MB, 16 at a time, hardly more than the limit is 
     [401, 'keep-alive'],
     'what was read whole costs none',
   );
-  t.comment(`${most} bytes, memory grown by ${Math.round(grown)} MB`);
 });

@@ -24,7 +24,7 @@ import {
 } from '../support/account.ts';
 import { BASE } from '../support/app.ts';
 
-/** The decision, to the letter. */
+/** The promised schema, to the letter. */
 const D3 = /* GraphQL */ `
 scalar DateTime
 scalar Date
@@ -104,7 +104,7 @@ function* described(type: GraphQLNamedType): Generator<readonly [string, string 
   }
 }
 
-t.test('D3: the served schema has every type, field and argument of the decision, and a word for each', async (t) => {
+t.test('the served schema has exactly the promised types, fields and arguments, all described [D3]', async (t) => {
   const { app, tokenOf } = await schools(t);
   const response = await app.inject({ method: 'GET', url: '/account/schema.graphql' });
   t.equal(response.statusCode, 200);
@@ -133,7 +133,7 @@ const SPEC_QUERY = `query Courses($first: Int) {
   } } }
 }`;
 
-t.test('spec 2.7: the query of the specification returns exactly its fields', async (t) => {
+t.test('the example query of the specification returns exactly the fields it asks for [spec 2.7]', async (t) => {
   const { app, tokenOf, clock } = await schools(t);
   const { now } = clock;
   await app.schoolContent.add(NORTH.id, {
@@ -153,7 +153,7 @@ t.test('spec 2.7: the query of the specification returns exactly its fields', as
       }),
     ],
   });
-  // Spec 2.7 lists email without demanding the scope email.
+  // The specification lists email without demanding the scope email [spec 2.7].
   const token = await tokenOf(ADA, 'account:read');
   const response = await ask(app, token, SPEC_QUERY, { variables: { first: 10 } });
   t.equal(response.statusCode, 200);
@@ -178,7 +178,7 @@ t.test('spec 2.7: the query of the specification returns exactly its fields', as
   });
 });
 
-t.test('D3: the viewer and the one school of the token', async (t) => {
+t.test('the viewer and the site are the person and the one school the token was issued for [D3]', async (t) => {
   const { app, tokenOf } = await schools(t);
   const query = '{ viewer { id name locale marketingConsent site { id name slug url locale timezone } } }';
   t.strictSame(await dataOf(app, await tokenOf(ADA), query), {
@@ -199,7 +199,7 @@ t.test('D3: the viewer and the one school of the token', async (t) => {
   });
 });
 
-t.test('D3: a member without anything sees empty lists', async (t) => {
+t.test('a member without courses, orders and registrations gets empty lists [D3]', async (t) => {
   const { app, tokenOf } = await schools(t);
   const list =
     'totalCount nodes { id } edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
@@ -223,7 +223,7 @@ async function refused(t: Test, bodies: Record<string, [GraphqlBody, string]>): 
   }
 }
 
-t.test('D3: errors carry a code of the list and nothing of the inside', async (t) => {
+t.test('a GraphQL error carries the code of its cause, and no stack trace or other internals [D3]', async (t) => {
   const { app, tokenOf } = await schools(t);
   const token = await tokenOf(ADA);
   const body = async (query: string, variables = {}) =>

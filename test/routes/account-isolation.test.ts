@@ -100,7 +100,7 @@ function clean(t: Test, body: string, what: string): void {
   t.notMatch(body, PEOPLE, `${what}: nobody else`);
 }
 
-t.test('D3: every field of the schema, on every page, under every filter, shows nothing of anybody else', async (t) => {
+t.test('no field, page or filter of the schema shows data of another member or another school [D3, W38]', async (t) => {
   const asked = new Set<string>();
   const note = (from: GraphQLNamedOutputType): void => {
     for (const field of fieldsOf(from)) {
@@ -150,7 +150,7 @@ async function othersSee(): Promise<string> {
   return JSON.stringify(views).replaceAll(/"(cursor|startCursor|endCursor)":"[^"]*"/g, '');
 }
 
-t.test('D3: every mutation with every id of others finds nothing, tells nothing and changes nothing', async (t) => {
+t.test('a mutation on data of others is NOT_FOUND, reveals nothing and changes nothing [D3]', async (t) => {
   const before = await othersSee();
   t.match(before, new RegExp(MARKS.neighbour), 'others do see theirs');
   t.match(before, new RegExp(MARKS.herOther));
@@ -181,7 +181,7 @@ t.test('D3: every mutation with every id of others finds nothing, tells nothing 
   t.equal(await othersSee(), before, 'nothing of theirs has changed');
 });
 
-t.test('D3: cursors, ids and names of others in any argument give nothing of theirs', async (t) => {
+t.test('a cursor or id from another member or school is no valid cursor and reveals nothing [D3]', async (t) => {
   const argsOf = (field: Field): string => (isList(field) ? '(first: 5)' : '');
   for (const asker of [await tokenOf(BOB), await tokenOf(CYD), await tokenOf(ADA, undefined, SOUTH.id)]) {
     const { viewer } = await dataOf(app, asker, `{ viewer ${selectionOf(viewerType, argsOf)} }`);
@@ -201,7 +201,7 @@ t.test('D3: cursors, ids and names of others in any argument give nothing of the
   }
 });
 
-t.test('D3: what all answers share stays apart: the same query by several members at once', async (t) => {
+t.test('the same query sent by several members at once gives each of them only their own data [D3]', async (t) => {
   const argsOf = (field: Field): string => (isList(field) ? '(first: 10)' : '');
   const query = `{ viewer ${selectionOf(viewerType, argsOf)} }`;
   const askers: [string, string][] = [

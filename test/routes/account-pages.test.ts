@@ -96,7 +96,7 @@ async function pageOf(
 for (const [name, { rows, filters }] of Object.entries(LISTS)) {
   const list = name as ListName;
 
-  t.test(`E-36: ${list} come 20 at a time, at most 100; out of range is refused, not cut`, async (t) => {
+  t.test(`${list} come 20 to a page and at most 100; a size out of range is refused, not cut [E-36]`, async (t) => {
     const { app, tokenOf } = await schools(t);
     await app.schoolContent.add(NORTH.id, rows(times(130, idOf)));
     const token = await tokenOf(ADA);
@@ -110,7 +110,7 @@ for (const [name, { rows, filters }] of Object.entries(LISTS)) {
     }
   });
 
-  t.test(`D3: walking through ${list} gives every row once, in order, also at equal times`, async (t) => {
+  t.test(`paging through ${list} gives every row once and in order, also among equal times [D3]`, async (t) => {
     const { app, tokenOf } = await schools(t);
     const all = times(95, idOf);
     await app.schoolContent.add(NORTH.id, rows(all));
@@ -144,7 +144,7 @@ for (const [name, { rows, filters }] of Object.entries(LISTS)) {
     t.strictSame(behind.ids, ids.slice(5, 8), 'every edge has a cursor that works');
   });
 
-  t.test(`D3: a page of ${list} behind a cursor does not move when rows come or go`, async (t) => {
+  t.test(`a page of ${list} after a cursor does not shift when rows are added around it [D3]`, async (t) => {
     const { app, tokenOf } = await schools(t);
     const old = times(14, (n) => idOf(n + 100));
     await app.schoolContent.add(NORTH.id, rows(old));
@@ -158,7 +158,7 @@ for (const [name, { rows, filters }] of Object.entries(LISTS)) {
     t.strictSame((await pageOf(t, app, token, list, 'first: 5', after)).ids, before.ids);
   });
 
-  t.test(`D3: a cursor of ${list} is good for this list, this member and this school alone`, async (t) => {
+  t.test(`a cursor of ${list} is valid only unaltered and for its list, filter, member and school [D3]`, async (t) => {
     const { app, tokenOf } = await schools(t);
     for (const { rows } of Object.values(LISTS)) {
       await app.schoolContent.add(NORTH.id, rows(times(30, idOf)));
@@ -212,7 +212,7 @@ for (const [name, { rows, filters }] of Object.entries(LISTS)) {
   });
 }
 
-t.test('D3: cursors outlive the process and are those of its master key', async (t) => {
+t.test('cursors stay valid after a restart, but only with the same master key [D3]', async (t) => {
   const key = (byte: number) => ({ MASTER_KEY: Buffer.alloc(32, byte).toString('base64') });
   const [first, restarted, foreign] = [
     await schools(t, { env: key(1) }),

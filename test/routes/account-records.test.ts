@@ -23,7 +23,7 @@ const COURSE_STATES = `query States($status: EnrollmentStatus) {
   viewer { enrolledCourses(status: $status) { totalCount nodes { id expireDate hasLifetimeAccess isExpired } } }
 }`;
 
-t.test('D3: every state of an enrollment, and the filter that agrees with it to the millisecond', async (t) => {
+t.test('the status filter agrees with the state of every enrollment to the millisecond [D3]', async (t) => {
   const { app, tokenOf, clock } = await schools(t);
   const endsAt = clock.now + 10 * 60_000;
   const expiring = { expireDate: '2026-11-21', expiresAt: endsAt };
@@ -62,7 +62,7 @@ t.test('D3: every state of an enrollment, and the filter that agrees with it to 
   t.strictSame(await idsOf('EXPIRED'), ['expiring', ...ended]);
 });
 
-t.test('D3: a course counts its published lectures and knows where the member stopped', async (t) => {
+t.test('an enrolled course counts its published lectures and names the one last watched [D3]', async (t) => {
   const { app, tokenOf, clock } = await schools(t);
   const watched = { lastLectureId: 'lec_1', lastPositionSeconds: 12, lastWatchedAt: clock.now - 1500 };
   await app.schoolContent.add(NORTH.id, {
@@ -115,7 +115,7 @@ const ORDERS = `{ viewer { orders { totalCount nodes { id number status placedAt
 /** Languages set a no-break space before the sign. */
 const plain = (text: unknown): string => String(text).replaceAll(/[\u00a0\u202f]/g, ' ');
 
-t.test('D3: orders with their lines, refunds and money as the member reads it', async (t) => {
+t.test('orders show items, refunds and amounts, formatted for the language of the member [D3]', async (t) => {
   const { app, tokenOf, clock } = await schools(t);
   const statuses = ['pending', 'paid', 'partially_refunded', 'refunded', 'cancelled', 'failed'] as const;
   const currencies = ['EUR', 'JPY', 'USD', 'KWD', 'EUR', 'EUR'];
@@ -181,7 +181,7 @@ t.test('D3: orders with their lines, refunds and money as the member reads it', 
   }
 });
 
-t.test('D3: an amount that the type cannot carry is a fault of ours, said and logged as one', async (t) => {
+t.test('an amount beyond 32 bits is answered with INTERNAL, and the cause is only in the log [D3]', async (t) => {
   const { app, tokenOf, logs } = await schools(t);
   await app.schoolContent.add(NORTH.id, { orders: [order('ord_1', { total: 3_000_000_000 })] });
   const response = await ask(app, await tokenOf(ADA), '{ viewer { orders { nodes { total { amount } } } } }');
@@ -193,7 +193,7 @@ t.test('D3: an amount that the type cannot carry is a fault of ours, said and lo
 const REGISTRATIONS = `query Events($upcoming: Boolean) { viewer { eventRegistrations(upcoming: $upcoming) { totalCount
   nodes { id status registeredAt event { id title slug startsAt endsAt timezone location joinUrl } } } } }`;
 
-t.test('D3: registrations, and where to join only for those who have a place', async (t) => {
+t.test('the join URL needs the status REGISTERED, and an event is upcoming until it ends [D3]', async (t) => {
   const { app, tokenOf, clock } = await schools(t);
   const statuses = ['registered', 'waitlisted', 'cancelled', 'attended'] as const;
   await app.schoolContent.add(NORTH.id, {

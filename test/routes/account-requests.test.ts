@@ -2,13 +2,14 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
 import { ADA, ask, BOB, codesOf, ENDPOINT, type GraphqlBody, post, type Schools, schools } from '../support/account.ts';
 import { BASE } from '../support/app.ts';
-import { databaseFile } from '../support/database-edit.ts';
+import { type DatabaseFile, databaseFile } from '../support/database-edit.ts';
 import { postForm } from '../support/oauth-client.ts';
+import { disable } from '../support/standing.ts';
 
 const QUERY = '{ viewer { id } }';
 const BROKEN_BODIES = ['{"query":', '', '[]', `{"query":"${'x'.repeat(60_000)}"}`, '{"query":"{"}', 'query=x'];
 
-/** RFC 6750 §3 in the header, spec 7 in the body, and once more as GraphQL clients look for it. */
+/** The challenge in the header, the error in the body, once more in the form of GraphQL [RFC 6750 §3, spec 7]. */
 function challenged(
   t: Test,
   response: LightMyRequestResponse,
@@ -34,7 +35,7 @@ function challenged(
   t.match(response.headers['access-control-expose-headers'], /WWW-Authenticate/, `${message}: challenge exposed`);
 }
 
-t.test('spec 5.5, spec 7: no token, and every malformed one, is 401 invalid_token', async (t) => {
+t.test('a missing, malformed or misplaced token is 401 invalid_token [spec 5.5, spec 7]', async (t) => {
   const { app, tokenOf } = await schools(t);
   const token = await tokenOf(ADA);
   const refresh = token.replace('at_', 'rt_');
@@ -71,23 +72,24 @@ t.test('spec 5.5, spec 7: no token, and every malformed one, is 401 invalid_toke
 });
 
 /** Ways in which a token is no longer, or never was, good here. */
-const DEAD: Record<string, (made: Schools & { edit: (sql: string) => void }, token: string) => unknown> = {
-  expired: ({ clock }) => clock.advance(3600_000),
-  'revoked by the client': ({ app }, token) => postForm(app, '/api/oauth/revoke', { token, client_id: 'c_site_north' }),
-  'for another origin': ({ edit }) => edit("update grants set audience = 'https://elsewhere.example'"),
-  'of a person who is locked out': ({ edit }) => edit("update people set active = 0 where id = 'usr_ada'"),
+const DEAD: Record<string, (made: Schools & { edit: DatabaseFile['edit'] }, token: string) => unknown> = {
+  'that has expired': ({ clock }) => clock.advance(3600_000),
+  'that its client revoked': ({ app }, token) =>
+    postForm(app, '/api/oauth/revoke', { token, client_id: 'c_site_north' }),
+  'for another audience': ({ edit }) => edit("update grants set audience = 'https://elsewhere.example'"),
+  'of a disabled person': (made) => disable(made, 'people', 'usr_ada'),
   'of a suspended member': ({ edit }) =>
     edit("update memberships set status = 'suspended' where person_id = 'usr_ada' and site_id = 'site_north'"),
   'of a removed member': ({ edit }) =>
     edit("update memberships set status = 'removed' where person_id = 'usr_ada' and site_id = 'site_north'"),
-  'of somebody without a membership': ({ edit }) =>
+  'of a person without a membership': ({ edit }) =>
     edit("delete from memberships where person_id = 'usr_ada' and site_id = 'site_north'"),
-  'of a closed school': ({ edit }) => edit("update sites set active = 0 where id = 'site_north'"),
-  'of a client that was switched off': ({ edit }) => edit("update clients set active = 0 where id = 'c_site_north'"),
+  'of a closed school': (made) => disable(made, 'sites', 'site_north'),
+  'of a disabled client': (made) => disable(made, 'clients', 'c_site_north'),
 };
 
 for (const [what, kill] of Object.entries(DEAD)) {
-  t.test(`spec 5.4, spec 7: a token ${what} is 401 invalid_token on the next request, whatever is asked`, async (t) => {
+  t.test(`a token ${what} is 401 invalid_token on the next request, whatever is sent [spec 5.4, spec 7]`, async (t) => {
     const { url, edit } = databaseFile(t);
     const made = await schools(t, { databaseUrl: url });
     const token = await made.tokenOf(ADA);
@@ -112,7 +114,7 @@ const RENAME_AND_READ =
 const BOTH = `query Q { viewer { id } } ${RENAME.replace('mutation', 'mutation M')}`;
 
 t.test(
-  'spec 7, D3: a scope that lacks is 403 insufficient_scope, and reading and writing are granted apart',
+  'a missing scope is 403 insufficient_scope, and reading and writing are separate scopes [spec 7, D3, W03, ASVS 10.3.2]',
   async (t) => {
     const { app, tokenOf } = await schools(t);
     const tokens = {
@@ -154,19 +156,19 @@ t.test(
   },
 );
 
-t.test('D2: every role has an account of its own, and keeps it when it becomes another', async (t) => {
+t.test('a person of any role may query their account, and a change of role ends no token [D3]', async (t) => {
   const { url, edit } = databaseFile(t);
   const { app, tokenOf } = await schools(t, { databaseUrl: url });
   const token = await tokenOf(BOB, 'openid courses:read account:read');
   for (const role of ['admin', 'owner', 'staff', 'instructor', 'member']) {
-    edit(`update memberships set role = '${role}' where person_id = 'usr_bob'`);
+    await edit(`update memberships set role = '${role}' where person_id = 'usr_bob'`);
     t.equal((await ask(app, token, QUERY)).statusCode, 200, role);
   }
 });
 
 const METHODS = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'] as const;
 
-t.test('A12: other methods are 405 with Allow; a query in the address is never executed', async (t) => {
+t.test('a method other than POST is 405 with Allow, and a query in the URL is never executed [A12]', async (t) => {
   const { app, tokenOf } = await schools(t);
   const headers = { authorization: `Bearer ${await tokenOf(ADA)}` };
   for (const method of METHODS) {
@@ -220,7 +222,7 @@ const MALFORMED: Record<string, string> = {
   'a query of more than 16 KB': JSON.stringify({ query: `#${'x'.repeat(16 * 1024)}\n${QUERY}` }),
 };
 
-t.test('A12: a body that is no request is 400, in both forms', async (t) => {
+t.test('a body that is no GraphQL request is 400, with an OAuth and a GraphQL error in one [A12]', async (t) => {
   const { app, tokenOf, logs } = await schools(t);
   const token = await tokenOf(ADA);
   for (const [what, payload] of Object.entries(MALFORMED)) {
@@ -239,7 +241,7 @@ t.test('A12: a body that is no request is 400, in both forms', async (t) => {
   t.strictSame(codesOf(await post(app, token, deep)), ['QUERY_TOO_COMPLEX']);
 });
 
-t.test('A12: another media type is 415, a charset beside the type is not', async (t) => {
+t.test('a media type other than application/json is 415, and a charset parameter is accepted [A12]', async (t) => {
   const { app, tokenOf } = await schools(t);
   const token = await tokenOf(ADA);
   const payload = JSON.stringify({ query: QUERY });
@@ -263,7 +265,7 @@ t.test('A12: another media type is 415, a charset beside the type is not', async
   }
 });
 
-t.test('E-37: a body of more than 64 KB is 413, announced or not', async (t) => {
+t.test('a body of more than 64 KB is 413, and without a token 401 whatever its size [E-37]', async (t) => {
   const { app, tokenOf } = await schools(t);
   const token = await tokenOf(ADA);
   const sized = (size: number): string => {
@@ -280,7 +282,7 @@ t.test('E-37: a body of more than 64 KB is 413, announced or not', async (t) => 
 
 const NEWER = 'application/graphql-response+json';
 
-t.test('A12, RFC 9110 §12.4.2: the media type of the answer, and what the status then says', async (t) => {
+t.test('the Accept header decides the media type and the error status [A12, RFC 9110 §12.4.2]', async (t) => {
   const { app, tokenOf } = await schools(t);
   const token = await tokenOf(ADA);
   const types: [string | undefined, string][] = [
@@ -311,7 +313,7 @@ t.test('A12, RFC 9110 §12.4.2: the media type of the answer, and what the statu
   }
 });
 
-t.test('A12: operationName picks one operation of several', async (t) => {
+t.test('operationName selects one of several operations, and an ambiguous request is refused [A12]', async (t) => {
   const { app, tokenOf } = await schools(t);
   const token = await tokenOf(ADA);
   const two = 'query A { viewer { id } } query B { viewer { email } }';
@@ -329,7 +331,7 @@ t.test('A12: operationName picks one operation of several', async (t) => {
   t.equal(await viewerBy('query A { viewer { id } } query A { viewer { id } }', 'A'), 'BAD_USER_INPUT');
 });
 
-t.test('A18: any origin may call with a token, none with cookies', async (t) => {
+t.test('CORS lets any origin call with a bearer token, and none with cookies [A18]', async (t) => {
   const { app, tokenOf } = await schools(t);
   const preflight: InjectOptions = {
     method: 'OPTIONS',
@@ -357,7 +359,7 @@ t.test('A18: any origin may call with a token, none with cookies', async (t) => 
   t.equal(cookie, undefined);
 });
 
-t.test('E-38: 120 requests a minute for each token, then 429 that says when', async (t) => {
+t.test('a token has 120 requests a minute, then gets 429 with Retry-After and the limit [E-38]', async (t) => {
   const { app, tokenOf, clock } = await schools(t, { env: { RATE_LIMITS: 'on' } });
   const [token, other] = [await tokenOf(ADA), await tokenOf(BOB)];
   clock.advance(60_000);

@@ -16,7 +16,8 @@ import {
   schools,
   times,
 } from '../support/account.ts';
-import { NO_POSTGRES, throwawayPostgres } from '../support/postgres.ts';
+import { databaseFile } from '../support/database-edit.ts';
+import { noPostgres } from '../support/postgres.ts';
 import { withStatements } from '../support/statements.ts';
 
 const statementsOf = async (run: () => Promise<unknown>): Promise<string[]> => (await withStatements(run))[1];
@@ -29,8 +30,8 @@ const EVENTS = 'nodes { id event { title joinUrl } } edges { cursor }';
 
 const rename = (name: string): string => `updateProfile(input: { name: "${name}" }) { name }`;
 
-/** Beyond the one read that finds the token with its standing: reads and writes, in that order. */
-const READS: Record<string, [query: string, statements: number]> = {
+/** At most, beyond the one read that finds the token with its standing: reads and writes, in that order. */
+const READS: Record<string, [query: string, most: number]> = {
   nothing: ['{ __typename }', 0],
   'the schema': ['{ __schema { types { name fields { name } } } }', 0],
   'the viewer': ['{ viewer { id email name site { url } } }', 1],
@@ -49,7 +50,7 @@ const READS: Record<string, [query: string, statements: number]> = {
   ],
 };
 
-const WRITES: Record<string, [query: string, statements: number]> = {
+const WRITES: Record<string, [query: string, most: number]> = {
   'no change': ['mutation { updateProfile(input: {}) { id } }', 1],
   'a language': ['mutation { updateProfile(input: { locale: "en" }) { id } }', 2],
   // At each of her two schools she is found by it.
@@ -60,9 +61,9 @@ const WRITES: Record<string, [query: string, statements: number]> = {
   ],
   'a watch position': ['mutation { saveWatchPosition(lectureId: "lec_1", positionSeconds: 7) { url } }', 6],
   'a watch position of nothing': ['mutation { saveWatchPosition(lectureId: "x", positionSeconds: 7) { url } }', 1],
-  'a place given up': ['mutation { cancelEventRegistration(id: "reg_0") { status } }', 5],
-  'a place given up again': ['mutation { cancelEventRegistration(id: "reg_0") { status } }', 1],
-  'a place of nobody': ['mutation { cancelEventRegistration(id: "x") { status } }', 1],
+  'a registration cancelled': ['mutation { cancelEventRegistration(id: "reg_0") { status } }', 5],
+  'a registration cancelled again': ['mutation { cancelEventRegistration(id: "reg_0") { status } }', 1],
+  'a registration of nobody': ['mutation { cancelEventRegistration(id: "x") { status } }', 1],
 };
 
 async function fill({ app, clock }: Schools): Promise<void> {
@@ -95,35 +96,40 @@ async function counted(t: Test, made: Schools): Promise<void> {
   const found = await statementsOf(() => ask(app, token, '{ viewer { nope } }'));
   t.equal(found.length, 1, 'the token is looked up once');
 
-  for (const [what, [query, wanted]] of Object.entries(READS)) {
+  for (const [what, [query, most]] of Object.entries(READS)) {
+    const counts = new Set<number>();
     for (const first of [1, 20, 100]) {
       const statements = await statementsOf(async () => {
         t.strictSame(codesOf(await ask(app, token, query.replaceAll('FIRST', String(first)))), [], what);
       });
-      t.equal(statements.length, 1 + wanted, `${what}, ${first}: ${statements.slice(1).join('\n')}`);
+      counts.add(statements.length);
+      t.ok(statements.length <= 1 + most, `${what}, ${first}: ${statements.slice(1).join('\n')}`);
       t.ok(
         statements.every((sql) => /^select/i.test(sql)),
         'reading writes nothing',
       );
     }
+    t.equal(counts.size, 1, `${what}: as many for any page, ${[...counts]}`);
   }
-  for (const [what, [query, wanted]] of Object.entries(WRITES)) {
+  for (const [what, [query, most]] of Object.entries(WRITES)) {
     const statements = await statementsOf(() => ask(app, token, query));
-    t.equal(statements.length, 1 + wanted, `${what}: ${statements.slice(1).join('\n')}`);
+    t.ok(statements.length > 1 && statements.length <= 1 + most, `${what}: ${statements.slice(1).join('\n')}`);
   }
 }
 
-t.test('E-36: on SQLite the statements of a request do not grow with the page', async (t) => {
-  await counted(t, await schools(t));
+t.test('on SQLite the number of statements of a request does not grow with the page size [E-36]', async (t) => {
+  await counted(t, await schools(t, { housekeeping: false }));
 });
 
-t.test('E-36: on PostgreSQL the statements of a request do not grow with the page', async (t) => {
-  const postgres = await throwawayPostgres(t);
-  if (postgres === undefined) return t.pass('the same on PostgreSQL', { skip: NO_POSTGRES });
-  await counted(t, await schools(t, { databaseUrl: await postgres.createDatabase() }));
-});
+t.test(
+  'on PostgreSQL the number of statements of a request does not grow with the page size [E-36]',
+  { skip: noPostgres },
+  async (t) => {
+    await counted(t, await schools(t, { databaseUrl: databaseFile(t, 'postgres').url, housekeeping: false }));
+  },
+);
 
-t.test('E-36: what is announced of a statement is its text, never its values', async (t) => {
+t.test('a statement is published to observers as its text, never with its values', async (t) => {
   const { app, tokenOf } = await schools(t);
   const token = await tokenOf(ADA);
   const statements = await statementsOf(async () => {

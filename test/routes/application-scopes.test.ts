@@ -29,7 +29,7 @@ const groupsOf = ({ body }: Page): Record<string, Group> =>
     ),
   );
 
-t.test('E-33: scopes stand in groups, each with its heading and the count of what is chosen', async (t) => {
+t.test('the scopes of an application are offered in groups with headings and the number chosen [E-33]', async (t) => {
   const { app } = await adminApp(t);
   const owner = await signedIn(app, CALLERS.owner.email);
   for (const language of LANGUAGES) {

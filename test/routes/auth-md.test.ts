@@ -54,7 +54,7 @@ async function reader(t: Test, settings: Record<string, string> = {}) {
   return { origin, text, shell, sections, command, signIn };
 }
 
-t.test('A16, E-46: the commands, typed in by an operator’s tool', { skip: noTools }, async (t) => {
+t.test('/auth.md commands take an operator from discovery to revocation [A16, E-46]', { skip: noTools }, async (t) => {
   const { origin, shell, command, sections, signIn } = await reader(t);
 
   const documents = await shell.run(command(1));
@@ -91,7 +91,7 @@ t.test('A16, E-46: the commands, typed in by an operator’s tool', { skip: noTo
   t.match(await shell.json(command(5, 1)), { error: 'invalid_token' }, 'the grant is gone');
 });
 
-t.test('A16, spec 2.7: the commands, typed in for a member', { skip: noTools }, async (t) => {
+t.test('/auth.md commands take a member to the Account API [A16, spec 2.7]', { skip: noTools }, async (t) => {
   const { shell, command, sections, signIn } = await reader(t, { REGISTRATION: 'off', ID_TOKEN_SIGNING: 'off' });
   t.strictSame(sections.get(3), [], 'there is nothing to register');
   await shell.run(command(1));
@@ -112,7 +112,7 @@ t.test('A16, spec 2.7: the commands, typed in for a member', { skip: noTools }, 
   });
 });
 
-t.test('E-7, A16: registration for known integrations only, as the text says', { skip: noTools }, async (t) => {
+t.test('with vendors_only, /auth.md commands register only known vendors [E-7, A16]', { skip: noTools }, async (t) => {
   const { shell, command, sections, text } = await reader(t, { REGISTRATION: 'vendors_only' });
   await shell.run(command(1));
   t.notMatch(text, '### A loopback address');
@@ -135,7 +135,7 @@ const textOf = async (
   };
 };
 
-t.test('A16: every section is there, in the order of the flow', async (t) => {
+t.test('/auth.md has all sections in the order of the flow, and every scope and error code [A16]', async (t) => {
   const { text } = await textOf(t);
   const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   t.strictSame(headings, [
@@ -166,14 +166,14 @@ t.test('A16: every section is there, in the order of the flow', async (t) => {
   }
 });
 
-t.test('spec 5.1.4: agent_auth is named as unsupported, and nowhere offered', async (t) => {
+t.test('agent_auth is named as unsupported, and the metadata does not offer it [spec 5.1.4]', async (t) => {
   const { text, metadata } = await textOf(t);
   t.match(text, /Not supported, so do not try: `agent_auth` in any form/);
   t.notMatch(JSON.stringify(metadata), 'agent_auth');
 });
 
-t.test('E-46: it is true in each configuration', async (t) => {
-  t.test('CIMD', async (t) => {
+t.test('/auth.md describes each configuration as it is [E-46]', async (t) => {
+  t.test('client metadata documents are described for listed hosts, for all hosts, or as unsupported', async (t) => {
     const closed = await textOf(t);
     t.match(closed.text, '### A client metadata document');
     t.match(closed.text, 'these hosts only: `claude.ai`, `chatgpt.com`, `vscode.dev`');
@@ -185,7 +185,7 @@ t.test('E-46: it is true in each configuration', async (t) => {
     t.notOk(off.metadata.client_id_metadata_document_supported);
   });
 
-  t.test('registration', async (t) => {
+  t.test('registration is described only where somebody can register', async (t) => {
     const off = await textOf(t, { REGISTRATION: 'off' });
     t.match(off.text, 'There is no registration endpoint here.');
     t.notMatch(off.text, '/api/oauth/register');
@@ -198,7 +198,7 @@ t.test('E-46: it is true in each configuration', async (t) => {
     t.notMatch(nobody.text, 'known hosted platform');
   });
 
-  t.test('ID tokens', async (t) => {
+  t.test('ID tokens are described only where they are signed', async (t) => {
     const off = await textOf(t, { ID_TOKEN_SIGNING: 'off' });
     t.match(off.text, 'does not sign ID tokens at present');
     t.notMatch(off.text, 'ES256');
@@ -206,7 +206,7 @@ t.test('E-46: it is true in each configuration', async (t) => {
     t.notOk(off.metadata.id_token_signing_alg_values_supported);
   });
 
-  t.test('lifetimes', async (t) => {
+  t.test('the token lifetimes are the configured ones', async (t) => {
     const { text } = await textOf(t, {
       ACCESS_TOKEN_SECONDS: '900',
       REFRESH_IDLE_DAYS: '7',
@@ -217,7 +217,7 @@ t.test('E-46: it is true in each configuration', async (t) => {
     t.match(text, 'A retired refresh token is never taken again.');
   });
 
-  t.test('addresses', async (t) => {
+  t.test('the URLs are those of the configured base URL and documentation', async (t) => {
     const { text } = await textOf(t, {
       BASE_URL: 'https://id.example.com',
       MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -231,7 +231,7 @@ t.test('E-46: it is true in each configuration', async (t) => {
     t.notMatch(text, BASE);
   });
 
-  t.test('limits', async (t) => {
+  t.test('rate limits are listed only where they are enforced', async (t) => {
     const off = await textOf(t, { RATE_LIMITS: 'off' });
     t.notMatch(off.text, 'requests a minute');
     const on = await textOf(t, { RATE_LIMITS: 'on' });

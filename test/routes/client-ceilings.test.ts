@@ -18,7 +18,7 @@ import {
   userinfo,
 } from '../support/oauth-client.ts';
 
-// Spec 2.8, letter by letter.
+// All scopes, letter by letter [spec 2.8].
 const IDENTITY = 'openid profile email';
 const READ =
   'courses:read students:read members:read analytics:read curriculum:read orders:read school:read appearance:read ' +
@@ -126,16 +126,16 @@ const SHARED = words(IDENTITY, READ, WRITE);
 const REVIEWED_BY_NOBODY = words(IDENTITY, READ);
 
 const PUBLICLY_REGISTERED: Readonly<Record<string, Row>> = {
-  'registered, public': { client: registered({ client_name: 'Some tool' }), allowed: SHARED },
-  'registered, confidential': {
+  'a public client': { client: registered({ client_name: 'Some tool' }), allowed: SHARED },
+  'a confidential client': {
     client: registered({ client_name: 'Some tool', token_endpoint_auth_method: 'client_secret_post' }),
     allowed: SHARED,
   },
-  'registered, with account:read in its registration': {
+  'a client that registered with account:read': {
     client: registered({ client_name: 'Some tool', scope: 'openid account:read account:write' }),
     allowed: SHARED,
   },
-  vendor: { client: registered({ client_name: 'Claude' }), allowed: SHARED },
+  'a vendor client': { client: registered({ client_name: 'Claude' }), allowed: SHARED },
 };
 
 const SITE_APPLICATIONS: Readonly<Record<string, Row>> = {
@@ -151,7 +151,7 @@ const SITE_APPLICATIONS: Readonly<Record<string, Row>> = {
 };
 
 const DOCUMENTS: Readonly<Record<string, Row>> = {
-  'never seen before': {
+  'new to the server': {
     client: async ({ host }) => {
       const id = 'https://host.example/unseen';
       host.serve(id, documentFor(id, { scope: ALL.join(' ') }));
@@ -159,32 +159,32 @@ const DOCUMENTS: Readonly<Record<string, Row>> = {
     },
     allowed: REVIEWED_BY_NOBODY,
   },
-  unreviewed: { client: metadataDocument('unreviewed'), allowed: REVIEWED_BY_NOBODY },
-  'unreviewed, adopted': {
+  'not reviewed': { client: metadataDocument('unreviewed'), allowed: REVIEWED_BY_NOBODY },
+  'not reviewed but adopted': {
     client: metadataDocument('adopted', { adoptedBy: [RIVERSIDE] }),
     allowed: words(IDENTITY, READ, ACCOUNT_READ),
   },
-  'unreviewed, adopted by another school': {
+  'not reviewed but adopted by another school': {
     client: metadataDocument('adopted-elsewhere', { adoptedBy: [HARBOUR] }),
     allowed: REVIEWED_BY_NOBODY,
     withheld: [ACCOUNT_READ],
   },
-  'the same at the school that adopted it': {
+  'not reviewed but adopted by another school, asked there,': {
     client: metadataDocument('adopted-there', { adoptedBy: [HARBOUR] }),
     site: HARBOUR,
     allowed: words(IDENTITY, READ, ACCOUNT_READ),
   },
   approved: { client: metadataDocument('approved', { review: 'approved' }), allowed: SHARED },
-  'approved, adopted': {
+  'approved and adopted': {
     client: metadataDocument('both', { review: 'approved', adoptedBy: [RIVERSIDE] }),
     allowed: ALL,
   },
-  'approved, adopted by another school': {
+  'approved but adopted by another school': {
     client: metadataDocument('both-elsewhere', { review: 'approved', adoptedBy: [HARBOUR] }),
     allowed: SHARED,
     withheld: words(ACCOUNT_READ, ACCOUNT_WRITE),
   },
-  'approved, adopted by both': {
+  'approved and adopted by both schools': {
     client: metadataDocument('everywhere', { review: 'approved', adoptedBy: [HARBOUR, RIVERSIDE] }),
     site: HARBOUR,
     allowed: ALL,
@@ -194,7 +194,7 @@ const DOCUMENTS: Readonly<Record<string, Row>> = {
     allowed: [],
     refusal: 'page',
   },
-  'blocked, adopted': {
+  'blocked but adopted': {
     client: metadataDocument('blocked-adopted', { review: 'blocked', adoptedBy: [RIVERSIDE] }),
     allowed: [],
     refusal: 'page',
@@ -224,7 +224,7 @@ async function setting(t: Test): Promise<Setting> {
   return { app, host };
 }
 
-t.equal(new Set(ALL).size, 38, 'spec 2.8: there are 38 scopes');
+t.equal(new Set(ALL).size, 38, 'there are 38 scopes');
 
 /** Asks for every scope by itself, then for all that is allowed at once. */
 async function holdAgainst(t: Test, row: Row): Promise<void> {
@@ -247,23 +247,34 @@ async function holdAgainst(t: Test, row: Row): Promise<void> {
   const next = await refresh(app, client, tokens.refresh_token);
   t.equal(next.json().scope, tokens.scope, 'and after a refresh');
   const wider = await refresh(app, client, next.json().refresh_token, { scope: ALL.join(' ') });
-  if (allowed.length < ALL.length) t.equal(wider.json().error, 'invalid_scope', 'E-32: and no more');
+  if (allowed.length < ALL.length) t.equal(wider.json().error, 'invalid_scope', 'and no more than was granted');
   else t.equal(wider.statusCode, 200);
 }
 
-t.test('spec 5.3.7, E-31, E-32: nobody who registered in public, nor a vendor, gets account scopes', async (t) => {
-  for (const [title, row] of Object.entries(PUBLICLY_REGISTERED)) await t.test(title, (t) => holdAgainst(t, row));
+t.test('publicly registered clients and vendors get no account scopes [spec 5.3.7, E-31, E-32]', async (t) => {
+  for (const [client, row] of Object.entries(PUBLICLY_REGISTERED)) {
+    await t.test(`${client} is granted any scope but account scopes`, (t) => holdAgainst(t, row));
+  }
 });
 
-t.test('spec 5.3.6: a site application gets the scopes that its operator selected', async (t) => {
-  for (const [title, row] of Object.entries(SITE_APPLICATIONS)) await t.test(title, (t) => holdAgainst(t, row));
+t.test('a site application is granted the scopes that its operator selected [spec 5.3.6]', async (t) => {
+  for (const [kind, row] of Object.entries(SITE_APPLICATIONS)) {
+    await t.test(`a site application ${kind} is granted exactly its scopes`, (t) => holdAgainst(t, row));
+  }
 });
 
-t.test('spec 2.2, E-15e, E-31, F-4, W12: a document gets what its review and the chosen school allow', async (t) => {
-  for (const [title, row] of Object.entries(DOCUMENTS)) await t.test(title, (t) => holdAgainst(t, row));
-});
+t.test(
+  'a document client gets what review and school allow [spec 2.2, E-15e, E-31, RFC 6749 §3.3, W12, ASVS 10.4.11, E-15f]',
+  async (t) => {
+    for (const [standing, row] of Object.entries(DOCUMENTS)) {
+      await t.test(`a client that is ${standing} is granted exactly the scopes it may have`, (t) =>
+        holdAgainst(t, row),
+      );
+    }
+  },
+);
 
-t.test('E-15e, CIMD §7: an adoption that ends takes with it what it gave, at this school only', async (t) => {
+t.test('ending an adoption ends the grants made at that school, and at no other [E-15e, CIMD §7]', async (t) => {
   const here = await setting(t);
   const { app } = here;
   const client = await metadataDocument('released', { adoptedBy: [RIVERSIDE, HARBOUR] })(here);
@@ -288,7 +299,7 @@ t.test('E-15e, CIMD §7: an adoption that ends takes with it what it gave, at th
   t.equal(await outcomeOf(browser, client, 'account:read', RIVERSIDE), 'invalid_scope', 'adopted by nobody');
 });
 
-t.test('account:read is invalid_scope for a publicly registered client, among any other scopes', async (t) => {
+t.test('an account scope, alone or among others, is invalid_scope for a publicly registered client', async (t) => {
   const here = await setting(t);
   const client = await registered({ client_name: 'Some tool' })(here);
   for (const scope of ['account:read', 'openid account:read', 'openid courses:read account:write']) {

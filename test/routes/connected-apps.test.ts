@@ -7,7 +7,7 @@ import { OPERATOR_SCOPES } from '../../schema/scope.ts';
 import { ask } from '../support/account.ts';
 import { testApp } from '../support/app.ts';
 import type { Browser, Page } from '../support/browser.ts';
-import { databaseFile } from '../support/database-edit.ts';
+import { type DatabaseFile, databaseFile } from '../support/database-edit.ts';
 import { documentFor, documentHost } from '../support/document-host.ts';
 import { post as postMcp } from '../support/mcp.ts';
 import {
@@ -57,24 +57,22 @@ async function end(browser: Browser, href: string | undefined): Promise<Page> {
   return browser.submit(question, href ?? '');
 }
 
-const events = (file: { read(sql: string): unknown }): unknown =>
-  JSON.parse(
-    String(
-      file.read(
-        `select json_group_array(json_array(person_id, site_id, client_id, target)) from audit_events where event = 'grant_revoked'`,
-      ),
-    ),
-  );
+const events = async (file: DatabaseFile): Promise<unknown[][]> =>
+  (
+    await file.rows(
+      `select person_id, site_id, client_id, target from audit_events where event = 'grant_revoked' order by id`,
+    )
+  ).map(Object.values);
 
 t.setTimeout(120_000);
 
-t.test('E(g): the page of connected apps', async (t) => {
+t.test('the page of connected apps', async (t) => {
   const host = await documentHost(t);
   host.serve(URL_CLIENT, documentFor(URL_CLIENT, { client_name: 'Riverside Academy (official)' }));
   const { app, clock } = await testApp(t, { network: host.network, env: { CIMD_OPEN_REGISTRATION: 'on' } });
   const documentClient: TestClient = { id: URL_CLIENT, redirectUri: CALLBACK, secret: undefined };
 
-  t.test('E(g): says so where nothing is connected, and asks a stranger to sign in', async (t) => {
+  t.test('the page says when nothing is connected, and a stranger is sent to sign-in', async (t) => {
     const page = await (await signedIn(app, 'ben@riverside.example')).get(PATH);
     t.match(said(page), `${text.none} ${text.noneText}`);
     const stranger = await app.inject({ method: 'GET', url: PATH });
@@ -82,14 +80,14 @@ t.test('E(g): the page of connected apps', async (t) => {
     t.equal(stranger.headers.location, '/sign-in?next=%2Faccount%2Fconnected-apps');
   });
 
-  t.test('W10: is where the consent page says that access is taken back', async (t) => {
+  t.test('the consent page links to the page where access is taken back [W10]', async (t) => {
     const browser = await signedIn(app, ANA);
     const page = await browser.get(authorizeUrl(DEMO.cli, makeVerifier()));
     t.match(said(page), consent.undoLink);
     t.ok(linksOf(page).includes(PATH));
   });
 
-  t.test('W10: shows an app with its school, what it can do, and since when', async (t) => {
+  t.test('an app is shown with its school, its scopes, its start and its last use [W10, ASVS 10.7.3]', async (t) => {
     await obtainTokens(app, DEMO.cli, { scope: 'openid email account:read' }, { email: ANA });
     const page = await (await signedIn(app, ANA)).get(PATH);
     t.equal(page.status, 200);
@@ -102,7 +100,7 @@ t.test('E(g): the page of connected apps', async (t) => {
     t.match(words, `${text.lastUsed} Nov 21, 2026`);
   });
 
-  t.test('CIMD §8.5: the host comes before the name that a client gave itself, and it is badged', async (t) => {
+  t.test('a document client is headed by its host, not its name, and marked as not reviewed [CIMD §8.5]', async (t) => {
     const operator = { email: RUTH };
     await exchange(
       app,
@@ -115,7 +113,7 @@ t.test('E(g): the page of connected apps', async (t) => {
     t.match(said(page), text.end('study.example'));
   });
 
-  t.test('standards: a page with the fullest entries stays below 30 KB in every language', async (t) => {
+  t.test('a page with the fullest entries stays below 30 KB in every language', async (t) => {
     const scope = ['openid', 'profile', 'email', ...OPERATOR_SCOPES].join(' ');
     const browser = await signedIn(app, RUTH);
     for (const n of [1, 2, 3, 4, 5, 6]) {
@@ -146,14 +144,14 @@ t.test('E(g): the page of connected apps', async (t) => {
   });
 });
 
-t.test('W10: an app that is disconnected', async (t) => {
+t.test('disconnecting an app [W10]', async (t) => {
   async function setting(t: Test) {
     const file = databaseFile(t);
     const { app } = await testApp(t, { databaseUrl: file.url });
     return { app, file, ana: await signedIn(app, ANA) };
   }
 
-  t.test('W10, spec 5.7: is dead at once, with every install', async (t) => {
+  t.test('disconnecting revokes a person’s installs and pending codes [W10, spec 5.7, ASVS 10.4.9]', async (t) => {
     const { app, file, ana } = await setting(t);
     const installs = [await obtainTokens(app, DEMO.webApp), await obtainTokens(app, DEMO.webApp)];
     const others = [
@@ -177,14 +175,16 @@ t.test('W10: an app that is disconnected', async (t) => {
     t.equal((await exchange(app, DEMO.webApp, pending)).json().error, 'invalid_grant', 'a code on its way, too');
     for (const { client, tokens } of others)
       t.equal((await userinfo(app, tokens.access_token)).statusCode, 200, client.id);
-    t.strictSame(events(file), [['usr_demo_ana', 'site_demo_riverside', DEMO.webApp.id, 'all']]);
+    t.strictSame(await events(file), [['usr_demo_ana', 'site_demo_riverside', DEMO.webApp.id, 'all']]);
     t.equal(
-      file.read(`select count(*) from consents where client_id = '${DEMO.webApp.id}' and person_id = 'usr_demo_ana'`),
+      await file.read(
+        `select count(*) from consents where client_id = '${DEMO.webApp.id}' and person_id = 'usr_demo_ana'`,
+      ),
       0,
     );
   });
 
-  t.test('E-20: asks anew before it is connected again', async (t) => {
+  t.test('a disconnected app needs a new consent before it is connected again [E-20]', async (t) => {
     const { app, ana } = await setting(t);
     await obtainTokens(app, DEMO.portal, {}, { browser: ana });
     const again = authorizeUrl(DEMO.portal, makeVerifier());
@@ -195,7 +195,7 @@ t.test('W10: an app that is disconnected', async (t) => {
     t.match(page.body, '/decision"');
   });
 
-  t.test('E(j): one install ends alone', async (t) => {
+  t.test('ending one install of an app leaves its other installs alive', async (t) => {
     const { app, file, ana } = await setting(t);
     const older = await obtainTokens(app, DEMO.webApp);
     const newer = await obtainTokens(app, DEMO.webApp);
@@ -204,10 +204,10 @@ t.test('W10: an app that is disconnected', async (t) => {
     t.match(said(page), 'Demo Web App');
     t.strictSame(await answersTo(app, DEMO.webApp, newer), DEAD);
     t.strictSame(await answersTo(app, DEMO.webApp, older), ALIVE);
-    t.match(events(file), [['usr_demo_ana', 'site_demo_riverside', DEMO.webApp.id, /^\d+$/]]);
+    t.match(await events(file), [['usr_demo_ana', 'site_demo_riverside', DEMO.webApp.id, /^\d+$/]]);
   });
 
-  t.test('W10: nobody ends what is not theirs, and nothing without our own form', async (t) => {
+  t.test('nobody ends a grant that is not theirs, or any without their own form token [W10]', async (t) => {
     const { app, ana } = await setting(t);
     const ben = await signedIn(app, 'ben@riverside.example');
     const tokens = await obtainTokens(app);
@@ -232,14 +232,14 @@ t.test('W10: an app that is disconnected', async (t) => {
     t.match(said(await ana.get(href)), text.done.gone, 'and once it has ended it is gone');
   });
 
-  t.test('W35: shows what is left of it where the membership is suspended, and ends it all the same', async (t) => {
+  t.test('an app is listed, and can be disconnected, while the membership is suspended [W35]', async (t) => {
     const { app, file, ana } = await setting(t);
     const tokens = await obtainTokens(app);
-    file.edit(`update memberships set status = 'suspended' where person_id = 'usr_demo_ana'`);
+    await file.edit(`update memberships set status = 'suspended' where person_id = 'usr_demo_ana'`);
     const page = await ana.get(PATH);
     t.match(said(page), text.canNothing);
     t.match(said(await end(ana, endLinks(page, 'end-app')[0])), text.done.app);
-    file.edit(`update memberships set status = 'active' where person_id = 'usr_demo_ana'`);
+    await file.edit(`update memberships set status = 'active' where person_id = 'usr_demo_ana'`);
     t.equal((await userinfo(app, tokens.access_token)).statusCode, 401, 'and it does not come back');
   });
 });

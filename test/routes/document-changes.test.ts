@@ -19,7 +19,6 @@ import {
   PUBLIC_ADDRESS,
   served,
   UNUSABLE,
-  until,
 } from '../support/document-host.ts';
 import {
   authorize,
@@ -32,6 +31,7 @@ import {
   refresh,
   userinfo,
 } from '../support/oauth-client.ts';
+import { until } from '../support/until.ts';
 
 const HOST = 'host.example';
 const CLIENT = `https://${HOST}/client`;
@@ -74,7 +74,7 @@ const refreshed = async (app: FastifyInstance, token: string): Promise<[status: 
   return [response.statusCode, response.json().error];
 };
 
-t.test('CIMD §8.4, E-15e: an approved client that changes has to be looked at again, and asked for anew', async (t) => {
+t.test('an approved client whose document changes needs a new review and consent [CIMD §8.4, E-15e]', async (t) => {
   const { app, clock, host } = await allowedOnce(t);
   await app.metadataClients.approve(await reviewedClient(app), { at: clock.now });
   await obtainTokens(app, TOOL, WRITING, RUTH);
@@ -119,7 +119,7 @@ t.test('CIMD §8.4, E-15e: an approved client that changes has to be looked at a
   t.notSame((await reviewedClient(app)).metadata, approved);
 });
 
-t.test('CIMD §8.4: a document that changes while the host is asked is believed whole or not at all', async (t) => {
+t.test('a changed document is taken over as a whole, and an invalid one not at all [CIMD §8.4]', async (t) => {
   const { app, clock, host, tokens } = await allowedOnce(t);
   clock.advance(HOUR);
   host.serve(CLIENT, documentFor(CLIENT, { redirect_uris: ['https://host.example/callback'] }));
@@ -132,14 +132,16 @@ t.test('CIMD §8.4: a document that changes while the host is asked is believed 
 });
 
 t.test(
-  'E-15d, RFC 9110 §15.5.9, RFC 6585 §4: a host that is down ends nobody’s access for 24 hours, and lets nobody in',
+  'an unreachable host ends no access for 24 hours, and starts none [E-15d, RFC 9110 §15.5.9, RFC 6585 §4]',
   async (t) => {
     const { app, clock, host, tokens } = await allowedOnce(t);
     let token = tokens.refresh_token;
     const goesOn = async (title: string): Promise<void> => {
       const response = await refresh(app, TOOL, token);
       t.equal(response.statusCode, 200, title);
-      token = response.json().refresh_token;
+      const { refresh_token, access_token } = response.json();
+      t.equal((await userinfo(app, access_token)).statusCode, 200, title);
+      token = refresh_token;
     };
     clock.advance(HOUR - 10 * SECOND);
     const authorization = await authorize(app, TOOL, READING, RUTH);
@@ -170,12 +172,12 @@ t.test(
     host.resolveTo(HOST, [PUBLIC_ADDRESS]);
     host.serve(CLIENT, documentFor(CLIENT));
     clock.advance(30 * SECOND);
-    await goesOn('nothing was spent by the refusal');
+    await goesOn('the refusal did not use up the refresh token');
     t.ok(isTaken(await ask(app, CLIENT, READING)));
   },
 );
 
-t.test('E-15d: a document that is gone or wrong ends what it gave at the next refresh', async (t) => {
+t.test('while a document is missing or invalid, refreshing is refused with invalid_client [E-15d]', async (t) => {
   const { app, clock, host, tokens } = await allowedOnce(t);
   clock.advance(HOUR);
   const wrong: Answer[] = [
@@ -186,9 +188,10 @@ t.test('E-15d: a document that is gone or wrong ends what it gave at the next re
     answering(200, JSON.stringify(documentFor(CLIENT, { client_secret: 'x' }))),
     answering(200, JSON.stringify(documentFor(CLIENT, { redirect_uris: ['https://evil.example/'] }))),
   ];
-  for (const answer of wrong) {
+  for (const [index, answer] of wrong.entries()) {
     host.answer(CLIENT, answer);
     t.same(await refreshed(app, tokens.refresh_token), [401, 'invalid_client']);
+    t.equal(host.requests.length, 2 + index, 'it was looked at');
     clock.advance(MINUTE);
   }
   host.serve(CLIENT, documentFor(CLIENT));
@@ -199,7 +202,7 @@ t.test('E-15d: a document that is gone or wrong ends what it gave at the next re
   t.same(await refreshed(app, tokens.refresh_token), [200, undefined]);
 });
 
-t.test('F14: while too much is fetched a known client goes on, and a new request may come again', async (t) => {
+t.test('with too many fetches under way, known clients refresh and new requests retry later [F14]', async (t) => {
   const { app, clock, host, tokens } = await allowedOnce(t);
   const held = holding(host);
   clock.advance(HOUR);
@@ -215,7 +218,7 @@ t.test('F14: while too much is fetched a known client goes on, and a new request
   t.ok(isTaken(await ask(app, CLIENT, READING)), 'a full house is not remembered as a fault of the document');
 });
 
-t.test('E-15e: a blocked client is out at once, and its host is not asked any more', async (t) => {
+t.test('a blocked client loses access at once, and its document is never fetched again [E-15e]', async (t) => {
   const { app, clock, host, tokens } = await allowedOnce(t);
   await app.metadataClients.block(await reviewedClient(app), { at: clock.now });
   const asked = host.resolved.length;
@@ -231,7 +234,7 @@ t.test('E-15e: a blocked client is out at once, and its host is not asked any mo
   t.equal(host.resolved.length, asked);
 });
 
-t.test('E-15a: switched off, or its host no longer listed, a client gets nothing new', async (t) => {
+t.test('a client gets no tokens once CIMD is off or its host is no longer listed [E-15a]', async (t) => {
   const { url: databaseUrl } = databaseFile(t);
   const dataDir = temporaryFolder(t);
   const host = await documentHost(t);
@@ -248,7 +251,7 @@ t.test('E-15a: switched off, or its host no longer listed, a client gets nothing
   t.equal(host.resolved.length, asked);
 });
 
-t.test('F26: of what two nodes remember the later counts', async (t) => {
+t.test('the copy fetched last by any node decides on all of them when to fetch again [F26]', async (t) => {
   const { url: databaseUrl } = databaseFile(t);
   const dataDir = temporaryFolder(t);
   const env = { CIMD_OPEN_REGISTRATION: 'on' };
@@ -270,7 +273,7 @@ t.test('F26: of what two nodes remember the later counts', async (t) => {
   t.equal(host.requests.length, 3);
 });
 
-t.test('F18: what a document holds is stored as something that can be read', async (t) => {
+t.test('hostile redirect URIs of a document are stored as short, printable ASCII [E-15b]', async (t) => {
   const { app, clock, host } = await allowedOnce(t);
   clock.advance(HOUR);
   const hostile = ['\0', '\ud800', '\u202e', '\x1b[31m', '\r\n', '<script>'].map(
@@ -283,7 +286,7 @@ t.test('F18: what a document holds is stored as something that can be read', asy
   for (const uri of droppedRedirectUris) t.match(uri, /^[\x21-\x7e]{1,200}…?$/, JSON.stringify(uri));
 });
 
-t.test('CIMD §8.4: what changes while a person reads the page is not allowed by what they say then', async (t) => {
+t.test('consent gives nothing if the document became unusable while the page was open [CIMD §8.4]', async (t) => {
   const here = await hostileInternet(t, { seed: true });
   const { app, clock, host } = here;
   const reading = async (path: string): Promise<{ allow(): Promise<Page>; url: string }> => {

@@ -32,7 +32,7 @@ async function hostile(t: Test, env: Record<string, string> = OPEN) {
   return { app, clock, fresh, host, lastLog: () => logs.findLast((line) => line.includes('request refused')) ?? '' };
 }
 
-t.test('CIMD §8.9, E-15a: a host that is not listed is neither looked up nor fetched', async (t) => {
+t.test('a host that is not listed is neither resolved nor fetched from [CIMD §8.9, E-15a]', async (t) => {
   const { app, host, lastLog } = await hostile(t, {
     CIMD_ALLOWED_HOSTS: 'claude.ai,*.tools.example,ports.example:8443,plain.example:443',
   });
@@ -56,7 +56,7 @@ t.test('CIMD §8.9, E-15a: a host that is not listed is neither looked up nor fe
   }
 });
 
-t.test('CIMD §8.9, E-15a: open registration takes any name, on port 443', async (t) => {
+t.test('open registration takes any host name on port 443, or a listed port [CIMD §8.9, E-15a]', async (t) => {
   const { app, fresh, host } = await hostile(t, { ...OPEN, CIMD_ALLOWED_HOSTS: 'listed.example:8443' });
   t.ok(isTaken(await ask(app, fresh('anybody.example'))));
   t.ok(isTaken(await ask(app, fresh('listed.example:8443'))));
@@ -68,7 +68,7 @@ t.test('CIMD §8.9, E-15a: open registration takes any name, on port 443', async
   t.equal(host.dialled.length, 2);
 });
 
-t.test('CIMD §6, E-15a: switched off it is gone from the metadata, and nothing is fetched', async (t) => {
+t.test('with CIMD off, the metadata does not offer it and nothing is fetched [CIMD §6, E-15a]', async (t) => {
   const metadataOf = async (env: Record<string, string>): Promise<unknown> => {
     const { app, fresh, host } = await hostile(t, env);
     const [server, openid] = await Promise.all(
@@ -84,7 +84,7 @@ t.test('CIMD §6, E-15a: switched off it is gone from the metadata, and nothing 
   t.same(await metadataOf({}), [true, 1, 1, true]);
 });
 
-t.test('CIMD §3: a client_id URL that some parser would read differently is no client_id', async (t) => {
+t.test('a client_id URL that parsers may read differently is refused and not resolved [CIMD §3, W53]', async (t) => {
   const { app, host } = await hostile(t, { ...OPEN, CIMD_ALLOWED_HOSTS: 'h.example,h.example:444,127.0.0.1' });
   const malformed = [
     ['http://h.example/c', 'HTTPS://h.example/c', 'https:///h.example/c', 'ftp://h.example/c', 'file:///etc/passwd'],
@@ -180,7 +180,7 @@ t.test('CIMD §3: a client_id URL that some parser would read differently is no 
   }
 });
 
-t.test('E-14: the token endpoint asks no host about a client it never met', async (t) => {
+t.test('token, revocation and introspection requests fetch no document of an unknown client [E-14]', async (t) => {
   const { app, fresh, host } = await hostile(t);
   const inside = fresh('inside.example');
   host.resolveTo('inside.example', ['10.0.0.1']);
@@ -205,7 +205,7 @@ t.test('E-14: the token endpoint asks no host about a client it never met', asyn
   t.same([host.resolved, host.dialled], [[], []]);
 });
 
-t.test('E-14: the pages of all refusals are the same to the byte, the id of the request aside', async (t) => {
+t.test('all refusals of a document are the same to the byte, except for the request id [E-14]', async (t) => {
   const host = await documentHost(t);
   const allowed = ['down', 'inside', 'missing', 'mismatch', 'blocked'].map((name) => `${name}.example`);
   const env = { CIMD_ALLOWED_HOSTS: allowed.join(',') };

@@ -12,7 +12,7 @@ const OPEN = { CIMD_OPEN_REGISTRATION: 'on' };
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** RFC 6890 and the registries it set up, IANA's IPv4 and IPv6 special-purpose addresses; and what was special before. */
+/** The special-purpose IPv4 and IPv6 addresses in the registries of IANA, and what was special before [RFC 6890 §2.2]. */
 const SPECIAL_USE: Readonly<Record<string, string>> = {
   '0.0.0.0/8': 'this network',
   '10.0.0.0/8': 'private use',
@@ -136,7 +136,7 @@ async function hostile(t: Test, env: Record<string, string> = OPEN) {
   return { app, clock, fresh, host, lastLog: () => logs.findLast((line) => line.includes('request refused')) ?? '' };
 }
 
-t.test('F14: no connection to a special-use address', async (t) => {
+t.test('a host that resolves to a special-use address is refused and not dialled [RFC 6890 §2.2, F14]', async (t) => {
   const { app, fresh, host, lastLog } = await hostile(t);
   for (const [range, use] of Object.entries(SPECIAL_USE)) {
     for (const address of edgesOf(range)) {
@@ -153,7 +153,7 @@ t.test('F14: no connection to a special-use address', async (t) => {
   t.equal(host.requests.length, 0);
 });
 
-t.test('F14: ordinary public addresses are dialled as they were resolved, after one lookup', async (t) => {
+t.test('public addresses are dialled as they were resolved, after a single lookup [F14]', async (t) => {
   const { app, fresh, host } = await hostile(t);
   for (const address of PUBLIC) {
     host.resolveTo('host.example', [address]);
@@ -163,7 +163,7 @@ t.test('F14: ordinary public addresses are dialled as they were resolved, after 
   t.equal(host.resolved.length, PUBLIC.length, 'one lookup each');
 });
 
-t.test('F14: one private address among many is enough', async (t) => {
+t.test('one private address among several is enough for a host to be refused [F14]', async (t) => {
   const { app, fresh, host } = await hostile(t);
   const sets: Readonly<Record<string, readonly string[]>> = {
     'public, then private': [PUBLIC_ADDRESS, '10.0.0.1'],
@@ -185,7 +185,7 @@ t.test('F14: one private address among many is enough', async (t) => {
   t.same(host.dialled, []);
 });
 
-t.test('F14: a name that changes its mind (rebinding) is asked once, and what it said then is dialled', async (t) => {
+t.test('against DNS rebinding, a name is resolved once per fetch and that answer is dialled [F14]', async (t) => {
   const { app, clock, fresh, host } = await hostile(t);
   const url = fresh('rebind.example');
   host.resolveTo('rebind.example', [PUBLIC_ADDRESS], ['127.0.0.1']);
@@ -205,7 +205,7 @@ t.test('F14: a name that changes its mind (rebinding) is asked once, and what it
   t.ok(several.includes(host.dialled[1] ?? ''), 'to an address that was checked');
 });
 
-t.test('F14: nobody behind a real socket on a loopback address hears of it', async (t) => {
+t.test('on the real network no fetch connects to a server on a loopback address [F14]', async (t) => {
   let heard = 0;
   const listen = async (address: string): Promise<number | undefined> => {
     const server = createServer((socket) => {
@@ -245,37 +245,34 @@ t.test('F14: nobody behind a real socket on a loopback address hears of it', asy
   t.equal(heard, 1, 'the count would have shown it');
 });
 
-t.test(
-  'F14: CIMD_ALLOW_LOOPBACK takes a listed host that is called loopback at its word, and nothing else',
-  async (t) => {
-    const host = await documentHost(t);
-    const { port } = host;
-    const env = {
-      CIMD_ALLOWED_HOSTS: `localhost:${port},dev.example:${port},claude.ai`,
-      CIMD_OPEN_REGISTRATION: 'on',
-      CIMD_ALLOW_LOOPBACK: 'on',
-    };
-    const { app } = await testApp(t, { network: internet, env, seed: false });
-    const url = `https://localhost:${port}/client`;
-    host.serve(url, documentFor(url));
-    t.ok(isTaken(await ask(app, url)), 'over the real network');
-    t.equal(host.requests.length, 1);
+t.test('CIMD_ALLOW_LOOPBACK lets in listed loopback names only, without a DNS lookup [F14]', async (t) => {
+  const host = await documentHost(t);
+  const { port } = host;
+  const env = {
+    CIMD_ALLOWED_HOSTS: `localhost:${port},dev.example:${port},claude.ai`,
+    CIMD_OPEN_REGISTRATION: 'on',
+    CIMD_ALLOW_LOOPBACK: 'on',
+  };
+  const { app } = await testApp(t, { network: internet, env, seed: false });
+  const url = `https://localhost:${port}/client`;
+  host.serve(url, documentFor(url));
+  t.ok(isTaken(await ask(app, url)), 'over the real network');
+  t.equal(host.requests.length, 1);
 
-    const { app: other } = await testApp(t, { network: host.network, env, seed: false });
-    for (const name of [`dev.example:${port}`, 'claude.ai', 'localhost', '127.0.0.1']) {
-      host.resolveTo(name.replace(/:.*/, ''), ['127.0.0.1']);
-      refusedUniformly(t, await ask(other, `https://${name}/client`), name);
-    }
-    refusedUniformly(t, await ask(other, `https://localhost:${port + 1}/client`), 'another port');
-    t.same(host.dialled, []);
-    host.resolved.length = 0;
-    t.ok(isTaken(await ask(other, url)), 'and the listed one');
-    t.same(host.dialled, ['127.0.0.1']);
-    t.same(host.resolved, [], 'without asking a name server');
-  },
-);
+  const { app: other } = await testApp(t, { network: host.network, env, seed: false });
+  for (const name of [`dev.example:${port}`, 'claude.ai', 'localhost', '127.0.0.1']) {
+    host.resolveTo(name.replace(/:.*/, ''), ['127.0.0.1']);
+    refusedUniformly(t, await ask(other, `https://${name}/client`), name);
+  }
+  refusedUniformly(t, await ask(other, `https://localhost:${port + 1}/client`), 'another port');
+  t.same(host.dialled, []);
+  host.resolved.length = 0;
+  t.ok(isTaken(await ask(other, url)), 'and the listed one');
+  t.same(host.dialled, ['127.0.0.1']);
+  t.same(host.resolved, [], 'without asking a name server');
+});
 
-t.test('F14: CIMD_ALLOW_LOOPBACK is refused where it could do harm', async (t) => {
+t.test('CIMD_ALLOW_LOOPBACK is a configuration error with an https base URL [F14]', async (t) => {
   const settings = { DATA_DIR: temporaryFolder(t), MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
   for (const BASE_URL of ['https://school.example', 'https://localhost:8443']) {
     t.throws(() => loadConfig({ ...settings, BASE_URL, CIMD_ALLOW_LOOPBACK: 'on' }), /CIMD_ALLOW_LOOPBACK/, BASE_URL);

@@ -36,7 +36,7 @@ async function invited(t: Test, role = 'staff'): Promise<AppWithLetters & { link
   return { ...test, link: pathOf(link), browser: new Browser(test.app) };
 }
 
-const stateOf = ({ file }: AppWithLetters, siteId: string = HARBOUR.id, email = NEWCOMER): unknown =>
+const stateOf = ({ file }: AppWithLetters, siteId: string = HARBOUR.id, email = NEWCOMER): Promise<unknown> =>
   file.read(
     'select status from memberships join people on id = person_id where site_id = ? and email = ?',
     siteId,
@@ -48,8 +48,8 @@ function gone(t: Test, { status, body }: Page, message: string): void {
   t.match(body, recovery.gone.title);
 }
 
-t.test('by the link of a letter', async (t) => {
-  t.test('E(j): somebody new takes the place with a name and a password', async (t) => {
+t.test('the invitation link in the e-mail', async (t) => {
+  t.test('somebody without an account accepts an invitation once, with a name and a password [W32]', async (t) => {
     const test = await withLetters(t);
     const { app, file, letters } = test;
     await invite(app, { email: NEWCOMER, role: 'staff', locale: 'de' });
@@ -64,15 +64,19 @@ t.test('by the link of a letter', async (t) => {
     const page = await browser.get(pathOf(letter.link));
     t.match(page.body, invitation.title(HARBOUR.name));
     t.match(page.body, invitation.newAccountLead(NEWCOMER));
-    t.equal(stateOf(test), 'invited', 'looking takes nothing');
+    t.equal(await stateOf(test), 'invited', 'looking takes nothing');
     const done = await browser.submit(page, '/invitation', { name: 'Kei Mori', new_password: SECRET });
     t.equal(done.url, '/sign-in?done=invitation');
     t.match(done.body, invitation.ready);
     t.notOk(browser.cookies.has('sid'), 'nobody is signed in by it');
-    t.equal(stateOf(test), 'active');
-    t.equal(file.read('select name from people where email = ?', NEWCOMER), 'Kei Mori');
-    t.equal(file.read('select email_verified from people where email = ?', NEWCOMER), 1, 'the letter was read there');
-    t.equal(file.read("select count(*) from audit_events where event = 'invitation_accepted'"), 1);
+    t.equal(await stateOf(test), 'active');
+    t.equal(await file.read('select name from people where email = ?', NEWCOMER), 'Kei Mori');
+    t.equal(
+      await file.read('select email_verified from people where email = ?', NEWCOMER),
+      1,
+      'the letter was read there',
+    );
+    t.equal(await file.read("select count(*) from audit_events where event = 'invitation_accepted'"), 1);
     t.equal((await app.members.search(HARBOUR.id, 'mori')).length, 1, 'the school finds the name now');
 
     const account = await (await signedIn(app, NEWCOMER, SECRET)).get('/account');
@@ -83,7 +87,7 @@ t.test('by the link of a letter', async (t) => {
     t.equal(await outcomeOf(app, NEWCOMER, SECRET), 'signed_in');
   });
 
-  t.test('W32: of parallel answers one wins', async (t) => {
+  t.test('of eight simultaneous acceptances exactly one succeeds [W32]', async (t) => {
     const test = await invited(t);
     const page = await test.browser.get(test.link);
     const answers = await Promise.all(
@@ -94,15 +98,18 @@ t.test('by the link of a letter', async (t) => {
     t.strictSame(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(404)]);
     const winner = answers.findIndex(({ status }) => status === 200);
     t.equal(await outcomeOf(test.app, NEWCOMER, `${SECRET} ${winner} fall`), 'signed_in');
-    t.equal(test.file.read("select count(*) from audit_events where event = 'invitation_accepted'"), 1);
+    t.equal(await test.file.read("select count(*) from audit_events where event = 'invitation_accepted'"), 1);
   });
 
-  t.test('W32: it lives seven days, and dies with the place', async (t) => {
+  t.test('an invitation link lasts seven days, and ends when it is withdrawn or replaced [W32]', async (t) => {
     const test = await invited(t);
     test.clock.advance(7 * DAY - 1);
     const page = await test.browser.get(test.link);
     t.equal(page.status, 200);
-    test.file.edit("update memberships set status = 'removed' where status = 'invited' and site_id = ?", HARBOUR.id);
+    await test.file.edit(
+      "update memberships set status = 'removed' where status = 'invited' and site_id = ?",
+      HARBOUR.id,
+    );
     gone(t, await test.browser.get(test.link), 'taken back');
     gone(t, await test.browser.submit(page, '/invitation', { name: 'K', new_password: SECRET }), 'also for its form');
     await invite(test.app, { email: NEWCOMER });
@@ -113,7 +120,7 @@ t.test('by the link of a letter', async (t) => {
     gone(t, await test.browser.get(second), 'too old');
   });
 
-  t.test('W29: name and password are judged, beside their fields', async (t) => {
+  t.test('an unacceptable name or password is refused with the error beside its field [W29]', async (t) => {
     const test = await invited(t);
     for (const [fields, field, error] of [
       [{ name: '', new_password: SECRET }, 'name', shell.required],
@@ -126,21 +133,21 @@ t.test('by the link of a letter', async (t) => {
       t.equal(page.status, 400);
       t.match(page.body, `id="${field}-error">${error}`);
     }
-    t.equal(stateOf(test), 'invited');
+    t.equal(await stateOf(test), 'invited');
   });
 
-  t.test('E(j): somebody new may decline, and may be invited again', async (t) => {
+  t.test('somebody without an account may decline, and may be invited again [spec 3]', async (t) => {
     const test = await invited(t);
     const done = await test.browser.submit(await test.browser.get(test.link), '/invitation/decline');
     t.match(done.body, invitation.declined);
-    t.equal(stateOf(test), 'removed');
-    t.equal(test.file.read("select count(*) from audit_events where event = 'invitation_declined'"), 1);
+    t.equal(await stateOf(test), 'removed');
+    t.equal(await test.file.read("select count(*) from audit_events where event = 'invitation_declined'"), 1);
     gone(t, await test.browser.get(test.link), 'the link ends');
     await invite(test.app, { email: NEWCOMER });
     t.equal((await test.letters.next()).to, NEWCOMER);
   });
 
-  t.test('W31: an account that has a password is not opened by the link', async (t) => {
+  t.test('an invitation link alone gives no access to an account that has a password [W31]', async (t) => {
     const test = await withLetters(t);
     const { app, file, letters } = test;
     await invite(app, { email: ANA, role: 'admin' });
@@ -166,7 +173,7 @@ t.test('by the link of a letter', async (t) => {
     gone(t, await stranger.post('/invitation', fields), 'accepting needs a sign-in');
     gone(t, await stranger.post('/invitation/decline', fields), 'and so does declining');
     t.equal(await outcomeOf(app, ANA, PASSWORD), 'signed_in');
-    t.equal(file.read('select name from people where email = ?', ANA), 'Ana Lima');
+    t.equal(await file.read('select name from people where email = ?', ANA), 'Ana Lima');
 
     const other = await signedIn(app, 'ben@riverside.example');
     const wrong = await other.get(link);
@@ -174,18 +181,18 @@ t.test('by the link of a letter', async (t) => {
     t.notMatch(wrong.body, 'action="/invitation');
     const ana = await signedIn(app, ANA);
     t.equal((await ana.get(link)).url, '/account');
-    t.equal(stateOf(test, HARBOUR.id, ANA), 'invited');
+    t.equal(await stateOf(test, HARBOUR.id, ANA), 'invited');
   });
 });
 
-t.test('in the account', async (t) => {
+t.test('an invitation shown in the account', async (t) => {
   const asked = async (t: Test) => {
     const test = await withLetters(t);
     await invite(test.app, { email: ANA, role: 'admin' });
     return { ...test, link: pathOf((await test.letters.next()).link), browser: await signedIn(test.app, ANA) };
   };
 
-  t.test('E(j): invited to active, and the link ends', async (t) => {
+  t.test('accepting makes the membership active, once, and ends the link [W32, spec 3]', async (t) => {
     const test = await asked(t);
     const page = await test.browser.get('/account');
     t.match(page.body, invitation.openLead);
@@ -194,63 +201,63 @@ t.test('in the account', async (t) => {
     const done = await test.browser.submit(page, '/accept');
     t.match(done.body, invitation.done.accepted);
     t.match(done.body, '/admin/harbour');
-    t.equal(stateOf(test, HARBOUR.id, ANA), 'active');
+    t.equal(await stateOf(test, HARBOUR.id, ANA), 'active');
     t.notMatch((await test.browser.get('/account')).body, invitation.openLead);
     t.match((await test.browser.submit(page, '/accept')).body, invitation.done.gone, 'once');
     gone(t, await test.browser.get(test.link), 'the link ends');
     t.match((await test.browser.submit(page, '/decline')).body, invitation.done.gone);
-    t.equal(stateOf(test, HARBOUR.id, ANA), 'active', 'what is taken cannot be declined');
-    t.equal(test.file.read("select count(*) from audit_events where event = 'invitation_accepted'"), 1);
+    t.equal(await stateOf(test, HARBOUR.id, ANA), 'active', 'what is taken cannot be declined');
+    t.equal(await test.file.read("select count(*) from audit_events where event = 'invitation_accepted'"), 1);
   });
 
-  t.test('E(j): only to who has shown to read what is sent to the address', async (t) => {
+  t.test('only a person whose e-mail address is confirmed can accept', async (t) => {
     const test = await asked(t);
-    test.file.edit('update people set email_verified = 0 where email = ?', ANA);
+    await test.file.edit('update people set email_verified = false where email = ?', ANA);
     const page = await test.browser.get('/account');
     const answer = await test.browser.submit(page, '/accept');
     t.match(answer.body, invitation.done.unproven);
-    t.equal(stateOf(test, HARBOUR.id, ANA), 'invited');
+    t.equal(await stateOf(test, HARBOUR.id, ANA), 'invited');
     const csrf = /name="csrf" value="([^"]*)"/.exec(page.body)?.[1] ?? '';
     const nul = await test.browser.post('/account/invitations/a%00b/accept', [['csrf', csrf]]);
     t.match(nul.body, invitation.done.gone);
   });
 
-  t.test('E(j): or declined', async (t) => {
+  t.test('declining ends the invitation and leaves other memberships alone [spec 3]', async (t) => {
     const test = await asked(t);
     const done = await test.browser.submit(await test.browser.get('/account'), '/decline');
     t.match(done.body, invitation.done.declined);
-    t.equal(stateOf(test, HARBOUR.id, ANA), 'removed');
+    t.equal(await stateOf(test, HARBOUR.id, ANA), 'removed');
     t.match((await test.browser.get('/account')).body, RIVERSIDE.name, 'other places stay');
   });
 
-  t.test('W38: an invitation of somebody else is nobody’s', async (t) => {
+  t.test('nobody can accept an invitation made to somebody else [ASVS 2.2.2]', async (t) => {
     const test = await asked(t);
     const ben = await signedIn(test.app, 'ben@riverside.example');
     const page = await ben.get('/account/profile');
     const csrf = /name="csrf" value="([^"]*)"/.exec(page.body)?.[1] ?? '';
     const answer = await ben.post(`/account/invitations/${HARBOUR.id}/accept`, [['csrf', csrf]]);
     t.match(answer.body, invitation.done.gone);
-    t.equal(stateOf(test, HARBOUR.id, ANA), 'invited');
-    t.notOk(stateOf(test, HARBOUR.id, 'ben@riverside.example'));
+    t.equal(await stateOf(test, HARBOUR.id, ANA), 'invited');
+    t.notOk(await stateOf(test, HARBOUR.id, 'ben@riverside.example'));
   });
 
-  t.test('E(j): who was suspended or removed cannot let themselves in again', async (t) => {
+  t.test('a person suspended or removed meanwhile cannot accept the invitation [spec 3]', async (t) => {
     const test = await asked(t);
     const page = await test.browser.get('/account');
     for (const status of ['suspended', 'removed']) {
-      test.file.edit(
+      await test.file.edit(
         'update memberships set status = ? where site_id = ? and person_id = ?',
         status,
         HARBOUR.id,
         'usr_demo_ana',
       );
       t.match((await test.browser.submit(page, '/accept')).body, invitation.done.gone);
-      t.equal(stateOf(test, HARBOUR.id, ANA), status);
+      t.equal(await stateOf(test, HARBOUR.id, ANA), status);
     }
   });
 });
 
-t.test('E-38: an address gets five invitations a day, and a letter for its password all the same', async (t) => {
+t.test('an e-mail address gets at most five invitations a day, and a password reset all the same [E-38]', async (t) => {
   const { app, clock, letters } = await withLetters(t);
   await invite(app, { email: ANA, role: 'admin' });
   const send = () => app.sendInvitation(HARBOUR.id, 'usr_demo_ana');
@@ -267,7 +274,7 @@ t.test('E-38: an address gets five invitations a day, and a letter for its passw
   t.equal(await send(), true);
 });
 
-t.test('E-38: a school sends 500 invitations an hour', async (t) => {
+t.test('a school sends at most 500 invitations an hour [E-38]', async (t) => {
   const { app, clock } = await withLetters(t);
   await invite(app, { email: NEWCOMER });
   const { id = '' } = (await app.people.findByEmail(NEWCOMER)) ?? {};
@@ -278,7 +285,7 @@ t.test('E-38: a school sends 500 invitations an hour', async (t) => {
   t.equal(await app.sendInvitation(HARBOUR.id, id), true);
 });
 
-t.test('E-40: letter and page speak every language', async (t) => {
+t.test('the invitation e-mail and its page are written in every language [E-40]', async (t) => {
   const { app, letters } = await withLetters(t);
   for (const language of LANGUAGES) {
     const text = textFor(language);
@@ -290,7 +297,7 @@ t.test('E-40: letter and page speak every language', async (t) => {
   }
 });
 
-t.test('D1: who is enrolled by address is invited, too; switched off, nobody is written to', async (t) => {
+t.test('enrolling by e-mail address invites the student; without mail nothing is sent [D2]', async (t) => {
   const { app, letters } = await withLetters(t);
   const enroll = app.operations.find(({ name }) => name === 'bulk_enroll_students');
   if (enroll === undefined) throw new Error('no operation');
@@ -309,5 +316,5 @@ t.test('D1: who is enrolled by address is invited, too; switched off, nobody is 
   await invite(silent.app, { email: NEWCOMER });
   await silent.app.close();
   t.strictSame(silent.letters.take(), []);
-  t.equal(silent.file.read('select count(*) from mail_links'), 0);
+  t.equal(await silent.file.read('select count(*) from mail_links'), 0);
 });

@@ -75,10 +75,10 @@ const csrfOf = (page: Page): string =>
     .find(({ action }) => action === '/oauth/logout/confirm')
     ?.fields.find(([name]) => name === 'csrf')?.[1] ?? '';
 
-t.test('without a hint of the person who is signed in', async (t) => {
+t.test('logout without an ID token hint of the signed-in person', async (t) => {
   const { app, clock } = await testApp(t);
 
-  t.test('W14: a GET or POST from anywhere only asks, and signs nobody out', async (t) => {
+  t.test('a GET or POST from anywhere only asks, and signs nobody out [W14, ASVS 10.6.2]', async (t) => {
     const { browser } = await signedIn(app);
     const { idToken: foreign } = await signedIn(app, CHIE);
     const [head = '', payload = '', signature = ''] = foreign.split('.');
@@ -106,7 +106,7 @@ t.test('without a hint of the person who is signed in', async (t) => {
   });
 
   t.test(
-    'OpenID Connect RP-Initiated Logout §2: a hint issued to another client than the one named is no hint',
+    'an ID token hint issued to a client other than client_id is ignored [OpenID Connect RP-Initiated Logout §2]',
     async (t) => {
       const { browser, idToken } = await signedIn(app);
       for (const client_id of [DEMO.cli.id, 'c_nobody']) {
@@ -123,7 +123,7 @@ t.test('without a hint of the person who is signed in', async (t) => {
   );
 
   t.test(
-    'OpenID Connect RP-Initiated Logout §2: having said yes, the person is signed out and goes where it was asked',
+    'after confirming, the person is signed out and sent to the post-logout redirect URI [OpenID Connect RP-Initiated Logout §2]',
     async (t) => {
       const { browser } = await signedIn(app);
       const page = await browser.get(
@@ -143,7 +143,7 @@ t.test('without a hint of the person who is signed in', async (t) => {
     },
   );
 
-  t.test('W14: the form of that page counts only from our own origin and for this session', async (t) => {
+  t.test('the confirmation form counts only from our own origin and for its own session [W14]', async (t) => {
     const { browser } = await signedIn(app);
     const page = await browser.get(logoutUrl());
     const csrf = csrfOf(page);
@@ -173,22 +173,25 @@ t.test('without a hint of the person who is signed in', async (t) => {
     t.notOk(await isSignedIn(browser));
   });
 
-  t.test('ASVS 3.5.3: the form is never answered by GET', async (t) => {
+  t.test('a GET of the confirmation endpoint is 405 and signs nobody out [ASVS 3.5.3]', async (t) => {
     const { browser } = await signedIn(app);
     t.equal((await browser.get('/oauth/logout/confirm')).status, 405);
     t.ok(await isSignedIn(browser));
   });
 
-  t.test('OpenID Connect RP-Initiated Logout §2: with nobody signed in there is nothing to ask', async (t) => {
-    const browser = new Browser(app);
-    saidSignedOut(t, await browser.get(logoutUrl()));
-    const named = { client_id: DEMO.portal.id, post_logout_redirect_uri: SIGNED_OUT, state: 's' };
-    const left = await browser.get(logoutUrl(named));
-    t.equal(left.status, 303);
-    t.equal(left.leavesFor?.href, `${SIGNED_OUT}?state=s`);
-  });
+  t.test(
+    'with nobody signed in, logout redirects at once and asks nothing [OpenID Connect RP-Initiated Logout §2]',
+    async (t) => {
+      const browser = new Browser(app);
+      saidSignedOut(t, await browser.get(logoutUrl()));
+      const named = { client_id: DEMO.portal.id, post_logout_redirect_uri: SIGNED_OUT, state: 's' };
+      const left = await browser.get(logoutUrl(named));
+      t.equal(left.status, 303);
+      t.equal(left.leavesFor?.href, `${SIGNED_OUT}?state=s`);
+    },
+  );
 
-  t.test('RFC 6749 §3.1: a doubled parameter is invalid_request, and nothing happens', async (t) => {
+  t.test('a repeated parameter is invalid_request, and nobody is signed out [RFC 6749 §3.1]', async (t) => {
     const { browser, idToken } = await signedIn(app);
     for (const fields of [
       { id_token_hint: [idToken, idToken] },
@@ -208,7 +211,7 @@ t.test('without a hint of the person who is signed in', async (t) => {
     );
   });
 
-  t.test('ASVS 1.2.1: what the page carries over is escaped', async (t) => {
+  t.test('the state that the confirmation page carries over is escaped [ASVS 1.2.1]', async (t) => {
     const { browser } = await signedIn(app);
     const state = '"><script>alert(1)</script>';
     const page = await browser.get(logoutUrl({ state, ui_locales: 'de' }));
@@ -222,27 +225,30 @@ t.test('without a hint of the person who is signed in', async (t) => {
   });
 });
 
-t.test('with a hint of the person who is signed in', async (t) => {
+t.test('logout with an ID token hint of the signed-in person', async (t) => {
   const { app, clock } = await testApp(t);
 
-  t.test('OpenID Connect RP-Initiated Logout §2: the session ends at once, here and on the server', async (t) => {
-    const { browser, idToken } = await signedIn(app);
-    const { browser: elsewhere } = await signedIn(app);
-    const sid = browser.cookies.get('sid') ?? '';
-    const raw = await app.inject({
-      url: logoutUrl({ id_token_hint: idToken }),
-      headers: { accept: HTML, cookie: `sid=${sid}` },
-    });
-    t.match(raw.headers['set-cookie'], /^sid=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/);
-    t.match(raw.body, message.signed_out.title);
-    t.match(raw.headers, { 'cache-control': 'no-store', 'x-frame-options': 'DENY' });
-    t.equal(browser.cookies.get('sid'), sid);
-    t.notOk(await isSignedIn(browser), 'CVE-2024-31999: a kept cookie opens nothing');
-    t.ok(await isSignedIn(elsewhere), 'another browser stays signed in');
-  });
+  t.test(
+    'the session ends at once on the server, so that a kept cookie opens nothing [OpenID Connect RP-Initiated Logout §2, CVE-2024-31999]',
+    async (t) => {
+      const { browser, idToken } = await signedIn(app);
+      const { browser: elsewhere } = await signedIn(app);
+      const sid = browser.cookies.get('sid') ?? '';
+      const raw = await app.inject({
+        url: logoutUrl({ id_token_hint: idToken }),
+        headers: { accept: HTML, cookie: `sid=${sid}` },
+      });
+      t.match(raw.headers['set-cookie'], /^sid=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax$/);
+      t.match(raw.body, message.signed_out.title);
+      t.match(raw.headers, { 'cache-control': 'no-store', 'x-frame-options': 'DENY' });
+      t.equal(browser.cookies.get('sid'), sid);
+      t.notOk(await isSignedIn(browser), 'a kept cookie opens nothing');
+      t.ok(await isSignedIn(elsewhere), 'another browser stays signed in');
+    },
+  );
 
   t.test(
-    'OpenID Connect RP-Initiated Logout §3: by GET the browser goes to the registered address with the state',
+    'after a GET the browser is redirected to the registered URI with the state [OpenID Connect RP-Initiated Logout §3]',
     async (t) => {
       const { browser, idToken } = await signedIn(app);
       const left = await browser.get(
@@ -256,28 +262,31 @@ t.test('with a hint of the person who is signed in', async (t) => {
     },
   );
 
-  t.test('OpenID Connect RP-Initiated Logout §2: by POST from another site, which brings no cookie, too', async (t) => {
-    const { browser, idToken } = await signedIn(app);
-    const response = await app.inject({
-      method: 'POST',
-      url: '/oauth/logout',
-      headers: {
-        accept: HTML,
-        'content-type': 'application/x-www-form-urlencoded',
-        origin: 'https://portal.riverside.example',
-      },
-      payload: encode({ id_token_hint: idToken, post_logout_redirect_uri: SIGNED_OUT, state: 's', foo: 'x' }),
-    });
-    t.equal(response.statusCode, 303, 'a GET, which a Lax cookie goes with');
-    t.notMatch(response.body, message.signed_out.title, 'nobody is told what is not true');
-    t.ok(await isSignedIn(browser), 'not yet');
-    const left = await browser.get(String(response.headers.location));
-    t.equal(left.leavesFor?.href, `${SIGNED_OUT}?state=s`);
-    t.notOk(await isSignedIn(browser));
-  });
+  t.test(
+    'a cross-site POST, which carries no cookie, signs out by way of a redirect to GET [OpenID Connect RP-Initiated Logout §2]',
+    async (t) => {
+      const { browser, idToken } = await signedIn(app);
+      const response = await app.inject({
+        method: 'POST',
+        url: '/oauth/logout',
+        headers: {
+          accept: HTML,
+          'content-type': 'application/x-www-form-urlencoded',
+          origin: 'https://portal.riverside.example',
+        },
+        payload: encode({ id_token_hint: idToken, post_logout_redirect_uri: SIGNED_OUT, state: 's', foo: 'x' }),
+      });
+      t.equal(response.statusCode, 303, 'a GET, which a Lax cookie goes with');
+      t.notMatch(response.body, message.signed_out.title, 'nobody is told what is not true');
+      t.ok(await isSignedIn(browser), 'not yet');
+      const left = await browser.get(String(response.headers.location));
+      t.equal(left.leavesFor?.href, `${SIGNED_OUT}?state=s`);
+      t.notOk(await isSignedIn(browser));
+    },
+  );
 
   t.test(
-    'OpenID Connect RP-Initiated Logout §3: only an address registered for this purpose, compared exactly',
+    'only a URI registered for the purpose, compared exactly, is redirected to after logout [OpenID Connect RP-Initiated Logout §3]',
     async (t) => {
       for (const uri of [
         'https://evil.test/',
@@ -303,7 +312,7 @@ t.test('with a hint of the person who is signed in', async (t) => {
     },
   );
 
-  t.test('RFC 8252 §7.3: a registered loopback address may come with any port', async (t) => {
+  t.test('a registered loopback URI is accepted with any port after logout [RFC 8252 §7.3]', async (t) => {
     for (const [uri, goes] of [
       ['http://127.0.0.1:6001/signed-out', true],
       ['http://localhost:6001/signed-out', true],
@@ -317,14 +326,14 @@ t.test('with a hint of the person who is signed in', async (t) => {
     }
   });
 
-  t.test('OpenID Connect RP-Initiated Logout §2: a hint that has expired still is one', async (t) => {
+  t.test('an expired ID token is still accepted as a hint [OpenID Connect RP-Initiated Logout §2]', async (t) => {
     const { browser, idToken } = await signedIn(app);
     clock.advance(10 * DAY);
     saidSignedOut(t, await browser.get(logoutUrl({ id_token_hint: idToken, client_id: DEMO.portal.id })));
     t.notOk(await isSignedIn(browser));
   });
 
-  t.test('E-47: the browser is signed out, the tokens of the apps live on', async (t) => {
+  t.test('logout signs the browser out and leaves the tokens of apps valid [E-47]', async (t) => {
     const browser = new Browser(app);
     const tokens = await obtainTokens(app, DEMO.portal, {}, { browser });
     saidSignedOut(t, await browser.get(logoutUrl({ id_token_hint: tokens.id_token })));
@@ -333,7 +342,7 @@ t.test('with a hint of the person who is signed in', async (t) => {
     t.equal((await refresh(app, DEMO.portal, tokens.refresh_token)).statusCode, 200);
   });
 
-  t.test('RFC 6749 §10.12: a form of the sign-in that ended is worth nothing', async (t) => {
+  t.test('a consent form made for the session that ended is refused [RFC 6749 §10.12]', async (t) => {
     const { browser, idToken } = await signedIn(app);
     const consent = await browser.get(authorizeUrl(DEMO.cli, makeVerifier()));
     await browser.get(logoutUrl({ id_token_hint: idToken }));
@@ -342,14 +351,14 @@ t.test('with a hint of the person who is signed in', async (t) => {
     t.match(page.body, message.session_changed.title);
   });
 
-  t.test('ASVS 7.4.1: the start page signs out in one click', async (t) => {
+  t.test('the start page signs the person out with one click [ASVS 7.4.1]', async (t) => {
     const { browser } = await signedIn(app);
     const page = await browser.get('/');
     saidSignedOut(t, await browser.submit(page, '/oauth/logout/confirm'));
     t.notOk(await isSignedIn(browser));
   });
 
-  t.test('ASVS 4.1.4: other methods are 405', async (t) => {
+  t.test('methods other than GET, HEAD and POST are 405 [ASVS 4.1.4]', async (t) => {
     for (const method of ['PUT', 'DELETE', 'PATCH'] as const) {
       const response = await app.inject({ method, url: '/oauth/logout' });
       t.equal(response.statusCode, 405);
@@ -358,7 +367,7 @@ t.test('with a hint of the person who is signed in', async (t) => {
   });
 });
 
-t.test('ASVS 3.3.1: on https the cookie that is taken away is the one that was set', async (t) => {
+t.test('over https logout clears the very __Host- cookie that sign-in set [ASVS 3.3.1]', async (t) => {
   const base = 'https://id.school.example';
   const { app } = await testApp(t, { env: { BASE_URL: base, MASTER_KEY: Buffer.alloc(32, 5).toString('base64') } });
   const browser = new Browser(app, base);

@@ -7,7 +7,7 @@ const URL_OF_CLAUDE = 'https://claude.ai/oauth/claude-code-client-metadata';
 
 const client = (id: string, redirectUri: string): TestClient => ({ id, redirectUri, secret: undefined });
 
-t.test('spec 2.2: the whole way with a metadata document', async (t) => {
+t.test('a client gets and refreshes tokens by its metadata document, which is fetched once [spec 2.2]', async (t) => {
   const host = await documentHost(t);
   const { app, logs } = await testApp(t, { network: host.network });
   host.serve(URL_OF_CLAUDE, {

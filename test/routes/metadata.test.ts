@@ -1,5 +1,5 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { createLocalJWKSet, jwtVerify } from 'jose';
+import { calculateJwkThumbprint, createLocalJWKSet, jwtVerify } from 'jose';
 import t from 'tap';
 import { ERROR_GUIDE } from '../../schema/error-guide.ts';
 import { OAUTH_ERROR_STATUS } from '../../schema/oauth-error.ts';
@@ -15,11 +15,11 @@ const DAY = 86_400_000;
 const read = async (app: FastifyInstance, path: string): Promise<Record<string, unknown>> =>
   (await app.inject(path)).json();
 
-t.test('the documents', async (t) => {
+t.test('the metadata documents', async (t) => {
   const { app } = await testApp(t);
 
   t.test(
-    'RFC 8414 §2, §3.3, OpenID Connect Discovery §3: both documents are one, and hold what clients require',
+    'both metadata documents are identical and hold what clients require [RFC 8414 §2, RFC 8414 §3.3, OpenID Connect Discovery §3, E-11]',
     async (t) => {
       const document = await read(app, SERVER);
       t.same(await read(app, OPENID), document);
@@ -46,11 +46,11 @@ t.test('the documents', async (t) => {
       t.same(document.id_token_signing_alg_values_supported, ['ES256']);
       t.same(document.scopes_supported, SCOPES);
       t.same(document.ui_locales_supported, ['en', 'de', 'es', 'ja', 'zh-Hant']);
-      t.notOk((document.scopes_supported as string[]).includes('offline_access'), 'E-11');
+      t.notOk((document.scopes_supported as string[]).includes('offline_access'), 'offline_access is not offered');
     },
   );
 
-  t.test('RFC 8414 §3.2: no member is null or an empty list', async (t) => {
+  t.test('no metadata member is null or an empty list [RFC 8414 §3.2]', async (t) => {
     for (const path of [SERVER, OPENID, RESOURCE]) {
       for (const [name, value] of Object.entries(await read(app, path))) {
         t.not(value, null, name);
@@ -59,7 +59,7 @@ t.test('the documents', async (t) => {
     }
   });
 
-  t.test('E-7, spec 5.3.4: the registration policy is there for machines', async (t) => {
+  t.test('the metadata states the registration policy for programs to read [E-7, spec 5.3.4]', async (t) => {
     t.same((await read(app, SERVER)).registration_policy, {
       loopback: 'open',
       fixed_https: 'registered_integrations',
@@ -69,7 +69,7 @@ t.test('the documents', async (t) => {
   });
 
   t.test(
-    'RFC 9728 §2, §3.3, F-3, E-24: the root document and one for each path, each naming its own address',
+    'the origin and each protected path have a resource document that names its own URL [RFC 9728 §2, RFC 9728 §3.3, E-24]',
     async (t) => {
       for (const path of ['', '/mcp', '/account/graphql']) {
         t.match(await read(app, RESOURCE + path), {
@@ -83,32 +83,35 @@ t.test('the documents', async (t) => {
     },
   );
 
-  t.test('spec 5.1.4: nothing of agent_auth exists', async (t) => {
+  t.test('nothing of agent_auth is announced, and its endpoints do not exist [spec 5.1.4]', async (t) => {
     t.notMatch(JSON.stringify(await read(app, SERVER)), /agent|claim_uri|identity/);
     for (const url of ['/agent/auth', '/agent/identity', '/agent/identity/claim']) {
       for (const method of ['GET', 'POST'] as const) t.equal((await app.inject({ method, url })).statusCode, 404, url);
     }
   });
 
-  t.test('E-44, RFC 9110 §13.1.2: cached for five minutes, and not sent again to whoever has it', async (t) => {
-    for (const url of [SERVER, OPENID, RESOURCE, '/.well-known/jwks.json']) {
-      const first = await app.inject(url);
-      t.equal(first.headers['cache-control'], 'public, max-age=300');
-      const etag = String(first.headers.etag);
-      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-        const again = await app.inject({ url, headers: { 'if-none-match': known } });
-        t.equal(again.statusCode, 304, `${url} ${known}`);
-        t.equal(again.body, '');
+  t.test(
+    'metadata is cached for five minutes, and a known ETag is answered 304 [E-44, RFC 9110 §13.1.2]',
+    async (t) => {
+      for (const url of [SERVER, OPENID, RESOURCE, '/.well-known/jwks.json']) {
+        const first = await app.inject(url);
+        t.equal(first.headers['cache-control'], 'public, max-age=300');
+        const etag = String(first.headers.etag);
+        for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+          const again = await app.inject({ url, headers: { 'if-none-match': known } });
+          t.equal(again.statusCode, 304, `${url} ${known}`);
+          t.equal(again.body, '');
+        }
+        t.equal((await app.inject({ url, headers: { 'if-none-match': '"other"' } })).statusCode, 200);
+        const head = await app.inject({ method: 'HEAD', url });
+        t.equal(head.statusCode, 200);
+        t.equal(head.body, '');
+        t.equal(head.headers['content-length'], String(first.rawPayload.length));
       }
-      t.equal((await app.inject({ url, headers: { 'if-none-match': '"other"' } })).statusCode, 200);
-      const head = await app.inject({ method: 'HEAD', url });
-      t.equal(head.statusCode, 200);
-      t.equal(head.body, '');
-      t.equal(head.headers['content-length'], String(first.rawPayload.length));
-    }
-  });
+    },
+  );
 
-  t.test('E-40: an unknown well-known address is a bare JSON 404, whatever the caller takes', async (t) => {
+  t.test('an unknown well-known URL is a JSON 404, whatever the Accept header says [E-40]', async (t) => {
     for (const url of [
       '/.well-known/oauth-authorization-server/mcp',
       '/mcp/.well-known/openid-configuration',
@@ -123,7 +126,7 @@ t.test('the documents', async (t) => {
     t.match(page.headers['content-type'], /^text\/html/);
   });
 
-  t.test('RFC 9110 §15.5.6: another method is a 405 that says what is possible', async (t) => {
+  t.test('an unsupported method is a 405 whose Allow header says what is possible [RFC 9110 §15.5.6]', async (t) => {
     for (const [method, url, allow] of [
       ['POST', SERVER, 'GET, HEAD, OPTIONS'],
       ['GET', '/api/oauth/token', 'OPTIONS, POST'],
@@ -137,7 +140,7 @@ t.test('the documents', async (t) => {
     }
   });
 
-  t.test('E-40: error_uri leads to a place that explains the code', async (t) => {
+  t.test('error_uri leads to a page that explains every error code [E-40]', async (t) => {
     const refused = (await postForm(app, '/api/oauth/token', { grant_type: 'password' })).json();
     const { pathname, hash } = new URL(refused.error_uri);
     const page = await app.inject(pathname);
@@ -148,48 +151,46 @@ t.test('the documents', async (t) => {
     for (const code of codes) t.ok(page.body.includes(`id="${code}"`), code);
   });
 
-  t.test(
-    'security.md D, E-40: every answer has the headers of all, whatever went wrong with the request',
-    async (t) => {
-      const requests: readonly (readonly [InjectOptions, number])[] = [
-        [{ url: SERVER }, 200],
-        [{ url: '/.well-known/nothing' }, 404],
-        [{ url: '/api/oauth/token' }, 405],
-        [{ method: 'TRACE', url: '/api/oauth/token' }, 405],
-        [{ url: '/%zz' }, 400],
-        [{ url: '/.well-known/%ff' }, 400],
-        [{ method: 'POST', url: '/api/oauth/%' }, 400],
-        [{ url: `/.well-known/${'x'.repeat(8192 - 13)}` }, 404],
-        [{ url: `/.well-known/${'x'.repeat(8193 - 13)}` }, 414],
-        [{ url: `${SERVER}?${'x'.repeat(9000)}` }, 414],
-      ];
-      for (const [request, status] of requests) {
-        const { statusCode, headers, body } = await app.inject(request);
-        const shown = `${request.method ?? 'GET'} ${String(request.url).slice(0, 40)}`;
-        t.equal(statusCode, status, shown);
-        t.match(headers['content-type'], /^application\/json/, shown);
-        t.equal(headers['x-content-type-options'], 'nosniff', shown);
-        t.match(headers['content-security-policy'], /frame-ancestors 'none'/, shown);
-        t.ok(headers['x-request-id'], shown);
-        if (status === 200) continue;
-        t.equal(headers['cache-control'], 'no-store', shown);
-        t.match(JSON.parse(body), { error: /^[a-z_]+$/, error_description: /./ }, shown);
-      }
-    },
-  );
+  t.test('every answer has the security headers, whatever is wrong with the request [E-40]', async (t) => {
+    const requests: readonly (readonly [InjectOptions, number])[] = [
+      [{ url: SERVER }, 200],
+      [{ url: '/.well-known/nothing' }, 404],
+      [{ url: '/api/oauth/token' }, 405],
+      [{ method: 'TRACE', url: '/api/oauth/token' }, 405],
+      [{ url: '/%zz' }, 400],
+      [{ url: '/.well-known/%ff' }, 400],
+      [{ method: 'POST', url: '/api/oauth/%' }, 400],
+      [{ url: `/.well-known/${'x'.repeat(8192 - 13)}` }, 404],
+      [{ url: `/.well-known/${'x'.repeat(8193 - 13)}` }, 414],
+      [{ url: `${SERVER}?${'x'.repeat(9000)}` }, 414],
+    ];
+    for (const [request, status] of requests) {
+      const { statusCode, headers, body } = await app.inject(request);
+      const shown = `${request.method ?? 'GET'} ${String(request.url).slice(0, 40)}`;
+      t.equal(statusCode, status, shown);
+      t.match(headers['content-type'], /^application\/json/, shown);
+      t.equal(headers['x-content-type-options'], 'nosniff', shown);
+      t.match(headers['content-security-policy'], /frame-ancestors 'none'/, shown);
+      t.ok(headers['x-request-id'], shown);
+      if (status === 200) continue;
+      t.equal(headers['cache-control'], 'no-store', shown);
+      t.match(JSON.parse(body), { error: /^[a-z_]+$/, error_description: /./ }, shown);
+    }
+  });
 
-  t.test('RFC 7517 §4, RFC 7515 §3.1: the key set has public members only', async (t) => {
+  t.test('keys have public members only, and a thumbprint as their kid [RFC 7517 §4, RFC 7638 §3]', async (t) => {
     const { keys } = (await app.inject('/.well-known/jwks.json')).json<{ keys: Record<string, string>[] }>();
     t.equal(keys.length, 1);
     t.same(Object.keys(keys[0] ?? {}).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
+    t.equal(keys[0]?.kid, await calculateJwkThumbprint(keys[0] ?? {}, 'sha256'));
   });
 });
 
-t.test('RFC 9700 §2.6, A18: cross-origin callers', async (t) => {
+t.test('cross-origin callers [RFC 9700 §2.6, A18]', async (t) => {
   const { app } = await testApp(t);
   const origin = { origin: 'https://app.example' };
 
-  t.test('may read every machine endpoint, refusals included, without credentials', async (t) => {
+  t.test('every machine endpoint, refusals included, is readable cross-origin without credentials', async (t) => {
     const answers = [
       await app.inject({ url: SERVER, headers: origin }),
       await app.inject({ url: '/.well-known/jwks.json', headers: origin }),
@@ -217,7 +218,7 @@ t.test('RFC 9700 §2.6, A18: cross-origin callers', async (t) => {
     t.match(answers.at(-1)?.headers['access-control-expose-headers'], /WWW-Authenticate/);
   });
 
-  t.test('get their preflight, with the header that MCP clients add everywhere', async (t) => {
+  t.test('a preflight is answered, and allows the header that MCP clients add everywhere', async (t) => {
     for (const url of [
       SERVER,
       RESOURCE,
@@ -244,19 +245,20 @@ t.test('RFC 9700 §2.6, A18: cross-origin callers', async (t) => {
     }
   });
 
-  t.test('may send any header to the documents', async (t) => {
+  t.test('the metadata documents may be requested cross-origin with any header', async (t) => {
     for (const url of [SERVER, OPENID, RESOURCE, `${RESOURCE}/mcp`, '/.well-known/jwks.json']) {
       const headers = { ...origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-any' };
       const response = await app.inject({ method: 'OPTIONS', url, headers });
       t.equal(response.statusCode, 204);
       const allowed = String(response.headers['access-control-allow-headers']).split(/, */);
       t.ok(allowed.includes('*'), url);
-      t.ok(allowed.includes('authorization'), 'Fetch §4.8: the star does not stand for this one');
+      // A star does not stand for this one [Fetch §4.8].
+      t.ok(allowed.includes('authorization'), 'authorization is named beside the star');
       t.match((await app.inject({ url, headers: origin })).headers['access-control-expose-headers'], /\bETag\b/);
     }
   });
 
-  t.test('may read a 403, and that a probe found nothing or took the wrong method', async (t) => {
+  t.test('a 403, 404 or 405 of a machine endpoint is readable cross-origin, that of a page is not', async (t) => {
     const { access_token: token } = await obtainTokens(app, DEMO.cli, { scope: 'account:read' });
     const answers = [
       await userinfo(app, token),
@@ -281,7 +283,7 @@ t.test('RFC 9700 §2.6, A18: cross-origin callers', async (t) => {
     t.equal(nowhere.headers['access-control-allow-origin'], undefined, 'a page is nobody else’s');
   });
 
-  t.test('get nothing of the pages', async (t) => {
+  t.test('pages are not readable cross-origin, and answer no preflight', async (t) => {
     for (const url of ['/oauth/authorize', '/oauth/logout', '/', '/setup']) {
       const response = await app.inject({ url, headers: origin });
       t.equal(response.headers['access-control-allow-origin'], undefined, url);
@@ -290,8 +292,8 @@ t.test('RFC 9700 §2.6, A18: cross-origin callers', async (t) => {
   });
 });
 
-t.test('what configuration switches off', async (t) => {
-  t.test('E-7: without registration there is no endpoint and no member', async (t) => {
+t.test('metadata of what the configuration switches off', async (t) => {
+  t.test('with registration off there is neither the endpoint nor its metadata [E-7]', async (t) => {
     const { app } = await testApp(t, { env: { REGISTRATION: 'off' } });
     const document = await read(app, SERVER);
     t.notOk('registration_endpoint' in document);
@@ -299,13 +301,13 @@ t.test('what configuration switches off', async (t) => {
     t.equal((await app.inject({ method: 'POST', url: '/api/oauth/register' })).statusCode, 404);
   });
 
-  t.test('E-7: where only vendors register, the policy says so', async (t) => {
+  t.test('where only vendors may register, the registration policy says so [E-7]', async (t) => {
     const { app } = await testApp(t, { env: { REGISTRATION: 'vendors_only' } });
     t.match((await read(app, SERVER)).registration_policy, { loopback: 'vendors_only' });
   });
 
   t.test(
-    'spec 5.6, E-39, F-17: keys published, signing off: no algorithm, no ID token, UserInfo all the same',
+    'with signing off, keys are published and UserInfo answers, but there is no ID token [spec 5.6, E-39]',
     async (t) => {
       const { app } = await testApp(t, { env: { ID_TOKEN_SIGNING: 'off' } });
       for (const path of [SERVER, OPENID]) {
@@ -324,54 +326,57 @@ t.test('what configuration switches off', async (t) => {
     },
   );
 
-  t.test('F-3: without path documents only the root remains', async (t) => {
+  t.test('with path documents off only the resource document of the origin remains [RFC 9728 §3.3]', async (t) => {
     const { app } = await testApp(t, { env: { RESOURCE_PATH_DOCUMENTS: 'off' } });
     t.equal((await app.inject(`${RESOURCE}/mcp`)).statusCode, 404);
     t.same((await read(app, SERVER)).protected_resources, [BASE]);
   });
 });
 
-t.test('E-39, OpenID Connect Core §10.1.1, F20: keys rotate, and every ID token stays verifiable', async (t) => {
-  const { app, clock } = await testApp(t);
-  const keySet = async () => (await app.inject('/.well-known/jwks.json')).json();
-  const kidOf = (jwt: string): string => JSON.parse(Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString()).kid;
-  const idToken = async (): Promise<string> => (await obtainTokens(app, DEMO.cli)).id_token ?? '';
-  const verifies = async (jwt: string, jwks: Parameters<typeof createLocalJWKSet>[0]): Promise<boolean> =>
-    jwtVerify(jwt, createLocalJWKSet(jwks), { issuer: BASE, currentDate: new Date(clock.now) }).then(
-      () => true,
-      () => false,
-    );
+t.test(
+  'signing keys rotate, and every ID token stays verifiable [E-39, OpenID Connect Core §10.1.1, F20]',
+  async (t) => {
+    const { app, clock } = await testApp(t);
+    const keySet = async () => (await app.inject('/.well-known/jwks.json')).json();
+    const kidOf = (jwt: string): string => JSON.parse(Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString()).kid;
+    const idToken = async (): Promise<string> => (await obtainTokens(app, DEMO.cli)).id_token ?? '';
+    const verifies = async (jwt: string, jwks: Parameters<typeof createLocalJWKSet>[0]): Promise<boolean> =>
+      jwtVerify(jwt, createLocalJWKSet(jwks), { issuer: BASE, currentDate: new Date(clock.now) }).then(
+        () => true,
+        () => false,
+      );
 
-  const first = await idToken();
-  const cachedBefore = await keySet();
-  const { etag } = (await app.inject('/.well-known/jwks.json')).headers;
-  const { kid } = await app.signer.rotate(false);
-  t.equal((await keySet()).keys.length, 2, 'the new key is published at once');
-  const changed = await app.inject({ url: '/.well-known/jwks.json', headers: { 'if-none-match': String(etag) } });
-  t.equal(changed.statusCode, 200, 'whoever asks again gets the new set');
-  const second = await idToken();
-  t.equal(kidOf(second), kidOf(first), 'and does not sign yet');
-  t.ok(await verifies(second, cachedBefore));
+    const first = await idToken();
+    const cachedBefore = await keySet();
+    const { etag } = (await app.inject('/.well-known/jwks.json')).headers;
+    const { kid } = await app.signer.rotate(false);
+    t.equal((await keySet()).keys.length, 2, 'the new key is published at once');
+    const changed = await app.inject({ url: '/.well-known/jwks.json', headers: { 'if-none-match': String(etag) } });
+    t.equal(changed.statusCode, 200, 'whoever asks again gets the new set');
+    const second = await idToken();
+    t.equal(kidOf(second), kidOf(first), 'and does not sign yet');
+    t.ok(await verifies(second, cachedBefore));
 
-  clock.advance(DAY);
-  const third = await idToken();
-  t.equal(kidOf(third), kid, 'a day later it signs');
-  t.ok(await verifies(third, await keySet()));
-  t.ok(await verifies(await idToken(), await keySet()));
+    clock.advance(DAY);
+    const third = await idToken();
+    t.equal(kidOf(third), kid, 'a day later it signs');
+    t.ok(await verifies(third, await keySet()));
+    t.ok(await verifies(await idToken(), await keySet()));
 
-  clock.advance(DAY);
-  await app.signer.removeRetired();
-  t.equal((await keySet()).keys.length, 2, 'the old one stays while a token of its last moment may be checked');
-  clock.advance(600_001);
-  t.equal((await keySet()).keys.length, 1);
-  await app.signer.removeRetired();
-  t.equal((await app.keys.list()).length, 1);
+    clock.advance(DAY);
+    await app.signer.removeRetired();
+    t.equal((await keySet()).keys.length, 2, 'the old one stays while a token of its last moment may be checked');
+    clock.advance(600_001);
+    t.equal((await keySet()).keys.length, 1);
+    await app.signer.removeRetired();
+    t.equal((await app.keys.list()).length, 1);
 
-  const { kid: urgent } = await app.signer.rotate(true);
-  t.equal(kidOf(await idToken()), urgent, 'at once, when asked');
-});
+    const { kid: urgent } = await app.signer.rotate(true);
+    t.equal(kidOf(await idToken()), urgent, 'at once, when asked');
+  },
+);
 
-t.test('A0.1, security.md D: behind https every answer says to stay there', async (t) => {
+t.test('over https every answer has HSTS, and the issuer has no trailing slash [A0.1, RFC 8414 §3.3]', async (t) => {
   const { app } = await testApp(t, {
     seed: false,
     env: { BASE_URL: 'https://id.example.com', MASTER_KEY: Buffer.alloc(32, 7).toString('base64') },
@@ -380,6 +385,6 @@ t.test('A0.1, security.md D: behind https every answer says to stay there', asyn
     t.match((await app.inject(url)).headers['strict-transport-security'], /^max-age=63072000; includeSubDomains$/, url);
   }
   const document = await read(app, SERVER);
-  t.equal(document.issuer, 'https://id.example.com', 'RFC 8414 §3.3: no slash at the end');
+  t.equal(document.issuer, 'https://id.example.com', 'no slash at the end');
   t.equal((await read(app, RESOURCE)).resource, 'https://id.example.com');
 });

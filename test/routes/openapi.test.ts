@@ -43,13 +43,13 @@ const examplesOf = ({ example, examples = {} }: ApiContent): unknown[] => [
   ...Object.values(examples).map(({ value }) => value),
 ];
 
-t.test('A17, E-45: the description', async (t) => {
+t.test('the OpenAPI description [E-45]', async (t) => {
   const { app } = await testApp(t);
   const description = await read(app);
   const all = operationsOf(description);
   const judged = judge(description);
 
-  t.test('A17: is valid OpenAPI 3.1, by the schema of the OpenAPI Initiative', async (t) => {
+  t.test('the description is valid OpenAPI 3.1 by the schema of the OpenAPI Initiative [A17]', async (t) => {
     const validator = new Validator();
     const { valid, errors } = await validator.validate(structuredClone(description) as never);
     t.ok(valid, JSON.stringify(errors));
@@ -57,7 +57,7 @@ t.test('A17, E-45: the description', async (t) => {
     t.equal(description.openapi, '3.1.0');
   });
 
-  t.test('A17: every route is described, but for the pages of people', async (t) => {
+  t.test('every route is described, except for the pages for people [A17]', async (t) => {
     const described = new Set(all.map(({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`));
     const machine = routesOf(app).filter(
       ({ method, path }) => !['HEAD', 'OPTIONS'].includes(method) && !PAGES.test(path),
@@ -71,7 +71,7 @@ t.test('A17, E-45: the description', async (t) => {
     t.strictSame(missing, []);
   });
 
-  t.test('A17: every operation that is described exists', async (t) => {
+  t.test('every described operation exists under a unique id, and no admin operation is missing [A17]', async (t) => {
     for (const { method, path } of all) {
       const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
       t.ok(app.hasRoute({ method: method as 'GET', url }), `${method} ${url}`);
@@ -81,7 +81,7 @@ t.test('A17, E-45: the description', async (t) => {
     for (const { name } of app.operations) t.ok(ids.includes(name), name);
   });
 
-  t.test('A17: every example fits its schema', async (t) => {
+  t.test('every example is valid against its schema [A17]', async (t) => {
     let count = 0;
     const check = (where: string, content: Readonly<Record<string, ApiContent>> = {}): void => {
       for (const [type, one] of Object.entries(content)) {
@@ -104,7 +104,7 @@ t.test('A17, E-45: the description', async (t) => {
     t.ok(count > 200, `${count} examples`);
   });
 
-  t.test('A17: every admin operation shows what it takes and answers', async (t) => {
+  t.test('every admin operation shows its scope, its examples and its error responses [A17]', async (t) => {
     for (const { name, scope, rest } of app.operations) {
       const operation = all.find((one) => one.operation.operationId === name)?.operation;
       if (operation === undefined) throw new Error(`${name} is not described`);
@@ -121,7 +121,7 @@ t.test('A17, E-45: the description', async (t) => {
     }
   });
 
-  t.test('A17: 401 and 403 name the challenge, and every problem type has its answer', async (t) => {
+  t.test('the 401 and 403 responses name the challenge, and every problem type appears [A17]', async (t) => {
     for (const name of ['Unauthorized', 'Forbidden']) {
       t.ok(description.components.responses[name]?.headers?.['WWW-Authenticate'], name);
     }
@@ -129,7 +129,7 @@ t.test('A17, E-45: the description', async (t) => {
     for (const type of Object.keys(PROBLEM_STATUS)) t.match(shown, `${BASE}/docs/problems#${type}`);
   });
 
-  t.test('A17: every scope is listed, and every operator scope opens something', async (t) => {
+  t.test('every scope is listed, and every operator scope is required by some operation [A17]', async (t) => {
     const { oauth2 } = (description.components as unknown as Record<string, Record<string, never>>)
       .securitySchemes as never as {
       oauth2: { flows: Record<string, { scopes: object; authorizationUrl: string; tokenUrl: string }> };
@@ -148,7 +148,7 @@ t.test('A17, E-45: the description', async (t) => {
     );
   });
 
-  t.test('A17: nothing of this machine and nothing secret stands in it', async (t) => {
+  t.test('the description contains no secret and no path of this machine [A17]', async (t) => {
     const { body } = await app.inject(PATH);
     const { dataDir, storageDir, masterKey, databaseUrl } = app.config;
     for (const secret of [
@@ -165,7 +165,7 @@ t.test('A17, E-45: the description', async (t) => {
     t.notMatch(body, /\/(home|root|tmp|work|Users)\//);
   });
 
-  t.test('A17, D1: real answers are as described', async (t) => {
+  t.test('every GET of the admin API answers as described [A17, D1]', async (t) => {
     const scope = joinScopes(['openid', ...OPERATOR_SCOPES]);
     const tokens = await obtainTokens(app, DEMO.adminTool, { scope }, OWNER);
     const authorization = `Bearer ${tokens.access_token}`;
@@ -190,7 +190,7 @@ t.test('A17, E-45: the description', async (t) => {
     for (const { path, operation } of admin) await fits(operation, path.replaceAll(/\{\w+\}/g, 'nothing'));
   });
 
-  t.test('A17: so are the answers of the OAuth endpoints', async (t) => {
+  t.test('the OAuth endpoints, the Account API and the tool endpoint answer as described [A17]', async (t) => {
     const tokens = await obtainTokens(app, DEMO.cli, { scope: MEMBER_SCOPE });
     const authorization = `Bearer ${tokens.access_token}`;
     const schemaOf = (path: string, method: string, status: number) =>
@@ -232,7 +232,7 @@ t.test('A17, E-45: the description', async (t) => {
     t.strictSame(judged(schemaOf('/mcp', 'post', 200), listed.json()), []);
   });
 
-  t.test('A17, E-44: cached for five minutes, not sent again, open to every origin', async (t) => {
+  t.test('documents for developers are cacheable, revalidated and open to every origin [A17, E-44]', async (t) => {
     for (const [url, type] of [
       [PATH, 'application/json; charset=utf-8'],
       ['/auth.md', 'text/markdown; charset=utf-8'],
@@ -249,7 +249,7 @@ t.test('A17, E-45: the description', async (t) => {
   });
 });
 
-t.test('A17: it describes this configuration', async (t) => {
+t.test('the description follows the configuration of this server [A17]', async (t) => {
   const env = {
     BASE_URL: 'https://id.example.com',
     MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),

@@ -34,11 +34,11 @@ async function add(browser: Browser, name: string, transports?: string[]): Promi
   return browser.submit(page, '/account/passkeys', { name, passkey });
 }
 
-const count = ({ file }: Signed): unknown => file.read('select count(*) from passkeys');
-const events = ({ file }: Signed, event: string): unknown =>
+const count = ({ file }: Signed): Promise<unknown> => file.read('select count(*) from passkeys');
+const events = ({ file }: Signed, event: string): Promise<unknown> =>
   file.read('select count(*) from audit_events where event = ? and person_id = ?', event, 'usr_demo_ana');
 
-t.test('W37: a passkey is added only by who shows the password once more, and a letter says so', async (t) => {
+t.test('a passkey is added only after the password is given again, and an e-mail reports it [W37]', async (t) => {
   const test = await signedIn(t);
   const { browser, letters } = test;
   t.notMatch((await browser.get('/account/sign-in')).body, 'data-passkey', 'nothing to answer without the password');
@@ -56,40 +56,40 @@ t.test('W37: a passkey is added only by who shows the password once more, and a 
   t.match(letter.text, 'Blue <b> laptop');
   t.equal(letter.link, `${ORIGIN}/account/sign-in`);
 
-  const id = String(test.file.read('select id from passkeys'));
+  const id = String(await test.file.read('select id from passkeys'));
   const remove = await browser.get(`/account/passkeys/${id}/remove`);
   await browser.submit(remove, '/remove', { password: PASSWORD });
   t.equal((await letters.next()).subject, mail.passkey_removed.subject);
-  t.equal(count(test), 0);
+  t.equal(await count(test), 0);
 });
 
-t.test('WebAuthn §13.4.3: only a question put to who showed the password adds one, once', async (t) => {
+t.test('only a challenge issued after the password was given adds a passkey, once [WebAuthn §13.4.3]', async (t) => {
   const test = await signedIn(t);
   const { app, browser, file } = test;
   const page = await shownWho(browser);
-  const session = String(file.read("select id from sessions where person_id = 'usr_demo_ana'"));
+  const session = String(await file.read("select id from sessions where person_id = 'usr_demo_ana'"));
   const stolen = challengeOf(await app.passkeys.askForSignIn(session));
   const other = await browser.submit(page, '/account/passkeys', { name: 'Eve', passkey: attest(stolen, ORIGIN) });
   t.equal(other.url, '/account/sign-in?done=passkey_refused');
-  t.equal(count(test), 0, 'a question that anybody in this session is asked is none');
-  t.equal(events(test, 'passkey_refused'), 1);
+  t.equal(await count(test), 0, 'a question that anybody in this session is asked is none');
+  t.equal(await events(test, 'passkey_refused'), 1);
 
   const passkey = attest(challengeOf(questionIn(page, 'create')), ORIGIN);
   t.match((await browser.submit(page, '/account/passkeys', { name: 'One', passkey })).url, 'passkey_added');
   const again = attest(challengeOf(questionIn(page, 'create')), ORIGIN);
   t.match((await browser.submit(page, '/account/passkeys', { name: 'Two', passkey: again })).url, 'passkey_refused');
-  t.equal(count(test), 1);
+  t.equal(await count(test), 1);
 });
 
-t.test('W17: what a browser says of a passkey is kept only as far as it is known', async (t) => {
+t.test('of the transports a browser reports for a passkey only known ones are kept [WebAuthn §5.8.4]', async (t) => {
   const test = await signedIn(t);
   await add(test.browser, 'Phone', ['hybrid', 'a\0b', 'x'.repeat(5000)]);
-  t.equal(test.file.read('select transports from passkeys'), '["hybrid"]');
+  t.equal(await test.file.read('select transports from passkeys'), '["hybrid"]');
   const origin = { ip: '192.0.2.1' };
   t.match(await test.app.passkeys.signIn('{"id":"a\\u0000b"}', 'b', origin), { outcome: 'wrong_credentials' });
 });
 
-t.test('W36: a new password by a letter removes all passkeys, unless the person keeps them', async (t) => {
+t.test('a password reset by e-mail removes all passkeys, unless the person keeps them [W36]', async (t) => {
   for (const keeps of [false, true]) {
     const test = await signedIn(t);
     const { app, browser, letters } = test;
@@ -102,13 +102,13 @@ t.test('W36: a new password by a letter removes all passkeys, unless the person 
     t.match(reset.body, recovery.reset.endPasskeys);
     await other.submit(reset, '/password/reset', { new_password: NEW, ...(keeps ? { end_passkeys: 'no' } : {}) });
     t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
-    t.equal(count(test), keeps ? 2 : 0);
-    t.equal(events(test, 'passkey_removed'), keeps ? 0 : 2);
+    t.equal(await count(test), keeps ? 2 : 0);
+    t.equal(await events(test, 'passkey_removed'), keeps ? 0 : 2);
     t.match((await letters.next()).text, 'Password and passkeys', 'the letter says where they are');
   }
 });
 
-t.test('at an address in numbers there is no such page', async (t) => {
+t.test('a server whose host is an IP address has no page for adding passkeys', async (t) => {
   const { app } = await withLetters(t);
   const browser = new Browser(app);
   await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });

@@ -12,7 +12,7 @@ const { mail, password, shell } = textFor('en');
 const change = async (browser: Browser, fields: Record<string, string>): Promise<Page> =>
   browser.submit(await browser.get('/account/sign-in'), '/account/sign-in', fields);
 
-t.test('W36: a new password ends every other session; a letter says so', async (t) => {
+t.test('a password change ends every other session of the person, and an e-mail reports it [W36]', async (t) => {
   const { app, file, letters } = await withLetters(t);
   const [browser, other] = [await signedIn(app, ANA), await signedIn(app, ANA)];
   const stranger = await signedIn(app, 'ben@riverside.example');
@@ -30,10 +30,10 @@ t.test('W36: a new password ends every other session; a letter says so', async (
   t.equal(letter.to, ANA);
   t.equal(letter.subject, mail.password_changed.subject);
   t.match(letter.text, 'Password and passkeys', 'it says where the passkeys are');
-  t.equal(file.read("select count(*) from audit_events where event = 'password_changed'"), 1);
+  t.equal(await file.read("select count(*) from audit_events where event = 'password_changed'"), 1);
 });
 
-t.test('W37: it needs the old one, and tries count as tries to sign in do', async (t) => {
+t.test('a password change needs the current password, and wrong attempts are throttled [W37]', async (t) => {
   const { app, file } = await withLetters(t);
   const browser = await signedIn(app, ANA);
   for (let n = 0; n < 10; n += 1) {
@@ -44,10 +44,10 @@ t.test('W37: it needs the old one, and tries count as tries to sign in do', asyn
   const late = await change(browser, { password: PASSWORD, new_password: NEW });
   t.equal(late.status, 429);
   t.match(late.body, shell.confirm.throttled);
-  t.equal(file.read("select count(*) from audit_events where event = 'password_changed'"), 0);
+  t.equal(await file.read("select count(*) from audit_events where event = 'password_changed'"), 0);
 });
 
-t.test('W29: the new one is judged as everywhere, with the names of the person and of the schools', async (t) => {
+t.test('a new password that is too short, too long, too common or close to a name is refused [W29]', async (t) => {
   const { app } = await withLetters(t);
   const browser = await signedIn(app, ANA);
   const { problems } = password;
@@ -69,7 +69,7 @@ t.test('W29: the new one is judged as everywhere, with the names of the person a
   t.equal(await outcomeOf(app, ANA, NEW), 'wrong_credentials');
 });
 
-t.test('W32: links to a new password end with the old one', async (t) => {
+t.test('a password change ends outstanding password reset links [W32]', async (t) => {
   const { app, letters } = await withLetters(t);
   const browser = new Browser(app);
   await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });
@@ -78,7 +78,7 @@ t.test('W32: links to a new password end with the old one', async (t) => {
   t.equal((await browser.get(reset)).status, 404);
 });
 
-t.test('F17: neither password gets into the log or onto a page', async (t) => {
+t.test('neither the old nor the new password appears in the log or on a page [F17]', async (t) => {
   const { app, logs } = await withLetters(t, { env: { LOG_LEVEL: 'trace' } });
   const browser = await signedIn(app, ANA);
   const wrong = 'not the password at all';

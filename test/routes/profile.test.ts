@@ -19,23 +19,23 @@ function errorOf({ body }: Page, field: string): string | undefined {
   return new RegExp(`id="${field}-error">([^<]*)<`).exec(body)?.[1];
 }
 
-t.test('the name', async (t) => {
+t.test('the name of a person', async (t) => {
   const { app, file } = await withLetters(t);
   const browser = await signedIn(app, ANA);
   const rename = async (name: string): Promise<Page> =>
     browser.submit(await browser.get('/account/profile'), '/account/profile', { name });
 
-  t.test('D3: people say themselves what they are called, at every school', async (t) => {
+  t.test('people choose their own name, and their school finds them by it [D3]', async (t) => {
     const page = await rename('  Ana <i>Lima</i> dos Santos ');
     t.equal(page.url, '/account/profile?done=name');
     t.match(page.body, profile.done.name);
     t.match(page.body, 'value="Ana &lt;i&gt;Lima&lt;/i&gt; dos Santos"');
-    t.equal(file.read('select name from people where email = ?', ANA), 'Ana <i>Lima</i> dos Santos');
+    t.equal(await file.read('select name from people where email = ?', ANA), 'Ana <i>Lima</i> dos Santos');
     const operator = { siteId: 'site_demo_riverside' };
     t.equal((await app.members.search(operator.siteId, 'santos')).length, 1, 'the school finds the new name');
   });
 
-  t.test('W17: a name that could not be shown is refused beside its field', async (t) => {
+  t.test('a blank, overlong or undisplayable name is refused beside its field [ASVS 2.2.1]', async (t) => {
     for (const [bad, error] of [
       ['', shell.required],
       ['   ', shell.required],
@@ -47,18 +47,18 @@ t.test('the name', async (t) => {
       t.equal(page.status, 400);
       t.equal(errorOf(page, 'name'), error);
     }
-    t.equal(file.read('select name from people where email = ?', ANA), 'Ana <i>Lima</i> dos Santos');
+    t.equal(await file.read('select name from people where email = ?', ANA), 'Ana <i>Lima</i> dos Santos');
   });
 });
 
-t.test('confirming the address', async (t) => {
+t.test('confirming the e-mail address', async (t) => {
   const unconfirmed = async (t: Test) => {
     const test = await withLetters(t);
-    test.file.edit('update people set email_verified = 0 where email = ?', ANA);
+    await test.file.edit('update people set email_verified = false where email = ?', ANA);
     return { ...test, browser: await signedIn(test.app, ANA) };
   };
 
-  t.test('W32: a link confirms it, with a click; looking at it is not enough', async (t) => {
+  t.test('an e-mailed link confirms the address once, by a click; opening it is not enough [W32]', async (t) => {
     const { app, browser, file, letters } = await unconfirmed(t);
     const page = await browser.get('/account/profile');
     t.match(page.body, profile.unconfirmed);
@@ -73,20 +73,20 @@ t.test('confirming the address', async (t) => {
     const opened = await anybody.get(pathOf(letter.link));
     await anybody.get(pathOf(letter.link));
     t.match(opened.body, recovery.confirm.lead(ANA));
-    t.equal(file.read('select email_verified from people where email = ?', ANA), 0, 'programs open links, too');
+    t.equal(await file.read('select email_verified from people where email = ?', ANA), 0, 'programs open links, too');
     const done = await anybody.submit(opened, '/email/confirm');
     t.match(done.body, recovery.confirm.done(ANA));
-    t.equal(file.read('select email_verified from people where email = ?', ANA), 1);
+    t.equal(await file.read('select email_verified from people where email = ?', ANA), 1);
     t.notOk(anybody.cookies.has('sid'));
     t.equal((await anybody.get(pathOf(letter.link))).status, 404);
     t.equal((await anybody.submit(opened, '/email/confirm')).status, 404, 'once');
     const after = await browser.get('/account/profile');
     t.match(after.body, profile.confirmed);
     t.notMatch(after.body, 'confirm-email');
-    t.equal(file.read("select count(*) from audit_events where event = 'email_verified'"), 1);
+    t.equal(await file.read("select count(*) from audit_events where event = 'email_verified'"), 1);
   });
 
-  t.test('W32: it lives a day', async (t) => {
+  t.test('a confirmation link expires after 24 hours [W32]', async (t) => {
     const { app, browser, clock, letters } = await unconfirmed(t);
     await browser.submit(await browser.get('/account/profile'), '/confirm-email');
     const link = pathOf((await letters.next()).link);
@@ -98,7 +98,7 @@ t.test('confirming the address', async (t) => {
     t.equal((await new Browser(app).submit(page, '/email/confirm')).status, 404);
   });
 
-  t.test('E-38: five letters an hour', async (t) => {
+  t.test('after five confirmation e-mails a sixth is refused [E-38]', async (t) => {
     const { browser, letters } = await unconfirmed(t);
     const page = await browser.get('/account/profile');
     for (let n = 0; n < 5; n += 1) t.match((await browser.submit(page, '/confirm-email')).body, profile.done.confirm);
@@ -107,8 +107,8 @@ t.test('confirming the address', async (t) => {
   });
 });
 
-t.test('another address', async (t) => {
-  t.test('W37: the password, and a click at the new address; the old one is told', async (t) => {
+t.test('changing the e-mail address', async (t) => {
+  t.test('the change takes the password and a link sent to the new address; the old one is told [W37]', async (t) => {
     const { app, file, letters } = await withLetters(t);
     const browser = await signedIn(app, ANA);
     const tokens = await obtainTokens(app, DEMO.portal);
@@ -122,7 +122,7 @@ t.test('another address', async (t) => {
     t.match(warning?.text, NEW);
     t.notMatch(warning?.raw, 'ml_');
     t.equal(letter?.subject, mail.new_email.subject);
-    t.equal(file.read('select email from people where id = ?', 'usr_demo_ana'), ANA, 'nothing yet');
+    t.equal(await file.read('select email from people where id = ?', 'usr_demo_ana'), ANA, 'nothing yet');
 
     const nobody = new Browser(app);
     const link = pathOf(letter?.link ?? '');
@@ -136,17 +136,17 @@ t.test('another address', async (t) => {
     t.match(letter?.text, 'Ana Lima');
     t.match(letter?.text, ANA);
     t.match((await other.submit(page, '/email/confirm')).body, recovery.confirm.done(NEW));
-    t.equal(file.read('select email from people where id = ?', 'usr_demo_ana'), NEW);
-    t.equal(file.read('select email_verified from people where id = ?', 'usr_demo_ana'), 1);
+    t.equal(await file.read('select email from people where id = ?', 'usr_demo_ana'), NEW);
+    t.equal(await file.read('select email_verified from people where id = ?', 'usr_demo_ana'), 1);
     t.equal(await outcomeOf(app, NEW, PASSWORD), 'signed_in');
     t.equal(await outcomeOf(app, ANA, PASSWORD), 'wrong_credentials');
     t.match((await userinfo(app, tokens.access_token)).json(), { email: NEW, email_verified: true });
     t.strictSame(await app.members.search('site_demo_riverside', 'elsewhere'), ['usr_demo_ana']);
-    t.equal(file.read("select count(*) from audit_events where event = 'email_changed'"), 1);
+    t.equal(await file.read("select count(*) from audit_events where event = 'email_changed'"), 1);
     t.equal((await other.submit(page, '/email/confirm')).status, 404, 'once');
   });
 
-  t.test('W37: the account of somebody else does not move, whoever reads the letter', async (t) => {
+  t.test('only the account that asked for the change can confirm it, whoever has the link [W37]', async (t) => {
     const { app, file, letters } = await withLetters(t);
     const ana = await signedIn(app, ANA);
     await change(ana, NEW);
@@ -160,12 +160,12 @@ t.test('another address', async (t) => {
     t.equal((await ben.submit(page, '/email/confirm')).status, 403);
     t.match((await new Browser(app).submit(page, '/email/confirm')).url, /^\/sign-in/);
     t.equal((await ana.get(link)).status, 200, 'nor is it spent');
-    t.equal(file.read('select email from people where id = ?', 'usr_demo_ana'), ANA);
-    t.equal(file.read("select count(*) from audit_events where event = 'email_change_asked'"), 1);
+    t.equal(await file.read('select email from people where id = ?', 'usr_demo_ana'), ANA);
+    t.equal(await file.read("select count(*) from audit_events where event = 'email_change_asked'"), 1);
     t.equal((await ana.submit(page, '/email/confirm')).status, 200);
   });
 
-  t.test('W36: a new password ends it, also while its letter waits', async (t) => {
+  t.test('a new password cancels the change, even while its e-mail is still to be sent [W36]', async (t) => {
     const { app, file, letters } = await withLetters(t);
     const [ana, other] = [await signedIn(app, ANA), await signedIn(app, ANA)];
     const renew = async (old: string, fresh: string): Promise<void> => {
@@ -183,10 +183,10 @@ t.test('another address', async (t) => {
     await renew('seven quiet rivers', 'eight quiet rivers');
     letters.take();
     await app.sendMailLink({ ...order, askedUnder }, (to) => ({ kind: 'new_email', name: 'A', email: ANA, link: to }));
-    t.equal(file.read("select count(*) from mail_links where purpose = 'verify_email'"), 0);
+    t.equal(await file.read("select count(*) from mail_links where purpose = 'verify_email'"), 0);
   });
 
-  t.test('W37: without the password nothing happens', async (t) => {
+  t.test('a wrong password or an invalid address changes nothing and sends no e-mail [W37]', async (t) => {
     const { app, file, letters } = await withLetters(t);
     const browser = await signedIn(app, ANA);
     for (const wrong of ['', 'wrong password here']) {
@@ -201,10 +201,10 @@ t.test('another address', async (t) => {
     t.equal(errorOf(await change(browser, 'ANA@riverside.example'), 'email'), profile.same);
     await app.close();
     t.strictSame(letters.take(), []);
-    t.equal(file.read('select count(*) from mail_links'), 0);
+    t.equal(await file.read('select count(*) from mail_links'), 0);
   });
 
-  t.test('F16: that an address is taken is told to its holder alone', async (t) => {
+  t.test('that an address is already in use is told to its holder alone [F16]', async (t) => {
     const { app, file, letters } = await withLetters(t);
     const browser = await signedIn(app, ANA);
     const [taken, free] = [await change(browser, BEN), await change(browser, NEW)];
@@ -215,22 +215,22 @@ t.test('another address', async (t) => {
     const sent = await letters.wait(4);
     t.equal(sent.find(({ to }) => to === BEN)?.subject, mail.email_taken.subject);
     t.equal(sent.filter(({ to }) => to === ANA).length, 2);
-    t.equal(file.read('select count(*) from mail_links where email = ?', BEN), 0);
+    t.equal(await file.read('select count(*) from mail_links where email = ?', BEN), 0);
   });
 
-  t.test('F16: an address that is taken meanwhile stays with who has it', async (t) => {
+  t.test('an address taken by another account meanwhile is refused at confirmation [F16]', async (t) => {
     const { app, file, letters } = await withLetters(t);
     await change(await signedIn(app, ANA), NEW);
     const letter = (await letters.wait(2)).find(({ to }) => to === NEW);
-    file.edit('update people set email = ?, email_key = ? where email = ?', NEW, NEW, BEN);
+    await file.edit('update people set email = ?, email_key = ? where email = ?', NEW, NEW, BEN);
     const browser = await signedIn(app, ANA);
     const answer = await browser.submit(await browser.get(pathOf(letter?.link ?? '')), '/email/confirm');
     t.equal(answer.status, 409);
     t.match(answer.body, recovery.confirm.taken);
-    t.equal(file.read('select email from people where id = ?', 'usr_demo_ana'), ANA);
+    t.equal(await file.read('select email from people where id = ?', 'usr_demo_ana'), ANA);
   });
 
-  t.test('W32: a link to a new password that went to the old address ends with it', async (t) => {
+  t.test('a password reset link sent to the old address ends when the address changes [W32]', async (t) => {
     const { app, letters } = await withLetters(t);
     const browser = new Browser(app);
     await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: ANA });
@@ -243,7 +243,7 @@ t.test('another address', async (t) => {
     t.equal((await browser.get(reset)).status, 404);
   });
 
-  t.test('W55: the form of somebody else, or of nobody, changes nothing', async (t) => {
+  t.test('a form of another session is refused, and fields beyond the form are ignored [W55]', async (t) => {
     const { app, file } = await withLetters(t);
     const ana = await signedIn(app, ANA);
     const ben = await signedIn(app, BEN);
@@ -253,12 +253,12 @@ t.test('another address', async (t) => {
     t.equal((await new Browser(app).submit(page, '/account/profile', { name: 'Mallory' })).status, 403);
     const more = await ana.submit(page, '/account/profile', { name: 'Ana', email: 'x@y.example', email_verified: '0' });
     t.equal(more.status, 200);
-    t.equal(file.read('select email from people where id = ?', 'usr_demo_ana'), ANA);
-    t.equal(file.read("select count(*) from people where name = 'Mallory'"), 0);
+    t.equal(await file.read('select email from people where id = ?', 'usr_demo_ana'), ANA);
+    t.equal(await file.read("select count(*) from people where name = 'Mallory'"), 0);
   });
 });
 
-t.test('E-40: the page speaks every language', async (t) => {
+t.test('the profile and password pages are written in every language [E-40]', async (t) => {
   const { app } = await withLetters(t);
   const browser = await signedIn(app, ANA);
   for (const language of LANGUAGES) {

@@ -7,7 +7,7 @@ import { DEMO, type Fields, MEMBER_SCOPE, obtainTokens, postForm } from '../supp
 
 const OWNER = { email: 'ruth@riverside.example' };
 
-t.test('E-37, E-38, A16: the limits it names are those that are kept', async (t) => {
+t.test('the published limits on requests and bodies are exactly those enforced [E-37, E-38, A16, W21]', async (t) => {
   const { app } = await testApp(t, { env: { RATE_LIMITS: 'on' } });
   const member = await obtainTokens(app, DEMO.cli, { scope: MEMBER_SCOPE });
   const scope = joinScopes(['openid', ...OPERATOR_SCOPES]);

@@ -63,10 +63,10 @@ function refused(t: Test, response: LightMyRequestResponse, status: number, erro
   t.equal(response.headers['access-control-allow-origin'], '*', `${message}: readable for browsers`);
 }
 
-t.test('RFC 7591 §3.2.1: what a registered tool is told', async (t) => {
+t.test('the registration endpoint', async (t) => {
   const { app, clock, logs } = await testApp(t);
 
-  t.test('E-5: the answer holds everything that was registered', async (t) => {
+  t.test('the response holds all registered metadata and a random client_id [RFC 7591 §3.2.1, E-5, W49]', async (t) => {
     const response = await post(app, {
       client_name: 'My Command Line',
       application_type: 'native',
@@ -77,7 +77,7 @@ t.test('RFC 7591 §3.2.1: what a registered tool is told', async (t) => {
     t.equal(response.headers['cache-control'], 'no-store');
     t.match(response.headers['content-type'], /^application\/json/);
     const { client_id: id, ...rest } = response.json<Registered>();
-    t.match(id, /^c_[A-Za-z0-9_-]{22}$/, 'security.md W49: never a person, never a URL');
+    t.match(id, /^c_[A-Za-z0-9_-]{22}$/, 'never a person, never a URL');
     t.same(rest, {
       client_id_issued_at: Math.floor(clock.now / 1000),
       client_name: 'My Command Line',
@@ -91,7 +91,7 @@ t.test('RFC 7591 §3.2.1: what a registered tool is told', async (t) => {
   });
 
   for (const method of [undefined, null, 'none', 'client_secret_basic']) {
-    t.test(`E-6 (4): the method ${method} makes a public client`, async (t) => {
+    t.test(`the authentication method ${method} makes a public client without a secret [RFC 7591 §2]`, async (t) => {
       const response = await post(app, { redirect_uris: [LOOPBACK], token_endpoint_auth_method: method });
       t.equal(response.statusCode, 201);
       t.equal(response.json<Registered>().token_endpoint_auth_method, 'none');
@@ -100,32 +100,35 @@ t.test('RFC 7591 §3.2.1: what a registered tool is told', async (t) => {
     });
   }
 
-  t.test('E-6 (4), spec 2.1: client_secret_post makes a confidential client whose secret works', async (t) => {
-    const registration = { redirect_uris: [LOOPBACK], token_endpoint_auth_method: 'client_secret_post' };
-    const body = (await post(app, registration)).json();
-    t.match(body, { token_endpoint_auth_method: 'client_secret_post', client_secret_expires_at: 0 });
-    t.match(body.client_secret, /^cs_[A-Za-z0-9_-]{43}$/);
-    const client = { id: body.client_id, redirectUri: LOOPBACK, secret: body.client_secret };
-    const other = (await post(app, registration)).json();
-    t.not(other.client_secret, body.client_secret, 'each has its own');
+  t.test(
+    'client_secret_post makes a confidential client whose secret works and is required [E-6, spec 2.1, RFC 6749 §3.2.1]',
+    async (t) => {
+      const registration = { redirect_uris: [LOOPBACK], token_endpoint_auth_method: 'client_secret_post' };
+      const body = (await post(app, registration)).json();
+      t.match(body, { token_endpoint_auth_method: 'client_secret_post', client_secret_expires_at: 0 });
+      t.match(body.client_secret, /^cs_[A-Za-z0-9_-]{43}$/);
+      const client = { id: body.client_id, redirectUri: LOOPBACK, secret: body.client_secret };
+      const other = (await post(app, registration)).json();
+      t.not(other.client_secret, body.client_secret, 'each has its own');
 
-    const code = await authorize(app, client, { scope: 'openid courses:read' }, RUTH);
-    for (const secret of [undefined, '', other.client_secret]) {
-      const response = await exchange(app, client, code, { client_secret: secret });
-      t.equal(response.statusCode, 401, 'RFC 6749 §3.2.1: and it is asked for');
-    }
-    t.equal(
-      (await exchange(app, client, code, { code_verifier: undefined })).json().error,
-      'invalid_grant',
-      'PKCE stays',
-    );
-    const tokens = (await exchange(app, client, code)).json<Tokens>();
-    t.equal((await introspect(app, client, tokens.access_token)).client_id, client.id);
-    t.equal((await refresh(app, client, tokens.refresh_token)).statusCode, 200);
-    t.notMatch(logs.join(''), body.client_secret, 'told this once, written nowhere');
-  });
+      const code = await authorize(app, client, { scope: 'openid courses:read' }, RUTH);
+      for (const secret of [undefined, '', other.client_secret]) {
+        const response = await exchange(app, client, code, { client_secret: secret });
+        t.equal(response.statusCode, 401, 'and it is asked for');
+      }
+      t.equal(
+        (await exchange(app, client, code, { code_verifier: undefined })).json().error,
+        'invalid_grant',
+        'PKCE stays',
+      );
+      const tokens = (await exchange(app, client, code)).json<Tokens>();
+      t.equal((await introspect(app, client, tokens.access_token)).client_id, client.id);
+      t.equal((await refresh(app, client, tokens.refresh_token)).statusCode, 200);
+      t.notMatch(logs.join(''), body.client_secret, 'told this once, written nowhere');
+    },
+  );
 
-  t.test('E-11, H1: what was registered with one port works on every port', async (t) => {
+  t.test('a loopback redirect URI registered with one port works with every port [E-12, H1]', async (t) => {
     const { client_id: id } = (await post(app, { redirect_uris: ['http://127.0.0.1:1234/cb'] })).json<Registered>();
     for (const redirectUri of ['http://127.0.0.1:59999/cb', 'http://127.0.0.1/cb']) {
       const client = { id, redirectUri, secret: undefined };
@@ -133,13 +136,13 @@ t.test('RFC 7591 §3.2.1: what a registered tool is told', async (t) => {
     }
   });
 
-  t.test('E-9: nothing is shared: the same document twice makes two clients', async (t) => {
+  t.test('the same metadata registered twice makes two clients [E-9]', async (t) => {
     const document = { client_name: 'Twice', redirect_uris: [LOOPBACK] };
     const [one, two] = await Promise.all([post(app, document), post(app, document)]);
     t.not(one.json<Registered>().client_id, two.json<Registered>().client_id);
   });
 
-  t.test('RFC 7591 §2: unknown members are ignored, ids and secrets cannot be chosen', async (t) => {
+  t.test('unknown metadata is ignored, and client ids and secrets cannot be chosen [RFC 7591 §2]', async (t) => {
     const response = await post(app, {
       redirect_uris: [LOOPBACK],
       client_id: 'c_demo_cli',
@@ -166,7 +169,7 @@ t.test('RFC 7591 §3.2.1: what a registered tool is told', async (t) => {
     t.match(stored, { origin: 'registered', active: true, defaultScope: undefined });
   });
 
-  t.test('E(b): grant and response types become ours', async (t) => {
+  t.test('grant and response types are replaced by those the server supports [RFC 7591 §2]', async (t) => {
     const response = await post(app, {
       redirect_uris: [LOOPBACK],
       grant_types: ['client_credentials'],
@@ -175,7 +178,7 @@ t.test('RFC 7591 §3.2.1: what a registered tool is told', async (t) => {
     t.match(response.json(), { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] });
   });
 
-  t.test('E-32: scopes beyond the ceiling are quietly left out, and the answer says so', async (t) => {
+  t.test('scopes beyond the ceiling are left out, and the response shows it [E-32]', async (t) => {
     const scopes: readonly (readonly [string | undefined, string])[] = [
       ['openid account:read', 'openid'],
       ['account:read account:write', 'openid profile email'],
@@ -192,38 +195,44 @@ t.test('RFC 7591 §3.2.1: what a registered tool is told', async (t) => {
     }
   });
 
-  t.test('RFC 7591 §2: the scope asked for at registration limits nothing later, the ceiling does', async (t) => {
-    for (const scope of ['openid profile email', 'openid account:read', undefined]) {
-      const { client_id: id } = (await post(app, { redirect_uris: [LOOPBACK], scope })).json<Registered>();
-      t.same((await app.clients.find(id))?.scopes, [...IDENTITY_SCOPES, ...OPERATOR_SCOPES], scope ?? 'none');
-      const client = { id, redirectUri: LOOPBACK, secret: undefined };
-      t.equal((await obtainTokens(app, client, { scope: 'openid' }, RUTH)).scope, 'openid');
-      const more = await obtainTokens(app, client, { scope: 'openid courses:read' }, RUTH);
-      t.equal(more.scope, 'openid courses:read', 'RFC 6750 §3.1: a step-up with the same client');
-      const beyond = await app.inject(authorizeUrl(client, makeVerifier(), { scope: 'openid account:read' }));
-      t.match(String(beyond.headers.location), /error=invalid_scope/, 'spec 5.3.7');
-    }
-  });
+  t.test(
+    'the scope asked for at registration limits nothing later, the ceiling does [RFC 7591 §2, RFC 6750 §3.1, spec 5.3.7]',
+    async (t) => {
+      for (const scope of ['openid profile email', 'openid account:read', undefined]) {
+        const { client_id: id } = (await post(app, { redirect_uris: [LOOPBACK], scope })).json<Registered>();
+        t.same((await app.clients.find(id))?.scopes, [...IDENTITY_SCOPES, ...OPERATOR_SCOPES], scope ?? 'none');
+        const client = { id, redirectUri: LOOPBACK, secret: undefined };
+        t.equal((await obtainTokens(app, client, { scope: 'openid' }, RUTH)).scope, 'openid');
+        const more = await obtainTokens(app, client, { scope: 'openid courses:read' }, RUTH);
+        t.equal(more.scope, 'openid courses:read', 'a step-up with the same client');
+        const beyond = await app.inject(authorizeUrl(client, makeVerifier(), { scope: 'openid account:read' }));
+        t.match(String(beyond.headers.location), /error=invalid_scope/, 'beyond the ceiling');
+      }
+    },
+  );
 
-  t.test('RFC 7591 §2: a duplicate redirect URI is registered once', async (t) => {
+  t.test('a duplicate redirect URI is registered once [RFC 7591 §2]', async (t) => {
     const response = await post(app, { redirect_uris: [LOOPBACK, LOOPBACK] });
     t.same(response.json<Registered>().redirect_uris, [LOOPBACK]);
   });
 
   for (const scope of ['account:read', 'openid account:read', 'account:write', 'openid courses:read account:read']) {
-    t.test(`spec 5.3.7, E-31: ${scope} of such a client is invalid_scope at authorize`, async (t) => {
-      const { client_id: id } = (await post(app, { redirect_uris: [LOOPBACK], scope })).json<Registered>();
-      const client = { id, redirectUri: LOOPBACK, secret: undefined };
-      const response = await app.inject(authorizeUrl(client, makeVerifier(), { scope }));
-      t.equal(response.statusCode, 303);
-      const target = new URL(String(response.headers.location));
-      t.equal(target.origin + target.pathname, LOOPBACK);
-      t.match(Object.fromEntries(target.searchParams), { error: 'invalid_scope', state: 'st-1', iss: BASE });
-      t.notOk(target.searchParams.has('code'));
-    });
+    t.test(
+      `the scope ${scope} of a registered client is invalid_scope at authorization [spec 5.3.7, E-31]`,
+      async (t) => {
+        const { client_id: id } = (await post(app, { redirect_uris: [LOOPBACK], scope })).json<Registered>();
+        const client = { id, redirectUri: LOOPBACK, secret: undefined };
+        const response = await app.inject(authorizeUrl(client, makeVerifier(), { scope }));
+        t.equal(response.statusCode, 303);
+        const target = new URL(String(response.headers.location));
+        t.equal(target.origin + target.pathname, LOOPBACK);
+        t.match(Object.fromEntries(target.searchParams), { error: 'invalid_scope', state: 'st-1', iss: BASE });
+        t.notOk(target.searchParams.has('code'));
+      },
+    );
   }
 
-  t.test('RFC 7591 §3: GET, PUT and DELETE are 405 with Allow; there is no management endpoint', async (t) => {
+  t.test('methods other than POST are 405 with Allow, and there is no management endpoint [RFC 7591 §3]', async (t) => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH'] as const) {
       const response = await app.inject({ method, url: REGISTER });
       t.equal(response.statusCode, 405, method);
@@ -233,130 +242,137 @@ t.test('RFC 7591 §3.2.1: what a registered tool is told', async (t) => {
   });
 });
 
-t.test('E-6: the algorithm, in the default mode', async (t) => {
+t.test('the registration policy by default', async (t) => {
   const { app, logs } = await testApp(t);
 
   const outcomes: readonly (readonly [string, object, number, string])[] = [
     [
-      '(3) a fixed https callback',
+      'a fixed https redirect URI',
       { client_name: 'My App', redirect_uris: ['https://app.example/cb'] },
       400,
       'invalid_redirect_uri',
     ],
     [
-      '(3) a fixed https callback without a name',
+      'a fixed https redirect URI without a client_name',
       { redirect_uris: ['https://app.example/cb'] },
       400,
       'invalid_redirect_uri',
     ],
-    ['(3) plain http to another host', { redirect_uris: ['http://app.example/cb'] }, 400, 'invalid_redirect_uri'],
     [
-      '(3) loopback and https together',
+      'plain http to a host other than loopback',
+      { redirect_uris: ['http://app.example/cb'] },
+      400,
+      'invalid_redirect_uri',
+    ],
+    [
+      'a loopback redirect URI beside an https one',
       { redirect_uris: [LOOPBACK, 'https://app.example/cb'] },
       400,
       'invalid_redirect_uri',
     ],
     [
-      '(3) https and an app scheme together',
+      'an https redirect URI beside one of a private-use scheme',
       { redirect_uris: ['com.example.app:/cb', 'https://app.example/cb'] },
       400,
       'invalid_redirect_uri',
     ],
-    ['(3) https on a loopback address', { redirect_uris: ['https://127.0.0.1/cb'] }, 400, 'invalid_redirect_uri'],
+    ['https on a loopback address', { redirect_uris: ['https://127.0.0.1/cb'] }, 400, 'invalid_redirect_uri'],
     [
-      '(2) a vendor with a foreign callback',
+      'a vendor name with a foreign redirect URI',
       { client_name: 'Claude', redirect_uris: ['https://evil.example/cb'] },
       400,
       'invalid_redirect_uri',
     ],
     [
-      '(2) a vendor with its own and a foreign callback',
+      'a vendor name with its own and a foreign redirect URI',
       { client_name: 'Claude', redirect_uris: ['https://claude.ai/api/mcp/auth_callback', 'https://evil.example/cb'] },
       400,
       'invalid_redirect_uri',
     ],
     [
-      '(2) a vendor with the callback of another',
+      'a vendor name with the redirect URI of another vendor',
       { client_name: 'Claude', redirect_uris: ['https://vscode.dev/redirect'] },
       400,
       'invalid_redirect_uri',
     ],
     [
-      '(2) a vendor whose callback is a prefix',
+      'a vendor name with a redirect URI that goes on after its own',
       { client_name: 'Claude', redirect_uris: ['https://claude.ai/api/mcp/auth_callback/x'] },
       400,
       'invalid_redirect_uri',
     ],
     [
-      '(2) a vendor whose host is in capitals',
+      'a vendor name with its host in capitals',
       { client_name: 'Claude', redirect_uris: ['https://CLAUDE.ai/api/mcp/auth_callback'] },
       400,
       'invalid_redirect_uri',
     ],
     [
-      '(2) a vendor on an app scheme that is not its own',
+      'a vendor name with the private-use scheme of another',
       { client_name: 'Claude', redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'] },
       400,
       'invalid_redirect_uri',
     ],
     [
-      '(5) an app scheme alone',
+      'a private-use scheme alone',
       { client_name: 'My App', redirect_uris: ['com.example.app:/cb'] },
       403,
       'invalid_client_metadata',
     ],
     [
-      '(5) an app scheme and loopback',
+      'a private-use scheme beside a loopback redirect URI',
       { redirect_uris: ['com.example.app:/cb', LOOPBACK] },
       403,
       'invalid_client_metadata',
     ],
     [
-      '(5) a vendor’s app scheme under another name',
+      'the private-use scheme of a vendor under another name',
       { client_name: 'Kursor', redirect_uris: ['cursor://anysphere.cursor-mcp/oauth/callback'] },
       403,
       'invalid_client_metadata',
     ],
-    ['(1) no redirect_uris', { client_name: 'My App' }, 400, 'invalid_redirect_uri'],
-    ['(1) redirect_uris null', { redirect_uris: null }, 400, 'invalid_redirect_uri'],
-    ['(1) redirect_uris empty', { redirect_uris: [] }, 400, 'invalid_redirect_uri'],
-    ['(1) a vendor without redirect_uris', { client_name: 'Claude' }, 400, 'invalid_redirect_uri'],
+    ['a request without redirect_uris', { client_name: 'My App' }, 400, 'invalid_redirect_uri'],
+    ['a null instead of redirect_uris', { redirect_uris: null }, 400, 'invalid_redirect_uri'],
+    ['an empty list of redirect_uris', { redirect_uris: [] }, 400, 'invalid_redirect_uri'],
+    ['a vendor name without redirect_uris', { client_name: 'Claude' }, 400, 'invalid_redirect_uri'],
     [
-      '(1) a vendor with a malformed callback',
+      'a vendor name with a malformed redirect URI',
       { client_name: 'Claude', redirect_uris: ['javascript:alert(1)'] },
       400,
       'invalid_redirect_uri',
     ],
     [
-      '(1) private_key_jwt',
+      'the authentication method private_key_jwt',
       { redirect_uris: [LOOPBACK], token_endpoint_auth_method: 'private_key_jwt' },
       400,
       'invalid_client_metadata',
     ],
     [
-      '(1) client_secret_jwt',
+      'the authentication method client_secret_jwt',
       { redirect_uris: [LOOPBACK], token_endpoint_auth_method: 'client_secret_jwt' },
       400,
       'invalid_client_metadata',
     ],
     [
-      '(1) an unknown method',
+      'an unknown authentication method',
       { redirect_uris: [LOOPBACK], token_endpoint_auth_method: 'None' },
       400,
       'invalid_client_metadata',
     ],
     [
-      '(1) a vendor with an unknown method',
+      'a vendor name with an unknown authentication method',
       { client_name: 'Claude', redirect_uris: [LOOPBACK], token_endpoint_auth_method: 'x' },
       400,
       'invalid_client_metadata',
     ],
   ];
   for (const [title, document, status, error] of outcomes) {
-    t.test(`E-6 ${title}: ${status} ${error}`, async (t) => refused(t, await post(app, document), status, error));
+    t.test(`${title} is refused with ${status} ${error} [E-6]`, async (t) =>
+      refused(t, await post(app, document), status, error),
+    );
   }
 
-  t.test('E-4: the status is written in the log beside the reason', (t) => {
+  t.test('the log has the error code of a refusal beside the reason [E-4]', (t) => {
     t.match(logs.join(''), /"code":"invalid_client_metadata","reason":"client_name_unrecognized"/);
     t.match(logs.join(''), /"code":"invalid_redirect_uri","reason":"redirect_uri_not_allowed"/);
     t.end();
@@ -377,27 +393,30 @@ t.test('E-6: the algorithm, in the default mode', async (t) => {
     ['Visual Studio Code - Insiders', 'vscode'],
   ];
   for (const [name, key] of names) {
-    t.test(`spec 5.3.3, E-6 (2): the name ${shown(name)} is the integration ${key}`, async (t) => {
-      const preset = VENDOR_PRESETS.find((one) => one.key === key);
-      const uris = [...(preset?.redirectUris ?? []), 'http://127.0.0.1:5555/anything', 'http://localhost/x'];
-      const response = await post(app, {
-        client_name: name,
-        redirect_uris: uris,
-        token_endpoint_auth_method: 'client_secret_post',
-        client_secret: 'x',
-      });
-      t.equal(response.statusCode, 201, response.body);
-      const body = response.json<Registered>();
-      t.equal(body.client_id, `c_vendor_${key}`);
-      t.equal(body.client_name, preset?.name);
-      t.same(body.redirect_uris, uris, 'RFC 7591 §3.2.1: those sent are echoed');
-      t.equal(body.token_endpoint_auth_method, 'none', 'E-8: a name is no proof');
-      t.notOk('client_secret' in body, 'E-5: never a secret with a match');
-      t.equal(body.scope, SHARED_SCOPE);
-    });
+    t.test(
+      `the client_name ${shown(name)} is matched to the integration ${key} [spec 5.3.3, E-5, E-6, E-8, RFC 7591 §3.2.1]`,
+      async (t) => {
+        const preset = VENDOR_PRESETS.find((one) => one.key === key);
+        const uris = [...(preset?.redirectUris ?? []), 'http://127.0.0.1:5555/anything', 'http://localhost/x'];
+        const response = await post(app, {
+          client_name: name,
+          redirect_uris: uris,
+          token_endpoint_auth_method: 'client_secret_post',
+          client_secret: 'x',
+        });
+        t.equal(response.statusCode, 201, response.body);
+        const body = response.json<Registered>();
+        t.equal(body.client_id, `c_vendor_${key}`);
+        t.equal(body.client_name, preset?.name);
+        t.same(body.redirect_uris, uris, 'those sent are echoed');
+        t.equal(body.token_endpoint_auth_method, 'none', 'a name is no proof');
+        t.notOk('client_secret' in body, 'never a secret with a match');
+        t.equal(body.scope, SHARED_SCOPE);
+      },
+    );
   }
 
-  t.test('E-6 (2): a name that only looks alike is no match', async (t) => {
+  t.test('a client_name that only looks like that of a vendor is not matched [E-6]', async (t) => {
     for (const name of ['Claude\u200b', 'Cl\u0430ude', 'Claude 2', 'Clau de', 'ClaudeCode']) {
       const response = await post(app, {
         client_name: name,
@@ -410,7 +429,7 @@ t.test('E-6: the algorithm, in the default mode', async (t) => {
     }
   });
 
-  t.test('E-6 (2): a registration never adds an address to the vendor’s client', async (t) => {
+  t.test('a registration never adds a redirect URI to the client of a vendor [E-6]', async (t) => {
     await post(app, { client_name: 'Claude', redirect_uris: ['http://127.0.0.1:5555/anything'] });
     const vendor = { id: 'c_vendor_claude', redirectUri: 'https://evil.example/cb', secret: undefined };
     const response = await app.inject(authorizeUrl(vendor, makeVerifier(), { scope: 'openid' }));
@@ -420,7 +439,7 @@ t.test('E-6: the algorithm, in the default mode', async (t) => {
     t.same(stored?.redirectUris, VENDOR_PRESETS[0]?.redirectUris);
   });
 
-  t.test('E-31: a vendor client may not ask for account scopes', async (t) => {
+  t.test('a vendor client may not ask for account scopes [E-31]', async (t) => {
     const vendor = { id: 'c_vendor_claude', redirectUri: 'https://claude.ai/api/mcp/auth_callback', secret: undefined };
     const response = await app.inject(authorizeUrl(vendor, makeVerifier(), { scope: 'openid account:read' }));
     t.match(String(response.headers.location), /error=invalid_scope/);
@@ -459,10 +478,10 @@ t.test('E-6: the algorithm, in the default mode', async (t) => {
       },
     ],
     ['ChatGPT', { client_name: 'ChatGPT', redirect_uris: ['https://chatgpt.com/connector_platform_oauth_redirect'] }],
-    ['a web type on loopback', { application_type: 'web', redirect_uris: ['http://localhost:8787/callback'] }],
+    ['a web application on loopback', { application_type: 'web', redirect_uris: ['http://localhost:8787/callback'] }],
   ];
   for (const [who, document] of clients) {
-    t.test(`clients.md H2: ${who} is registered`, async (t) => {
+    t.test(`${who} is registered with the metadata it sends [H2]`, async (t) => {
       const response = await post(app, {
         ...document,
         token_endpoint_auth_method: 'none',
@@ -474,7 +493,7 @@ t.test('E-6: the algorithm, in the default mode', async (t) => {
   }
 });
 
-t.test('E-6: REGISTRATION=vendors_only', async (t) => {
+t.test('registration with REGISTRATION=vendors_only', async (t) => {
   const { app } = await testApp(t, { env: { REGISTRATION: 'vendors_only' } });
   const outcomes: readonly (readonly [object, number, string | undefined])[] = [
     [{ client_name: 'My App', redirect_uris: [LOOPBACK] }, 403, 'invalid_client_metadata'],
@@ -488,7 +507,7 @@ t.test('E-6: REGISTRATION=vendors_only', async (t) => {
     [{ client_name: 'Claude Code', redirect_uris: ['http://localhost:7/callback'] }, 201, undefined],
   ];
   for (const [document, status, error] of outcomes) {
-    t.test(`E-6: ${shown(document)} is ${status}`, async (t) => {
+    t.test(`registering ${shown(document)} is answered ${status} [E-6]`, async (t) => {
       const response = await post(app, document);
       if (error === undefined) t.equal(response.statusCode, status, response.body);
       else refused(t, response, status, error);
@@ -496,32 +515,32 @@ t.test('E-6: REGISTRATION=vendors_only', async (t) => {
   }
 });
 
-t.test('spec 5.3.4: REGISTRATION=off leaves nothing at the address', async (t) => {
+t.test('with REGISTRATION=off there is no registration endpoint [spec 5.3.4]', async (t) => {
   const { app } = await testApp(t, { env: { REGISTRATION: 'off' } });
   for (const method of ['POST', 'GET', 'OPTIONS'] as const) {
     t.equal((await app.inject({ method, url: REGISTER })).statusCode, 404, method);
   }
 });
 
-t.test('RFC 7591 §3.2.2: malformed documents', async (t) => {
+t.test('malformed registration requests', async (t) => {
   const { app } = await testApp(t, { seed: false });
 
   const bodies: readonly (readonly [string, string | Buffer])[] = [
-    ['empty', ''],
-    ['not JSON', '{'],
+    ['nothing', ''],
+    ['broken JSON', '{'],
     ['a list', '[]'],
     ['a string', '"x"'],
     ['a number', '1'],
     ['null', 'null'],
     ['two documents', '{}{}'],
-    ['with __proto__', `{"__proto__":{"redirect_uris":["${LOOPBACK}"]}}`],
-    ['with __proto__ inside', `{"redirect_uris":["${LOOPBACK}"],"x":{"__proto__":{"a":1}}}`],
-    ['with constructor.prototype', `{"redirect_uris":["${LOOPBACK}"],"constructor":{"prototype":{"a":1}}}`],
-    ['deeply nested', '['.repeat(20_000) + ']'.repeat(20_000)],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+    ['an object with __proto__', `{"__proto__":{"redirect_uris":["${LOOPBACK}"]}}`],
+    ['an object with a nested __proto__', `{"redirect_uris":["${LOOPBACK}"],"x":{"__proto__":{"a":1}}}`],
+    ['an object with constructor.prototype', `{"redirect_uris":["${LOOPBACK}"],"constructor":{"prototype":{"a":1}}}`],
+    ['a deeply nested list', '['.repeat(20_000) + ']'.repeat(20_000)],
+    ['a byte sequence that is not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
   ];
   for (const [what, body] of bodies) {
-    t.test(`RFC 7591 §3.2.2: a body that is ${what} is 400 invalid_client_metadata`, async (t) => {
+    t.test(`${what} as the body is 400 invalid_client_metadata [RFC 7591 §3.2.2]`, async (t) => {
       refused(t, await post(app, body), 400, 'invalid_client_metadata');
     });
   }
@@ -534,18 +553,18 @@ t.test('RFC 7591 §3.2.2: malformed documents', async (t) => {
     'x',
   ];
   for (const type of types) {
-    t.test(`RFC 7591 §3.1: the content type ${type} is 400 invalid_client_metadata`, async (t) => {
+    t.test(`the content type ${type} is 400 invalid_client_metadata [RFC 7591 §3.1]`, async (t) => {
       const json = JSON.stringify({ redirect_uris: [LOOPBACK] });
       const form = `redirect_uris=${encodeURIComponent(LOOPBACK)}&redirect_uris=http://localhost/cb`;
       for (const body of [json, form])
         refused(t, await post(app, body, { 'content-type': type }), 400, 'invalid_client_metadata');
     });
   }
-  t.test('RFC 7591 §3.1: no content type is 400 invalid_client_metadata', async (t) => {
+  t.test('a request without a content type is 400 invalid_client_metadata [RFC 7591 §3.1]', async (t) => {
     refused(t, await post(app, JSON.stringify({ redirect_uris: [LOOPBACK] }), {}), 400, 'invalid_client_metadata');
     refused(t, await app.inject({ method: 'POST', url: REGISTER }), 400, 'invalid_client_metadata');
   });
-  t.test('RFC 9110 §8.3.1: JSON in any letters and with a charset is taken', async (t) => {
+  t.test('the JSON content type is accepted in any case and with a charset [RFC 9110 §8.3.1]', async (t) => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset=UTF-8']) {
       t.equal((await post(app, { redirect_uris: [LOOPBACK] }, { 'content-type': type })).statusCode, 201, type);
     }
@@ -585,14 +604,14 @@ t.test('RFC 7591 §3.2.2: malformed documents', async (t) => {
     ['scope', 'x '.repeat(4000)],
   ];
   for (const [field, value] of wrong) {
-    t.test(`E-6 (1): ${field} ${shown(value)} is 400`, async (t) => {
+    t.test(`${field} ${shown(value)} is 400 invalid_client_metadata, naming the field [E-6]`, async (t) => {
       const response = await post(app, { redirect_uris: [LOOPBACK], [field]: value });
       refused(t, response, 400, 'invalid_client_metadata');
       t.match(response.json().error_description, field, 'and names the field');
     });
   }
 
-  t.test('E(b): a name of 1 and of 100 characters, in any script, is taken', async (t) => {
+  t.test('a client_name of 1 or of 100 characters, in any script, is accepted [RFC 7591 §2]', async (t) => {
     for (const name of [
       'x',
       'x'.repeat(100),
@@ -641,7 +660,7 @@ t.test('RFC 7591 §3.2.2: malformed documents', async (t) => {
     `http://127.0.0.1/${'x'.repeat(2048)}`,
   ];
   for (const uri of forbidden) {
-    t.test(`A3.6: the redirect URI ${shown(uri)} is 400 invalid_redirect_uri`, async (t) => {
+    t.test(`the redirect URI ${shown(uri)} is 400 invalid_redirect_uri [A3.6]`, async (t) => {
       for (const extra of [{}, { client_name: 'Claude' }]) {
         refused(t, await post(app, { ...extra, redirect_uris: [uri] }), 400, 'invalid_redirect_uri');
         refused(
@@ -674,12 +693,12 @@ t.test('RFC 7591 §3.2.2: malformed documents', async (t) => {
     'http://127.0.0.1:8080x/cb',
   ];
   for (const uri of notLoopback) {
-    t.test(`E-12: ${uri} is no loopback address`, async (t) => {
+    t.test(`the redirect URI ${uri} does not count as loopback [E-12]`, async (t) => {
       refused(t, await post(app, { redirect_uris: [uri] }), 400, 'invalid_redirect_uri');
     });
   }
 
-  t.test('E(b): 10 redirect URIs of 2048 characters are taken, one more or longer is not', async (t) => {
+  t.test('ten redirect URIs of 2048 characters are accepted, and no more or longer ones [RFC 7591 §2]', async (t) => {
     const ofLength = (length: number, index: number): string => {
       const start = `http://127.0.0.1/${index}`;
       return start + 'x'.repeat(length - start.length);
@@ -690,7 +709,7 @@ t.test('RFC 7591 §3.2.2: malformed documents', async (t) => {
     refused(t, await post(app, { redirect_uris: [ofLength(2049, 0)] }), 400, 'invalid_redirect_uri', 'too long');
   });
 
-  t.test('E-37: a body of 64 KB is taken, one byte more is 413 with JSON', async (t) => {
+  t.test('a body of 64 KB is accepted, and one byte more is 413 with a JSON error [E-37]', async (t) => {
     const start = `{"redirect_uris":["${LOOPBACK}"],"filler":"`;
     const ofLength = (length: number): string => `${start}${'x'.repeat(length - start.length - 2)}"}`;
     t.equal((await post(app, ofLength(65_536))).statusCode, 201);
@@ -698,7 +717,7 @@ t.test('RFC 7591 §3.2.2: malformed documents', async (t) => {
   });
 });
 
-t.test('E-38: 20 registrations an hour and network, counted in the store', async (t) => {
+t.test('one network registers at most 20 clients an hour, counted in the database [E-38]', async (t) => {
   const database = databaseFile(t);
   const options = { databaseUrl: database.url, dataDir: temporaryFolder(t), env: { RATE_LIMITS: 'on' } };
   const { app, clock } = await testApp(t, options);
@@ -711,26 +730,22 @@ t.test('E-38: 20 registrations an hour and network, counted in the store', async
   t.ok(wait > 0 && wait <= 3600, `Retry-After ${wait}`);
   t.match(response.headers, { 'ratelimit-limit': '20', 'ratelimit-remaining': '0', 'ratelimit-reset': String(wait) });
   t.equal((await register('198.51.100.2')).statusCode, 201, 'another address is not held up');
-  t.equal(
-    (await register('::ffff:198.51.100.1')).statusCode,
-    429,
-    'security.md W59: the same address, spelled as IPv6',
-  );
+  t.equal((await register('::ffff:198.51.100.1')).statusCode, 429, 'the same address, spelled as IPv6');
 
-  await t.test('security.md W59: one IPv6 /64 is one network, however it is spelled', async (t) => {
+  await t.test('one IPv6 /64 is one network, however it is spelled [W59]', async (t) => {
     const spellings = ['2001:db8:0:1::1', '2001:0db8:0000:0001:0000:0000:0000:0002', '2001:DB8:0:1:ffff::'];
     for (let i = 0; i < 20; i += 1) await register(spellings[i % 3] ?? '');
     for (const spelling of spellings) t.equal((await register(spelling)).statusCode, 429, spelling);
     t.equal((await register('2001:db8:0:2::1')).statusCode, 201, 'the next /64 is another');
   });
 
-  await t.test('security.md D: another node on the same store agrees', async (t) => {
+  await t.test('another node on the same database counts the same registrations [E-38, F26]', async (t) => {
     const second = await testApp(t, { ...options, seed: false });
     second.clock.now = clock.now;
     t.equal((await register('198.51.100.1', second.app)).statusCode, 429);
   });
 
-  await t.test('security.md W59: X-Forwarded-For is not believed', async (t) => {
+  await t.test('forwarding headers of a caller are not believed [W59]', async (t) => {
     const headers = {
       'content-type': 'application/json',
       'x-forwarded-for': '203.0.113.9',
@@ -739,7 +754,7 @@ t.test('E-38: 20 registrations an hour and network, counted in the store', async
     t.equal((await post(app, { redirect_uris: [LOOPBACK] }, headers, '198.51.100.1')).statusCode, 429);
   });
 
-  await t.test('E-38: parallel registrations do not outrun the counter', async (t) => {
+  await t.test('parallel registrations do not exceed the limit [E-38]', async (t) => {
     const responses = await Promise.all(Array.from({ length: 40 }, () => register('198.51.100.50')));
     t.equal(responses.filter(({ statusCode }) => statusCode === 201).length, 20);
   });
@@ -748,7 +763,7 @@ t.test('E-38: 20 registrations an hour and network, counted in the store', async
   t.equal((await register('198.51.100.1')).statusCode, 201, 'an hour later it goes on');
 });
 
-t.test('E-8: VENDORS_FILE replaces the list of integrations', async (t) => {
+t.test('VENDORS_FILE replaces the list of integrations, and disables those that are gone [E-8]', async (t) => {
   const dataDir = temporaryFolder(t);
   const file = join(dataDir, 'vendors.json');
   const database = databaseFile(t);

@@ -5,7 +5,7 @@ import { authorizeUrl } from '../support/chromium.ts';
 import { CALLBACK } from '../support/oauth-client.ts';
 import { pathOf } from '../support/uploads.ts';
 
-t.test('RFC 9700 §2.1.1, W47: a challenge that comes again within a day is noted once, and not refused', async (t) => {
+t.test('a code challenge repeated within a day is logged once, and not refused [RFC 9700 §2.1.1, W47]', async (t) => {
   const { app, clock, logs } = await testApp(t);
   const noted = () => logs.filter((line) => line.includes('repeated_challenge')).length;
   const browser = new Browser(app);

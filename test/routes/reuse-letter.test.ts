@@ -6,9 +6,9 @@ import { withLetters } from '../support/with-letters.ts';
 
 const MINUTE = 60_000;
 
-t.test('E-19: the person learns which app, at which school, when, and where to look', async (t) => {
+t.test('reuse of a refresh token sends one e-mail: which app, at which school, and where to look [E-19]', async (t) => {
   const { app, clock, file, letters } = await withLetters(t);
-  file.edit("update memberships set locale = 'es' where person_id = 'usr_demo_ana'");
+  await file.edit("update memberships set locale = 'es' where person_id = 'usr_demo_ana'");
   const tokens = await obtainTokens(app, DEMO.portal);
   t.equal((await refresh(app, DEMO.portal, tokens.refresh_token)).statusCode, 200);
   clock.advance(MINUTE);
@@ -22,20 +22,30 @@ t.test('E-19: the person learns which app, at which school, when, and where to l
   t.equal(all.length, 1, 'one letter, however often it is presented');
   const [letter] = all;
   const { mail } = textFor('es');
-  const name = String(file.read('select name from clients where id = ?', DEMO.portal.id));
+  const name = String(await file.read('select name from clients where id = ?', DEMO.portal.id));
   t.equal(letter?.to, 'ana@riverside.example');
   t.equal(letter?.subject, mail.refresh_reuse.subject(name), 'in the language of the member');
   t.match(letter?.text, name);
-  t.match(letter?.text, String(file.read("select name from sites where slug = 'riverside'")));
+  t.match(letter?.text, String(await file.read("select name from sites where slug = 'riverside'")));
   t.match(letter?.text, '2026');
   t.equal(letter?.link, `${BASE}/account/connected-apps`);
   t.notMatch(letter?.raw, tokens.refresh_token.slice(0, 20));
 });
 
-t.test('E-19: what the grace allows is nothing to write about', async (t) => {
+t.test('a refresh repeated within the grace period sends no e-mail [E-19]', async (t) => {
   const { app, letters } = await withLetters(t);
   const tokens = await obtainTokens(app, DEMO.portal);
   for (let n = 0; n < 2; n += 1) t.equal((await refresh(app, DEMO.portal, tokens.refresh_token)).statusCode, 200);
+  await app.close();
+  t.strictSame(letters.take(), []);
+});
+
+t.test('a grant that ends with the membership of its person sends no e-mail [E-19]', async (t) => {
+  const { app, file, letters } = await withLetters(t);
+  const tokens = await obtainTokens(app, DEMO.portal);
+  await file.edit("update memberships set status = 'suspended' where person_id = 'usr_demo_ana'");
+  t.equal((await refresh(app, DEMO.portal, tokens.refresh_token)).statusCode, 400);
+  t.equal(await file.read('select revoked_by from grants order by id desc limit 1'), 'operator');
   await app.close();
   t.strictSame(letters.take(), []);
 });

@@ -5,7 +5,7 @@ import { hashCredential } from '../../schema/credential.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
-import { databaseFile } from '../support/database-edit.ts';
+import { type DatabaseFile, databaseFile } from '../support/database-edit.ts';
 import { obtainTokens, userinfo } from '../support/oauth-client.ts';
 import { linksOf, said, signedIn } from '../support/signed-in.ts';
 
@@ -43,18 +43,14 @@ async function setting(t: Test) {
 const isSignedIn = async (browser: Browser): Promise<boolean> => (await browser.get('/account')).url === '/account';
 const formActions = ({ body }: Page): string[] =>
   [...body.matchAll(/action="(\/account\/sessions\/[^"]*\/end)"/g)].map(([, action = '']) => action);
-const signOuts = (file: { read(sql: string): unknown }): unknown =>
-  JSON.parse(
-    String(
-      file.read(
-        `select json_group_array(json_array(person_id, target)) from audit_events where event = 'sign_out' order by id`,
-      ),
-    ),
+const signOuts = async (file: DatabaseFile): Promise<unknown[][]> =>
+  (await file.rows(`select person_id, target from audit_events where event = 'sign_out' order by id`)).map(
+    Object.values,
   );
 
 t.setTimeout(120_000);
 
-t.test('W37: a person sees the browsers where they are signed in', async (t) => {
+t.test('people see the browsers in which they are signed in, and nobody else’s [W37]', async (t) => {
   const { app, clock, signedInWith } = await setting(t);
   for (const agent of Object.values(AGENTS)) await signedInWith(agent);
   await signedInWith('curl/8.5.0 <b>\u202e', ANA);
@@ -80,7 +76,7 @@ t.test('W37: a person sees the browsers where they are signed in', async (t) => 
   t.notOk(linksOf(await later.get(PATH)).includes(`${PATH}/end-others`), 'nothing to end elsewhere');
 });
 
-t.test('W37: one browser is signed out of', async (t) => {
+t.test('a person signs one other browser out, and cannot sign out anybody else’s [W37]', async (t) => {
   const { app, file, signedInWith } = await setting(t);
   const [here, there] = [await signedInWith('Here'), await signedInWith('There')];
   const ben = await signedIn(app, BEN);
@@ -95,12 +91,12 @@ t.test('W37: one browser is signed out of', async (t) => {
   t.match(said(await here.submit(page, action)), text.done.one);
   t.notOk(await isSignedIn(there));
   t.ok(await isSignedIn(here));
-  t.match(signOuts(file), [['usr_demo_ana', /^ses_/]]);
+  t.match(await signOuts(file), [['usr_demo_ana', /^ses_/]]);
   t.match(said(await here.post(action, [['csrf', csrfOf(page)]])), text.done.one, 'twice is once');
-  t.match(signOuts(file), [['usr_demo_ana', /^ses_/]]);
+  t.match(await signOuts(file), [['usr_demo_ana', /^ses_/]]);
 });
 
-t.test('W37: all others are signed out of, once the password was given', async (t) => {
+t.test('all other browsers are signed out once the password is given [W37]', async (t) => {
   const { app, file, signedInWith } = await setting(t);
   const [here, there, elsewhere] = [await signedInWith('a'), await signedInWith('b'), await signedInWith('c')];
   const ben = await signedIn(app, BEN);
@@ -113,10 +109,10 @@ t.test('W37: all others are signed out of, once the password was given', async (
   const done = await here.submit(question, '/end-others', { password: PASSWORD });
   t.match(said(done), text.done.others);
   t.strictSame(await Promise.all([here, there, elsewhere, ben].map(isSignedIn)), [true, false, false, true]);
-  t.strictSame(signOuts(file), [['usr_demo_ana', 'others']]);
+  t.strictSame(await signOuts(file), [['usr_demo_ana', 'others']]);
 });
 
-t.test('W36, W37: everywhere, here too; what is connected goes on', async (t) => {
+t.test('a person signs out everywhere, here too, and connected apps keep their access [W36, W37]', async (t) => {
   const { app, file, signedInWith } = await setting(t);
   const [here, there] = [await signedInWith('a'), await signedInWith('b')];
   const tokens = await obtainTokens(app, undefined, {}, { browser: there });
@@ -129,14 +125,14 @@ t.test('W36, W37: everywhere, here too; what is connected goes on', async (t) =>
   t.notOk(here.cookies.has('sid'), 'the cookie is taken back');
   for (const [name, value] of cookies) here.cookies.set(name, value);
   t.strictSame(await Promise.all([here, there].map(isSignedIn)), [false, false], 'and would open nothing');
-  t.strictSame(signOuts(file), [
+  t.strictSame(await signOuts(file), [
     ['usr_demo_ana', 'others'],
     ['usr_demo_ana', null],
   ]);
   t.equal((await userinfo(app, tokens.access_token)).statusCode, 200);
 });
 
-t.test('standards: with very many browsers the page stays below 30 KB in every language', async (t) => {
+t.test('with very many browsers a page stays below 30 KB in every language', async (t) => {
   const { app, clock } = await setting(t);
   for (let n = 0; n < 24; n += 1) {
     await app.sessions.open(

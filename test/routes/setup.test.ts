@@ -49,15 +49,15 @@ function gone(t: Test, { status, body }: { status: number; body: string }): void
   t.notMatch(body, '<form');
 }
 
-t.test('the one-time link', async (t) => {
-  t.test('W30: an empty platform has no account at all', async (t) => {
+t.test('the one-time setup link', async (t) => {
+  t.test('an empty platform has no account and no setup link [W30]', async (t) => {
     const file = databaseFile(t);
     await testApp(t, { seed: false, databaseUrl: file.url });
-    t.equal(file.read('select count(*) from people'), 0);
-    t.equal(file.read('select count(*) from setup_links'), 0, 'and no link before the start made one');
+    t.equal(await file.read('select count(*) from people'), 0);
+    t.equal(await file.read('select count(*) from setup_links'), 0, 'and no link before the start made one');
   });
 
-  t.test('W32: it makes the school and its owner, who can then sign in', async (t) => {
+  t.test('the setup link makes a school and its owner, who can then sign in [W32]', async (t) => {
     const { app } = await testApp(t, { seed: false });
     const token = await openLink(app);
     const page = await show(app, token);
@@ -93,7 +93,7 @@ t.test('the one-time link', async (t) => {
     t.ok(left.leavesFor?.searchParams.has('code'));
   });
 
-  t.test('W32: looking at it spends nothing, completing it spends it', async (t) => {
+  t.test('opening the setup link does not use it up, completing the form does [W32]', async (t) => {
     const { app } = await testApp(t, { seed: false });
     const token = await openLink(app);
     const page = await show(app, token);
@@ -105,7 +105,7 @@ t.test('the one-time link', async (t) => {
     gone(t, { status: again.statusCode, body: again.body });
   });
 
-  t.test('W32: it lives half an hour', async (t) => {
+  t.test('the setup link expires after half an hour [W32]', async (t) => {
     const { app, clock } = await testApp(t, { seed: false });
     const token = await openLink(app);
     const csrf = csrfOf(await show(app, token));
@@ -117,7 +117,7 @@ t.test('the one-time link', async (t) => {
     gone(t, { status: late.statusCode, body: late.body });
   });
 
-  t.test('W32: a link that never was is answered like one that is spent', async (t) => {
+  t.test('a link that never existed is answered like one that was used [W32]', async (t) => {
     const { app } = await testApp(t, { seed: false });
     const token = await openLink(app);
     for (const wrong of ['', 'x', token.slice(1), `${token}A`, token.toLowerCase(), randomSecret()]) {
@@ -128,7 +128,7 @@ t.test('the one-time link', async (t) => {
     t.equal((await show(app, token)).status, 200);
   });
 
-  t.test('W32: a new link replaces the one before', async (t) => {
+  t.test('a new setup link replaces the one before [W32]', async (t) => {
     const { app } = await testApp(t, { seed: false });
     const first = await openLink(app);
     const csrf = csrfOf(await show(app, first));
@@ -139,20 +139,20 @@ t.test('the one-time link', async (t) => {
     t.equal((await show(app, second)).status, 200);
   });
 
-  t.test('W32: only its hash is kept, and neither it nor the password is logged', async (t) => {
+  t.test('only a hash of the link is stored, and neither it nor the password is logged [W32]', async (t) => {
     const file = databaseFile(t);
     const { app, logs } = await testApp(t, { seed: false, databaseUrl: file.url, env: { LOG_LEVEL: 'trace' } });
     const token = await openLink(app);
-    t.equal(file.read('select length(hash) from setup_links'), 32);
-    t.equal(file.read('select count(*) from setup_links where hash = ?', token), 0);
+    t.equal(await file.read('select length(hash) from setup_links'), 32);
+    t.equal(await file.read('select count(*) from setup_links where hash = ?', token), 0);
     await send(app, { ...SCHOOL, token, csrf: csrfOf(await show(app, token)) });
-    t.match(file.read('select password_hash from people'), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    t.match(await file.read('select password_hash from people'), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     const text = logs.join('');
     t.match(text, '/setup');
     for (const secret of [token, SCHOOL.password, SCHOOL.owner_email]) t.notMatch(text, secret);
   });
 
-  t.test('W32: of parallel answers one wins, and makes one school', async (t) => {
+  t.test('of eight simultaneous answers exactly one succeeds, and makes one school [W32]', async (t) => {
     const file = databaseFile(t);
     const { app } = await testApp(t, { seed: false, databaseUrl: file.url });
     const token = await openLink(app);
@@ -164,15 +164,16 @@ t.test('the one-time link', async (t) => {
     );
     const statuses = answers.map(({ statusCode }) => statusCode).sort();
     t.strictSame(statuses, [200, ...Array(7).fill(404)]);
-    for (const table of ['people', 'sites', 'memberships']) t.equal(file.read(`select count(*) from ${table}`), 1);
-    t.equal(file.read("select count(*) from audit_events where event = 'setup_completed'"), 1);
+    for (const table of ['people', 'sites', 'memberships'])
+      t.equal(await file.read(`select count(*) from ${table}`), 1);
+    t.equal(await file.read("select count(*) from audit_events where event = 'setup_completed'"), 1);
     const winner = answers.findIndex(({ statusCode }) => statusCode === 200);
-    t.equal(file.read('select email from people'), `owner${winner}@maple.example`);
-    t.equal(file.read('select slug from sites'), `school-${winner}`);
-    t.equal(file.read('select role from memberships'), 'owner');
+    t.equal(await file.read('select email from people'), `owner${winner}@maple.example`);
+    t.equal(await file.read('select slug from sites'), `school-${winner}`);
+    t.equal(await file.read('select role from memberships'), 'owner');
   });
 
-  t.test('RFC 6749 §10.12: the form counts only from our own page, made for this link', async (t) => {
+  t.test('the form counts only from our own page, made for this link [RFC 6749 §10.12]', async (t) => {
     const { app } = await testApp(t, { seed: false });
     const token = await openLink(app);
     const csrf = csrfOf(await show(app, token));
@@ -205,7 +206,7 @@ t.test('the one-time link', async (t) => {
   });
 });
 
-t.test('what is entered', async (t) => {
+t.test('the entries of the setup form', async (t) => {
   const file = databaseFile(t);
   const { app } = await testApp(t, { seed: false, databaseUrl: file.url });
   const token = await openLink(app);
@@ -226,23 +227,27 @@ t.test('what is entered', async (t) => {
     ['a slug of 101 characters', { school_slug: 'x'.repeat(101) }, problems.too_long],
     ['an empty owner name', { owner_name: '' }, problems.required],
     ['an owner name of 101 characters', { owner_name: 'x'.repeat(101) }, problems.too_long],
-    ['no e-mail', { owner_email: '' }, problems.required],
-    ['an e-mail without a host', { owner_email: 'olga' }, problems.invalid],
-    ['an e-mail without a domain', { owner_email: 'olga@maple' }, problems.invalid],
-    ['two e-mails', { owner_email: 'a@b.example,c@d.example' }, problems.invalid],
-    ['an e-mail with a line break', { owner_email: 'a@b.example\nbcc:x@y.example' }, problems.invalid],
-    ['an e-mail of 255 characters', { owner_email: `${'x'.repeat(60)}@${'y'.repeat(186)}.example` }, problems.invalid],
-    ['no password', { password: '' }, problems.required],
+    ['an empty e-mail address', { owner_email: '' }, problems.required],
+    ['an e-mail address without a host', { owner_email: 'olga' }, problems.invalid],
+    ['an e-mail address without a top-level domain', { owner_email: 'olga@maple' }, problems.invalid],
+    ['a pair of e-mail addresses', { owner_email: 'a@b.example,c@d.example' }, problems.invalid],
+    ['an e-mail address with a line break', { owner_email: 'a@b.example\nbcc:x@y.example' }, problems.invalid],
+    [
+      'an e-mail address of 255 characters',
+      { owner_email: `${'x'.repeat(60)}@${'y'.repeat(186)}.example` },
+      problems.invalid,
+    ],
+    ['an empty password', { password: '' }, problems.required],
     ['a password of 9 characters', { password: 'k7-Quz!pw' }, problems.too_short],
     ['a password of 129 characters', { password: 'ab3-'.repeat(33).slice(0, 129) }, problems.too_long],
-    ['one character over and over', { password: 'aaaaaaaaaaaa' }, problems.too_common],
-    ['the name of the school', { password: 'Maple Street School' }, problems.too_common],
-    ['the name of the school and a year', { password: 'maple-street2026!' }, problems.too_common],
-    ['the e-mail address', { password: 'Olga@maple.example' }, problems.too_common],
-    ['the name of the product', { password: 'schoolgate123' }, problems.too_common],
+    ['a password of one character over and over', { password: 'aaaaaaaaaaaa' }, problems.too_common],
+    ['the name of the school as the password', { password: 'Maple Street School' }, problems.too_common],
+    ['the name of the school and a year as the password', { password: 'maple-street2026!' }, problems.too_common],
+    ['the e-mail address as the password', { password: 'Olga@maple.example' }, problems.too_common],
+    ['the name of the product in the password', { password: 'schoolgate123' }, problems.too_common],
   ];
   for (const [name, fields, problem] of bad) {
-    t.test(`ASVS 2.2.1, 6.2: ${name} is refused beside its field`, async (t) => {
+    t.test(`${name} is refused with the error beside its field [ASVS 2.2.1, ASVS 6.2]`, async (t) => {
       const response = await enter(fields);
       t.equal(response.statusCode, 400);
       const [field = ''] = Object.keys(fields);
@@ -259,21 +264,21 @@ t.test('what is entered', async (t) => {
     });
   }
 
-  t.test('ASVS 2.2.1: all that is wrong is said at once', async (t) => {
+  t.test('all that is wrong with a form is said at once [ASVS 2.2.1]', async (t) => {
     const response = await enter({ school_name: '', school_slug: '', owner_name: '', owner_email: '', password: '' });
     t.equal(response.statusCode, 400);
     t.equal(response.body.split('class="error"').length - 1, 5);
   });
 
-  t.test('ASVS 1.2.1: what was entered comes back escaped', async (t) => {
+  t.test('entered values come back escaped [ASVS 1.2.1]', async (t) => {
     const nasty = '"><script>alert(1)</script>';
     const response = await enter({ school_name: nasty, owner_name: nasty, owner_email: nasty, school_slug: nasty });
     t.notMatch(response.body, '<script');
     t.equal(new Map(formsOf(response.body)[0]?.fields).get('school_name'), nasty);
   });
 
-  t.test('W32: nothing of all this made anything or spent the link; the limits themselves are allowed', async (t) => {
-    t.equal(file.read('select count(*) from people'), 0);
+  t.test('refused entries leave the link unused, and values at the very limits are accepted [W32]', async (t) => {
+    t.equal(await file.read('select count(*) from people'), 0);
     const response = await enter({
       school_name: ` ${'S'.repeat(100)} `,
       school_slug: 'a1-b2',
@@ -283,13 +288,13 @@ t.test('what is entered', async (t) => {
     });
     t.equal(response.statusCode, 200);
     t.match(response.body, message.school_ready.title);
-    t.equal(file.read('select name from sites'), 'S'.repeat(100));
-    t.equal(file.read('select email from people'), 'Olga@Maple.Example');
-    t.equal(file.read('select email_key from people'), 'olga@maple.example');
-    t.equal(file.read('select name from people'), "Zoë O'Neil <b>");
+    t.equal(await file.read('select name from sites'), 'S'.repeat(100));
+    t.equal(await file.read('select email from people'), 'Olga@Maple.Example');
+    t.equal(await file.read('select email_key from people'), 'olga@maple.example');
+    t.equal(await file.read('select name from people'), "Zoë O'Neil <b>");
   });
 
-  t.test('ASVS 6.2.8: a password of 128 characters is taken exactly as typed', async (t) => {
+  t.test('a password of 128 characters is taken exactly as typed [ASVS 6.2.8, ASVS 6.2.9]', async (t) => {
     const { app } = await testApp(t, { seed: false });
     const token = await openLink(app);
     const password = ` ${'Ab-3 '.repeat(26).slice(0, 126)} `;
@@ -306,7 +311,7 @@ t.test('what is entered', async (t) => {
 t.test('the start page', async (t) => {
   const { app } = await testApp(t);
 
-  t.test('spec 4: it leads to the documents, all of which are there', async (t) => {
+  t.test('the start page links to the metadata documents, all of which are there [spec 4]', async (t) => {
     const page = await new Browser(app).get('/');
     t.equal(page.status, 200);
     t.match(page.body, home.visitorText);
@@ -322,7 +327,7 @@ t.test('the start page', async (t) => {
     t.match(css.headers, { 'content-type': 'text/css; charset=utf-8', 'cache-control': /immutable/ });
   });
 
-  t.test('E-40: it says who is signed in, and nothing of it is cached', async (t) => {
+  t.test('the start page says who is signed in, and is not cached [E-44]', async (t) => {
     const browser = new Browser(app);
     await authorize(app, DEMO.portal, {}, { browser });
     const page = await browser.get('/');
@@ -334,13 +339,13 @@ t.test('the start page', async (t) => {
     t.notMatch(other.body, '<form');
   });
 
-  t.test('RFC 9110 §9.3.2: HEAD works where GET does', async (t) => {
+  t.test('a HEAD of the start page is answered 200 without a body [RFC 9110 §9.3.2]', async (t) => {
     const response = await app.inject({ method: 'HEAD', url: '/' });
     t.equal(response.statusCode, 200);
     t.equal(response.body, '');
   });
 
-  t.test('E-40: an address where nothing is, or of a form, is a page for people and JSON for programs', async (t) => {
+  t.test('a 404, or the 405 of a form’s URL, is a page for people and JSON for programs [E-40]', async (t) => {
     const browser = new Browser(app);
     const id = 'req_0123456789abcdefghijkl';
     for (const [url, status, title] of [
@@ -371,7 +376,7 @@ t.test('the start page', async (t) => {
     t.notMatch(nasty.body, '<script');
   });
 
-  t.test('W31: a seeded platform has no setup page, and no password but the one it was given', async (t) => {
+  t.test('a seeded platform has no setup page and no default password [W30]', async (t) => {
     gone(t, await new Browser(app).get('/setup'));
     gone(t, await show(app, randomSecret()));
     const outcome = async (password: string) =>

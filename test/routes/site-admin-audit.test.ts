@@ -27,7 +27,7 @@ const copyOf = async (browser: Browser, format: string, conditions = '') => {
   return browser.submit(page, '/audit/export', { format });
 };
 
-/** RFC 4180, as strictly as it is written. */
+/** A reader of CSV, as strict as the format is written [RFC 4180 §2]. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
@@ -40,7 +40,7 @@ function parseCsv(text: string): string[][] {
   return rows;
 }
 
-t.test('E-49: what happened is told in sentences, the newest first, page by page', async (t) => {
+t.test('the audit log tells events in sentences, newest first, page by page [E-49]', async (t) => {
   const { app } = await adminApp(t);
   const targets = Array.from({ length: 45 }, (_, n) => `course/crs_${n}`);
   await record(app, ...targets.map((target) => ({ target, personId: CALLERS.admin.id })));
@@ -57,7 +57,7 @@ t.test('E-49: what happened is told in sentences, the newest first, page by page
   t.strictSame(shown, targets.toReversed());
 });
 
-t.test('E-49: what it happened to is called by its name where it has one, and by its id otherwise', async (t) => {
+t.test('the audit log calls things by their name where they have one, by their id otherwise [E-49]', async (t) => {
   const { app, tokenOf } = await adminApp(t);
   const token = await tokenOf('owner', ['courses:write', 'coupons:write', 'members:write']);
   const made = await call(app, token, 'POST', '/courses', { title: 'Tide <tables>', slug: 'tide-tables' });
@@ -105,7 +105,7 @@ t.test('E-49: what it happened to is called by its name where it has one, and by
   t.notMatch(theirs, 'Tide', 'things of another school have no name');
 });
 
-t.test('E-49: every event has a sentence in every language, with nothing left open', (t) => {
+t.test('every audit event has a complete sentence in every language [E-49]', (t) => {
   const entry = { who: 'WHO', app: 'APP', target: 'TARGET' };
   for (const language of LANGUAGES) {
     const { kinds, events, ended } = textFor(language).audit;
@@ -117,7 +117,7 @@ t.test('E-49: every event has a sentence in every language, with nothing left op
   t.end();
 });
 
-t.test('E-49: the log is narrowed down by what, who, which app and when', async (t) => {
+t.test('the audit log is filtered by event, person, client and day [E-49]', async (t) => {
   const { app, clock } = await adminApp(t);
   const now = clock.now;
   await record(
@@ -146,7 +146,7 @@ t.test('E-49: the log is narrowed down by what, who, which app and when', async 
 });
 
 t.test(
-  'ASVS 2.2.2, W38: by an address only people of the school are found, and by an id who was one of them',
+  'an e-mail address finds members of the school only, an id also somebody who was one [ASVS 2.2.2, W38]',
   async (t) => {
     const { app } = await adminApp(t);
     const { member, foreignOwner } = CALLERS;
@@ -172,7 +172,7 @@ t.test(
   },
 );
 
-t.test('spec 3: days are those of the school', async (t) => {
+t.test('the days of the filter are those of the school’s time zone [E-49]', async (t) => {
   const { app } = await adminApp(t);
   const owner = await signedIn(app, CALLERS.owner.email);
   const timezone = (await app.platform.siteById(RIVERSIDE.id))?.timezone;
@@ -191,7 +191,7 @@ t.test('spec 3: days are those of the school', async (t) => {
   t.notMatch(said(await owner.get(`${LOG}?from=2026-11-20`)), 'course/last');
 });
 
-t.test('W38: nothing of another school, by page, filter, cursor or copy', async (t) => {
+t.test('nothing of another school is shown, by page, filter, cursor or export [W38]', async (t) => {
   const { app } = await adminApp(t);
   await record(
     app,
@@ -218,7 +218,7 @@ t.test('W38: nothing of another school, by page, filter, cursor or copy', async 
   t.equal((await foreign.post(`${LOG}/export`, [['format', 'csv']])).status, 403);
 });
 
-t.test('domain D2: owners and administrators read the log; staff does not', async (t) => {
+t.test('administrators read the audit log; staff neither reads nor exports it [E-49]', async (t) => {
   const { app } = await adminApp(t);
   const staff = await signedIn(app, CALLERS.staff.email);
   t.equal((await staff.get(LOG)).status, 403);
@@ -259,7 +259,7 @@ const HOSTILE = {
   markup: '<script>alert(1)</script>',
 };
 
-t.test('E-49: copies hold every row with every column, and put it on record who took them', async (t) => {
+t.test('exports hold every row and column, and it is recorded who made them [E-49]', async (t) => {
   const { app } = await adminApp(t);
   await record(
     app,
@@ -313,7 +313,7 @@ t.test('E-49: copies hold every row with every column, and put it on record who 
   ]);
 });
 
-t.test('E(j), E-49: what answers an invitation leaves no trace of the person’s browser', async (t) => {
+t.test('answering an invitation leaves neither IP address nor user agent in the log [E-49]', async (t) => {
   const database = databaseFile(t);
   const { app } = await adminApp(t, { databaseUrl: database.url });
   const { id, email } = CALLERS.foreignOwner;
@@ -329,7 +329,7 @@ t.test('E(j), E-49: what answers an invitation leaves no trace of the person’s
     const hugo = await signedIn(app, email);
     await hugo.submit(await hugo.get('/account'), `/${answer}`);
     const kept = 'select coalesce(ip, user_agent) from audit_events where person_id = ? and event = ?';
-    t.equal(database.read(kept, id, name), null, 'nothing is kept');
+    t.equal(await database.read(kept, id, name), null, 'nothing is kept');
     if (answer === 'accept') continue;
     const log = said(await (await signedIn(app, CALLERS.owner.email)).get(`${LOG}?event=${name}`));
     t.match(log, `${id} declined the invitation`);
@@ -337,7 +337,7 @@ t.test('E(j), E-49: what answers an invitation leaves no trace of the person’s
   }
 });
 
-t.test('F18, W17: what programs call themselves is shown as text', async (t) => {
+t.test('user agents and targets in the audit log are shown as text [W17]', async (t) => {
   const { app } = await adminApp(t);
   await record(app, {
     userAgent: '<script>alert(1)</script>\u001b[31m\u202Eevil',
@@ -352,8 +352,8 @@ t.test('F18, W17: what programs call themselves is shown as text', async (t) => 
   t.match(body, 'from_a_later_version', 'an event that is not known is shown all the same');
 });
 
-t.test('E-49: the log is read along its indexes, and in stretches where none knows the filter', async (t) => {
-  const database = databaseFile(t);
+t.test('the log is read through its indexes, and in stretches where none fits the filter [E-49]', async (t) => {
+  const database = databaseFile(t, 'sqlite');
   const { app } = await adminApp(t, { databaseUrl: database.url });
   const connection = new Database(database.url.slice('file:'.length), { readonly: true });
   t.teardown(() => connection.close());

@@ -21,17 +21,17 @@ const save = async (browser: Browser, form: 'name' | 'colors', fields: Record<st
 /** What the stylesheet of the school says, as far as a page names one. */
 const stylesheetOf = (page: Page): string | undefined => /href="(\/assets\/colors\/[^"]+)"/.exec(page.body)?.[1];
 
-t.test('E-49: a new name is on every page, and in the trail', async (t) => {
+t.test('a new name of the school is shown, escaped, and recorded in the audit log [E-49]', async (t) => {
   const { file, ruth } = await school(t);
   const page = await save(ruth, 'name', { name: ' Riverside <Academy> ' });
   t.match(page.body, look.done.name);
   t.match(page.body, 'value="Riverside &lt;Academy&gt;"', 'without the spaces around it');
   t.match((await ruth.get('/admin/riverside')).body, '<h1>Riverside &lt;Academy&gt;</h1>');
-  const trail = file.read(`select event || ' ' || target from audit_events order by id desc limit 1`);
+  const trail = await file.read(`select event || ' ' || target from audit_events order by id desc limit 1`);
   t.match(trail, /^resource_changed school\//);
 });
 
-t.test('D2: colours are worn by the page that chooses them', async (t) => {
+t.test('new colours apply to the page that sets them, darkened where they must be [D2]', async (t) => {
   const { app, ruth } = await school(t);
   const before = stylesheetOf(await ruth.get(LOOK));
   const page = await save(ruth, 'colors', { themeColor: '#102030', accentColor: '#ffff00' });
@@ -45,7 +45,7 @@ t.test('D2: colours are worn by the page that chooses them', async (t) => {
   t.match(body, /^:root \{ --accent: #6b6b00;/, 'yellow on white is made darker');
 });
 
-t.test('D2: what cannot be a name or a colour is refused beside its field, and nothing changes', async (t) => {
+t.test('an invalid name or colour is refused beside its field, and nothing changes [D2]', async (t) => {
   const { ruth } = await school(t);
   const before = (await ruth.get(LOOK)).body.match(/value="[^"]*"/g)?.slice(-3);
   for (const [name, said] of Object.entries({
@@ -65,7 +65,7 @@ t.test('D2: what cannot be a name or a colour is refused beside its field, and n
   t.strictSame((await ruth.get(LOOK)).body.match(/value="[^"]*"/g)?.slice(-3), before);
 });
 
-t.test('D2: for owners and administrators of the school alone', async (t) => {
+t.test('members, instructors, strangers and forged forms cannot rename a school [D2, RFC 6749 §10.12]', async (t) => {
   const { app, ruth } = await school(t);
   for (const email of ['ana@riverside.example', 'ivan@riverside.example', 'hugo@harbour.example']) {
     const other = await signedIn(app, email);
@@ -73,6 +73,6 @@ t.test('D2: for owners and administrators of the school alone', async (t) => {
     t.equal((await other.post(`${LOOK}/name`, [['name', 'Mine']])).status, 403, `${email} writes`);
   }
   const forged = await ruth.post(`${LOOK}/name`, [['name', 'Mine']]);
-  t.ok(forged.status >= 400, 'standards A15: a form without its token');
+  t.ok(forged.status >= 400, 'a form without its token');
   t.notMatch((await ruth.get(LOOK)).body, 'Mine');
 });

@@ -28,7 +28,7 @@ const tokenOf = async (app: FastifyInstance, email: string, scope: string, site?
 
 const NAMED = { PLATFORM_OPERATORS: 'someone@else.example, RUTH@riverside.example' };
 
-t.test('E-15e: an app is looked at by its address, before anybody connects it', async (t) => {
+t.test('an app is looked up by the URL of its document before anybody connects it [E-15e, E-14]', async (t) => {
   const { app, host } = await setting(t);
   const admin = await signedIn(app, CALLERS.owner.email);
   const list = await admin.get(REVIEWS);
@@ -52,33 +52,30 @@ t.test('E-15e: an app is looked at by its address, before anybody connects it', 
   }
   host.resolveTo('inside.example', ['10.0.0.1']);
   const inside = await admin.submit(list, '/look', { client: 'https://inside.example/client.json' });
-  t.match(said(inside), 'The description at this address cannot be used', 'E-14: told like every other cause');
+  t.match(said(inside), 'The description at this address cannot be used', 'told like every other cause');
   t.strictSame(
     host.dialled.filter((to) => to === '10.0.0.1'),
     [],
   );
 });
 
-t.test(
-  'E-15e: on a platform of several schools those whom the configuration names decide, at a confirmed address',
-  async (t) => {
-    const { app } = await setting(t, NAMED);
-    const named = await signedIn(app, CALLERS.owner.email);
-    t.match(said(await named.get(pageOf())), 'Approve');
-    const asking = await named.get(pageOf('approve'));
-    t.match(said(asking), /You approve exactly this:.*tool\.example\/client\.json.*A tool/);
-    t.match(said(await named.submit(asking, '/approve', { password: PASSWORD })), 'The app is approved.');
-    t.match(await app.metadataClients.find(APP), { review: 'approved' });
-    t.match(await app.auditLog.page(RIVERSIDE.id, { event: 'client_approved' }, 1), [
-      { personId: CALLERS.owner.id, clientId: APP, ip: '127.0.0.1', requestId: /./ },
-    ]);
-    const list = await named.get(REVIEWS);
-    t.match(said(list), 'All apps that the platform knows are listed.');
-    t.match(said(list), 'tool.example', 'though nobody of this school uses it');
-  },
-);
+t.test('on a platform of several schools an operator named in the configuration approves apps [E-15e]', async (t) => {
+  const { app } = await setting(t, NAMED);
+  const named = await signedIn(app, CALLERS.owner.email);
+  t.match(said(await named.get(pageOf())), 'Approve');
+  const asking = await named.get(pageOf('approve'));
+  t.match(said(asking), /You approve exactly this:.*tool\.example\/client\.json.*A tool/);
+  t.match(said(await named.submit(asking, '/approve', { password: PASSWORD })), 'The app is approved.');
+  t.match(await app.metadataClients.find(APP), { review: 'approved' });
+  t.match(await app.auditLog.page(RIVERSIDE.id, { event: 'client_approved' }, 1), [
+    { personId: CALLERS.owner.id, clientId: APP, ip: '127.0.0.1', requestId: /./ },
+  ]);
+  const list = await named.get(REVIEWS);
+  t.match(said(list), 'All apps that the platform knows are listed.');
+  t.match(said(list), 'tool.example', 'though nobody of this school uses it');
+});
 
-t.test('E-15e: a school’s owner decides nothing for the other schools of the platform', async (t) => {
+t.test('a school’s owner or administrator cannot approve or block an app for all schools [E-15e]', async (t) => {
   const { app } = await setting(t);
   await addAdmin(app);
   await app.metadataClients.keep(await kept(app));
@@ -101,7 +98,7 @@ t.test('E-15e: a school’s owner decides nothing for the other schools of the p
   t.match(await app.metadataClients.find(APP), { review: 'unreviewed', active: true });
 });
 
-t.test('E-15e: an address counts only once its owner has confirmed it', async (t) => {
+t.test('a named operator whose e-mail address is not confirmed cannot approve [E-15e]', async (t) => {
   const { app } = await setting(t, { PLATFORM_OPERATORS: 'boss@platform.example' });
   const add = async (id: string, email: string, emailVerified: boolean) =>
     app.platform.add({
@@ -128,8 +125,8 @@ t.test('E-15e: an address counts only once its owner has confirmed it', async (t
   t.equal((await ruth.get(pageOf('approve'))).status, 404, 'who is not named');
 });
 
-t.test('E-15e: where nobody is named, the owner of the only school decides; a second school ends that', async (t) => {
-  const { app } = await setting(t, {}, { seed: false });
+t.test('where nobody is named the owner of the only school may approve, until there is a second [E-15e]', async (t) => {
+  const { app, host } = await setting(t, {}, { seed: false });
   const person = async (name: string) => ({
     id: `usr_${name}`,
     email: `${name}@only.example`,
@@ -154,19 +151,25 @@ t.test('E-15e: where nobody is named, the owner of the only school decides; a se
   const olga = await signedIn(app, 'olga@only.example');
   const asking = await olga.get(pageOf('approve'));
   t.equal(asking.status, 200);
+  t.match(said(await olga.submit(asking, '/approve', { password: PASSWORD })), 'The app is approved.');
+  t.match(await app.metadataClients.find(APP), { review: 'approved' });
   const adam = await signedIn(app, 'adam@only.example');
-  t.equal((await adam.get(pageOf('approve'))).status, 404, 'an administrator looks and adopts');
+  const other = 'https://tool.example/other.json';
+  host.serve(other, documentFor(other));
+  t.equal((await adam.get(pageOf('approve', other))).status, 404, 'an administrator looks and adopts');
+  const again = await olga.get(pageOf('approve', other));
+  t.equal(again.status, 200);
   await app.platform.add({
     createdAt: app.clock(),
     sites: [{ id: 'site_second', slug: 'second', name: 'Second School' }],
     people: [],
     memberships: [],
   });
-  t.equal((await olga.submit(asking, '/approve', { password: PASSWORD })).status, 404, 'judged when it is done');
-  t.equal(await app.metadataClients.find(APP), undefined);
+  t.equal((await olga.submit(again, '/approve', { password: PASSWORD })).status, 404, 'judged when it is done');
+  t.equal(await app.metadataClients.find(other), undefined);
 });
 
-t.test('E-15e: what is approved is what was seen; what has changed meanwhile is shown again', async (t) => {
+t.test('approval is for the document that was shown; one changed meanwhile is shown again [E-15e]', async (t) => {
   const { app, host, clock } = await setting(t, NAMED);
   const named = await signedIn(app, CALLERS.owner.email);
   await named.submit(await named.get(pageOf('approve')), '/approve', { password: PASSWORD });
@@ -195,7 +198,7 @@ t.test('E-15e: what is approved is what was seen; what has changed meanwhile is 
   t.match(await app.metadataClients.find(APP), { review: 'unreviewed' });
 });
 
-t.test('E-15e: blocked, its connections are dead at every school; approved again, it gets in anew', async (t) => {
+t.test('blocking an app invalidates its tokens at every school; approval admits it anew [E-15e]', async (t) => {
   const { app } = await setting(t, NAMED);
   const token = await tokenOf(app, CALLERS.owner.email, 'openid courses:read');
   const elsewhere = await tokenOf(app, CALLERS.foreignOwner.email, 'openid courses:read');
@@ -216,7 +219,7 @@ t.test('E-15e: blocked, its connections are dead at every school; approved again
   );
 });
 
-t.test('CIMD §7: a school adopts an app for its members and releases it; other schools are not touched', async (t) => {
+t.test('a school adopts an app for its members and releases it, with no effect on others [CIMD §7, W38]', async (t) => {
   const { app } = await setting(t);
   await addAdmin(app);
   const admin = await signedIn(app, CALLERS.admin.email);
@@ -229,7 +232,7 @@ t.test('CIMD §7: a school adopts an app for its members and releases it; other 
   const hugo = await signedIn(app, CALLERS.foreignOwner.email);
   await app.betaFeatures.switch(HARBOUR.id, 'mcp_connections', true, { at: app.clock() });
   const foreign = await hugo.get(`/admin/harbour/reviews/app?${new URLSearchParams({ client: APP })}`);
-  t.match(said(foreign), 'no; your school has not adopted it', 'W38: nothing is told of another school');
+  t.match(said(foreign), 'no; your school has not adopted it', 'nothing is told of another school');
   t.match(said(await hugo.get('/admin/harbour/reviews')), 'No app here yet');
   t.equal((await hugo.get(`/admin/harbour/reviews/release?${new URLSearchParams({ client: APP })}`)).status, 404);
   const asking = await admin.get(pageOf('release'));
@@ -243,7 +246,7 @@ t.test('CIMD §7: a school adopts an app for its members and releases it; other 
   t.ok(events.some(([event, person]) => event === 'client_adopted' && person === CALLERS.admin.id));
 });
 
-t.test('E(j): the pages are there once the school tries the feature out, for those who manage it', async (t) => {
+t.test('review pages exist only with the beta feature on, for those who manage the school [E-33]', async (t) => {
   const { app } = await setting(t);
   const staff = await signedIn(app, CALLERS.staff.email);
   t.equal((await staff.get(REVIEWS)).status, 403);
@@ -254,7 +257,7 @@ t.test('E(j): the pages are there once the school tries the feature out, for tho
   t.equal((await hugo.get(REVIEWS)).status, 403);
 });
 
-t.test('E-36: apps come a page at a time', async (t) => {
+t.test('apps are listed at most 20 a page, each of them once [E-36]', async (t) => {
   const { app, host } = await setting(t, NAMED);
   const urls = Array.from({ length: 25 }, (_, n) => `https://h${String(n).padStart(2, '0')}.example/client.json`);
   for (const url of urls) {

@@ -7,25 +7,22 @@ import { linksOf, said, signedIn } from '../support/signed-in.ts';
 const HOME = '/admin/riverside';
 const FOR_MANAGERS = ['/audit', '/settings', '/applications', '/reviews', '/connect', '/connections/end-all'];
 
-t.test(
-  'domain D2: staff at a page of owners and administrators reads who may do it, and goes on from there',
-  async (t) => {
-    const { app } = await adminApp(t);
-    const staff = await signedIn(app, CALLERS.staff.email);
-    for (const path of FOR_MANAGERS) {
-      const page = await staff.get(HOME + path);
-      t.equal(page.status, 403, path);
-      t.match(said(page), /for owners and administrators.*You run this school as: Staff\. To the school admin/, path);
-      t.notMatch(said(page), 'does not run this school', path);
-      t.ok(linksOf(page).includes(HOME), path);
-      t.notMatch(page.body, 'aria-current', `${path}: it is none of the pages in the menu`);
-    }
-    const member = await signedIn(app, CALLERS.member.email);
-    t.match(said(await member.get(`${HOME}/audit`)), 'does not run this school');
-  },
-);
+t.test('staff at a page for owners and administrators is told who may use it, with a way back [D2]', async (t) => {
+  const { app } = await adminApp(t);
+  const staff = await signedIn(app, CALLERS.staff.email);
+  for (const path of FOR_MANAGERS) {
+    const page = await staff.get(HOME + path);
+    t.equal(page.status, 403, path);
+    t.match(said(page), /for owners and administrators.*You run this school as: Staff\. To the school admin/, path);
+    t.notMatch(said(page), 'does not run this school', path);
+    t.ok(linksOf(page).includes(HOME), path);
+    t.notMatch(page.body, 'aria-current', `${path}: it is none of the pages in the menu`);
+  }
+  const member = await signedIn(app, CALLERS.member.email);
+  t.match(said(await member.get(`${HOME}/audit`)), 'does not run this school');
+});
 
-t.test('E-40: who refuses staff says so in every language', async (t) => {
+t.test('the page that refuses staff is written in every language [E-40]', async (t) => {
   const { app } = await adminApp(t);
   const staff = await signedIn(app, CALLERS.staff.email);
   for (const language of LANGUAGES) {
@@ -35,7 +32,7 @@ t.test('E-40: who refuses staff says so in every language', async (t) => {
   }
 });
 
-t.test('domain D2: the overview promises no more than the role may do', async (t) => {
+t.test('the overview offers staff no more than their role allows [D2]', async (t) => {
   const { app } = await adminApp(t);
   const staff = await signedIn(app, CALLERS.staff.email);
   const overview = await staff.get(HOME);

@@ -6,8 +6,8 @@ import { authorizeUrl, DEMO, makeVerifier, obtainTokens, postForm, userinfo } fr
 
 const POINTER = `resource_metadata="${BASE}/.well-known/oauth-protected-resource"`;
 
-/** Spec 7 rows that exist before the GraphQL and tool surfaces do: condition, how to bring it about, what must come. */
-t.test('spec 7, RFC 6750 §2.1, §3.1, RFC 9728 §5.1: the table of errors', async (t) => {
+/** Each row: a condition, how to bring it about, and what must come. */
+t.test('the table of errors', async (t) => {
   const { app } = await testApp(t);
   const register = (body: object): Promise<LightMyRequestResponse> =>
     app.inject({
@@ -36,16 +36,26 @@ t.test('spec 7, RFC 6750 §2.1, §3.1, RFC 9728 §5.1: the table of errors', asy
   }
 
   const rows: Row[] = [
-    { condition: 'OAuth endpoint: invalid_request', response: await token(cli), status: 400, error: 'invalid_request' },
-    { condition: 'OAuth endpoint: invalid_grant', response: await token(code), status: 400, error: 'invalid_grant' },
     {
-      condition: 'OAuth endpoint: invalid_client',
+      condition: 'a token request without a grant type [spec 7]',
+      response: await token(cli),
+      status: 400,
+      error: 'invalid_request',
+    },
+    {
+      condition: 'an unknown authorization code [spec 7]',
+      response: await token(code),
+      status: 400,
+      error: 'invalid_grant',
+    },
+    {
+      condition: 'a token request of an unknown client [spec 7]',
       response: await token({ ...code, client_id: 'c_nobody' }),
       status: 401,
       error: 'invalid_client',
     },
     {
-      condition: 'OAuth endpoint: invalid_scope',
+      condition: 'a refresh that asks for a scope that was not granted [spec 7]',
       response: await token({
         ...cli,
         grant_type: 'refresh_token',
@@ -56,33 +66,33 @@ t.test('spec 7, RFC 6750 §2.1, §3.1, RFC 9728 §5.1: the table of errors', asy
       error: 'invalid_scope',
     },
     {
-      condition: 'registration with an unrecognized client_name',
+      condition: 'registration with an unrecognized client_name [spec 7]',
       response: await register({ client_name: 'Nobody', redirect_uris: ['com.nobody.app:/cb'] }),
       status: 403,
       error: 'invalid_client_metadata',
     },
     {
-      condition: 'registration with a fixed https callback',
+      condition: 'registration with a fixed https redirect URI [spec 7]',
       response: await register({ client_name: 'Nobody', redirect_uris: ['https://nobody.example/cb'] }),
       status: 400,
       error: 'invalid_redirect_uri',
     },
     {
-      condition: 'invalid access token at a protected resource',
+      condition: 'an unknown access token [spec 7, RFC 6750 §2.1, RFC 6750 §3.1, RFC 9728 §5.1]',
       response: await userinfo(app, `at_1.${'x'.repeat(43)}`),
       status: 401,
       error: 'invalid_token',
       header: ['www-authenticate', POINTER],
     },
     {
-      condition: 'malformed access token at a protected resource',
+      condition: 'a malformed access token [spec 7, RFC 6750 §2.1, RFC 6750 §3.1, RFC 9728 §5.1]',
       response: await userinfo(app, 'not-one-of-ours'),
       status: 401,
       error: 'invalid_token',
       header: ['www-authenticate', POINTER],
     },
     {
-      condition: 'valid token that lacks the scope',
+      condition: 'a valid access token without the scope [spec 7, RFC 6750 §3.1]',
       response: await userinfo(app, narrow.access_token),
       status: 403,
       error: 'insufficient_scope',
@@ -91,7 +101,7 @@ t.test('spec 7, RFC 6750 §2.1, §3.1, RFC 9728 §5.1: the table of errors', asy
   ];
 
   for (const { condition, response, status, error, header } of rows) {
-    t.test(`spec 7: ${condition}`, async (t) => {
+    t.test(`the answer is ${status} ${error} for ${condition}`, async (t) => {
       t.equal(response.statusCode, status);
       t.match(response.headers['content-type'], /^application\/json/);
       t.equal(response.headers['cache-control'], 'no-store');
@@ -103,7 +113,7 @@ t.test('spec 7, RFC 6750 §2.1, §3.1, RFC 9728 §5.1: the table of errors', asy
     });
   }
 
-  t.test('spec 5.3.7, spec 7: account:read of a client from the public registration endpoint', async (t) => {
+  t.test('account:read is invalid_scope for a client that registered itself [spec 5.3.7, spec 7]', async (t) => {
     const { client_id: id } = (await register({ redirect_uris: ['http://127.0.0.1/callback'] })).json();
     const client = { id, redirectUri: 'http://127.0.0.1:5555/callback', secret: undefined };
     const page = await new Browser(app).get(authorizeUrl(client, makeVerifier(), { scope: 'openid account:read' }));
@@ -114,18 +124,21 @@ t.test('spec 7, RFC 6750 §2.1, §3.1, RFC 9728 §5.1: the table of errors', asy
     t.equal(params?.get('iss'), BASE);
   });
 
-  t.test('spec 5.1.4, RFC 6749 §5.2: every grant that is not offered says so before anything else', async (t) => {
-    for (const grant of [
-      'password',
-      'client_credentials',
-      'urn:ietf:params:oauth:grant-type:device_code',
-      'urn:ietf:params:oauth:grant-type:jwt-bearer',
-      'urn:ietf:params:oauth:grant-type:token-exchange',
-      'urn:workos:agent-auth:grant-type:claim',
-    ]) {
-      const response = await token({ grant_type: grant, assertion: 'x' });
-      t.equal(response.statusCode, 400, grant);
-      t.equal(response.json().error, 'unsupported_grant_type', grant);
-    }
-  });
+  t.test(
+    'a grant type that is not offered is unsupported_grant_type, whatever else is sent [spec 5.1.4, RFC 6749 §5.2]',
+    async (t) => {
+      for (const grant of [
+        'password',
+        'client_credentials',
+        'urn:ietf:params:oauth:grant-type:device_code',
+        'urn:ietf:params:oauth:grant-type:jwt-bearer',
+        'urn:ietf:params:oauth:grant-type:token-exchange',
+        'urn:workos:agent-auth:grant-type:claim',
+      ]) {
+        const response = await token({ grant_type: grant, assertion: 'x' });
+        t.equal(response.statusCode, 400, grant);
+        t.equal(response.json().error, 'unsupported_grant_type', grant);
+      }
+    },
+  );
 });

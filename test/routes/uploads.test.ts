@@ -4,10 +4,10 @@ import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
 import { adminApp, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { temporaryFolder } from '../support/app.ts';
+import { until } from '../support/until.ts';
 import { announce, pathOf, put, sha256, uploaded } from '../support/uploads.ts';
 
 const PICTURE = Buffer.from('0123456789'.repeat(10_000));
@@ -17,6 +17,8 @@ async function server(t: Test) {
   const made = await adminApp(t, { env: { STORAGE_DIR: folder } });
   const { app, tokenOf } = made;
   const token = await tokenOf('owner', ['storage:write']);
+  // How often Node looks for requests that take too long.
+  Object.assign(app.server, { connectionsCheckingInterval: 50 });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
   /** An announced file, and its address. */
@@ -36,10 +38,6 @@ async function server(t: Test) {
   return { ...made, token, port, folder, announced, files, complete, open };
 }
 
-const until = async (what: () => boolean): Promise<void> => {
-  for (let tries = 0; tries < 6000 && !what(); tries += 1) await sleep(10);
-};
-
 async function answerOf(sent: ReturnType<typeof request>): Promise<{ status: number; body: string; closes: boolean }> {
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const chunks = await response.toArray();
@@ -47,7 +45,7 @@ async function answerOf(sent: ReturnType<typeof request>): Promise<{ status: num
   return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString(), closes };
 }
 
-t.test('D2: an address is good for its method and its file, until its end, and cannot be made', async (t) => {
+t.test('a signed URL is good for its method and its file until it expires, and cannot be forged [D2]', async (t) => {
   const { app, clock, announced, complete, files } = await server(t);
   const { id, path } = await announced();
   const other = await announced();
@@ -96,7 +94,7 @@ t.test('D2: an address is good for its method and its file, until its end, and c
   t.equal((await put(app, other.path, PICTURE)).statusCode, 403, 'over after 15 minutes');
 });
 
-t.test('D2: an id that leads elsewhere is no id, whoever signed it', async (t) => {
+t.test('a file id that leads elsewhere is refused, even in a signed URL [D2]', async (t) => {
   const { app, folder, clock } = await server(t);
   writeFileSync(join(folder, '..', 'schoolgate-secret.txt'), 'secret');
   for (const assetId of ['..%2f..%2fschoolgate-secret.txt', '..', '%2e%2e', 'x%00', 'files', '../incoming']) {
@@ -115,7 +113,7 @@ t.test('D2: an id that leads elsewhere is no id, whoever signed it', async (t) =
   }
 });
 
-t.test('D2: what comes must be what was announced', async (t) => {
+t.test('an upload must have the type, the size and the checksum that were announced [D2]', async (t) => {
   const { app, announced, files, open, complete } = await server(t);
   const { id, path } = await announced({ checksumSha256: sha256(PICTURE) });
   t.match(await put(app, path, PICTURE, { 'content-type': 'text/html' }), { statusCode: 415 });
@@ -141,11 +139,13 @@ t.test('D2: what comes must be what was announced', async (t) => {
   t.match((await complete(id)).json, { status: 'ready' });
 });
 
-t.test('D2: an endless upload is cut off where it should have ended', async (t) => {
+t.test('an endless upload is cut off, and leaves nothing behind [D2]', async (t) => {
   const { announced, files, open } = await server(t);
   const { path } = await announced();
   const sent = open(path, { 'transfer-encoding': 'chunked' });
+  // What is still being written meets a closed connection.
   sent.on('error', () => undefined);
+  const closed = new Promise((resolve) => sent.once('close', resolve));
   const answer = answerOf(sent);
   let bytes = 0;
   const pour = setInterval(() => {
@@ -157,11 +157,11 @@ t.test('D2: an endless upload is cut off where it should have ended', async (t) 
   t.equal(status, 413);
   t.ok(closes);
   t.ok(bytes < 100 * PICTURE.length);
-  await once(sent, 'close');
+  await closed;
   t.strictSame(files(), []);
 });
 
-t.test('D2: an upload that breaks off leaves nothing, and can be begun anew', async (t) => {
+t.test('an upload that breaks off leaves nothing behind, and can be started again [D2]', async (t) => {
   const { app, announced, files, open, complete } = await server(t);
   const { id, path } = await announced();
   const sent = open(path, { 'content-length': PICTURE.length });
@@ -177,7 +177,7 @@ t.test('D2: an upload that breaks off leaves nothing, and can be begun anew', as
   t.match((await complete(id)).json, { status: 'ready' });
 });
 
-t.test('D2: what is not completed is given out to nobody', async (t) => {
+t.test('a file that is not completed cannot be downloaded [D2]', async (t) => {
   const { app, announced, open, clock, files } = await server(t);
   const { id, path } = await announced();
   const url = pathOf(app.signedUrls.make({ method: 'GET', siteId: RIVERSIDE.id, assetId: id }, clock.now + 1000));
@@ -190,7 +190,7 @@ t.test('D2: what is not completed is given out to nobody', async (t) => {
   t.match(await app.inject(url), { statusCode: 409 });
 });
 
-t.test('D2: a file is sent once; of several at once the first counts', async (t) => {
+t.test('a file is uploaded once, and of several simultaneous uploads exactly one is kept [D2]', async (t) => {
   const { app, announced, folder, files, complete } = await server(t);
   const { id, path } = await announced();
   const other = Buffer.from('9876543210'.repeat(10_000));
@@ -207,7 +207,7 @@ t.test('D2: a file is sent once; of several at once the first counts', async (t)
   t.strictSame(files(), [`files/${RIVERSIDE.id}/${id}`]);
 });
 
-t.test('D2: another node does not write over what is there either', async (t) => {
+t.test('an upload does not overwrite what another node stored meanwhile [D2]', async (t) => {
   const { app, folder, files } = await server(t);
   const file = { siteId: RIVERSIDE.id, assetId: 'ast_twice' };
   const slow = new Readable({ read: () => undefined });
@@ -223,7 +223,7 @@ t.test('D2: another node does not write over what is there either', async (t) =>
   t.strictSame(files(), [`uploaded/${RIVERSIDE.id}.ast_twice`]);
 });
 
-t.test('D2: who deletes an upload while it comes in is left with nothing', async (t) => {
+t.test('deleting an asset while it is being uploaded leaves no file behind [D2]', async (t) => {
   const { app, token, announced, files, open } = await server(t);
   const { id, path } = await announced();
   const sent = open(path, { 'content-length': PICTURE.length });
@@ -235,7 +235,7 @@ t.test('D2: who deletes an upload while it comes in is left with nothing', async
   t.strictSame(files(), []);
 });
 
-t.test('D2: an upload that was kept, but not noted, can be completed', async (t) => {
+t.test('an upload that was stored but not recorded can be completed [D2]', async (t) => {
   const { app, announced, complete } = await server(t);
   const { id } = await announced();
   await app.storage.receive({ siteId: RIVERSIDE.id, assetId: id }, Readable.from([PICTURE]), {
@@ -245,7 +245,7 @@ t.test('D2: an upload that was kept, but not noted, can be completed', async (t)
   t.match((await complete(id)).json, { status: 'ready', checksumSha256: sha256(PICTURE) });
 });
 
-t.test('D2: what a crash has left is removed, and what is under way is not', async (t) => {
+t.test('what a crash left behind is removed, and what is under way is not [D2]', async (t) => {
   const { app, folder, files } = await server(t);
   const leave = (name: string, minutesAgo: number): void => {
     mkdirSync(join(folder, name, '..'), { recursive: true });
@@ -263,27 +263,29 @@ t.test('D2: what a crash has left is removed, and what is under way is not', asy
   t.notOk(existsSync(join(folder, 'incoming/ast_a.old')));
 });
 
-t.test('E-37: an upload may take longer than other requests, and no other request does', async (t) => {
-  const { app, announced, open, port } = await server(t);
-  app.server.requestTimeout = 1000;
-  app.server.headersTimeout = 1000;
+t.test('an upload may exceed the request timeout, and no other request may [E-37]', async (t) => {
+  const { app, announced, files, open, port } = await server(t);
+  app.server.requestTimeout = 200;
+  app.server.headersTimeout = 200;
   const { path } = await announced();
   const sent = open(path, { 'content-length': PICTURE.length });
   const answer = answerOf(sent);
   sent.write(PICTURE.subarray(0, 50_000));
-  const other = connect(port, '127.0.0.1');
+  await until(() => files().length === 1);
   const head = 'POST /api/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded';
-  other.write(`${head}\r\nContent-Length: 10\r\n\r\nabc`);
-  const [refusal] = await once(other, 'data');
-  t.match(String(refusal), /^HTTP\/1\.1 408 /);
-  other.destroy();
-  // The server looks for such requests every five seconds.
-  await sleep(5500);
+  // Both begin after the upload: whenever one of them has taken too long, the upload has.
+  for (const half of ['abc', 'abcdef']) {
+    const other = connect(port, '127.0.0.1');
+    other.write(`${head}\r\nContent-Length: 10\r\n\r\n${half}`);
+    const [refusal] = await once(other, 'data');
+    t.match(String(refusal), /^HTTP\/1\.1 408 /);
+    other.destroy();
+  }
   sent.end(PICTURE.subarray(50_000));
   t.equal((await answer).status, 204);
 });
 
-t.test('RFC 9110 §14: parts of a file, and none', async (t) => {
+t.test('byte ranges are served, unsatisfiable ones are 416, and malformed ones ignored [RFC 9110 §14]', async (t) => {
   const { app, token } = await server(t);
   const { url } = await uploaded(app, token, PICTURE);
   const ask = (range: string, method: 'GET' | 'HEAD' = 'GET') =>
@@ -309,7 +311,7 @@ t.test('RFC 9110 §14: parts of a file, and none', async (t) => {
 });
 
 t.test(
-  'RFC 6266 §4.3, RFC 8187 §3.2.1: what can be shown is shown, all else is downloaded, under its name',
+  'displayable types are served inline, all others as attachments, under their name [RFC 6266 §4.3, RFC 8187 §3.2.1]',
   async (t) => {
     const { app, token } = await server(t);
     const bytes = Buffer.from('x');
@@ -329,7 +331,7 @@ t.test(
   },
 );
 
-t.test('A18: a script of another origin may send and read a file', async (t) => {
+t.test('a script of another origin may upload a file and read the answer [A18]', async (t) => {
   const { app, announced } = await server(t);
   const { path } = await announced();
   const preflight = await app.inject({
@@ -344,7 +346,7 @@ t.test('A18: a script of another origin may send and read a file', async (t) => 
   t.equal((await put(app, path, PICTURE)).headers['access-control-allow-origin'], '*');
 });
 
-t.test('E-38: the address of a file is not in the log', async (t) => {
+t.test('the signature of an upload URL does not appear in the log [A0.12]', async (t) => {
   const { app, logs, announced } = await server(t);
   const { path } = await announced();
   await put(app, path, PICTURE);

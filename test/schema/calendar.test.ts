@@ -24,7 +24,7 @@ const ENDS: readonly [string, string, string, string][] = [
 ];
 
 for (const [timezone, date, end, why] of ENDS) {
-  t.test(`D3: ${date} in ${timezone} is over at ${end}: ${why}`, (t) => {
+  t.test(`${date} in ${timezone} ends at ${end}: ${why} [spec 3]`, (t) => {
     const instant = endOfDay(date, timezone);
     t.equal(new Date(instant).toISOString(), end.replace('Z', '.000Z'));
     t.ok(dateAt(instant, timezone) > date, 'then it is another day');
@@ -33,7 +33,7 @@ for (const [timezone, date, end, why] of ENDS) {
   });
 }
 
-t.test('every day of four years ends where the next one begins', (t) => {
+t.test('over four years every day lasts 23 to 25 hours and begins where the previous one ended', (t) => {
   const wrong: string[] = [];
   for (const timezone of ['Europe/Lisbon', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Cairo']) {
     let previous = endOfDay('2023-12-31', timezone);
@@ -49,7 +49,7 @@ t.test('every day of four years ends where the next one begins', (t) => {
   t.end();
 });
 
-t.test('days are added by the calendar', (t) => {
+t.test('days are added by the calendar, across leap days, year ends and clock changes', (t) => {
   t.equal(addDays('2026-02-28', 1), '2026-03-01');
   t.equal(addDays('2024-02-28', 1), '2024-02-29');
   t.equal(addDays('2026-01-01', -1), '2025-12-31');
@@ -57,7 +57,7 @@ t.test('days are added by the calendar', (t) => {
   t.end();
 });
 
-t.test('what is no date or no timezone is refused', (t) => {
+t.test('an impossible date or an unknown timezone is refused with a RangeError', (t) => {
   for (const date of ['2026-02-30', '2026-13-01', '26-01-01', '2026-1-1', '2026-01-01T00:00', '', 'today']) {
     t.throws(() => endOfDay(date, 'UTC'), RangeError, date);
     t.throws(() => addDays(date, 1), RangeError, date);

@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import t from 'tap';
 import { csvLine } from '../../schema/csv.ts';
+import { holds } from '../support/property.ts';
 
-/** The cells of one line, by the grammar of RFC 4180 §2. */
+/** The cells of one line, by the grammar of the standard (RFC 4180 §2). */
 function cellsOf(line: string): string[] {
   const cells: string[] = [];
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
@@ -22,27 +24,25 @@ const text = fc.oneof(
   fc.array(fc.constantFrom(...DANGEROUS)).map((some) => some.join('')),
 );
 
-t.test('RFC 4180 §2: whatever is in a cell, the line has as many of them, and each comes back', async (t) => {
-  fc.assert(
+t.test('a CSV line gives back every cell, with only apostrophes added against formulas [RFC 4180 §2]', async (t) => {
+  await holds(
+    t,
     fc.property(fc.array(text, { minLength: 1 }), (cells) => {
       const back = cellsOf(csvLine(cells));
       const bare = (cell: string): string => cell.replaceAll("'", '');
-      t.strictSame(back.map(bare), cells.map(bare), 'apostrophes are all that is added');
-      t.notOk(
-        back.some((cell) => FORMULA_ANYWHERE.test(cell)),
-        'nothing is left to run',
-      );
-      t.equal(
+      assert.deepEqual(back.map(bare), cells.map(bare), 'apostrophes are all that is added');
+      assert.ok(!back.some((cell) => FORMULA_ANYWHERE.test(cell)), 'nothing is left to run');
+      assert.equal(
         back.filter((cell, n) => cell !== cells[n]).length,
         cells.filter((cell) => FORMULA_ANYWHERE.test(cell) || /^[\t\r]/.test(cell)).length,
         'and only where there is something to guard',
       );
     }),
-    { numRuns: 200 },
+    { runs: 200 },
   );
 });
 
-t.test('W17: what a spreadsheet would run begins with a quote; numbers and nothing do not', async (t) => {
+t.test('a cell that a spreadsheet would run as a formula gets an apostrophe; a number does not [W17]', async (t) => {
   t.equal(csvLine(['=1+1', '+1', '-1', '@x', '\t=1', '\r=1']), `'=1+1,'+1,'-1,'@x,'\t'=1,"'\r'=1"\r\n`);
   t.equal(csvLine(['＝1', '＋1', '－1', '＠x', ' =1']), "'＝1,'＋1,'－1,'＠x, '=1\r\n", 'as Japanese programs read it');
   t.equal(csvLine(['a;=1', 'a; "@x"', 'a\t+1']), `a;'=1,"a; ""'@x""",a\t'+1\r\n`, 'apart at semicolons and tabs');

@@ -6,7 +6,7 @@ const CONTEXT = ['Ana Lima', 'ana.lima@riverside.example', 'Riverside School', '
 
 const judge = (password: string) => judgePassword(password, CONTEXT, (stem) => COMMON.has(stem));
 
-t.test('W29: from 10 to 128 characters, counted as people count them', async (t) => {
+t.test('a password has 10 to 128 characters, and an emoji counts as one of them [W29]', async (t) => {
   t.equal(judge(''), 'required');
   t.equal(judge('k7-Quz!pw'), 'too_short');
   t.equal(judge('😀😀😀😀😀'), 'too_short', 'not as UTF-16 counts them');
@@ -15,7 +15,7 @@ t.test('W29: from 10 to 128 characters, counted as people count them', async (t)
   t.equal(judge(`ab3-quiet rivers ${'Xy7 zq!'.repeat(15)}abcdef`), undefined, 'of 128');
 });
 
-t.test('W29: no rule about kinds of characters', async (t) => {
+t.test('a password needs no mix of character classes: spaces, digits or any script will do [W29]', async (t) => {
   for (const fine of [
     'seven quiet rivers',
     '              a  b',
@@ -26,7 +26,7 @@ t.test('W29: no rule about kinds of characters', async (t) => {
     t.equal(judge(fine), undefined, fine);
 });
 
-t.test('W29: what very many people use is refused, also made longer in the usual ways', async (t) => {
+t.test('a common password is refused, also when it is extended in the usual ways [W29]', async (t) => {
   const bad = [
     'basketball',
     'BASKETBALL',
@@ -43,7 +43,7 @@ t.test('W29: what very many people use is refused, also made longer in the usual
   t.equal(judge('my hunter2 basketball coach'), undefined, 'among other words it is one word of many');
 });
 
-t.test('W29: nothing that whoever knows the person would try first', async (t) => {
+t.test('a password built from the names of the person, the school or the product is refused [W29]', async (t) => {
   const bad = [
     'schoolgate1',
     'Schoolgate!!',

@@ -22,24 +22,14 @@ import {
   SCOPES,
   type Scope,
 } from '../../schema/scope.ts';
-
-/** A small seeded generator, so that a failure can be repeated (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let z = Math.imul(state ^ (state >>> 15), 1 | state);
-    z = (z + Math.imul(z ^ (z >>> 7), 61 | z)) ^ z;
-    return ((z ^ (z >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { randomFrom, seedOf } from '../support/seed.ts';
 
 const pick = <Item>(list: readonly Item[], next: () => number): Item => list[Math.floor(next() * list.length)] as Item;
 
 t.test(
-  'W06, RFC 9700 §4.1.3: of 10,000 mutated redirect URIs only equal ones pass, or loopback with another port',
+  'of 10,000 mutated redirect URIs only exact matches pass, or loopback with another port [RFC 9700 §4.1.3, W06]',
   async (t) => {
-    const next = random(20_261_121);
+    const next = randomFrom(seedOf(t));
     const registered = [
       'http://127.0.0.1:1234/cb',
       'http://localhost/callback',
@@ -81,7 +71,7 @@ t.test(
       return one[1] === other[1] && (one[3] ?? '') === (other[3] ?? '') && Number(other[2] ?? 0) <= 65_535;
     };
     let passed = 0;
-    let wrong = 0;
+    const wrong: string[] = [];
     for (let i = 0; i < 10_000; i += 1) {
       let uri = pick(registered, next);
       const edits = Math.floor(next() * 3);
@@ -93,18 +83,15 @@ t.test(
       if (next() < 0.2) uri = uri.replace(/:[0-9]+\//, `:${Math.floor(next() * 70_000)}/`);
       const expected = registered.some((known) => known === uri || differsInPortOnly(known, uri));
       const allowed = matchRedirectUri({ registered, anyLoopback: false }, uri) !== undefined;
-      if (allowed !== expected) {
-        wrong += 1;
-        t.comment(`${JSON.stringify(uri)} allowed ${allowed}, expected ${expected}`);
-      }
+      if (allowed !== expected) wrong.push(`${JSON.stringify(uri)} allowed ${allowed}, expected ${expected}`);
       if (allowed) passed += 1;
     }
-    t.equal(wrong, 0);
+    t.strictSame(wrong, []);
     t.ok(passed > 1000, `${passed} of 10,000 passed`);
   },
 );
 
-t.test('RFC 8252 §7.3: the loopback vectors', async (t) => {
+t.test('a loopback redirect URI may differ from the registered one in its port only [RFC 8252 §7.3]', async (t) => {
   const rule = { registered: ['http://127.0.0.1:1234/cb'], anyLoopback: false };
   for (const uri of ['http://127.0.0.1:59999/cb', 'http://127.0.0.1/cb']) t.ok(matchRedirectUri(rule, uri), uri);
   for (const uri of [
@@ -123,7 +110,7 @@ t.test('RFC 8252 §7.3: the loopback vectors', async (t) => {
   }
 });
 
-t.test('RFC 8252 §7.1, §8.4: what may be registered at all', async (t) => {
+t.test('dangerous and malformed redirect URIs cannot be registered [RFC 8252 §7.1, RFC 8252 §8.4]', async (t) => {
   const kinds = {
     'http://127.0.0.1/cb': 'loopback',
     'https://app.example/cb': 'https',
@@ -151,7 +138,8 @@ t.test('RFC 8252 §7.1, §8.4: what may be registered at all', async (t) => {
   }
 });
 
-t.test('RFC 7636 §4.1, §4.2, Appendix B: the verifier, its form and its challenge', async (t) => {
+t.test('a code verifier of 43 to 128 characters matches by S256 only [RFC 7636 §4.1, RFC 7636 §4.2]', async (t) => {
+  // The example of the standard (RFC 7636, appendix B).
   const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
   const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
   t.ok(verifierMatches(verifier, challenge));
@@ -168,7 +156,7 @@ t.test('RFC 7636 §4.1, §4.2, Appendix B: the verifier, its form and its challe
   t.equal(allowed, '-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~', 'the unreserved ones');
 });
 
-t.test('RFC 8707 §2: every spelling of a surface is this server, and nothing else is', async (t) => {
+t.test('only spellings of our own protected resources are valid resource indicators [RFC 8707 §2]', async (t) => {
   const base = 'https://id.example.com';
   for (const value of ['', '/', '/mcp', '/mcp/', '/mcp?tools=a', '/account/graphql', '/account/graphql/', ':443/mcp']) {
     t.ok(isResourceOf(base, base + value), value);
@@ -191,35 +179,36 @@ t.test('RFC 8707 §2: every spelling of a surface is this server, and nothing el
   }
 });
 
-t.test('RFC 6749 §3.3: scopes are held against the ceiling and the role, in the order asked', async (t) => {
+t.test('scopes stay within request, client and role, in the order asked [RFC 6749 §3.3, E-11, spec 2.8]', async (t) => {
   t.same(requestScopes('email openid email', SCOPES), { scopes: ['email', 'openid'] });
   t.same(requestScopes('openid nonsense', SCOPES), { unknown: ['nonsense'] });
   t.same(requestScopes('openid account:read', ['openid']), { outside: ['account:read'] });
-  t.same(requestScopes('openid offline_access', ['openid']), { scopes: ['openid'] }, 'E-11');
+  t.same(requestScopes('openid offline_access', ['openid']), { scopes: ['openid'] }, 'offline_access is ignored');
   t.same(requestScopes('openid\taccount:read', SCOPES).unknown?.length, 1, 'only a space separates');
   t.same([...grantScopes(['openid', 'courses:write', 'account:read'], SCOPES, 'member')], ['openid', 'account:read']);
   t.same(grantScopes(OPERATOR_SCOPES, SCOPES, 'owner').length, OPERATOR_SCOPES.length);
-  t.equal(SCOPES.length, 38, 'spec 2.8 names 38 scopes');
+  t.equal(SCOPES.length, 38, 'the specification names 38 scopes');
 
-  t.test('RFC 6749 §3.3: 5,000 random requests: never more than asked, than the ceiling, than the role', async (t) => {
-    const next = random(38);
+  t.test('of 5,000 random requests none is granted more than client and role allow [RFC 6749 §3.3]', async (t) => {
+    const next = randomFrom(seedOf(t));
     const some = (): Scope[] => SCOPES.filter(() => next() < 0.4);
-    let wrong = 0;
+    const wrong: string[] = [];
     for (let i = 0; i < 5000; i += 1) {
       const [asked, ceiling, role] = [some().sort(() => next() - 0.5), some(), pick(ROLES, next)];
       const { scopes, outside } = requestScopes(asked.join(' '), ceiling);
       const beyond = asked.filter((scope) => !ceiling.includes(scope));
-      if (beyond.length > 0 ? outside?.join() !== beyond.join() : scopes?.join() !== asked.join()) wrong += 1;
       const expected = asked.filter((scope) => ceiling.includes(scope) && roleMayGrant(role, scope));
-      if (grantScopes(asked, ceiling, role).join() !== expected.join()) wrong += 1;
-      if (role === 'member' && expected.some((scope) => (OPERATOR_SCOPES as readonly string[]).includes(scope)))
-        wrong += 1;
+      const isWrong =
+        (beyond.length > 0 ? outside?.join() !== beyond.join() : scopes?.join() !== asked.join()) ||
+        grantScopes(asked, ceiling, role).join() !== expected.join() ||
+        (role === 'member' && expected.some((scope) => (OPERATOR_SCOPES as readonly string[]).includes(scope)));
+      if (isWrong) wrong.push(`${role} of ${ceiling} asks ${asked}`);
     }
-    t.equal(wrong, 0);
+    t.strictSame(wrong, []);
   });
 });
 
-t.test('RFC 6749 §10.10, CVE-2026-27840: credentials are long, told apart and whole', async (t) => {
+t.test('a credential is random, and valid only whole and as its kind [RFC 6749 §10.10, CVE-2026-27840]', async (t) => {
   const secrets = new Set(Array.from({ length: 5000 }, randomSecret));
   t.equal(secrets.size, 5000, 'no two are equal');
   t.ok([...secrets].every((secret) => Buffer.from(secret, 'base64url').length === 32));
@@ -238,11 +227,11 @@ t.test('RFC 6749 §10.10, CVE-2026-27840: credentials are long, told apart and w
   }
   t.notSame(hashCredential('a'), hashCredential('b'));
 
-  t.test('E-16: of 10,000 mutated credentials none is read as the true one, but for its kind', async (t) => {
-    const next = random(7);
+  t.test('of 10,000 mutated credentials only the original under its own prefix is accepted [E-16]', async (t) => {
+    const next = randomFrom(seedOf(t));
     const prefixes = { access_token: 'at', refresh_token: 'rt', authorization_code: 'ac' };
     const alphabet = 'abcXYZ019-_.=+/ \u00fc';
-    let wrong = 0;
+    const wrong: string[] = [];
     for (let i = 0; i < 10_000; i += 1) {
       const at = Math.floor(next() * (value.length + 1));
       const bent =
@@ -250,14 +239,14 @@ t.test('RFC 6749 §10.10, CVE-2026-27840: credentials are long, told apart and w
       for (const [kind, prefix] of Object.entries(prefixes)) {
         const read = parseSplitCredential(kind as SplitCredentialKind, bent);
         const isTrueOne = read?.id === id && read.hash.equals(hash);
-        if (isTrueOne !== (bent === prefix + value.slice(2))) wrong += 1;
+        if (isTrueOne !== (bent === prefix + value.slice(2))) wrong.push(`${kind} of ${bent}`);
       }
     }
-    t.equal(wrong, 0);
+    t.strictSame(wrong, []);
   });
 });
 
-t.test('RFC 7518 §3.4: the raw signature is the DER one, 2,000 times', async (t) => {
+t.test('a raw ES256 signature holds the same two integers as the DER one [RFC 7518 §3.4]', async (t) => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   let wrong = 0;
   for (let i = 0; i < 2000; i += 1) {
@@ -273,27 +262,28 @@ t.test('RFC 7518 §3.4: the raw signature is the DER one, 2,000 times', async (t
   t.equal(wrong, 0);
 });
 
-t.test('RFC 6749 §5.2: error_description keeps to its characters whatever went into it', async (t) => {
+t.test('error_description keeps to its characters and stays short, whatever goes in [RFC 6749 §5.2]', async (t) => {
   const { description } = new OAuthError('invalid_request', 'a "quoted" \\ line\r\nümläut \u0000 😀', {
     reason: 'malformed_request',
   });
   t.match(description, /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/);
-  const next = random(52);
-  let wrong = 0;
+  const next = randomFrom(seedOf(t));
+  const wrong: string[] = [];
   for (let i = 0; i < 5000; i += 1) {
     const range = pick([0x80, 0x800, 0x1_0000, 0x11_0000], next);
     const text = String.fromCodePoint(
       ...Array.from({ length: 1 + Math.floor(next() * 30) }, () => Math.floor(next() * range)),
     );
     const error = new OAuthError('invalid_request', text, { reason: 'malformed_request' });
-    if (!/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/.test(error.description) || error.message !== error.description) wrong += 1;
+    const isSafe = /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/.test(error.description);
+    if (!isSafe || error.message !== error.description) wrong.push(JSON.stringify(text));
   }
-  t.equal(wrong, 0, '5,000 random texts');
+  t.strictSame(wrong, [], '5,000 random texts');
   const long = new OAuthError('invalid_request', 'x'.repeat(100_000), { reason: 'malformed_request' });
   t.ok(long.description.length <= 500, 'and it stays short');
 });
 
-t.test('W61: an e-mail is judged after it was normalised', async (t) => {
+t.test('an e-mail address is normalised for look-up, and a malformed one is refused [W61]', async (t) => {
   t.equal(emailKey(' Ana＠Riverside.Example '), 'ana@riverside.example');
   for (const good of ['a@b.example', 'first.last+tag@sub.example']) t.ok(isEmail(good), good);
   for (const bad of ['a', 'a@b', '@b.example', 'a b@c.example', 'a@b..', '"a"@b.example', 'a@b.example\n'])

@@ -6,12 +6,12 @@ import { learning } from '../../support/learning.ts';
 
 /** Before the demo was founded, so that only rows of this test are counted; over a change of the clocks. */
 const STRETCH = { from: '2022-02-01', to: '2022-04-30' };
-const ROWS = figuresOf('a', Date.UTC(2022, 0, 25), 110);
+const ROWS = figuresOf(t, 'a', Date.UTC(2022, 0, 25), 110);
 
-t.test('D2: series count by the days of the school, wherever it is', async (t) => {
+t.test('series count each metric by day, week and month in the school’s own time zone [D2]', async (t) => {
   const { app, ask } = await learning(t);
   await app.schoolContent.add(RIVERSIDE.id, ROWS);
-  await app.schoolContent.add(HARBOUR.id, figuresOf('foreign', Date.UTC(2022, 0, 25), 110));
+  await app.schoolContent.add(HARBOUR.id, figuresOf(t, 'foreign', Date.UTC(2022, 0, 25), 110));
   for (const timezone of ['Europe/Lisbon', 'America/New_York']) {
     await ask('PATCH', '/school', { timezone });
     for (const metric of METRICS) {
@@ -38,7 +38,7 @@ t.test('D2: series count by the days of the school, wherever it is', async (t) =
   }
 });
 
-t.test('D2: a summary, figures of courses and top lists', async (t) => {
+t.test('the summary, course metrics and top lists agree with the school’s own rows [D2]', async (t) => {
   const { app, ask, askAs } = await learning(t);
   await app.schoolContent.add(RIVERSIDE.id, ROWS);
   const query = `from=${STRETCH.from}&to=${STRETCH.to}`;
@@ -78,7 +78,7 @@ t.test('D2: a summary, figures of courses and top lists', async (t) => {
   t.equal(Number((await askAs('foreignOwner', 'GET', `/analytics/summary?${query}`)).json.totals?.orders), 0);
 });
 
-t.test('D2: at most 400 days, the latest 30 unless asked for others', async (t) => {
+t.test('a series covers the latest 30 days by default and at most 400, and refuses invalid queries [D2]', async (t) => {
   const { app, ask, tokenOf } = await learning(t);
   const usual = await ask('GET', '/analytics/series?metric=orders');
   t.match(usual.json, { from: '2026-10-23', to: '2026-11-21', interval: 'day' });

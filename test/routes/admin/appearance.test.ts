@@ -13,7 +13,7 @@ const asset = (id: string) => ({
   updatedAt: 1,
 });
 
-t.test('D2: a school has the usual looks until it says otherwise, and again after a reset', async (t) => {
+t.test('an appearance update changes only the fields it names, and a reset restores the defaults [D2]', async (t) => {
   const { app, ask, clock, trail } = await learning(t);
   const usual = (await ask('POST', '/appearance/reset')).json;
   t.match(usual, { themeColor: /^#[0-9A-F]{6}$/, headerLinks: [], customCss: '', logoAssetId: null });
@@ -33,11 +33,11 @@ t.test('D2: a school has the usual looks until it says otherwise, and again afte
   t.strictSame((await ask('GET', '/appearance')).json, changed.json);
   const { updatedAt: _, ...reset } = (await ask('POST', '/appearance/reset')).json;
   t.match(usual, reset);
-  t.strictSame(trail(`appearance/${RIVERSIDE.id}`), Array(3).fill('resource_changed'));
+  t.strictSame(await trail(`appearance/${RIVERSIDE.id}`), Array(3).fill('resource_changed'));
   t.ok(await app.school.findAppearance(RIVERSIDE.id));
 });
 
-t.test('D2: the first change of a school without looks of its own, by two at once', async (t) => {
+t.test('two simultaneous first updates of a school’s appearance both take effect [D2]', async (t) => {
   const { app } = await learning(t);
   await app.platform.add({
     createdAt: 5000,
@@ -65,7 +65,7 @@ t.test('D2: the first change of a school without looks of its own, by two at onc
   t.match(await app.runOperation(get, operator, {}), { themeColor: '#111111', accentColor: '#222222' });
 });
 
-t.test('D2: the limits of looks', async (t) => {
+t.test('colours, fonts, links, lengths, CSS and images of the appearance are validated [D2]', async (t) => {
   const { app, ask } = await learning(t);
   await app.schoolContent.add(RIVERSIDE.id, { assets: [asset('ast_mine')] });
   await app.schoolContent.add(HARBOUR.id, { assets: [asset('ast_theirs')] });
@@ -96,7 +96,7 @@ t.test('D2: the limits of looks', async (t) => {
   });
 });
 
-t.test('D1: looks are changed only as they were seen, and only with the scope', async (t) => {
+t.test('changing the appearance honours If-Match, and needs the role and the write scope [D1]', async (t) => {
   const { app, tokenOf, askAs } = await learning(t);
   const token = await tokenOf('owner');
   const { headers } = await call(app, token, 'GET', '/appearance');

@@ -14,7 +14,7 @@ const comment = (id: string, createdAt: number, more: object = {}) => ({
   ...more,
 });
 
-t.test('D2: an instructor reads what is said about the courses they teach, and nothing else', async (t) => {
+t.test('an instructor reads the comments on the courses they teach, and no others [D2]', async (t) => {
   const { app, ask, askAs, course, clock } = await learning(t);
   const lecturer = (await ask('POST', '/lecturers', { name: 'I', slug: 'me', memberId: CALLERS.instructor.id })).json
     .id;
@@ -50,7 +50,7 @@ t.test('D2: an instructor reads what is said about the courses they teach, and n
   t.strictSame(await seen(), [], 'as of now');
 });
 
-t.test('D2: comments are read by target, by status and by when they were made, and are data', async (t) => {
+t.test('comments are filtered by target, status and time, and described as data, not instructions [D2]', async (t) => {
   const { app, ask, askAs, clock, tokenOf } = await learning(t);
   const at = clock.now + 1000;
   await app.schoolContent.add(RIVERSIDE.id, {

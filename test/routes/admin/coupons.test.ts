@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const part = { discountType: 'percent', percent: 20 };
 const amount = { amount: 500, currency: 'EUR' };
 
-t.test('D2: a code is kept in capitals, found in any case and taken once', async (t) => {
+t.test('a coupon code is stored in capitals, found in any case and unique within its school [D2]', async (t) => {
   const { ask, askAs, trail } = await learning(t);
   const made = await ask('POST', '/coupons', { code: ' early-Bird_7 ', ...part });
   t.match(made, {
@@ -44,10 +44,10 @@ t.test('D2: a code is kept in capitals, found in any case and taken once', async
     t.match(await ask('POST', '/coupons', { code, ...part }), { status: 400, json: { errors: [{ path: 'code' }] } });
   }
   t.equal((await ask('DELETE', `/coupons/early-bird_7`)).status, 204);
-  t.strictSame(trail(`coupon/${id}`), ['resource_created', 'resource_deleted']);
+  t.strictSame(await trail(`coupon/${id}`), ['resource_created', 'resource_deleted']);
 });
 
-t.test('D2: a coupon takes off a part or an amount, and says just that', async (t) => {
+t.test('a coupon discounts by a percentage or an amount, never both, and its fields are validated [D2]', async (t) => {
   const { ask } = await learning(t);
   const refused = async (fields: object, ...paths: string[]) => {
     const { status, json } = await ask('POST', '/coupons', { code: 'TERMS', ...fields });
@@ -77,7 +77,7 @@ t.test('D2: a coupon takes off a part or an amount, and says just that', async (
   t.match(changed, { status: 200, json: { percent: 5, amount: null } });
 });
 
-t.test('D2: what a coupon is for must be there', async (t) => {
+t.test('a coupon applies only to existing items of the chosen kind at its own school [D2]', async (t) => {
   const { ask, askAs, course } = await learning(t);
   const { id } = await course('cheaper');
   const theirs = (await askAs('foreignOwner', 'POST', '/courses', { title: 'A', slug: 'a' })).json.id;
@@ -93,7 +93,7 @@ t.test('D2: what a coupon is for must be there', async (t) => {
   t.equal((await ask('PATCH', '/coupons/only', { appliesTo: 'products', appliesToIds: [] })).status, 200);
 });
 
-t.test('D2: a coupon expires with its end, also in lists, and comes back with a later one', async (t) => {
+t.test('a coupon expires at its end, in lists too, and becomes active again with a later end [D2]', async (t) => {
   const { ask, clock } = await learning(t);
   const at = (minutes: number) => new Date(clock.now + minutes * MINUTE).toISOString();
   t.match(await ask('POST', '/coupons', { code: 'WINDOW', ...part, startsAt: at(2), endsAt: at(2) }), {
@@ -126,7 +126,7 @@ t.test('D2: a coupon expires with its end, also in lists, and comes back with a 
   t.equal(next.status, 200, 'a cursor outlives the second');
 });
 
-t.test('D2: only unused coupons are deleted', async (t) => {
+t.test('a redeemed coupon cannot be deleted [D2]', async (t) => {
   const { app, ask, askAs, clock } = await learning(t);
   const { id } = (await ask('POST', '/coupons', { code: 'USED', ...part })).json;
   const redeem = { redeemedCount: 1, updatedAt: clock.now + 1 };
@@ -137,7 +137,7 @@ t.test('D2: only unused coupons are deleted', async (t) => {
   t.equal((await askAs('foreignOwner', 'DELETE', `/coupons/${id}`)).status, 404);
 });
 
-t.test('D2: many coupons at once, with codes that nobody misreads, all or none', async (t) => {
+t.test('up to 500 coupons are generated with unambiguous codes, and once per Idempotency-Key [D1, D2]', async (t) => {
   const { app, ask, clock, trail, tokenOf } = await learning(t);
   const body = { ...part, count: 500, prefix: 'spring', maxRedemptions: 1 };
   clock.advance(1000);
@@ -154,7 +154,7 @@ t.test('D2: many coupons at once, with codes that nobody misreads, all or none',
     maxRedemptions: 1,
     status: 'active',
   });
-  for (const { id } of coupons) t.strictSame(trail(`coupon/${id}`), ['resource_created'], 'an event for each');
+  for (const { id } of coupons) t.strictSame(await trail(`coupon/${id}`), ['resource_created'], 'an event for each');
   t.match(await ask('POST', '/coupons/bulk_generate', { ...part, count: 1 }), {
     status: 201,
     json: { coupons: [{ code: /^[A-HJKMNP-Z2-9]{10}$/ }] },
@@ -178,5 +178,5 @@ t.test('D2: many coupons at once, with codes that nobody misreads, all or none',
   const writing = await tokenOf('owner');
   const once = await call(app, writing, 'POST', '/coupons/bulk_generate', { ...part, count: 3 }, again);
   const twice = await call(app, writing, 'POST', '/coupons/bulk_generate', { ...part, count: 3 }, again);
-  t.strictSame(twice.json, once.json, 'D1: the same key makes them once');
+  t.strictSame(twice.json, once.json, 'the same key makes them once');
 });

@@ -24,7 +24,7 @@ async function twoByTwo(made: Learning, slug: string) {
   return { id, a, b, a1, a2, b1, b2 };
 }
 
-t.test('D2: sections and lectures are made, changed, read in order and deleted', async (t) => {
+t.test('sections and lectures are created, updated, read in order and deleted [D2]', async (t) => {
   const { app, ask, course, trail } = await learning(t);
   const { id } = await course('botany');
   const section = await ask('POST', `/courses/${id}/sections`, { title: ' Second ' });
@@ -58,11 +58,11 @@ t.test('D2: sections and lectures are made, changed, read in order and deleted',
   t.equal((await ask('GET', address)).status, 404);
   t.equal((await ask('DELETE', `/sections/${section.json.id}`)).status, 204);
   t.equal((await ask('GET', `/sections/${section.json.id}`)).status, 404);
-  t.strictSame(trail(`lecture/${lecture.json.id}`), ['resource_created', 'resource_changed', 'resource_deleted']);
-  t.strictSame(trail(`section/${section.json.id}`), ['resource_created', 'resource_changed', 'resource_deleted']);
+  t.strictSame(await trail(`lecture/${lecture.json.id}`), ['resource_created', 'resource_changed', 'resource_deleted']);
+  t.strictSame(await trail(`section/${section.json.id}`), ['resource_created', 'resource_changed', 'resource_deleted']);
 });
 
-t.test('D2: every constraint of a lecture', async (t) => {
+t.test('invalid fields of a lecture are refused, each named by its path [D2]', async (t) => {
   const { ask, course } = await learning(t);
   const { section } = await course('botany');
   const good = { title: 'A', kind: 'text' };
@@ -84,7 +84,7 @@ t.test('D2: every constraint of a lecture', async (t) => {
   }
 });
 
-t.test('D2: reorder takes the whole order, and 409 when it is stale', async (t) => {
+t.test('reordering an outline takes the whole order, and is refused with 409 when that is stale [D2]', async (t) => {
   const made = await learning(t);
   const { ask, trail } = made;
   const { id, a, b, a1, a2, b1, b2 } = await twoByTwo(made, 'botany');
@@ -96,7 +96,7 @@ t.test('D2: reorder takes the whole order, and 409 when it is stale', async (t) 
   t.equal((await reorder(wanted)).status, 200);
   t.strictSame(await orderOf(ask, id), wanted);
   t.equal((await reorder(wanted)).status, 200, 'again changes nothing');
-  t.strictSame(trail(`outline/${id}`), ['resource_changed', 'resource_changed']);
+  t.strictSame(await trail(`outline/${id}`), ['resource_changed', 'resource_changed']);
   const other = await twoByTwo(made, 'other');
   for (const [stale, why] of [
     [[wanted[0]], 'a section is missing'],
@@ -113,7 +113,7 @@ t.test('D2: reorder takes the whole order, and 409 when it is stale', async (t) 
   t.strictSame(await orderOf(ask, id), wanted, 'nothing has changed');
 });
 
-t.test('D2: a lecture moves within its section and into another of the same course', async (t) => {
+t.test('a lecture moves within its section and into another section of the same course [D2]', async (t) => {
   const made = await learning(t);
   const { ask } = made;
   const { id, a, b, a1, a2, b1, b2 } = await twoByTwo(made, 'botany');
@@ -135,7 +135,7 @@ t.test('D2: a lecture moves within its section and into another of the same cour
   }
 });
 
-t.test('D2: changes of an order that come at the same time lose nothing', async (t) => {
+t.test('simultaneous moves, additions and deletions in an outline lose nothing [D2]', async (t) => {
   const made = await learning(t);
   const { ask } = made;
   const { id, a, b, ...lectures } = await twoByTwo(made, 'botany');
@@ -162,7 +162,7 @@ t.test('D2: changes of an order that come at the same time lose nothing', async 
   t.strictSame([dropped.status, added.status].sort(), dropped.status === 204 ? [204, 404] : [201, 409]);
 });
 
-t.test('D2: a lecture that is deleted is nobody’s last one', async (t) => {
+t.test('a deleted lecture is no longer anybody’s last watched lecture [D2]', async (t) => {
   const { app, ask, course } = await learning(t);
   const { id, lecture } = await course('botany');
   const { json } = await ask('POST', '/enrollments', { courseId: id, memberId: CALLERS.member.id });
@@ -175,7 +175,7 @@ t.test('D2: a lecture that is deleted is nobody’s last one', async (t) => {
 });
 
 t.test(
-  'D1: another school and another course’s instructor find nothing; scopes are the curriculum’s own',
+  'a curriculum is closed to other schools and to instructors of other courses, and needs its own scopes [D1]',
   async (t) => {
     const made = await learning(t);
     const { app, ask, askAs, course, tokenOf } = made;

@@ -6,7 +6,7 @@ import { announce, uploaded } from '../../support/uploads.ts';
 const price = { amount: 900, currency: 'EUR' };
 const product = (slug: string, fields: object = {}) => ({ title: `Product ${slug}`, slug, price, ...fields });
 
-t.test('D2: a digital product is a draft until it is published, and archived it stays readable', async (t) => {
+t.test('a digital product is a draft until it is published, and stays readable once archived [D2]', async (t) => {
   const { ask, trail } = await learning(t);
   const made = await ask('POST', '/digital_products', product('prints'));
   t.match(made, {
@@ -21,10 +21,10 @@ t.test('D2: a digital product is a draft until it is published, and archived it 
   t.match(await ask('PATCH', '/digital_products/prints', { downloadLimit: 3 }), { json: { downloadLimit: 3 } });
   t.match(await ask('POST', `/digital_products/${id}/publish`), { json: { status: 'published' } });
   t.equal((await ask('DELETE', `/digital_products/${id}`)).status, 405);
-  t.strictSame(trail(`digital_product/${id}`), ['resource_created', ...Array(4).fill('resource_changed')]);
+  t.strictSame(await trail(`digital_product/${id}`), ['resource_created', ...Array(4).fill('resource_changed')]);
 });
 
-t.test('D2: the limits of a digital product', async (t) => {
+t.test('a digital product’s fields are validated, and its slug is unique within its school [D2]', async (t) => {
   const { ask, askAs } = await learning(t);
   for (const [fields, path] of [
     [{ title: '' }, 'title'],
@@ -47,7 +47,7 @@ t.test('D2: the limits of a digital product', async (t) => {
   t.equal((await askAs('foreignOwner', 'POST', '/digital_products', product('same'))).status, 201);
 });
 
-t.test('D2: files that are ready are attached and detached, in order and once', async (t) => {
+t.test('only ready files of the same school are attached to a product, each once and in order [D2]', async (t) => {
   const { app, ask, askAs, tokenOf } = await learning(t);
   const token = await tokenOf('owner');
   await ask('POST', '/digital_products', product('bundle'));
@@ -77,7 +77,7 @@ t.test('D2: files that are ready are attached and detached, in order and once', 
   t.equal((await call(app, reading, 'POST', `/digital_products/${id}/publish`)).status, 403);
 });
 
-t.test('D2: a product has at most 50 files, also when many come at once', async (t) => {
+t.test('a digital product has at most 50 files, even when many are attached at once [D2]', async (t) => {
   const { app, ask, clock, tokenOf } = await learning(t);
   const { id } = (await ask('POST', '/digital_products', product('full'))).json;
   const token = await tokenOf('owner');

@@ -18,7 +18,7 @@ const submission = (id: string, formId: string, submittedAt: number, personId: s
   submittedAt,
 });
 
-t.test('D2: forms and what was sent in with them are read, never written', async (t) => {
+t.test('forms and their submissions are read at their own school only, and cannot be created [D2]', async (t) => {
   const { app, ask, clock, tokenOf } = await learning(t);
   await app.schoolContent.add(RIVERSIDE.id, {
     forms: [form('frm_1'), form('frm_2')],

@@ -17,7 +17,7 @@ import { type KnownIds, kindOfSegment, knownIds } from '../../support/school-row
 
 t.setTimeout(240_000);
 
-/** Spec 2.8, without the scopes of identities and members. */
+/** The scopes of the platform’s specification, without those of identities and members [spec 2.8]. */
 const SPECIFIED = [
   'courses:read courses:write students:read students:write members:read members:write analytics:read',
   'curriculum:read curriculum:write orders:read school:read school:write appearance:read appearance:write',
@@ -28,7 +28,7 @@ const SPECIFIED = [
 
 const WRITES_OF_OWNERS = ['members', 'school', 'appearance', 'membership_plans', 'coupons', 'subscriptions'];
 
-/** D2, the role ceiling: what each role may do, given a token that has everything. */
+/** The role ceiling: what each role may do, given a token that has everything [D2]. */
 const MAY: Readonly<Record<CallerName, (scope: string) => boolean>> = {
   owner: () => true,
   admin: () => true,
@@ -107,7 +107,7 @@ const probe = (app: FastifyInstance, token: string | undefined, operation: Opera
 const rowsOf = async (app: FastifyInstance): Promise<string> =>
   JSON.stringify([...(await knownIds(app, RIVERSIDE.id)), ...(await knownIds(app, HARBOUR.id))]);
 
-t.test('spec 2.8, D1: every scope has its operations, and every operation the scope of its family', async (t) => {
+t.test('every operator scope has an operation, and each operation the scope of its path [spec 2.8, D1]', async (t) => {
   const { app } = await adminApp(t);
   t.strictSame([...OPERATOR_SCOPES].sort(), [...SPECIFIED].sort());
   const used = new Set<string>(app.operations.map(({ scope }) => scope));
@@ -119,7 +119,7 @@ t.test('spec 2.8, D1: every scope has its operations, and every operation the sc
   for (const operation of app.operations) t.equal(operation.scope, scopeByPath(operation), asked(operation));
 });
 
-t.test('D1: names, addresses and inputs of the registry are of one make', async (t) => {
+t.test('operations have unique names and routes, and follow one naming and schema convention [D1, W22]', async (t) => {
   const { app } = await adminApp(t);
   const { operations } = app;
   const twice = (keys: string[]): string[] => keys.filter((key, index) => keys.indexOf(key) < index);
@@ -154,7 +154,7 @@ t.test('D1: names, addresses and inputs of the registry are of one make', async 
   }
 });
 
-t.test('D1: what GET and DELETE take fits into an address', async (t) => {
+t.test('GET and DELETE operations take only parameters that fit into a URL [D1]', async (t) => {
   const { app } = await adminApp(t);
   const isFlat = ({ type, enum: values, anyOf = [] }: JsonSchema): boolean =>
     values !== undefined || (anyOf.length > 0 ? anyOf.some(isFlat) : type !== 'object' && type !== 'array');
@@ -169,7 +169,7 @@ t.test('D1: what GET and DELETE take fits into an address', async (t) => {
   }
 });
 
-t.test('spec 2.8: an operation takes its own scope, and neither none, nor any other, nor all the others', async (t) => {
+t.test('an operation takes its own scope, and challenges any other token [spec 2.8, W03, ASVS 10.3.2]', async (t) => {
   const { app, tokenOf } = await adminApp(t);
   const before = await rowsOf(app);
   const none = await tokenOf('owner', []);
@@ -205,7 +205,7 @@ t.test('spec 2.8: an operation takes its own scope, and neither none, nor any ot
 
 const allBut = (scope: Scope): Scope[] => OPERATOR_SCOPES.filter((one) => one !== scope);
 
-t.test('D2, role ceiling: each role may what it may, whatever its token says', async (t) => {
+t.test('a caller’s role limits every operation, whatever scopes their token has [D2]', async (t) => {
   const { app, tokenOf } = await adminApp(t);
   for (const caller of Object.keys(CALLERS) as CallerName[]) {
     const token = await tokenOf(caller);
@@ -218,7 +218,7 @@ t.test('D2, role ceiling: each role may what it may, whatever its token says', a
   }
 });
 
-t.test('D1: what is at another school is not there, for every operation that names something', async (t) => {
+t.test('every operation that names a resource answers 404 for one of another school [D1, W38]', async (t) => {
   const { app, tokenOf } = await adminApp(t);
   const foreign = await knownIds(app, HARBOUR.id);
   const token = await tokenOf('owner');
@@ -246,7 +246,7 @@ t.test('D1: what is at another school is not there, for every operation that nam
   t.equal(JSON.stringify([...(await knownIds(app, HARBOUR.id))]), before);
 });
 
-t.test('D1: no list shows what is at another school', async (t) => {
+t.test('no top-level list includes resources of another school [D1, W38]', async (t) => {
   const { app, tokenOf } = await adminApp(t);
   const [own, foreign] = [await tokenOf('owner'), await tokenOf('foreignOwner')];
   const lists = app.operations.filter(({ rest, input }) => !rest.path.includes(':') && 'first' in input.shape);
@@ -278,6 +278,7 @@ function someId(known: KnownIds, segment: string, operation: Operation): string 
   return id;
 }
 
+/** One that fits, whichever: the same in every run, because what is looked at is who is answered and who is not. */
 const leastInput = (operation: Operation, known: KnownIds, seed: number): unknown =>
   fc.sample(fitting(leastOf(bodySchemaOf(operation)), known), { seed, numRuns: 1 })[0];
 

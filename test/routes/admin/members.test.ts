@@ -8,7 +8,7 @@ import { CALLBACK, obtainTokens, refresh, userinfo } from '../../support/oauth-c
 const ANA = 'usr_demo_ana';
 const CLIENT = { id: `c_test_${RIVERSIDE.id}`, redirectUri: CALLBACK, secret: undefined };
 
-t.test('D2: members are listed by role, by status and by words of their names and addresses', async (t) => {
+t.test('members are filtered by role and by words of their name and e-mail address, and paged [D2]', async (t) => {
   const { app, ask } = await learning(t);
   const list = async (query: string) => (await ask('GET', `/members?${query}`)).json;
   t.match((await list('role=admin')).nodes, [{ id: CALLERS.admin.id, role: 'admin', status: 'active' }]);
@@ -34,13 +34,13 @@ t.test('D2: members are listed by role, by status and by words of their names an
   t.equal((await ask('GET', '/members?sort=name')).status, 400);
 });
 
-t.test('D2: an invitation gives an address a place, and an account when it has none', async (t) => {
+t.test('an invitation creates a membership, and an account if the e-mail address has none [D2]', async (t) => {
   const { ask, app, trail } = await learning(t);
   const given = { email: 'New.One@school.example', role: 'instructor', tags: ['guest'], customFields: { desk: '4' } };
   const made = await ask('POST', '/members', { ...given, name: 'New One', note: 'Nice', locale: 'pt-br' });
   t.match(made, { status: 201, json: { ...given, status: 'invited', name: null, note: 'Nice', locale: 'pt-BR' } });
   t.equal(made.headers.location, `/api/v1/members/${made.json.id}`);
-  t.strictSame(trail(`member/${made.json.id}`), ['resource_created']);
+  t.strictSame(await trail(`member/${made.json.id}`), ['resource_created']);
   t.match((await ask('GET', '/members?q=new%20school&status=invited')).json.nodes, [{ id: made.json.id }]);
   const account = await app.people.findByEmail('new.one@school.example');
   t.match(account, { name: 'New One', passwordHash: null, emailVerified: false });
@@ -52,7 +52,7 @@ t.test('D2: an invitation gives an address a place, and an account when it has n
   t.equal((await ask('POST', `/members/${made.json.id}/suspend`)).status, 409, 'there is nothing to suspend yet');
 });
 
-t.test('D2: an account of another school is invited without telling who it is', async (t) => {
+t.test('inviting someone with an account elsewhere neither reveals nor changes their name [D2]', async (t) => {
   const { ask, app } = await learning(t);
   const made = await ask('POST', '/members', { email: 'HUGO@harbour.example', name: 'Somebody' });
   t.match(made, { status: 201, json: { id: CALLERS.foreignOwner.id, email: 'hugo@harbour.example', name: null } });
@@ -60,7 +60,7 @@ t.test('D2: an account of another school is invited without telling who it is', 
   t.equal((await app.people.findByEmail('hugo@harbour.example'))?.name, 'Hugo Lindqvist', 'and stays who it is');
 });
 
-t.test('D2: of several invitations of one address at once, one is taken', async (t) => {
+t.test('of simultaneous invitations of one e-mail address, exactly one succeeds [D2]', async (t) => {
   const { ask, app } = await learning(t);
   const before = await app.members.count(RIVERSIDE.id, {});
   const answers = await Promise.all(
@@ -70,7 +70,7 @@ t.test('D2: of several invitations of one address at once, one is taken', async 
   t.equal(await app.members.count(RIVERSIDE.id, {}), before + 1);
 });
 
-t.test('D2: the school changes what it notes of a member, and not whose name it is', async (t) => {
+t.test('a school updates its own data on a member, but not name, e-mail address, role or status [D2]', async (t) => {
   const { ask, askAs, trail } = await learning(t);
   const change = {
     locale: 'de',
@@ -93,7 +93,7 @@ t.test('D2: the school changes what it notes of a member, and not whose name it 
   for (const [path, more] of wrong) {
     t.match(await ask('PATCH', `/members/${ANA}`, more), { status: 400, json: { errors: [{ path }] } }, path);
   }
-  t.strictSame(trail(`member/${ANA}`), ['resource_changed']);
+  t.strictSame(await trail(`member/${ANA}`), ['resource_changed']);
   for (const [method, path = ''] of [
     ['GET', ''],
     ['PATCH', ''],
@@ -107,7 +107,7 @@ t.test('D2: the school changes what it notes of a member, and not whose name it 
   t.equal((await askAs('foreignOwner', 'POST', `/members/${ANA}/role`, { role: 'staff' })).status, 404);
 });
 
-t.test('D2: members are tagged together, all of them or none', async (t) => {
+t.test('several members are tagged at once, all or none, and simultaneous changes are all kept [D2]', async (t) => {
   const { ask } = await learning(t);
   const memberIds = [ANA, 'usr_demo_ben', ANA];
   const tagged = await ask('POST', '/members/tag', { memberIds, add: ['a', 'b'] });
@@ -127,7 +127,7 @@ t.test('D2: members are tagged together, all of them or none', async (t) => {
   t.equal((await ask('POST', '/members/tag', { memberIds: [ANA], add: many })).status, 409);
 });
 
-t.test('D2: who is suspended or removed loses the tokens of this school at once, and only those', async (t) => {
+t.test('suspending or removing a member disables their tokens at once, at this school only [D2]', async (t) => {
   const { app, ask, trail } = await learning(t);
   const noor = { email: 'noor@schools.example', browser: new Browser(app) };
   const here = await obtainTokens(app, CLIENT, { scope: 'openid courses:read' }, { ...noor, site: RIVERSIDE.id });
@@ -174,7 +174,7 @@ t.test('D2: who is suspended or removed loses the tokens of this school at once,
   const back = await ask('POST', '/members', { email: noor.email, role: 'member' });
   t.match(back, { status: 201, json: { id: 'usr_demo_noor', role: 'member', status: 'invited', note: null } });
   t.strictSame(await works(here), [false, false], 'an invitation opens nothing');
-  t.strictSame(trail('member/usr_demo_noor'), [
+  t.strictSame(await trail('member/usr_demo_noor'), [
     'resource_changed',
     'resource_changed',
     'resource_deleted',
@@ -182,7 +182,7 @@ t.test('D2: who is suspended or removed loses the tokens of this school at once,
   ]);
 });
 
-t.test('D2: nobody decides about themselves, or about a role above their own', async (t) => {
+t.test('nobody changes their own membership, or that of somebody with a higher role [D2]', async (t) => {
   const { askAs, ask } = await learning(t);
   const change = (caller: CallerName, id: string, role: string) =>
     askAs(caller, 'POST', `/members/${id}/role`, { role });
@@ -203,7 +203,7 @@ t.test('D2: nobody decides about themselves, or about a role above their own', a
   t.equal((await change('admin', ANA, 'member')).status, 403, 'a role lost counts from the next request on');
 });
 
-t.test('D2: a role lost takes effect on the next request', async (t) => {
+t.test('losing a role takes effect on the next request [D2]', async (t) => {
   const { ask, askAs } = await learning(t);
   t.equal((await askAs('staff', 'GET', '/orders')).status, 200);
   await ask('POST', '/members/usr_demo_noor/role', { role: 'instructor' });
@@ -211,12 +211,12 @@ t.test('D2: a role lost takes effect on the next request', async (t) => {
   t.equal((await askAs('staff', 'GET', '/courses')).status, 200);
 });
 
-t.test('D2: of two owners who decide about each other at once, one remains', async (t) => {
+t.test('when two owners suspend, demote or remove each other at once, one owner remains [D2]', async (t) => {
   const ways = ['suspend', 'role', 'remove'] as const;
   for (const way of ways) {
     const database = databaseFile(t);
     const { app, tokenOf } = await adminApp(t, { databaseUrl: database.url });
-    database.edit(
+    await database.edit(
       "update memberships set role = 'owner' where person_id = ? and site_id = ?",
       CALLERS.admin.id,
       RIVERSIDE.id,

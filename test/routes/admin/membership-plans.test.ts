@@ -6,7 +6,7 @@ const price = { amount: 900, currency: 'EUR' };
 const monthly = { planType: 'recurring', interval: 'month', intervalCount: 1, price };
 const plan = (slug: string, fields: object = monthly) => ({ name: `Plan ${slug}`, slug, ...fields });
 
-t.test('D2: a plan is a draft until it is published, and archived it stays readable', async (t) => {
+t.test('a membership plan is a draft until it is published, and stays readable once archived [D2]', async (t) => {
   const { ask, trail } = await learning(t);
   const made = await ask('POST', '/membership_plans', plan('monthly'));
   t.match(made, {
@@ -35,10 +35,10 @@ t.test('D2: a plan is a draft until it is published, and archived it stays reada
   t.match(await ask('GET', '/membership_plans/monthly'), { status: 200, json: { status: 'archived' } });
   t.match(await ask('POST', `/membership_plans/${id}/publish`), { json: { status: 'active' } });
   t.equal((await ask('DELETE', `/membership_plans/${id}`)).status, 405, 'plans are archived, not deleted');
-  t.strictSame(trail(`membership_plan/${id}`), ['resource_created', ...Array(3).fill('resource_changed')]);
+  t.strictSame(await trail(`membership_plan/${id}`), ['resource_created', ...Array(3).fill('resource_changed')]);
 });
 
-t.test('D2: a plan says of its length what its type asks for, and nothing else', async (t) => {
+t.test('a membership plan takes exactly the term fields that its type requires [D2]', async (t) => {
   const { ask } = await learning(t);
   const terms = { interval: 'year', intervalCount: 2, lengthDays: 30, endsOn: '2099-12-31' };
   const asked = {
@@ -71,7 +71,7 @@ t.test('D2: a plan says of its length what its type asks for, and nothing else',
   }
 });
 
-t.test('D2: the limits of a plan', async (t) => {
+t.test('invalid fields of a membership plan are refused, an end date in the past included [D2]', async (t) => {
   const { ask, clock } = await learning(t);
   const today = new Date(clock.now).toISOString().slice(0, 10);
   const yesterday = new Date(clock.now - 86_400_000).toISOString().slice(0, 10);
@@ -99,7 +99,7 @@ t.test('D2: the limits of a plan', async (t) => {
   t.equal((await ask('POST', '/membership_plans', until('2099-02-30'))).status, 400);
 });
 
-t.test('D2: the courses of a plan are ones of the school, or all of them', async (t) => {
+t.test('a membership plan covers named courses of its own school or all courses, never both [D2]', async (t) => {
   const { ask, askAs, course } = await learning(t);
   const { id } = await course('with-plan');
   const theirs = (await askAs('foreignOwner', 'POST', '/courses', { title: 'A', slug: 'a' })).json.id;
@@ -113,7 +113,7 @@ t.test('D2: the courses of a plan are ones of the school, or all of them', async
   t.equal((await ask('PATCH', '/membership_plans/a', { allCourses: true, courseIds: [] })).status, 200);
 });
 
-t.test('D2: a new price is for new subscribers only, who are counted', async (t) => {
+t.test('a new price leaves existing subscriptions unchanged, and live subscribers are counted [D2]', async (t) => {
   const { app, ask, clock } = await learning(t);
   const { id } = (await ask('POST', '/membership_plans', plan('priced'))).json;
   await ask('POST', `/membership_plans/${id}/publish`);
@@ -134,7 +134,7 @@ t.test('D2: a new price is for new subscribers only, who are counted', async (t)
   t.match((await ask('GET', `/membership_plans/${id}`)).json, { subscriberCount: 0 });
 });
 
-t.test('D2: a slug is taken once, and another school knows nothing of it', async (t) => {
+t.test('a membership plan’s slug is unique, and only its own school, role and scopes reach it [D2]', async (t) => {
   const { ask, askAs, app, tokenOf } = await learning(t);
   const together = await Promise.all(Array.from({ length: 8 }, () => ask('POST', '/membership_plans', plan('same'))));
   t.strictSame(together.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);

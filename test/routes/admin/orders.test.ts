@@ -43,7 +43,7 @@ async function withOrders(t: Parameters<typeof learning>[0]) {
   return made;
 }
 
-t.test('D2: an order is found by id and by number, with its items in order', async (t) => {
+t.test('an order is found by id and by number, with its items by position [D2]', async (t) => {
   const { ask } = await withOrders(t);
   const found = await ask('GET', '/orders/ord_a');
   t.match(found, { status: 200 });
@@ -72,7 +72,7 @@ t.test('D2: an order is found by id and by number, with its items in order', asy
   t.match((await ask('GET', '/orders/ord_c')).json, { items: [], couponCode: null, paidAt: null });
 });
 
-t.test('D2: orders are listed by state, member and when they were placed', async (t) => {
+t.test('orders are filtered by status, member and date range [D2]', async (t) => {
   const { ask } = await withOrders(t);
   const ids = async (query: string) => {
     const { json } = await ask('GET', `/orders?totalCount=true&to=${at(9)}&${query}`);
@@ -98,7 +98,7 @@ t.test('D2: orders are listed by state, member and when they were placed', async
   }
 });
 
-t.test('E-36: pages of a date range go on where they ended, and only with the same range', async (t) => {
+t.test('pages of a date range continue from a cursor that is valid for that range only [D1]', async (t) => {
   const { ask } = await withOrders(t);
   const first = await ask('GET', `/orders?first=2&to=${at(9)}`);
   t.match(first.json, { nodes: [{ id: 'ord_c' }, { id: 'ord_b' }], pageInfo: { hasNextPage: true } });
@@ -108,7 +108,7 @@ t.test('E-36: pages of a date range go on where they ended, and only with the sa
   t.equal((await ask('GET', `/orders?first=2&to=${at(8)}&after=${after}`)).status, 400);
 });
 
-t.test('D2: orders of another school are not there, and nothing is written by API', async (t) => {
+t.test('orders are not found from another school, and cannot be created, updated or deleted [D2]', async (t) => {
   const { ask, app, tokenOf } = await withOrders(t);
   t.equal((await ask('GET', '/orders/ord_theirs')).status, 404);
   t.equal((await ask('GET', '/orders/N-ord_theirs')).status, 404);

@@ -2,7 +2,7 @@ import t from 'tap';
 import { call, RIVERSIDE } from '../../support/admin.ts';
 import { learning } from '../../support/learning.ts';
 
-t.test('D2: a page is made of blocks or of text, within limits', async (t) => {
+t.test('a page has either blocks or Markdown, within limits, and can be published and deleted [D2]', async (t) => {
   const { ask, trail } = await learning(t);
   const made = await ask('POST', '/pages', { title: 'About', slug: 'about', blocks: [{ kind: 'hero', text: 'Hi' }] });
   t.match(made, { status: 201, json: { status: 'draft', isHomepage: false, bodyMarkdown: null, publishedAt: null } });
@@ -31,14 +31,40 @@ t.test('D2: a page is made of blocks or of text, within limits', async (t) => {
   t.match((await ask('GET', '/pages?q=about&status=published')).json.nodes, [{ slug: 'about' }]);
   t.match(await ask('POST', '/pages/about/unpublish'), { json: { status: 'draft' } });
   t.equal((await ask('DELETE', '/pages/about')).status, 204);
-  t.strictSame(trail(`page/${made.json.id}`), [
+  t.strictSame(await trail(`page/${made.json.id}`), [
     'resource_created',
     ...Array(3).fill('resource_changed'),
     'resource_deleted',
   ]);
 });
 
-t.test('D2: exactly one page is the homepage, also when several become it at once', async (t) => {
+t.test(
+  'a block with half a character, a NUL or hundreds of levels is refused wherever there are blocks [D2]',
+  async (t) => {
+    const { app, tokenOf } = await learning(t);
+    const token = await tokenOf('owner');
+    const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+    const parts: Record<string, string> = {
+      'half a character': '{"kind":"\\ud83d"}',
+      'half a character inside': '{"kind":"hero","texts":[{"a":"\\udfff"}]}',
+      NUL: '{"kind":"hero","text":"a\\u0000"}',
+      'a member that is called NUL': '{"kind":"hero","\\u0000":1}',
+      'hundreds of levels': `{"kind":"hero","texts":${deep(500)}}`,
+      'thousands of levels': `{"kind":"hero","texts":${deep(100_000)}}`,
+    };
+    for (const [what, part] of Object.entries(parts)) {
+      const refusal = (path: string) => ({ status: 400, json: { errors: [{ path }] } });
+      const body = `{"title":"A","slug":"a","blocks":[${part}]}`;
+      t.match(await call(app, token, 'POST', '/pages', body), refusal('blocks.0'), what);
+      const sections = `{"homepageSections":[${part}]}`;
+      t.match(await call(app, token, 'PATCH', '/appearance', sections), refusal('homepageSections.0'), what);
+    }
+    const whole = `{"title":"A","slug":"a","blocks":[{"kind":"hero","texts":${deep(30)},"\\ud83d\\ude00":"\\ud83d\\ude00"}]}`;
+    t.equal((await call(app, token, 'POST', '/pages', whole)).status, 201);
+  },
+);
+
+t.test('exactly one page is the homepage, even when several become it at once [D2]', async (t) => {
   const { app, ask, trail } = await learning(t);
   const slugs = Array.from({ length: 6 }, (_, index) => `p${index}`);
   const ids = await Promise.all(
@@ -56,7 +82,7 @@ t.test('D2: exactly one page is the homepage, also when several become it at onc
   const set = await ask('POST', '/pages/p0/homepage');
   t.match(set, { status: 200, json: { isHomepage: true } });
   t.match(await homepages(), [{ slug: 'p0' }]);
-  t.strictSame(trail(`page/${ids[0]}`).at(-1), 'resource_changed');
+  t.strictSame((await trail(`page/${ids[0]}`)).at(-1), 'resource_changed');
   for (let round = 0; round < 5; round += 1) {
     const answers = await Promise.all(slugs.map((slug) => ask('POST', `/pages/${slug}/homepage`)));
     t.ok(answers.every(({ status }) => status === 200));
@@ -69,7 +95,7 @@ t.test('D2: exactly one page is the homepage, also when several become it at onc
   t.equal(await app.records('pages').count(RIVERSIDE.id, { isHomepage: true }), 1);
 });
 
-t.test('D2: a page cannot be ended while it becomes the homepage', async (t) => {
+t.test('a page that becomes the homepage cannot be unpublished or deleted at the same time [D2]', async (t) => {
   const { app, ask } = await learning(t);
   for (let round = 0; round < 6; round += 1) {
     const slug = `race-${round}`;
@@ -90,7 +116,7 @@ t.test('D2: a page cannot be ended while it becomes the homepage', async (t) => 
   t.equal((await ask('POST', '/pages/draft/homepage')).status, 409, 'a draft is nobody’s homepage');
 });
 
-t.test('D1: pages of another school are not there, and reading is no writing', async (t) => {
+t.test('pages are not found from another school, and pages:read does not allow writing [D1]', async (t) => {
   const { app, ask, askAs, tokenOf } = await learning(t);
   const { id } = (await ask('POST', '/pages', { title: 'Mine', slug: 'mine' })).json;
   for (const [method, path = ''] of [

@@ -2,7 +2,7 @@ import t from 'tap';
 import { CALLERS, call } from '../../support/admin.ts';
 import { learning } from '../../support/learning.ts';
 
-t.test('D2: a post is written by a member: whoever creates it unless it says who', async (t) => {
+t.test('a post’s author is a member of the school, by default whoever creates it [D2]', async (t) => {
   const { ask, trail } = await learning(t);
   const made = await ask('POST', '/posts', { title: 'News', slug: 'news', bodyMarkdown: '# Hi', visibility: 'plan' });
   t.match(made, { status: 201, json: { authorId: CALLERS.owner.id, status: 'draft', publishAt: null, tags: [] } });
@@ -14,10 +14,10 @@ t.test('D2: a post is written by a member: whoever creates it unless it says who
   await ask('DELETE', '/members/usr_demo_ivan');
   t.match(await ask('PATCH', '/posts/news', { title: 'Old news' }), { status: 200 }, 'who wrote it may have left');
   t.equal((await ask('DELETE', '/posts/news')).status, 204);
-  t.strictSame(trail(`post/${made.json.id}`).at(-1), 'resource_deleted');
+  t.strictSame((await trail(`post/${made.json.id}`)).at(-1), 'resource_deleted');
 });
 
-t.test('D2: the limits of a post', async (t) => {
+t.test('invalid fields of a post are refused, and its slug is unique [D2]', async (t) => {
   const { ask } = await learning(t);
   const wrong: [string, object][] = [
     ['title', { title: '' }],
@@ -38,7 +38,7 @@ t.test('D2: the limits of a post', async (t) => {
   t.equal((await ask('POST', '/posts', { title: 'B', slug: 'a' })).status, 409);
 });
 
-t.test('D2: a post is published, scheduled and unpublished', async (t) => {
+t.test('a post is scheduled, published when due, unpublished and published at once [D2]', async (t) => {
   const { app, ask, clock } = await learning(t);
   const at = (ms: number): string => new Date(clock.now + ms).toISOString();
   await ask('POST', '/posts', { title: 'Soon', slug: 'soon' });
@@ -56,7 +56,7 @@ t.test('D2: a post is published, scheduled and unpublished', async (t) => {
   t.match((await ask('GET', '/posts?status=published&q=soon')).json.nodes, [{ slug: 'soon' }]);
 });
 
-t.test('D1: posts of another school are not there, and reading is no writing', async (t) => {
+t.test('posts are not found from another school, and each scope allows only its own operations [D1]', async (t) => {
   const { app, ask, askAs, tokenOf } = await learning(t);
   const { id } = (await ask('POST', '/posts', { title: 'Mine', slug: 'mine' })).json;
   for (const [method, path] of [

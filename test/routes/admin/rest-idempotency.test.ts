@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { type Answer, adminApp, call } from '../../support/admin.ts';
 import type { TestAppOptions } from '../../support/app.ts';
-import { NO_POSTGRES, throwawayPostgres } from '../../support/postgres.ts';
+import { databaseFile } from '../../support/database-edit.ts';
+import { noPostgres } from '../../support/postgres.ts';
 
 t.setTimeout(240_000);
 
@@ -32,7 +33,7 @@ const saysTheSame = (t: Test, again: Answer, first: Answer): void => {
   t.strictSame(kept(again), kept(first));
 };
 
-t.test('D1: a creation with an Idempotency-Key happens once and is answered again', async (t) => {
+t.test('a creation with an Idempotency-Key happens once, and a repetition gets the same answer [D1]', async (t) => {
   const { post, courses, token, app } = await school(t);
   const before = await courses();
   const first = await post('key-1', course('once'));
@@ -47,7 +48,7 @@ t.test('D1: a creation with an Idempotency-Key happens once and is answered agai
   t.equal((await post('key-2', course('once'))).status, 201, 'another key is another request');
 });
 
-t.test('D1: a key that was used for another request is refused with 422', async (t) => {
+t.test('an Idempotency-Key that was used for another request is refused with 422 [D1]', async (t) => {
   const { post, courses } = await school(t);
   await post('key', course('mine'));
   const before = await courses();
@@ -62,14 +63,14 @@ t.test('D1: a key that was used for another request is refused with 422', async 
   t.equal(await courses(), before);
 });
 
-t.test('D1: a request that was refused does not use its key up', async (t) => {
+t.test('a refused request does not use up its Idempotency-Key [D1]', async (t) => {
   const { post } = await school(t);
   t.equal((await post('key', { title: '' })).status, 400);
   t.equal((await post('key', course('field-botany'))).status, 409);
   t.equal((await post('key', course('at-last'))).status, 201);
 });
 
-t.test('D1: a key belongs to a person at a school with a client', async (t) => {
+t.test('an Idempotency-Key belongs to one person at one school, and replay needs the scope [D1]', async (t) => {
   const { post, tokenOf, app } = await school(t);
   const first = await post('shared', course('bound'));
   saysTheSame(t, await post('shared', course('bound'), await tokenOf('owner', ['courses:write'])), first);
@@ -102,12 +103,16 @@ async function manyAtOnce(t: Test, databaseUrl?: string): Promise<void> {
   t.strictSame(outcomes.sort(), [201, ...Array.from({ length: 19 }, () => 409)], 'the unique name has one owner');
 }
 
-t.test('D1: of many requests with one key at once, one is carried out (SQLite)', (t) => manyAtOnce(t));
-t.test('D1: of many requests with one key at once, one is carried out (PostgreSQL)', async (t) => {
-  const postgres = await throwawayPostgres(t);
-  if (postgres === undefined) t.pass('many at once on PostgreSQL', { skip: NO_POSTGRES });
-  else await manyAtOnce(t, await postgres.createDatabase());
-});
+t.test('of simultaneous requests with one Idempotency-Key, one is carried out on SQLite [D1]', (t) =>
+  manyAtOnce(t, databaseFile(t, 'sqlite').url),
+);
+t.test(
+  'of simultaneous requests with one Idempotency-Key, one is carried out on PostgreSQL [D1]',
+  { skip: noPostgres },
+  async (t) => {
+    await manyAtOnce(t, databaseFile(t, 'postgres').url);
+  },
+);
 
 /** A process that ends while it works: nothing is kept, and nothing is given back. */
 function crashing(app: FastifyInstance, t: Test): () => void {
@@ -123,7 +128,7 @@ function crashing(app: FastifyInstance, t: Test): () => void {
   return recover;
 }
 
-t.test('D1: a process that ends in between blocks its key for two minutes, not for good', async (t) => {
+t.test('a crash during a request blocks its Idempotency-Key for two minutes only [D1]', async (t) => {
   const { app, post, clock } = await school(t);
   const recover = crashing(app, t);
   t.equal((await post('lost', { title: '' })).status, 500);
@@ -137,7 +142,7 @@ t.test('D1: a process that ends in between blocks its key for two minutes, not f
   saysTheSame(t, await post('lost', course('found')), made);
 });
 
-t.test('D1: a process that ends behind a change never does it again, and says what it was', async (t) => {
+t.test('a change made before a crash is never repeated, and a retry is told its outcome [D1]', async (t) => {
   const { app, post, courses, clock, token } = await school(t);
   const before = await courses();
   const recover = crashing(app, t);
@@ -156,7 +161,7 @@ t.test('D1: a process that ends behind a change never does it again, and says wh
   t.equal(await courses(), before, 'and when it is gone');
 });
 
-t.test('D1: what is done counts as done also when showing it failed', async (t) => {
+t.test('a change counts as made even if reading it back for the answer failed [D1]', async (t) => {
   const { app, post, courses } = await school(t);
   const before = await courses();
   const store = app.records('courses');
@@ -168,7 +173,7 @@ t.test('D1: what is done counts as done also when showing it failed', async (t) 
   t.equal(await courses(), before + 1);
 });
 
-t.test('D1: a key covers many things at once, and actions that add up', async (t) => {
+t.test('an Idempotency-Key covers bulk creation and cumulative actions, even across a crash [D1]', async (t) => {
   const { app, post, clock } = await school(t);
   const coupons = () => app.records('coupons').count('site_demo_riverside', {});
   const before = await coupons();
@@ -194,7 +199,7 @@ t.test('D1: a key covers many things at once, and actions that add up', async (t
   t.match(await post('days', { days: 3 }, undefined, path), { status: 200, json: { expireDate: '2026-12-04' } });
 });
 
-t.test('D1: a key is remembered for 24 hours, and means nothing afterwards', async (t) => {
+t.test('an Idempotency-Key is remembered for 24 hours and free afterwards [D1]', async (t) => {
   const { app, post, clock, tokenOf } = await school(t);
   const first = await post('daily', course('monday'));
   clock.advance(24 * HOUR - 1);
@@ -210,7 +215,7 @@ t.test('D1: a key is remembered for 24 hours, and means nothing afterwards', asy
   );
 });
 
-t.test('D1: a key is 1 to 255 printable characters, and one', async (t) => {
+t.test('an Idempotency-Key consists of 1 to 255 printable characters without blanks [D1]', async (t) => {
   const { app, token, post, courses } = await school(t);
   const before = await courses();
   for (const key of ['', ' ', 'with blank', 'ü', 'x'.repeat(256), '\t']) {

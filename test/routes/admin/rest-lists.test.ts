@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { type Answer, adminApp, call, HARBOUR, type Json, RIVERSIDE } from '../../support/admin.ts';
-import { NO_POSTGRES, throwawayPostgres } from '../../support/postgres.ts';
+import { databaseFile } from '../../support/database-edit.ts';
+import { noPostgres } from '../../support/postgres.ts';
 
 t.setTimeout(240_000);
-
-const postgres = await throwawayPostgres(t);
 
 const START = Date.UTC(2026, 0, 1);
 const ROWS = 47;
@@ -74,14 +73,11 @@ async function lists(t: Test, databaseUrl?: string) {
 
 /** On SQLite, and on PostgreSQL where there is one. */
 function onBoth(title: string, prove: (t: Test, databaseUrl?: string) => Promise<void>): void {
-  t.test(`${title} (SQLite)`, (t) => prove(t));
-  t.test(`${title} (PostgreSQL)`, async (t) => {
-    if (postgres === undefined) t.pass(title, { skip: NO_POSTGRES });
-    else await prove(t, await postgres.createDatabase());
-  });
+  t.test(`${title} on SQLite [D1]`, (t) => prove(t, databaseFile(t, 'sqlite').url));
+  t.test(`${title} on PostgreSQL [D1]`, { skip: noPostgres }, (t) => prove(t, databaseFile(t, 'postgres').url));
 }
 
-t.test('D1, E-36: a page has 20 rows, up to 100 when asked, and nothing else is taken', async (t) => {
+t.test('a page has 20 rows by default, up to 100 on request, and no other size is accepted [D1, E-36]', async (t) => {
   const { app, ask } = await lists(t);
   await addCourses(app, 105);
   t.equal(idsIn(await ask('')).length, 20);
@@ -93,7 +89,7 @@ t.test('D1, E-36: a page has 20 rows, up to 100 when asked, and nothing else is 
   }
 });
 
-onBoth('D1: pages of any size show every row once, in order', async (t, databaseUrl) => {
+onBoth('pages of any size show every row once and in order', async (t, databaseUrl) => {
   const { app, ask } = await lists(t, databaseUrl);
   await addCourses(app);
   const all = await walk(t, ask, 'first=100');
@@ -118,13 +114,13 @@ onBoth('D1: pages of any size show every row once, in order', async (t, database
   t.strictSame(
     asWritten.map(({ id }) => id),
     ids,
-    'as D1 writes it',
+    'sort in snake case',
   );
   const exact = await ask(`first=${ids.length}`);
   t.equal(hasNext(exact), false, 'a page that ends with the list says so');
 });
 
-t.test('D1: rows that come and go between two pages neither repeat nor hide others', async (t) => {
+t.test('rows added or removed between two pages neither repeat nor hide others [D1]', async (t) => {
   const { app, ask } = await lists(t);
   await addCourses(app);
   const expected = (await walk(t, ask, 'first=100')).map(({ id }) => String(id));
@@ -144,7 +140,7 @@ t.test('D1: rows that come and go between two pages neither repeat nor hide othe
   t.equal(new Set(seen.map(({ id }) => id)).size, seen.length);
 });
 
-t.test('D1: a cursor is good for its list, and for nothing else', async (t) => {
+t.test('a cursor is valid only for its own list, filters, order and school, and cannot be forged [D1]', async (t) => {
   const { app, tokenOf, ask } = await lists(t);
   await addCourses(app);
   for (let n = 0; n < 30; n += 1) await addCourse(app, `crs_har_${n}`, { siteId: HARBOUR.id, at: timeOf(n) });
@@ -183,7 +179,7 @@ t.test('D1: a cursor is good for its list, and for nothing else', async (t) => {
   }
 });
 
-onBoth('D1: the total is counted only when asked for, and by the same conditions', async (t, databaseUrl) => {
+onBoth('the total is counted only when asked for and with the same filters', async (t, databaseUrl) => {
   const { app, ask, token } = await lists(t, databaseUrl);
   await addCourses(app);
   const all = await walk(t, ask, 'first=100');
@@ -207,7 +203,7 @@ const create = async (app: FastifyInstance, token: string, columns: Record<strin
   return answer.json;
 };
 
-onBoth('D1: a list is narrowed by its filters and no others', async (t, databaseUrl) => {
+onBoth('a list is narrowed by its own filters and refuses others', async (t, databaseUrl) => {
   const { app, ask } = await lists(t, databaseUrl);
   await addCourses(app, 12);
   await addCourse(app, 'crs_row_paid', { columns: { courseType: 'paid', featured: true } });
@@ -247,7 +243,7 @@ onBoth('D1: a list is narrowed by its filters and no others', async (t, database
   }
 });
 
-onBoth('D1: q finds words by how they begin, whatever their case, order and diacritics', async (t, databaseUrl) => {
+onBoth('q finds words by how they begin whatever their case, order and diacritics', async (t, databaseUrl) => {
   const { app, ask, token, tokenOf } = await lists(t, databaseUrl);
   const deep = await create(app, token, { title: 'Deep Water Zorn', description: 'Über die Tiefsee, für Anfänger' });
   const cafe = await create(app, token, {
@@ -296,7 +292,7 @@ onBoth('D1: q finds words by how they begin, whatever their case, order and diac
   t.strictSame(await find('shallow'), [], 'what is deleted is not found');
 });
 
-onBoth('D1: q is words, and never the language of the index', async (t, databaseUrl) => {
+onBoth('q is plain words and never the query language of the search index', async (t, databaseUrl) => {
   const { app, ask, token, tokenOf } = await lists(t, databaseUrl);
   const own = await create(app, token, { title: 'Quorn not or and near text scope' });
   await call(app, await tokenOf('foreignOwner'), 'POST', '/courses', { title: 'Quorn hidden', slug: 'quorn' });

@@ -3,7 +3,7 @@ import { endOfDay } from '../../../schema/calendar.ts';
 import { call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
 import { learning } from '../../support/learning.ts';
 
-t.test('D2: the school tells of itself, and changes what is its own to change', async (t) => {
+t.test('the school of the token is read, and its own settings are updated [D2]', async (t) => {
   const { ask, askAs, trail } = await learning(t);
   t.match(await ask('GET', '/school'), {
     status: 200,
@@ -28,11 +28,11 @@ t.test('D2: the school tells of itself, and changes what is its own to change', 
   };
   t.match(await ask('PATCH', '/school', change), { status: 200, json: { ...change, locale: 'pt-BR' } });
   t.match((await ask('GET', '/school')).json, { ...change, locale: 'pt-BR', slug: RIVERSIDE.slug });
-  t.strictSame(trail(`school/${RIVERSIDE.id}`), ['resource_changed']);
+  t.strictSame(await trail(`school/${RIVERSIDE.id}`), ['resource_changed']);
   t.match((await askAs('foreignOwner', 'GET', '/school')).json, { id: HARBOUR.id, name: HARBOUR.name });
 });
 
-t.test('D2: the limits of a school', async (t) => {
+t.test('read-only and invalid fields of a school are refused [D2]', async (t) => {
   const { ask } = await learning(t);
   const wrong: [string, object][] = [
     ['id', { id: 'site_x' }],
@@ -62,7 +62,7 @@ t.test('D2: the limits of a school', async (t) => {
   }
 });
 
-t.test('D1: a school is changed only as it was seen, and by whose role allows it', async (t) => {
+t.test('a school update honours If-Match, and needs the role and the write scope [D1]', async (t) => {
   const { app, askAs, tokenOf } = await learning(t);
   const token = await tokenOf('owner');
   const { headers } = await call(app, token, 'GET', '/school');
@@ -73,7 +73,7 @@ t.test('D1: a school is changed only as it was seen, and by whose role allows it
   t.equal((await call(app, await tokenOf('owner', ['school:read']), 'PATCH', '/school', { name: 'C' })).status, 403);
 });
 
-t.test('D3: the last days of enrollments end with days of the school, wherever it moves', async (t) => {
+t.test('enrollments end with a day of the school’s time zone, even after that changes [spec 3]', async (t) => {
   const { app, ask } = await learning(t);
   const row = (number: number, siteId: string, timezone: string) => {
     const expireDate = number % 10 === 0 ? null : `2027-0${(number % 9) + 1}-1${number % 7}`;

@@ -23,7 +23,7 @@ async function stored(t: Test, env: Record<string, string> = {}) {
   return { ...made, folder, token, complete, files: () => filesIn(folder) };
 }
 
-t.test('D2: a file is announced, sent, completed and given out', async (t) => {
+t.test('a file is announced, uploaded, completed and served with safe headers [D2]', async (t) => {
   const { app, clock, token, complete, files } = await stored(t);
   const made = await announce(app, token, PICTURE, { checksumSha256: sha256(PICTURE) });
   t.match(made, {
@@ -67,7 +67,7 @@ t.test('D2: a file is announced, sent, completed and given out', async (t) => {
   t.not(again.json.url, done.json.url, 'with a fresh address');
 });
 
-t.test('D2: without a checksum in the announcement, the one that came is kept and can be checked', async (t) => {
+t.test('an upload announced without a checksum can be verified on completion, or rejected [D2]', async (t) => {
   const { app, token, complete, files } = await stored(t);
   const good = (await announce(app, token, PICTURE)).json;
   await put(app, good.upload?.url, PICTURE);
@@ -81,7 +81,7 @@ t.test('D2: without a checksum in the announcement, the one that came is kept an
   t.strictSame(files(), [`files/${RIVERSIDE.id}/${good.id}`], 'what was rejected is gone');
 });
 
-t.test('D2: an upload that never came is rejected once its address is no longer good', async (t) => {
+t.test('an upload that never arrived is rejected once its upload URL has expired [D2]', async (t) => {
   const { app, clock, token, complete } = await stored(t);
   const { json } = await announce(app, token, PICTURE);
   clock.advance(15 * MINUTE - 1);
@@ -91,7 +91,7 @@ t.test('D2: an upload that never came is rejected once its address is no longer 
   t.match(await complete(json.id), { status: 200, json: { status: 'rejected' } });
 });
 
-t.test('D2: what may be announced', async (t) => {
+t.test('an upload needs an allowed content type, a safe file name and a size within the limit [D2]', async (t) => {
   const { app, token } = await stored(t, { UPLOAD_MAX_MB: '2' });
   const refused = async (fields: object, path: string) =>
     t.match(
@@ -114,7 +114,7 @@ t.test('D2: what may be announced', async (t) => {
   t.equal((await announce(app, token, PICTURE, { filename: 'x'.repeat(200) })).status, 201);
 });
 
-t.test('D2: how an upload goes is only for whoever made it', async (t) => {
+t.test('the state of an upload is shown only to whoever created it [D2]', async (t) => {
   const { app, token, tokenOf } = await stored(t);
   const { id } = (await announce(app, token, PICTURE)).json;
   for (const caller of ['admin', 'staff', 'foreignOwner'] as const) {
@@ -128,7 +128,7 @@ t.test('D2: how an upload goes is only for whoever made it', async (t) => {
   t.equal((await announce(app, reading, PICTURE)).status, 403);
 });
 
-t.test('D2: a file is not deleted while something refers to it', async (t) => {
+t.test('a file cannot be deleted while something refers to it [D2]', async (t) => {
   const { app, ask, course, clock, tokenOf, trail } = await learning(t);
   const token = await tokenOf('owner');
   const asset = () => uploaded(app, token);
@@ -165,14 +165,14 @@ t.test('D2: a file is not deleted while something refers to it', async (t) => {
   t.equal((await ask('DELETE', `/assets/${file.id}`)).status, 204);
   t.equal((await app.inject(pathOf(file.url))).statusCode, 404, 'its address leads nowhere');
   t.equal((await ask('DELETE', `/assets/${file.id}`)).status, 404);
-  t.strictSame(trail(`asset/${file.id}`), [
+  t.strictSame(await trail(`asset/${file.id}`), [
     'resource_created',
     ...Array(2).fill('resource_changed'),
     'resource_deleted',
   ]);
 });
 
-t.test('D2: of attaching and deleting at once, one comes about', async (t) => {
+t.test('of attaching and deleting a file at the same time, exactly one succeeds [D2]', async (t) => {
   const { app, ask, tokenOf } = await learning(t);
   const token = await tokenOf('owner');
   await ask('POST', '/digital_products', { title: 'A', slug: 'a', price: { amount: 1, currency: 'EUR' } });
@@ -194,7 +194,7 @@ t.test('D2: of attaching and deleting at once, one comes about', async (t) => {
 });
 
 t.test(
-  'D2: whatever refers to a file refers to one that is ready, and keeps it from being deleted meanwhile',
+  'a reference to a file requires that it is ready, and prevents its deletion even when both happen at once [D2]',
   async (t) => {
     const { app, ask, course, tokenOf } = await learning(t);
     const token = await tokenOf('owner');
@@ -231,7 +231,7 @@ t.test(
   },
 );
 
-t.test('D2: a file that goes between the look and the change is missed by the change', async (t) => {
+t.test('a file deleted between the check and the update makes the update fail [D2]', async (t) => {
   const { app, ask, course, tokenOf } = await learning(t);
   const token = await tokenOf('owner');
   const { section, lecture } = await course('here');

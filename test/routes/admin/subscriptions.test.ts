@@ -31,7 +31,7 @@ async function subscribed(made: Learning, planId: string, columns: object = {}):
   return id;
 }
 
-t.test('D2: a subscription is granted for nothing, for as long as the plan says', async (t) => {
+t.test('a subscription is granted free of charge, for the term of the plan or until a given end [D2]', async (t) => {
   const made = await learning(t);
   const { ask, clock, trail } = made;
   const at = (instant: number) => new Date(instant).toISOString();
@@ -64,7 +64,7 @@ t.test('D2: a subscription is granted for nothing, for as long as the plan says'
     });
     t.equal(granted.headers.location, `/api/v1/subscriptions/${id}`);
     t.strictSame((await ask('GET', `/subscriptions/${id}`)).json, granted.json);
-    t.strictSame(trail(`subscription/${id}`), ['resource_created']);
+    t.strictSame(await trail(`subscription/${id}`), ['resource_created']);
   }
   const planId = await monthly(made, 'until');
   const endsAt = at(clock.now + 5 * DAY);
@@ -74,7 +74,7 @@ t.test('D2: a subscription is granted for nothing, for as long as the plan says'
   });
 });
 
-t.test('D2: a grant needs a member and an active plan of the school', async (t) => {
+t.test('a grant needs a member and an active plan of the same school [D2]', async (t) => {
   const made = await learning(t);
   const { ask, askAs, clock } = made;
   const planId = await monthly(made);
@@ -100,7 +100,7 @@ t.test('D2: a grant needs a member and an active plan of the school', async (t) 
   t.match(await grant({}), { status: 409, json: { detail: /plan is archived/ } });
 });
 
-t.test('D2: a member has one subscription to a plan at a time, however many grants come at once', async (t) => {
+t.test('a member has one live subscription to a plan, even under simultaneous grants [D2]', async (t) => {
   const made = await learning(t);
   const { ask } = made;
   const planId = await monthly(made);
@@ -115,7 +115,7 @@ t.test('D2: a member has one subscription to a plan at a time, however many gran
   t.equal((await ask('POST', '/subscriptions', { memberId, planId })).status, 201, 'a new one after the end');
 });
 
-t.test('D2: cancelled at the end of the period, and taken back until then', async (t) => {
+t.test('a subscription cancelled at the end of its period can be resumed until then [D2]', async (t) => {
   const made = await learning(t);
   const { ask, clock, trail } = made;
   const id = await subscribed(made, await monthly(made), { currentPeriodEnd: clock.now + 10 * MINUTE });
@@ -141,10 +141,10 @@ t.test('D2: cancelled at the end of the period, and taken back until then', asyn
   t.match((await ask('GET', `/subscriptions/${id}`)).json, { status: 'expired', cancelAtPeriodEnd: true });
   t.match(await ask('POST', `/subscriptions/${id}/resume`), { status: 409, json: { detail: /is expired/ } });
   t.match(await ask('POST', `/subscriptions/${id}/cancel`, { when: 'now' }), { status: 409 });
-  t.equal(trail(`subscription/${id}`).filter((event) => event === 'resource_changed').length, 3);
+  t.equal((await trail(`subscription/${id}`)).filter((event) => event === 'resource_changed').length, 3);
 });
 
-t.test('D2: cancelled now, for good', async (t) => {
+t.test('a subscription cancelled immediately is cancelled for good [D2]', async (t) => {
   const made = await learning(t);
   const { ask, clock } = made;
   const id = await subscribed(made, await monthly(made));
@@ -167,7 +167,7 @@ t.test('D2: cancelled now, for good', async (t) => {
   t.equal((await ask('POST', `/subscriptions/${id}/cancel`, { when: 'later' })).status, 400);
 });
 
-t.test('D2: what each state allows', async (t) => {
+t.test('a subscription’s state decides whether it can be cancelled, resumed or extended [D2]', async (t) => {
   const made = await learning(t);
   const { ask, clock } = made;
   const planId = await monthly(made);
@@ -207,7 +207,7 @@ t.test('D2: what each state allows', async (t) => {
   }
 });
 
-t.test('D2: a paused subscription goes on; a period that was over begins anew', async (t) => {
+t.test('resuming a paused subscription starts its lapsed period anew [D2]', async (t) => {
   const made = await learning(t);
   const { ask, clock } = made;
   const planId = await monthly(made);
@@ -223,7 +223,7 @@ t.test('D2: a paused subscription goes on; a period that was over begins anew', 
   });
 });
 
-t.test('D2: a subscription is extended by days or until an instant, and lives again', async (t) => {
+t.test('a subscription is extended by days or until an instant, even once it has expired [D2]', async (t) => {
   const made = await learning(t);
   const { ask, clock } = made;
   const planId = await planOf(made, 'ten-days', { planType: 'fixed_length', lengthDays: 10 });
@@ -254,7 +254,7 @@ t.test('D2: a subscription is extended by days or until an instant, and lives ag
   t.match(await ask('POST', `/subscriptions/${forEver}/cancel`), { status: 409, json: { detail: /for ever/ } });
 });
 
-t.test('D2: whoever comes at the same time finds what the one before has done', async (t) => {
+t.test('simultaneous extensions of a subscription add up, and only one cancellation succeeds [D2]', async (t) => {
   const made = await learning(t);
   const { ask, clock } = made;
   const id = await subscribed(made, await planOf(made, 'ten', { planType: 'fixed_length', lengthDays: 10 }));
@@ -271,7 +271,7 @@ t.test('D2: whoever comes at the same time finds what the one before has done', 
   t.strictSame(ends.map(({ status }) => status).sort(), [200, ...Array(11).fill(409)]);
 });
 
-t.test('D2: subscriptions are listed by state, plan and member, as the states are now', async (t) => {
+t.test('subscriptions are filtered by current status, plan and member [D2]', async (t) => {
   const made = await learning(t);
   const { ask, clock } = made;
   const planId = await monthly(made);
@@ -297,7 +297,7 @@ t.test('D2: subscriptions are listed by state, plan and member, as the states ar
   }
 });
 
-t.test('D2: subscriptions of another school are not there, and each scope does its own', async (t) => {
+t.test('another school finds no subscription, and each scope allows only its own operations [D2]', async (t) => {
   const made = await learning(t);
   const { app, askAs, tokenOf } = made;
   const planId = await monthly(made);

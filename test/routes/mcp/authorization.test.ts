@@ -6,13 +6,14 @@ import { temporaryFolder, testApp } from '../../support/app.ts';
 import { databaseFile } from '../../support/database-edit.ts';
 import { ask, askModern, BASELINE, callTool, challenged, challengeOf, namesOf, post } from '../../support/mcp.ts';
 import { DEMO, obtainTokens, postForm, refresh } from '../../support/oauth-client.ts';
+import { during, whileDisabled } from '../../support/standing.ts';
 
 const database = databaseFile(t);
 const { app, logs, tokenOf } = await adminApp(t, { databaseUrl: database.url });
 
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-t.test('A14.1: without a token everybody gets the public tools, and no other', async (t) => {
+t.test('without a token only the public tools are listed, and each can be called [A14.1]', async (t) => {
   const names = await namesOf(app);
   t.strictSame(names, [
     'get_school_info',
@@ -31,7 +32,7 @@ t.test('A14.1: without a token everybody gets the public tools, and no other', a
   }
 });
 
-t.test('A14.1: an invalid token is 401, never taken for none', async (t) => {
+t.test('an invalid token is 401, never anonymous; Bearer matches in any case [RFC 9110 §11.1, A14.1]', async (t) => {
   const token = await tokenOf('member');
   const invalid = [
     'Bearer',
@@ -52,18 +53,18 @@ t.test('A14.1: an invalid token is 401, never taken for none', async (t) => {
   }
   const member = await callTool(app, 'list_my_courses', {}, { headers: { authorization: 'Bearer x' } });
   challenged(t, member, 401, 'account:read', 'names the scope of the tool');
-  t.equal((await post(app, PING, { headers: { authorization: `bearer ${token}` } })).status, 200, 'RFC 9110 §11.1');
+  t.equal((await post(app, PING, { headers: { authorization: `bearer ${token}` } })).status, 200, 'in any case');
 });
 
-t.test('RFC 6750 §2.3: a token in the address is no token, and whoever sends one is told', async (t) => {
+t.test('a token in the URL or the body is not accepted, and is not logged [RFC 6750 §2.3, F17]', async (t) => {
   const token = await tokenOf('member');
   challenged(t, await post(app, PING, { query: `?access_token=${token}` }), 401, BASELINE);
   const params = { name: 'list_my_courses', arguments: {}, access_token: token };
   challenged(t, await ask(app, 'tools/call', params), 401, 'account:read', 'nor is one in the body');
-  t.notMatch(logs.join(''), token, 'F17: and it is not logged');
+  t.notMatch(logs.join(''), token, 'and it is not logged');
 });
 
-t.test('A14.2: a tool that is not public is 401 without a token, with the scope to ask for', async (t) => {
+t.test('an anonymous call to a tool that is not public gets 401 and the scope to request [A14.2]', async (t) => {
   for (const { name, scope } of app.operations) {
     challenged(t, await callTool(app, name), 401, scope, name);
   }
@@ -85,7 +86,7 @@ const MEMBER_TOOLS: readonly [name: string, scope: Scope][] = [
   ['cancel_my_event_registration', 'account:write'],
 ];
 
-t.test('A14.2: a name in disguise reaches no tool', async (t) => {
+t.test('a disguised tool name reaches no tool [A14.2]', async (t) => {
   for (const name of [
     ['list_courses'],
     { name: 'list_courses' },
@@ -106,18 +107,18 @@ t.test('A14.2: a name in disguise reaches no tool', async (t) => {
   challenged(t, await post(app, twice), 401, 'courses:read');
 });
 
-t.test('W52: the 403 of each tool names exactly its scope', async (t) => {
+t.test('a tool’s 403 challenge names exactly its scope, and a trusted origin can read it [A18, W52]', async (t) => {
   const token = await tokenOf('owner', ['openid']);
   const tools = [...app.operations.map(({ name, scope }): [string, Scope] => [name, scope]), ...MEMBER_TOOLS];
   for (const [name, scope] of tools) {
     challenged(t, await callTool(app, name, {}, { token }), 403, scope, name);
   }
   const page = await callTool(app, 'list_courses', {}, { token, headers: { origin: 'http://localhost:6274' } });
-  t.equal(page.headers['access-control-allow-origin'], 'http://localhost:6274', 'A18: a page can read it');
+  t.equal(page.headers['access-control-allow-origin'], 'http://localhost:6274', 'a page can read it');
   t.equal((await callTool(app, 'get_school_info', {}, { token })).status, 200, 'public tools need none');
 });
 
-t.test('W52: each scope opens its tools and no others', async (t) => {
+t.test('each operator scope opens its own tools and no others [W03]', async (t) => {
   for (const scope of new Set(app.operations.map((operation) => operation.scope))) {
     const token = await tokenOf('owner', [scope]);
     for (const { name, scope: needed } of app.operations) {
@@ -129,24 +130,24 @@ t.test('W52: each scope opens its tools and no others', async (t) => {
   }
 });
 
-t.test('W52: what a client asks for without a challenge is the small baseline', async (t) => {
+t.test('the protected resource metadata lists the identity scopes only [W52]', async (t) => {
   for (const path of ['', '/mcp']) {
     const response = await app.inject({ url: `/.well-known/oauth-protected-resource${path}` });
     t.strictSame(response.json().scopes_supported, IDENTITY_SCOPES);
   }
 });
 
-t.test('A14.3: a role that is lost closes its tools with the next message', async (t) => {
+t.test('losing a role closes its tools with the next message, by a 403 challenge [A14.3]', async (t) => {
   const token = await tokenOf('admin', ['coupons:read', 'courses:read']);
   t.equal((await callTool(app, 'list_courses', {}, { token })).status, 200);
-  database.edit("update memberships set role = 'member' where person_id = 'usr_test_admin'");
+  await database.edit("update memberships set role = 'member' where person_id = 'usr_test_admin'");
   challenged(t, await callTool(app, 'list_courses', {}, { token }), 403, 'courses:read');
   t.notOk((await namesOf(app, { token })).includes('list_courses'));
-  database.edit("update memberships set role = 'admin' where person_id = 'usr_test_admin'");
+  await database.edit("update memberships set role = 'admin' where person_id = 'usr_test_admin'");
   t.equal((await callTool(app, 'list_courses', {}, { token })).status, 200);
 });
 
-t.test('A14.4: a token of another origin is 401', async (t) => {
+t.test('a token issued for another origin is refused with 401 [A14.4]', async (t) => {
   const file = databaseFile(t);
   const options = { databaseUrl: file.url, dataDir: temporaryFolder(t) };
   const first = await testApp(t, options);
@@ -163,7 +164,7 @@ t.test('A14.4: a token of another origin is 401', async (t) => {
   t.match(moved.logs.join(''), /"reason":"token_of_another_origin"/);
 });
 
-t.test('A14.1: revoked, expired and refresh tokens are 401', async (t) => {
+t.test('revoked and expired access tokens, and refresh tokens, are refused with 401 [A14.1]', async (t) => {
   const own = await testApp(t);
   const tokens = await obtainTokens(own.app);
   const call = (token: string) => callTool(own.app, 'list_my_courses', {}, { token });
@@ -177,34 +178,33 @@ t.test('A14.1: revoked, expired and refresh tokens are 401', async (t) => {
   challenged(t, await call(next.access_token), 401, 'account:read', 'revoked');
 });
 
-t.test('W35: suspended, removed, disabled: 401 with the next message', async (t) => {
+t.test('a token gets 401 once its membership, person, client or school is suspended or disabled [W35]', async (t) => {
   const file = databaseFile(t);
   const own = await testApp(t, { databaseUrl: file.url });
   const { access_token: token } = await obtainTokens(own.app);
-  const member = "where person_id = 'usr_demo_ana'";
-  const states: [end: string, mend: string][] = [
-    [`update memberships set status = 'suspended' ${member}`, `update memberships set status = 'active' ${member}`],
-    [`update memberships set status = 'removed' ${member}`, `update memberships set status = 'active' ${member}`],
-    [
-      "update people set active = 0 where id = 'usr_demo_ana'",
-      "update people set active = 1 where id = 'usr_demo_ana'",
-    ],
-    ["update clients set active = 0 where id = 'c_demo_cli'", "update clients set active = 1 where id = 'c_demo_cli'"],
-    [
-      `update sites set active = 0 where id = '${RIVERSIDE.id}'`,
-      `update sites set active = 1 where id = '${RIVERSIDE.id}'`,
-    ],
-  ];
-  for (const [end, mend] of states) {
-    file.edit(end);
-    challenged(t, await callTool(own.app, 'list_my_courses', {}, { token }), 401, 'account:read', end);
+  const membership = "update memberships set status = ? where person_id = 'usr_demo_ana'";
+  const refused = (what: string) => async (): Promise<void> => {
+    challenged(t, await callTool(own.app, 'list_my_courses', {}, { token }), 401, 'account:read', what);
     challenged(t, await callTool(own.app, 'how_to_connect', {}, { token }), 401, BASELINE, 'public tools too');
-    file.edit(mend);
+  };
+  const served = async (): Promise<void> => {
     t.equal((await callTool(own.app, 'list_my_courses', {}, { token })).status, 200);
+  };
+  for (const status of ['suspended', 'removed']) {
+    await during(file, [membership, status], [membership, 'active'], refused(status));
+    await served();
+  }
+  for (const [table, id] of [
+    ['people', 'usr_demo_ana'],
+    ['clients', 'c_demo_cli'],
+    ['sites', RIVERSIDE.id],
+  ] as const) {
+    await whileDisabled(file, table, id, refused(table));
+    await served();
   }
 });
 
-t.test('A14.7, W51: a session id proves nothing', async (t) => {
+t.test('a session id authenticates nobody, and none is issued [A14.7, W51]', async (t) => {
   const token = await tokenOf('member');
   for (const id of [token, 'usr_demo_ana', '1']) {
     const headers = { 'mcp-session-id': id };

@@ -1,4 +1,4 @@
-/** F13: many clients at once, over real sockets. */
+/** Many clients at once, over real sockets. */
 import { Agent, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import t from 'tap';
@@ -34,7 +34,7 @@ function send(agent: Agent, headers: Record<string, string>, body: string): Prom
   return promise;
 }
 
-t.test('F13: 60 clients with equal ids and different tokens each get their own answers', async (t) => {
+t.test('60 clients with equal request ids each get their own answers [F13, CVE-2026-25536]', async (t) => {
   const people = [ADA, BOB] as const;
   const tokens = await Promise.all([...people.map((person) => tokenOf(person)), undefined]);
   const agent = new Agent({ keepAlive: true, maxSockets: 60 });

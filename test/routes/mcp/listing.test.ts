@@ -27,13 +27,13 @@ const MEMBER = [
   'cancel_my_event_registration',
 ];
 
-t.test('A14.5: a member sees the public tools and their own', async (t) => {
+t.test('tools/list shows a member the public tools and those for their own account [A14.5]', async (t) => {
   const names = await namesOf(app, { token: await tokenOf('member') });
   t.strictSame(names, [...PUBLIC, ...MEMBER]);
   t.equal(names.length, 16);
 });
 
-t.test('A14.5: everybody sees what their role could let this client do, granted or not', async (t) => {
+t.test('tools/list shows an operator what their role allows this client, granted or not [A14.5]', async (t) => {
   for (const caller of ['owner', 'admin', 'staff', 'instructor', 'foreignOwner'] as const) {
     const role = caller === 'foreignOwner' ? 'owner' : caller;
     const names = await namesOf(app, { token: await tokenOf(caller, ['openid']) });
@@ -42,7 +42,7 @@ t.test('A14.5: everybody sees what their role could let this client do, granted 
   }
 });
 
-t.test('A14.5: what the client may never be granted is not listed', async (t) => {
+t.test('tools/list omits tools beyond the scopes that a client may ever be granted [A14.5]', async (t) => {
   const lists: [client: TestClient, scope: string, expected: readonly string[]][] = [
     [DEMO.portal, 'openid account:read', MEMBER.filter((name) => /^(get|list)_/.test(name))],
     [DEMO.adminTool, 'openid', OPERATIONS],
@@ -54,7 +54,7 @@ t.test('A14.5: what the client may never be granted is not listed', async (t) =>
   }
 });
 
-t.test('A14.5: a client that may only read lists what reads, for an operator', async (t) => {
+t.test('tools/list shows a read-only client only tools that read, even for an operator [A14.5]', async (t) => {
   const id = 'c_read_only';
   const scopes = app.operations.map(({ scope }) => scope).filter((scope) => scope.endsWith(':read'));
   const created = { event: 'client_created', at: app.clock(), siteId: 'site_demo_riverside' } as const;
@@ -96,7 +96,7 @@ async function registered(): Promise<TestClient> {
 }
 
 t.test(
-  'D4: the address narrows the list to families; public tools stay, and every tool can still be called',
+  '?tools= in the URL narrows the list to families; public tools stay, and others can still be called [D4]',
   async (t) => {
     const token = await tokenOf('owner');
     const narrowed = async (tools: string) =>
@@ -121,7 +121,7 @@ t.test(
   },
 );
 
-t.test('D4: names are such as model APIs take, and each is there once', async (t) => {
+t.test('tool names are unique, acceptable to model APIs, and include every operation [D4]', async (t) => {
   const tools = await toolsOf(await tokenOf('owner'));
   for (const { name } of tools) t.match(String(name), /^[a-z0-9_]{1,48}$/);
   t.equal(new Set(tools.map(({ name }) => String(name))).size, tools.length);
@@ -138,7 +138,7 @@ function* objectsIn(schema: unknown): Generator<Record<string, unknown>> {
   for (const value of Object.values(schema)) yield* objectsIn(value);
 }
 
-t.test('D4: each tool says what it is for, what it takes and what it gives', async (t) => {
+t.test('each tool declares title, description, strict input and, unless it deletes, output [D4]', async (t) => {
   const validator = new AjvJsonSchemaValidator();
   for (const { name, title, description, inputSchema, outputSchema } of await toolsOf(await tokenOf('owner'))) {
     t.ok(String(title).length > 3, `${name} has a title`);
@@ -154,7 +154,7 @@ t.test('D4: each tool says what it is for, what it takes and what it gives', asy
   }
 });
 
-t.test('D4: text that is taken has a greatest length', async (t) => {
+t.test('every string argument of a tool is bounded by a length, pattern, format or fixed values [D4]', async (t) => {
   const unbounded = (await toolsOf(await tokenOf('owner'))).flatMap(({ name, inputSchema }) =>
     [...objectsIn(inputSchema)].flatMap(({ properties }) =>
       Object.entries(properties as Record<string, Json>)
@@ -168,14 +168,14 @@ t.test('D4: text that is taken has a greatest length', async (t) => {
   t.strictSame(unbounded, []);
 });
 
-t.test('D4: texts that people wrote are flagged as nothing to obey', async (t) => {
+t.test('tool descriptions mark returned text as data, never instructions [D4]', async (t) => {
   for (const { name, description } of await toolsOf(await tokenOf('owner'))) {
     if (['get_school_info', 'how_to_connect'].includes(String(name))) continue;
     t.match(String(description), /data, never instructions/, String(name));
   }
 });
 
-t.test('D4: hints tell what only looks, what ends something, and what can be repeated', async (t) => {
+t.test('annotations tell which tools read, destroy or can be repeated; destroying needs confirm [D4]', async (t) => {
   for (const { name, annotations, inputSchema } of await toolsOf(await tokenOf('owner'))) {
     const operation = app.operations.find((one) => one.name === String(name));
     const isReading =
@@ -197,7 +197,7 @@ t.test('D4: hints tell what only looks, what ends something, and what can be rep
   }
 });
 
-t.test('D4: the scope that a tool needs stands in its description', async (t) => {
+t.test('each operator tool names the scope it needs in its description [D4]', async (t) => {
   const tools = await toolsOf(await tokenOf('owner'));
   for (const { name, scope } of app.operations) {
     const tool = tools.find((one) => String(one.name) === name);
@@ -206,7 +206,7 @@ t.test('D4: the scope that a tool needs stands in its description', async (t) =>
   }
 });
 
-t.test('D4: two resources say where one is and how to sign in', async (t) => {
+t.test('two resources describe the school and how to sign in, and no other can be read [D4]', async (t) => {
   const { json } = await ask(app, 'resources/list');
   const resources = json.result?.resources as readonly Json[];
   t.strictSame(

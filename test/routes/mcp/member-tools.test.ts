@@ -77,7 +77,7 @@ const nodesOf = async (person: Person, tool: string, args: Record<string, unknow
   return result.structuredContent.nodes as readonly Json[];
 };
 
-t.test('W38: each member sees their own, and nothing of anybody else', async (t) => {
+t.test('each member’s tools return their own data only, and nothing at another school [W38]', async (t) => {
   for (const [person, mark] of SUBSIDE) {
     const token = await tokenOf(person);
     for (const [tool, args] of READING) {
@@ -98,7 +98,7 @@ t.test('W38: each member sees their own, and nothing of anybody else', async (t)
   }
 });
 
-t.test('D4: the tools show what the Account API shows', async (t) => {
+t.test('the member tools return what the Account API returns [D4]', async (t) => {
   const token = await tokenOf(ADA);
   const { viewer } = await dataOf(
     app,
@@ -125,7 +125,7 @@ t.test('D4: the tools show what the Account API shows', async (t) => {
 });
 
 t.test(
-  'D4: progress in one course is told by its short name, for courses of one’s own that are not revoked',
+  'get_my_course_progress finds a course by its slug, among the caller’s own that are not revoked [D4]',
   async (t) => {
     const token = await tokenOf(ADA);
     const progress = async (slug: string) => callTool(app, 'get_my_course_progress', { slug }, { token });
@@ -141,7 +141,7 @@ t.test(
   },
 );
 
-t.test('D4: first and after walk through a list whose rows have equal times, once each', async (t) => {
+t.test('first and after page through a member’s lists, each row once despite equal times [D4]', async (t) => {
   const token = await tokenOf(ADA);
   for (const [tool, args, count] of [
     ['list_my_courses', {}, 4],
@@ -169,7 +169,7 @@ t.test('D4: first and after walk through a list whose rows have equal times, onc
   }
 });
 
-t.test('W63: a cursor is good for one list of one member', async (t) => {
+t.test('a cursor is valid for one list of one member only [W63]', async (t) => {
   const { result } = await callTool(app, 'list_my_courses', { first: 1 }, { token: await tokenOf(ADA) });
   const after = result?.structuredContent?.pageInfo?.endCursor;
   const attempts: [person: Person, tool: string, args: Record<string, unknown>][] = [
@@ -184,7 +184,7 @@ t.test('W63: a cursor is good for one list of one member', async (t) => {
   }
 });
 
-t.test('D4: answers have the form that was said, and their text is the same', async (t) => {
+t.test('structured content matches the output schema, and the text is the same JSON [D4]', async (t) => {
   const token = await tokenOf(ADA);
   const validator = new AjvJsonSchemaValidator();
   const tools = (await ask(app, 'tools/list', {}, { token })).json.result?.tools as readonly Json[];
@@ -205,7 +205,7 @@ t.test('D4: answers have the form that was said, and their text is the same', as
   }
 });
 
-t.test('D4: a member saves where they stopped, in a lecture they can open', async (t) => {
+t.test('save_watch_position takes positions within lectures that the member can open [D4]', async (t) => {
   const token = await tokenOf(ADA);
   const save = (lectureId: string, positionSeconds: unknown) =>
     callTool(app, 'save_watch_position', { lectureId, positionSeconds }, { token });
@@ -222,7 +222,7 @@ t.test('D4: a member saves where they stopped, in a lecture they can open', asyn
   }
 });
 
-t.test('W55: a member changes these fields of their profile, and no others', async (t) => {
+t.test('update_my_profile validates its fields and refuses any other, such as email or role [W55]', async (t) => {
   const token = await tokenOf(ADA);
   const change = (args: Record<string, unknown>) => callTool(app, 'update_my_profile', args, { token });
   const { result } = await change({ name: 'Ada Lovelace', marketingConsent: true });
@@ -235,7 +235,7 @@ t.test('W55: a member changes these fields of their profile, and no others', asy
   t.match((await callTool(app, 'get_my_account', {}, { token: await tokenOf(BOB) })).text, /Bob Bright/);
 });
 
-t.test('D4: what cannot be taken back is done only when it is confirmed', async (t) => {
+t.test('cancel_my_event_registration needs confirm: true and a registration of one’s own [D4]', async (t) => {
   const token = await tokenOf(BOB);
   const cancel = (args: Record<string, unknown>) => callTool(app, 'cancel_my_event_registration', args, { token });
   for (const args of [{}, { confirm: false }, { confirm: 'true' }, { confirm: null }]) {

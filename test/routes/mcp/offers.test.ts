@@ -10,14 +10,14 @@ import { said, suiteTool } from '../../support/mcp-suite/tool.ts';
 
 const { app, tokenOf } = await adminApp(t);
 
-t.test('D4: two tools of one name, and names that model APIs do not take, fail while the server is made', (t) => {
+t.test('adding a tool whose name is taken or malformed throws an error [D4]', (t) => {
   for (const name of ['get_school_info', 'list_courses', 'Upper', 'with-dash', '', 'x'.repeat(49)]) {
     t.throws(() => app.mcpOffers.add({ tools: [suiteTool(name, () => said('no'))] }), /name/, name);
   }
   t.end();
 });
 
-t.test('A14.2, A14.5: a tool that is added with a scope is guarded and listed as all others are', async (t) => {
+t.test('a tool added with a scope is guarded and listed like any other [A14.2, A14.5]', async (t) => {
   const tool = { ...suiteTool('list_kilns', () => said('two')), scope: 'courses:read' as const };
   app.mcpOffers.add({ tools: [tool] });
   t.notOk((await namesOf(app)).includes('list_kilns'));
@@ -33,7 +33,7 @@ t.test('A14.2, A14.5: a tool that is added with a scope is guarded and listed as
   t.equal((await callTool(app, 'list_kilns', {}, { token: await tokenOf('owner') })).text, 'two');
 });
 
-t.test('A13: what a tool says on its way arrives on its way, in 2026-07-28', async (t) => {
+t.test('a 2026-07-28 tool call streams its progress notification while the tool still runs [A13]', async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   app.mcpOffers.add({
     tools: [
@@ -73,7 +73,7 @@ t.test('A13: what a tool says on its way arrives on its way, in 2026-07-28', asy
   t.match(before.headers['content-type'], /^application\/json/, 'a tool that says nothing is answered whole');
 });
 
-t.test('A13: methods that are added are told of, in each era', async (t) => {
+t.test('methods added by a plugin appear in the capabilities of initialize and server/discover [A13]', async (t) => {
   app.mcpOffers.add({
     methods: {
       capabilities: { prompts: {} },

@@ -2,16 +2,14 @@
 import t from 'tap';
 import { adminApp, RIVERSIDE } from '../../support/admin.ts';
 import { temporaryFolder, testApp } from '../../support/app.ts';
+import { databaseFile } from '../../support/database-edit.ts';
 import { ask, askModern, callTool, challenged, namesOf } from '../../support/mcp.ts';
-import { NO_POSTGRES, query, throwawayPostgres } from '../../support/postgres.ts';
+import { noPostgres, query } from '../../support/postgres.ts';
 
 t.setTimeout(120_000);
 
-const postgres = await throwawayPostgres(t);
-if (postgres === undefined) t.pass(NO_POSTGRES, { skip: NO_POSTGRES });
-else await onPostgres(await postgres.createDatabase());
-
-async function onPostgres(databaseUrl: string): Promise<void> {
+t.test('the tools on two nodes of one PostgreSQL', { skip: noPostgres }, async (t) => {
+  const databaseUrl = databaseFile(t, 'postgres').url;
   const dataDir = temporaryFolder(t);
   const first = await adminApp(t, { databaseUrl, dataDir });
   const second = await testApp(t, { databaseUrl, dataDir, seed: false });
@@ -20,7 +18,7 @@ async function onPostgres(databaseUrl: string): Promise<void> {
   const member = await first.tokenOf('member');
   const foreign = await first.tokenOf('foreignOwner');
 
-  t.test('D4: a tool of each tier answers, at whichever node it is called', async (t) => {
+  t.test('public, member and operator tools answer on each of two nodes [D4]', async (t) => {
     for (const app of nodes) {
       const school = await callTool(app, 'get_school_info', { school: 'harbour' });
       t.equal(school.result?.structuredContent?.slug as unknown, 'harbour');
@@ -36,7 +34,7 @@ async function onPostgres(databaseUrl: string): Promise<void> {
     }
   });
 
-  t.test('D4: what one node writes the other reads, and a cursor of one works at the other', async (t) => {
+  t.test('one node reads what another wrote, for its own school only, and takes its cursors [D4, W38]', async (t) => {
     const [one, two] = nodes;
     const made = await callTool(one, 'create_course', { title: 'Glazing', slug: 'glazing' }, { token: owner });
     t.notOk(made.result?.isError, made.text);
@@ -44,7 +42,7 @@ async function onPostgres(databaseUrl: string): Promise<void> {
     const read = await callTool(two, 'get_course', { id }, { token: owner });
     t.equal(read.result?.structuredContent?.title as unknown, 'Glazing');
     const elsewhere = await callTool(two, 'get_course', { id }, { token: foreign });
-    t.match(elsewhere.text, /there is no such/, 'W38');
+    t.match(elsewhere.text, /there is no such/, 'not at another school');
     t.notOk((await callTool(two, 'delete_course', { id, confirm: true }, { token: owner })).result?.isError);
     const page = await callTool(one, 'list_my_courses', { first: 1 }, { token: member });
     const after = page.result?.structuredContent?.pageInfo?.endCursor;
@@ -52,7 +50,7 @@ async function onPostgres(databaseUrl: string): Promise<void> {
     t.equal(next.result?.structuredContent?.nodes?.length as unknown, 1, next.text);
   });
 
-  t.test('F13: many callers at once, over two nodes, each get their own, and each call leaves its event', async (t) => {
+  t.test('60 simultaneous calls over two nodes each get their own answer and one audit event [F13]', async (t) => {
     const count = async () =>
       Number((await query(databaseUrl, "select count(*) as n from audit_events where event = 'tool_called'"))[0]?.n);
     const before = await count();
@@ -82,7 +80,7 @@ async function onPostgres(databaseUrl: string): Promise<void> {
   });
 
   t.test(
-    'E-25: a beta feature is switched once, whoever switches it, and nothing else of the site is lost',
+    'simultaneous switches of beta features over two nodes take effect once each, and overwrite no other [E-33]',
     async (t) => {
       const by = { at: first.clock.now, personId: 'usr_demo_ruth' };
       const turn = (node: number, feature: 'chatgpt_sign_in' | 'mcp_connections', isOn: boolean) =>
@@ -102,4 +100,4 @@ async function onPostgres(databaseUrl: string): Promise<void> {
       t.equal(await first.app.betaFeatures.switch('site_of_nobody', 'chatgpt_sign_in', true, by), false);
     },
   );
-}
+});

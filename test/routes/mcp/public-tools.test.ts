@@ -6,6 +6,7 @@ import { course, DAY, event, NORTH, SOUTH, schools, times } from '../../support/
 import { testApp } from '../../support/app.ts';
 import { databaseFile } from '../../support/database-edit.ts';
 import { ask, callTool, type Json } from '../../support/mcp.ts';
+import { during, whileDisabled } from '../../support/standing.ts';
 
 const database = databaseFile(t);
 const { app, clock, tokenOf } = await schools(t, { databaseUrl: database.url });
@@ -133,7 +134,7 @@ async function walk(tool: string, args: Record<string, unknown>, token?: string)
 
 const slugsOf = (rows: readonly Json[]): string[] => rows.map(({ slug }) => String(slug)).sort();
 
-t.test('D4: first and after walk through everything, once each', async (t) => {
+t.test('first and after page through every public list, each row once [D4]', async (t) => {
   for (const [tool, count, args] of LISTS) {
     for (const first of [1, 7, 100]) {
       const rows = await walk(tool, { ...args, school: 'north', first });
@@ -143,7 +144,7 @@ t.test('D4: first and after walk through everything, once each', async (t) => {
   }
 });
 
-t.test('D4: nothing that is hidden comes out by any public tool', async (t) => {
+t.test('no public tool reveals unpublished, unlisted or restricted content [D4]', async (t) => {
   const attempts: [tool: string, args: Record<string, unknown>][] = LISTS.map(([tool, , args = {}]) => [tool, args]);
   for (const what of ['draft', 'archived', 'unlisted']) {
     attempts.push(['get_public_course', { slug: `${SECRET}-${what}` }]);
@@ -164,14 +165,14 @@ t.test('D4: nothing that is hidden comes out by any public tool', async (t) => {
   }
 });
 
-t.test('D4: what is for everybody has nothing personal and no address to join', async (t) => {
+t.test('public lists contain no personal data and no join URL [D4]', async (t) => {
   for (const [tool, , args] of LISTS) {
     const text = JSON.stringify(await walk(tool, { ...args, school: 'north' }));
     t.notMatch(text, /usr_|authorId|joinUrl|siteId|meet\.example/, tool);
   }
 });
 
-t.test('W38: each school shows its own', async (t) => {
+t.test('public tools show one school’s content only, and a cursor is valid for one list [W38, W63]', async (t) => {
   t.strictSame(slugsOf(await walk('search_public_courses', { school: 'south' })), ['crs-south']);
   t.strictSame(slugsOf(await walk('search_public_courses', { school: 'south', query: 'garden' })), ['crs-south']);
   t.strictSame(slugsOf(await walk('list_public_posts', { school: 'south' })), ['pst-south']);
@@ -181,7 +182,7 @@ t.test('W38: each school shows its own', async (t) => {
   const after = north.result?.structuredContent?.pageInfo?.endCursor;
   for (const args of [{ school: 'south' }, { school: 'north', query: 'garden' }]) {
     const { text } = await callTool(app, 'search_public_courses', { ...args, after });
-    t.match(text, /after is not a cursor of this list/, 'W63: a cursor works in its own list only');
+    t.match(text, /after is not a cursor of this list/, 'a cursor works in its own list only');
   }
   const forged = Buffer.from(String(after), 'base64url');
   forged[forged.length - 1] = (forged.at(-1) ?? 0) ^ 1;
@@ -189,10 +190,10 @@ t.test('W38: each school shows its own', async (t) => {
     school: 'north',
     after: forged.toString('base64url'),
   });
-  t.match(text, /after is not a cursor of this list/, 'W63: a forged one nowhere');
+  t.match(text, /after is not a cursor of this list/, 'a forged one nowhere');
 });
 
-t.test('D4: words are found wherever they stand, and nothing else is', async (t) => {
+t.test('course search finds words of title and description in any case, and survives search syntax [D4]', async (t) => {
   t.equal((await walk('search_public_courses', { school: 'north', query: 'crs_open_7 GARDEN' })).length, 1);
   for (const query of ['nowhere', '"', "' OR 1=1 --", '*', 'garden AND scope:x', '\u0000']) {
     const { status, result } = await callTool(app, 'search_public_courses', { school: 'north', query });
@@ -201,7 +202,7 @@ t.test('D4: words are found wherever they stand, and nothing else is', async (t)
   }
 });
 
-t.test('D4: the school is the one named, the caller’s own, or the only one', async (t) => {
+t.test('a public tool uses the school named, else the caller’s own, else asks for one [D4]', async (t) => {
   const slugOf = async (args: object, token?: string): Promise<unknown> => {
     const { result, text } = await callTool(app, 'get_school_info', { ...args }, { token });
     return result?.structuredContent?.slug ?? text;
@@ -214,35 +215,37 @@ t.test('D4: the school is the one named, the caller’s own, or the only one', a
   t.equal(await slugOf({ school: 'south' }, await tokenOf(ada)), 'south');
 });
 
-t.test('D4: a school that is closed or paused is not shown to visitors', async (t) => {
+t.test('a closed or paused school is hidden, but a paused one keeps serving its own members [D4]', async (t) => {
   const ada = await tokenOf({ id: 'usr_ada', email: 'ada@north.example', name: '' });
   const text = async (args: object, token?: string) =>
     (await callTool(app, 'get_school_info', { ...args }, { token })).text;
-  for (const [end, mend] of [
-    ["status = 'paused'", "status = 'active'"],
-    ['active = 0', 'active = 1'],
-  ]) {
-    database.edit(`update sites set ${end} where id = ?`, SOUTH.id);
+  // Nothing pauses a school yet: the row is edited.
+  const whilePaused = (id: string, act: () => Promise<void>): Promise<void> => {
+    const status = 'update sites set status = ? where id = ?';
+    return during(database, [status, 'paused', id], [status, 'active', id], act);
+  };
+  const hidden = async (): Promise<void> => {
     t.equal(await text({ school: 'south' }), 'there is no such school');
     t.equal(await text({ school: 'south' }, ada), 'there is no such school');
     t.match((await callTool(app, 'search_public_courses', { school: 'south' })).text, /there is no such school/);
     t.match(await text({}), /"slug": "north"/, 'and the other is the only one');
-    database.edit(`update sites set ${mend} where id = ?`, SOUTH.id);
-  }
-  database.edit("update sites set status = 'paused' where id = ?", NORTH.id);
-  t.match(await text({}, ada), /"slug": "north"/, 'a paused school keeps its members');
-  t.match(await text({ school: 'north' }, ada), /"slug": "north"/);
-  database.edit("update sites set status = 'active' where id = ?", NORTH.id);
+  };
+  await whilePaused(SOUTH.id, hidden);
+  await whileDisabled(database, 'sites', SOUTH.id, hidden);
+  await whilePaused(NORTH.id, async () => {
+    t.match(await text({}, ada), /"slug": "north"/, 'a paused school keeps its members');
+    t.match(await text({ school: 'north' }, ada), /"slug": "north"/);
+  });
 });
 
-t.test('D4: without any school the public tools say so', async (t) => {
+t.test('without any school get_school_info says so, and how_to_connect still answers [D4]', async (t) => {
   const empty = await testApp(t, { seed: false });
   t.match((await callTool(empty.app, 'get_school_info')).text, /there is not exactly one here/);
   t.equal((await callTool(empty.app, 'how_to_connect')).result?.isError, undefined);
   t.equal((await ask(empty.app, 'resources/read', { uri: 'school://info' })).status, 200);
 });
 
-t.test('D4: answers have the form that was said, and their text is the same', async (t) => {
+t.test('structured content matches the output schema, and the text is the same JSON [D4]', async (t) => {
   const validator = new AjvJsonSchemaValidator();
   const tools = (await ask(app, 'tools/list')).json.result?.tools as readonly Json[];
   const args: Record<string, Record<string, unknown>> = {
@@ -258,7 +261,7 @@ t.test('D4: answers have the form that was said, and their text is the same', as
   }
 });
 
-t.test('D4: arguments that do not fit are results for the model, and name each fault', async (t) => {
+t.test('invalid arguments are answered with tool results that name each fault [D4]', async (t) => {
   const wrong: [args: Record<string, unknown>, complaint: RegExp][] = [
     [{ first: 0 }, /first /],
     [{ first: 101 }, /first /],

@@ -8,7 +8,7 @@ const { app } = await testApp(t);
 const INITIALIZE = { capabilities: {}, clientInfo: { name: 'test', version: '1' } };
 const DISCOVER = 'server/discover';
 
-t.test('A13: initialize is answered in the revision asked for, without a session', async (t) => {
+t.test('initialize is answered in the requested revision, without a session id [A13]', async (t) => {
   for (const protocolVersion of LEGACY) {
     const { status, headers, json } = await ask(app, 'initialize', { ...INITIALIZE, protocolVersion });
     t.equal(status, 200);
@@ -23,7 +23,7 @@ t.test('A13: initialize is answered in the revision asked for, without a session
   }
 });
 
-t.test('A13: initialize for a revision that is not known is answered with one that is', async (t) => {
+t.test('initialize for an unsupported revision is answered with 2025-11-25 [A13]', async (t) => {
   for (const protocolVersion of ['2099-01-01', '2026-07-28', 'latest']) {
     const { status, json } = await ask(app, 'initialize', { ...INITIALIZE, protocolVersion });
     t.equal(status, 200);
@@ -32,7 +32,7 @@ t.test('A13: initialize for a revision that is not known is answered with one th
 });
 
 t.test(
-  'A13: requests of the older revisions need no initialize before them, on whichever node they arrive',
+  'requests of the older revisions need no initialize before them, and their answers have no later members [A13]',
   async (t) => {
     for (const version of [undefined, ...LEGACY]) {
       const headers = version === undefined ? {} : { 'mcp-protocol-version': version };
@@ -45,7 +45,7 @@ t.test(
   },
 );
 
-t.test('A13: an MCP-Protocol-Version that is not known is 400', async (t) => {
+t.test('an unknown MCP-Protocol-Version is refused with 400 [A13]', async (t) => {
   for (const version of ['2099-01-01', '1', 'garbage']) {
     const { status, json } = await ask(app, 'tools/list', {}, { headers: { 'mcp-protocol-version': version } });
     t.equal(status, 400, version);
@@ -54,7 +54,7 @@ t.test('A13: an MCP-Protocol-Version that is not known is 400', async (t) => {
   }
 });
 
-t.test('A13: 2026-07-28 has server/discover instead of initialize', async (t) => {
+t.test('2026-07-28 has server/discover instead of initialize [A13]', async (t) => {
   const { status, json } = await askModern(app, DISCOVER);
   t.equal(status, 200);
   t.match(json.result, {
@@ -69,7 +69,7 @@ t.test('A13: 2026-07-28 has server/discover instead of initialize', async (t) =>
   t.equal(initialize.json.error?.code, -32_601);
 });
 
-t.test('A13: 2026-07-28 without its envelope is -32602 with 400', async (t) => {
+t.test('a 2026-07-28 request without its envelope gets 400 and error -32602 [A13]', async (t) => {
   const meta: Record<string, unknown> = envelope();
   const { 'io.modelcontextprotocol/clientCapabilities': _, ...partial } = meta;
   for (const params of [{}, { _meta: {} }, { _meta: partial }]) {
@@ -81,7 +81,7 @@ t.test('A13: 2026-07-28 without its envelope is -32602 with 400', async (t) => {
   }
 });
 
-t.test('A13: headers of 2026-07-28 that are missing or say otherwise than the body are -32020 with 400', async (t) => {
+t.test('2026-07-28 headers that are missing or contradict the body get 400 and error -32020 [A13]', async (t) => {
   const params = { name: 'get_school_info', arguments: { school: 'riverside' } };
   const ways: [change: Record<string, string | undefined>, isFine: boolean][] = [
     [{}, true],
@@ -101,7 +101,7 @@ t.test('A13: headers of 2026-07-28 that are missing or say otherwise than the bo
   }
 });
 
-t.test('A13: a later revision than is known is -32022 with 400 and the list of those that are', async (t) => {
+t.test('an unknown later revision gets 400, error -32022 and the list of supported revisions [A13]', async (t) => {
   const version = '2027-01-01';
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: envelope(version) } };
   const headers = { ...mirrorOf('tools/list', {}), 'mcp-protocol-version': version };
@@ -110,7 +110,7 @@ t.test('A13: a later revision than is known is -32022 with 400 and the list of t
   t.match(json.error, { code: -32_022, data: { supported: [MODERN], requested: version } });
 });
 
-t.test('A13: an unknown method is -32601, and 404 in 2026-07-28', async (t) => {
+t.test('an unknown method gets error -32601, and status 404 in 2026-07-28 [A13]', async (t) => {
   for (const method of ['tools/frobnicate', 'prompts/list', 'completion/complete', 'logging/setLevel']) {
     const modern = await askModern(app, method);
     t.equal(modern.status, 404, method);
@@ -121,7 +121,7 @@ t.test('A13: an unknown method is -32601, and 404 in 2026-07-28', async (t) => {
   }
 });
 
-t.test('A13: nothing changes by itself, so no stream of changes is opened, in any revision', async (t) => {
+t.test('subscriptions/listen is an unknown method, and no change notifications are advertised [A13]', async (t) => {
   const listen = { notifications: { toolsListChanged: true } };
   const modern = await askModern(app, 'subscriptions/listen', listen, { id: 'a' });
   t.equal(modern.status, 404);
@@ -131,7 +131,7 @@ t.test('A13: nothing changes by itself, so no stream of changes is opened, in an
   t.notMatch(JSON.stringify(json.result?.capabilities), /listChanged|subscribe/);
 });
 
-t.test('A13: an unknown tool is -32602', async (t) => {
+t.test('an unknown tool gets error -32602, which does not repeat a long name [A13]', async (t) => {
   const params = { name: 'drop_tables', arguments: {} };
   for (const { json } of [await ask(app, 'tools/call', params), await askModern(app, 'tools/call', params)]) {
     t.equal(json.error?.code, -32_602);
@@ -141,7 +141,7 @@ t.test('A13: an unknown tool is -32602', async (t) => {
   t.ok(long.body.length < 500, 'which is not repeated at length');
 });
 
-t.test('A13: results of 2026-07-28 are complete, and lists say how long they are good and for whom', async (t) => {
+t.test('2026-07-28 results are complete, and lists state their lifetime and cache scope [A13]', async (t) => {
   const cached: [method: string, params: Record<string, unknown>, cacheScope: string][] = [
     [DISCOVER, {}, 'public'],
     ['tools/list', {}, 'private'],
@@ -160,7 +160,7 @@ t.test('A13: results of 2026-07-28 are complete, and lists say how long they are
   t.equal(call.json.result?.resultType, 'complete');
 });
 
-t.test('A13: the order of tools is the same each time, in every revision', async (t) => {
+t.test('tools/list has the same order each time, before 2026-07-28 and in it [A13]', async (t) => {
   const orders = new Set<string>();
   for (let times = 0; times < 3; times += 1) {
     for (const answer of [await ask(app, 'tools/list'), await askModern(app, 'tools/list')]) {
@@ -170,7 +170,7 @@ t.test('A13: the order of tools is the same each time, in every revision', async
   t.equal(orders.size, 1);
 });
 
-t.test('A13: notifications and answers are 202 without a body', async (t) => {
+t.test('notifications and responses from a client get 202 without a body [A13]', async (t) => {
   const headers = mirrorOf('notifications/initialized', {});
   const answers = [
     await post(app, { jsonrpc: '2.0', method: 'notifications/initialized' }),
@@ -191,7 +191,7 @@ t.test('A13: notifications and answers are 202 without a body', async (t) => {
   t.strictSame([modern.status, modern.body], [202, '']);
 });
 
-t.test('A13: ids come back as they were sent', async (t) => {
+t.test('request ids come back as they were sent [A13]', async (t) => {
   for (const id of [0, -1, 2 ** 40, '', 'a "b" \u{1f600}', '1']) {
     t.equal((await ask(app, 'ping', {}, { id })).json.id, id);
     t.equal((await askModern(app, 'tools/list', {}, { id })).json.id, id);

@@ -14,7 +14,7 @@ const listed = (answer: Pick<Answer, 'headers'>, header: string): string[] =>
     .split(',')
     .map((entry) => entry.trim().toLowerCase());
 
-t.test('A13: clients before 2026-07-28 take both media types, or are told to (406)', async (t) => {
+t.test('clients before 2026-07-28 must accept both JSON and event streams, or get 406 [A13]', async (t) => {
   for (const accept of [undefined, '*/*', 'application/json', 'text/event-stream']) {
     const { status, json } = await post(app, PING, { headers: { accept } });
     t.equal(status, 406, String(accept));
@@ -25,13 +25,13 @@ t.test('A13: clients before 2026-07-28 take both media types, or are told to (40
   }
 });
 
-t.test('A13: answers are JSON, never a stream', async (t) => {
+t.test('tools/list is answered as JSON, not as an event stream [A13]', async (t) => {
   for (const answer of [await ask(app, 'tools/list'), await askModern(app, 'tools/list')]) {
     t.match(answer.headers['content-type'], /^application\/json/);
   }
 });
 
-t.test('A13: what is not JSON is -32700 with 400', async (t) => {
+t.test('a body that is not JSON gets 400 and error -32700 [A13]', async (t) => {
   for (const body of ['', '{', '{"jsonrpc":"2.0"', 'method=ping', '\u0000', "{'a':1}", `${JSON.stringify(PING)}x`]) {
     const { status, json } = await post(app, body);
     t.equal(status, 400, JSON.stringify(body));
@@ -39,7 +39,7 @@ t.test('A13: what is not JSON is -32700 with 400', async (t) => {
   }
 });
 
-t.test('A13: what is JSON and no message is 400', async (t) => {
+t.test('JSON that is not a JSON-RPC message gets 400 [A13]', async (t) => {
   for (const body of ['null', '1', '"ping"', '{}', '{"jsonrpc":"1.0","id":1,"method":"ping"}', '{"id":1}']) {
     const { status, json } = await post(app, body);
     t.equal(status, 400, body);
@@ -49,7 +49,7 @@ t.test('A13: what is JSON and no message is 400', async (t) => {
   t.equal(noId.status, 400, 'an id is never null');
 });
 
-t.test('A13: batches are refused, empty and single ones too', async (t) => {
+t.test('batches are refused, even empty and single ones [A13]', async (t) => {
   for (const body of [[], [PING], [PING, PING]]) {
     const { status, json } = await post(app, body);
     t.equal(status, 400);
@@ -57,7 +57,7 @@ t.test('A13: batches are refused, empty and single ones too', async (t) => {
   }
 });
 
-t.test('E-37: a body of 1 MB is read, a longer one is 413', async (t) => {
+t.test('a body of 1 MB is read, and a longer one gets 413 [E-37]', async (t) => {
   const padded = (length: number): string => {
     const bare = JSON.stringify({ ...PING, params: { pad: '' } });
     return JSON.stringify({ ...PING, params: { pad: 'x'.repeat(length - bare.length) } });
@@ -69,7 +69,7 @@ t.test('E-37: a body of 1 MB is read, a longer one is 413', async (t) => {
   t.equal(headers.connection, 'close');
 });
 
-t.test('A13: another media type is 415, and so is none', async (t) => {
+t.test('a media type other than JSON gets 415, and so does none [A13]', async (t) => {
   const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json'];
   for (const type of types) {
     const { status, json } = await post(app, PING, { headers: { 'content-type': type } });
@@ -81,7 +81,7 @@ t.test('A13: another media type is 415, and so is none', async (t) => {
   t.equal(empty.statusCode, 415);
 });
 
-t.test('A13: there is neither a stream to open by GET nor a session to DELETE: 405 with Allow, at once', async (t) => {
+t.test('GET, HEAD, DELETE, PUT and PATCH get 405 with Allow at once, and no stream [A13]', async (t) => {
   const port = await freePort();
   const { app: listening } = await testApp(t, { seed: false, env: { BASE_URL: `http://127.0.0.1:${port}` } });
   await listening.listen({ host: '127.0.0.1', port });
@@ -98,7 +98,7 @@ t.test('A13: there is neither a stream to open by GET nor a session to DELETE: 4
   }
 });
 
-t.test('H4.10: nothing redirects to /mcp/, and there is nothing', async (t) => {
+t.test('nothing redirects to /mcp/, which does not exist [H4.10]', async (t) => {
   t.notOk([301, 302, 303, 307, 308].includes((await app.inject({ method: 'GET', url: MCP })).statusCode));
   for (const method of ['GET', 'POST'] as const) {
     const response = await app.inject({ method, url: `${MCP}/`, headers: { accept: 'text/html' } });
@@ -129,7 +129,7 @@ const ORIGINS: [origin: string, isTrusted: boolean][] = [
   ['file://', false],
 ];
 
-t.test('A13: a page of a foreign origin is 403, whatever it sends', async (t) => {
+t.test('a page of an untrusted origin gets 403, with POST, GET, DELETE and OPTIONS alike [A13]', async (t) => {
   for (const [origin, isTrusted] of ORIGINS) {
     const answer = await post(app, PING, { headers: { origin } });
     t.equal(answer.status, isTrusted ? 200 : 403, origin);
@@ -144,7 +144,7 @@ t.test('A13: a page of a foreign origin is 403, whatever it sends', async (t) =>
   t.equal((await post(app, PING)).status, 200, 'without one it is no page');
 });
 
-t.test('A13: a name that is not ours is 403 (DNS rebinding)', async (t) => {
+t.test('a foreign Host header gets 403, which prevents DNS rebinding [A13]', async (t) => {
   const hosts: [host: string, isOurs: boolean][] = [
     ['127.0.0.1:3000', true],
     ['localhost:3000', true],
@@ -164,7 +164,7 @@ t.test('A13: a name that is not ours is 403 (DNS rebinding)', async (t) => {
   }
 });
 
-t.test('A13: a public server answers to its own name only, as a trusted proxy tells it', async (t) => {
+t.test('a public server answers only to its own host name, as a trusted proxy forwards it [A13]', async (t) => {
   const env = { BASE_URL: 'https://id.example', MASTER_KEY: 'A'.repeat(44), TRUST_PROXY: '127.0.0.1' };
   const { app } = await testApp(t, { seed: false, env });
   const status = async (headers: Record<string, string>) => (await post(app, PING, { headers })).status;
@@ -177,7 +177,7 @@ t.test('A13: a public server answers to its own name only, as a trusted proxy te
   t.equal(await status({ host: 'id.example', origin: 'http://id.example' }), 403);
 });
 
-t.test('A18: a preflight is never asked who it is, and allows what clients send', async (t) => {
+t.test('a preflight needs no authentication, and allows the headers that clients send [A18]', async (t) => {
   const origin = 'https://tools.example';
   for (const url of [MCP, `${MCP}?auth=required`, `${MCP}?auth=member`]) {
     const response = await app.inject({
@@ -209,7 +209,7 @@ t.test('A18: a preflight is never asked who it is, and allows what clients send'
   }
 });
 
-t.test('A18: a page of a trusted origin may read every answer, refusals too', async (t) => {
+t.test('a page of a trusted origin may read answers and refusals with their exposed headers [A18]', async (t) => {
   const origin = 'http://localhost:6274';
   const { app } = await testApp(t, { env: { RATE_LIMITS: 'on' } });
   const headers = { origin };

@@ -1,0 +1,37 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import t from 'tap';
+import { deriveKey, keyFromCredential, seal, unseal } from '../../plugins/sealing.ts';
+
+const MASTER_KEY = Buffer.alloc(32, 7);
+
+t.test('keys are made as before, so that what an earlier version sealed stays readable', async (t) => {
+  // The two steps of the standard, for one block of output.
+  const extracted = createHmac('sha256', Buffer.alloc(32)).update(MASTER_KEY).digest();
+  const expanded = createHmac('sha256', extracted).update('schoolgate signing keys\u0001').digest();
+  t.same(deriveKey(MASTER_KEY, 'signing keys').export(), expanded);
+  const hashed = createHash('sha256').update('grace copy:rt_1.x').digest();
+  t.same(keyFromCredential('rt_1.x', 'grace copy').export(), hashed);
+});
+
+t.test('a sealed secret opens whole, with its own key and for its own purpose only', async (t) => {
+  const key = deriveKey(MASTER_KEY, 'one');
+  const secret = randomBytes(100);
+  const sealed = seal(key, secret);
+  t.equal(sealed.length, 12 + 16 + secret.length, 'nonce, tag, ciphertext');
+  t.same(unseal(key, sealed), secret);
+  t.notSame(seal(key, secret), sealed, 'never twice with the same nonce');
+  t.same(unseal(key, seal(key, Buffer.alloc(0))), Buffer.alloc(0));
+  const others = [
+    deriveKey(MASTER_KEY, 'two'),
+    deriveKey(Buffer.alloc(32, 8), 'one'),
+    keyFromCredential('rt_1.x', 'one'),
+    keyFromCredential('rt_1.x', 'two'),
+  ];
+  for (const other of others) t.throws(() => unseal(other, sealed));
+  for (let at = 0; at < sealed.length; at += 1) {
+    const bent = Buffer.from(sealed);
+    bent.writeUInt8(bent.readUInt8(at) ^ 1, at);
+    t.throws(() => unseal(key, bent), `byte ${at}`);
+  }
+  t.throws(() => unseal(key, sealed.subarray(0, -1)), 'a truncated one');
+});

@@ -1,0 +1,111 @@
+import t from 'tap';
+import { textFor } from '../../../routes/pages/text/index.ts';
+import { PASSWORD, testApp } from '../../support/app.ts';
+import { Browser } from '../../support/browser.ts';
+import { databaseFile } from '../../support/database-edit.ts';
+import {
+  ANA,
+  afterSignIn,
+  isSignIn,
+  leftByPage,
+  open,
+  RUTH,
+  refusedOnPage,
+  requestOf,
+  wentWithCode,
+  wentWithError,
+} from '../../support/interaction.ts';
+import { authorize, authorizeUrl, CALLBACK, DEMO, exchange, makeVerifier } from '../../support/oauth-client.ts';
+import { during, whileDisabled } from '../../support/standing.ts';
+
+t.test('what changes while the consent page is open', async (t) => {
+  const file = databaseFile(t);
+  const { app } = await testApp(t, { databaseUrl: file.url });
+
+  t.test('a person whose membership is suspended meanwhile gets no code until it is reinstated', async (t) => {
+    const browser = new Browser(app);
+    const page = await afterSignIn(browser, 'ben@riverside.example');
+    const status = "update memberships set status = ? where person_id = 'usr_demo_ben'";
+    await during(file, [status, 'suspended'], [status, 'active'], async () => {
+      const after = await browser.submit(page, '/decision', { decision: 'allow' });
+      refusedOnPage(t, after, 403, textFor('en').message.not_a_member.title);
+      wentWithError(t, await open(browser, DEMO.cli, { prompt: 'none' }), 'access_denied');
+    });
+    wentWithCode(t, await browser.submit(page, '/decision', { decision: 'allow' }), 'reinstated in time');
+  });
+
+  t.test(
+    'a person who is disabled meanwhile has no session and no code, and cannot sign in [CVE-2026-9798]',
+    async (t) => {
+      const browser = new Browser(app);
+      const page = await afterSignIn(browser, 'ben@riverside.example');
+      const other = new Browser(app);
+      const { code, verifier } = await authorize(app, DEMO.cli, {}, { browser: other, email: 'ben@riverside.example' });
+      await whileDisabled(file, 'people', 'usr_demo_ben', async () => {
+        const after = await browser.submit(page, '/decision', { decision: 'allow' });
+        refusedOnPage(t, after, 403, textFor('en').message.session_changed.title);
+        const again = await browser.get(requestOf(page));
+        t.ok(isSignIn(again));
+        const wrong = await browser.submit(again, '/sign-in', { email: 'ben@riverside.example', password: PASSWORD });
+        t.equal(wrong.status, 400);
+        const exchanged = await exchange(app, DEMO.cli, { code, verifier, params: new URLSearchParams() });
+        t.equal(exchanged.json().error, 'invalid_grant', 'nor is a code from before worth anything');
+      });
+    },
+  );
+
+  t.test('a role that is lost meanwhile takes its scopes along [RFC 6749 §3.3]', async (t) => {
+    const browser = new Browser(app);
+    const verifier = makeVerifier();
+    const start = await browser.get(
+      authorizeUrl(DEMO.adminTool, verifier, { scope: 'openid courses:read orders:read' }),
+    );
+    const page = await browser.submit(start, '/sign-in', { email: RUTH, password: PASSWORD });
+    const role = "update memberships set role = ? where person_id = 'usr_demo_ruth'";
+    await during(file, [role, 'instructor'], [role, 'owner'], async () => {
+      const left = await browser.submit(page, '/decision', { decision: 'allow' });
+      const code = wentWithCode(t, left, 'allowed').get('code') ?? '';
+      const response = await exchange(app, DEMO.adminTool, { code, verifier, params: new URLSearchParams() });
+      t.equal(response.json().scope, 'openid courses:read');
+    });
+  });
+
+  t.test(
+    'a client that is disabled meanwhile gets no response, and the person is told here [RFC 6749 §4.1.2.1]',
+    async (t) => {
+      const browser = new Browser(app);
+      const page = await afterSignIn(browser, ANA, DEMO.notebook);
+      await whileDisabled(file, 'clients', 'c_demo_notebook', async () => {
+        for (const decision of ['allow', 'deny']) {
+          const after = await browser.submit(page, '/decision', { decision });
+          refusedOnPage(t, after, 400, textFor('en').message.bad_request.title);
+          t.match(after.body, '<code>invalid_client</code>');
+        }
+        refusedOnPage(t, await browser.get(requestOf(page)), 400, textFor('en').message.bad_request.title);
+      });
+    },
+  );
+
+  t.test(
+    'scope and redirect URI of the client are validated again when the person answers [RFC 6749 §4.1.2.1]',
+    async (t) => {
+      const browser = new Browser(app);
+      const page = await afterSignIn(browser, ANA, DEMO.notebook);
+      const scope = await file.read("select scope from clients where id = 'c_demo_notebook'");
+      await file.edit("update clients set scope = 'openid email' where id = 'c_demo_notebook'");
+      const after = await browser.submit(page, '/decision', { decision: 'allow' });
+      leftByPage(t, after, CALLBACK);
+      wentWithError(t, after, 'invalid_scope');
+      const seen = await browser.get(requestOf(page));
+      t.equal(seen.status, 303);
+      wentWithError(t, seen, 'invalid_scope');
+      await file.edit("update clients set scope = ?, redirect_uris = '[]' where id = 'c_demo_notebook'", String(scope));
+      refusedOnPage(
+        t,
+        await browser.submit(page, '/decision', { decision: 'allow' }),
+        400,
+        textFor('en').message.bad_request.title,
+      );
+    },
+  );
+});

@@ -1,0 +1,123 @@
+import t from 'tap';
+import { hashCredential } from '../../schema/credential.ts';
+import { effectiveScopes, type Standing, type StoredToken, whyGrantEnded, whyTokenIsDead } from '../../schema/token.ts';
+import { introspectionResponse, tokenResponse } from '../../schema/token-response.ts';
+
+const NOW = 1_000_000;
+const BASE = 'https://id.example';
+
+const standing: Standing = {
+  grantId: 3,
+  clientId: 'c_1',
+  personId: 'usr_1',
+  siteId: 'site_1',
+  audience: BASE,
+  grantExpiresAt: NOW + 1,
+  grantRevokedAt: null,
+  email: 'a@b.example',
+  role: 'member',
+  inGoodStanding: true,
+  clientScope: null,
+};
+
+const token: StoredToken = {
+  id: 5,
+  kind: 'access',
+  hash: hashCredential('x'),
+  scopes: ['email', 'openid', 'courses:read'],
+  issuedAt: NOW - 1001,
+  expiresAt: NOW + 1,
+  revokedAt: null,
+  rotatedAt: null,
+  successorId: null,
+  standing,
+};
+
+t.test(
+  'a grant ends with its origin, its revocation, its time or its standing, and is told the first of them',
+  async (t) => {
+    const why = (changes: Partial<Standing>) => whyGrantEnded({ ...standing, ...changes }, BASE, NOW);
+    t.equal(why({}), undefined);
+    t.equal(why({ inGoodStanding: false }), 'grant_ended');
+    t.equal(why({ inGoodStanding: false, grantExpiresAt: NOW }), 'token_expired', 'in its last moment it is over');
+    t.equal(why({ grantExpiresAt: NOW - 1, grantRevokedAt: 0 }), 'token_revoked');
+    t.equal(why({ grantRevokedAt: NOW + 1 }), 'token_revoked', 'whenever that was');
+    t.equal(why({ audience: `${BASE}/`, grantRevokedAt: 1 }), 'token_of_another_origin');
+  },
+);
+
+t.test('a token dies by revocation, by rotation, by time or with its grant', async (t) => {
+  const why = (changes: Partial<StoredToken>) => whyTokenIsDead({ ...token, ...changes }, BASE, NOW);
+  t.equal(why({}), undefined);
+  t.equal(why({ revokedAt: 0 }), 'token_revoked');
+  t.equal(why({ rotatedAt: 0 }), 'token_revoked');
+  t.equal(why({ expiresAt: NOW }), 'token_expired');
+  t.equal(why({ expiresAt: NOW, rotatedAt: NOW }), 'token_revoked');
+  t.equal(why({ standing: { ...standing, inGoodStanding: false } }), 'grant_ended');
+});
+
+t.test('the scopes in force are those of the grant that role and application still allow [W35]', async (t) => {
+  const scopes = ['account:read', 'openid', 'courses:read'] as const;
+  t.same(effectiveScopes(scopes, standing), ['account:read', 'openid']);
+  t.same(effectiveScopes(scopes, { role: 'owner', clientScope: null }), scopes);
+  t.same(effectiveScopes(scopes, { role: 'owner', clientScope: 'courses:read account:read' }), [
+    'account:read',
+    'courses:read',
+  ]);
+  t.same(effectiveScopes(scopes, { role: 'member', clientScope: 'courses:read openid' }), ['openid']);
+  t.same(effectiveScopes(scopes, { role: 'owner', clientScope: '' }), []);
+});
+
+t.test(
+  'a token response has its seconds rounded down, and an ID token only when there is one [RFC 6749 §5.1]',
+  async (t) => {
+    const issued = {
+      accessToken: 'at_1',
+      refreshToken: 'rt_1',
+      expiresInMs: 3_599_999,
+      scopes: ['email', 'openid'],
+      siteId: 'site_1',
+    } as const;
+    const expected = {
+      access_token: 'at_1',
+      token_type: 'Bearer',
+      expires_in: 3599,
+      refresh_token: 'rt_1',
+      scope: 'email openid',
+      org_id: 'site_1',
+    };
+    t.strictSame(tokenResponse(issued), expected);
+    t.strictSame(tokenResponse({ ...issued, idToken: undefined }), expected);
+    t.strictSame(tokenResponse({ ...issued, idToken: 'ey' }), { ...expected, id_token: 'ey' });
+    t.notOk('id_token' in tokenResponse({ ...issued, idToken: undefined }));
+  },
+);
+
+t.test(
+  'introspection says of a token what is in force, and the e-mail address by its scope only [RFC 7662 §2.2]',
+  async (t) => {
+    const expected = {
+      active: true,
+      scope: 'email openid',
+      client_id: 'c_1',
+      username: 'a@b.example',
+      token_type: 'Bearer',
+      exp: 1000,
+      iat: 998,
+      nbf: 998,
+      sub: 'usr_1',
+      aud: BASE,
+      iss: 'https://issuer.example',
+      jti: '5',
+      org_id: 'site_1',
+    };
+    t.strictSame(introspectionResponse(token, 'https://issuer.example'), expected);
+    const { username: _, ...others } = expected;
+    const refresh: StoredToken = { ...token, kind: 'refresh', scopes: ['openid'] };
+    t.strictSame(introspectionResponse(refresh, 'https://issuer.example'), {
+      ...others,
+      scope: 'openid',
+      token_type: 'refresh_token',
+    });
+  },
+);
