@@ -1,7 +1,9 @@
 /** A process that runs test files, as the runner sees it. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
 import type { Order, Outcome } from './worker.ts';
 
 /** What a process keeps of the files it ran slows it down at last. */
@@ -20,6 +22,7 @@ export class Worker {
 
   constructor(module: string, environment: Record<string, string>) {
     this.#child = fork(module, {
+      execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'no-tracking.ts')).href],
       env: { ...process.env, ...environment, TAP: '1', TAP_TIMEOUT: '0' },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });

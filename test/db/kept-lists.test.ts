@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { openDatabase } from '../../db/database.ts';
 import { temporaryFolder } from '../support/app.ts';
-import { noPostgres, query, throwawayPostgres } from '../support/postgres.ts';
+import { onPostgres, onSqlite } from '../support/database-edit.ts';
+import { query, throwawayPostgres } from '../support/postgres.ts';
 import { addPlatform, insertRows, NOW, rowsOf, SITE } from './fixtures.ts';
 import { storesOf } from './stores.ts';
 
@@ -108,7 +109,7 @@ async function filled(t: Test, engine: 'sqlite' | 'postgres', url: string, run: 
   });
 }
 
-t.test('an older SQLite database gets its derived lists and counts, and corrected progress [E-48]', async (t) => {
+onSqlite('an older SQLite database gets its derived lists and counts, and corrected progress [E-48]', async (t) => {
   const file = join(temporaryFolder(t), 'older.db');
   await filled(t, 'sqlite', `file:${file}`, async (sql) => {
     const connection = new Sqlite(file);
@@ -117,12 +118,11 @@ t.test('an older SQLite database gets its derived lists and counts, and correcte
   });
 });
 
-t.test(
+onPostgres(
   'an older PostgreSQL database gets its derived lists and counts, and corrected progress [E-48]',
-  { skip: noPostgres },
   async (t) => {
     const postgres = await throwawayPostgres(t);
     const url = await postgres.createDatabase();
-    return filled(t, 'postgres', url, (sql) => query(url, sql));
+    await filled(t, 'postgres', url, (sql) => query(url, sql));
   },
 );

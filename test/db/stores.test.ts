@@ -9,7 +9,8 @@ import { openDatabase } from '../../db/database.ts';
 import { required, type Statement } from '../../db/engine.ts';
 import { StoreUnavailableError } from '../../schema/oauth-error.ts';
 import { temporaryFolder } from '../support/app.ts';
-import { noPostgres, query, throwawayPostgres } from '../support/postgres.ts';
+import { onPostgres, onSqlite } from '../support/database-edit.ts';
+import { query, throwawayPostgres } from '../support/postgres.ts';
 import { storeContract } from './contract.ts';
 import { addPlatform, contentsOf, issuedCode, NOW, newPair, times } from './fixtures.ts';
 import { type Stores, storesOf } from './stores.ts';
@@ -91,7 +92,7 @@ async function openTogether(urls: readonly string[]): Promise<string[][]> {
   return said;
 }
 
-t.test('every store on SQLite', async (t) => {
+onSqlite('every store on SQLite', async (t) => {
   const migrated = newFile();
   await (await openDatabase(migrated)).close();
   storeContract(t, async () => {
@@ -120,7 +121,7 @@ t.test('every store on SQLite', async (t) => {
   });
 });
 
-t.test('every store on PostgreSQL', { skip: noPostgres }, async (t) => {
+onPostgres('every store on PostgreSQL', async (t) => {
   const postgres = await throwawayPostgres(t);
 
   const shared = await postgres.createDatabase();

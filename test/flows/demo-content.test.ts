@@ -9,9 +9,9 @@ import { DEMO_PEOPLE, DEMO_SITES, HARBOUR, RIVERSIDE } from '../../scripts/demo/
 import { seedDemo } from '../../scripts/demo/seed.ts';
 import { contentsOf } from '../db/fixtures.ts';
 import { type TestApp, temporaryFolder, testApp } from '../support/app.ts';
-import { databaseFile } from '../support/database-edit.ts';
+import { databaseFile, onPostgres } from '../support/database-edit.ts';
 import { run, TEST_SETTINGS } from '../support/live-server.ts';
-import { noPostgres, throwawayPostgres } from '../support/postgres.ts';
+import { throwawayPostgres } from '../support/postgres.ts';
 import { byId, DAY, demoRows, NOW } from './demo-rows.ts';
 
 type Contents = Record<string, Values[]>;
@@ -224,14 +224,14 @@ t.test('the demo platform', async (t) => {
     await seedDemo(own.app);
     t.equal(await file.read("select count(*) from comments where status = 'hidden'"), 0);
   });
+});
 
-  t.test('PostgreSQL gets the same rows as SQLite', { skip: noPostgres }, async (t) => {
-    const postgres = await throwawayPostgres(t);
-    const stored = await storedIn(await seeded(t, { databaseUrl: await postgres.createDatabase(), scale: 2 }));
-    const sqlite = await storedIn(await seeded(t, { scale: 2 }));
-    // jsonb keeps the keys of an object in an order of its own, and so sorts differently.
-    for (const [table, rows] of Object.entries(sqlite)) t.same(byText(of(stored, table)), byText(rows), table);
-  });
+onPostgres('PostgreSQL gets the same demo platform as SQLite', async (t) => {
+  const postgres = await throwawayPostgres(t);
+  const stored = await storedIn(await seeded(t, { databaseUrl: await postgres.createDatabase(), scale: 2 }));
+  const sqlite = await storedIn(await seeded(t, { databaseUrl: `file:${temporaryFolder(t)}/demo.db`, scale: 2 }));
+  // jsonb keeps the keys of an object in an order of its own, and so sorts differently.
+  for (const [table, rows] of Object.entries(sqlite)) t.same(byText(of(stored, table)), byText(rows), table);
 });
 
 const byText = (rows: readonly Values[]): Values[] => [...rows].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));

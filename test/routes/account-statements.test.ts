@@ -16,8 +16,6 @@ import {
   schools,
   times,
 } from '../support/account.ts';
-import { databaseFile } from '../support/database-edit.ts';
-import { noPostgres } from '../support/postgres.ts';
 import { withStatements } from '../support/statements.ts';
 
 const statementsOf = async (run: () => Promise<unknown>): Promise<string[]> => (await withStatements(run))[1];
@@ -117,17 +115,9 @@ async function counted(t: Test, made: Schools): Promise<void> {
   }
 }
 
-t.test('on SQLite the number of statements of a request does not grow with the page size [E-36]', async (t) => {
+t.test('the number of statements of a request does not grow with the page size [E-36]', async (t) => {
   await counted(t, await schools(t, { housekeeping: false }));
 });
-
-t.test(
-  'on PostgreSQL the number of statements of a request does not grow with the page size [E-36]',
-  { skip: noPostgres },
-  async (t) => {
-    await counted(t, await schools(t, { databaseUrl: databaseFile(t, 'postgres').url, housekeeping: false }));
-  },
-);
 
 t.test('a statement is published to observers as its text, never with its values', async (t) => {
   const { app, tokenOf } = await schools(t);

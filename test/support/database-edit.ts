@@ -5,13 +5,21 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import type { Test } from 'tap';
+import tap, { type Test } from 'tap';
 import { databaseName, databaseUrl, execute, newDatabaseName, postgresFolder, sharedPostgres } from './postgres.ts';
 import { temporaryFolder } from './settings.ts';
 import { type Content, type Engine, templates } from './templates.ts';
 
 /** The engine that this run is about. */
 export const ENGINE: Engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
+
+/** A test of what is peculiar to an engine: it belongs to the run on that engine. */
+export const onSqlite = (title: string, prove: (t: Test) => Promise<unknown>): void => {
+  if (ENGINE === 'sqlite') tap.test(title, prove);
+};
+export const onPostgres = (title: string, prove: (t: Test) => Promise<unknown>): void => {
+  if (ENGINE === 'postgres') tap.test(title, prove);
+};
 
 export type Value = string | number | boolean | Buffer | null;
 type Row = Record<string, unknown>;

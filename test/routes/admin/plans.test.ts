@@ -5,8 +5,7 @@ import t, { type Test } from 'tap';
 import type { Operation } from '../../../schema/operation.ts';
 import { adminApp, call, RIVERSIDE } from '../../support/admin.ts';
 import { bodySchemaOf, fitting, inputSchemaOf, type JsonSchema } from '../../support/arbitrary-input.ts';
-import { databaseFile } from '../../support/database-edit.ts';
-import { noPostgres } from '../../support/postgres.ts';
+import { databaseFile, onPostgres, onSqlite } from '../../support/database-edit.ts';
 import { type KnownIds, kindOfSegment, knownIds } from '../../support/school-rows.ts';
 import { withStatements } from '../../support/statements.ts';
 
@@ -85,8 +84,8 @@ const plansOf =
       .all(...Array.from(sql.matchAll(/\?/g), () => null))
       .map(({ detail }) => detail);
 
-t.test('SQLite reads every list along an index, in each order and with each filter [D1]', async (t) => {
-  const database = databaseFile(t, 'sqlite');
+onSqlite('SQLite reads every list along an index, in each order and with each filter [D1]', async (t) => {
+  const database = databaseFile(t);
   const { app, clock, tokenOf } = await adminApp(t, { databaseUrl: database.url });
   const connection = new Database(database.url.slice('file:'.length), { readonly: true });
   t.teardown(() => connection.close());
@@ -141,8 +140,8 @@ t.test('SQLite reads every list along an index, in each order and with each filt
   t.strictSame([...names].sort(), [...BY_SITE_ONLY].sort(), 'what has no index of its own');
 });
 
-t.test('SQLite pages through the lists of an instructor with many courses along an index [D2]', async (t) => {
-  const database = databaseFile(t, 'sqlite');
+onSqlite('SQLite pages through the lists of an instructor with many courses along an index [D2]', async (t) => {
+  const database = databaseFile(t);
   const { app } = await adminApp(t, { databaseUrl: database.url });
   const connection = new Database(database.url.slice('file:'.length), { readonly: true });
   t.teardown(() => connection.close());
@@ -176,8 +175,8 @@ t.test('SQLite pages through the lists of an instructor with many courses along 
   }
 });
 
-t.test('PostgreSQL reads every list, except word search, along an index [D1]', { skip: noPostgres }, async (t) => {
-  const databaseUrl = databaseFile(t, 'postgres').url;
+onPostgres('PostgreSQL reads every list, except word search, along an index [D1]', async (t) => {
+  const databaseUrl = databaseFile(t).url;
   const { app, tokenOf } = await adminApp(t, { databaseUrl });
   const known = await knownIds(app, RIVERSIDE.id);
   const owner = await tokenOf('owner');

@@ -3,7 +3,6 @@ import t, { type Test } from 'tap';
 import { type Answer, adminApp, call } from '../../support/admin.ts';
 import type { TestAppOptions } from '../../support/app.ts';
 import { databaseFile } from '../../support/database-edit.ts';
-import { noPostgres } from '../../support/postgres.ts';
 
 t.setTimeout(240_000);
 
@@ -103,15 +102,8 @@ async function manyAtOnce(t: Test, databaseUrl?: string): Promise<void> {
   t.strictSame(outcomes.sort(), [201, ...Array.from({ length: 19 }, () => 409)], 'the unique name has one owner');
 }
 
-t.test('of simultaneous requests with one Idempotency-Key, one is carried out on SQLite [D1]', (t) =>
-  manyAtOnce(t, databaseFile(t, 'sqlite').url),
-);
-t.test(
-  'of simultaneous requests with one Idempotency-Key, one is carried out on PostgreSQL [D1]',
-  { skip: noPostgres },
-  async (t) => {
-    await manyAtOnce(t, databaseFile(t, 'postgres').url);
-  },
+t.test('of simultaneous requests with one Idempotency-Key, one is carried out [D1]', (t) =>
+  manyAtOnce(t, databaseFile(t).url),
 );
 
 /** A process that ends while it works: nothing is kept, and nothing is given back. */

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { type Answer, adminApp, call, HARBOUR, type Json, RIVERSIDE } from '../../support/admin.ts';
-import { databaseFile } from '../../support/database-edit.ts';
-import { noPostgres } from '../../support/postgres.ts';
 
 t.setTimeout(240_000);
 
@@ -65,16 +63,10 @@ const inOrder = (nodes: readonly Json[]): string[] =>
     .sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1))
     .map(({ id }) => id);
 
-async function lists(t: Test, databaseUrl?: string) {
-  const { app, tokenOf } = await adminApp(t, databaseUrl === undefined ? {} : { databaseUrl });
+async function lists(t: Test) {
+  const { app, tokenOf } = await adminApp(t);
   const token = await tokenOf('owner');
   return { app, tokenOf, ask: (query: string) => call(app, token, 'GET', `/courses?${query}`), token };
-}
-
-/** On SQLite, and on PostgreSQL where there is one. */
-function onBoth(title: string, prove: (t: Test, databaseUrl?: string) => Promise<void>): void {
-  t.test(`${title} on SQLite [D1]`, (t) => prove(t, databaseFile(t, 'sqlite').url));
-  t.test(`${title} on PostgreSQL [D1]`, { skip: noPostgres }, (t) => prove(t, databaseFile(t, 'postgres').url));
 }
 
 t.test('a page has 20 rows by default, up to 100 on request, and no other size is accepted [D1, E-36]', async (t) => {
@@ -89,8 +81,8 @@ t.test('a page has 20 rows by default, up to 100 on request, and no other size i
   }
 });
 
-onBoth('pages of any size show every row once and in order', async (t, databaseUrl) => {
-  const { app, ask } = await lists(t, databaseUrl);
+t.test('pages of any size show every row once and in order [D1]', async (t) => {
+  const { app, ask } = await lists(t);
   await addCourses(app);
   const all = await walk(t, ask, 'first=100');
   const ids = all.map(({ id }) => String(id));
@@ -179,8 +171,8 @@ t.test('a cursor is valid only for its own list, filters, order and school, and 
   }
 });
 
-onBoth('the total is counted only when asked for and with the same filters', async (t, databaseUrl) => {
-  const { app, ask, token } = await lists(t, databaseUrl);
+t.test('the total is counted only when asked for and with the same filters [D1]', async (t) => {
+  const { app, ask, token } = await lists(t);
   await addCourses(app);
   const all = await walk(t, ask, 'first=100');
   t.notOk('totalCount' in (await ask('first=2')).json);
@@ -203,8 +195,8 @@ const create = async (app: FastifyInstance, token: string, columns: Record<strin
   return answer.json;
 };
 
-onBoth('a list is narrowed by its own filters and refuses others', async (t, databaseUrl) => {
-  const { app, ask } = await lists(t, databaseUrl);
+t.test('a list is narrowed by its own filters and refuses others [D1]', async (t) => {
+  const { app, ask } = await lists(t);
   await addCourses(app, 12);
   await addCourse(app, 'crs_row_paid', { columns: { courseType: 'paid', featured: true } });
   const all = await walk(t, ask, 'first=100');
@@ -243,8 +235,8 @@ onBoth('a list is narrowed by its own filters and refuses others', async (t, dat
   }
 });
 
-onBoth('q finds words by how they begin whatever their case, order and diacritics', async (t, databaseUrl) => {
-  const { app, ask, token, tokenOf } = await lists(t, databaseUrl);
+t.test('q finds words by how they begin whatever their case, order and diacritics [D1]', async (t) => {
+  const { app, ask, token, tokenOf } = await lists(t);
   const deep = await create(app, token, { title: 'Deep Water Zorn', description: 'Über die Tiefsee, für Anfänger' });
   const cafe = await create(app, token, {
     title: 'Le Caf\u00e9 zorn',
@@ -292,8 +284,8 @@ onBoth('q finds words by how they begin whatever their case, order and diacritic
   t.strictSame(await find('shallow'), [], 'what is deleted is not found');
 });
 
-onBoth('q is plain words and never the query language of the search index', async (t, databaseUrl) => {
-  const { app, ask, token, tokenOf } = await lists(t, databaseUrl);
+t.test('q is plain words and never the query language of the search index [D1]', async (t) => {
+  const { app, ask, token, tokenOf } = await lists(t);
   const own = await create(app, token, { title: 'Quorn not or and near text scope' });
   await call(app, await tokenOf('foreignOwner'), 'POST', '/courses', { title: 'Quorn hidden', slug: 'quorn' });
   for (const q of [
