@@ -200,8 +200,9 @@ async function faultOf(act: () => Promise<void>): Promise<string | undefined> {
 function* hostileBodies(operation: Operation, known: KnownIds, firstSeed: number): Generator<string> {
   if (operation.rest.method === 'DELETE') return;
   const schema = bodySchemaOf(operation);
+  const bodies = fitting(schema, known);
   const fitted = (seed: number): object =>
-    fc.sample(fitting(schema, known), { seed, numRuns: 1 }).map((body) => body as object)[0] ?? {};
+    fc.sample(bodies, { seed, numRuns: 1 }).map((body) => body as object)[0] ?? {};
   const usual = fitted(firstSeed);
   const inPath = Object.fromEntries([...operation.rest.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, 'x']));
   let seed = firstSeed;
