@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { Test } from 'tap';
 import { seedOf } from './seed.ts';
 
-const SHOWN = 3000;
+const SHOWN = 8000;
 
 /**
  * Tries a property as often as it says, each run of the tests in other ways.

@@ -7,17 +7,19 @@ const counting = new AsyncLocalStorage<string[]>();
 
 /**
  * What housekeeping asks meanwhile is not of it. SQLite, though, commits what waits together, in the context of whoever
- * came first: a test that looks for writes turns housekeeping off.
- * @returns what came of it, and every statement that was executed for it, without its values
+ * came first: a test that looks for writes turns housekeeping off, and finds some of them only among all statements.
+ * @returns what came of it, every statement that was executed for it, without its values, and every one meanwhile
  */
-export async function withStatements<Result>(run: () => Promise<Result>): Promise<[Result, string[]]> {
+export async function withStatements<Result>(run: () => Promise<Result>): Promise<[Result, string[], string[]]> {
   const statements: string[] = [];
+  const meanwhile: string[] = [];
   const note = (sql: unknown): void => {
+    meanwhile.push(String(sql));
     if (counting.getStore() === statements) statements.push(String(sql));
   };
   subscribe(STATEMENT_CHANNEL, note);
   try {
-    return [await counting.run(statements, async () => await run()), statements];
+    return [await counting.run(statements, async () => await run()), statements, meanwhile];
   } finally {
     unsubscribe(STATEMENT_CHANNEL, note);
   }

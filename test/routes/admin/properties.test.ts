@@ -47,7 +47,7 @@ async function everyWrite(t: Test, databaseUrl: string): Promise<void> {
         index += 1;
         return encodeURIComponent(ids[index - 1] ?? 'none');
       });
-      const [answer, statements] = await withStatements(() => call(app, token, operation.rest.method, path, sent));
+      const [answer, statements, meanwhile] = await withStatements(() => call(app, token, operation.rest.method, path, sent));
       judge(operation, answer);
       if (answer.status !== operation.rest.status) {
         lastly = String(answer.json?.detail).slice(0, 80);
@@ -55,7 +55,7 @@ async function everyWrite(t: Test, databaseUrl: string): Promise<void> {
       }
       accepted += 1;
       if (UNPRINTABLE.test(answer.body)) throw new Error(`keeps what no text may hold: ${answer.body.slice(0, 500)}`);
-      if (isWriting(statements) && !isTrailed(statements)) throw new Error(`left no trail: ${statements.join('; ')}`);
+      if (isWriting(statements) && !isTrailed(meanwhile)) throw new Error(`left no trail: ${statements.join('; ')}`);
       if (getter === undefined) return;
       const again = await call(app, token, 'GET', getter.rest.path.replace(':id', String(answer.json.id)));
       if (isDeepStrictEqual(again.json, answer.json)) return;
