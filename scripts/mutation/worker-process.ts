@@ -1,8 +1,10 @@
 /** A process that runs tests against mutants, as the runner sees it. One that hangs or dies is replaced. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Order, Outcome } from './worker.ts';
 
+const NO_TRACKING = pathToFileURL(join(import.meta.dirname, '../testing/no-tracking.ts')).href;
 const WORN_OUT_BYTES = 1.2 * 2 ** 30;
 
 const running = new Set<ChildProcess>();
@@ -47,7 +49,7 @@ export class Worker {
   async #start(): Promise<ChildProcess> {
     const child = fork(join(import.meta.dirname, 'worker.ts'), {
       env: { ...process.env, ...this.#environment, TAP: '1', TAP_TIMEOUT: '0' },
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+      execArgv: ['--disable-warning=ExperimentalWarning', '--import', NO_TRACKING],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     running.add(child);

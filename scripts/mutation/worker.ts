@@ -10,6 +10,7 @@ import { Writable } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { t as root, type Test } from 'tap';
 import { describeFailures } from '../testing/failures.ts';
+import { failTestsOnUncaughtErrors } from '../testing/uncaught-errors.ts';
 import { LEFT_OUT, ROOT } from './core.ts';
 import type { Switch } from './mutants.ts';
 import { pathOf, selection } from './selection.ts';
@@ -93,6 +94,8 @@ async function runBody(t: Test, path: string, parent: string, body: Body): Promi
 
 let top: Test = followed(root, '');
 export default new Proxy(root, { get: (_root, name) => Reflect.get(top, name) });
+
+failTestsOnUncaughtErrors(root);
 
 const isOurs = (url: string): boolean =>
   url.startsWith(pathToFileURL(ROOT).href) && !/\/node_modules\/|\/scripts\/mutation\//.test(url);

@@ -9,9 +9,9 @@ import { registerHooks } from 'node:module';
 import { performance } from 'node:perf_hooks';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
-import { type Base, TestBase } from '@tapjs/core';
 import { t as root, type Test } from 'tap';
 import { describeFailures } from './failures.ts';
+import { failTestsOnUncaughtErrors } from './uncaught-errors.ts';
 
 /** What the runner asks for: a test file, and the module that holds it. */
 export interface Order {
@@ -57,17 +57,7 @@ registerHooks({
       : next(specifier, context),
 });
 
-// To the innermost test that is running.
-for (const caught of ['uncaughtException', 'unhandledRejection'] as const) {
-  process.on(caught, (error: unknown) => {
-    innermost(root).hookDomain.onerror(error, caught);
-  });
-}
-
-function innermost(test: Base): Base {
-  const [running] = test instanceof TestBase ? test.activeSubtests : [];
-  return running === undefined ? test : innermost(running);
-}
+failTestsOnUncaughtErrors(root);
 
 let said = '';
 root.pipe(

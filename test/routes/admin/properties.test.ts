@@ -47,7 +47,9 @@ async function everyWrite(t: Test, databaseUrl: string): Promise<void> {
         index += 1;
         return encodeURIComponent(ids[index - 1] ?? 'none');
       });
-      const [answer, statements, meanwhile] = await withStatements(() => call(app, token, operation.rest.method, path, sent));
+      const [answer, statements, meanwhile] = await withStatements(() =>
+        call(app, token, operation.rest.method, path, sent),
+      );
       judge(operation, answer);
       if (answer.status !== operation.rest.status) {
         lastly = String(answer.json?.detail).slice(0, 80);

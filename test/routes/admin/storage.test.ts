@@ -182,7 +182,8 @@ t.test('of attaching and deleting a file at the same time, exactly one succeeds 
     const deleting = () => ask('DELETE', `/assets/${id}`);
     const [one, other] = await Promise.all(round % 2 ? [attaching(), deleting()] : [deleting(), attaching()]);
     const statuses = [one?.status, other?.status].sort().join(' ');
-    t.ok(['200 409', '204 400'].includes(statuses), statuses);
+    // Whether the file is gone already or is just being deleted is for the moment to say.
+    t.ok(['200 409', '204 400', '204 409'].includes(statuses), statuses);
     const files = (await ask('GET', '/digital_products/a')).json.files ?? [];
     const isThere = (await app.records('assets').find(RIVERSIDE.id, id)) !== undefined;
     t.equal(
