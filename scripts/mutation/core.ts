@@ -34,7 +34,12 @@ export const CORE: Readonly<Record<string, readonly string[]>> = {
   'plugins/grace-copies.ts': token('refresh-reuse'),
   'plugins/sealing.ts': ['test/plugins/sealing.test.ts'],
   'routes/form.ts': [...token('request-body'), REASONS, RESOURCE_ENDPOINTS],
-  'routes/authorize/request.ts': [REASONS, AUTHORIZE, 'test/routes/hostile-documents.test.ts'],
+  'routes/authorize/request.ts': [
+    REASONS,
+    AUTHORIZE,
+    'test/routes/hostile-documents.test.ts',
+    'test/security/unreviewed-clients.test.ts',
+  ],
   'routes/token/index.ts': [
     REASONS,
     CROSS_ORIGIN,

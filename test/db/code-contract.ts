@@ -80,6 +80,14 @@ export function codeContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.equal((await rowsOf(stores.db, 'tokens')).length, 0);
   });
 
+  t.test('an authorization code found expired stays so, whatever the clock says afterwards', async (t) => {
+    const stores = await node(t);
+    const code = await issuedCode(stores);
+    await stores.codes.expire(code, NOW + DAY);
+    t.equal((await stores.codes.find(code.standing.grantId))?.standing.grantRevokedAt, NOW + DAY);
+    t.equal(await stores.codes.redeem(code, await newPair(stores), NOW), false);
+  });
+
   t.test('redeeming a code records the use of its client, at most once a day', async (t) => {
     const stores = await node(t);
     const { clients, codes } = stores;

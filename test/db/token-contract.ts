@@ -118,6 +118,14 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     },
   );
 
+  t.test('a token found expired stays so, and its grant goes on', async (t) => {
+    const stores = await node(t);
+    const { token, access } = await issuedRefreshToken(stores);
+    await stores.tokens.expire(access.id, NOW + DAY);
+    t.match(await stores.tokens.find(access.id), { revokedAt: NOW + DAY, standing: { grantRevokedAt: null } });
+    t.match(await stores.tokens.find(token.id), { revokedAt: null });
+  });
+
   t.test('revoking ends one token or the whole grant with its consent, and is recorded once', async (t) => {
     const stores = await node(t);
     const { tokens, consents, codes, db } = stores;

@@ -90,6 +90,12 @@ t.test('client authentication at the token endpoint', async (t) => {
     }),
   );
 
+  t.test('an Authorization header of another scheme says nothing about the client', async (t) => {
+    const code = await authorize(app, DEMO.cli, {}, { browser });
+    const fields = codeFields(DEMO.cli, code);
+    t.equal((await postForm(app, '/api/oauth/token', fields, { authorization: 'Bearer basic x' })).statusCode, 200);
+  });
+
   t.test('an empty client_secret of a public client counts as absent [H4.5]', async (t) => {
     const code = await authorize(app, DEMO.cli, {}, { browser });
     t.equal((await exchange(app, DEMO.cli, code, { client_secret: '' })).statusCode, 200);
