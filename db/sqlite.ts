@@ -96,12 +96,12 @@ class SqliteDatabase implements Database {
 
   one<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row | undefined> {
     const read = this.#read(query);
-    return async (values = {}) => reading(read().first, values);
+    return async (values = {}) => reading(() => read().first(values));
   }
 
   many<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row[]> {
     const read = this.#read(query);
-    return async (values = {}) => reading(read().all, values);
+    return async (values = {}) => reading(() => read().all(values));
   }
 
   write(query: (builder: QueryBuilder) => WriteQuery): (values: Values) => Step {
@@ -131,9 +131,9 @@ class SqliteDatabase implements Database {
 }
 
 /** @throws {StoreUnavailableError} where the engine's error means "not now" */
-function reading<Result>(read: (values: Values) => Result, values: Values): Result {
+function reading<Result>(read: () => Result): Result {
   try {
-    return read(values);
+    return read();
   } catch (error) {
     throw unavailableInSqlite(error) ?? error;
   }

@@ -7,11 +7,8 @@ import type { FastifyInstance } from 'fastify';
 import type { AppOptions } from '../routes/app.ts';
 
 const OLDEST_NODE = 24;
-/**
- * How often open connections are looked at while none of them ends, every ten milliseconds. A busy machine, on which the
- * clients are slow too, takes longer for it.
- */
-const LOOKS = 50;
+/** Every ten milliseconds: after so many looks at which no connection had ended, the rest are not waited for. */
+const LOOKS_WITHOUT_CHANGE = 50;
 const FINISH_WITHIN_MS = 5000;
 
 /** Ends the process with one clear line per fault of the settings or the database. */
@@ -49,10 +46,10 @@ async function finishConnections(server: Server): Promise<void> {
   const count = promisify(server.getConnections.bind(server));
   const end = performance.now() + FINISH_WITHIN_MS;
   let before = Number.POSITIVE_INFINITY;
-  for (let looks = 0; looks < LOOKS && performance.now() < end; looks += 1) {
+  for (let unchanged = 0; unchanged < LOOKS_WITHOUT_CHANGE && performance.now() < end; ) {
     const open = await count();
     if (open === 0) return;
-    if (open < before) looks = 0;
+    unchanged = open < before ? 0 : unchanged + 1;
     before = open;
     await sleep(10);
   }

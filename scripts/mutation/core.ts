@@ -12,7 +12,7 @@ const token = (...names: string[]): string[] => names.map((name) => `test/routes
 const STORES = ['test/db/stores.test.ts', ...token('code-replay', 'refresh-reuse', 'lifetimes')];
 
 /**
- * The protocol core: no texts of pages, no types alone. The tests run in one process, those most to the point first; more
+ * The protocol core: no texts of pages, no types alone. The tests run one after the other, those most to the point first; more
  * of them could only raise the score, and would make every survivor take longer.
  */
 export const CORE: Readonly<Record<string, readonly string[]>> = {
@@ -65,7 +65,7 @@ export const CORE: Readonly<Record<string, readonly string[]>> = {
   'db/writer.ts': ['test/db/sqlite.test.ts', 'test/db/stores.test.ts'],
 };
 
-/** Tests within those files that need another server, or tell in half a minute nothing about the core. */
+/** Tests within those files that need another server, or take half a minute and say nothing about the core. */
 export const LEFT_OUT = /PostgreSQL|two processes|migrations of both engines|damaged, foreign or newer/;
 
 /** The least share of the mutants that must be found, of those that can be. */

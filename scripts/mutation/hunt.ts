@@ -61,7 +61,8 @@ export class Hunt {
     const tests = failed === file ? errand.tests : [failed];
     const key = JSON.stringify([file, tests]);
     const sound =
-      this.#sound.get(key) ?? this.#run({ ...errand, tests }, worker).then((alone) => alone?.failed === undefined);
+      this.#sound.get(key) ??
+      this.#run({ ...errand, tests }, worker).then((alone) => alone !== undefined && alone.failed === undefined);
     this.#sound.set(key, sound);
     if (!(await sound)) {
       this.#whole.add(file);

@@ -31,7 +31,9 @@ const files = namedFiles.length > 0 ? namedFiles : Object.keys(CORE);
 const provers = new Map(
   files.map((file) => {
     const patterns = namedTests.length > 0 ? namedTests : (CORE[file] ?? []);
-    return [file, [...new Set(patterns.flatMap((pattern) => globSync(pattern, { cwd: ROOT }).sort()))]];
+    const tests = patterns.map((pattern) => globSync(pattern, { cwd: ROOT }).sort());
+    if (tests.length === 0 || tests.some(({ length }) => length === 0)) throw new Error(`${file}: no such tests`);
+    return [file, [...new Set(tests.flat())]];
   }),
 );
 const testFiles = new Set([...provers.values()].flat());
@@ -49,6 +51,7 @@ const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts/testing/make
 if (status !== 0) throw new Error('the databases that tests start from could not be made');
 const environment = {
   TEST_DATABASE: 'sqlite',
+  TMPDIR: folder,
   TEST_TEMPLATES: templates,
   TEST_SEED: '1',
   MUTATION_SOURCES: join(folder, 'sources'),

@@ -7,10 +7,13 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** What was measured once, in percent, and is never lowered: `{ "routes": { "lines": 98.2, … } }`. */
+/** Just below what was measured, in percent, and never lowered: `{ "routes": { "lines": 98.2, … } }`. */
 const FLOORS = join(import.meta.dirname, 'coverage-floors.json');
 const FOLDERS = ['schema', 'db', 'plugins', 'routes'] as const;
 const KINDS = ['lines', 'functions', 'branches'] as const;
+
+/** Random inputs, and what happens at the same moment, reach a little more or less in each run. */
+const SLACK = 0.5;
 
 type Percentages = Record<(typeof KINDS)[number], number>;
 
@@ -58,11 +61,12 @@ export async function reportCoverage(folder: string): Promise<string[]> {
   for (const [name, percentages] of Object.entries(measured)) {
     console.log(name.padEnd(11) + KINDS.map((kind) => `${percentages[kind].toFixed(1)} %`.padStart(10)).join(''));
   }
+  const floors: Record<string, Percentages> = existsSync(FLOORS) ? JSON.parse(readFileSync(FLOORS, 'utf8')) : {};
   if (process.env.COVERAGE === 'write') {
-    writeFileSync(FLOORS, `${JSON.stringify(measured, null, 2)}\n`);
+    const raised = Object.entries(measured).map(([name, percentages]) => [name, raise(percentages, floors[name])]);
+    writeFileSync(FLOORS, `${JSON.stringify(Object.fromEntries(raised), null, 2)}\n`);
     return [];
   }
-  const floors: Record<string, Percentages> = existsSync(FLOORS) ? JSON.parse(readFileSync(FLOORS, 'utf8')) : {};
   return Object.entries(floors).flatMap(([name, floor]) =>
     KINDS.filter((kind) => (measured[name]?.[kind] ?? 0) < floor[kind]).map(
       (kind) => `${name}: ${measured[name]?.[kind]} % of ${kind}, at least ${floor[kind]} % are demanded`,
@@ -70,7 +74,13 @@ export async function reportCoverage(folder: string): Promise<string[]> {
   );
 }
 
-/** Rounded down to a tenth: what is not counted alike in every run does not matter. */
+const raise = (measured: Percentages, floor: Percentages = { lines: 0, functions: 0, branches: 0 }): Percentages => {
+  const least = (kind: keyof Percentages): number =>
+    Math.max(floor[kind], Math.round(10 * measured[kind] - 10 * SLACK) / 10);
+  return { lines: least('lines'), functions: least('functions'), branches: least('branches') };
+};
+
+/** Rounded down to a tenth. */
 function percentagesOf(map: CoverageMap, folder: string): Percentages {
   const sums = { lines: [0, 0], functions: [0, 0], branches: [0, 0] } satisfies Record<string, [number, number]>;
   for (const file of map.files().filter((one) => one.startsWith(join(ROOT, folder)))) {

@@ -99,15 +99,22 @@ async function runAll(given: Record<string, string>): Promise<Outcome[]> {
     let worker: Worker | undefined;
     for (const file of waiting) {
       if (worker === undefined || worker.isWornOut) {
-        await worker?.end();
+        await end(worker);
         worker = new Worker(moduleOf('scripts/testing/worker.ts'), given);
       }
       const outcome = await worker.run({ file, module: moduleOf(file) });
       for (const failure of outcome.failures) console.error(toSource(failure));
+      for (const skip of outcome.skips) console.log(`skipped ${file} > ${skip}`);
       console.log(`${outcome.failed > 0 ? 'FAILED' : 'ok'} ${file} (${outcome.seconds.toFixed(1)} s)`);
       ended.push(outcome);
     }
-    await worker?.end();
+    await end(worker);
+  };
+  const end = async (worker: Worker | undefined): Promise<void> => {
+    const late = await worker?.end();
+    if (late === undefined) return;
+    for (const failure of late.failures) console.error(failure);
+    ended.push(late);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return ended;

@@ -10,6 +10,8 @@ import type { Order, Outcome } from './worker.ts';
 const WORN_OUT_BYTES = 1.5 * 2 ** 30;
 /** The process itself gives a file up earlier, unless it does not get to it any more. */
 const FILE_TIMEOUT_MS = 630_000;
+/** For what the process has started to end with it. */
+const END_WITHIN_MS = 10_000;
 
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
@@ -18,6 +20,7 @@ process.once('exit', () => {
 
 export class Worker {
   isWornOut = false;
+  #hasFailed = false;
   readonly #child: ChildProcess;
 
   constructor(module: string, environment: Record<string, string>) {
@@ -37,34 +40,47 @@ export class Worker {
     const endedEarly = (code: number | null, signal: string | null): void => {
       this.isWornOut = true;
       const seconds = (performance.now() - begin) / 1000;
-      const failures = [`\nFAILED ${order.file} ended early: ${signal ?? `exit code ${code}`}`];
-      resolve({ file: order.file, seconds, cpuSeconds: 0, passed: 0, failed: 1, skipped: 0, failures, bytes: 0 });
+      resolve({ ...failedOutcome(order.file, `ended early: ${signal ?? `exit code ${code}`}`), seconds });
     };
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), FILE_TIMEOUT_MS);
+    const timer = setTimeout(() => this.#stop(), FILE_TIMEOUT_MS);
     this.#child.once('exit', endedEarly);
     this.#child.on('message', (message: Outcome | object) => {
       // tap has something to say to a runner of its own.
       if (!('file' in message)) return;
-      this.isWornOut = message.bytes > WORN_OUT_BYTES;
+      this.isWornOut = message.isUnended || message.bytes > WORN_OUT_BYTES;
       resolve(message);
     });
-    this.#child.send(order);
+    if (this.#child.connected) this.#child.send(order);
+    else endedEarly(this.#child.exitCode, this.#child.signalCode);
     const outcome = await promise;
     clearTimeout(timer);
     this.#child.off('exit', endedEarly);
     this.#child.removeAllListeners('message');
-    return outcome.passed + outcome.failed + outcome.skipped > 0 ? outcome : saidNothing(outcome);
+    const isEmpty = outcome.passed + outcome.failed + outcome.skipped === 0;
+    this.#hasFailed ||= isEmpty || outcome.failed > 0;
+    return isEmpty ? failedOutcome(order.file, 'holds no test') : outcome;
   }
 
-  async end(): Promise<void> {
-    if (!running.has(this.#child)) return;
-    this.#child.disconnect();
-    await once(this.#child, 'exit');
+  /** @returns a failure when something failed after the last file had ended */
+  async end(): Promise<Outcome | undefined> {
+    if (running.has(this.#child)) {
+      this.#child.disconnect();
+      const timer = setTimeout(() => this.#stop(), END_WITHIN_MS);
+      await once(this.#child, 'exit');
+      clearTimeout(timer);
+    }
+    const { exitCode } = this.#child;
+    if (exitCode === 0 || this.#hasFailed) return undefined;
+    return failedOutcome('a process of the runner', `ended with exit code ${exitCode}, although no file had failed`);
+  }
+
+  #stop(): void {
+    this.#child.kill();
+    setTimeout(() => this.#child.kill('SIGKILL'), END_WITHIN_MS).unref();
   }
 }
 
-const saidNothing = (outcome: Outcome): Outcome => ({
-  ...outcome,
-  failed: 1,
-  failures: [`\nFAILED ${outcome.file} holds no test`],
+const failedOutcome = (file: string, why: string): Outcome => ({
+  ...{ file, seconds: 0, cpuSeconds: 0, passed: 0, failed: 1, skipped: 0, bytes: 0, skips: [], isUnended: false },
+  failures: [`\nFAILED ${file} ${why}`],
 });

@@ -31,6 +31,10 @@ export interface Outcome {
   bytes: number;
   /** Each failed assertion, in words. */
   failures: string[];
+  /** Each test that was skipped, with the reason. */
+  skips: string[];
+  /** Something of it may still be running. */
+  isUnended: boolean;
 }
 
 /** A file that takes longer has failed. A slow machine takes three times as long as a usual one. */
@@ -39,11 +43,11 @@ const FILE_TIMEOUT_MS = 600_000;
 let current: Test = root;
 
 /** A file's own limits are for when it runs alone. */
-const setTimeout = (): void => undefined;
+const ignoreLimit = (): void => undefined;
 
 export default new Proxy(root, {
   get(_root, name) {
-    if (name === 'setTimeout') return setTimeout;
+    if (name === 'setTimeout') return ignoreLimit;
     const value: unknown = Reflect.get(current, name, current);
     return typeof value === 'function' ? value.bind(current) : value;
   },
@@ -86,22 +90,34 @@ async function run({ file, module }: Order): Promise<Outcome> {
   const begin = performance.now();
   const busy = busySeconds();
   said = '';
-  await root.test(file, { timeout: FILE_TIMEOUT_MS }, async (t) => {
+  let own: Test | undefined;
+  const result = await root.test(file, { timeout: FILE_TIMEOUT_MS }, async (t) => {
+    own = t;
     current = t;
     await import(pathToFileURL(module).href);
   });
-  const { counts } = current;
+  const { pass = 0, fail = 0, skip = 0, todo = 0 } = own?.counts ?? {};
+  const seconds = (performance.now() - begin) / 1000;
+  const idle = [...said.matchAll(WITHOUT_ASSERTION)].map(([, title]) => `\nFAILED ${file} > ${title} asserts nothing`);
+  const isWhole = own !== undefined && result?.ok === true;
   return {
     file,
-    seconds: (performance.now() - begin) / 1000,
+    seconds,
     cpuSeconds: busySeconds() - busy,
-    passed: counts.pass,
-    failed: counts.fail,
-    skipped: counts.skip + counts.todo,
+    passed: pass,
+    // What is wrong with a file besides its assertions is a failure too.
+    failed: Math.max(fail + idle.length, isWhole ? 0 : 1),
+    skipped: skip + todo,
     bytes: process.memoryUsage.rss(),
-    failures: describeFailures(said),
+    failures: [...describeFailures(said), ...idle],
+    skips: [...said.matchAll(SKIPPED)].map(([, title, reason]) => `${title}: ${reason}`),
+    isUnended: seconds * 1000 >= FILE_TIMEOUT_MS,
   };
 }
+
+/** tap counts a test without any assertion as one that passed. */
+const WITHOUT_ASSERTION = /^ +1\.\.0\n(?: *\n)? *(?:not )?ok \d+ - (.*?)(?: # time=.*)?$/gm;
+const SKIPPED = /^ *ok \d+ - (.*?) # (?:SKIP|TODO) ?(.*)$/gm;
 
 // A test that ends the process leaves what it said so far.
 process.once('exit', () => {
@@ -110,6 +126,6 @@ process.once('exit', () => {
 process.on('message', (order: Order) => {
   void run(order).then((outcome) => process.send?.(outcome));
 });
-process.once('disconnect', () => process.exit());
+process.once('disconnect', () => process.exit(root.passing() ? 0 : 1));
 // What a test started ends with the process that started it.
 process.once('SIGTERM', () => process.exit(1));

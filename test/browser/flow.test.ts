@@ -217,7 +217,8 @@ t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => 
   t.test('sign-in and consent work with the keyboard alone, with a visible focus [WCAG 2.2 AA]', async (t) => {
     const { page } = await visitor(t, browser);
     await page.goto(authorizeUrl(origin, { ...app, state: 'keys' }));
-    t.equal(await page.evaluate('document.activeElement.id'), 'email', 'the first field has the focus');
+    // The first field has the focus, as soon as the page is drawn.
+    await page.waitForSelector('#email:focus');
     await page.keyboard.type(ANA);
     await page.keyboard.press('Tab');
     await page.keyboard.type('correct-horse-battery');

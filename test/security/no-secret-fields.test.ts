@@ -85,10 +85,14 @@ t.test('no list of the admin API returns a member that is named like a secret [W
   const token = await tokenOf('owner');
   const lists = app.operations.filter(({ rest }) => rest.method === 'GET' && !rest.path.includes(':'));
   t.ok(lists.length > 20, `${lists.length} lists`);
+  let answered = 0;
   for (const { rest, name } of lists) {
     const { json, status } = await call(app, token, 'GET', rest.path);
-    t.strictSame(status === 200 ? suspicious(namesIn(json)) : [], [], name);
+    if (status !== 200) continue;
+    answered += 1;
+    t.strictSame(suspicious(namesIn(json)), [], name);
   }
+  t.ok(answered > 15, `${answered} of them answer without further input`);
 });
 
 t.test('the secret of an application is shown once, and on no page afterwards [W64]', async (t) => {

@@ -12,7 +12,9 @@ t.test('raw SQL is a number or a word of the source, never a value of a request 
   const raw = having(/sql\.raw\(/);
   t.ok(raw.length > 0, 'it is used at all');
   for (const { file, text } of raw) {
-    for (const [, argument = ''] of text.matchAll(/sql\.raw\((.*?)\)(?=[}\s,`]|$)/g)) t.match(argument, fixed, file);
+    const uses = [...text.matchAll(/sql\.raw\(((?:[^()]|\([^()]*\))*)\)/g)];
+    t.equal(uses.length, text.split('sql.raw(').length - 1, `${file}: each is read`);
+    for (const [, argument = ''] of uses) t.match(argument, fixed, file);
   }
   t.strictSame(filesWith(having(/sql\.raw\(thing\)/), /./), ['db/stores/target-names.ts'], 'a word of a closed list');
   t.strictSame(having(/sql\.identifier\(|\.as\((?!const\b)|\bexec\(`/), [], 'no name is made from a value');

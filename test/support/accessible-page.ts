@@ -158,6 +158,8 @@ function watch(page: Page) {
 
 export async function violationsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate(`axe.run({ runOnly: ${JSON.stringify(RULES)} })`)) as axe.AxeResults;
+  const { violations } = (await page.evaluate(
+    `axe.run({ runOnly: ${JSON.stringify(RULES)}, resultTypes: ["violations"] })`,
+  )) as axe.AxeResults;
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }

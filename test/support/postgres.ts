@@ -51,7 +51,7 @@ export async function sharedPostgres(): Promise<Postgres> {
 /** For the `skip` of a test: why it is skipped, or false. */
 export const noPostgres = findBinaries() === undefined || unprivileged() === undefined ? NO_POSTGRES : false;
 
-/** Databases that are dropped with the test, which is skipped where there is no PostgreSQL. */
+/** Databases that are dropped with the test. @throws {Error} where there is no PostgreSQL */
 export async function throwawayPostgres(t: Test): Promise<Postgres> {
   const postgres = await sharedPostgres();
   return {
