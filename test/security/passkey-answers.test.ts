@@ -10,6 +10,7 @@ const ANA = 'ana@riverside.example';
 const ORIGIN = 'http://localhost:3000';
 const NEW = '/account/passkeys/new';
 const MAX_ID_BYTES = 1023;
+const TEN_MINUTES = 600_000;
 
 interface Setting extends AppWithLetters {
   /** Where the person ends who adds the passkey of a device, after giving the password. */
@@ -75,6 +76,19 @@ t.test('a signature counter that does not go up is refused, unless nothing is co
   for (const counter of [5, 6, 6, 4, 0, 9]) statuses.push(await status(counting, counter));
   t.strictSame(statuses, [400, 200, 400, 400, 400, 200]);
   t.strictSame([await status(other, 0), await status(other, 0)], [200, 200], 'a device that does not count');
+});
+
+t.test('the answer to the question for a passkey counts for ten minutes and no longer [WebAuthn §7.2]', async (t) => {
+  const test = await setting(t);
+  const device = devicePasskey(ORIGIN);
+  await test.add(device);
+  const answerAfter = (ms: number): Promise<Page> =>
+    signIn(test, (challenge) => {
+      test.clock.advance(ms);
+      return device.assert(challenge);
+    });
+  t.equal((await answerAfter(TEN_MINUTES - 1)).url, '/account');
+  t.equal((await answerAfter(TEN_MINUTES)).status, 400);
 });
 
 t.test('a passkey id that is not base64url is looked up nowhere [WebAuthn §5.1]', async (t) => {

@@ -58,9 +58,10 @@ t.test('the pages of an unreviewed document client', async (t) => {
   t.test('the pages load no logo of the client and nothing else from elsewhere [W16]', async (t) => {
     for (const { body } of [before, page]) {
       t.notMatch(body, 'pictures.example');
-      for (const [, url = ''] of body.matchAll(/<(?:link|img|script|source)[^>]*(?:href|src|srcset)="([^"]*)"/g)) {
-        t.match(url, /^\/[^/]/);
-      }
+      const loaded = [...body.matchAll(/<(?:link|img|script|source|iframe)[^>]*(?:href|src|srcset)=["']([^"']*)["']/g)];
+      t.ok(loaded.length > 0, 'the page loads its own style');
+      for (const [, url = ''] of loaded) t.match(url, /^\/[^/]/);
+      t.notMatch(body, /url\(|@import/);
     }
     t.notOk(host.resolved.includes('pictures.example'), 'nor does the server');
   });
