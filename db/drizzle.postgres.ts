@@ -1,3 +1,7 @@
+/**
+ * drizzle-kit configuration for PostgreSQL, used only by `npm run generate`. A schema change needs migrations for both
+ * engines, and that script writes them together.
+ */
 import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({

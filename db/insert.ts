@@ -1,3 +1,7 @@
+/**
+ * Prepared inserts for the stores. A row that already exists is left untouched rather than overwritten, so a step that
+ * must create its row has to be marked `required`.
+ */
 import { getTableColumns, type InferInsertModel, type Table } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, Step, Values } from './engine.ts';

@@ -1,3 +1,7 @@
+/**
+ * SQL fragments for named parameters in the stores' prepared statements, and their binding to values. The differences
+ * between SQLite and PostgreSQL in casts and JSON are settled here so that each query is written once.
+ */
 import { getTableColumns, is, Param, Placeholder, type SQL, sql, type Table } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database, Values } from './engine.ts';

@@ -1,3 +1,7 @@
+/**
+ * The master key of a local development server, created on first start and kept in the data directory. Any other server
+ * must be given `MASTER_KEY`, and without it the configuration is refused here.
+ */
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * Everything that members read and change of their own at one school, for the Account API. The queries are in the
+ * `own-*.ts` files, one for each area; this store only combines them.
+ */
 import type { Database } from '../engine.ts';
 import type { AuditTrail } from './audit.ts';
 import { ownCourses } from './own-courses.ts';

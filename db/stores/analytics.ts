@@ -1,3 +1,7 @@
+/**
+ * Figures for a school's reports, as of now or over given periods: revenue, orders, students, views, completions.
+ * Callers work out in the school's timezone where each period begins and ends; the queries compare instants only.
+ */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Metric, Period } from '../../schema/analytics.ts';
 import type { Database } from '../engine.ts';

@@ -1,3 +1,7 @@
+/**
+ * Keeps uploaded files from being deleted while something refers to them. The steps belong in the unit of work that
+ * deletes the asset or adds the reference: a check made beforehand can be outdated by the time of the write.
+ */
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, required, type Step } from '../engine.ts';
 import { text } from '../placeholders.ts';

@@ -1,3 +1,7 @@
+/**
+ * Reads a school's audit log (`audit_events`), newest first. A filter that no index covers is applied to a limited
+ * range of ids at a time, so that searching a long log does not hold up other requests.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry, AuditFilter } from '../../schema/audit-event.ts';

@@ -1,3 +1,8 @@
+/**
+ * Appends events to the audit log (`audit_events`), normally as a step of the same unit of work as the change they
+ * describe, so that neither is stored without the other. For a request with an idempotency key, `steps` also records
+ * under that key what was done.
+ */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { IDEMPOTENCY_KEY_LIFETIME } from '../../schema/operation.ts';

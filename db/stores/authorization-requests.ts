@@ -1,3 +1,8 @@
+/**
+ * Authorization requests that are waiting for a person to sign in, choose a school and decide
+ * (`authorization_requests`). They can be changed only while they have no outcome, and the outcome itself is set in
+ * codes.ts.
+ */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { NewPendingRequest, PendingRequest } from '../../schema/approval.ts';
 import type { Database } from '../engine.ts';

@@ -1,3 +1,7 @@
+/**
+ * The beta features that each school has switched on, stored as a list in its row of `sites`. Updates use optimistic
+ * locking on `updatedAt` and are retried, so concurrent changes do not overwrite each other.
+ */
 import { and, eq } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { BetaFeature } from '../../schema/beta-feature.ts';

@@ -1,3 +1,7 @@
+/**
+ * The name, colours and logo of a school, for the pages on which people sign in to it and give consent. A logo is used
+ * only if the uploaded file is an image and is ready.
+ */
 import { and, eq, sql } from 'drizzle-orm';
 import type { SchoolColors } from '../../schema/school-colors.ts';
 import type { Database } from '../engine.ts';

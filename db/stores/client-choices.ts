@@ -1,3 +1,7 @@
+/**
+ * Lists a school's apps for the filters on the connections and audit log pages. It jumps from one app to the next in
+ * `grants_by_site` instead of reading every grant, so it stays cheap for schools with many members.
+ */
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../engine.ts';
 import { text } from '../placeholders.ts';

@@ -1,3 +1,7 @@
+/**
+ * Converts rows of `clients` to client objects, for clients.ts and site-applications.ts. Clients that are identified by
+ * a metadata document need a second table and are converted in metadata-clients.ts.
+ */
 import { parseScopes } from '../../schema/scope.ts';
 import type { Database } from '../engine.ts';
 

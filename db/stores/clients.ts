@@ -1,3 +1,7 @@
+/**
+ * OAuth clients of every origin (`clients`): lookup by id, credentials for client authentication, registration and
+ * vendor presets. Secrets are stored only as hashes, and a replaced secret can remain valid for a limited time.
+ */
 import { eq, sql } from 'drizzle-orm';
 import type { Client, ClientCredentials, ClientOrigin } from '../../schema/client.ts';
 import type { CredentialHash } from '../../schema/credential.ts';

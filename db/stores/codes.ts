@@ -1,3 +1,8 @@
+/**
+ * Issues and redeems authorization codes, and records the person's decision on a pending request. A code and its grant
+ * are the same row of `grants`; redeeming is atomic with storing the tokens, so a code works only once across all
+ * nodes.
+ */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Decision, NewCode } from '../../schema/approval.ts';
 import type { AuditEvent } from '../../schema/audit-event.ts';

@@ -1,3 +1,7 @@
+/**
+ * Steps that revoke grants: a single one, or all those of a person, an app or a school. Each list also deletes the
+ * matching consents and must run as one unit of work, so that no app regains access without asking again.
+ */
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../schema/connection.ts';
 import { type Database, required, type Step } from '../engine.ts';

@@ -1,3 +1,7 @@
+/**
+ * Cursor pagination over a school's live grants, ordered by client and then by grant. The index `grants_by_site` has
+ * that order, so a page costs the same however far down the list it is.
+ */
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../schema/connection.ts';
 import type { Database } from '../engine.ts';

@@ -1,3 +1,8 @@
+/**
+ * Lists and revokes connections, as shown to members in their account and to operators in the site admin. A connection
+ * is a grant whose code has been redeemed and that is neither revoked nor expired; revoking it is atomic with the audit
+ * event.
+ */
 import { and, count, countDistinct, desc, eq } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { Connection } from '../../schema/connection.ts';

@@ -1,3 +1,7 @@
+/**
+ * Remembers which scopes a person was asked for and which they granted, in one row of `consents` per person, school and
+ * client. Writes exist only as steps, because they belong in the unit of work that issues a code or revokes a grant.
+ */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Consent } from '../../schema/approval.ts';
 import { joinScopes, parseScopes } from '../../schema/scope.ts';

@@ -1,3 +1,7 @@
+/**
+ * Looks up where and in which language to write to a member of a school. The token endpoint uses it to warn a member by
+ * e-mail when a refresh token has been reused.
+ */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Contact } from '../../schema/person.ts';
 import type { Database } from '../engine.ts';

@@ -1,3 +1,7 @@
+/**
+ * Verifies and changes the e-mail address of an account (`people`) with a one-time link sent to that address. Using the
+ * link and making the change are one unit of work, which fails if another account has taken the address.
+ */
 import { and, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';

@@ -1,3 +1,7 @@
+/**
+ * Enrolls members in courses and provides steps for other units of work that change enrollments. A batch is atomic: it
+ * locks the rows of the course and of each membership, and enrolls either everyone or no one.
+ */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { type Database, required, type Step } from '../engine.ts';

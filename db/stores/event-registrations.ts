@@ -1,3 +1,7 @@
+/**
+ * Registrations for events and their waiting lists (`event_registrations`). Every change that gives or frees a place
+ * first takes a row lock on the event, so that an event is never overbooked.
+ */
 import { and, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { type Database, required, type Step } from '../engine.ts';

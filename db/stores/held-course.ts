@@ -1,3 +1,7 @@
+/**
+ * A row lock on a course, taken by an update that changes nothing. It serializes units of work that depend on each
+ * other's result, such as enrolling members and changing or reordering the course's content.
+ */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../engine.ts';
 import { text } from '../placeholders.ts';

@@ -1,3 +1,7 @@
+/**
+ * A row lock on an event, taken by an update that changes nothing. It serializes the units of work that give or free
+ * places, so that each counts the places the previous one left.
+ */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Statement } from '../engine.ts';
 import { text } from '../placeholders.ts';

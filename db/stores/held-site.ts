@@ -1,3 +1,7 @@
+/**
+ * A row lock on a school, taken by an update that changes nothing. It protects rules that span several rows, such as
+ * having exactly one homepage or at least one active owner.
+ */
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Step } from '../engine.ts';
 import { text } from '../placeholders.ts';

@@ -1,3 +1,7 @@
+/**
+ * Sets which page is a school's homepage (`pages.is_homepage`). Once one has been set, there is always exactly one: the
+ * row lock on the school keeps concurrent changes from leaving two or none.
+ */
 import { and, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { type Database, required } from '../engine.ts';

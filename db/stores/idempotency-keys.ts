@@ -1,3 +1,7 @@
+/**
+ * Idempotency keys of admin API requests, with the responses to repeat (`idempotency_keys`). A claim expires on its
+ * own, so a crash does not block the key; audit.ts marks a request as done in the unit of work that makes the change.
+ */
 import { and, eq, isNull, lte } from 'drizzle-orm';
 import { type Database, required } from '../engine.ts';
 import { integer, rowOf, text, value } from '../placeholders.ts';

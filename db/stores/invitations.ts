@@ -1,3 +1,8 @@
+/**
+ * Lets people accept or decline invitations, which are memberships with the status `invited` (member-changes.ts creates
+ * them). An answer also updates the member search index, deletes the mailed link and writes the audit event, all in one
+ * unit of work.
+ */
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';

@@ -1,3 +1,7 @@
+/**
+ * Signing keys for ID tokens (`signing_keys`); private keys arrive here already encrypted. If several nodes start on an
+ * empty database at once, a row lock makes sure that only one of them creates the first key.
+ */
 import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { StoredKey } from '../../schema/signing-key.ts';

@@ -1,3 +1,7 @@
+/**
+ * Moves the expiry of enrollments when a school changes its timezone, because access ends at the end of a calendar day
+ * there. Each batch locks the row of the school and skips enrollments whose last day has changed in the meantime.
+ */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '../engine.ts';
 import { integer, text } from '../placeholders.ts';

@@ -1,3 +1,7 @@
+/**
+ * One-time links sent by e-mail, for invitations, password resets and address verification (`mail_links`). Only a hash
+ * of each link is stored, and a link is used up in the unit of work that makes the change it allows.
+ */
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { CredentialHash } from '../../schema/credential.ts';
 import { type LiveMailLink, MAIL_LINK_LIFETIME, type MailLinkPurpose } from '../../schema/mail-link.ts';

@@ -1,3 +1,7 @@
+/**
+ * Invites people to a school, and changes or removes their memberships. Changes of role or status take a row lock on
+ * the school, so that concurrent requests cannot leave it without an active owner.
+ */
 import { and, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { NewPerson } from '../../schema/person.ts';

@@ -1,3 +1,7 @@
+/**
+ * The search index of members by name and e-mail address (`search_entries`). Any unit of work that adds or ends a
+ * membership, or changes a name or an address, must include these steps; an invited person is found by address only.
+ */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Step } from '../engine.ts';
 import { text } from '../placeholders.ts';

@@ -1,3 +1,7 @@
+/**
+ * Reads and lists the members of a school (`memberships` joined with `people`) for member management. A removed
+ * membership keeps its row because other rows refer to it, so lists and lookups must leave out the status `removed`.
+ */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../schema/account.ts';
 import { emailKey } from '../../schema/email.ts';

@@ -1,3 +1,8 @@
+/**
+ * Stores OAuth clients that are identified by the URL of their metadata document, together with the operators' review
+ * and the schools that adopted them. A row exists only from the first consent or operator decision on, so merely
+ * visiting a URL stores nothing.
+ */
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../schema/account.ts';
 import {

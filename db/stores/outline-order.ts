@@ -1,3 +1,7 @@
+/**
+ * Builds the steps that reorder the sections and lectures of a course in one unit of work. The unit fails unless the
+ * new order covers exactly the rows of the course and all of them are still where the caller last saw them.
+ */
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, required, type Step } from '../engine.ts';
 import { integer, text } from '../placeholders.ts';

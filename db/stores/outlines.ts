@@ -1,3 +1,7 @@
+/**
+ * Stores the outline of a course: the order of its sections and of the lectures in them. Every change of that order
+ * first takes a row lock on the course, so positions stay consistent and the size limits hold under concurrent edits.
+ */
 import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { AuditEvent } from '../../schema/audit-event.ts';

@@ -1,3 +1,7 @@
+/**
+ * Stores the passkeys that people sign in with. Each answered challenge is recorded in `spent_challenges` in the same
+ * unit of work, so it is accepted only once across all nodes.
+ */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';

@@ -1,3 +1,7 @@
+/**
+ * Changes or resets a person's password. In the same unit of work it ends every session except the one in which the
+ * password was changed, and invalidates emailed links that could still be used to take over the account.
+ */
 import { and, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';

@@ -1,3 +1,7 @@
+/**
+ * Looks up people, their active memberships and the profile data for ID token and UserInfo claims, and provides the
+ * inserts with which other stores create people, memberships and schools.
+ */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Profile } from '../../schema/claims.ts';
 import type { Membership, NewPerson, Person } from '../../schema/person.ts';

@@ -1,3 +1,7 @@
+/**
+ * Lists the schools where a person has an active membership, with the details that the web pages show. Unlike
+ * `membershipsOf` in people.ts, it includes closed schools (`sites.active` is false).
+ */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Place } from '../../schema/person.ts';
 import type { Database } from '../engine.ts';

@@ -1,3 +1,7 @@
+/**
+ * Looks up the public details of schools, for example for the MCP endpoint, and inserts new schools with their people
+ * and memberships for the demo and for tests. An insert is one unit of work and leaves existing rows unchanged.
+ */
 import { and, eq, type InferInsertModel } from 'drizzle-orm';
 import type { NewPerson } from '../../schema/person.ts';
 import type { Database } from '../engine.ts';

@@ -1,3 +1,7 @@
+/**
+ * Builds the steps that keep `progress_percent` and `completed_at` of enrollments correct. Any unit of work that
+ * completes a lecture or changes which lectures are published must include them.
+ */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Database, required, type Step } from '../engine.ts';
 import { integer, text } from '../placeholders.ts';

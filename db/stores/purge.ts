@@ -1,3 +1,8 @@
+/**
+ * Deletes rows that are past their retention period, such as expired tokens and sessions, unused clients and old audit
+ * log entries. Maintenance calls it every second, and each transaction covers at most 500 rows so that it never holds
+ * up other commits for long.
+ */
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '../engine.ts';

@@ -1,3 +1,7 @@
+/**
+ * Inserts, updates and deletes rows of any table that belongs to a school, each in one unit of work with its audit log
+ * entry. A caller can pass the `updatedAt` it saw, and a row that has changed since is then left alone.
+ */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { AuditEvent } from '../../schema/audit-event.ts';

@@ -1,3 +1,8 @@
+/**
+ * Finds, counts and lists the rows of any table that belongs to a school, with cursor pagination. Statements are
+ * prepared once per combination of filters, sort order and range, so a list is only cheap if an index fits that
+ * combination.
+ */
 import { and, eq } from 'drizzle-orm';
 import type { Page } from '../../schema/account.ts';
 import type { Database } from '../engine.ts';

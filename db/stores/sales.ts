@@ -1,3 +1,8 @@
+/**
+ * Reads order items, and ensures, with a row lock on the membership, that a member has at most one live subscription to
+ * a plan. It also counts subscribers per plan from `subscriber_count`, which triggers maintain and maintenance corrects
+ * for subscriptions that have ended.
+ */
 import { and, asc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { type Database, required, type Step } from '../engine.ts';
 import { amongAtSite, integer, scalar, text, value } from '../placeholders.ts';

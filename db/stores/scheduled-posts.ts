@@ -1,3 +1,7 @@
+/**
+ * Publishes scheduled posts of all schools once they are due. Maintenance calls it once a minute, and the index
+ * `posts_by_publication` keeps that cheap.
+ */
 import { and, sql } from 'drizzle-orm';
 import type { Database } from '../engine.ts';
 import { integer } from '../placeholders.ts';

@@ -1,3 +1,8 @@
+/**
+ * Inserts the content of a school, such as courses, orders and posts, for the demo and for tests, and adds it to the
+ * search index. Rows are committed in batches and existing ones are left unchanged, so an interrupted run can simply be
+ * repeated.
+ */
 import type { InferInsertModel } from 'drizzle-orm';
 import { course } from '../../schema/resources/courses.ts';
 import { digitalProduct } from '../../schema/resources/digital-products.ts';

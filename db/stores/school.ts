@@ -1,3 +1,7 @@
+/**
+ * Reads and updates the settings of a school (`sites`) and its appearance (`appearances`). An update succeeds only if
+ * `updatedAt` still has the value that the caller saw, so concurrent edits do not overwrite each other.
+ */
 import { and, eq } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { type Database, required, type Statement, type Step } from '../engine.ts';

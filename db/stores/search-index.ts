@@ -1,3 +1,7 @@
+/**
+ * Full-text search over members and the content of a school, kept in `search_entries` for both database engines.
+ * Whoever changes a searchable row must add the matching step to the same unit of work, or the index goes stale.
+ */
 import { createHash } from 'node:crypto';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Database, Step } from '../engine.ts';

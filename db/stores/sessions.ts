@@ -1,3 +1,7 @@
+/**
+ * Stores the browser sessions of people who are signed in. Sessions are looked up by the hash of their cookie, and
+ * signing in ends the session that the browser had before, which prevents session fixation.
+ */
 import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';

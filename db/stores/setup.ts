@@ -1,3 +1,7 @@
+/**
+ * Handles the first start of an empty platform with a one-time setup link. Spending the link and creating the first
+ * school and its owner are one unit of work, so the link works only once.
+ */
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';

@@ -1,3 +1,7 @@
+/**
+ * Stores the OAuth applications that a school registers for itself, as rows of `clients` with the origin
+ * `site_application`. Disabling, enabling or removing one also revokes its grants in the same unit of work.
+ */
 import { and, asc, count, countDistinct, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';

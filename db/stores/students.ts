@@ -1,3 +1,7 @@
+/**
+ * Lists and counts the students of a school: members with at least one enrollment that has not been revoked. It has no
+ * table of its own, and for an instructor it is limited to the courses that they teach.
+ */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../schema/account.ts';
 import type { Database } from '../engine.ts';

@@ -1,3 +1,7 @@
+/**
+ * Resolves the targets of audit log entries to their current names, in one statement per page. Names are read from the
+ * given school only: an invited member is shown by email address, and a removed one not at all.
+ */
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { NAMED_THINGS, type NamedThing, namedThing } from '../../schema/audit-target.ts';

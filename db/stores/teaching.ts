@@ -1,3 +1,7 @@
+/**
+ * Answers which courses a member teaches, keeps the lecturers of a school in order, and detaches a lecturer that is
+ * being deleted. Who teaches what is read from `course_lecturers`, which triggers maintain.
+ */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { type Database, required, type Step } from '../engine.ts';

@@ -1,3 +1,7 @@
+/**
+ * Counts attempts, such as failed sign-ins, and decides how long the next one has to wait. The counters are in the
+ * database and each attempt is a single atomic upsert, so the limits hold across all nodes.
+ */
 import { eq, sql } from 'drizzle-orm';
 import type { ThrottleRule } from '../../schema/throttle.ts';
 import { type Database, required } from '../engine.ts';

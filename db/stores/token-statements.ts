@@ -1,3 +1,7 @@
+/**
+ * Prepares the inserts of access and refresh tokens, for use by tokens.ts and codes.ts. An access token and its refresh
+ * token are written in one statement.
+ */
 import { sql } from 'drizzle-orm';
 import type { NewToken, NewTokenPair } from '../../schema/token.ts';
 import type { Database, Step } from '../engine.ts';

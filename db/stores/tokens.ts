@@ -1,3 +1,7 @@
+/**
+ * Stores access and refresh tokens, rotates refresh tokens and revokes grants. Rotation is atomic: of any number of
+ * simultaneous attempts with the same refresh token, exactly one succeeds.
+ */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit-event.ts';
 import { parseScopes } from '../../schema/scope.ts';

@@ -1,3 +1,7 @@
+/**
+ * Ranks the courses and lectures of a school for its analytics, for example by revenue or by views. Rankings are
+ * computed when they are asked for, and limited to a period so that an index can serve them.
+ */
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Period, Ranking } from '../../schema/analytics.ts';
 import type { Database } from '../engine.ts';

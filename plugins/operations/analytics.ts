@@ -1,3 +1,7 @@
+/**
+ * Admin operations that report a school's figures, over REST and as MCP tools. Days begin and end in the school's
+ * timezone, and revenue covers only orders in the school's currency.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import {

@@ -1,3 +1,7 @@
+/**
+ * Admin operations for a school's appearance. A school that has never changed it has no stored row and gets the
+ * defaults, and sign-in and consent pages are never affected.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { defineOperation, type Operation, type Operator } from '../../schema/operation.ts';

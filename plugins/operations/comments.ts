@@ -1,3 +1,7 @@
+/**
+ * Admin operations for reading comments, which the admin API cannot change or delete. Instructors see only those on the
+ * courses they teach.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../../schema/operation.ts';
 import { comment } from '../../schema/resources/comments.ts';

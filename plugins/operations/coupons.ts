@@ -1,3 +1,7 @@
+/**
+ * Admin operations for coupons, including bulk generation. Whether a coupon has expired is worked out from `endsAt`
+ * each time it is read, and one that has been redeemed can be disabled but not deleted.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../schema/credential.ts';

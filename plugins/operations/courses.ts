@@ -1,3 +1,7 @@
+/**
+ * Admin operations for courses, with the rules for pricing, publishing and deleting one. A course that has ever had an
+ * enrollment or order can only be archived, and instructors reach only the courses they teach.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { Operation, Operator } from '../../schema/operation.ts';
 import { invalidInput, ProblemError } from '../../schema/problem.ts';

@@ -1,3 +1,7 @@
+/**
+ * Admin operations for the sections and lectures of a course. New ones always go last, and any change to the set of
+ * published lectures recalculates students' progress; reordering is in `outline.ts`.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../schema/credential.ts';

@@ -1,3 +1,7 @@
+/**
+ * Admin operations for digital products and the files attached to them. Products are archived rather than deleted,
+ * because buyers keep what they have bought.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Operation } from '../../schema/operation.ts';

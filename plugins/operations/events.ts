@@ -1,3 +1,7 @@
+/**
+ * Admin operations for events and their registrations, including the waiting list. A place that becomes free, by
+ * cancellation or added capacity, goes to whoever has waited longest.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../schema/credential.ts';

@@ -1,3 +1,4 @@
+/** Admin operations for reading forms and what was submitted through them. Both are read-only in the admin API. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Operation } from '../../schema/operation.ts';

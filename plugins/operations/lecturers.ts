@@ -1,3 +1,7 @@
+/**
+ * Admin operations for a school's lecturers and their order. A lecturer named by a published course cannot be deleted;
+ * deleting any other also removes them from the courses that name them.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { defineOperation, type Operation } from '../../schema/operation.ts';

@@ -1,3 +1,7 @@
+/**
+ * Admin operations for finding, inviting, annotating and tagging the members of a school. They never change a person's
+ * own name or email address; role, suspension and removal are in `member-standing.ts`.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../schema/credential.ts';

@@ -1,3 +1,7 @@
+/**
+ * Admin operations for membership plans. Plans are archived rather than deleted, because existing subscriptions keep
+ * theirs, and the fields that set a plan's length must match its type.
+ */
 import type { FastifyInstance } from 'fastify';
 import { endOfDay } from '../../schema/calendar.ts';
 import type { Operation, Operator } from '../../schema/operation.ts';

@@ -1,3 +1,6 @@
+/**
+ * Admin operations for reading orders. Orders come only from purchases; the admin API never creates or changes one.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../../schema/operation.ts';
 import { order } from '../../schema/resources/orders.ts';

@@ -1,3 +1,7 @@
+/**
+ * Admin operations for a school's pages and the choice of its homepage. The homepage must be published, and it can be
+ * neither unpublished nor deleted until another page takes its place.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { defineOperation, type Operation, type Operator } from '../../schema/operation.ts';

@@ -1,3 +1,7 @@
+/**
+ * Admin operations for posts and the scheduling of their publication. A background job, not an operation, publishes
+ * scheduled posts when their time comes.
+ */
 import type { FastifyInstance } from 'fastify';
 import { instantValue } from '../../schema/fields.ts';
 import type { Operation } from '../../schema/operation.ts';

@@ -1,3 +1,7 @@
+/**
+ * Admin operations for the school's own settings. Changing the timezone also moves the instant at which every
+ * enrollment with a last day expires, in batches and before the response is sent.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { endOfDay } from '../../schema/calendar.ts';

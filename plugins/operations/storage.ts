@@ -1,3 +1,7 @@
+/**
+ * Admin operations for uploading and deleting files. They handle only the metadata: the bytes travel through
+ * short-lived signed URLs, and a file becomes usable only once `complete_upload` has verified it.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../schema/credential.ts';

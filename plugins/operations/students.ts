@@ -1,3 +1,7 @@
+/**
+ * Admin operations for finding students, meaning members with at least one enrollment that is not revoked. Instructors
+ * see only the students of courses they teach; the enrollment operations are registered here too.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { writtenFlag } from '../../schema/fields.ts';

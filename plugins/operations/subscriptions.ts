@@ -1,3 +1,7 @@
+/**
+ * Admin operations for granting, cancelling, resuming and extending subscriptions. A member can have only one running
+ * subscription per plan, and whether one is still running depends on its end date as well as its stored status.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../schema/credential.ts';

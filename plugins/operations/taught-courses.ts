@@ -1,3 +1,7 @@
+/**
+ * Restricts instructors to the courses they teach. Every admin operation on courses, curriculum, students, enrollments
+ * and comments takes this rule from here.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { Narrow } from './resource-rows.ts';
 

@@ -1,3 +1,7 @@
+/**
+ * Figures of a single course, as the admin API reports them. Revenue here leaves out orders refunded in full but does
+ * not subtract partial refunds, unlike the school's totals, which do.
+ */
 import { z } from 'zod';
 import { computed, line, shown } from '../fields.ts';
 import { defineResource } from '../resource.ts';

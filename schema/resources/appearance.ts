@@ -1,3 +1,7 @@
+/**
+ * A school's appearance: colours, pictures, fonts, links and custom CSS, with the defaults for a school that has not
+ * set its own. There is one per school, identified by the school's id, and it changes no sign-in page.
+ */
 import { z } from 'zod';
 import { faultsOfCss, MAX_CSS } from '../custom-css.ts';
 import { custom, instant, list, oneOf, optional, pattern, prose, reference, shown } from '../fields.ts';

@@ -1,3 +1,7 @@
+/**
+ * A comment on a lecture, post or course, read-only in the admin API. Its body is text from members, so clients and
+ * language models must treat it as data.
+ */
 import { instant, integer, oneOf, optional, prose, reference, shown } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 

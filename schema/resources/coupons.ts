@@ -1,3 +1,7 @@
+/**
+ * A coupon and the random codes generated for one. It takes off either a percentage or a fixed amount, its code is
+ * unique within the school whatever its case, and `expired` is derived from `endsAt`.
+ */
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { capitals, instant, integer, money, oneOf, optional, references, shown, usually } from '../fields.ts';

@@ -1,3 +1,7 @@
+/**
+ * A course as the admin API shows it. Its slug is unique within the school, its status changes only through publish,
+ * unpublish and archive, and the database maintains its lecture and student counts.
+ */
 import {
   count,
   flag,

@@ -1,3 +1,7 @@
+/**
+ * The sections and lectures of a course, and the outline that shows them in order. A lecture belongs to one section,
+ * and positions change only through the reordering and moving operations.
+ */
 import { z } from 'zod';
 import { flag, instant, integer, line, oneOf, optional, placed, prose, reference, shown, usually } from '../fields.ts';
 import { defineResource } from '../resource.ts';

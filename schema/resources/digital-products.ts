@@ -1,3 +1,7 @@
+/**
+ * A digital product: a priced list of uploaded files for buyers to download. Files are added and removed by operations
+ * of their own, and a product is archived rather than deleted.
+ */
 import { z } from 'zod';
 import { httpsUrl, integer, line, list, money, oneOf, optional, prose, shown, slug, usually } from '../fields.ts';
 import { defineResource } from '../resource.ts';

@@ -1,3 +1,7 @@
+/**
+ * A school's forms and the submissions to them, read-only in the admin API. Answers may come from visitors who are not
+ * signed in and are untrusted data.
+ */
 import { z } from 'zod';
 import { count, instant, line, list, map, oneOf, optional, reference, shown } from '../fields.ts';
 import { defineResource } from '../resource.ts';

@@ -1,3 +1,7 @@
+/**
+ * A lecturer as visitors see them, in an order the school decides. A lecturer need not be a member, but linking one to
+ * a member with the instructor role gives that member access to the courses the lecturer teaches.
+ */
 import { integer, line, map, optional, placed, prose, reference, slug, usually } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 

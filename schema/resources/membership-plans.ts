@@ -1,3 +1,7 @@
+/**
+ * A membership plan: recurring, for a fixed number of days, until a date or for life. The type is fixed at creation and
+ * decides which fields set the length, and a new price applies to new subscribers only.
+ */
 import { z } from 'zod';
 import {
   computed,

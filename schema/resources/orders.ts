@@ -1,3 +1,7 @@
+/**
+ * An order, frozen as it was when placed: titles, prices and coupon code stay even if what was bought changes or is
+ * deleted. All amounts are in minor units of the order's own currency.
+ */
 import { z } from 'zod';
 import { capitals, computed, instant, integer, line, oneOf, optional, reference, shown } from '../fields.ts';
 import { defineResource } from '../resource.ts';

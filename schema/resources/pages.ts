@@ -1,3 +1,7 @@
+/**
+ * A page of a school's site, made of either blocks or Markdown, never both. At most one page is the homepage, and the
+ * kinds of block are left open, so most of what a block holds is not validated.
+ */
 import { z } from 'zod';
 import { flag, instant, line, list, oneOf, optional, prose, shown, slug } from '../fields.ts';
 import { defineResource } from '../resource.ts';

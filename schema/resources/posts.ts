@@ -1,3 +1,7 @@
+/**
+ * A blog post, either draft, scheduled or published. `publishAt` is the time it was or will be published, and
+ * visibility decides whether everyone, members or only those with a running subscription may read it.
+ */
 import {
   httpsUrl,
   instant,

@@ -1,3 +1,7 @@
+/**
+ * The school itself, of which there is one per access token. Its timezone decides when days begin and end, and its
+ * currency applies to reports only: past sales keep their own.
+ */
 import {
   currency,
   emailAddress,

@@ -1,3 +1,7 @@
+/**
+ * An uploaded file, known as an asset. It is `pending` until its upload is completed, then `ready` or `rejected` for
+ * good, and its name, type, size and checksum cannot be edited afterwards.
+ */
 import { z } from 'zod';
 import { computed, integer, line, oneOf, optional, pattern, settled, shown } from '../fields.ts';
 import { defineResource } from '../resource.ts';

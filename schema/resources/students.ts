@@ -1,3 +1,7 @@
+/**
+ * Students, their enrollments and their progress. A student is a member with at least one enrollment that is not
+ * revoked, and whether an enrollment is `active` or `expired` is worked out when it is read.
+ */
 import { z } from 'zod';
 import { computed, day, emailAddress, instant, integer, oneOf, optional, reference, shown } from '../fields.ts';
 import { defineResource } from '../resource.ts';

@@ -1,3 +1,7 @@
+/**
+ * A member's subscription to a membership plan. It keeps the price the member agreed to, and ended subscriptions
+ * remain: `cancelled` means ended at once, `expired` means run out.
+ */
 import { flag, instant, money, oneOf, optional, reference, shown } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
