@@ -47,7 +47,7 @@ export function analyticsStore(db: Database) {
         select 1 from ${enrollments} as earlier
         where earlier.site_id = e.site_id and earlier.person_id = e.person_id and earlier.starts_at < period.first
           and earlier.status <> 'revoked'))`,
-    // The last two have an index to wait for: (site_id, watched_at), (site_id, completed_at).
+    // The last three by watch_positions_by_time and enrollments_by_completion.
     activeStudents: sql`(select count(distinct e.person_id) from ${watchPositions} as w
       join ${enrollments} as e on e.id = w.enrollment_id and e.site_id = w.site_id
       where w.site_id = ${siteId} and ${within(sql`w.watched_at`)})`,

@@ -21,7 +21,7 @@ export function assetStore(db: Database) {
     db.engine === 'sqlite'
       ? sql`exists (select 1 from json_each(${digitalProducts.files}) where json_extract(value, '$.assetId') = ${id})`
       : sql`${digitalProducts.files} @> jsonb_build_array(jsonb_build_object('assetId', ${id}))`;
-  // By digital_products_by_time, the primary key, lectures_by_course and lecturers_by_time: all that a school has of each.
+  // By digital_products_by_time, the primary key, lectures_by_asset and lecturers_by_time.
   const uses = {
     product: sql<boolean>`exists (select 1 from ${digitalProducts} where ${digitalProducts.siteId} = ${siteId} and ${inFiles})`,
     appearance: sql<boolean>`exists (select 1 from ${appearances} where ${appearances.siteId} = ${siteId} and (${appearances.logoAssetId} = ${id} or ${appearances.faviconAssetId} = ${id}))`,

@@ -11,8 +11,8 @@ import { consentStatements } from './consents.ts';
 type Ender = 'person' | 'operator';
 
 /**
- * The steps that end connections, each list for one unit of work. E-20: what was remembered of the consent goes with them,
- * so that nothing comes back without a question. Codes that are not redeemed yet are grants too, and end as well.
+ * The steps that end connections, each list for one unit of work. The consent that was remembered is deleted too, so that no
+ * app regains access without asking again. Codes that are not redeemed yet are grants too, and end as well.
  */
 export function connectionEnds(db: Database) {
   const { consents: c, grants: t, memberships: m } = db.tables;

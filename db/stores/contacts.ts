@@ -9,7 +9,7 @@ import { text } from '../placeholders.ts';
 
 export type ContactStore = ReturnType<typeof contactStore>;
 
-/** How a school, or the platform, reaches people. */
+/** How a school reaches its members. */
 export function contactStore(db: Database) {
   const { memberships, people, sites } = db.tables;
   // By primary keys.

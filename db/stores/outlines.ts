@@ -89,7 +89,7 @@ export function outlineStore(db: Database, audit: AuditTrail) {
       ),
   );
 
-  // The course itself is gone already, so the school stands for it. By enrollments_by_course; order items are all read.
+  // The course itself is gone already, so the school stands for it. By enrollments_by_course and order_items_by_thing.
   const requireUnused = db.write((q) =>
     q
       .update(sites)

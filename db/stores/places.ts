@@ -9,7 +9,7 @@ import { text } from '../placeholders.ts';
 
 export type PlaceStore = ReturnType<typeof placeStore>;
 
-/** Where a person belongs, as the pages of people want it: with what the school tries out, paused schools among them. */
+/** The schools of a person, with the beta features that each has switched on. */
 export function placeStore(db: Database) {
   const { memberships, sites } = db.tables;
   // By the primary keys of memberships and sites.

@@ -11,7 +11,7 @@ export type ScheduledPostStore = ReturnType<typeof scheduledPostStore>;
 /** Posts whose time has come, at all schools. */
 export function scheduledPostStore(db: Database) {
   const { posts } = db.tables;
-  // It has an index to wait for: posts (status, publish_at).
+  // By posts_by_publication.
   const publish = db.write((q) =>
     q
       .update(posts)

@@ -48,7 +48,7 @@ export function topLists(db: Database) {
         where o.site_id = ${siteId} and ${within(sql`o.paid_at`)} and o.status in ('paid', 'partially_refunded')
           and o.currency = ${text('currency')} and i.kind = 'course' group by i.ref_id`,
     ),
-    // The last two have an index to wait for: (site_id, completed_at), (site_id, watched_at).
+    // The last two by enrollments_by_completion and watch_positions_by_time.
     courses_by_completions: rank(
       courses,
       sql`select course_id as id, count(*) as value from ${enrollments}
