@@ -70,12 +70,6 @@ export const amongAtSite = (
     ? sql`(${id}, ${siteId}) in (select value, ${text('siteId')} from json_each(${text(name)}))`
     : sql`(${id} = any(${arrayOf(name)}) and ${siteId} = ${text('siteId')})`;
 
-/** Is the text in a list that a column keeps as JSON? */
-export const isListed = ({ engine }: Pick<Database, 'engine'>, wanted: SQL | SQLiteColumn, list: SQLiteColumn): SQL =>
-  engine === 'sqlite'
-    ? sql`exists (select 1 from json_each(${list}) where value = ${wanted})`
-    : sql`coalesce(${list} @> to_jsonb(${wanted}), false)`;
-
 /**
  * A number that a select works out from other rows. Drizzle leaves the table out of columns that stand directly in a
  * selected expression, and a column of the inner table would be taken for the one of the outer; deeper ones keep theirs.

@@ -10,7 +10,6 @@ import { recordReads } from './record-reads.ts';
 import { recordTable } from './record-table.ts';
 
 export type RecordStore = ReturnType<typeof recordStores>;
-export type Records = ReturnType<RecordStore>;
 
 /** Rows of any table that has an id and a site; none is found, listed or changed without its site. */
 export function recordStores(db: Database, audit: AuditTrail) {
