@@ -53,7 +53,10 @@ export class Worker {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     running.add(child);
-    child.once('exit', () => running.delete(child));
+    child.once('exit', () => {
+      running.delete(child);
+      if (this.#child === child) this.#child = undefined;
+    });
     const { promise, resolve } = Promise.withResolvers<void>();
     child.on('message', (message: object) => {
       if ('ready' in message) resolve();

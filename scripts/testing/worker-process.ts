@@ -50,7 +50,8 @@ export class Worker {
       this.isWornOut = message.isUnended || message.bytes > WORN_OUT_BYTES;
       resolve(message);
     });
-    if (this.#child.connected) this.#child.send(order);
+    // One that ends at this moment says so itself.
+    if (this.#child.connected) this.#child.send(order, () => undefined);
     else endedEarly(this.#child.exitCode, this.#child.signalCode);
     const outcome = await promise;
     clearTimeout(timer);

@@ -44,57 +44,40 @@ export type NewNodes = (t: Test, platform?: boolean) => Promise<[Stores, Stores]
 export function storesOf(db: Database) {
   const audit = auditTrail(db);
   const metadataClients = metadataClientStore(db, audit);
-  return onDemand({
-    db: () => db,
-    audit: () => audit,
-    auditLog: () => auditLogStore(db),
-    clients: () => clientStore(db, audit, metadataClients),
-    metadataClients: () => metadataClients,
-    siteApplications: () => siteApplicationStore(db, audit),
-    betaFeatures: () => betaFeatureStore(db, audit),
-    codes: () => codeStore(db, audit),
-    tokens: () => tokenStore(db, audit),
-    consents: () => consentStore(db),
-    connections: () => connectionStore(db, audit),
-    keys: () => keyStore(db, audit),
-    people: () => peopleStore(db),
-    sessions: () => sessionStore(db, audit),
-    authorizationRequests: () => authorizationRequestStore(db),
-    mailLinks: () => mailLinkStore(db),
-    passwordChanges: () => passwordChangeStore(db, audit),
-    emailAddresses: () => emailAddressStore(db, audit),
-    invitations: () => invitationStore(db, audit),
-    contacts: () => contactStore(db),
-    throttles: () => throttleStore(db),
-    setup: () => setupStore(db, audit),
-    platform: () => platformStore(db),
-    schoolContent: () => schoolContentStore(db),
-    account: () => accountStore(db, audit),
-    records: () => recordStores(db, audit),
-    analytics: () => analyticsStore(db),
-    eventRegistrations: () => eventRegistrationStore(db, audit),
-    homepages: () => homepageStore(db, audit),
-    lastDays: () => lastDayStore(db),
-    members: () => memberStore(db, audit),
-    scheduledPosts: () => scheduledPostStore(db),
-    school: () => schoolStore(db, audit),
-    purge: () => purgeStore(db),
-  });
-}
-
-/** To prepare the statements of all stores takes longer than most tests: each is made when it is first asked for. */
-function onDemand<Made extends object>(makers: { [Name in keyof Made]: () => Made[Name] }): Made {
-  const made = {} as Made;
-  for (const name of Object.keys(makers) as (keyof Made)[]) {
-    Object.defineProperty(made, name, {
-      configurable: true,
-      enumerable: true,
-      get() {
-        const value = makers[name]();
-        Object.defineProperty(made, name, { value, enumerable: true });
-        return value;
-      },
-    });
-  }
-  return made;
+  return {
+    db,
+    audit,
+    auditLog: auditLogStore(db),
+    clients: clientStore(db, audit, metadataClients),
+    metadataClients,
+    siteApplications: siteApplicationStore(db, audit),
+    betaFeatures: betaFeatureStore(db, audit),
+    codes: codeStore(db, audit),
+    tokens: tokenStore(db, audit),
+    consents: consentStore(db),
+    connections: connectionStore(db, audit),
+    keys: keyStore(db, audit),
+    people: peopleStore(db),
+    sessions: sessionStore(db, audit),
+    authorizationRequests: authorizationRequestStore(db),
+    mailLinks: mailLinkStore(db),
+    passwordChanges: passwordChangeStore(db, audit),
+    emailAddresses: emailAddressStore(db, audit),
+    invitations: invitationStore(db, audit),
+    contacts: contactStore(db),
+    throttles: throttleStore(db),
+    setup: setupStore(db, audit),
+    platform: platformStore(db),
+    schoolContent: schoolContentStore(db),
+    account: accountStore(db, audit),
+    records: recordStores(db, audit),
+    analytics: analyticsStore(db),
+    eventRegistrations: eventRegistrationStore(db, audit),
+    homepages: homepageStore(db, audit),
+    lastDays: lastDayStore(db),
+    members: memberStore(db, audit),
+    scheduledPosts: scheduledPostStore(db),
+    school: schoolStore(db, audit),
+    purge: purgeStore(db),
+  };
 }

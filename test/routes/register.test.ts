@@ -16,6 +16,7 @@ import {
   refresh,
   type Tokens,
 } from '../support/oauth-client.ts';
+import { refused as refusedAsJson } from '../support/token-endpoint.ts';
 
 const REGISTER = '/api/oauth/register';
 const LOOPBACK = 'http://127.0.0.1:49152/callback';
@@ -54,12 +55,7 @@ const post = (
   });
 
 function refused(t: Test, response: LightMyRequestResponse, status: number, error: string, message = error): void {
-  const body = response.json<Record<string, string>>();
-  t.equal(response.statusCode, status, `${message}: status`);
-  t.equal(body.error, error, `${message}: code`);
-  t.match(body.error_description, /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/, `${message}: description`);
-  t.equal(response.headers['cache-control'], 'no-store', `${message}: not stored`);
-  t.match(response.headers['content-type'], /^application\/json/, `${message}: JSON`);
+  refusedAsJson(t, response, status, error, message);
   t.equal(response.headers['access-control-allow-origin'], '*', `${message}: readable for browsers`);
 }
 

@@ -32,8 +32,8 @@ t.test('an SQLite older than 3.51.3, whose log can corrupt a file, is refused at
 
 t.test(
   'the program that starts a browser hands it an http(s) URL as one argument, without a shell [W57, CVE-2025-6514]',
+  { skip: process.platform === 'linux' ? false : 'only Linux starts xdg-open' },
   async (t) => {
-    if (process.platform !== 'linux') return t.pass('another starter', { skip: 'only Linux starts xdg-open' });
     const folder = temporaryFolder(t);
     const written = join(folder, 'arguments');
     const starter = join(folder, 'xdg-open');
@@ -63,7 +63,6 @@ t.test(
       await t.rejects(async () => openBrowser(address), address);
       t.equal(readFileSync(written, 'utf8'), '', `nothing was started for ${address}`);
     }
-    return undefined;
   },
 );
 

@@ -2,7 +2,10 @@
 import { Session } from 'node:inspector/promises';
 import type { Test } from 'tap';
 
-/** V8 counts in one place only, and a run that measures coverage needs its counts whole. */
+/**
+ * V8 counts in one place only, and a run that measures coverage needs its counts whole: ceilings on work are proven by runs
+ * that do not, as CI has one on PostgreSQL.
+ */
 const isCounting = process.env.NODE_V8_COVERAGE === undefined;
 
 export interface WorkCounter {
