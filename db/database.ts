@@ -1,5 +1,5 @@
 /** Opens either engine. */
-import type { Database } from './engine.ts';
+import type { Database } from './engine/engine.ts';
 
 /**
  * Opens the store a URL names and brings its tables up to date.
@@ -8,9 +8,9 @@ import type { Database } from './engine.ts';
 export async function openDatabase(url: string): Promise<Database> {
   if (url.startsWith('postgres:') || url.startsWith('postgresql:')) {
     // The driver is loaded only where it is used.
-    const { openPostgres } = await import('./postgres.ts');
+    const { openPostgres } = await import('./engine/postgres.ts');
     return openPostgres(url);
   }
-  const { openSqlite } = await import('./sqlite.ts');
+  const { openSqlite } = await import('./engine/sqlite.ts');
   return openSqlite(url.replace(/^file:/, ''));
 }

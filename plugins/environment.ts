@@ -1,8 +1,8 @@
 /** The environment as it is given: which settings there are, and what each may be. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { emailKey, isEmail } from '../schema/email.ts';
-import { parseMailbox, parseSmtpUrl } from '../schema/mail-settings.ts';
+import { emailKey, isEmail } from '../schema/people/email.ts';
+import { parseMailbox, parseSmtpUrl } from '../schema/people/mail-settings.ts';
 
 /** A setting that cannot be used, in words for the person who set it. */
 export class ConfigError extends Error {

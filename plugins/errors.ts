@@ -1,9 +1,9 @@
 /** How a failed request is answered where no surface says otherwise: JSON, or a problem of the admin API, with the reason in the log. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { BearerError, OAuthError } from '../schema/oauth-error.ts';
-import { isAdminPath } from '../schema/problem.ts';
+import { BearerError, OAuthError } from '../schema/oauth/oauth-error.ts';
 import { type Refusal, refusalOf } from '../schema/refusal.ts';
+import { isAdminPath } from '../schema/school/problem.ts';
 import { problemOf } from './problem.ts';
 
 declare module 'fastify' {

@@ -2,7 +2,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { OAuthError } from '../schema/oauth-error.ts';
+import { OAuthError } from '../schema/oauth/oauth-error.ts';
 
 /** Which other origins' scripts may read the answers of a route; none unless it says so. */
 export type CrossOrigin = 'document' | 'oauth' | 'resource';

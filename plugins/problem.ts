@@ -1,8 +1,8 @@
 /** A failure as RFC 9457 has it: how everything below the admin API's prefix is refused. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { BearerError } from '../schema/oauth-error.ts';
-import { ProblemError } from '../schema/problem.ts';
-import { PROBLEM_GUIDE } from '../schema/problem-guide.ts';
+import { BearerError } from '../schema/oauth/oauth-error.ts';
+import { ProblemError } from '../schema/school/problem.ts';
+import { PROBLEM_GUIDE } from '../schema/school/problem-guide.ts';
 
 /** RFC 9457 §3, with the members of D1. */
 export interface ProblemDocument {

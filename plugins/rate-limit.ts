@@ -2,7 +2,7 @@
 import { isIPv6, SocketAddress } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import { OAuthError } from '../schema/oauth-error.ts';
+import { OAuthError } from '../schema/oauth/oauth-error.ts';
 
 export interface VolumeLimit {
   /**

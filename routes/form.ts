@@ -1,6 +1,6 @@
 /** What the back-channel endpoints share: form bodies in, uncached JSON out. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OAuthError } from '../schema/oauth-error.ts';
+import { OAuthError } from '../schema/oauth/oauth-error.ts';
 import { type Parameters, readParameters } from '../schema/parameters.ts';
 
 /** Meant at more than one of these endpoints, or refused by client authentication: they count in the query too. */

@@ -1,9 +1,9 @@
 /** Requests that no surface answers. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isAdminPath } from '../schema/problem.ts';
-import { type MessageKind, messagePage } from './pages/message.ts';
-import { frameFor, sendPage } from './pages/sending.ts';
+import { isAdminPath } from '../schema/school/problem.ts';
+import { type MessageKind, messagePage } from './pages/kit/message.ts';
+import { frameFor, sendPage } from './pages/kit/sending.ts';
 
 /** Programs read these; they get a bare JSON answer whatever they say they take. Elsewhere a browser gets a page. */
 const MACHINE_PATH = /^\/(\.well-known|api|account\/graphql|mcp)(\/|$)/;

@@ -5,7 +5,7 @@ import {
   type OAuthErrorCode,
   type RefusalReason,
   StoreUnavailableError,
-} from './oauth-error.ts';
+} from './oauth/oauth-error.ts';
 
 export interface Refusal {
   status: number;

@@ -1,9 +1,9 @@
 /** `npm run clients -- …`: what the platform thinks of the clients that name themselves by URL. */
 import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
-import type { MetadataDocumentClient } from '../schema/client.ts';
-import { isUrlClientId } from '../schema/metadata-url.ts';
-import { OAuthError } from '../schema/oauth-error.ts';
+import type { MetadataDocumentClient } from '../schema/oauth/client.ts';
+import { isUrlClientId } from '../schema/oauth/metadata-url.ts';
+import { OAuthError } from '../schema/oauth/oauth-error.ts';
 import { describe, summarize } from './clients/report.ts';
 import { openApp } from './process.ts';
 

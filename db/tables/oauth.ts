@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { AuthMethod, ClientOrigin, Review } from '../../schema/client.ts';
-import type { ClientMetadata } from '../../schema/client-metadata-document.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
+import type { AuthMethod, ClientOrigin, Review } from '../../schema/oauth/client.ts';
+import type { ClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
 /** How a grant ended, for the audit trail. */

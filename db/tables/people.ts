@@ -1,6 +1,6 @@
 import type { CredentialHash } from '../../schema/credential.ts';
-import type { MailLinkPurpose } from '../../schema/mail-link.ts';
-import type { Role } from '../../schema/scope.ts';
+import type { Role } from '../../schema/oauth/scope.ts';
+import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
 export const definePeopleTables = (c: Columns) => ({

@@ -1,7 +1,7 @@
 /** What an operation of the admin API answers, good or bad. */
 import { z } from 'zod';
-import type { Operation } from '../../schema/operation.ts';
-import type { ProblemType } from '../../schema/problem.ts';
+import type { Operation } from '../../schema/school/operation.ts';
+import type { ProblemType } from '../../schema/school/problem.ts';
 import { answer, content, type Json, ref } from './form.ts';
 import { problemResponses } from './problems.ts';
 import { sampleOf } from './samples.ts';

@@ -1,6 +1,6 @@
-/** The admin API: every operation of the registry, as `routes/admin` serves it. */
+/** The admin API: every operation of the registry, as `routes/apis/admin` serves it. */
 import type { z } from 'zod';
-import type { Operation } from '../../schema/operation.ts';
+import type { Operation } from '../../schema/school/operation.ts';
 import { failures, success, VERSION } from './admin-answers.ts';
 import { type Endpoint, type Json, type Method, ref } from './form.ts';
 import { bodyOf } from './request-body.ts';

@@ -1,5 +1,5 @@
 /** The two OAuth endpoints that a browser is sent to. */
-import type { Capabilities } from '../../schema/capabilities.ts';
+import type { Capabilities } from '../../schema/oauth/capabilities.ts';
 import { answer, content, type Endpoint, type Json } from './form.ts';
 import { OAUTH_TAG } from './registration.ts';
 

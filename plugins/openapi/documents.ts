@@ -1,6 +1,6 @@
 /** What the service says of itself: documents that anybody may read. */
-import type { Capabilities } from '../../schema/capabilities.ts';
-import { authorizationServerMetadata, protectedResourceMetadata } from '../../schema/server-metadata.ts';
+import type { Capabilities } from '../../schema/oauth/capabilities.ts';
+import { authorizationServerMetadata, protectedResourceMetadata } from '../../schema/oauth/server-metadata.ts';
 import { answer, content, type Endpoint, type Json } from './form.ts';
 import type { Schemas } from './schemas.ts';
 

@@ -1,9 +1,9 @@
 /** Bodies of the OAuth endpoints, in wire names. What the code already has a type for is held to it by the compiler. */
 import { z } from 'zod';
-import type { PersonClaims } from '../../schema/claims.ts';
-import { AUTH_METHODS } from '../../schema/client.ts';
-import type { registrationResponse } from '../../schema/registration-request.ts';
-import type { TokenResponse } from '../../schema/token-response.ts';
+import type { PersonClaims } from '../../schema/oauth/claims.ts';
+import { AUTH_METHODS } from '../../schema/oauth/client.ts';
+import type { registrationResponse } from '../../schema/oauth/registration-request.ts';
+import type { TokenResponse } from '../../schema/oauth/token-response.ts';
 
 const clientId = z.string().describe('As registered, made by an operator, or the URL of a metadata document');
 const clientSecret = z.string().optional().describe('Of a confidential client (client_secret_post)');

@@ -1,6 +1,6 @@
 /** The OAuth and OpenID Connect endpoints of this deployment. */
-import type { Capabilities } from '../../schema/capabilities.ts';
-import type { GuidedCode } from '../../schema/error-guide.ts';
+import type { Capabilities } from '../../schema/oauth/capabilities.ts';
+import type { GuidedCode } from '../../schema/oauth/error-guide.ts';
 import { answer, content, type Endpoint, type Json, ref } from './form.ts';
 import { claims, codeGrant, introspection, presentedToken, refreshGrant, tokens } from './oauth-shapes.ts';
 import { oauthRefusals } from './refusals.ts';

@@ -1,8 +1,8 @@
 /** Refusals of the admin API: RFC 9457, as components that every operation refers to. */
 import { z } from 'zod';
-import { ERROR_GUIDE, type GuidedCode } from '../../schema/error-guide.ts';
-import { PROBLEM_STATUS, type ProblemType } from '../../schema/problem.ts';
-import { PROBLEM_GUIDE } from '../../schema/problem-guide.ts';
+import { ERROR_GUIDE, type GuidedCode } from '../../schema/oauth/error-guide.ts';
+import { PROBLEM_STATUS, type ProblemType } from '../../schema/school/problem.ts';
+import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
 import { answer, type Json, REQUEST_ID, ref, typeName } from './form.ts';
 import type { Schemas } from './schemas.ts';
 

@@ -1,6 +1,6 @@
 /** Refusals of the OAuth endpoints and the Account API: RFC 6749 §5.2, and the headers that go with refusals anywhere. */
 import { z } from 'zod';
-import { ERROR_GUIDE, type GuidedCode, statusOf } from '../../schema/error-guide.ts';
+import { ERROR_GUIDE, type GuidedCode, statusOf } from '../../schema/oauth/error-guide.ts';
 import { answer, type Json, REQUEST_ID, ref } from './form.ts';
 import type { Schemas } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 /** Dynamic registration, as this deployment offers it. */
-import type { Capabilities } from '../../schema/capabilities.ts';
+import type { Capabilities } from '../../schema/oauth/capabilities.ts';
 import { answer, content, type Endpoint } from './form.ts';
 import { registered, registration } from './oauth-shapes.ts';
 import { oauthRefusals } from './refusals.ts';

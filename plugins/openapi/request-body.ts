@@ -1,6 +1,6 @@
 /** What an operation of the admin API takes beside its address. */
 import { z } from 'zod';
-import type { Operation } from '../../schema/operation.ts';
+import type { Operation } from '../../schema/school/operation.ts';
 import { content, type Json, ref, typeName } from './form.ts';
 import { sampleOf } from './samples.ts';
 import type { Schemas } from './schemas.ts';

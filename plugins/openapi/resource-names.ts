@@ -1,6 +1,6 @@
 /** What resources are called in the description, so that a generated client has a type for each. */
 import { z } from 'zod';
-import type { Operation } from '../../schema/operation.ts';
+import type { Operation } from '../../schema/school/operation.ts';
 import { typeName } from './form.ts';
 
 /** What an operation answers with, if its name or address says what that is. */

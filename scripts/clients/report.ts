@@ -1,6 +1,6 @@
 /** A client named by URL, in lines for a terminal. */
-import type { MetadataDocumentClient } from '../../schema/client.ts';
-import { type MetadataDifference, metadataDifference } from '../../schema/client-metadata-document.ts';
+import type { MetadataDocumentClient } from '../../schema/oauth/client.ts';
+import { type MetadataDifference, metadataDifference } from '../../schema/oauth/client-metadata-document.ts';
 
 const day = (time: number | undefined): string =>
   time === undefined ? 'never' : new Date(time).toISOString().slice(0, 10);

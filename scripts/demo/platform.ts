@@ -1,6 +1,7 @@
 /** The demo platform: two schools with their people, and the clients of the first school's operator. */
-import type { BetaFeature } from '../../schema/beta-feature.ts';
-import { OPERATOR_SCOPES, type Role, type Scope } from '../../schema/scope.ts';
+
+import { OPERATOR_SCOPES, type Role, type Scope } from '../../schema/oauth/scope.ts';
+import type { BetaFeature } from '../../schema/school/beta-feature.ts';
 
 export interface DemoPerson {
   id: string;

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { hashCredential, makeClientSecret } from '../../schema/credential.ts';
-import { emailKey } from '../../schema/email.ts';
-import { joinScopes } from '../../schema/scope.ts';
+import { joinScopes } from '../../schema/oauth/scope.ts';
+import { emailKey } from '../../schema/people/email.ts';
 import { demoContent, furtherWaves } from './content/index.ts';
 import { FOUNDED } from './content/people.ts';
 import { DAY } from './content/wave.ts';

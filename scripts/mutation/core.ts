@@ -16,53 +16,53 @@ const STORES = ['test/db/stores.test.ts', ...token('code-replay', 'refresh-reuse
  * of them could only raise the score, and would make every survivor take longer.
  */
 export const CORE: Readonly<Record<string, readonly string[]>> = {
-  'schema/redirect-uri.ts': [...VALUES, AUTHORIZE],
-  'schema/scope.ts': [...VALUES, ...token('code-exchange')],
+  'schema/oauth/redirect-uri.ts': [...VALUES, AUTHORIZE],
+  'schema/oauth/scope.ts': [...VALUES, ...token('code-exchange')],
   'schema/credential.ts': [...VALUES, ...token('code-exchange')],
-  'schema/pkce.ts': [...VALUES, AUTHORIZE],
+  'schema/oauth/pkce.ts': [...VALUES, AUTHORIZE],
   'schema/parameters.ts': [...VALUES, ...token('request-body')],
-  'schema/resource-indicator.ts': [...VALUES, AUTHORIZE],
-  'schema/client.ts': ['test/schema/client.test.ts', AUTHORIZE],
-  'schema/token.ts': ['test/schema/token.test.ts', RESOURCE_ENDPOINTS],
-  'schema/token-response.ts': ['test/schema/token.test.ts', RESOURCE_ENDPOINTS],
-  'schema/oauth-error.ts': ['test/schema/refusal.test.ts', ...VALUES, REASONS],
+  'schema/oauth/resource-indicator.ts': [...VALUES, AUTHORIZE],
+  'schema/oauth/client.ts': ['test/schema/client.test.ts', AUTHORIZE],
+  'schema/oauth/token.ts': ['test/schema/token.test.ts', RESOURCE_ENDPOINTS],
+  'schema/oauth/token-response.ts': ['test/schema/token.test.ts', RESOURCE_ENDPOINTS],
+  'schema/oauth/oauth-error.ts': ['test/schema/refusal.test.ts', ...VALUES, REASONS],
   'schema/refusal.ts': ['test/schema/refusal.test.ts', REASONS],
-  'plugins/client-authentication.ts': [REASONS, ...token('client-authentication')],
-  'plugins/bearer.ts': [REASONS, RESOURCE_ENDPOINTS, 'test/routes/account-requests.test.ts'],
-  'plugins/presented-token.ts': [RESOURCE_ENDPOINTS],
-  'plugins/token-issuer.ts': token('code-exchange', 'id-token', 'lifetimes', 'refresh'),
-  'plugins/grace-copies.ts': token('refresh-reuse'),
+  'plugins/oauth/client-authentication.ts': [REASONS, ...token('client-authentication')],
+  'plugins/oauth/bearer.ts': [REASONS, RESOURCE_ENDPOINTS, 'test/routes/account-requests.test.ts'],
+  'plugins/oauth/presented-token.ts': [RESOURCE_ENDPOINTS],
+  'plugins/oauth/token-issuer.ts': token('code-exchange', 'id-token', 'lifetimes', 'refresh'),
+  'plugins/oauth/grace-copies.ts': token('refresh-reuse'),
   'plugins/sealing.ts': ['test/plugins/sealing.test.ts'],
   'routes/form.ts': [...token('request-body'), REASONS, RESOURCE_ENDPOINTS],
-  'routes/authorize/request.ts': [
+  'routes/oauth/authorize/request.ts': [
     REASONS,
     AUTHORIZE,
     'test/routes/hostile-documents.test.ts',
     'test/security/unreviewed-clients.test.ts',
   ],
-  'routes/token/index.ts': [
+  'routes/oauth/token/index.ts': [
     REASONS,
     CROSS_ORIGIN,
     ...token('request-body', 'rate-limit'),
     'test/routes/document-changes.test.ts',
   ],
-  'routes/token/authorization-code.ts': [
+  'routes/oauth/token/authorization-code.ts': [
     REASONS,
     ...token('recorded-ends', 'code-exchange', 'code-replay', 'id-token', 'lifetimes', 'lost-standing'),
   ],
-  'routes/token/refresh-token.ts': [
+  'routes/oauth/token/refresh-token.ts': [
     REASONS,
     ...token('recorded-ends', 'refresh', 'refresh-reuse', 'lifetimes', 'lost-standing'),
     'test/routes/reuse-letter.test.ts',
   ],
-  'routes/token/resource.ts': [REASONS, ...token('code-exchange', 'refresh')],
-  'routes/introspect.ts': [CROSS_ORIGIN, RESOURCE_ENDPOINTS],
-  'routes/revoke.ts': [CROSS_ORIGIN, ...token('recorded-ends'), RESOURCE_ENDPOINTS],
-  'db/stores/codes.ts': STORES,
-  'db/stores/tokens.ts': STORES,
-  'db/stores/token-statements.ts': STORES,
-  'db/stores/standing.ts': STORES,
-  'db/writer.ts': ['test/db/sqlite.test.ts', 'test/db/stores.test.ts'],
+  'routes/oauth/token/resource.ts': [REASONS, ...token('code-exchange', 'refresh')],
+  'routes/oauth/introspect.ts': [CROSS_ORIGIN, RESOURCE_ENDPOINTS],
+  'routes/oauth/revoke.ts': [CROSS_ORIGIN, ...token('recorded-ends'), RESOURCE_ENDPOINTS],
+  'db/oauth/codes.ts': STORES,
+  'db/oauth/tokens.ts': STORES,
+  'db/oauth/token-statements.ts': STORES,
+  'db/oauth/standing.ts': STORES,
+  'db/engine/writer.ts': ['test/db/sqlite.test.ts', 'test/db/stores.test.ts'],
 };
 
 /** Tests within those files that need another server, or take half a minute and say nothing about the core. */

@@ -27,7 +27,7 @@ const UNPARSED = 'A value of another form has no id, so nothing is found and the
 
 export const EQUIVALENT: readonly Equivalents[] = [
   {
-    file: 'schema/redirect-uri.ts',
+    file: 'schema/oauth/redirect-uri.ts',
     why: 'The expression matches only with all of its groups, and a port that is missing is not a number.',
     mutants: [
       ["const [, host = '', port, rest = ''] = match;", "''", REPLACED],
@@ -40,7 +40,7 @@ export const EQUIVALENT: readonly Equivalents[] = [
     ],
   },
   {
-    file: 'schema/resource-indicator.ts',
+    file: 'schema/oauth/resource-indicator.ts',
     why: 'The expression matches only with all of its groups, and no host ends with a port that is undefined.',
     mutants: [
       ["const [, scheme = '', authority = '', path = '', query] = match;", "''", REPLACED],
@@ -52,7 +52,7 @@ export const EQUIVALENT: readonly Equivalents[] = [
     ],
   },
   {
-    file: 'schema/scope.ts',
+    file: 'schema/oauth/scope.ts',
     why: 'Scopes that are unknown were refused two lines above: the filter only tells the compiler.',
     mutants: [['const scopes = asked.filter(isScope);', 'asked.filter(isScope)', 'asked']],
   },
@@ -82,7 +82,7 @@ export const EQUIVALENT: readonly Equivalents[] = [
     ],
   },
   {
-    file: 'schema/client.ts',
+    file: 'schema/oauth/client.ts',
     why: 'Only clients of a site application have a siteId.',
     mutants: [
       [
@@ -93,7 +93,7 @@ export const EQUIVALENT: readonly Equivalents[] = [
     ],
   },
   {
-    file: 'schema/client.ts',
+    file: 'schema/oauth/client.ts',
     why: 'What no case answers is undefined all the same.',
     mutants: [
       ["case 'vendor':", "'vendor'", '""'],
@@ -102,7 +102,7 @@ export const EQUIVALENT: readonly Equivalents[] = [
     ],
   },
   {
-    file: 'plugins/client-authentication.ts',
+    file: 'plugins/oauth/client-authentication.ts',
     why: NAMED,
     mutants: named(
       "{ name: 'client-authentication', dependencies: ['stores'] },",
@@ -111,27 +111,27 @@ export const EQUIVALENT: readonly Equivalents[] = [
     ),
   },
   {
-    file: 'plugins/bearer.ts',
+    file: 'plugins/oauth/bearer.ts',
     why: NAMED,
     mutants: named("{ name: 'bearer', dependencies: ['stores', 'errors'] },", 'bearer', "['stores', 'errors']"),
   },
   {
-    file: 'plugins/presented-token.ts',
+    file: 'plugins/oauth/presented-token.ts',
     why: NAMED,
     mutants: named("{ name: 'presented-token', dependencies: ['stores'] },", 'presented-token', "['stores']"),
   },
   {
-    file: 'plugins/token-issuer.ts',
+    file: 'plugins/oauth/token-issuer.ts',
     why: NAMED,
     mutants: named("{ name: 'token-issuer', dependencies: ['signer'] },", 'token-issuer', "['signer']"),
   },
   {
-    file: 'plugins/grace-copies.ts',
+    file: 'plugins/oauth/grace-copies.ts',
     why: NAMED,
     mutants: named("{ name: 'grace-copies' },", 'grace-copies'),
   },
   {
-    file: 'plugins/bearer.ts',
+    file: 'plugins/oauth/bearer.ts',
     why: UNPARSED,
     mutants: [
       [
@@ -142,12 +142,12 @@ export const EQUIVALENT: readonly Equivalents[] = [
     ],
   },
   {
-    file: 'plugins/presented-token.ts',
+    file: 'plugins/oauth/presented-token.ts',
     why: UNPARSED,
     mutants: [['if (presented === undefined || token === undefined) continue;', 'presented === undefined', 'false']],
   },
   {
-    file: 'routes/token/authorization-code.ts',
+    file: 'routes/oauth/token/authorization-code.ts',
     why: UNPARSED,
     mutants: [
       [
@@ -158,12 +158,12 @@ export const EQUIVALENT: readonly Equivalents[] = [
     ],
   },
   {
-    file: 'routes/token/authorization-code.ts',
+    file: 'routes/oauth/token/authorization-code.ts',
     why: 'No challenge is the hash of either text.',
     mutants: [["if (!verifierMatches(form.get('code_verifier') ?? '', code.codeChallenge)) {", "''", REPLACED]],
   },
   {
-    file: 'routes/token/refresh-token.ts',
+    file: 'routes/oauth/token/refresh-token.ts',
     why: UNPARSED,
     mutants: [
       [
@@ -174,7 +174,7 @@ export const EQUIVALENT: readonly Equivalents[] = [
     ],
   },
   {
-    file: 'routes/token/refresh-token.ts',
+    file: 'routes/oauth/token/refresh-token.ts',
     why: 'What is no scope goes beyond what was granted.',
     mutants: [['const { scopes = [] } = requestScopes(asked, token.scopes);', '[]', '["Stryker was here"]']],
   },
@@ -204,12 +204,12 @@ export const EQUIVALENT: readonly Equivalents[] = [
     ],
   },
   {
-    file: 'plugins/client-authentication.ts',
+    file: 'plugins/oauth/client-authentication.ts',
     why: 'Neither text names a scheme.',
     mutants: [["if (/^basic\\b/i.test(request.headers.authorization ?? '')) {", "''", REPLACED]],
   },
   {
-    file: 'routes/authorize/request.ts',
+    file: 'routes/oauth/authorize/request.ts',
     why: 'Both texts are printable, and a method that is missing is none of those that are offered.',
     mutants: [
       ["if (PRINTABLE.test(parameters.get(name) ?? '')) continue;", "''", REPLACED],
@@ -221,7 +221,7 @@ export const EQUIVALENT: readonly Equivalents[] = [
     ],
   },
   {
-    file: 'routes/token/index.ts',
+    file: 'routes/oauth/token/index.ts',
     why: 'A text always has a part before its first dot, and a form without a credential is refused whoever it counts for.',
     mutants: [
       ["const credential = form.get('code') ?? form.get('refresh_token') ?? '';", "''", REPLACED],
@@ -234,7 +234,7 @@ export const EQUIVALENT: readonly Equivalents[] = [
     ],
   },
   {
-    file: 'db/stores/tokens.ts',
+    file: 'db/oauth/tokens.ts',
     why: 'A token has a successor by then, and none has the number of nothing.',
     mutants: [
       [
@@ -245,7 +245,7 @@ export const EQUIVALENT: readonly Equivalents[] = [
     ],
   },
   {
-    file: 'db/writer.ts',
+    file: 'db/engine/writer.ts',
     why: 'How long a try waits for the lock shows in nothing but time, and a commit releases the savepoints that are left.',
     mutants: [
       [WAIT, '10 + Math.random() * 40 * attempt', '10 - Math.random() * 40 * attempt'],

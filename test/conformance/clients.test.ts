@@ -6,7 +6,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { hashCredential } from '../../schema/credential.ts';
-import { parseScopes } from '../../schema/scope.ts';
+import { parseScopes } from '../../schema/oauth/scope.ts';
 import type { Finding } from '../../scripts/doctor/findings.ts';
 import { type Fixture, readFixture, type Way } from '../../scripts/doctor/fixture.ts';
 import { chooseWays, type Replay, type ReplayOptions, replay } from '../../scripts/doctor/flow.ts';

@@ -4,7 +4,7 @@ import { Client, fetchExchange, gql, type OperationResult } from '@urql/core';
 import { serverAudits } from 'graphql-http';
 import t, { type Test } from 'tap';
 import { openDatabase } from '../../db/database.ts';
-import { schoolContentStore } from '../../db/stores/school-content.ts';
+import { schoolContentStore } from '../../db/school/school-content.ts';
 import { course, enrollment, event, item, order, registration, times } from '../support/account.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { startServer } from '../support/live-server.ts';

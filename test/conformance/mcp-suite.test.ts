@@ -1,6 +1,6 @@
 /** The official conformance suite of MCP against the running product: what it asks of a server, and of an authorization server. */
 import t from 'tap';
-import { OPERATOR_SCOPES } from '../../schema/scope.ts';
+import { OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
 import { testApp } from '../support/app.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { freePort, startServer } from '../support/live-server.ts';

@@ -1,6 +1,6 @@
 /** What the metrics of a school promise on either engine. */
 import type { Test } from 'tap';
-import { cut, INTERVALS, METRICS, periodOf, RANKINGS } from '../../schema/analytics.ts';
+import { cut, INTERVALS, METRICS, periodOf, RANKINGS } from '../../schema/school/analytics.ts';
 import { figuresOf, pointsOf, rankingOf } from '../support/figures.ts';
 import type { NewNode } from './stores.ts';
 

@@ -1,6 +1,6 @@
 /** What the audit trail, and reading it, promise on either engine. */
 import type { Test } from 'tap';
-import type { AuditFilter } from '../../schema/audit-event.ts';
+import type { AuditFilter } from '../../schema/audit/audit-event.ts';
 import { event, insertRows, NOW, person, rowsOf, SITE, times } from './fixtures.ts';
 import type { NewNode } from './stores.ts';
 

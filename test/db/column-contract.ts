@@ -1,7 +1,7 @@
 /** What every column of either engine promises: it gives back what was put in. */
 import { getTableColumns, type Table } from 'drizzle-orm';
 import type { Test } from 'tap';
-import type { Database, Values } from '../../db/engine.ts';
+import type { Database, Values } from '../../db/engine/engine.ts';
 import { insertRows, rowsOf, times } from './fixtures.ts';
 import type { NewNode } from './stores.ts';
 

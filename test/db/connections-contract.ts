@@ -1,7 +1,7 @@
 /** What the store of live grants promises on either engine, and that of the browsers people are signed in with. */
 import type { Test } from 'tap';
-import { newMetadataClient } from '../../schema/client.ts';
-import { type MetadataUrl, parseMetadataUrl } from '../../schema/metadata-url.ts';
+import { newMetadataClient } from '../../schema/oauth/client.ts';
+import { type MetadataUrl, parseMetadataUrl } from '../../schema/oauth/metadata-url.ts';
 import {
   DAY,
   event,

@@ -1,6 +1,6 @@
 /** What every store promises, whatever the engine: run once on SQLite and once on PostgreSQL. */
 import type { Test } from 'tap';
-import type { Database } from '../../db/engine.ts';
+import type { Database } from '../../db/engine/engine.ts';
 import { accountContract } from './account-contract.ts';
 import { analyticsContract } from './analytics-contract.ts';
 import { approvalContract } from './approval-contract.ts';

@@ -1,13 +1,13 @@
 /** Rows as they are in the database, and the smallest platform that grants can hang on. */
-import type { Database, Step, Values } from '../../db/engine.ts';
-import { inserting } from '../../db/insert.ts';
-import type { NewClient } from '../../db/stores/clients.ts';
-import type { NewCode } from '../../schema/approval.ts';
-import type { AuditEvent } from '../../schema/audit-event.ts';
+import type { Database, Step, Values } from '../../db/engine/engine.ts';
+import { inserting } from '../../db/engine/insert.ts';
+import type { NewClient } from '../../db/oauth/clients.ts';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { hashCredential } from '../../schema/credential.ts';
-import type { NewPerson } from '../../schema/person.ts';
-import { type GrantedScopes, joinScopes, type Scope } from '../../schema/scope.ts';
-import type { AuthorizationCode, NewToken, NewTokenPair } from '../../schema/token.ts';
+import type { NewCode } from '../../schema/oauth/approval.ts';
+import { type GrantedScopes, joinScopes, type Scope } from '../../schema/oauth/scope.ts';
+import type { AuthorizationCode, NewToken, NewTokenPair } from '../../schema/oauth/token.ts';
+import type { NewPerson } from '../../schema/people/person.ts';
 import type { Stores } from './stores.ts';
 
 export const NOW = Date.UTC(2026, 10, 21, 9);

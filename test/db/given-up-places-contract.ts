@@ -1,7 +1,7 @@
 /** What becomes of a registration for an event that its member cancels, on either engine. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Test } from 'tap';
-import type { Member } from '../../schema/account.ts';
+import type { Member } from '../../schema/school/account.ts';
 import { event, registration } from '../support/account.ts';
 import { DAY, HOUR, NOW, rowsOf, SITE, times } from './fixtures.ts';
 import type { NewNode, NewNodes, Stores } from './stores.ts';

@@ -1,11 +1,11 @@
 /** What the stores of courses, their outlines, lecturers and students promise, whatever the engine. */
 import type { Test } from 'tap';
-import type { Step } from '../../db/engine.ts';
-import { enrollmentStore } from '../../db/stores/enrollments.ts';
-import { outlineStore } from '../../db/stores/outlines.ts';
-import { recordStores } from '../../db/stores/records.ts';
-import { studentStore } from '../../db/stores/students.ts';
-import { teachingStore } from '../../db/stores/teaching.ts';
+import type { Step } from '../../db/engine/engine.ts';
+import { enrollmentStore } from '../../db/school/learning/enrollments.ts';
+import { outlineStore } from '../../db/school/learning/outlines.ts';
+import { studentStore } from '../../db/school/learning/students.ts';
+import { teachingStore } from '../../db/school/learning/teaching.ts';
+import { recordStores } from '../../db/school/records/records.ts';
 import { event, insertRows, NOW, person, SITE, times } from './fixtures.ts';
 import type { NewNode, NewNodes, Stores } from './stores.ts';
 

@@ -1,7 +1,7 @@
 /** What stores promise of links that are sent by mail, and of what is done by them. */
 import type { Test } from 'tap';
 import { hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
-import type { MailLinkPurpose } from '../../schema/mail-link.ts';
+import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
 import { DAY, event, HOUR, NOW, person, rowsOf, SITE, times } from './fixtures.ts';
 import type { NewNodes, Stores } from './stores.ts';
 

@@ -1,8 +1,8 @@
 /** What the store of clients named by URL promises on either engine. */
 import type { Test } from 'tap';
-import { newMetadataClient } from '../../schema/client.ts';
-import type { ClientMetadata } from '../../schema/client-metadata-document.ts';
-import { type MetadataUrl, parseMetadataUrl } from '../../schema/metadata-url.ts';
+import { newMetadataClient } from '../../schema/oauth/client.ts';
+import type { ClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
+import { type MetadataUrl, parseMetadataUrl } from '../../schema/oauth/metadata-url.ts';
 import { DAY, HOUR, issuedRefreshToken, NOW, rowsOf, SITE } from './fixtures.ts';
 import type { NewNode, NewNodes, Stores } from './stores.ts';
 

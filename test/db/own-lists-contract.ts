@@ -1,8 +1,8 @@
 /** What the store of members' own data promises of its lists: whose they are, their order, their pages. */
 import type { Test } from 'tap';
-import type { CourseFilter } from '../../db/stores/own-courses.ts';
-import type { EventFilter } from '../../db/stores/own-registrations.ts';
-import type { Page, PageKey, PageRequest } from '../../schema/account.ts';
+import type { CourseFilter } from '../../db/school/own/own-courses.ts';
+import type { EventFilter } from '../../db/school/own/own-registrations.ts';
+import type { Page, PageKey, PageRequest } from '../../schema/school/account.ts';
 import { course, enrollment, event, item, lecture, order, registration } from '../support/account.ts';
 import { DAY, HOUR, NOW, SITE, times } from './fixtures.ts';
 import type { NewNode } from './stores.ts';

@@ -1,9 +1,9 @@
 /** What the purge promises on either engine: every dead row goes, no living one does. */
 import type { Test } from 'tap';
-import type { Database, Values } from '../../db/engine.ts';
-import { RETENTION } from '../../db/stores/purge.ts';
+import { RETENTION } from '../../db/audit/purge.ts';
+import type { Database, Values } from '../../db/engine/engine.ts';
 import { hashCredential } from '../../schema/credential.ts';
-import type { GrantedScopes } from '../../schema/scope.ts';
+import type { GrantedScopes } from '../../schema/oauth/scope.ts';
 import {
   DAY,
   event,

@@ -1,9 +1,9 @@
 /** What the stores of the admin API promise on either engine: rows of any table, words to find them by, keys of requests. */
 import type { Test } from 'tap';
-import { idempotencyStore } from '../../db/stores/idempotency-keys.ts';
-import type { RecordQuery } from '../../db/stores/record-query.ts';
-import { recordStores } from '../../db/stores/records.ts';
-import { searchIndex } from '../../db/stores/search-index.ts';
+import { idempotencyStore } from '../../db/audit/idempotency-keys.ts';
+import { searchIndex } from '../../db/engine/search-index.ts';
+import type { RecordQuery } from '../../db/school/records/record-query.ts';
+import { recordStores } from '../../db/school/records/records.ts';
 import { event, HOUR, insertRows, MINUTE, NOW, rowsOf, SITE, times } from './fixtures.ts';
 import type { NewNode, NewNodes, Stores } from './stores.ts';
 

@@ -1,8 +1,8 @@
 /** What the stores of sold things and uploaded files promise on either engine. */
 import type { Test } from 'tap';
-import { assetStore } from '../../db/stores/assets.ts';
-import { recordStores } from '../../db/stores/records.ts';
-import { salesStore } from '../../db/stores/sales.ts';
+import { assetStore } from '../../db/school/assets.ts';
+import { recordStores } from '../../db/school/records/records.ts';
+import { salesStore } from '../../db/school/sales.ts';
 import { randomFrom, seedOf } from '../support/seed.ts';
 import { DAY, event, HOUR, insertRows, NOW, rowsOf, SITE, times } from './fixtures.ts';
 import type { NewNode, NewNodes, Stores } from './stores.ts';

@@ -1,8 +1,8 @@
 /** What the store promises of the applications that a school makes, and of what it tries out. */
 import type { Test } from 'tap';
 import { hashCredential } from '../../schema/credential.ts';
-import type { StoredApplication } from '../../schema/site-application.ts';
-import { effectiveScopes } from '../../schema/token.ts';
+import type { StoredApplication } from '../../schema/oauth/site-application.ts';
+import { effectiveScopes } from '../../schema/oauth/token.ts';
 import {
   DAY,
   event,

@@ -6,8 +6,8 @@ import Sqlite from 'better-sqlite3';
 import { eq, sql } from 'drizzle-orm';
 import t from 'tap';
 import { openDatabase } from '../../db/database.ts';
-import { required, type Statement } from '../../db/engine.ts';
-import { StoreUnavailableError } from '../../schema/oauth-error.ts';
+import { required, type Statement } from '../../db/engine/engine.ts';
+import { StoreUnavailableError } from '../../schema/oauth/oauth-error.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { onPostgres, onSqlite } from '../support/database-edit.ts';
 import { query, throwawayPostgres } from '../support/postgres.ts';
@@ -65,8 +65,8 @@ async function openTogether(urls: readonly string[]): Promise<string[][]> {
     const { once } = await import('node:events');
     const { openDatabase } = await import(${JSON.stringify(join(ROOT, 'db/database.ts'))});
     const urls = JSON.parse(process.argv[1]);
-    if (urls[0].startsWith('postgres')) await import(${JSON.stringify(join(ROOT, 'db/postgres.ts'))});
-    else await import(${JSON.stringify(join(ROOT, 'db/sqlite.ts'))});
+    if (urls[0].startsWith('postgres')) await import(${JSON.stringify(join(ROOT, 'db/engine/postgres.ts'))});
+    else await import(${JSON.stringify(join(ROOT, 'db/engine/sqlite.ts'))});
     process.send('ready');
     for (const url of urls) {
       const [start] = await once(process, 'message');

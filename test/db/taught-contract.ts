@@ -1,7 +1,7 @@
 /** What somebody teaches, as the database keeps it beside the courses that say so. */
 import type { Test } from 'tap';
-import { recordStores } from '../../db/stores/records.ts';
-import { teachingStore } from '../../db/stores/teaching.ts';
+import { teachingStore } from '../../db/school/learning/teaching.ts';
+import { recordStores } from '../../db/school/records/records.ts';
 import { event, insertRows, NOW, rowsOf, SITE, times } from './fixtures.ts';
 import type { NewNode, NewNodes, Stores } from './stores.ts';
 

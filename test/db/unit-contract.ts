@@ -1,6 +1,6 @@
 /** What units of work promise on either engine: all or nothing, each for itself, and keys that never collide. */
 import type { Test } from 'tap';
-import { keySequence } from '../../db/key-sequence.ts';
+import { keySequence } from '../../db/engine/key-sequence.ts';
 import { hashCredential } from '../../schema/credential.ts';
 import {
   contentsOf,

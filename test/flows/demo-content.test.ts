@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openDatabase } from '../../db/database.ts';
-import type { Values } from '../../db/engine.ts';
-import { CONTENT_TABLES } from '../../db/stores/school-content.ts';
+import type { Values } from '../../db/engine/engine.ts';
+import { CONTENT_TABLES } from '../../db/school/school-content.ts';
 import { furtherWaves } from '../../scripts/demo/content/index.ts';
 import { DEMO_PEOPLE, DEMO_SITES, HARBOUR, RIVERSIDE } from '../../scripts/demo/platform.ts';
 import { seedDemo } from '../../scripts/demo/seed.ts';

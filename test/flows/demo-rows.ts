@@ -1,5 +1,5 @@
 /** Every row of the demo as it is made, without a database. */
-import { CONTENT_TABLES, type ContentRow, type ContentTable } from '../../db/stores/school-content.ts';
+import { CONTENT_TABLES, type ContentRow, type ContentTable } from '../../db/school/school-content.ts';
 import { demoContent, furtherWaves, type WaveContent } from '../../scripts/demo/content/index.ts';
 import type { DemoSite } from '../../scripts/demo/platform.ts';
 

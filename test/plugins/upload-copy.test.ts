@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import t from 'tap';
-import { copyUpload, UploadError } from '../../plugins/upload-copy.ts';
+import { copyUpload, UploadError } from '../../plugins/school/upload-copy.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { testTimer } from '../support/timer.ts';
 import { until } from '../support/until.ts';

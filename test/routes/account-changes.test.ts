@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
-import { parseProfileChange } from '../../schema/profile-change.ts';
+import { parseProfileChange } from '../../schema/school/profile-change.ts';
 import {
   ADA,
   ask,

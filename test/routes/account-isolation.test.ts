@@ -1,6 +1,6 @@
 import { buildSchema, type GraphQLField, type GraphQLNamedOutputType, getNamedType, isObjectType } from 'graphql';
 import t, { type Test } from 'tap';
-import type { SchoolContent } from '../../db/stores/school-content.ts';
+import type { SchoolContent } from '../../db/school/school-content.ts';
 import {
   ADA,
   ask,

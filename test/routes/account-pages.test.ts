@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import type { SchoolContent } from '../../db/stores/school-content.ts';
+import type { SchoolContent } from '../../db/school/school-content.ts';
 import {
   ADA,
   ask,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
-import { IDENTITY_SCOPES, MEMBER_SCOPES, OPERATOR_SCOPES, SCOPES } from '../../schema/scope.ts';
+import { IDENTITY_SCOPES, MEMBER_SCOPES, OPERATOR_SCOPES, SCOPES } from '../../schema/oauth/scope.ts';
 import { BASE, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';

@@ -1,8 +1,8 @@
 /** Which client may be granted which scope: every scope against every kind of client, written out from the specification. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import type { MetadataDocumentClient } from '../../schema/client.ts';
-import type { Scope } from '../../schema/scope.ts';
+import type { MetadataDocumentClient } from '../../schema/oauth/client.ts';
+import type { Scope } from '../../schema/oauth/scope.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { type DocumentHost, documentFor, documentHost, UNUSABLE } from '../support/document-host.ts';

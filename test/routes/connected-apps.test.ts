@@ -1,9 +1,9 @@
 /** The person's page of connected apps: what is on it, and how what is on it ends. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/text/index.ts';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
-import { OPERATOR_SCOPES } from '../../schema/scope.ts';
+import { OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
 import { ask } from '../support/account.ts';
 import { testApp } from '../support/app.ts';
 import type { Browser, Page } from '../support/browser.ts';

@@ -2,9 +2,9 @@
 import Database from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/text/index.ts';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
-import { OPERATOR_SCOPES } from '../../schema/scope.ts';
+import { OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import type { Browser, Page } from '../support/browser.ts';
 import { type DatabaseFile, databaseFile } from '../support/database-edit.ts';

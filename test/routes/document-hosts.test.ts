@@ -1,8 +1,8 @@
 /** Which URLs are client_ids, and which hosts are asked for their documents. */
 import type { LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
-import { newMetadataClient } from '../../schema/client.ts';
-import type { MetadataUrl } from '../../schema/metadata-url.ts';
+import { newMetadataClient } from '../../schema/oauth/client.ts';
+import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
 import { testApp } from '../support/app.ts';
 import {
   ask,

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/text/index.ts';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
-import type { Operator } from '../../schema/operation.ts';
+import type { Operator } from '../../schema/school/operation.ts';
 import { HARBOUR, RIVERSIDE } from '../../scripts/demo/platform.ts';
 import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';

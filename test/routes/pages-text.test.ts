@@ -1,5 +1,5 @@
 import t from 'tap';
-import { textFor } from '../../routes/pages/text/index.ts';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { type Leaf, leavesOf, numbersIn, sourcesBelow, spokenBy, templatesOf, wordsOf } from '../support/page-texts.ts';
 
@@ -172,7 +172,7 @@ t.test('every text of the dictionaries is used by some page [E-40]', async (t) =
 
 t.test('no page template contains a word that is not in the dictionaries [E-40]', async (t) => {
   const templates = pages
-    .filter(({ path }) => path.startsWith('routes/pages/'))
+    .filter(({ path }) => /^routes\/(?:oauth|pages)\//.test(path))
     .flatMap(({ path, text }) => templatesOf(text).map((markup) => ({ path, words: wordsOf(markup) })));
   t.ok(templates.length > 250, `${templates.length} templates`);
   t.ok(

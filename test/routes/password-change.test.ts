@@ -1,5 +1,5 @@
 import t from 'tap';
-import { textFor } from '../../routes/pages/text/index.ts';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { PASSWORD } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/text/index.ts';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';

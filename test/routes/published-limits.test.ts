@@ -1,7 +1,7 @@
 /** The limits that developers are told are those that the surfaces keep. */
 import t from 'tap';
 import { BODY_LIMITS, REQUEST_LIMITS, TOOL_LIMIT } from '../../schema/limits.ts';
-import { joinScopes, OPERATOR_SCOPES } from '../../schema/scope.ts';
+import { joinScopes, OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
 import { testApp } from '../support/app.ts';
 import { DEMO, type Fields, MEMBER_SCOPE, obtainTokens, postForm } from '../support/oauth-client.ts';
 

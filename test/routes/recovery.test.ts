@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/text/index.ts';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { hashCredential, randomSecret } from '../../schema/credential.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { BASE, PASSWORD } from '../support/app.ts';

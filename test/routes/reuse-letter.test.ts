@@ -1,5 +1,5 @@
 import t from 'tap';
-import { textFor } from '../../routes/pages/text/index.ts';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { BASE } from '../support/app.ts';
 import { DEMO, obtainTokens, refresh } from '../support/oauth-client.ts';
 import { withLetters } from '../support/with-letters.ts';

@@ -1,6 +1,6 @@
 /** The person's page of browsers: where they are signed in, and the ways out. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/text/index.ts';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { hashCredential } from '../../schema/credential.ts';
 import { LANGUAGES } from '../../schema/language.ts';
 import { PASSWORD, testApp } from '../support/app.ts';

@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3';
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
-import { textFor } from '../../routes/pages/text/index.ts';
-import type { AuditEvent, AuditEventName, AuditFilter } from '../../schema/audit-event.ts';
-import { endOfDay } from '../../schema/calendar.ts';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import type { AuditEvent, AuditEventName, AuditFilter } from '../../schema/audit/audit-event.ts';
 import { LANGUAGES } from '../../schema/language.ts';
+import { endOfDay } from '../../schema/school/calendar.ts';
 import { adminApp, CALLERS, call, HARBOUR, RIVERSIDE } from '../support/admin.ts';
 import { PASSWORD } from '../support/app.ts';
 import type { Browser } from '../support/browser.ts';

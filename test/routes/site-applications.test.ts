@@ -1,7 +1,7 @@
 /** Site admin: beta features, the applications of a school, and how to connect. */
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/text/index.ts';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { hashCredential, randomSecret } from '../../schema/credential.ts';
 import { BASE, PASSWORD, type TestApp, testApp } from '../support/app.ts';
 import { Browser, formsOf, type Page } from '../support/browser.ts';

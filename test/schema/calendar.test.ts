@@ -1,5 +1,5 @@
 import t from 'tap';
-import { addDays, dateAt, endOfDay } from '../../schema/calendar.ts';
+import { addDays, dateAt, endOfDay } from '../../schema/school/calendar.ts';
 
 const ENDS: readonly [string, string, string, string][] = [
   ['UTC', '2026-11-21', '2026-11-22T00:00:00Z', 'an ordinary day'],

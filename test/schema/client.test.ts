@@ -9,9 +9,9 @@ import {
   siteOf,
   verifyPostLogoutRedirect,
   verifyRedirect,
-} from '../../schema/client.ts';
-import { parseMetadataUrl } from '../../schema/metadata-url.ts';
-import { MEMBER_SCOPES, SCOPES, SHARED_CLIENT_SCOPES, UNREVIEWED_CLIENT_SCOPES } from '../../schema/scope.ts';
+} from '../../schema/oauth/client.ts';
+import { parseMetadataUrl } from '../../schema/oauth/metadata-url.ts';
+import { MEMBER_SCOPES, SCOPES, SHARED_CLIENT_SCOPES, UNREVIEWED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
 
 const WEB = 'https://a.example/cb';
 const LOOPBACK = 'http://127.0.0.1/cb';

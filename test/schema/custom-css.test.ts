@@ -1,5 +1,5 @@
 import t from 'tap';
-import { faultsOfCss } from '../../schema/custom-css.ts';
+import { faultsOfCss } from '../../schema/school/custom-css.ts';
 
 const ALLOWED = [
   '',

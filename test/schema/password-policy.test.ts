@@ -1,5 +1,5 @@
 import t from 'tap';
-import { judgePassword } from '../../schema/password-policy.ts';
+import { judgePassword } from '../../schema/people/password-policy.ts';
 
 const COMMON = new Set(['basketball', 'qwertyuiop', 'iloveyou', 'password', 'hunter2']);
 const CONTEXT = ['Ana Lima', 'ana.lima@riverside.example', 'Riverside School', '学校'];

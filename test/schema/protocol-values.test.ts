@@ -10,8 +10,7 @@ import {
   pooledRandomBytes,
   sameHash,
 } from '../../schema/credential.ts';
-import { readParameters } from '../../schema/parameters.ts';
-import { isCodeChallenge, verifierMatches } from '../../schema/pkce.ts';
+import { isCodeChallenge, verifierMatches } from '../../schema/oauth/pkce.ts';
 import {
   classifyRedirectUri,
   isLoopback,
@@ -20,8 +19,8 @@ import {
   redirectTarget,
   type VerifiedRedirect,
   withParameters,
-} from '../../schema/redirect-uri.ts';
-import { isResourceOf } from '../../schema/resource-indicator.ts';
+} from '../../schema/oauth/redirect-uri.ts';
+import { isResourceOf } from '../../schema/oauth/resource-indicator.ts';
 import {
   grantScopes,
   IDENTITY_SCOPES,
@@ -43,7 +42,8 @@ import {
   SHARED_CLIENT_SCOPES,
   splitScope,
   UNREVIEWED_CLIENT_SCOPES,
-} from '../../schema/scope.ts';
+} from '../../schema/oauth/scope.ts';
+import { readParameters } from '../../schema/parameters.ts';
 
 /** An address that the rule lets through as it is. */
 function verified(uri: string): VerifiedRedirect {

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { AuthorizationError, BearerError, OAuthError, StoreUnavailableError } from '../../schema/oauth-error.ts';
-import { matchRedirectUri } from '../../schema/redirect-uri.ts';
+import { AuthorizationError, BearerError, OAuthError, StoreUnavailableError } from '../../schema/oauth/oauth-error.ts';
+import { matchRedirectUri } from '../../schema/oauth/redirect-uri.ts';
 import { refusalOf } from '../../schema/refusal.ts';
 
 const MALFORMED = { code: 'invalid_request', description: 'the request is malformed', reason: 'malformed_request' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import t from 'tap';
-import { colorsOf, colorsPath, contrast, schoolStylesheet } from '../../schema/school-colors.ts';
+import { colorsOf, colorsPath, contrast, schoolStylesheet } from '../../schema/school/school-colors.ts';
 import { holds } from '../support/property.ts';
 
 const CARDS = { light: ['#ffffff', '#f5f8f6', '#eef2f0'], dark: ['#181f1c', '#1f2824', '#0f1412'] } as const;

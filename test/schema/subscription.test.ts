@@ -1,5 +1,5 @@
 import t from 'tap';
-import { firstPeriod, monthsAfter, stateAt } from '../../schema/subscription.ts';
+import { firstPeriod, monthsAfter, stateAt } from '../../schema/school/subscription.ts';
 
 const at = (text: string): number => Date.parse(text);
 

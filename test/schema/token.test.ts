@@ -1,7 +1,13 @@
 import t from 'tap';
 import { hashCredential } from '../../schema/credential.ts';
-import { effectiveScopes, type Standing, type StoredToken, whyGrantEnded, whyTokenIsDead } from '../../schema/token.ts';
-import { introspectionResponse, tokenResponse } from '../../schema/token-response.ts';
+import {
+  effectiveScopes,
+  type Standing,
+  type StoredToken,
+  whyGrantEnded,
+  whyTokenIsDead,
+} from '../../schema/oauth/token.ts';
+import { introspectionResponse, tokenResponse } from '../../schema/oauth/token-response.ts';
 
 const NOW = 1_000_000;
 const BASE = 'https://id.example';

@@ -1,6 +1,6 @@
 import { createHash, createSign, generateKeyPairSync } from 'node:crypto';
 import t from 'tap';
-import { derToRaw } from '../../plugins/signer.ts';
+import { derToRaw } from '../../plugins/oauth/signer.ts';
 import {
   hashCredential,
   makeSplitCredential,
@@ -8,11 +8,10 @@ import {
   randomSecret,
   type SplitCredentialKind,
 } from '../../schema/credential.ts';
-import { emailKey, isEmail } from '../../schema/email.ts';
-import { OAuthError } from '../../schema/oauth-error.ts';
-import { verifierMatches } from '../../schema/pkce.ts';
-import { classifyRedirectUri, matchRedirectUri } from '../../schema/redirect-uri.ts';
-import { isResourceOf } from '../../schema/resource-indicator.ts';
+import { OAuthError } from '../../schema/oauth/oauth-error.ts';
+import { verifierMatches } from '../../schema/oauth/pkce.ts';
+import { classifyRedirectUri, matchRedirectUri } from '../../schema/oauth/redirect-uri.ts';
+import { isResourceOf } from '../../schema/oauth/resource-indicator.ts';
 import {
   grantScopes,
   OPERATOR_SCOPES,
@@ -21,7 +20,8 @@ import {
   roleMayGrant,
   SCOPES,
   type Scope,
-} from '../../schema/scope.ts';
+} from '../../schema/oauth/scope.ts';
+import { emailKey, isEmail } from '../../schema/people/email.ts';
 import { randomFrom, seedOf } from '../support/seed.ts';
 
 const pick = <Item>(list: readonly Item[], next: () => number): Item => list[Math.floor(next() * list.length)] as Item;

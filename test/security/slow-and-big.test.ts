@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { BODY_LIMITS } from '../../schema/limits.ts';
-import { OPERATOR_SCOPES } from '../../schema/scope.ts';
+import { OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
 import { testApp } from '../support/app.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 import { routesOf } from '../support/routes.ts';

@@ -16,7 +16,7 @@ t.test('raw SQL is a number or a word of the source, never a value of a request 
     t.equal(uses.length, text.split('sql.raw(').length - 1, `${file}: each is read`);
     for (const [, argument = ''] of uses) t.match(argument, fixed, file);
   }
-  t.strictSame(filesWith(having(/sql\.raw\(thing\)/), /./), ['db/stores/target-names.ts'], 'a word of a closed list');
+  t.strictSame(filesWith(having(/sql\.raw\(thing\)/), /./), ['db/audit/target-names.ts'], 'a word of a closed list');
   t.strictSame(having(/sql\.identifier\(|\.as\((?!const\b)|\bexec\(`/), [], 'no name is made from a value');
 });
 
@@ -24,7 +24,7 @@ t.test(
   'redirect URIs are compared as strings, and only one URL parser is used anywhere [W20, ASVS 10.4.1]',
   async (t) => {
     t.strictSame(having(/from '(?:node:)?(?:url|querystring|punycode|whatwg-url)'|\burl\.parse\(/), []);
-    const judging = lines.filter(({ file }) => file === 'schema/redirect-uri.ts');
+    const judging = lines.filter(({ file }) => file === 'schema/oauth/redirect-uri.ts');
     t.ok(judging.length > 20);
     t.strictSame(filesWith(judging, /\bURL[.(]|decodeURI|normalize\(/), [], 'nothing repairs what was sent');
   },
@@ -52,19 +52,19 @@ t.test('every transaction on SQLite is started with BEGIN IMMEDIATE [W68]', asyn
   t.strictSame(
     begins.map(({ file, text }) => `${file}: ${text}`),
     [
-      "db/postgres.ts: await client.query('BEGIN');",
-      "db/writer.ts: this.#begin = connection.prepare('BEGIN IMMEDIATE');",
+      "db/engine/postgres.ts: await client.query('BEGIN');",
+      "db/engine/writer.ts: this.#begin = connection.prepare('BEGIN IMMEDIATE');",
     ],
   );
 });
 
 t.test('a session is opened by the two forms that judge a sign-in, and by nothing else [W31]', async (t) => {
   t.strictSame(filesWith(lines, /loginSession\.open\(/), [
-    'routes/authorize/interaction.ts',
-    'routes/sign-in/index.ts',
+    'routes/oauth/authorize/interaction.ts',
+    'routes/pages/sign-in/routes.ts',
   ]);
-  t.strictSame(filesWith(lines, /\bsessions\.open\(/), ['plugins/login-session.ts']);
-  t.strictSame(filesWith(lines, /\.setCookie\(|set-cookie/i), ['plugins/login-session.ts']);
+  t.strictSame(filesWith(lines, /\bsessions\.open\(/), ['plugins/people/login-session.ts']);
+  t.strictSame(filesWith(lines, /\.setCookie\(|set-cookie/i), ['plugins/people/login-session.ts']);
 });
 
 t.test('one module alone opens HTTP connections to others, the one that reads client documents [W50]', async (t) => {
@@ -81,10 +81,10 @@ t.test('one module alone opens HTTP connections to others, the one that reads cl
   t.strictSame(taken, [
     'plugins/config.ts: { isIP } of node:net',
     'plugins/environment.ts: { isIP } of node:net',
-    'plugins/guarded-fetch.ts: { connect, isIP, type Socket } of node:net',
-    'plugins/guarded-fetch.ts: { connect as connectTls, type TLSSocket } of node:tls',
-    'plugins/guarded-fetch.ts: { type buildConnector, Client, type Dispatcher } of undici',
-    'plugins/passkeys.ts: { isIP } of node:net',
+    'plugins/oauth/guarded-fetch.ts: { connect, isIP, type Socket } of node:net',
+    'plugins/oauth/guarded-fetch.ts: { connect as connectTls, type TLSSocket } of node:tls',
+    'plugins/oauth/guarded-fetch.ts: { type buildConnector, Client, type Dispatcher } of undici',
+    'plugins/people/passkeys.ts: { isIP } of node:net',
     'plugins/rate-limit.ts: { isIPv6, SocketAddress } of node:net',
     'routes/unknown.ts: { STATUS_CODES } of node:http',
   ]);
@@ -94,15 +94,15 @@ t.test('one module alone opens HTTP connections to others, the one that reads cl
 t.test('a JWT is verified with our own keys only, and none is ever decrypted [W70]', async (t) => {
   const jose =
     /\b(?:jwtVerify|jwtDecrypt|compactDecrypt|generalDecrypt|flattenedDecrypt|createRemoteJWKSet|EmbeddedJWK|importJWK|decodeJwt)\b/;
-  t.strictSame(filesWith(lines, jose), ['plugins/signer.ts']);
+  t.strictSame(filesWith(lines, jose), ['plugins/oauth/signer.ts']);
   const used = having(jose).flatMap(({ text }) => text.match(new RegExp(jose, 'g')) ?? []);
   t.strictSame([...new Set(used)], ['jwtVerify']);
 });
 
 t.test('markup is made by the one template that escapes, and by two texts that hold no values [W17]', async (t) => {
-  t.strictSame(filesWith(lines, /\bnew Html\(/), ['routes/pages/html.ts']);
+  t.strictSame(filesWith(lines, /\bnew Html\(/), ['routes/pages/kit/html.ts']);
   const ownMarkup = lines.filter(({ text }) => /(?<!\bhtml)['"`]<[a-z!/][^'"]/.test(text) && !text.includes("'<'"));
-  t.strictSame(filesWith(ownMarkup, /./), ['routes/account-graphql/explorer.ts', 'routes/pages/icon.ts']);
+  t.strictSame(filesWith(ownMarkup, /./), ['routes/apis/account-graphql/explorer.ts', 'routes/pages/kit/icon.ts']);
 });
 
 t.test('no route validates by the content type that the caller names [W22]', async (t) => {

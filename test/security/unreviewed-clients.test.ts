@@ -1,6 +1,6 @@
 /** What a person is shown of a client that nobody reviewed, and what such a client is not given without being asked. */
 import t, { type Test } from 'tap';
-import { textFor } from '../../routes/pages/text/index.ts';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { documentFor, documentHost } from '../support/document-host.ts';

@@ -1,5 +1,5 @@
 /** A school with a hundred of everything, and what its answers may cost. */
-import type { SchoolContent } from '../../db/stores/school-content.ts';
+import type { SchoolContent } from '../../db/school/school-content.ts';
 import { course, enrollment, event, item, order, registration, times } from './account.ts';
 
 /** What an answer may take (F12): some hundred milliseconds of a usual processor. */

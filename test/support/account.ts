@@ -1,9 +1,9 @@
 /** Two schools of a test's own, with people whose rows a test fills in, and a GraphQL client for the Account API. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Test } from 'tap';
-import type { SchoolContent } from '../../db/stores/school-content.ts';
-import { emailKey } from '../../schema/email.ts';
-import { MEMBER_SCOPES, type Role } from '../../schema/scope.ts';
+import type { SchoolContent } from '../../db/school/school-content.ts';
+import { MEMBER_SCOPES, type Role } from '../../schema/oauth/scope.ts';
+import { emailKey } from '../../schema/people/email.ts';
 import { PASSWORD, type TestApp, type TestAppOptions, testApp } from './app.ts';
 import { Browser } from './browser.ts';
 import { CALLBACK, obtainTokens, type TestClient } from './oauth-client.ts';

@@ -1,8 +1,8 @@
 /** The admin API as tests call it: a person of every role, and tokens of them with any scopes, by way of the real flow. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Test } from 'tap';
-import { emailKey } from '../../schema/email.ts';
-import { type Role, SCOPES, type Scope } from '../../schema/scope.ts';
+import { type Role, SCOPES, type Scope } from '../../schema/oauth/scope.ts';
+import { emailKey } from '../../schema/people/email.ts';
 import { DEMO_PEOPLE, HARBOUR, RIVERSIDE } from '../../scripts/demo/platform.ts';
 import { PASSWORD, type TestApp, type TestAppOptions, testApp } from './app.ts';
 import { Browser } from './browser.ts';

@@ -1,7 +1,7 @@
 /** Inputs of operations made from their schemas: such as fit, such as nearly do, and such as nobody would send in good faith. */
 import * as fc from 'fast-check';
 import { z } from 'zod';
-import type { Operation } from '../../schema/operation.ts';
+import type { Operation } from '../../schema/school/operation.ts';
 import { type KnownIds, kindOfMember } from './school-rows.ts';
 
 /** The part of JSON Schema that inputs are made of. */

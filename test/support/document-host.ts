@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { SecureContext } from 'node:tls';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Test } from 'tap';
-import type { Network } from '../../plugins/guarded-fetch.ts';
+import type { Network } from '../../plugins/oauth/guarded-fetch.ts';
 import { type TestAppOptions, type TestClock, temporaryFolder, testApp } from './app.ts';
 import { authorizeUrl, CALLBACK, type Fields, makeVerifier } from './oauth-client.ts';
 import { TestCa } from './test-ca.ts';

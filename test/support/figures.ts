@@ -1,7 +1,7 @@
 /** Rows that figures are made of, and the figures counted one row after the other, as slowly and plainly as can be. */
 import type { Test } from 'tap';
-import type { SchoolContent } from '../../db/stores/school-content.ts';
-import type { Interval, Metric, Ranking } from '../../schema/analytics.ts';
+import type { SchoolContent } from '../../db/school/school-content.ts';
+import type { Interval, Metric, Ranking } from '../../schema/school/analytics.ts';
 import { randomFrom, seedOf } from './seed.ts';
 
 const DAY = 86_400_000;

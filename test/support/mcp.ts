@@ -1,7 +1,7 @@
 /** Messages to the tool endpoint, in every revision, injected. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Test } from 'tap';
-import { IDENTITY_SCOPES } from '../../schema/scope.ts';
+import { IDENTITY_SCOPES } from '../../schema/oauth/scope.ts';
 import { BASE } from './app.ts';
 
 export const MCP = '/mcp';

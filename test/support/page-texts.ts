@@ -35,7 +35,7 @@ export interface Source {
 export const sourcesBelow = (...folders: readonly string[]): Source[] =>
   folders
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`))
-    .filter((path) => path.endsWith('.ts') && !path.startsWith('routes/pages/text/'))
+    .filter((path) => path.endsWith('.ts') && !path.includes('/text/'))
     .map((path) => {
       const text = withoutComments(readFileSync(path, 'utf8'));
       return { path, text, words: new Set(text.match(/[\w$]+/g)) };

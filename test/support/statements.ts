@@ -1,7 +1,7 @@
 /** What the database is asked while something runs. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { STATEMENT_CHANNEL } from '../../db/statement-channel.ts';
+import { STATEMENT_CHANNEL } from '../../db/engine/statement-channel.ts';
 
 const counting = new AsyncLocalStorage<string[]>();
 

@@ -2,21 +2,12 @@
  * Type tests of the brands: types which say that something was checked, and which only the check makes.
  * `tsc` checks them (`assertions.ts`).
  */
-import type { fetchDocument, Network } from '../../plugins/guarded-fetch.ts';
+import type { fetchDocument, Network } from '../../plugins/oauth/guarded-fetch.ts';
 import type { keyFromCredential, seal } from '../../plugins/sealing.ts';
 import type { Timer } from '../../plugins/timer.ts';
-import type { errorAddress } from '../../routes/authorize/leaving.ts';
-import type { Html, Renderable } from '../../routes/pages/html.ts';
-import type { PageParts } from '../../routes/pages/layout.ts';
-import type {
-  Client,
-  MetadataDocumentClient,
-  mayRedirectErrors,
-  newMetadataClient,
-  verifyPostLogoutRedirect,
-  verifyRedirect,
-} from '../../schema/client.ts';
-import type { FetchedMetadata, parseClientMetadata } from '../../schema/client-metadata-document.ts';
+import type { errorAddress } from '../../routes/oauth/authorize/leaving.ts';
+import type { Html, Renderable } from '../../routes/pages/kit/html.ts';
+import type { PageParts } from '../../routes/pages/kit/layout.ts';
 import type {
   CredentialHash,
   hashCredential,
@@ -26,9 +17,23 @@ import type {
   SplitCredentialKind,
   sameHash,
 } from '../../schema/credential.ts';
-import type { MetadataUrl, metadataHost, parseMetadataUrl } from '../../schema/metadata-url.ts';
-import type { AuthorizationError, ErrorDelivery, OAuthError } from '../../schema/oauth-error.ts';
-import type { matchRedirectUri, redirectTarget, VerifiedRedirect, withParameters } from '../../schema/redirect-uri.ts';
+import type {
+  Client,
+  MetadataDocumentClient,
+  mayRedirectErrors,
+  newMetadataClient,
+  verifyPostLogoutRedirect,
+  verifyRedirect,
+} from '../../schema/oauth/client.ts';
+import type { FetchedMetadata, parseClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
+import type { MetadataUrl, metadataHost, parseMetadataUrl } from '../../schema/oauth/metadata-url.ts';
+import type { AuthorizationError, ErrorDelivery, OAuthError } from '../../schema/oauth/oauth-error.ts';
+import type {
+  matchRedirectUri,
+  redirectTarget,
+  VerifiedRedirect,
+  withParameters,
+} from '../../schema/oauth/redirect-uri.ts';
 import type {
   GrantedScopes,
   grantScopes,
@@ -38,8 +43,8 @@ import type {
   RequestedScopes,
   roleScopes,
   Scope,
-} from '../../schema/scope.ts';
-import type { effectiveScopes } from '../../schema/token.ts';
+} from '../../schema/oauth/scope.ts';
+import type { effectiveScopes } from '../../schema/oauth/token.ts';
 import {
   type Assignable,
   type Demands,
@@ -56,7 +61,7 @@ holds<NotAssignable<`https://${string}`, VerifiedRedirect>>();
 holds<NotAssignable<string & { readonly verified: true }, VerifiedRedirect>>();
 holds<NotAssignable<Client['redirectUris'][number], VerifiedRedirect>>();
 holds<Assignable<VerifiedRedirect, string>>();
-holds<KeepsBrands<typeof import('../../schema/redirect-uri.ts')>>();
+holds<KeepsBrands<typeof import('../../schema/oauth/redirect-uri.ts')>>();
 holds<Equal<ReturnType<typeof matchRedirectUri>, VerifiedRedirect | undefined>>();
 holds<Equal<ReturnType<typeof verifyRedirect>, VerifiedRedirect | undefined>>();
 holds<Equal<ReturnType<typeof verifyPostLogoutRedirect>, VerifiedRedirect | undefined>>();
@@ -82,7 +87,7 @@ holds<NotAssignable<`https://${string}/${string}`, MetadataUrl>>();
 holds<NotAssignable<Client['id'], MetadataUrl>>();
 holds<NotAssignable<MetadataDocumentClient['id'], MetadataUrl>>();
 holds<Assignable<MetadataUrl, string>>();
-holds<KeepsBrands<typeof import('../../schema/metadata-url.ts')>>();
+holds<KeepsBrands<typeof import('../../schema/oauth/metadata-url.ts')>>();
 holds<Equal<ReturnType<typeof parseMetadataUrl>, MetadataUrl | undefined>>();
 holds<Demands<typeof metadataHost, [MetadataUrl], [string]>>();
 holds<Demands<typeof parseClientMetadata, [MetadataUrl, string], [string, string]>>();
@@ -105,7 +110,7 @@ holds<NotAssignable<NonNullable<RequestedScopes['scopes']>, GrantedScopes>>();
 holds<NotAssignable<ReturnType<typeof parseScopes>, GrantedScopes>>();
 holds<Assignable<GrantedScopes, readonly Scope[]>>();
 holds<NotAssignable<GrantedScopes, Scope[]>>();
-holds<KeepsBrands<typeof import('../../schema/scope.ts')>>();
+holds<KeepsBrands<typeof import('../../schema/oauth/scope.ts')>>();
 holds<Equal<ReturnType<typeof grantScopes>, GrantedScopes>>();
 holds<Equal<ReturnType<typeof roleScopes>, GrantedScopes>>();
 holds<Equal<ReturnType<typeof narrowGranted>, GrantedScopes>>();

@@ -3,10 +3,11 @@
  * `tsc` checks them (`assertions.ts`).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AccessToken, Bearer } from '../../plugins/bearer.ts';
-import type { AuthenticateClient } from '../../plugins/client-authentication.ts';
-import type { PreparedPair, PreparedToken, TokenIssuer } from '../../plugins/token-issuer.ts';
-import type { Approvals } from '../../routes/authorize/approval.ts';
+import type { AccessToken, Bearer } from '../../plugins/oauth/bearer.ts';
+import type { AuthenticateClient } from '../../plugins/oauth/client-authentication.ts';
+import type { PreparedPair, PreparedToken, TokenIssuer } from '../../plugins/oauth/token-issuer.ts';
+import type { Caller } from '../../routes/apis/mcp/tool.ts';
+import type { Approvals } from '../../routes/oauth/authorize/approval.ts';
 import type {
   Candidate,
   FindNextStep,
@@ -14,24 +15,23 @@ import type {
   Progress,
   Remembered,
   refusal,
-} from '../../routes/authorize/next-step.ts';
-import type { Opened, OpenRequest } from '../../routes/authorize/opened.ts';
-import type { ReadAuthorizationRequest } from '../../routes/authorize/request.ts';
-import type { scopeViews } from '../../routes/authorize/views.ts';
-import type { Caller } from '../../routes/mcp/tool.ts';
-import type { RedeemGrant } from '../../routes/token/grant.ts';
-import type { Consent, Decision, NewCode, PendingRequest } from '../../schema/approval.ts';
-import type { AuditEvent } from '../../schema/audit-event.ts';
-import type { AuthorizationRequest, IdentifiedRequest } from '../../schema/authorization-request.ts';
-import type { AuthenticatedClient, Client, ClientCredentials, RegisteredClient } from '../../schema/client.ts';
+} from '../../routes/oauth/authorize/next-step.ts';
+import type { Opened, OpenRequest } from '../../routes/oauth/authorize/opened.ts';
+import type { ReadAuthorizationRequest } from '../../routes/oauth/authorize/request.ts';
+import type { scopeViews } from '../../routes/oauth/authorize/views.ts';
+import type { RedeemGrant } from '../../routes/oauth/token/grant.ts';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { PresentedCredential } from '../../schema/credential.ts';
-import type { Input, Operation, Operator } from '../../schema/operation.ts';
+import type { Consent, Decision, NewCode, PendingRequest } from '../../schema/oauth/approval.ts';
+import type { AuthorizationRequest, IdentifiedRequest } from '../../schema/oauth/authorization-request.ts';
+import type { AuthenticatedClient, Client, ClientCredentials, RegisteredClient } from '../../schema/oauth/client.ts';
+import type { VerifiedRedirect } from '../../schema/oauth/redirect-uri.ts';
+import type { GrantedScopes, Scope } from '../../schema/oauth/scope.ts';
+import type { AuthorizationCode, NewToken, NewTokenPair, Standing, StoredToken } from '../../schema/oauth/token.ts';
+import type { IntrospectionResponse } from '../../schema/oauth/token-response.ts';
 import type { Parameters as Form } from '../../schema/parameters.ts';
-import type { Person, Session } from '../../schema/person.ts';
-import type { VerifiedRedirect } from '../../schema/redirect-uri.ts';
-import type { GrantedScopes, Scope } from '../../schema/scope.ts';
-import type { AuthorizationCode, NewToken, NewTokenPair, Standing, StoredToken } from '../../schema/token.ts';
-import type { IntrospectionResponse } from '../../schema/token-response.ts';
+import type { Person, Session } from '../../schema/people/person.ts';
+import type { Input, Operation, Operator } from '../../schema/school/operation.ts';
 import {
   type Assignable,
   type Demands,
@@ -53,7 +53,7 @@ holds<NotAssignable<NonNullable<Awaited<ReturnType<App['clients']['findCredentia
 holds<NotAssignable<Client, AuthenticatedClient>>();
 holds<NotAssignable<RegisteredClient, AuthenticatedClient>>();
 holds<Assignable<AuthenticatedClient, ClientCredentials>>();
-holds<KeepsBrands<typeof import('../../schema/client.ts')>>();
+holds<KeepsBrands<typeof import('../../schema/oauth/client.ts')>>();
 holds<Equal<App['authenticateClient'], AuthenticateClient>>();
 holds<Equal<Awaited<ReturnType<AuthenticateClient>>, AuthenticatedClient>>();
 holds<Demands<RedeemGrant, [Form, AuthenticatedClient, FastifyRequest], [Form, ClientCredentials, FastifyRequest]>>();
@@ -64,7 +64,7 @@ holds<NotAssignable<Unproven<AuthorizationRequest>, AuthorizationRequest>>();
 holds<NotAssignable<PendingRequest['parameters'], AuthorizationRequest>>();
 holds<Assignable<AuthorizationRequest, IdentifiedRequest>>();
 holds<Assignable<AuthorizationRequest, Unproven<AuthorizationRequest>>>();
-holds<KeepsBrands<typeof import('../../schema/authorization-request.ts')>>();
+holds<KeepsBrands<typeof import('../../schema/oauth/authorization-request.ts')>>();
 holds<Equal<IdentifiedRequest['redirect'], VerifiedRedirect>>();
 holds<NotAssignable<With<IdentifiedRequest, { redirect: string }>, IdentifiedRequest>>();
 holds<Equal<Awaited<ReturnType<ReadAuthorizationRequest>>, AuthorizationRequest>>();
@@ -126,7 +126,7 @@ holds<NotAssignable<StoredToken, AccessToken>>();
 holds<NotAssignable<{ token: StoredToken; scopes: GrantedScopes }, AccessToken>>();
 holds<NotAssignable<Unproven<AccessToken>, AccessToken>>();
 holds<Assignable<AccessToken, { token: StoredToken; scopes: GrantedScopes }>>();
-holds<KeepsBrands<typeof import('../../plugins/bearer.ts')>>();
+holds<KeepsBrands<typeof import('../../plugins/oauth/bearer.ts')>>();
 holds<Frozen<AccessToken>>();
 holds<Equal<AccessToken['scopes'], GrantedScopes>>();
 holds<Equal<Awaited<ReturnType<Bearer['require']>>, AccessToken>>();

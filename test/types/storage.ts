@@ -3,25 +3,25 @@
  * `tsc` checks them (`assertions.ts`).
  */
 import type { FastifyInstance } from 'fastify';
+import type { AuditTrail } from '../../db/audit/audit.ts';
 import type { openDatabase } from '../../db/database.ts';
-import type { Database, ReadQuery, required, Statement, Step, Values, WriteQuery } from '../../db/engine.ts';
-import type { AuditTrail } from '../../db/stores/audit.ts';
-import type { ClientStore, NewClient } from '../../db/stores/clients.ts';
-import type { NewMailLink } from '../../db/stores/mail-links.ts';
-import type { SpentChallenge } from '../../db/stores/passkeys.ts';
+import type { Database, ReadQuery, required, Statement, Step, Values, WriteQuery } from '../../db/engine/engine.ts';
+import type { ClientStore, NewClient } from '../../db/oauth/clients.ts';
+import type { NewMailLink } from '../../db/people/mail-links.ts';
+import type { SpentChallenge } from '../../db/people/passkeys.ts';
 import type { Tables } from '../../db/tables/index.ts';
 import type { GrantEnd } from '../../db/tables/oauth.ts';
-import type { Member, MemberProfile } from '../../schema/account.ts';
-import type { Consent, NewPendingRequest, PendingRequest } from '../../schema/approval.ts';
-import type { AuditEvent } from '../../schema/audit-event.ts';
-import type { Client, ClientCredentials } from '../../schema/client.ts';
-import type { Connection } from '../../schema/connection.ts';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
-import type { LiveMailLink } from '../../schema/mail-link.ts';
-import type { Membership, NewSession, Session, SignedInBrowser } from '../../schema/person.ts';
-import type { StoredKey } from '../../schema/signing-key.ts';
-import type { StoredApplication } from '../../schema/site-application.ts';
-import type { AuthorizationCode, Standing, StoredToken } from '../../schema/token.ts';
+import type { Consent, NewPendingRequest, PendingRequest } from '../../schema/oauth/approval.ts';
+import type { Client, ClientCredentials } from '../../schema/oauth/client.ts';
+import type { Connection } from '../../schema/oauth/connection.ts';
+import type { StoredKey } from '../../schema/oauth/signing-key.ts';
+import type { StoredApplication } from '../../schema/oauth/site-application.ts';
+import type { AuthorizationCode, Standing, StoredToken } from '../../schema/oauth/token.ts';
+import type { LiveMailLink } from '../../schema/people/mail-link.ts';
+import type { Membership, NewSession, Session, SignedInBrowser } from '../../schema/people/person.ts';
+import type { Member, MemberProfile } from '../../schema/school/account.ts';
 import {
   type Answers,
   type Assignable,

@@ -3,15 +3,17 @@
  * word that joins one of them has to be judged wherever the others are. `tsc` checks them (`assertions.ts`).
  */
 import type { GrantEnd } from '../../db/tables/oauth.ts';
-import type { FormJudgement } from '../../plugins/login-session.ts';
-import type { SignInOutcome } from '../../plugins/sign-in.ts';
-import type { NextStep } from '../../routes/authorize/next-step.ts';
-import type { clientView } from '../../routes/pages/client.ts';
-import type { MessageKind } from '../../routes/pages/message.ts';
-import type { Text } from '../../routes/pages/text/index.ts';
-import type { AuditEventName } from '../../schema/audit-event.ts';
-import type { NamedThing } from '../../schema/audit-target.ts';
-import type { Capabilities, GrantType, Prompt } from '../../schema/capabilities.ts';
+import type { FormJudgement } from '../../plugins/people/login-session.ts';
+import type { SignInOutcome } from '../../plugins/people/sign-in.ts';
+import type { NextStep } from '../../routes/oauth/authorize/next-step.ts';
+import type { clientView } from '../../routes/pages/kit/client.ts';
+import type { MessageKind } from '../../routes/pages/kit/message.ts';
+import type { Text } from '../../routes/pages/kit/text/index.ts';
+import type { AuditEventName } from '../../schema/audit/audit-event.ts';
+import type { NamedThing } from '../../schema/audit/audit-target.ts';
+import type { SplitCredentialKind } from '../../schema/credential.ts';
+import type { Language } from '../../schema/language.ts';
+import type { Capabilities, GrantType, Prompt } from '../../schema/oauth/capabilities.ts';
 import type {
   AuthMethod,
   Client,
@@ -19,12 +21,8 @@ import type {
   MetadataDocumentClient,
   Review,
   SiteApplication,
-} from '../../schema/client.ts';
-import type { ClientIdentity } from '../../schema/connection.ts';
-import type { SplitCredentialKind } from '../../schema/credential.ts';
-import type { Language } from '../../schema/language.ts';
-import type { Letter } from '../../schema/letter.ts';
-import type { MailLinkPurpose } from '../../schema/mail-link.ts';
+} from '../../schema/oauth/client.ts';
+import type { ClientIdentity } from '../../schema/oauth/connection.ts';
 import type {
   BearerError,
   ErrorDelivery,
@@ -33,11 +31,8 @@ import type {
   OAuthErrorCode,
   RefusalDetails,
   RefusalReason,
-} from '../../schema/oauth-error.ts';
-import type { Operation } from '../../schema/operation.ts';
-import type { ProblemError, ProblemType } from '../../schema/problem.ts';
-import type { RedirectKind, RedirectUriForm, redirectTarget } from '../../schema/redirect-uri.ts';
-import type { Refusal } from '../../schema/refusal.ts';
+} from '../../schema/oauth/oauth-error.ts';
+import type { RedirectKind, RedirectUriForm, redirectTarget } from '../../schema/oauth/redirect-uri.ts';
 import type {
   IDENTITY_SCOPES,
   IdentityScope,
@@ -46,7 +41,12 @@ import type {
   Role,
   SCOPES,
   Scope,
-} from '../../schema/scope.ts';
+} from '../../schema/oauth/scope.ts';
+import type { Letter } from '../../schema/people/letter.ts';
+import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
+import type { Refusal } from '../../schema/refusal.ts';
+import type { Operation } from '../../schema/school/operation.ts';
+import type { ProblemError, ProblemType } from '../../schema/school/problem.ts';
 import {
   type Assignable,
   type Closed,

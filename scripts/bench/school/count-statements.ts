@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { STATEMENT_CHANNEL } from '../../../db/statement-channel.ts';
+import { STATEMENT_CHANNEL } from '../../../db/engine/statement-channel.ts';
 import { loadConfig } from '../../../plugins/config.ts';
 import { buildApp } from '../../../routes/app.ts';
 

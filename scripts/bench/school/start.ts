@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { OPERATOR_SCOPES } from '../../../schema/scope.ts';
+import { OPERATOR_SCOPES } from '../../../schema/oauth/scope.ts';
 import { Browser } from '../browser.ts';
 import { walkThrough } from '../targets/product.ts';
 import { readSeed, type Seed } from '../targets/seed.ts';

@@ -1,5 +1,5 @@
 /** Who is enrolled in what, for how long, and how far they have come. */
-import { addDays, dateAt, endOfDay } from '../../../schema/calendar.ts';
+import { addDays, dateAt, endOfDay } from '../../../schema/school/calendar.ts';
 import type { Course } from './courses.ts';
 import { type Dice, diceOf, nth } from './dice.ts';
 import type { Member } from './people.ts';

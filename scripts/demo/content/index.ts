@@ -1,5 +1,5 @@
 /** What the demo schools are made of. The same ids and times come out whenever it is made again. */
-import type { SchoolContent } from '../../../db/stores/school-content.ts';
+import type { SchoolContent } from '../../../db/school/school-content.ts';
 import { type DemoSite, RIVERSIDE } from '../platform.ts';
 import { HARBOUR_CATALOGUE } from './catalogue/harbour.ts';
 import { RIVERSIDE_CATALOGUE } from './catalogue/riverside.ts';

@@ -1,5 +1,5 @@
 /** What is sold beside courses and events: membership plans and digital products. The same in every wave. */
-import { addDays, dateAt } from '../../../schema/calendar.ts';
+import { addDays, dateAt } from '../../../schema/school/calendar.ts';
 import type { PlanOutline } from './catalogue/outline.ts';
 import { checksumOf } from './courses.ts';
 import { diceOf } from './dice.ts';

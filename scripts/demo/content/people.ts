@@ -1,6 +1,6 @@
 /** Who is at a school: the people one can sign in as, and students who make the numbers believable. */
-import type { NewPlatform } from '../../../db/stores/platform.ts';
-import { emailKey } from '../../../schema/email.ts';
+import type { NewPlatform } from '../../../db/school/platform.ts';
+import { emailKey } from '../../../schema/people/email.ts';
 import { DEMO_PEOPLE, HARBOUR, RIVERSIDE } from '../platform.ts';
 import { FIRST_NAMES, LAST_NAMES } from './catalogue/names.ts';
 import { diceOf, nth } from './dice.ts';

@@ -1,5 +1,5 @@
 /** Who has taken which plan, and how that went. */
-import { endOfDay } from '../../../schema/calendar.ts';
+import { endOfDay } from '../../../schema/school/calendar.ts';
 import { type Dice, diceOf, nth } from './dice.ts';
 import type { Plan } from './offers.ts';
 import type { Member } from './people.ts';

@@ -2,7 +2,7 @@
  * The demo comes in waves. The first is the demo itself; `--scale` adds further ones, each with students, courses, orders
  * and events of its own, so that any amount can be made one wave at a time.
  */
-import { addDays, dateAt, endOfDay } from '../../../schema/calendar.ts';
+import { addDays, dateAt, endOfDay } from '../../../schema/school/calendar.ts';
 import type { DemoSite } from '../platform.ts';
 import type { Catalogue } from './catalogue/outline.ts';
 
@@ -10,7 +10,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-export type { ContentRow as Row } from '../../../db/stores/school-content.ts';
+export type { ContentRow as Row } from '../../../db/school/school-content.ts';
 
 export interface Wave {
   readonly site: DemoSite;

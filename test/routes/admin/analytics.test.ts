@@ -1,5 +1,5 @@
 import t from 'tap';
-import { METRICS } from '../../../schema/analytics.ts';
+import { METRICS } from '../../../schema/school/analytics.ts';
 import { call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
 import { figuresOf, pointsOf, rankingOf } from '../../support/figures.ts';
 import { learning } from '../../support/learning.ts';

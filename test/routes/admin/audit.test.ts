@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import t, { type Test } from 'tap';
-import type { Operation } from '../../../schema/operation.ts';
+import type { Operation } from '../../../schema/school/operation.ts';
 import { type AdminApp, type Answer, adminApp, CALLERS, call, RIVERSIDE } from '../../support/admin.ts';
 import { bodySchemaOf, fitting, toJson } from '../../support/arbitrary-input.ts';
 import { type DatabaseFile, databaseFile } from '../../support/database-edit.ts';

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { z } from 'zod';
-import type { Operation } from '../../../schema/operation.ts';
-import { OPERATOR_SCOPES, type Scope } from '../../../schema/scope.ts';
+import { OPERATOR_SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
+import type { Operation } from '../../../schema/school/operation.ts';
 import { type Answer, adminApp, CALLERS, type CallerName, call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
 import {
   bodySchemaOf,

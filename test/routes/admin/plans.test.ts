@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import pg from 'pg';
 import t, { type Test } from 'tap';
-import type { Operation } from '../../../schema/operation.ts';
+import type { Operation } from '../../../schema/school/operation.ts';
 import { adminApp, call, RIVERSIDE } from '../../support/admin.ts';
 import { bodySchemaOf, fitting, inputSchemaOf, type JsonSchema } from '../../support/arbitrary-input.ts';
 import { databaseFile, onPostgres, onSqlite } from '../../support/database-edit.ts';

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { z } from 'zod';
-import type { Operation } from '../../../schema/operation.ts';
+import type { Operation } from '../../../schema/school/operation.ts';
 import { type Answer, adminApp, call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
 import { bodySchemaOf, fitting, HOSTILE, nearly, toJson, wild } from '../../support/arbitrary-input.ts';
 import { databaseFile } from '../../support/database-edit.ts';

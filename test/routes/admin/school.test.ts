@@ -1,5 +1,5 @@
 import t from 'tap';
-import { endOfDay } from '../../../schema/calendar.ts';
+import { endOfDay } from '../../../schema/school/calendar.ts';
 import { call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
 import { learning } from '../../support/learning.ts';
 

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { emailKey } from '../../../schema/email.ts';
+import { emailKey } from '../../../schema/people/email.ts';
 import { CALLERS, call, RIVERSIDE } from '../../support/admin.ts';
 import { type Learning, learning } from '../../support/learning.ts';
 

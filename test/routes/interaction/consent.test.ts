@@ -1,6 +1,6 @@
 import t from 'tap';
-import { textFor } from '../../../routes/pages/text/index.ts';
-import { OPERATOR_SCOPES } from '../../../schema/scope.ts';
+import { textFor } from '../../../routes/pages/kit/text/index.ts';
+import { OPERATOR_SCOPES } from '../../../schema/oauth/scope.ts';
 import { BASE, PASSWORD, testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
-import { textFor } from '../../../routes/pages/text/index.ts';
+import { textFor } from '../../../routes/pages/kit/text/index.ts';
 import { PASSWORD, testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import { databaseFile } from '../../support/database-edit.ts';

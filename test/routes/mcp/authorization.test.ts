@@ -1,6 +1,6 @@
 /** Who may call what at the tool endpoint, and how a client is told to sign in. */
 import t from 'tap';
-import { IDENTITY_SCOPES, type Scope } from '../../../schema/scope.ts';
+import { IDENTITY_SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
 import { adminApp, RIVERSIDE } from '../../support/admin.ts';
 import { temporaryFolder, testApp } from '../../support/app.ts';
 import { databaseFile } from '../../support/database-edit.ts';

@@ -1,7 +1,7 @@
 /** Which tools there are, for whom, and what is said of each. */
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import t from 'tap';
-import { isMemberScope, roleMayGrant, type Scope } from '../../../schema/scope.ts';
+import { isMemberScope, roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
 import { adminApp } from '../../support/admin.ts';
 import { ask, type Json, namesOf } from '../../support/mcp.ts';
 import { CALLBACK, DEMO, obtainTokens, type TestClient } from '../../support/oauth-client.ts';

@@ -1,6 +1,6 @@
 /** How a client that connected without a token gets one, and where that token is good. */
 import t from 'tap';
-import { IDENTITY_SCOPES, OPERATOR_SCOPES, type Scope } from '../../../schema/scope.ts';
+import { IDENTITY_SCOPES, OPERATOR_SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
 import { adminApp, RIVERSIDE } from '../../support/admin.ts';
 import { BASE, testApp } from '../../support/app.ts';
 import { databaseFile } from '../../support/database-edit.ts';

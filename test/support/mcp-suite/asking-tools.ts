@@ -11,7 +11,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Tool } from '../../../routes/mcp/tool.ts';
+import type { Tool } from '../../../routes/apis/mcp/tool.ts';
 import { abilitiesOf, said, suiteTool } from './tool.ts';
 
 const named = z.object({ name: z.string() });

@@ -1,7 +1,7 @@
 /** Tools that answer with each kind of content, or on the way to it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MissingRequiredClientCapabilityError } from '@modelcontextprotocol/server';
-import { ProblemError } from '../../../schema/problem.ts';
+import { ProblemError } from '../../../schema/school/problem.ts';
 import { PNG, WAV } from './samples.ts';
 import { abilitiesOf, said, suiteTool } from './tool.ts';
 

@@ -6,7 +6,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Arguments, ListedTool, Tool } from '../../../routes/mcp/tool.ts';
+import type { Arguments, ListedTool, Tool } from '../../../routes/apis/mcp/tool.ts';
 
 type Answer = CallToolResult | InputRequiredResult;
 type Answering = (given: Arguments, context: ServerContext) => Answer | Promise<Answer>;

@@ -1,0 +1,70 @@
+/**
+ * Appends events to the audit log (`audit_events`), normally as a step of the same unit of work as the change they
+ * describe, so that neither is stored without the other. For a request with an idempotency key, `steps` also records
+ * under that key what was done.
+ */
+import { and, eq, isNull } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import { IDEMPOTENCY_KEY_LIFETIME } from '../../schema/school/operation.ts';
+import { type Database, required, type Step } from '../engine/engine.ts';
+import { keySequence } from '../engine/key-sequence.ts';
+import { rowOf, text, value } from '../engine/placeholders.ts';
+
+/** The append-only record. An event that belongs to a change is a step of that change's unit of work. */
+export interface AuditTrail {
+  step(event: AuditEvent): Promise<Step>;
+  /**
+   * The same for a change that may carry an idempotency key: whoever comes back with the key finds what was done, and
+   * nothing comes of the unit when the key is somebody else's by now. Of several events the last one says what was done.
+   */
+  steps(...events: readonly AuditEvent[]): Promise<readonly Step[]>;
+  record(event: AuditEvent): Promise<void>;
+  /** Keys for events that a statement writes by itself, of what only it finds. */
+  reserve(count: number): Promise<number[]>;
+}
+
+export function auditTrail(db: Database): AuditTrail {
+  const { auditEvents, idempotencyKeys } = db.tables;
+  const nextId = keySequence(db, 'audit');
+  const insert = db.write((q) => q.insert(auditEvents).values(rowOf(auditEvents)));
+  // By the primary key. Without a status there is no answer yet; without a body nothing was done, by whoever has the key.
+  const markDone = db.write((q) =>
+    q
+      .update(idempotencyKeys)
+      .set({ body: value('target'), expiresAt: value('expiresAt') })
+      .where(and(eq(idempotencyKeys.id, text('key')), isNull(idempotencyKeys.status), isNull(idempotencyKeys.body))),
+  );
+
+  const step = async (event: AuditEvent): Promise<Step> =>
+    insert({
+      id: await nextId(),
+      at: event.at,
+      event: event.event,
+      siteId: event.siteId ?? null,
+      personId: event.personId ?? null,
+      clientId: event.clientId ?? null,
+      target: event.target ?? null,
+      before: event.before ?? null,
+      after: event.after ?? null,
+      ip: event.ip ?? null,
+      userAgent: event.userAgent ?? null,
+      requestId: event.requestId ?? null,
+    });
+
+  return {
+    step,
+
+    async steps(...events) {
+      const recorded = await Promise.all(events.map(step));
+      const { idempotencyKey: key, target = '', at } = events.at(-1) ?? { at: 0 };
+      if (key === undefined) return recorded;
+      return [...recorded, required(markDone({ key, target, expiresAt: at + IDEMPOTENCY_KEY_LIFETIME }))];
+    },
+
+    async record(event) {
+      await db.atomically(await step(event));
+    },
+
+    reserve: (count) => Promise.all(Array.from({ length: count }, () => nextId())),
+  };
+}

@@ -1,0 +1,44 @@
+/** Which of an engine's errors mean "not now", as opposed to a fault of ours: the store needs its operator, or a moment. */
+import { StoreUnavailableError } from '../../schema/oauth/oauth-error.ts';
+
+const SQLITE_NOT_NOW = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
+// Connection exceptions, lost against other transactions again and again, too many connections, shutdown, disk full,
+// and what the socket itself reports.
+const POSTGRES_NOT_NOW = /^(08|40|53|57P|58)|^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|HOSTUNREACH|NETUNREACH)/;
+const POSTGRES_RETRY = /^40(001|P01)$/;
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+
+/** Drizzle wraps the driver's error; the driver's own is what carries the code. */
+export const driverError = (error: unknown): unknown =>
+  codeOf(error) === '' && error instanceof Error && error.cause !== undefined ? error.cause : error;
+
+export const isSqliteBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(driverError(error)));
+
+export const unavailableInSqlite = (error: unknown): StoreUnavailableError | undefined =>
+  SQLITE_NOT_NOW.test(codeOf(driverError(error)))
+    ? new StoreUnavailableError(`SQLite: ${codeOf(driverError(error))}`, { cause: error })
+    : undefined;
+
+/** A transaction that lost against another one and may simply be run again. */
+export const isPostgresConflict = (error: unknown): boolean => POSTGRES_RETRY.test(codeOf(driverError(error)));
+
+/** PostgreSQL keeps no NUL in a text: one in a value that was looked for means that nothing has that value. */
+export const isUnstorableText = (error: unknown): boolean => UNSTORABLE.test(codeOf(driverError(error)));
+// As a text itself, and inside a list given as JSON.
+const UNSTORABLE = /^(22021|22P05)$/;
+
+const POOL_MESSAGE = /timeout exceeded when trying to connect|Connection terminated/i;
+
+export function unavailableInPostgres(error: unknown): StoreUnavailableError | undefined {
+  const cause = driverError(error);
+  const message = cause instanceof Error ? cause.message : '';
+  return POSTGRES_NOT_NOW.test(codeOf(cause)) || POOL_MESSAGE.test(message)
+    ? new StoreUnavailableError(`PostgreSQL: ${codeOf(cause) || message}`, { cause })
+    : undefined;
+}
+
+const UNIQUE = /^(SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY)|23505)$/;
+
+export const isUniqueViolation = (error: unknown): boolean => UNIQUE.test(codeOf(driverError(error)));

@@ -1,0 +1,177 @@
+/** The engine for several nodes: a connection pool, a transaction a unit. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import { postgresAsColumns } from '../columns/postgres.ts';
+import { defineTables } from '../tables/index.ts';
+import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './engine.ts';
+import { driverError, isPostgresConflict, isUnstorableText, unavailableInPostgres } from './engine-errors.ts';
+import { onFirstUse } from './on-first-use.ts';
+import { binding } from './placeholders.ts';
+import { announce } from './statement-channel.ts';
+import { requireKnownVersion } from './version.ts';
+
+const CONFLICT_TRIES = 5;
+/**
+ * Each shape of a query has a statement and an index of its own, whatever its values. Left to itself the server would plan
+ * those that end with a page anew each time: how short a page is, it does not know beforehand, and takes that for a gain.
+ */
+const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan';
+/** Any fixed number: nodes that start together migrate one after the other. */
+const MIGRATION_LOCK = 7_305_211;
+
+interface CompiledWrite {
+  name: string;
+  text: string;
+  bind(values: Values): unknown[];
+}
+
+export async function openPostgres(url: string): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    onConnect: (client) => client.query(PLAN_ONCE),
+  });
+  // A connection that breaks fails the query that uses it, if any, and is replaced by the pool; without listeners, idle
+  // or lent, it would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    await migrateUnderLock(pool);
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return new PostgresDatabase(pool);
+}
+
+async function migrateUnderLock(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await requireKnown(client);
+    await migrate(drizzle(client), { migrationsFolder: join(import.meta.dirname, '../migrations/postgres') });
+  } finally {
+    // Ending the connection gives the lock back, whatever happened to it.
+    client.release(true);
+  }
+}
+
+async function requireKnown(client: pg.PoolClient): Promise<void> {
+  const table = 'drizzle.__drizzle_migrations';
+  const { rows } = await client.query('select to_regclass($1) is not null as exists', [table]);
+  if (rows[0]?.exists !== true) return;
+  const { rows: versions } = await client.query(`select max(created_at) as applied from ${table}`);
+  requireKnownVersion('postgres', versions[0]?.applied);
+}
+
+class PostgresDatabase implements Database {
+  readonly engine = 'postgres';
+  readonly tables = defineTables(postgresAsColumns);
+  readonly #pool: pg.Pool;
+  readonly #builder: QueryBuilder;
+  readonly #writes: (() => CompiledWrite)[] = [];
+  #reads = 0;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+    // The two dialects' builders share every method the stores use (see columns/postgres.ts).
+    this.#builder = drizzle(pool) as unknown as QueryBuilder;
+  }
+
+  one<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row | undefined> {
+    const read = this.many(query);
+    return async (values) => (await read(values))[0];
+  }
+
+  many<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row[]> {
+    this.#reads += 1;
+    const name = `read_${this.#reads}`;
+    const read = onFirstUse(() => {
+      const built = query(this.#builder) as unknown as Pick<ReadQuery<Row>, 'toSQL'> & {
+        prepare(name: string): { execute(values?: Values): Promise<Row[]> };
+      };
+      return { sql: built.toSQL().sql, prepared: built.prepare(name) };
+    });
+    return async (values) => {
+      const { sql, prepared } = read();
+      announce(sql);
+      try {
+        return await prepared.execute(values);
+      } catch (error) {
+        if (isUnstorableText(error)) return [];
+        // Drizzle's own error carries the values of the query, which are nothing for a log.
+        throw unavailableInPostgres(error) ?? driverError(error);
+      }
+    };
+  }
+
+  write(query: (builder: QueryBuilder) => WriteQuery): (values: Values) => Step {
+    const name = `write_${this.#writes.length}`;
+    const compiled = onFirstUse(() => {
+      const { sql: text, params } = query(this.#builder).toSQL();
+      return { name, text, bind: binding(params) };
+    });
+    const statement = this.#writes.push(compiled) - 1;
+    return (values) => ({ statement, values, required: false });
+  }
+
+  async atomically(...steps: Step[]): Promise<boolean> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#transaction(steps);
+      } catch (error) {
+        if (!isPostgresConflict(error) || attempt === CONFLICT_TRIES) throw unavailableInPostgres(error) ?? error;
+        await sleep(Math.random() * 20 * attempt);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end();
+  }
+
+  async #transaction(steps: readonly Step[]): Promise<boolean> {
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('BEGIN');
+      for (const step of steps) {
+        const touched = await this.#run(client, step);
+        if (touched === 0 && step.required) {
+          await client.query('ROLLBACK');
+          return false;
+        }
+      }
+      await client.query('COMMIT');
+      return true;
+    } catch (error) {
+      broken = await rollback(client);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async #run(client: pg.PoolClient, step: Step): Promise<number> {
+    const write = this.#writes[step.statement];
+    if (write === undefined) throw new RangeError('a step of another database');
+    const { name, text, bind } = write();
+    announce(text);
+    const result = await client.query({ name, text, values: bind(step.values) });
+    return result.rowCount ?? 0;
+  }
+}
+
+/** Answers an error when the connection itself is gone, so that the pool does not lend it again. */
+async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}

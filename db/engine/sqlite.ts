@@ -1,0 +1,140 @@
+/** The embedded engine: one file, one writing connection, commits shared by the units that wait together. */
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Sqlite from 'better-sqlite3';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { sqliteColumns } from '../columns/sqlite.ts';
+import { defineTables } from '../tables/index.ts';
+import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './engine.ts';
+import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';
+import { onFirstUse } from './on-first-use.ts';
+import { compileRead, compileWrite, type Read } from './sqlite-statements.ts';
+import { requireKnownVersion } from './version.ts';
+import { SqliteWriter } from './writer.ts';
+
+// The WAL-reset bug of earlier versions can corrupt a file that two connections write.
+const OLDEST_SQLITE = [3, 51, 3] as const;
+/** Blocks the event loop while it waits, so it is short; the writer retries without blocking. */
+const BUSY_TIMEOUT_MS = 100;
+const OPENING_TRIES = 10;
+
+/** @throws an error that names the file when it cannot be used */
+export async function openSqlite(path: string): Promise<Database> {
+  let connection: Sqlite.Database | undefined;
+  try {
+    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    connection = new Sqlite(path);
+    requireVersion(connection);
+    connection.pragma('busy_timeout = 5000');
+    connection.pragma('synchronous = FULL');
+    requireOwnTables(connection);
+    const builder = drizzle(connection);
+    await bringUpToDate(connection, builder);
+    connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    return new SqliteDatabase(connection, builder);
+  } catch (cause) {
+    connection?.close();
+    throw new Error(`the database ${path} cannot be used: ${reasonOf(cause)}`, { cause });
+  }
+}
+
+function requireVersion(connection: Sqlite.Database): void {
+  const version = String(connection.prepare('select sqlite_version()').pluck().get());
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  const [atMajor, atMinor, atPatch] = OLDEST_SQLITE;
+  const order = major - atMajor || minor - atMinor || patch - atPatch;
+  if (order < 0) throw new Error(`SQLite ${version} is too old: ${OLDEST_SQLITE.join('.')} or newer is needed`);
+}
+
+/** A file of another program must not be filled with our tables, and one of a newer version not be written by this. */
+function requireOwnTables(connection: Sqlite.Database): void {
+  const tables = connection.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
+  if (tables.length === 0) return;
+  if (!tables.includes('__drizzle_migrations')) throw new Error('it belongs to another program');
+  requireKnownVersion('sqlite', connection.prepare('select max(created_at) from __drizzle_migrations').pluck().get());
+}
+
+/** Drizzle wraps the engine's error; the engine's own says what is wrong. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+/**
+ * Two processes may start at once; the one that comes second finds the work done when it looks again. SQLite does not
+ * wait for a lock when it changes the journal mode, so that is tried again too.
+ */
+async function bringUpToDate(connection: Sqlite.Database, builder: QueryBuilder): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      connection.pragma('journal_mode = WAL');
+      migrate(builder, { migrationsFolder: join(import.meta.dirname, '../migrations/sqlite') });
+      return;
+    } catch (error) {
+      const hopeless = unavailableInSqlite(error) !== undefined && !isSqliteBusy(error);
+      if (hopeless || attempt === OPENING_TRIES) throw error;
+      await sleep(Math.random() * 50 * attempt);
+    }
+  }
+}
+
+class SqliteDatabase implements Database {
+  readonly engine = 'sqlite';
+  readonly tables = defineTables(sqliteColumns);
+  readonly #connection: Sqlite.Database;
+  readonly #builder: QueryBuilder;
+  readonly #writer: SqliteWriter;
+  readonly #writes: (() => (values: Values) => number)[] = [];
+
+  constructor(connection: Sqlite.Database, builder: QueryBuilder) {
+    this.#connection = connection;
+    this.#builder = builder;
+    this.#writer = new SqliteWriter(connection, (step) => this.#run(step));
+  }
+
+  one<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row | undefined> {
+    const read = this.#read(query);
+    return async (values = {}) => reading(() => read().first(values));
+  }
+
+  many<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row[]> {
+    const read = this.#read(query);
+    return async (values = {}) => reading(() => read().all(values));
+  }
+
+  write(query: (builder: QueryBuilder) => WriteQuery): (values: Values) => Step {
+    const compiled = onFirstUse(() => compileWrite(this.#connection, query(this.#builder)));
+    const statement = this.#writes.push(compiled) - 1;
+    return (values) => ({ statement, values, required: false });
+  }
+
+  atomically(...steps: Step[]): Promise<boolean> {
+    return this.#writer.submit(steps);
+  }
+
+  async close(): Promise<void> {
+    await this.#writer.drain();
+    this.#connection.close();
+  }
+
+  #read<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): () => Read<Row> {
+    return onFirstUse(() => compileRead(this.#connection, query(this.#builder)));
+  }
+
+  #run(step: Step): number {
+    const write = this.#writes[step.statement];
+    if (write === undefined) throw new RangeError('a step of another database');
+    return write()(step.values);
+  }
+}
+
+/** @throws {StoreUnavailableError} where the engine's error means "not now" */
+function reading<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw unavailableInSqlite(error) ?? error;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Group commit for SQLite. Units that arrive while the event loop is busy are run together in one transaction, each
+ * behind a savepoint of its own, and share one fsync; a caller hears of success only after that commit is on disk.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type Sqlite from 'better-sqlite3';
+import { StoreUnavailableError } from '../../schema/oauth/oauth-error.ts';
+import type { Step } from './engine.ts';
+import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';
+
+interface Unit {
+  steps: readonly Step[];
+  resolve(applied: boolean): void;
+  reject(error: unknown): void;
+}
+
+type Outcome = { unit: Unit; applied: boolean } | { unit: Unit; error: unknown };
+
+const BUSY_TRIES = 5;
+const MAX_UNITS_PER_COMMIT = 256;
+
+export class SqliteWriter {
+  readonly #connection: Sqlite.Database;
+  readonly #run: (step: Step) => number;
+  readonly #begin: Sqlite.Statement;
+  readonly #commit: Sqlite.Statement;
+  readonly #savepoint: Sqlite.Statement;
+  readonly #release: Sqlite.Statement;
+  readonly #undo: Sqlite.Statement;
+  #waiting: Unit[] = [];
+  #flushing: Promise<void> | undefined;
+
+  /** @param run executes a step and tells how many rows it touched */
+  constructor(connection: Sqlite.Database, run: (step: Step) => number) {
+    this.#connection = connection;
+    this.#run = run;
+    // IMMEDIATE: a deferred transaction that reads first fails at once when another process writes in between.
+    this.#begin = connection.prepare('BEGIN IMMEDIATE');
+    this.#commit = connection.prepare('COMMIT');
+    this.#savepoint = connection.prepare('SAVEPOINT unit');
+    this.#release = connection.prepare('RELEASE unit');
+    this.#undo = connection.prepare('ROLLBACK TO unit');
+  }
+
+  submit(steps: readonly Step[]): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ steps, resolve, reject });
+      this.#flushing ??= this.#flush();
+    });
+  }
+
+  /** Resolves when everything submitted so far is committed or refused. */
+  async drain(): Promise<void> {
+    await this.#flushing;
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // Everything that this turn of the event loop still submits joins the same commit.
+      await new Promise((resume) => setImmediate(resume));
+      const units = this.#waiting.splice(0, MAX_UNITS_PER_COMMIT);
+      try {
+        await this.#beginWhenFree();
+        settle(this.#commitUnits(units));
+      } catch (error) {
+        if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK');
+        const reason = unavailableInSqlite(error) ?? error;
+        for (const unit of units) unit.reject(reason);
+      }
+    }
+    this.#flushing = undefined;
+  }
+
+  /** Each try blocks for the short busy timeout; between tries the event loop is free. */
+  async #beginWhenFree(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        this.#begin.run();
+        return;
+      } catch (error) {
+        if (!isSqliteBusy(error) || attempt === BUSY_TRIES) throw error;
+        await sleep(10 + Math.random() * 40 * attempt);
+      }
+    }
+  }
+
+  #commitUnits(units: readonly Unit[]): Outcome[] {
+    const outcomes = units.map((unit) => this.#apply(unit));
+    this.#commit.run();
+    return outcomes;
+  }
+
+  #apply(unit: Unit): Outcome {
+    this.#savepoint.run();
+    try {
+      const applied = unit.steps.every((step) => this.#run(step) > 0 || !step.required);
+      if (!applied) this.#undo.run();
+      this.#release.run();
+      return { unit, applied };
+    } catch (error) {
+      // A full disk can end the whole transaction; then no unit of this commit was applied.
+      if (!this.#connection.inTransaction)
+        throw new StoreUnavailableError('SQLite ended the transaction', { cause: error });
+      this.#undo.run();
+      this.#release.run();
+      return { unit, error: unavailableInSqlite(error) ?? error };
+    }
+  }
+}
+
+function settle(outcomes: readonly Outcome[]): void {
+  for (const outcome of outcomes) {
+    if ('error' in outcome) outcome.unit.reject(outcome.error);
+    else outcome.unit.resolve(outcome.applied);
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Converts rows of `clients` to client objects, for clients.ts and site-applications.ts. Clients that are identified by
+ * a metadata document need a second table and are converted in metadata-clients.ts.
+ */
+import { parseScopes } from '../../schema/oauth/scope.ts';
+import type { Database } from '../engine/engine.ts';
+
+export type ClientRow = Database['tables']['clients']['$inferSelect'];
+
+/** What a client of any origin has. */
+export const clientOfRow = (row: ClientRow) => ({
+  id: row.id,
+  name: row.name,
+  authMethod: row.authMethod,
+  redirectUris: row.redirectUris,
+  postLogoutRedirectUris: row.postLogoutRedirectUris,
+  scopes: parseScopes(row.scope),
+  defaultScope: row.defaultScope ?? undefined,
+  active: row.active,
+  createdAt: row.createdAt,
+  lastUsedAt: row.lastUsedAt ?? undefined,
+});
+
+/** What a client that a site made has beside that. */
+export function siteClientOfRow(row: ClientRow) {
+  if (row.siteId === null) throw new TypeError(`site application ${row.id} has no site`);
+  return {
+    ...clientOfRow(row),
+    origin: 'site_application' as const,
+    siteId: row.siteId,
+    redirectUrisChangedAt: row.redirectUrisChangedAt ?? undefined,
+  };
+}

@@ -1,0 +1,167 @@
+/**
+ * OAuth clients of every origin (`clients`): lookup by id, credentials for client authentication, registration and
+ * vendor presets. Secrets are stored only as hashes, and a replaced secret can remain valid for a limited time.
+ */
+import { eq, sql } from 'drizzle-orm';
+import type { CredentialHash } from '../../schema/credential.ts';
+import type { Client, ClientCredentials, ClientOrigin } from '../../schema/oauth/client.ts';
+import { joinScopes, type Scope } from '../../schema/oauth/scope.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import type { Database, Step } from '../engine/engine.ts';
+import { integer, rowOf, text, value } from '../engine/placeholders.ts';
+import { type ClientRow, clientOfRow, siteClientOfRow } from './client-rows.ts';
+import type { MetadataClientStore } from './metadata-clients.ts';
+
+const DAY = 86_400_000;
+
+export interface NewClient {
+  id: string;
+  origin: ClientOrigin;
+  siteId?: string;
+  name: string;
+  description?: string | undefined;
+  authMethod: Client['authMethod'];
+  secretHash?: CredentialHash;
+  redirectUris: readonly string[];
+  postLogoutRedirectUris?: readonly string[];
+  scopes: readonly Scope[];
+  defaultScope?: string;
+  mayIntrospect?: boolean;
+  createdAt: number;
+}
+
+/** A new client as a row. */
+export const clientRow = (client: NewClient) => ({
+  id: client.id,
+  origin: client.origin,
+  siteId: client.siteId ?? null,
+  name: client.name,
+  authMethod: client.authMethod,
+  secretHash: client.secretHash ?? null,
+  previousSecretHash: null,
+  previousSecretEndsAt: null,
+  redirectUrisChangedAt: null,
+  description: client.description ?? null,
+  redirectUris: client.redirectUris,
+  postLogoutRedirectUris: client.postLogoutRedirectUris ?? [],
+  scope: joinScopes(client.scopes),
+  defaultScope: client.defaultScope ?? null,
+  mayIntrospect: client.mayIntrospect ?? false,
+  active: true,
+  createdAt: client.createdAt,
+  lastUsedAt: null,
+});
+
+/** The step that notes, once a day, that a client is used, for the units of work that use it (codes, tokens). */
+export function clientStatements(db: Database) {
+  const t = db.tables.clients;
+  // By primary key.
+  const touch = db.write((q) =>
+    q
+      .update(t)
+      .set({ lastUsedAt: value('now') })
+      .where(sql`${t.id} = ${text('id')} and coalesce(${t.lastUsedAt}, 0) < ${integer('stale')}`),
+  );
+  return { touch: (id: string, now: number): Step => touch({ id, now, stale: now - DAY }) };
+}
+
+export type ClientStore = ReturnType<typeof clientStore>;
+
+export function clientStore(db: Database, audit: AuditTrail, metadataClients: MetadataClientStore) {
+  const t = db.tables.clients;
+
+  // By primary key.
+  const readById = db.one((q) =>
+    q
+      .select()
+      .from(t)
+      .where(eq(t.id, text('id'))),
+  );
+  const readCredentials = db.one((q) =>
+    q
+      .select({
+        id: t.id,
+        origin: t.origin,
+        authMethod: t.authMethod,
+        secretHash: t.secretHash,
+        previousSecretHash: t.previousSecretHash,
+        previousSecretEndsAt: t.previousSecretEndsAt,
+        active: t.active,
+        siteId: t.siteId,
+        mayIntrospect: t.mayIntrospect,
+      })
+      .from(t)
+      .where(eq(t.id, text('id'))),
+  );
+  // By clients_by_site.
+  const readBySite = db.many((q) =>
+    q
+      .select()
+      .from(t)
+      .where(eq(t.siteId, text('siteId'))),
+  );
+  const insert = db.write((q) => q.insert(t).values(rowOf(t)));
+  const preset = db.write((q) =>
+    q
+      .insert(t)
+      .values(rowOf(t))
+      .onConflictDoUpdate({
+        target: t.id,
+        set: { name: sql`excluded.name`, redirectUris: sql`excluded.redirect_uris`, active: sql`excluded.active` },
+      }),
+  );
+  const retirePresets = db.write((q) => q.update(t).set({ active: false }).where(eq(t.origin, 'vendor')));
+  const setSecret = db.write((q) =>
+    q
+      .update(t)
+      .set({ secretHash: value('hash') })
+      .where(eq(t.id, text('id'))),
+  );
+
+  const toClient = async (row: ClientRow): Promise<Client | undefined> => {
+    if (row.origin === 'metadata_document') return metadataClients.find(row.id);
+    return row.origin === 'site_application' ? siteClientOfRow(row) : { ...clientOfRow(row), origin: row.origin };
+  };
+
+  return {
+    async find(id: string): Promise<Client | undefined> {
+      const row = await readById({ id });
+      return row && toClient(row);
+    },
+
+    async findCredentials(id: string, now: number): Promise<ClientCredentials | undefined> {
+      const row = await readCredentials({ id });
+      const overlaps = (row?.previousSecretEndsAt ?? 0) > now;
+      return (
+        row && {
+          id: row.id,
+          origin: row.origin,
+          authMethod: row.authMethod,
+          secretHashes: [row.secretHash, overlaps ? row.previousSecretHash : null].filter((hash) => hash !== null),
+          active: row.active,
+          siteId: row.siteId ?? undefined,
+          mayIntrospect: row.mayIntrospect,
+        }
+      );
+    },
+
+    async ofSite(siteId: string): Promise<Client[]> {
+      const all = await Promise.all((await readBySite({ siteId })).map(toClient));
+      return all.filter((client) => client !== undefined);
+    },
+
+    /** Stores a new client with its audit event. */
+    async create(client: NewClient, event: Parameters<AuditTrail['step']>[0]): Promise<void> {
+      await db.atomically(insert(clientRow(client)), await audit.step(event));
+    },
+
+    /** Brings the vendors' rows in line with the configured presets; a preset that is gone is switched off. */
+    async presetVendors(vendors: readonly NewClient[]): Promise<void> {
+      await db.atomically(retirePresets({}), ...vendors.map((vendor) => preset(clientRow(vendor))));
+    },
+
+    async replaceSecret(id: string, hash: CredentialHash): Promise<void> {
+      await db.atomically(setSecret({ id, hash }));
+    },
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * Issues and redeems authorization codes, and records the person's decision on a pending request. A code and its grant
+ * are the same row of `grants`; redeeming is atomic with storing the tokens, so a code works only once across all
+ * nodes.
+ */
+import { and, eq, isNull } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { Decision, NewCode } from '../../schema/oauth/approval.ts';
+import { joinScopes, parseScopes } from '../../schema/oauth/scope.ts';
+import type { AuthorizationCode, NewTokenPair } from '../../schema/oauth/token.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import { type Database, required, type Step } from '../engine/engine.ts';
+import { keySequence } from '../engine/key-sequence.ts';
+import { integer, rowOf, text, value } from '../engine/placeholders.ts';
+import { clientStatements } from './clients.ts';
+import { consentStatements } from './consents.ts';
+import { standingColumns, standingJoins, toStanding } from './standing.ts';
+import { tokenStatements } from './token-statements.ts';
+
+const DAY = 86_400_000;
+
+export type CodeStore = ReturnType<typeof codeStore>;
+
+/** Authorization codes. A code is the first state of a grant: both live in one row. */
+export function codeStore(db: Database, audit: AuditTrail) {
+  const t = db.tables;
+  const nextId = keySequence(db, 'grants');
+  const on = standingJoins(t);
+  const clients = clientStatements(db);
+  const consents = consentStatements(db);
+  const tokens = tokenStatements(db);
+
+  // By primary key throughout.
+  const read = db.one((q) =>
+    q
+      .select({
+        ...standingColumns(t),
+        hash: t.grants.codeHash,
+        expiresAt: t.grants.codeExpiresAt,
+        redeemedAt: t.grants.redeemedAt,
+        redirectUri: t.grants.redirectUri,
+        scope: t.grants.scope,
+        resourceSent: t.grants.resourceSent,
+        codeChallenge: t.grants.codeChallenge,
+        nonce: t.grants.nonce,
+        authenticatedAt: t.grants.authenticatedAt,
+        authTimeRequested: t.grants.authTimeRequested,
+      })
+      .from(t.grants)
+      .innerJoin(t.clients, on.client)
+      .innerJoin(t.people, on.person)
+      .innerJoin(t.sites, on.site)
+      .innerJoin(t.memberships, on.membership)
+      .where(eq(t.grants.id, integer('id'))),
+  );
+  const insert = db.write((q) => q.insert(t.grants).values(rowOf(t.grants)));
+  const completeRequest = db.write((q) =>
+    q
+      .update(t.authorizationRequests)
+      .set({ outcome: value('outcome') })
+      .where(and(eq(t.authorizationRequests.id, text('requestId')), isNull(t.authorizationRequests.outcome))),
+  );
+  const markRedeemed = db.write((q) =>
+    q
+      .update(t.grants)
+      .set({ redeemedAt: value('now') })
+      .where(and(eq(t.grants.id, integer('id')), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),
+  );
+
+  const markExpired = db.write((q) =>
+    q
+      .update(t.grants)
+      .set({ revokedAt: value('now'), revokedBy: 'expiry' })
+      .where(and(eq(t.grants.id, integer('id')), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),
+  );
+
+  const insertCode = (code: NewCode): Step =>
+    insert({
+      id: code.id,
+      codeHash: code.hash,
+      codeExpiresAt: code.expiresAt,
+      redeemedAt: null,
+      clientId: code.clientId,
+      personId: code.personId,
+      siteId: code.siteId,
+      redirectUri: code.redirectUri,
+      scope: joinScopes(code.scopes),
+      audience: code.audience,
+      resourceSent: code.resourceSent,
+      codeChallenge: code.codeChallenge,
+      nonce: code.nonce ?? null,
+      authenticatedAt: code.authenticatedAt,
+      authTimeRequested: code.authTimeRequested,
+      createdAt: code.issuedAt,
+      expiresAt: code.grantExpiresAt,
+      lastUsedAt: code.issuedAt,
+      revokedAt: null,
+      revokedBy: null,
+    });
+
+  return {
+    nextId,
+
+    async find(id: number): Promise<AuthorizationCode | undefined> {
+      const row = await read({ id });
+      return (
+        row && {
+          hash: row.hash,
+          expiresAt: row.expiresAt,
+          redeemedAt: row.redeemedAt,
+          redirectUri: row.redirectUri,
+          scopes: parseScopes(row.scope),
+          resourceSent: row.resourceSent,
+          codeChallenge: row.codeChallenge,
+          nonce: row.nonce,
+          authenticatedAt: row.authenticatedAt,
+          authTimeRequested: row.authTimeRequested,
+          standing: toStanding(id, row),
+        }
+      );
+    },
+
+    /**
+     * Stores a code that an earlier consent covers, and ends the pending request if there is one.
+     * @param consentLastUsedAt renewed once a day
+     * @returns false when the pending request had been answered before
+     */
+    issue(code: NewCode, consentLastUsedAt: number, requestId: string | undefined): Promise<boolean> {
+      const stale = consentLastUsedAt < code.issuedAt - DAY;
+      return db.atomically(
+        ...(requestId === undefined ? [] : [required(completeRequest({ requestId, outcome: 'approved' }))]),
+        insertCode(code),
+        ...(stale ? [consents.touch(code, code.issuedAt)] : []),
+      );
+    },
+
+    /**
+     * Ends the pending request with the person's yes: remembers the consent and stores the code, all or nothing.
+     * @returns false when the request had been answered before (a double click, the Back button)
+     */
+    async approve(code: NewCode, decision: Decision): Promise<boolean> {
+      return db.atomically(
+        required(completeRequest({ requestId: decision.requestId, outcome: 'approved' })),
+        insertCode(code),
+        consents.remember(code, decision, code.issuedAt),
+        await audit.step(decision.event),
+      );
+    },
+
+    /** Ends the pending request with the person's no. @returns false when it had been answered before */
+    async deny(requestId: string, event: AuditEvent): Promise<boolean> {
+      return db.atomically(required(completeRequest({ requestId, outcome: 'denied' })), await audit.step(event));
+    },
+
+    /** Notes that a code was found expired: should the clock go back, it stays so. */
+    async expire({ standing }: AuthorizationCode, now: number): Promise<void> {
+      await db.atomically(markExpired({ id: standing.grantId, now }));
+    },
+
+    /**
+     * Consumes the code and stores its tokens, or neither. Of any number of simultaneous calls, on any number of nodes,
+     * one succeeds.
+     * @returns false when the code was redeemed or revoked before
+     */
+    redeem({ standing }: AuthorizationCode, tokenPair: NewTokenPair, now: number): Promise<boolean> {
+      const { grantId: id, clientId } = standing;
+      return db.atomically(
+        required(markRedeemed({ id, now })),
+        tokens.insertPair(id, tokenPair, null),
+        clients.touch(clientId, now),
+      );
+    },
+  };
+}

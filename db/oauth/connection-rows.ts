@@ -1,0 +1,95 @@
+/** The columns and joins that tell what is connected, for the stores that list it. */
+import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import type { ClientOrigin, Review } from '../../schema/oauth/client.ts';
+import type { Connection } from '../../schema/oauth/connection.ts';
+import { type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.ts';
+import { parseScopes, type Role } from '../../schema/oauth/scope.ts';
+import { effectiveScopes } from '../../schema/oauth/token.ts';
+import type { QueryBuilder } from '../engine/engine.ts';
+import { integer } from '../engine/placeholders.ts';
+import type { Tables } from '../tables/index.ts';
+
+const columnsOf = ({ clients, grants, memberships, metadataDocuments, people, sites }: Tables) => ({
+  grantId: grants.id,
+  clientId: grants.clientId,
+  clientName: clients.name,
+  origin: clients.origin,
+  review: metadataDocuments.review,
+  personId: grants.personId,
+  personName: people.name,
+  email: people.email,
+  siteId: grants.siteId,
+  siteName: sites.name,
+  scope: grants.scope,
+  since: grants.createdAt,
+  lastUsedAt: grants.lastUsedAt,
+  role: memberships.role,
+  clientScope: sql<string | null>`case when ${clients.origin} = 'site_application' then ${clients.scope} end`,
+  isActive:
+    sql<boolean>`(${clients.active} and ${people.active} and ${sites.active} and coalesce(${memberships.status}, '') = 'active')`.mapWith(
+      Boolean,
+    ),
+});
+
+/** Its code was redeemed, nobody ended it, and it has not expired. */
+export const livingGrant = ({ grants }: Tables): SQL | undefined =>
+  and(isNotNull(grants.redeemedAt), isNull(grants.revokedAt), gt(grants.expiresAt, integer('now')));
+
+/** Live grants, with what they name, found by primary keys. A membership may be gone: what hangs on it can still be ended. */
+export const selectConnections = (t: Tables, where: SQL | undefined) => (q: QueryBuilder) =>
+  q
+    .select(columnsOf(t))
+    .from(t.grants)
+    .innerJoin(t.clients, eq(t.clients.id, t.grants.clientId))
+    .innerJoin(t.people, eq(t.people.id, t.grants.personId))
+    .innerJoin(t.sites, eq(t.sites.id, t.grants.siteId))
+    .leftJoin(
+      t.memberships,
+      and(eq(t.memberships.personId, t.grants.personId), eq(t.memberships.siteId, t.grants.siteId)),
+    )
+    .leftJoin(t.metadataDocuments, eq(t.metadataDocuments.clientId, t.grants.clientId))
+    .where(and(where, livingGrant(t)));
+
+interface ConnectionRow {
+  grantId: number;
+  clientId: string;
+  clientName: string;
+  origin: ClientOrigin;
+  review: Review | null;
+  personId: string;
+  personName: string;
+  email: string;
+  siteId: string;
+  siteName: string;
+  scope: string;
+  since: number;
+  lastUsedAt: number;
+  role: Role | null;
+  clientScope: string | null;
+  isActive: boolean;
+}
+
+export type ConnectedClient = Connection['client'];
+
+export const toClient = ({
+  clientId: id,
+  clientName: name,
+  origin,
+  review,
+}: Pick<ConnectionRow, 'clientId' | 'clientName' | 'origin' | 'review'>): ConnectedClient =>
+  origin === 'metadata_document'
+    ? { id, name, origin, host: metadataHost(id as MetadataUrl).host, review: review ?? 'unreviewed' }
+    : { id, name, origin };
+
+export function toConnection(row: ConnectionRow): Connection {
+  const { grantId, role, clientScope } = row;
+  return {
+    grantId,
+    client: toClient(row),
+    person: { id: row.personId, name: row.personName, email: row.email },
+    site: { id: row.siteId, name: row.siteName },
+    scopes: row.isActive && role !== null ? effectiveScopes(parseScopes(row.scope), { role, clientScope }) : [],
+    since: row.since,
+    lastUsedAt: row.lastUsedAt,
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * Remembers which scopes a person was asked for and which they granted, in one row of `consents` per person, school and
+ * client. Writes exist only as steps, because they belong in the unit of work that issues a code or revokes a grant.
+ */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Consent } from '../../schema/oauth/approval.ts';
+import { joinScopes, parseScopes } from '../../schema/oauth/scope.ts';
+import type { Database, Step } from '../engine/engine.ts';
+import { rowOf, text, value } from '../engine/placeholders.ts';
+import type { Tables } from '../tables/index.ts';
+
+interface ConsentKey {
+  personId: string;
+  siteId: string;
+  clientId: string;
+}
+
+/** By primary key. */
+const byKey = ({ consents: t }: Tables) =>
+  and(eq(t.personId, text('personId')), eq(t.siteId, text('siteId')), eq(t.clientId, text('clientId')));
+
+/** The steps that decide about or end a consent, for the units of work that do so (codes, tokens). */
+export function consentStatements(db: Database) {
+  const t = db.tables.consents;
+  const upsert = db.write((q) =>
+    q
+      .insert(t)
+      .values(rowOf(t))
+      .onConflictDoUpdate({
+        target: [t.personId, t.siteId, t.clientId],
+        set: {
+          askedScope: sql`excluded.asked_scope`,
+          grantedScope: sql`excluded.granted_scope`,
+          decidedAt: sql`excluded.decided_at`,
+          lastUsedAt: sql`excluded.last_used_at`,
+        },
+      }),
+  );
+  const touch = db.write((q) =>
+    q
+      .update(t)
+      .set({ lastUsedAt: value('now') })
+      .where(byKey(db.tables)),
+  );
+  const forget = db.write((q) => q.delete(t).where(byKey(db.tables)));
+
+  const keyOf = ({ personId, siteId, clientId }: ConsentKey): ConsentKey => ({ personId, siteId, clientId });
+
+  return {
+    remember: (key: ConsentKey, decision: Pick<Consent, 'asked' | 'granted'>, now: number): Step =>
+      upsert({
+        ...keyOf(key),
+        askedScope: joinScopes(decision.asked),
+        grantedScope: joinScopes(decision.granted),
+        decidedAt: now,
+        lastUsedAt: now,
+      }),
+    touch: (key: ConsentKey, now: number): Step => touch({ ...keyOf(key), now }),
+    forget: (key: ConsentKey): Step => forget({ ...keyOf(key) }),
+  };
+}
+
+export type ConsentStore = ReturnType<typeof consentStore>;
+
+export function consentStore(db: Database) {
+  const t = db.tables.consents;
+  const read = db.one((q) =>
+    q
+      .select({
+        askedScope: t.askedScope,
+        grantedScope: t.grantedScope,
+        decidedAt: t.decidedAt,
+        lastUsedAt: t.lastUsedAt,
+      })
+      .from(t)
+      .where(byKey(db.tables)),
+  );
+
+  return {
+    async find(key: ConsentKey): Promise<Consent | undefined> {
+      const row = await read({ ...key });
+      return (
+        row && {
+          asked: parseScopes(row.askedScope),
+          granted: parseScopes(row.grantedScope),
+          decidedAt: row.decidedAt,
+          lastUsedAt: row.lastUsedAt,
+        }
+      );
+    },
+  };
+}

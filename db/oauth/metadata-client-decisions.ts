@@ -1,0 +1,91 @@
+/** What operators decide about clients named by URL: for all schools, and for one. */
+import { and, eq, isNull } from 'drizzle-orm';
+import type { AuditEvent, RequestOrigin } from '../../schema/audit/audit-event.ts';
+import type { MetadataDocumentClient } from '../../schema/oauth/client.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import { type Database, required } from '../engine/engine.ts';
+import { integer, rowOf, text, value } from '../engine/placeholders.ts';
+import type { KeepingClient } from './metadata-client-documents.ts';
+
+/** Who reviewed, as far as that is known, and from the pages of which site. */
+export type Reviewer = RequestOrigin & { at: number; personId?: string; siteId?: string };
+
+export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSteps: KeepingClient) {
+  const { adoptions, clients, grants, metadataDocuments: documents } = db.tables;
+  const setApproved = db.write((q) =>
+    q
+      .update(documents)
+      .set({ review: 'approved', approvedMetadata: null })
+      .where(and(eq(documents.clientId, text('id')), eq(documents.changedAt, integer('changedAt')))),
+  );
+  const setBlocked = db.write((q) =>
+    q
+      .update(documents)
+      .set({ review: 'blocked' })
+      .where(eq(documents.clientId, text('id'))),
+  );
+  const byClientId = eq(clients.id, text('id'));
+  const letIn = db.write((q) => q.update(clients).set({ active: true }).where(byClientId));
+  const shutOut = db.write((q) => q.update(clients).set({ active: false }).where(byClientId));
+  // Looks at every grant: it is done by hand, and rarely. The tokens are dead before, by the client or the adoption.
+  const endGrants = db.write((q) =>
+    q
+      .update(grants)
+      .set({ revokedAt: value('now'), revokedBy: 'operator' })
+      .where(and(eq(grants.clientId, text('id')), isNull(grants.revokedAt))),
+  );
+  const endGrantsAt = db.write((q) =>
+    q
+      .update(grants)
+      .set({ revokedAt: value('now'), revokedBy: 'operator' })
+      .where(and(eq(grants.clientId, text('id')), eq(grants.siteId, text('siteId')), isNull(grants.revokedAt))),
+  );
+  const insertAdoption = db.write((q) => q.insert(adoptions).values(rowOf(adoptions)).onConflictDoNothing());
+  const deleteAdoption = db.write((q) =>
+    q.delete(adoptions).where(and(eq(adoptions.clientId, text('id')), eq(adoptions.siteId, text('siteId')))),
+  );
+
+  const eventOf = (event: AuditEvent['event'], client: MetadataDocumentClient, by: Reviewer, siteId?: string) =>
+    audit.step({ ...by, event, clientId: client.id, ...(siteId === undefined ? {} : { siteId }) });
+
+  return {
+    /** Approves the metadata as they were seen. @returns false when they have changed since */
+    async approve(client: MetadataDocumentClient, by: Reviewer): Promise<boolean> {
+      return db.atomically(
+        ...keepSteps(client),
+        required(setApproved({ id: client.id, changedAt: client.changedAt })),
+        letIn({ id: client.id }),
+        await eventOf('client_approved', client, by),
+      );
+    },
+
+    /** Nobody gets in by it any more, and whoever is in is out at once. */
+    async block(client: MetadataDocumentClient, by: Reviewer): Promise<void> {
+      await db.atomically(
+        ...keepSteps(client),
+        setBlocked({ id: client.id }),
+        shutOut({ id: client.id }),
+        endGrants({ id: client.id, now: by.at }),
+        await eventOf('client_blocked', client, by),
+      );
+    },
+
+    /** CIMD §7: the site takes the URL as a client for its members. */
+    async adopt(client: MetadataDocumentClient, siteId: string, by: Reviewer): Promise<void> {
+      await db.atomically(
+        ...keepSteps(client),
+        insertAdoption({ clientId: client.id, siteId, adoptedAt: by.at }),
+        await eventOf('client_adopted', client, by, siteId),
+      );
+    },
+
+    /** Ends an adoption with every grant it gave at the site. */
+    async release(client: MetadataDocumentClient, siteId: string, by: Reviewer): Promise<void> {
+      await db.atomically(
+        deleteAdoption({ id: client.id, siteId }),
+        endGrantsAt({ id: client.id, siteId, now: by.at }),
+        await eventOf('client_released', client, by, siteId),
+      );
+    },
+  };
+}

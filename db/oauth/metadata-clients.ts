@@ -1,0 +1,139 @@
+/**
+ * Stores OAuth clients that are identified by the URL of their metadata document, together with the operators' review
+ * and the schools that adopted them. A row exists only from the first consent or operator decision on, so merely
+ * visiting a URL stores nothing.
+ */
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import {
+  type MetadataDocumentClient,
+  metadataDocumentScopes,
+  newMetadataClient,
+  type Review,
+} from '../../schema/oauth/client.ts';
+import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
+import type { Page } from '../../schema/school/account.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import type { Database } from '../engine/engine.ts';
+import { oneMore } from '../engine/lists.ts';
+import { text } from '../engine/placeholders.ts';
+import { metadataClientDecisions } from './metadata-client-decisions.ts';
+import { keepingClient, metadataClientDocuments } from './metadata-client-documents.ts';
+
+/** Which clients are looked through. */
+export interface MetadataClientQuery {
+  first: number;
+  /** The id of the last one before. */
+  after: string;
+  review?: Review | undefined;
+  /** Only those with a live grant at this site, or adopted by it. */
+  siteId?: string | undefined;
+}
+
+export type MetadataClientStore = ReturnType<typeof metadataClientStore>;
+
+/** Clients named by the URL of their metadata document: kept from the first consent on, or once an operator decides. */
+export function metadataClientStore(db: Database, audit: AuditTrail) {
+  const { adoptions, clients, grants, metadataDocuments: documents } = db.tables;
+  const keepSteps = keepingClient(db);
+
+  const columns = {
+    id: clients.id,
+    defaultScope: clients.defaultScope,
+    active: clients.active,
+    createdAt: clients.createdAt,
+    lastUsedAt: clients.lastUsedAt,
+    metadata: documents.metadata,
+    review: documents.review,
+    approvedMetadata: documents.approvedMetadata,
+    changedAt: documents.changedAt,
+    fetchedAt: documents.fetchedAt,
+    freshUntil: documents.freshUntil,
+  };
+  // By primary key.
+  const read = db.one((q) =>
+    q
+      .select(columns)
+      .from(documents)
+      .innerJoin(clients, eq(clients.id, documents.clientId))
+      .where(eq(documents.clientId, text('id'))),
+  );
+  const readAll = db.many((q) =>
+    q
+      .select(columns)
+      .from(documents)
+      .innerJoin(clients, eq(clients.id, documents.clientId))
+      .orderBy(asc(documents.clientId)),
+  );
+  // By adoptions_pkey, and grants_by_site.
+  const isAdopted = sql`exists (select 1 from ${adoptions} where ${adoptions.clientId} = ${documents.clientId} and ${adoptions.siteId} = ${text('siteId')})`;
+  const isUsed = sql`exists (select 1 from ${grants} where ${grants.siteId} = ${text('siteId')} and ${grants.clientId} = ${documents.clientId} and ${grants.revokedAt} is null)`;
+  // Walks along the primary key: there are as many rows as there are clients named by URL.
+  const listing = (...conditions: SQL[]) =>
+    db.many((q) =>
+      q
+        .select(columns)
+        .from(documents)
+        .innerJoin(clients, eq(clients.id, documents.clientId))
+        .where(and(gt(documents.clientId, text('after')), ...conditions))
+        .orderBy(asc(documents.clientId))
+        .limit(oneMore),
+    );
+  const isReviewed = eq(documents.review, text('review'));
+  const isHere = sql`(${isAdopted} or ${isUsed})`;
+  const listings = {
+    all: listing(),
+    reviewed: listing(isReviewed),
+    here: listing(isHere),
+    reviewedHere: listing(isReviewed, isHere),
+  };
+  // By primary key.
+  const readAdoptions = db.many((q) =>
+    q
+      .select({ siteId: adoptions.siteId })
+      .from(adoptions)
+      .where(eq(adoptions.clientId, text('id')))
+      .orderBy(asc(adoptions.adoptedAt)),
+  );
+
+  type Row = NonNullable<Awaited<ReturnType<typeof read>>>;
+
+  async function toClient(row: Row): Promise<MetadataDocumentClient> {
+    const adoptedBy = (await readAdoptions({ id: row.id })).map(({ siteId }) => siteId);
+    const { id, metadata, review } = row;
+    return {
+      ...newMetadataClient(id as MetadataUrl, row),
+      scopes: metadataDocumentScopes(review, adoptedBy.length > 0),
+      defaultScope: row.defaultScope ?? undefined,
+      active: row.active,
+      createdAt: row.createdAt,
+      lastUsedAt: row.lastUsedAt ?? undefined,
+      metadata,
+      review,
+      approvedMetadata: row.approvedMetadata ?? undefined,
+      changedAt: row.changedAt,
+      adoptedBy,
+    };
+  }
+
+  return {
+    async find(id: string): Promise<MetadataDocumentClient | undefined> {
+      const row = await read({ id });
+      return row && toClient(row);
+    },
+
+    async list(): Promise<MetadataDocumentClient[]> {
+      return Promise.all((await readAll()).map(toClient));
+    },
+
+    /** By id, a page at a time. */
+    async page({ siteId, review, first, after }: MetadataClientQuery): Promise<Page<MetadataDocumentClient>> {
+      const kind = siteId === undefined ? 'all' : 'here';
+      const read = review === undefined ? listings[kind] : listings[kind === 'all' ? 'reviewed' : 'reviewedHere'];
+      const rows = await read({ first, after, review: review ?? '', siteId: siteId ?? '' });
+      return { rows: await Promise.all(rows.slice(0, first).map(toClient)), hasMore: rows.length > first };
+    },
+
+    ...metadataClientDocuments(db, audit, keepSteps),
+    ...metadataClientDecisions(db, audit, keepSteps),
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * Stores access and refresh tokens, rotates refresh tokens and revokes grants. Rotation is atomic: of any number of
+ * simultaneous attempts with the same refresh token, exactly one succeeds.
+ */
+import { and, eq, isNull } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import { parseScopes } from '../../schema/oauth/scope.ts';
+import type { NewToken, NewTokenPair, Standing, StoredToken } from '../../schema/oauth/token.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import { type Database, required } from '../engine/engine.ts';
+import { keySequence } from '../engine/key-sequence.ts';
+import { integer, value } from '../engine/placeholders.ts';
+import type { GrantEnd } from '../tables/oauth.ts';
+import { clientStatements } from './clients.ts';
+import { consentStatements } from './consents.ts';
+import { standingColumns, standingJoins, toStanding } from './standing.ts';
+import { tokenStatements } from './token-statements.ts';
+
+/** How exactly the last use of a grant and its client is known. */
+const HALF_DAY = 43_200_000;
+const halfDayOf = (time: number): number => Math.floor(time / HALF_DAY);
+
+export type TokenStore = ReturnType<typeof tokenStore>;
+
+export function tokenStore(db: Database, audit: AuditTrail) {
+  const t = db.tables;
+  const nextId = keySequence(db, 'tokens');
+  const on = standingJoins(t);
+  const statements = tokenStatements(db);
+  const clients = clientStatements(db);
+  const consents = consentStatements(db);
+
+  // Both by primary key throughout.
+  const tokenColumns = {
+    kind: t.tokens.kind,
+    hash: t.tokens.hash,
+    scope: t.tokens.scope,
+    issuedAt: t.tokens.issuedAt,
+    expiresAt: t.tokens.expiresAt,
+    revokedAt: t.tokens.revokedAt,
+    rotatedAt: t.tokens.rotatedAt,
+    successorId: t.tokens.successorId,
+    grantId: t.tokens.grantId,
+    ...standingColumns(t),
+  };
+  const read = db.one((q) =>
+    q
+      .select(tokenColumns)
+      .from(t.tokens)
+      .innerJoin(t.grants, eq(t.grants.id, t.tokens.grantId))
+      .innerJoin(t.clients, on.client)
+      .innerJoin(t.people, on.person)
+      .innerJoin(t.sites, on.site)
+      .innerJoin(t.memberships, on.membership)
+      .where(eq(t.tokens.id, integer('id'))),
+  );
+  const readSuccessor = db.one((q) =>
+    q
+      .select({ rotatedAt: t.tokens.rotatedAt, graceCopy: t.tokens.graceCopy })
+      .from(t.tokens)
+      .where(eq(t.tokens.id, integer('id'))),
+  );
+  const retire = db.write((q) =>
+    q
+      .update(t.tokens)
+      .set({ rotatedAt: value('now'), successorId: value('successorId') })
+      .where(and(eq(t.tokens.id, integer('id')), isNull(t.tokens.rotatedAt), isNull(t.tokens.revokedAt))),
+  );
+  const touchGrant = db.write((q) =>
+    q
+      .update(t.grants)
+      .set({ lastUsedAt: value('now') })
+      .where(eq(t.grants.id, integer('id'))),
+  );
+  const revokeOne = db.write((q) =>
+    q
+      .update(t.tokens)
+      .set({ revokedAt: value('now') })
+      .where(and(eq(t.tokens.id, integer('id')), isNull(t.tokens.revokedAt))),
+  );
+  const revokeGrant = db.write((q) =>
+    q
+      .update(t.grants)
+      .set({ revokedAt: value('now'), revokedBy: value('by') })
+      .where(and(eq(t.grants.id, integer('id')), isNull(t.grants.revokedAt))),
+  );
+
+  type TokenRow = NonNullable<Awaited<ReturnType<typeof read>>>;
+
+  const toToken = (id: number, row: TokenRow): StoredToken => ({
+    id,
+    kind: row.kind,
+    hash: row.hash,
+    scopes: parseScopes(row.scope),
+    issuedAt: row.issuedAt,
+    expiresAt: row.expiresAt,
+    revokedAt: row.revokedAt,
+    rotatedAt: row.rotatedAt,
+    successorId: row.successorId,
+    standing: toStanding(row.grantId, row),
+  });
+
+  return {
+    nextId,
+
+    async find(id: number): Promise<StoredToken | undefined> {
+      const row = await read({ id });
+      return row && toToken(id, row);
+    },
+
+    /** The refresh token that a rotated one was exchanged for, as far as nobody has used it yet. */
+    async findUnusedSuccessor({ successorId }: StoredToken): Promise<{ graceCopy: Buffer } | undefined> {
+      const row = successorId === null ? undefined : await readSuccessor({ id: successorId });
+      return row?.graceCopy && row.rotatedAt === null ? { graceCopy: row.graceCopy } : undefined;
+    },
+
+    /**
+     * Exchanges a refresh token for its successor and a new access token, or changes nothing. Of any number of
+     * simultaneous calls, on any number of nodes, one succeeds.
+     * @param graceCopy the successor's secret, sealed under a key that only the presented token yields
+     * @returns false when the token was rotated or revoked before
+     */
+    rotate(token: StoredToken, successors: NewTokenPair, graceCopy: Buffer, now: number): Promise<boolean> {
+      const { grantId } = token.standing;
+      return db.atomically(
+        required(retire({ id: token.id, now, successorId: successors.refresh.id })),
+        statements.insertPair(grantId, successors, graceCopy),
+        // The first rotation of each half day, however often a client refreshes.
+        ...(halfDayOf(token.issuedAt) < halfDayOf(now)
+          ? [touchGrant({ id: grantId, now }), clients.touch(token.standing.clientId, now)]
+          : []),
+      );
+    },
+
+    /** Adds an access token to a grant whose refresh token stays as it is. */
+    async addAccess(grantId: number, access: NewToken): Promise<void> {
+      await db.atomically(statements.insertAccess(grantId, access));
+    },
+
+    /** Notes that a token was found expired: should the clock go back, it stays so. */
+    async expire(id: number, now: number): Promise<void> {
+      await db.atomically(revokeOne({ id, now }));
+    },
+
+    async revoke(id: number, now: number, event: AuditEvent): Promise<void> {
+      await db.atomically(required(revokeOne({ id, now })), await audit.step(event));
+    },
+
+    /** Ends a grant with all its tokens, and the consent behind it. @returns false when it had ended before */
+    async revokeGrant(standing: Standing, by: GrantEnd, now: number, event: AuditEvent): Promise<boolean> {
+      return db.atomically(
+        required(revokeGrant({ id: standing.grantId, now, by })),
+        consents.forget(standing),
+        await audit.step(event),
+      );
+    },
+  };
+}

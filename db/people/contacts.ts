@@ -1,0 +1,34 @@
+/**
+ * Looks up where and in which language to write to a member of a school. The token endpoint uses it to warn a member by
+ * e-mail when a refresh token has been reused.
+ */
+import { and, eq, sql } from 'drizzle-orm';
+import type { Contact } from '../../schema/people/person.ts';
+import type { Database } from '../engine/engine.ts';
+import { text } from '../engine/placeholders.ts';
+
+export type ContactStore = ReturnType<typeof contactStore>;
+
+/** How a school reaches its members. */
+export function contactStore(db: Database) {
+  const { memberships, people, sites } = db.tables;
+  // By primary keys.
+  const read = db.one((q) =>
+    q
+      .select({
+        name: people.name,
+        email: people.email,
+        locale: sql<string>`coalesce(${memberships.locale}, ${sites.locale})`,
+        siteName: sites.name,
+        timezone: sites.timezone,
+      })
+      .from(memberships)
+      .innerJoin(people, eq(people.id, memberships.personId))
+      .innerJoin(sites, eq(sites.id, memberships.siteId))
+      .where(and(eq(memberships.personId, text('personId')), eq(memberships.siteId, text('siteId')))),
+  );
+
+  return {
+    at: (siteId: string, personId: string): Promise<Contact | undefined> => read({ siteId, personId }),
+  };
+}

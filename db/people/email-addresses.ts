@@ -1,0 +1,68 @@
+/**
+ * Verifies and changes the e-mail address of an account (`people`) with a one-time link sent to that address. Using the
+ * link and making the change are one unit of work, which fails if another account has taken the address.
+ */
+import { and, eq, sql } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { CredentialHash } from '../../schema/credential.ts';
+import { emailKey } from '../../schema/people/email.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import { type Database, required } from '../engine/engine.ts';
+import { text, value } from '../engine/placeholders.ts';
+import { mailLinkStatements } from './mail-links.ts';
+import { memberIndex } from './member-index.ts';
+
+export type EmailAddressStore = ReturnType<typeof emailAddressStore>;
+
+/** Addresses that people prove to be theirs, by a link that was sent there. */
+export function emailAddressStore(db: Database, audit: AuditTrail) {
+  const { people } = db.tables;
+  const links = mailLinkStatements(db);
+  const index = memberIndex(db);
+  const self = eq(people.id, text('personId'));
+  // By primary key.
+  const verify = db.write((q) =>
+    q
+      .update(people)
+      .set({ emailVerified: true })
+      .where(and(self, eq(people.emailKey, text('key')))),
+  );
+  // The others by people_by_email.
+  const isTaken = sql`exists (select 1 from ${people} as other where other.email_key = ${text('key')} and other.id <> ${text('personId')})`;
+  const move = db.write((q) =>
+    q
+      .update(people)
+      .set({ email: value('email'), emailKey: value('newKey'), emailVerified: true })
+      .where(and(self, sql`not ${isTaken}`)),
+  );
+
+  return {
+    /** @returns false when the link was spent before, or the person has another address by now */
+    async verify(hash: CredentialHash, personId: string, email: string, event: AuditEvent): Promise<boolean> {
+      return db.atomically(
+        links.use(hash, 'verify_email', event.at),
+        required(verify({ personId, key: emailKey(email) })),
+        await audit.step(event),
+      );
+    },
+
+    /**
+     * Gives the account another address. Links to a new password went to the old one, and end.
+     * @returns false when the link was spent before, or another account has the address
+     */
+    async change(
+      hash: CredentialHash,
+      { personId, name, email }: { personId: string; name: string; email: string },
+      event: AuditEvent,
+    ): Promise<boolean> {
+      const key = emailKey(email);
+      return db.atomically(
+        links.use(hash, 'verify_email', event.at),
+        required(move({ personId, email, key, newKey: key })),
+        links.drop(personId, 'reset_password'),
+        ...(await index.readdress(personId, name, email)),
+        await audit.step(event),
+      );
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/**
+ * Lets people accept or decline invitations, which are memberships with the status `invited` (member-changes.ts creates
+ * them). An answer also updates the member search index, deletes the mailed link and writes the audit event, all in one
+ * unit of work.
+ */
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { CredentialHash } from '../../schema/credential.ts';
+import type { Invitation, NewAccount } from '../../schema/people/invitation.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import { type Database, required } from '../engine/engine.ts';
+import { text, value } from '../engine/placeholders.ts';
+import { mailLinkStatements } from './mail-links.ts';
+import { memberIndex } from './member-index.ts';
+
+export type InvitationStore = ReturnType<typeof invitationStore>;
+
+/** Places at schools that wait for the person to take them. */
+export function invitationStore(db: Database, audit: AuditTrail) {
+  const { memberships, people, sites } = db.tables;
+  const links = mailLinkStatements(db);
+  const index = memberIndex(db);
+
+  const columns = {
+    siteId: sites.id,
+    siteName: sites.name,
+    role: memberships.role,
+    personId: people.id,
+    name: people.name,
+    email: people.email,
+    locale: sql<string>`coalesce(${memberships.locale}, ${sites.locale})`,
+  };
+  const isOpen = and(
+    eq(memberships.personId, text('personId')),
+    sql`${memberships.status} = 'invited'`,
+    sql`${sites.active}`,
+    sql`${people.active}`,
+  );
+  const select = (q: Parameters<Parameters<Database['many']>[0]>[0]) =>
+    q
+      .select(columns)
+      .from(memberships)
+      .innerJoin(sites, eq(sites.id, memberships.siteId))
+      .innerJoin(people, eq(people.id, memberships.personId));
+  // All by primary keys.
+  const readAll = db.many((q) => select(q).where(isOpen).orderBy(asc(sites.name), asc(sites.id)));
+  const readOne = db.one((q) => select(q).where(and(isOpen, eq(sites.id, text('siteId')))));
+
+  const answer = db.write((q) =>
+    q
+      .update(memberships)
+      .set({ status: sql`${value('status')}`, updatedAt: value('now') })
+      .where(
+        and(
+          eq(memberships.personId, text('personId')),
+          eq(memberships.siteId, text('siteId')),
+          sql`${memberships.status} = 'invited'`,
+        ),
+      ),
+  );
+  const moveIn = db.write((q) =>
+    q
+      .update(people)
+      .set({ name: value('name'), passwordHash: value('passwordHash'), emailVerified: true })
+      .where(
+        and(
+          eq(people.id, text('personId')),
+          eq(people.email, text('email')),
+          isNull(people.passwordHash),
+          sql`${people.active}`,
+        ),
+      ),
+  );
+
+  const accepting = async ({ personId, siteId }: Invitation, name: string, email: string, event: AuditEvent) => [
+    required(answer({ personId, siteId, status: 'active', now: event.at })),
+    await index.keep(personId, siteId, name, email),
+    links.drop(personId, 'invitation', siteId),
+    await audit.step(event),
+  ];
+
+  return {
+    ofPerson: (personId: string): Promise<Invitation[]> => readAll({ personId }),
+
+    find: (personId: string, siteId: string): Promise<Invitation | undefined> => readOne({ personId, siteId }),
+
+    /** @returns false when it is not open any more */
+    accept: async (invitation: Invitation, event: AuditEvent): Promise<boolean> =>
+      db.atomically(...(await accepting(invitation, invitation.name, invitation.email, event))),
+
+    /**
+     * Accepts by the link, and makes the account usable that was only reserved. Whoever has the link reads what is sent
+     * to the address.
+     * @returns false when the link was spent, or the account has a password by now
+     */
+    async acceptAnew(
+      hash: CredentialHash,
+      invitation: Invitation,
+      { name, passwordHash }: NewAccount,
+      event: AuditEvent,
+    ): Promise<boolean> {
+      const { personId, email } = invitation;
+      return db.atomically(
+        links.use(hash, 'invitation', event.at),
+        required(moveIn({ personId, email, name, passwordHash })),
+        ...(await accepting(invitation, name, email, event)),
+      );
+    },
+
+    /** @returns false when it is not open any more */
+    async decline({ personId, siteId }: Invitation, event: AuditEvent): Promise<boolean> {
+      return db.atomically(
+        required(answer({ personId, siteId, status: 'removed', now: event.at })),
+        index.forget(personId, siteId),
+        links.drop(personId, 'invitation', siteId),
+        await audit.step(event),
+      );
+    },
+  };
+}

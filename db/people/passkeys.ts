@@ -1,0 +1,114 @@
+/**
+ * Stores the passkeys that people sign in with. Each answered challenge is recorded in `spent_challenges` in the same
+ * unit of work, so it is accepted only once across all nodes.
+ */
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { CredentialHash } from '../../schema/credential.ts';
+import { MAX_PASSKEYS, type Passkey } from '../../schema/people/passkey.ts';
+import type { Person } from '../../schema/people/person.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import { type Database, required, type Step } from '../engine/engine.ts';
+import { inserting } from '../engine/insert.ts';
+import { integer, rowOf, text, value } from '../engine/placeholders.ts';
+
+export type PasskeyStore = ReturnType<typeof passkeyStore>;
+
+/** A challenge that is answered by this: it counts once, on all nodes together, until it expires. */
+export interface SpentChallenge {
+  hash: CredentialHash;
+  expiresAt: number;
+}
+
+/** What other units of work need of passkeys: those of a person, and the end of them all. */
+export function passkeyStatements(db: Database) {
+  const { passkeys } = db.tables;
+  const ofPerson = eq(passkeys.personId, text('personId'));
+  // Both by passkeys_by_person.
+  const read = db.many((q) =>
+    q.select().from(passkeys).where(ofPerson).orderBy(asc(passkeys.createdAt), asc(passkeys.id)),
+  );
+  const removeAll = db.write((q) => q.delete(passkeys).where(ofPerson));
+
+  return {
+    ofPerson: (personId: string): Promise<Passkey[]> => read({ personId }),
+    removeAllOf: (personId: string): Step => removeAll({ personId }),
+  };
+}
+
+export function passkeyStore(db: Database, audit: AuditTrail) {
+  const { passkeys, people, spentChallenges } = db.tables;
+  const { ofPerson } = passkeyStatements(db);
+  // By the primary keys.
+  const read = db.one((q) =>
+    q
+      .select()
+      .from(passkeys)
+      .where(eq(passkeys.id, text('id'))),
+  );
+  const readPerson = db.one((q) =>
+    q
+      .select()
+      .from(people)
+      .where(eq(people.id, text('id'))),
+  );
+  const insert = inserting(db, passkeys);
+  const hasRoom = db.write((q) =>
+    q
+      .update(people)
+      .set({ active: people.active })
+      .where(
+        and(
+          eq(people.id, text('personId')),
+          sql`(select count(*) from ${passkeys} where ${passkeys.personId} = ${text('personId')}) < ${sql.raw(String(MAX_PASSKEYS))}`,
+        ),
+      ),
+  );
+  const spend = db.write((q) => q.insert(spentChallenges).values(rowOf(spentChallenges)).onConflictDoNothing());
+  // WebAuthn §6.1.1: a counter that does not go up means that somebody copied the key.
+  const use = db.write((q) =>
+    q
+      .update(passkeys)
+      .set({ counter: value('counter'), lastUsedAt: value('now') })
+      .where(
+        and(
+          eq(passkeys.id, text('id')),
+          sql`(${passkeys.counter} < ${integer('counter')} or (${passkeys.counter} = 0 and ${integer('counter')} = 0))`,
+        ),
+      ),
+  );
+  const remove = db.write((q) =>
+    q.delete(passkeys).where(and(eq(passkeys.id, text('id')), eq(passkeys.personId, text('personId')))),
+  );
+
+  return {
+    ofPerson,
+
+    /** The passkey of a credential id, with whose it is. */
+    async find(id: string): Promise<{ passkey: Passkey; person: Person } | undefined> {
+      const passkey = await read({ id });
+      const person = passkey === undefined ? undefined : await readPerson({ id: passkey.personId });
+      return passkey === undefined || person === undefined ? undefined : { passkey, person };
+    },
+
+    /** @returns false when the challenge was answered before, or the person has as many passkeys as one may have */
+    async add(passkey: Passkey, spent: SpentChallenge, event: AuditEvent): Promise<boolean> {
+      return db.atomically(
+        required(spend({ ...spent })),
+        required(hasRoom({ personId: passkey.personId })),
+        insert({ ...passkey, transports: [...passkey.transports] }),
+        await audit.step(event),
+      );
+    },
+
+    /** Notes a signature. @returns false when the challenge was answered before, or the counter did not go up */
+    use(id: string, counter: number, now: number, spent: SpentChallenge): Promise<boolean> {
+      return db.atomically(required(spend({ ...spent })), required(use({ id, counter, now })));
+    },
+
+    /** @returns false when the person has no such passkey */
+    async remove(id: string, personId: string, event: AuditEvent): Promise<boolean> {
+      return db.atomically(required(remove({ id, personId })), await audit.step(event));
+    },
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * Changes or resets a person's password. In the same unit of work it ends every session except the one in which the
+ * password was changed, and invalidates emailed links that could still be used to take over the account.
+ */
+import { and, eq, sql } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { CredentialHash } from '../../schema/credential.ts';
+import { emailKey } from '../../schema/people/email.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import { type Database, required, type Step } from '../engine/engine.ts';
+import { text, value } from '../engine/placeholders.ts';
+import { connectionEnds } from '../oauth/connection-ends.ts';
+import { mailLinkStatements } from './mail-links.ts';
+import { passkeyStatements } from './passkeys.ts';
+import { sessionStatements } from './sessions.ts';
+
+export interface PasswordReset {
+  personId: string;
+  /** Where the link was sent, which whoever uses it reads. It resets only while the account has this address. */
+  email: string;
+  passwordHash: string;
+  /** End what apps may do in the person's name, too. */
+  endApps: boolean;
+  /** Remove every passkey of the person, too: somebody else may have added one. */
+  endPasskeys: boolean;
+}
+
+export type PasswordChangeStore = ReturnType<typeof passwordChangeStore>;
+
+/** A new password ends every session that the old one opened, and every link that could replace it. */
+export function passwordChangeStore(db: Database, audit: AuditTrail) {
+  const { people } = db.tables;
+  const sessions = sessionStatements(db);
+  const links = mailLinkStatements(db);
+  const connections = connectionEnds(db);
+  const passkeys = passkeyStatements(db);
+  // By primary key.
+  const self = and(eq(people.id, text('personId')), sql`${people.active}`);
+  const set = db.write((q) =>
+    q
+      .update(people)
+      .set({ passwordHash: value('passwordHash') })
+      .where(self),
+  );
+  // Whoever has the link reads what is sent to the address, as long as it is the account's.
+  const setByLetter = db.write((q) =>
+    q
+      .update(people)
+      .set({ passwordHash: value('passwordHash'), emailVerified: true })
+      .where(and(self, eq(people.emailKey, text('key')))),
+  );
+
+  const removals = async (personId: string, event: AuditEvent): Promise<Step[]> =>
+    Promise.all(
+      (await passkeys.ofPerson(personId)).map(({ id }) =>
+        audit.step({ ...event, event: 'passkey_removed', target: id }),
+      ),
+    );
+
+  return {
+    /** @param sessionId the session that goes on: the one it was changed in */
+    async change(personId: string, passwordHash: string, sessionId: string, event: AuditEvent): Promise<boolean> {
+      return db.atomically(
+        required(set({ personId, passwordHash })),
+        sessions.endAllOf(personId, event.at, sessionId),
+        links.drop(personId, 'reset_password'),
+        // Nor may the account move to an address that somebody asked for who knew the old one.
+        links.drop(personId, 'verify_email'),
+        await audit.step(event),
+      );
+    },
+
+    /** @returns false when the link was spent before, or the person has another address by now */
+    async reset(hash: CredentialHash, reset: PasswordReset, event: AuditEvent): Promise<boolean> {
+      const { personId, email, passwordHash, endApps, endPasskeys } = reset;
+      return db.atomically(
+        links.use(hash, 'reset_password', event.at),
+        required(setByLetter({ personId, key: emailKey(email), passwordHash })),
+        sessions.endAllOf(personId, event.at),
+        links.drop(personId, 'verify_email'),
+        ...(endApps ? connections.everywhere(personId, event.at) : []),
+        ...(endPasskeys ? [passkeys.removeAllOf(personId), ...(await removals(personId, event))] : []),
+        await audit.step(event),
+      );
+    },
+  };
+}

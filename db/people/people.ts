@@ -1,0 +1,123 @@
+/**
+ * Looks up people, their active memberships and the profile data for ID token and UserInfo claims, and provides the
+ * inserts with which other stores create people, memberships and schools.
+ */
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Profile } from '../../schema/oauth/claims.ts';
+import type { Role } from '../../schema/oauth/scope.ts';
+import type { Standing } from '../../schema/oauth/token.ts';
+import type { Membership, NewPerson, Person } from '../../schema/people/person.ts';
+import { type Database, required, type Step } from '../engine/engine.ts';
+import { inserting } from '../engine/insert.ts';
+import { text, value } from '../engine/placeholders.ts';
+
+export interface NewSite {
+  id: string;
+  slug: string;
+  name: string;
+  primaryDomain?: string;
+  description?: string;
+  locale?: string;
+  timezone?: string;
+  currency?: string;
+  contactEmail?: string;
+}
+
+export type PeopleStore = ReturnType<typeof peopleStore>;
+
+export function peopleStatements(db: Database) {
+  const t = db.tables;
+  const insertPerson = inserting(db, t.people);
+  const insertMembership = inserting(db, t.memberships);
+  const insertSite = inserting(db, t.sites);
+  return {
+    insertPerson: (person: NewPerson): Step => insertPerson({ ...person }),
+    insertMembership: (personId: string, siteId: string, role: Role, joinedAt: number): Step =>
+      insertMembership({ personId, siteId, role, status: 'active', joinedAt, updatedAt: joinedAt }),
+    insertSite: (site: NewSite, createdAt: number): Step =>
+      insertSite({ ...site, active: true, createdAt, updatedAt: createdAt }),
+  };
+}
+
+export function peopleStore(db: Database) {
+  const t = db.tables;
+  // By people_by_email.
+  const readByEmail = db.one((q) =>
+    q
+      .select()
+      .from(t.people)
+      .where(eq(t.people.emailKey, text('emailKey'))),
+  );
+  // By the primary keys of memberships and sites.
+  const readMemberships = db.many((q) =>
+    q
+      .select({ siteId: t.sites.id, siteName: t.sites.name, role: t.memberships.role })
+      .from(t.memberships)
+      .innerJoin(t.sites, eq(t.sites.id, t.memberships.siteId))
+      .where(
+        and(
+          eq(t.memberships.personId, text('personId')),
+          sql`${t.memberships.status} = 'active'`,
+          sql`${t.sites.active}`,
+        ),
+      )
+      .orderBy(asc(t.sites.name), asc(t.sites.id)),
+  );
+  // By primary key.
+  const read = db.one((q) =>
+    q
+      .select()
+      .from(t.people)
+      .where(eq(t.people.id, text('id'))),
+  );
+  const setPassword = db.write((q) =>
+    q
+      .update(t.people)
+      .set({ passwordHash: value('passwordHash') })
+      .where(eq(t.people.id, text('id'))),
+  );
+
+  const readSite = db.one((q) =>
+    q
+      .select({ name: t.sites.name })
+      .from(t.sites)
+      .where(eq(t.sites.id, text('id'))),
+  );
+
+  // By the primary key, and enrollments_by_person.
+  const readProfile = db.one((q) =>
+    q
+      .select({
+        emailVerified: t.people.emailVerified,
+        name: t.people.name,
+        enrolled:
+          sql<boolean>`exists (select 1 from ${t.enrollments} where ${t.enrollments.personId} = ${text('personId')} and ${t.enrollments.siteId} = ${text('siteId')} and ${t.enrollments.status} <> 'revoked')`.mapWith(
+            Boolean,
+          ),
+      })
+      .from(t.people)
+      .where(eq(t.people.id, text('personId'))),
+  );
+
+  return {
+    /** What claims say of the person beyond what the standing of the grant tells. */
+    async requireProfile({ personId, siteId }: Pick<Standing, 'personId' | 'siteId'>): Promise<Profile> {
+      const profile = await readProfile({ personId, siteId });
+      if (profile === undefined) throw new Error(`person ${personId} is gone`);
+      return profile;
+    },
+
+    siteName: async (id: string): Promise<string | undefined> => (await readSite({ id }))?.name,
+
+    find: (id: string): Promise<Person | undefined> => read({ id }),
+
+    findByEmail: (emailKey: string): Promise<Person | undefined> => readByEmail({ emailKey }),
+
+    /** The sites where the person has a role now. */
+    membershipsOf: (personId: string): Promise<Membership[]> => readMemberships({ personId }),
+
+    async setPassword(id: string, passwordHash: string): Promise<void> {
+      await db.atomically(required(setPassword({ id, passwordHash })));
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/**
+ * Lists the schools where a person has an active membership, with the details that the web pages show. Unlike
+ * `membershipsOf` in people.ts, it includes closed schools (`sites.active` is false).
+ */
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Place } from '../../schema/people/person.ts';
+import type { Database } from '../engine/engine.ts';
+import { text } from '../engine/placeholders.ts';
+
+export type PlaceStore = ReturnType<typeof placeStore>;
+
+/** The schools of a person, with the beta features that each has switched on. */
+export function placeStore(db: Database) {
+  const { memberships, sites } = db.tables;
+  // By the primary keys of memberships and sites.
+  const read = db.many((q) =>
+    q
+      .select({
+        siteId: sites.id,
+        slug: sites.slug,
+        siteName: sites.name,
+        timezone: sites.timezone,
+        betaFeatures: sites.betaFeatures,
+        role: memberships.role,
+      })
+      .from(memberships)
+      .innerJoin(sites, eq(sites.id, memberships.siteId))
+      .where(and(eq(memberships.personId, text('personId')), sql`${memberships.status} = 'active'`))
+      .orderBy(asc(sites.name), asc(sites.id)),
+  );
+
+  return {
+    async of(personId: string): Promise<Place[]> {
+      return (await read({ personId })).map((row) => ({
+        ...row,
+        timezone: row.timezone ?? 'UTC',
+        betaFeatures: row.betaFeatures ?? [],
+      }));
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * Stores the browser sessions of people who are signed in. Sessions are looked up by the hash of their cookie, and
+ * signing in ends the session that the browser had before, which prevents session fixation.
+ */
+import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { CredentialHash } from '../../schema/credential.ts';
+import type { NewSession, Session, SignedInBrowser } from '../../schema/people/person.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import { type Database, required, type Step } from '../engine/engine.ts';
+import { bytes, integer, rowOf, text, value } from '../engine/placeholders.ts';
+
+/** The steps that end sessions, for the units of work that do so (passwords, the sessions themselves). */
+export function sessionStatements(db: Database) {
+  const t = db.tables.sessions;
+  // By sessions_by_person.
+  const endAll = db.write((q) =>
+    q
+      .update(t)
+      .set({ endedAt: value('now') })
+      .where(and(eq(t.personId, text('personId')), isNull(t.endedAt), ne(t.id, text('exceptId')))),
+  );
+
+  return {
+    /** @param exceptId the session that goes on */
+    endAllOf: (personId: string, now: number, exceptId?: string): Step =>
+      // No session has an empty id.
+      endAll({ personId, now, exceptId: exceptId ?? '' }),
+  };
+}
+
+/** More browsers than anybody looks through; the others end with "sign out everywhere". */
+const MOST_OF_A_PERSON = 200;
+
+export type SessionStore = ReturnType<typeof sessionStore>;
+
+export function sessionStore(db: Database, audit: AuditTrail) {
+  const t = db.tables;
+  // By sessions_by_hash, then the person's primary key.
+  const read = db.one((q) =>
+    q
+      .select({
+        id: t.sessions.id,
+        authenticatedAt: t.sessions.authenticatedAt,
+        lastSeenAt: t.sessions.lastSeenAt,
+        expiresAt: t.sessions.expiresAt,
+        personId: t.people.id,
+        email: t.people.email,
+        name: t.people.name,
+      })
+      .from(t.sessions)
+      .innerJoin(t.people, eq(t.people.id, t.sessions.personId))
+      .where(and(eq(t.sessions.hash, bytes(db, 'hash')), isNull(t.sessions.endedAt), t.people.active)),
+  );
+  const insert = db.write((q) => q.insert(t.sessions).values(rowOf(t.sessions)));
+  const end = db.write((q) =>
+    q
+      .update(t.sessions)
+      .set({ endedAt: value('now') })
+      .where(and(eq(t.sessions.id, text('id')), isNull(t.sessions.endedAt))),
+  );
+  const endOfPerson = db.write((q) =>
+    q
+      .update(t.sessions)
+      .set({ endedAt: value('now') })
+      .where(and(eq(t.sessions.id, text('id')), eq(t.sessions.personId, text('personId')), isNull(t.sessions.endedAt))),
+  );
+  // By sessions_by_person.
+  const readOfPerson = db.many((q) =>
+    q
+      .select({
+        id: t.sessions.id,
+        authenticatedAt: t.sessions.authenticatedAt,
+        lastSeenAt: t.sessions.lastSeenAt,
+        userAgent: t.sessions.userAgent,
+      })
+      .from(t.sessions)
+      .where(
+        and(
+          eq(t.sessions.personId, text('personId')),
+          isNull(t.sessions.endedAt),
+          gt(t.sessions.expiresAt, integer('now')),
+          gt(t.sessions.lastSeenAt, integer('seenAfter')),
+        ),
+      )
+      .orderBy(desc(t.sessions.lastSeenAt), desc(t.sessions.id))
+      .limit(MOST_OF_A_PERSON),
+  );
+  const { endAllOf } = sessionStatements(db);
+  const touch = db.write((q) =>
+    q
+      .update(t.sessions)
+      .set({ lastSeenAt: value('now') })
+      .where(eq(t.sessions.id, text('id'))),
+  );
+
+  return {
+    async find(hash: CredentialHash): Promise<Session | undefined> {
+      const row = await read({ hash });
+      if (row === undefined) return undefined;
+      const { personId, email, name, ...session } = row;
+      return { ...session, person: { id: personId, email, name } };
+    },
+
+    /** Opens a session and ends the one that the browser had before, so that no session id outlives a sign-in. */
+    async open(session: NewSession, replacedId: string | undefined, event: AuditEvent): Promise<void> {
+      const now = session.authenticatedAt;
+      const steps: Step[] = [insert({ ...session, lastSeenAt: now, endedAt: null }), await audit.step(event)];
+      if (replacedId !== undefined) steps.push(end({ id: replacedId, now }));
+      await db.atomically(...steps);
+    },
+
+    async touch(id: string, now: number): Promise<void> {
+      await db.atomically(touch({ id, now }));
+    },
+
+    async end(id: string, now: number, event: AuditEvent): Promise<void> {
+      await db.atomically(required(end({ id, now })), await audit.step(event));
+    },
+
+    /**
+     * The browsers where the person is signed in, the one seen last first.
+     * @param seenAfter who was not seen since then is signed out by now
+     */
+    ofPerson: (personId: string, now: number, seenAfter: number): Promise<SignedInBrowser[]> =>
+      readOfPerson({ personId, now, seenAfter }),
+
+    /** Ends one of the person's, wherever it is. @returns false when it had ended, or is not the person's */
+    async endOfPerson(personId: string, id: string, event: AuditEvent): Promise<boolean> {
+      return db.atomically(required(endOfPerson({ personId, id, now: event.at })), await audit.step(event));
+    },
+
+    /** @param exceptId the session that goes on */
+    async endAllOf(personId: string, exceptId: string | undefined, event: AuditEvent): Promise<void> {
+      await db.atomically(endAllOf(personId, event.at, exceptId), await audit.step(event));
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * Handles the first start of an empty platform with a one-time setup link. Spending the link and creating the first
+ * school and its owner are one unit of work, so the link works only once.
+ */
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { CredentialHash } from '../../schema/credential.ts';
+import type { NewPerson } from '../../schema/people/person.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import { type Database, required } from '../engine/engine.ts';
+import { bytes, integer, rowOf, value } from '../engine/placeholders.ts';
+import { memberIndex } from './member-index.ts';
+import { peopleStatements } from './people.ts';
+
+export type SetupStore = ReturnType<typeof setupStore>;
+
+/** First start: an empty platform, and the one-time link that makes its first school and owner. */
+export function setupStore(db: Database, audit: AuditTrail) {
+  const t = db.tables;
+  const people = peopleStatements(db);
+  const index = memberIndex(db);
+  const readAnyone = db.one((q) => q.select({ id: t.people.id }).from(t.people).limit(1));
+  const live = and(
+    eq(t.setupLinks.hash, bytes(db, 'hash')),
+    isNull(t.setupLinks.usedAt),
+    gt(t.setupLinks.expiresAt, integer('now')),
+  );
+  const readLink = db.one((q) => q.select({ hash: t.setupLinks.hash }).from(t.setupLinks).where(live));
+  const insertLink = db.write((q) => q.insert(t.setupLinks).values(rowOf(t.setupLinks)));
+  const useLink = db.write((q) =>
+    q
+      .update(t.setupLinks)
+      .set({ usedAt: value('now') })
+      .where(live),
+  );
+  const dropLinks = db.write((q) => q.delete(t.setupLinks));
+
+  return {
+    isEmpty: async (): Promise<boolean> => (await readAnyone()) === undefined,
+
+    /** A new link replaces any earlier one. */
+    async openLink(hash: CredentialHash, expiresAt: number): Promise<void> {
+      await db.atomically(dropLinks({}), insertLink({ hash, expiresAt, usedAt: null }));
+    },
+
+    isLinkLive: async (hash: CredentialHash, now: number): Promise<boolean> =>
+      (await readLink({ hash, now })) !== undefined,
+
+    /** Spends the link and makes the school with its owner, all or nothing. @returns false when it was spent before */
+    async complete(
+      hash: CredentialHash,
+      owner: NewPerson,
+      site: { id: string; slug: string; name: string },
+      event: AuditEvent,
+    ): Promise<boolean> {
+      const now = owner.createdAt;
+      return db.atomically(
+        required(useLink({ hash, now })),
+        required(people.insertPerson(owner)),
+        required(people.insertSite(site, now)),
+        people.insertMembership(owner.id, site.id, 'owner', now),
+        await index.keep(owner.id, site.id, owner.name, owner.email),
+        await audit.step(event),
+      );
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * Counts attempts, such as failed sign-ins, and decides how long the next one has to wait. The counters are in the
+ * database and each attempt is a single atomic upsert, so the limits hold across all nodes.
+ */
+import { eq, sql } from 'drizzle-orm';
+import type { ThrottleRule } from '../../schema/people/throttle.ts';
+import { type Database, required } from '../engine/engine.ts';
+import { integer, text } from '../engine/placeholders.ts';
+
+const MINUTE = 60_000;
+/** After the free attempts, each further one that was let through doubles the wait, up to a quarter of an hour. */
+const DELAYS_MS = [MINUTE / 2, MINUTE, 2 * MINUTE, 4 * MINUTE, 8 * MINUTE] as const;
+const LONGEST_DELAY_MS = 15 * MINUTE;
+
+export type ThrottleStore = ReturnType<typeof throttleStore>;
+
+export function throttleStore(db: Database) {
+  const t = db.tables.throttles;
+  const now = integer('now');
+  const limit = integer('limit');
+  const window = integer('windowMs');
+  // A window that ends later than any rule could say was opened by a clock that was wrong.
+  const impossible = sql`${t.windowEndsAt} > ${now} + 2 * ${window}`;
+  const fresh = sql`(${t.windowEndsAt} <= ${now} or ${impossible})`;
+  const count = sql`(case when ${fresh} then 1 else ${t.count} + 1 end)`;
+  const openWindow = sql`(case when ${fresh} then ${now} + ${window} else ${t.windowEndsAt} end)`;
+  const waits = sql`${integer('waits')} = 1`;
+  const steps = sql.join(
+    DELAYS_MS.map(
+      (delay, index) => sql`when ${count} - ${limit} = ${sql.raw(String(index))} then ${sql.raw(String(delay))}`,
+    ),
+    sql` `,
+  );
+
+  const delay = sql`(case ${steps} else ${sql.raw(String(LONGEST_DELAY_MS))} end)`;
+  // Whoever goes on is counted on: the window ends only a whole window after the last delay.
+  const windowEndsAt = sql`case when ${count} < ${limit} or ${waits} then ${openWindow} else ${now} + ${delay} + ${window} end`;
+  const blockedUntil = sql`case when ${count} < ${limit} then 0 when ${waits} then ${openWindow} else ${now} + ${delay} end`;
+
+  // By primary key throughout.
+  const read = db.one((q) =>
+    q
+      .select()
+      .from(t)
+      .where(eq(t.key, text('key'))),
+  );
+  const take = db.write((q) =>
+    q
+      .insert(t)
+      .values({
+        key: sql.placeholder('key'),
+        count: 1,
+        windowEndsAt: sql`${now} + ${window}`,
+        blockedUntil: 0,
+      })
+      .onConflictDoUpdate({
+        target: t.key,
+        set: {
+          count,
+          windowEndsAt,
+          blockedUntil,
+        },
+        setWhere: sql`${t.blockedUntil} <= ${now} or ${impossible}`,
+      }),
+  );
+  const giveBack = db.write((q) =>
+    q
+      .update(t)
+      .set({ count: sql`${t.count} - 1`, blockedUntil: 0 })
+      .where(sql`${t.key} = ${text('key')} and ${t.count} > 0`),
+  );
+  const clear = db.write((q) => q.delete(t).where(eq(t.key, text('key'))));
+
+  return {
+    /**
+     * Counts an attempt before it is judged, so that parallel attempts cannot outrun the counter.
+     * @returns 0 when it may go on, otherwise the milliseconds to wait
+     */
+    async take(key: string, rule: ThrottleRule, now: number): Promise<number> {
+      const waits = rule.afterwards === 'wait_for_window' ? 1 : 0;
+      if (await db.atomically(required(take({ key, now, waits, limit: rule.limit, windowMs: rule.windowMs }))))
+        return 0;
+      const row = await read({ key });
+      return Math.max(1000, (row?.blockedUntil ?? now) - now);
+    },
+
+    /** The attempt was not a failure after all: neither it nor the wait that it brought about counts. */
+    async giveBack(key: string): Promise<void> {
+      await db.atomically(giveBack({ key }));
+    },
+
+    async clear(key: string): Promise<void> {
+      await db.atomically(clear({ key }));
+    },
+  };
+}

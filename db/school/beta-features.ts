@@ -1,0 +1,52 @@
+/**
+ * The beta features that each school has switched on, stored as a list in its row of `sites`. Updates use optimistic
+ * locking on `updatedAt` and are retried, so concurrent changes do not overwrite each other.
+ */
+import { and, eq } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { BetaFeature } from '../../schema/school/beta-feature.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import { type Database, required } from '../engine/engine.ts';
+import { encoded, integer, text } from '../engine/placeholders.ts';
+
+/** Who switches it, from where, and when. */
+export type Switching = Omit<AuditEvent, 'event' | 'siteId' | 'target' | 'before' | 'after' | 'idempotencyKey'>;
+
+export type BetaFeatureStore = ReturnType<typeof betaFeatureStore>;
+
+/** What each site tries out: kept in its row, by the primary key. */
+export function betaFeatureStore(db: Database, audit: AuditTrail) {
+  const { sites } = db.tables;
+  const read = db.one((q) =>
+    q
+      .select({ features: sites.betaFeatures, updatedAt: sites.updatedAt })
+      .from(sites)
+      .where(eq(sites.id, text('siteId'))),
+  );
+  const write = db.write((q) =>
+    q
+      .update(sites)
+      .set({ betaFeatures: encoded('features'), updatedAt: integer('updatedAt') })
+      .where(and(eq(sites.id, text('siteId')), eq(sites.updatedAt, integer('seen')))),
+  );
+
+  return {
+    has: async (siteId: string, feature: BetaFeature): Promise<boolean> =>
+      (await read({ siteId }))?.features?.includes(feature) ?? false,
+
+    /** @returns false when it was so already, or there is no such site */
+    async switch(siteId: string, feature: BetaFeature, isOn: boolean, by: Switching): Promise<boolean> {
+      for (;;) {
+        const site = await read({ siteId });
+        const before = site?.features ?? [];
+        if (site === undefined || before.includes(feature) === isOn) return false;
+        const features = isOn ? [...before, feature] : before.filter((one) => one !== feature);
+        const row = { siteId, features, seen: site.updatedAt, updatedAt: Math.max(by.at, site.updatedAt + 1) };
+        const event = isOn ? 'beta_feature_on' : 'beta_feature_off';
+        const trail = await audit.step({ ...by, event, siteId, target: feature });
+        // Somebody else may have changed the site meanwhile: what they changed is kept.
+        if (await db.atomically(required(write(row)), trail)) return true;
+      }
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * The name, colours and logo of a school, for the pages on which people sign in to it and give consent. A logo is used
+ * only if the uploaded file is an image and is ready.
+ */
+import { and, eq, sql } from 'drizzle-orm';
+import type { SchoolColors } from '../../schema/school/school-colors.ts';
+import type { Database } from '../engine/engine.ts';
+import { text } from '../engine/placeholders.ts';
+
+export type BrandStore = ReturnType<typeof brandStore>;
+
+/** How a school is recognised: by its name, and by colours and a picture where it has chosen some. */
+export interface Brand {
+  name: string;
+  colors: SchoolColors | undefined;
+  logoAssetId: string | undefined;
+}
+
+export function brandStore(db: Database) {
+  const { appearances, assets, sites } = db.tables;
+  // By the primary keys.
+  const read = db.one((q) =>
+    q
+      .select({
+        name: sites.name,
+        theme: appearances.themeColor,
+        accent: appearances.accentColor,
+        logoAssetId: assets.id,
+      })
+      .from(sites)
+      .leftJoin(appearances, eq(appearances.siteId, sites.id))
+      .leftJoin(
+        assets,
+        and(
+          eq(assets.id, appearances.logoAssetId),
+          eq(assets.siteId, sites.id),
+          sql`${assets.status} = 'ready'`,
+          sql`${assets.contentType} like 'image/%'`,
+        ),
+      )
+      .where(eq(sites.id, text('siteId'))),
+  );
+
+  return {
+    async find(siteId: string): Promise<Brand | undefined> {
+      const row = await read({ siteId });
+      if (row === undefined) return undefined;
+      const { name, theme, accent, logoAssetId } = row;
+      const colors = theme === null || accent === null ? undefined : { theme, accent };
+      return { name, colors, logoAssetId: logoAssetId ?? undefined };
+    },
+  };
+}

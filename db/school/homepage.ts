@@ -1,0 +1,73 @@
+/**
+ * Sets which page is a school's homepage (`pages.is_homepage`). Once one has been set, there is always exactly one: the
+ * row lock on the school keeps concurrent changes from leaving two or none.
+ */
+import { and, eq, sql } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import { type Database, required } from '../engine/engine.ts';
+import { encoded, integer, text, value } from '../engine/placeholders.ts';
+import { holdingSite } from './held-site.ts';
+
+/** A page with the `updatedAt` that was seen of it, and the one it gets. */
+export interface TurningPage {
+  id: string;
+  seen: number;
+  updatedAt: number;
+}
+
+export type HomepageStore = ReturnType<typeof homepageStore>;
+
+/** Which page a school opens with: exactly one, from the first time one is named. */
+export function homepageStore(db: Database, audit: AuditTrail) {
+  const { pages, sites } = db.tables;
+  const holdSite = holdingSite(db);
+  const here = eq(pages.siteId, text('siteId'));
+  // By the primary key.
+  const raise = db.write((q) =>
+    q
+      .update(pages)
+      .set({ isHomepage: encoded('isHomepage'), updatedAt: value('updatedAt') })
+      .where(
+        and(eq(pages.id, text('id')), here, sql`${pages.status} = 'published'`, eq(pages.updatedAt, integer('seen'))),
+      ),
+  );
+  const lower = db.write((q) =>
+    q
+      .update(pages)
+      .set({ isHomepage: encoded('isHomepage'), updatedAt: value('updatedAt') })
+      .where(and(eq(pages.id, text('id')), here, sql`${pages.isHomepage}`, eq(pages.updatedAt, integer('seen')))),
+  );
+  // Among the pages of a site, by pages_by_time.
+  const unlessAny = db.write((q) =>
+    q
+      .update(sites)
+      .set({ updatedAt: sql`${sites.updatedAt}` })
+      .where(
+        and(
+          eq(sites.id, text('siteId')),
+          sql`not exists (select 1 from ${pages} where ${pages.siteId} = ${text('siteId')} and ${pages.isHomepage})`,
+        ),
+      ),
+  );
+
+  return {
+    /**
+     * Puts a page in the place of the one before. Of several at once the last one stays.
+     * @param former the homepage there was, if there was one
+     * @returns false when the page is gone or is not published, or one of the two is not as it was seen
+     */
+    set: async (
+      siteId: string,
+      page: TurningPage,
+      former: TurningPage | undefined,
+      events: readonly AuditEvent[],
+    ): Promise<boolean> =>
+      db.atomically(
+        holdSite(siteId),
+        required(former ? lower({ ...former, siteId, isHomepage: false }) : unlessAny({ siteId })),
+        required(raise({ ...page, siteId, isHomepage: true })),
+        ...(await audit.steps(...events)),
+      ),
+  };
+}

@@ -1,0 +1,74 @@
+/**
+ * Moves the expiry of enrollments when a school changes its timezone, because access ends at the end of a calendar day
+ * there. Each batch locks the row of the school and skips enrollments whose last day has changed in the meantime.
+ */
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { Database } from '../../engine/engine.ts';
+import { integer, text } from '../../engine/placeholders.ts';
+import { holdingSite } from '../held-site.ts';
+
+/** An enrollment's last day, and the instant at which that is over. */
+export interface LastDay {
+  id: string;
+  startsAt: number;
+  expireDate: string | null;
+  expiresAt: number | null;
+}
+
+export type LastDayStore = ReturnType<typeof lastDayStore>;
+
+/** Enrollments end with a day of the school, so they follow its timezone. */
+export function lastDayStore(db: Database) {
+  const { enrollments, sites } = db.tables;
+  const holdSite = holdingSite(db);
+  // By enrollments_by_site.
+  const readPage = db.many((q) =>
+    q
+      .select({
+        id: enrollments.id,
+        startsAt: enrollments.startsAt,
+        expireDate: enrollments.expireDate,
+        expiresAt: enrollments.expiresAt,
+      })
+      .from(enrollments)
+      .where(
+        and(
+          eq(enrollments.siteId, text('siteId')),
+          sql`(${enrollments.startsAt}, ${enrollments.id}) > (${integer('at')}, ${text('id')})`,
+        ),
+      )
+      .orderBy(asc(enrollments.startsAt), asc(enrollments.id))
+      .limit(sql`${integer('first')}` as never),
+  );
+  // By the primary keys.
+  const move = db.write((q) =>
+    q
+      .update(enrollments)
+      .set({ expiresAt: sql`${integer('expiresAt')}` })
+      .where(
+        and(
+          eq(enrollments.id, text('id')),
+          eq(enrollments.siteId, text('siteId')),
+          eq(enrollments.expireDate, text('expireDate')),
+          sql`(select ${sites.timezone} from ${sites} where ${sites.id} = ${text('siteId')}) = ${text('timezone')}`,
+        ),
+      ),
+  );
+
+  return {
+    /** Some enrollments, in the order in which they began. */
+    page: (siteId: string, first: number, after?: Pick<LastDay, 'id' | 'startsAt'>): Promise<LastDay[]> =>
+      readPage({ siteId, first, at: after?.startsAt ?? Number.MIN_SAFE_INTEGER, id: after?.id ?? '' }),
+
+    /** Sets when last days are over, where the day and the school's timezone are still what that was worked out from. */
+    async move(
+      siteId: string,
+      timezone: string,
+      days: readonly { id: string; expireDate: string; expiresAt: number }[],
+    ): Promise<void> {
+      if (days.length === 0) return;
+      // Held, so that the timezone stays until they are moved.
+      await db.atomically(holdSite(siteId), ...days.map((day) => move({ ...day, siteId, timezone })));
+    },
+  };
+}

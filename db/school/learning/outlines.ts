@@ -1,0 +1,186 @@
+/**
+ * Stores the outline of a course: the order of its sections and of the lectures in them. Every change of that order
+ * first takes a row lock on the course, so positions stay consistent and the size limits hold under concurrent edits.
+ */
+import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
+import type { AuditTrail } from '../../audit/audit.ts';
+import { type Database, required, type Step } from '../../engine/engine.ts';
+import { text } from '../../engine/placeholders.ts';
+import { touchingCourse } from './held-course.ts';
+import { arranging, type Placed, type SeenOutline } from './outline-order.ts';
+
+/** Of one course. An outline is read whole. */
+export const MAX_SECTIONS = 200;
+export const MAX_LECTURES = 1000;
+
+export type OutlineStore = ReturnType<typeof outlineStore>;
+export type { Placed } from './outline-order.ts';
+
+/** The others of a table, at the same school. */
+const othersOf = (table: SQLiteTable, which: SQL): SQL =>
+  sql`${table} as others where others.site_id = ${text('siteId')} and ${which}`;
+/** The place behind all others. */
+const lastOf = (table: SQLiteTable, which: SQL): SQL =>
+  sql`(select coalesce(max(others.position) + 1, 0) from ${othersOf(table, which)} and others.id <> ${text('id')})`;
+const numberOf = (table: SQLiteTable, which: SQL): SQL => sql`(select count(*) from ${othersOf(table, which)})`;
+
+/** The sections and lectures of courses, in order. Whoever changes the order of a course holds the course first. */
+export function outlineStore(db: Database, audit: AuditTrail) {
+  const { enrollments, lectures, orderItems, sections, sites } = db.tables;
+  const { contentMarkdown: _, siteId: _site, ...outlined } = getTableColumns(lectures);
+  const arrange = arranging(db);
+
+  // By sections_by_course.
+  const readSections = db.many((q) =>
+    q
+      .select()
+      .from(sections)
+      .where(and(eq(sections.siteId, text('siteId')), eq(sections.courseId, text('courseId'))))
+      .orderBy(asc(sections.position), asc(sections.id)),
+  );
+  // By lectures_by_course.
+  const readLectures = db.many((q) =>
+    q
+      .select(outlined)
+      .from(lectures)
+      .where(and(eq(lectures.siteId, text('siteId')), eq(lectures.courseId, text('courseId'))))
+      .orderBy(asc(lectures.position), asc(lectures.id)),
+  );
+
+  const holdCourse = touchingCourse(db);
+  // By lectures_by_section.
+  const requireEmpty = touchingCourse(
+    db,
+    sql`not exists (select 1 from ${lectures} where ${lectures.siteId} = ${text('siteId')} and ${lectures.sectionId} = ${text('sectionId')})`,
+  );
+  // By sections_by_course and lectures_by_course.
+  const placeSection = db.write((q) =>
+    q
+      .update(sections)
+      .set({ position: lastOf(sections, sql`others.course_id = ${text('courseId')}`) as never })
+      .where(
+        sql`${sections.id} = ${text('id')} and ${numberOf(sections, sql`others.course_id = ${text('courseId')}`)} <= ${sql.raw(String(MAX_SECTIONS))}`,
+      ),
+  );
+  // By lectures_by_section and lectures_by_course.
+  const placeLecture = db.write((q) =>
+    q
+      .update(lectures)
+      .set({ position: lastOf(lectures, sql`others.section_id = ${text('sectionId')}`) as never })
+      .where(
+        sql`${lectures.id} = ${text('id')}
+          and exists (select 1 from ${sections} where ${sections.id} = ${text('sectionId')} and ${sections.siteId} = ${text('siteId')})
+          and ${numberOf(lectures, sql`others.course_id = ${text('courseId')}`)} <= ${sql.raw(String(MAX_LECTURES))}`,
+      ),
+  );
+  // By enrollments_by_course.
+  const forgetWatched = db.write((q) =>
+    q
+      .update(enrollments)
+      .set({ lastLectureId: null, lastPositionSeconds: null, lastWatchedAt: null })
+      .where(
+        and(
+          eq(enrollments.siteId, text('siteId')),
+          eq(enrollments.courseId, text('courseId')),
+          eq(enrollments.lastLectureId, text('lectureId')),
+        ),
+      ),
+  );
+
+  // The course itself is gone already, so the school stands for it. By enrollments_by_course and order_items_by_thing.
+  const requireUnused = db.write((q) =>
+    q
+      .update(sites)
+      .set({ updatedAt: sql`${sites.updatedAt}` })
+      .where(
+        sql`${sites.id} = ${text('siteId')}
+          and not exists (select 1 from ${enrollments} where ${enrollments.siteId} = ${text('siteId')} and ${enrollments.courseId} = ${text('courseId')})
+          and not exists (select 1 from ${orderItems} where ${orderItems.siteId} = ${text('siteId')} and ${orderItems.kind} = 'course' and ${orderItems.refId} = ${text('courseId')})`,
+      ),
+  );
+  const readOrdered = db.one((q) =>
+    q
+      .select({ orderId: orderItems.orderId })
+      .from(orderItems)
+      .where(
+        and(
+          eq(orderItems.siteId, text('siteId')),
+          sql`${orderItems.kind} = 'course'`,
+          eq(orderItems.refId, text('courseId')),
+        ),
+      )
+      .limit(1),
+  );
+  const dropSections = db.write((q) =>
+    q.delete(sections).where(and(eq(sections.siteId, text('siteId')), eq(sections.courseId, text('courseId')))),
+  );
+  const dropLectures = db.write((q) =>
+    q.delete(lectures).where(and(eq(lectures.siteId, text('siteId')), eq(lectures.courseId, text('courseId')))),
+  );
+
+  return {
+    /** In order. */
+    sections: (siteId: string, courseId: string) => readSections({ siteId, courseId }),
+
+    /** Without their texts, in order within their sections. */
+    lectures: (siteId: string, courseId: string) => readLectures({ siteId, courseId }),
+
+    /** Has it ever been ordered? */
+    isOrdered: async (siteId: string, courseId: string): Promise<boolean> =>
+      (await readOrdered({ siteId, courseId })) !== undefined,
+
+    /**
+     * Brings sections and lectures into an order.
+     * @param seen what there has to be for that: all of the sections and lectures, where they are
+     * @returns false when there is something else
+     */
+    async arrange(
+      siteId: string,
+      courseId: string,
+      order: { sections: readonly string[]; lectures: readonly Placed[]; seen: SeenOutline },
+      events: readonly [AuditEvent, ...AuditEvent[]],
+    ): Promise<boolean> {
+      const course = { siteId, courseId };
+      return db.atomically(
+        required(holdCourse(course)),
+        ...arrange(course, order, events[0].at),
+        ...(await audit.steps(...events)),
+      );
+    },
+
+    /** Steps of further units of work; each fails its unit when it finds something else than it needs. */
+    steps: {
+      /** Gives a section that is new the last place, while there is room. */
+      placeSection: (siteId: string, courseId: string, id: string): Step[] => [
+        required(holdCourse({ siteId, courseId })),
+        required(placeSection({ siteId, courseId, id })),
+      ],
+
+      /** Gives a lecture that is new the last place of its section, while there is room. */
+      placeLecture: (siteId: string, courseId: string, sectionId: string, id: string): Step[] => [
+        required(holdCourse({ siteId, courseId })),
+        required(placeLecture({ siteId, courseId, sectionId, id })),
+      ],
+
+      /** Before a section goes. */
+      requireEmpty: (siteId: string, courseId: string, sectionId: string): Step[] => [
+        required(holdCourse({ siteId, courseId })),
+        required(requireEmpty({ siteId, courseId, sectionId })),
+      ],
+
+      /** When a lecture goes. */
+      forgetWatched: (siteId: string, courseId: string, lectureId: string): Step[] => [
+        forgetWatched({ siteId, courseId, lectureId }),
+      ],
+
+      /** What goes with a course, unless somebody was enrolled in it or has ordered it. */
+      dropOutline: (siteId: string, courseId: string): Step[] => [
+        required(requireUnused({ siteId, courseId })),
+        dropSections({ siteId, courseId }),
+        dropLectures({ siteId, courseId }),
+      ],
+    },
+  };
+}

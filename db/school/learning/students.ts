@@ -1,0 +1,167 @@
+/**
+ * Lists and counts the students of a school: members with at least one enrollment that has not been revoked. It has no
+ * table of its own, and for an instructor it is limited to the courses that they teach.
+ */
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Page } from '../../../schema/school/account.ts';
+import type { Database } from '../../engine/engine.ts';
+import { beginningOf, counted, howMany, inOrderOf, oneMore, pageOf, preparedOnce } from '../../engine/lists.ts';
+import { among, amongAtSite, integer, text } from '../../engine/placeholders.ts';
+import type { RecordQuery, Row } from '../records/record-query.ts';
+import { isTaught, shapeOfWithin, valuesOfWithin, type Within } from './taught.ts';
+
+/** What of a list of students is asked for, by `where` of the query. */
+export interface StudentFilter {
+  courseId?: string;
+  /** Whether something gives access at that moment. */
+  active?: boolean;
+  now: number;
+}
+
+type Query = Omit<RecordQuery, 'where'> & { where: Row };
+
+export type StudentStore = ReturnType<typeof studentStore>;
+
+/** Members with an enrollment that is not revoked; where `within` names courses, one in those. */
+export function studentStore(db: Database) {
+  const { enrollments, memberships, people } = db.tables;
+
+  const isOpen = sql`${enrollments.status} = 'active' and coalesce(${enrollments.expiresAt} > ${integer('now')}, true)`;
+  // By enrollments_by_student, and course_lecturers_by_course.
+  const theirs = (isNarrow: boolean, condition?: SQL): SQL =>
+    sql`from ${enrollments} where ${and(
+      eq(enrollments.personId, memberships.personId),
+      eq(enrollments.siteId, memberships.siteId),
+      sql`${enrollments.status} <> 'revoked'`,
+      isNarrow ? isTaught(db, enrollments.courseId) : undefined,
+      condition,
+    )}`;
+  const columnsOf = (isNarrow: boolean, since: SQL) => ({
+    id: memberships.personId,
+    email: people.email,
+    name: sql<string | null>`case when ${memberships.status} = 'invited' then null else ${people.name} end`,
+    lastSeenAt: memberships.lastSeenAt,
+    since: since.mapWith(Number) as SQL<number>,
+    enrolledCourseCount: sql<number>`(select count(*) ${theirs(isNarrow)})`.mapWith(Number),
+    lastWatchedAt: sql<number | null>`(select max(${enrollments.lastWatchedAt}) ${theirs(isNarrow)})`.mapWith(Number),
+  });
+  const here = and(eq(memberships.siteId, text('siteId')), sql`${memberships.status} <> 'removed'`);
+  const personOf = eq(people.id, memberships.personId);
+
+  interface Shape {
+    inCourse: boolean;
+    active: boolean | undefined;
+    isSearch: boolean;
+    isNarrow: boolean;
+    /** Few courses are reached, with few in them: a way to who they are. */
+    isFew: boolean;
+  }
+
+  // By enrollments_by_course_student.
+  const inFew = sql`${memberships.personId} in (select few.person_id from ${enrollments} as few where few.site_id = ${text('siteId')} and ${among(db, sql`few.course_id`, 'within')})`;
+  const matches = ({ inCourse, active, isSearch, isNarrow, isFew }: Shape): SQL | undefined => {
+    const search = isSearch ? amongAtSite(db, memberships.personId, memberships.siteId, 'ids') : undefined;
+    if (!inCourse) {
+      const open = active === undefined ? undefined : sql`exists (select 1 ${theirs(isNarrow, isOpen)})`;
+      const isStudent = sql`exists (select 1 ${theirs(isNarrow)})`;
+      return and(here, search, isFew ? inFew : undefined, isStudent, active === false ? sql`not ${open}` : open);
+    }
+    return and(
+      eq(enrollments.siteId, text('siteId')),
+      eq(enrollments.courseId, text('courseId')),
+      sql`${enrollments.status} <> 'revoked'`,
+      isNarrow ? isTaught(db, enrollments.courseId) : undefined,
+      here,
+      search,
+      active === undefined ? undefined : active ? isOpen : sql`not (${isOpen})`,
+    );
+  };
+  const joined = and(eq(memberships.personId, enrollments.personId), eq(memberships.siteId, enrollments.siteId));
+
+  const once = preparedOnce();
+
+  // By memberships_by_site and enrollments_by_student, or enrollments_by_course_student.
+  const listing = (shape: Shape, descending: boolean) =>
+    once(`list ${JSON.stringify(shape)} ${descending}`, () =>
+      db.many((q) => {
+        const since = shape.inCourse ? enrollments.startsAt : memberships.joinedAt;
+        const person = shape.inCourse ? enrollments.personId : memberships.personId;
+        const { isBehind, order } = inOrderOf(since, person, descending);
+        const rows = q.select(columnsOf(shape.isNarrow, sql`${since}`));
+        const from = shape.inCourse
+          ? rows.from(enrollments).innerJoin(memberships, joined).innerJoin(people, personOf)
+          : rows.from(memberships).innerJoin(people, personOf);
+        return from
+          .where(and(matches(shape), isBehind))
+          .orderBy(...order)
+          .limit(oneMore);
+      }),
+    );
+  const counting = (shape: Shape) =>
+    once(`count ${JSON.stringify(shape)}`, () =>
+      db.one((q) => {
+        const rows = q.select(howMany);
+        return shape.inCourse
+          ? rows.from(enrollments).innerJoin(memberships, joined).where(matches(shape))
+          : rows.from(memberships).where(matches(shape));
+      }),
+    );
+  // By the primary keys.
+  const finding = (isNarrow: boolean) =>
+    once(`find ${isNarrow}`, () =>
+      db.one((q) =>
+        q
+          .select(columnsOf(isNarrow, sql`${memberships.joinedAt}`))
+          .from(memberships)
+          .innerJoin(people, personOf)
+          .where(and(eq(memberships.personId, text('id')), here, sql`exists (select 1 ${theirs(isNarrow)})`)),
+      ),
+    );
+
+  const ask = (siteId: string, where: Row, ids: readonly string[] | undefined, within: Within | undefined) => {
+    const { courseId, active, now } = where as unknown as StudentFilter;
+    return {
+      shape: {
+        inCourse: courseId !== undefined,
+        active,
+        isSearch: ids !== undefined,
+        isNarrow: within !== undefined,
+        isFew: shapeOfWithin(within)?.endsWith(' few') ?? false,
+      },
+      values: {
+        siteId,
+        courseId: courseId ?? '',
+        now,
+        ids: JSON.stringify(ids ?? []),
+        ...valuesOfWithin(within),
+      },
+    };
+  };
+
+  return {
+    async find(siteId: string, id: string, within: Within | undefined): Promise<Row | undefined> {
+      return finding(within !== undefined)({ siteId, id, ...valuesOfWithin(within) });
+    },
+
+    /** The latest member first, or who was enrolled in the course last. `where` is a `StudentFilter`. */
+    async page(siteId: string, query: Query): Promise<Page<Row>> {
+      const { first, descending, after = beginningOf(descending), where, among: found, within } = query;
+      const { shape, values } = ask(siteId, where, found, within);
+      const rows = await listing(
+        shape,
+        descending,
+      )({
+        ...values,
+        first,
+        at: after.at,
+        afterId: after.id,
+      });
+      return pageOf(first, rows);
+    },
+
+    async count(siteId: string, where: Row, found?: readonly string[], _range?: unknown, within?: Within) {
+      const { shape, values } = ask(siteId, where, found, within);
+      return counted(await counting(shape)(values));
+    },
+  };
+}

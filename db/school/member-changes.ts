@@ -1,0 +1,169 @@
+/**
+ * Invites people to a school, and changes or removes their memberships. Changes of role or status take a row lock on
+ * the school, so that concurrent requests cannot leave it without an active owner.
+ */
+import { and, eq, sql } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { Role } from '../../schema/oauth/scope.ts';
+import type { NewPerson } from '../../schema/people/person.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import { type Database, required, type Statement, type Step } from '../engine/engine.ts';
+import { inserting } from '../engine/insert.ts';
+import { encoded, integer, text, value } from '../engine/placeholders.ts';
+import { memberIndex } from '../people/member-index.ts';
+import type { Tables } from '../tables/index.ts';
+import { holdingSite } from './held-site.ts';
+import type { Row } from './records/record-query.ts';
+
+type MembershipRow = Tables['memberships']['$inferInsert'];
+
+/** What the school notes of a member. */
+export type MemberNotes = Partial<
+  Pick<MembershipRow, 'locale' | 'marketingConsent' | 'tags' | 'customFields' | 'note'>
+>;
+
+export interface Invitation {
+  siteId: string;
+  personId: string;
+  email: string;
+  /** The account, where the address has none yet. */
+  account: NewPerson | undefined;
+  role: Role;
+  notes: MemberNotes;
+}
+
+/** A change of what a member is, the state that it was judged by, and who makes it as what. */
+export interface Restanding {
+  changes: Partial<Pick<MembershipRow, 'role' | 'status'>>;
+  /** The member's `updatedAt`. */
+  seen: number;
+  by: { personId: string; role: Role };
+}
+
+/** How places at a school are given, changed and taken away. */
+export function memberChanges(db: Database, audit: AuditTrail) {
+  const { memberships, people } = db.tables;
+  const index = memberIndex(db);
+  const holdSite = holdingSite(db);
+  const one = and(eq(memberships.personId, text('id')), eq(memberships.siteId, text('siteId')));
+  const asSeen = and(one, sql`${memberships.status} <> 'removed'`, eq(memberships.updatedAt, integer('seen')));
+
+  // As many as there are sets of columns that are changed together. By the primary key.
+  const prepared = new Map<string, Statement>();
+  const once = (key: string, prepare: () => Statement): Statement => {
+    const known = prepared.get(key) ?? prepare();
+    prepared.set(key, known);
+    return known;
+  };
+  const setOf = (fields: readonly string[]) =>
+    Object.fromEntries([...fields, 'updatedAt'].map((field) => [field, encoded(`set_${field}`)]));
+  const valuesOf = (changes: MemberNotes | Restanding['changes'], updatedAt: number): Row =>
+    Object.fromEntries(Object.entries({ ...changes, updatedAt }).map(([field, to]) => [`set_${field}`, to]));
+  const annotating = (fields: readonly string[]): Statement =>
+    once(`note ${fields.join()}`, () => db.write((q) => q.update(memberships).set(setOf(fields)).where(asSeen)));
+
+  // By memberships_by_role.
+  const otherOwner = sql`exists (select 1 from ${memberships} as other where other.site_id = ${text('siteId')} and other.role = 'owner' and other.status = 'active' and other.person_id <> ${text('id')})`;
+  const stillSuperior = sql`exists (select 1 from ${memberships} as superior where superior.person_id = ${text('superior')} and superior.site_id = ${text('siteId')} and superior.status = 'active' and superior.role = ${text('superiorRole')})`;
+  const restanding = (fields: readonly string[]): Statement =>
+    once(`standing ${fields.join()}`, () =>
+      db.write((q) =>
+        q
+          .update(memberships)
+          .set(setOf(fields))
+          .where(and(asSeen, sql`(${memberships.role} <> 'owner' or ${otherOwner})`, stillSuperior)),
+      ),
+    );
+  const readOtherOwner = db.one((q) =>
+    q.select({ id: memberships.personId }).from(memberships).where(and(one, otherOwner)),
+  );
+
+  // By the primary key.
+  const readAny = db.one((q) => q.select({ status: memberships.status }).from(memberships).where(one));
+  const insertPerson = inserting(db, people);
+  const insertMembership = inserting(db, memberships);
+  const revive = db.write((q) =>
+    q
+      .update(memberships)
+      .set({
+        role: value('role'),
+        status: 'invited',
+        joinedAt: value('now'),
+        lastSeenAt: null,
+        locale: value('locale'),
+        marketingConsent: encoded('marketingConsent'),
+        tags: encoded('tags'),
+        customFields: encoded('customFields'),
+        note: value('note'),
+        updatedAt: value('now'),
+      })
+      .where(and(one, sql`${memberships.status} = 'removed'`)),
+  );
+
+  /** What `invite` does, for units of work that do more. */
+  async function inviteSteps(
+    { siteId, personId, email, account, role, notes }: Invitation,
+    now: number,
+  ): Promise<readonly Step[]> {
+    const blank = { locale: null, marketingConsent: false, tags: null, customFields: null, note: null };
+    const row = { ...blank, ...notes, role };
+    const isNew = (await readAny({ siteId, id: personId })) === undefined;
+    const times = { joinedAt: now, updatedAt: now };
+    return [
+      ...(account === undefined ? [] : [required(insertPerson({ ...account }))]),
+      required(
+        isNew
+          ? insertMembership({ ...row, ...times, personId, siteId, status: 'invited' })
+          : revive({ ...row, id: personId, siteId, now }),
+      ),
+      await index.keep(personId, siteId, undefined, email),
+    ];
+  }
+
+  return {
+    /** Is there another active owner? */
+    hasOtherOwner: async (siteId: string, id: string): Promise<boolean> =>
+      (await readOtherOwner({ siteId, id })) !== undefined,
+
+    /**
+     * Changes what the school notes of members, of all of them or of none.
+     * @param seen each one's `updatedAt` that the change was judged by
+     * @returns false when one of them has changed since
+     */
+    async annotate(
+      siteId: string,
+      members: readonly { id: string; notes: MemberNotes; seen: number }[],
+      events: readonly AuditEvent[],
+    ): Promise<boolean> {
+      const at = events[0]?.at ?? 0;
+      const steps = members.map(({ id, notes, seen }): Step => {
+        const values = valuesOf(notes, Math.max(at, seen + 1));
+        return required(annotating(Object.keys(notes))({ siteId, id, seen, ...values }));
+      });
+      return db.atomically(...steps, ...(await audit.steps(...events)));
+    },
+
+    /**
+     * Changes a role or a status. Changes at one school wait for each other, so that an active owner always remains.
+     * @returns false when the member has changed or is the last active owner, or who asks has lost the role
+     */
+    async restand(siteId: string, id: string, { changes, seen, by }: Restanding, event: AuditEvent): Promise<boolean> {
+      const values = { siteId, id, seen, superior: by.personId, superiorRole: by.role };
+      return db.atomically(
+        holdSite(siteId),
+        required(restanding(Object.keys(changes))({ ...values, ...valuesOf(changes, Math.max(event.at, seen + 1)) })),
+        ...(changes.status === 'removed' ? [index.forget(id, siteId)] : []),
+        ...(await audit.steps(event)),
+      );
+    },
+
+    /**
+     * Gives an address a place that waits to be taken, and an account when it has none.
+     * @returns false when the address has got an account, or a place, that it had not
+     */
+    invite: async (invitation: Invitation, event: AuditEvent): Promise<boolean> =>
+      db.atomically(...(await inviteSteps(invitation, event.at)), ...(await audit.steps(event))),
+
+    inviteSteps,
+  };
+}

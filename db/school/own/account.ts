@@ -1,0 +1,23 @@
+/**
+ * Everything that members read and change of their own at one school, for the Account API. The queries are in the
+ * `own-*.ts` files, one for each area; this store only combines them.
+ */
+
+import type { AuditTrail } from '../../audit/audit.ts';
+import type { Database } from '../../engine/engine.ts';
+import { ownCourses } from './own-courses.ts';
+import { ownLectures } from './own-lectures.ts';
+import { ownOrders } from './own-orders.ts';
+import { ownProfile } from './own-profile.ts';
+import { ownRegistrations } from './own-registrations.ts';
+
+export type AccountStore = ReturnType<typeof accountStore>;
+
+/** One member's own data at one school. */
+export const accountStore = (db: Database, audit: AuditTrail) => ({
+  ...ownProfile(db),
+  ...ownCourses(db),
+  ...ownLectures(db),
+  ...ownOrders(db),
+  ...ownRegistrations(db, audit),
+});

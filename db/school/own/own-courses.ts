@@ -1,0 +1,106 @@
+/** The courses that a member is or was enrolled in, at one school. */
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { EnrolledCourse, Member, Page, PageRequest } from '../../../schema/school/account.ts';
+import type { Database } from '../../engine/engine.ts';
+import { counted, howMany, oneMore, pageOf } from '../../engine/lists.ts';
+import { integer, text } from '../../engine/placeholders.ts';
+import { behind, mine, perFilter, valuesOf } from './own-rows.ts';
+
+/** What a filter on courses means: all that are not revoked, those that can be opened, those whose time is over. */
+export type CourseFilter = 'all' | 'active' | 'expired';
+
+/** The condition of each filter on enrollments, `now`. */
+export function enrollmentFilters({ tables: { enrollments } }: Database): Record<CourseFilter, SQL | undefined> {
+  const isOver = sql`(${enrollments.status} = 'expired' or coalesce(${enrollments.expiresAt} <= ${integer('now')}, false))`;
+  return {
+    all: sql`${enrollments.status} <> 'revoked'`,
+    active: and(sql`${enrollments.status} <> 'revoked'`, sql`not ${isOver}`),
+    expired: and(sql`${enrollments.status} <> 'revoked'`, isOver),
+  };
+}
+
+export function ownCourses(db: Database) {
+  const { courses, enrollments, lectures } = db.tables;
+  const listed = enrollmentFilters(db);
+  const courseColumns = {
+    id: enrollments.id,
+    slug: courses.slug,
+    title: courses.title,
+    coverImageUrl: courses.coverImageUrl,
+    enrolledAt: enrollments.startsAt,
+    expireDate: enrollments.expireDate,
+    expiresAt: enrollments.expiresAt,
+    status: enrollments.status,
+    progressPercent: enrollments.progressPercent,
+    completedAt: enrollments.completedAt,
+    lectureCount: courses.lectureCount,
+    lectureId: enrollments.lastLectureId,
+    lectureTitle: lectures.title,
+    positionSeconds: enrollments.lastPositionSeconds,
+    watchedAt: enrollments.lastWatchedAt,
+  };
+  // By enrollments_by_time.
+  const readCourses = perFilter(listed, (filter) =>
+    db.many((q) =>
+      q
+        .select(courseColumns)
+        .from(enrollments)
+        .innerJoin(courses, eq(courses.id, enrollments.courseId))
+        .leftJoin(lectures, eq(lectures.id, enrollments.lastLectureId))
+        .where(and(mine(enrollments), behind(enrollments.startsAt, enrollments.id), filter))
+        .orderBy(desc(enrollments.startsAt), desc(enrollments.id))
+        .limit(oneMore),
+    ),
+  );
+  // By courses_by_slug and enrollments_by_person.
+  const readCourse = db.one((q) =>
+    q
+      .select(courseColumns)
+      .from(enrollments)
+      .innerJoin(courses, eq(courses.id, enrollments.courseId))
+      .leftJoin(lectures, eq(lectures.id, enrollments.lastLectureId))
+      .where(and(mine(enrollments), eq(courses.siteId, text('siteId')), eq(courses.slug, text('slug')), listed.all)),
+  );
+  const countCourses = perFilter(listed, (filter) =>
+    db.one((q) =>
+      q
+        .select(howMany)
+        .from(enrollments)
+        .where(and(mine(enrollments), filter)),
+    ),
+  );
+
+  type CourseRow = NonNullable<Awaited<ReturnType<typeof readCourse>>>;
+
+  const toCourse = (course: CourseRow): EnrolledCourse => {
+    const { lectureId, lectureTitle, positionSeconds, watchedAt, status, ...row } = course;
+    const wasWatched = lectureId !== null && lectureTitle !== null && positionSeconds !== null && watchedAt !== null;
+    return {
+      ...row,
+      isEnded: status === 'expired',
+      lastWatched: wasWatched ? { lectureId, title: lectureTitle, positionSeconds, watchedAt } : undefined,
+    };
+  };
+
+  return {
+    /** The latest enrollment first. */
+    async enrolledCourses(
+      member: Member,
+      filter: CourseFilter,
+      request: PageRequest,
+      now: number,
+    ): Promise<Page<EnrolledCourse>> {
+      const rows = await readCourses[filter](valuesOf(member, request, now));
+      return pageOf(request.first, rows.map(toCourse));
+    },
+
+    /** One of those, by the short name of the course. */
+    async findEnrolledCourse({ siteId, personId }: Member, slug: string): Promise<EnrolledCourse | undefined> {
+      const row = await readCourse({ siteId, personId, slug });
+      return row && toCourse(row);
+    },
+
+    countEnrolledCourses: async ({ siteId, personId }: Member, filter: CourseFilter, now: number): Promise<number> =>
+      counted(await countCourses[filter]({ siteId, personId, now })),
+  };
+}

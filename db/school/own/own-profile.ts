@@ -1,0 +1,81 @@
+/** A member's own profile: the person, what the school notes of them, the school. */
+import { eq } from 'drizzle-orm';
+import type { Member, MemberProfile, ProfileChange } from '../../../schema/school/account.ts';
+import type { Database, Step } from '../../engine/engine.ts';
+import { encoded, text, value } from '../../engine/placeholders.ts';
+import { memberIndex } from '../../people/member-index.ts';
+import { mine } from './own-rows.ts';
+
+export function ownProfile(db: Database) {
+  const t = db.tables;
+  const { rename } = memberIndex(db);
+
+  // By the primary keys.
+  const readProfile = db.one((q) =>
+    q
+      .select({
+        id: t.people.id,
+        email: t.people.email,
+        name: t.people.name,
+        locale: t.memberships.locale,
+        marketingConsent: t.memberships.marketingConsent,
+        siteId: t.sites.id,
+        siteName: t.sites.name,
+        slug: t.sites.slug,
+        primaryDomain: t.sites.primaryDomain,
+        siteLocale: t.sites.locale,
+        timezone: t.sites.timezone,
+      })
+      .from(t.memberships)
+      .innerJoin(t.people, eq(t.people.id, t.memberships.personId))
+      .innerJoin(t.sites, eq(t.sites.id, t.memberships.siteId))
+      .where(mine(t.memberships)),
+  );
+  const setName = db.write((q) =>
+    q
+      .update(t.people)
+      .set({ name: value('name') })
+      .where(eq(t.people.id, text('personId'))),
+  );
+  const setLocale = db.write((q) =>
+    q
+      .update(t.memberships)
+      .set({ locale: value('locale'), updatedAt: value('now') })
+      .where(mine(t.memberships)),
+  );
+  const setMarketingConsent = db.write((q) =>
+    q
+      .update(t.memberships)
+      .set({ marketingConsent: encoded('marketingConsent'), updatedAt: value('now') })
+      .where(mine(t.memberships)),
+  );
+
+  const renaming = async (personId: string, name: string): Promise<Step[]> => [
+    setName({ personId, name }),
+    ...(await rename(personId, name)),
+  ];
+
+  return {
+    async profile({ siteId, personId }: Member): Promise<MemberProfile | undefined> {
+      const row = await readProfile({ siteId, personId });
+      if (row === undefined) return undefined;
+      const { siteId: id, siteName, siteLocale, slug, primaryDomain, timezone, ...person } = row;
+      return { ...person, site: { id, name: siteName, slug, primaryDomain, locale: siteLocale, timezone } };
+    },
+
+    /** The name is the person's own, and the same at every school. */
+    async renamePerson(personId: string, name: string): Promise<void> {
+      await db.atomically(...(await renaming(personId, name)));
+    },
+
+    async changeProfile({ siteId, personId }: Member, change: ProfileChange, now: number): Promise<void> {
+      const { name, locale, marketingConsent } = change;
+      const steps: Step[] = [
+        ...(name === undefined ? [] : await renaming(personId, name)),
+        ...(locale === undefined ? [] : [setLocale({ siteId, personId, locale, now })]),
+        ...(marketingConsent === undefined ? [] : [setMarketingConsent({ siteId, personId, marketingConsent, now })]),
+      ];
+      if (steps.length > 0) await db.atomically(...steps);
+    },
+  };
+}

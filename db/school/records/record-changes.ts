@@ -1,0 +1,100 @@
+/**
+ * Inserts, updates and deletes rows of any table that belongs to a school, each in one unit of work with its audit log
+ * entry. A caller can pass the `updatedAt` it saw, and a row that has changed since is then left alone.
+ */
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
+import type { AuditTrail } from '../../audit/audit.ts';
+import { type Database, required, type Statement, type Step } from '../../engine/engine.ts';
+import { isUniqueViolation } from '../../engine/engine-errors.ts';
+import { inserting } from '../../engine/insert.ts';
+import { integer } from '../../engine/placeholders.ts';
+import type { Row } from './record-query.ts';
+import type { RecordTable } from './record-table.ts';
+
+/** Another row has this value already. */
+export class TakenError extends Error {
+  override readonly name = 'TakenError';
+}
+
+/** Changes of a table's rows, one at a time, each with its audit event. */
+export function recordChanges(db: Database, audit: AuditTrail, { table, column, one, once }: RecordTable) {
+  const insert = inserting(db, table as SQLiteTable) as (row: Row) => Step;
+  const asSeen = (isGuarded: boolean): SQL | undefined =>
+    and(one, isGuarded ? eq(column('updatedAt'), integer('seen')) : undefined);
+
+  const updating = (fields: readonly string[], isGuarded: boolean): Statement =>
+    once(`update ${fields.join()} ${isGuarded}`, () =>
+      db.write((q) =>
+        q
+          .update(table)
+          .set(Object.fromEntries(fields.map((field) => [field, sql.placeholder(`set_${field}`)])) as never)
+          .where(asSeen(isGuarded)),
+      ),
+    );
+  const removing = (isGuarded: boolean): Statement =>
+    once(`remove ${isGuarded}`, () => db.write((q) => q.delete(table).where(asSeen(isGuarded))));
+
+  function update(siteId: string, id: string, changes: Row, seen?: number): Step {
+    const values = Object.fromEntries(Object.entries(changes).map(([field, value]) => [`set_${field}`, value]));
+    return updating(Object.keys(changes), seen !== undefined)({ siteId, id, seen: seen ?? 0, ...values });
+  }
+
+  const remove = (siteId: string, id: string, seen?: number): Step =>
+    removing(seen !== undefined)({ siteId, id, seen: seen ?? 0 });
+
+  /** @throws {TakenError} */
+  async function applied(...steps: Step[]): Promise<boolean> {
+    try {
+      return await db.atomically(...steps);
+    } catch (error) {
+      throw isUniqueViolation(error) ? new TakenError('another one has this already', { cause: error }) : error;
+    }
+  }
+
+  return {
+    /**
+     * Stores a new row with its audit event, and whatever belongs to it.
+     * @throws {TakenError}
+     */
+    async insert(siteId: string, row: Row, event: AuditEvent, ...further: Step[]): Promise<void> {
+      if (!(await applied(required(insert({ ...row, siteId })), ...further, ...(await audit.steps(event))))) {
+        throw new TakenError('another one has this already');
+      }
+    },
+
+    /**
+     * @param seen the `updatedAt` that the caller saw, where it insists on that
+     * @returns false when the row is gone, or has changed since
+     * @throws {TakenError}
+     */
+    async update(
+      siteId: string,
+      id: string,
+      changes: Row,
+      event: AuditEvent,
+      { seen, further = [] }: { seen?: number; further?: readonly Step[] } = {},
+    ): Promise<boolean> {
+      return applied(required(update(siteId, id, changes, seen)), ...further, ...(await audit.steps(event)));
+    },
+
+    /** @returns false when the row is gone, or has changed since it was `seen` */
+    async remove(
+      siteId: string,
+      id: string,
+      event: AuditEvent,
+      { seen, further = [] }: { seen?: number; further?: readonly Step[] } = {},
+    ): Promise<boolean> {
+      return applied(required(remove(siteId, id, seen)), ...further, ...(await audit.steps(event)));
+    },
+
+    /** For units of work that touch several rows. */
+    steps: {
+      /** Nothing comes of the unit when there is such a row already. */
+      insert: (siteId: string, row: Row): Step => required(insert({ ...row, siteId })),
+      update,
+      remove,
+    },
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * Reads order items, and ensures, with a row lock on the membership, that a member has at most one live subscription to
+ * a plan. It also counts subscribers per plan from `subscriber_count`, which triggers maintain and maintenance corrects
+ * for subscriptions that have ended.
+ */
+import { and, asc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { type Database, required, type Step } from '../engine/engine.ts';
+import { amongAtSite, integer, scalar, text, value } from '../engine/placeholders.ts';
+
+export interface OrderItem {
+  kind: 'course' | 'membership_plan' | 'digital_product' | 'event';
+  refId: string;
+  title: string;
+  quantity: number;
+  unitAmount: number;
+}
+
+/** Plans of all schools that housekeeping looks at in one statement. */
+const COUNTED_AT_ONCE = 500;
+/** A count is of an instant that is over on every node. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+export type SalesStore = ReturnType<typeof salesStore>;
+
+/** What orders, plans and subscriptions say of each other. */
+export function salesStore(db: Database) {
+  const { orderItems, membershipPlans, memberships, subscriptions } = db.tables;
+
+  // By the primary key.
+  const readItems = db.many((q) =>
+    q
+      .select({
+        orderId: orderItems.orderId,
+        kind: orderItems.kind,
+        refId: orderItems.refId,
+        title: orderItems.title,
+        quantity: orderItems.quantity,
+        unitAmount: orderItems.unitAmount,
+      })
+      .from(orderItems)
+      .where(amongAtSite(db, orderItems.orderId, orderItems.siteId, 'ids'))
+      .orderBy(asc(orderItems.orderId), asc(orderItems.position)),
+  );
+
+  const kept = sql`${subscriptions.status} in ('trialing', 'active', 'past_due', 'paused')`;
+  const isLive = (now: SQL): SQL | undefined =>
+    and(kept, or(isNull(subscriptions.endsAt), gt(subscriptions.endsAt, now)));
+
+  // By subscriptions_by_plan_state: the kept count is of an instant, and few end between that and another one.
+  const overBy = (at: SQL): SQL =>
+    sql`from ${subscriptions} where ${subscriptions.siteId} = ${membershipPlans.siteId} and ${subscriptions.planId} = ${membershipPlans.id} and ${kept} and ${subscriptions.endsAt} > ${membershipPlans.countedUntil} and ${subscriptions.endsAt} <= ${at}`;
+  const countSubscribers = db.many((q) =>
+    q
+      .select({
+        id: membershipPlans.id,
+        subscriberCount: scalar(sql`${membershipPlans.subscriberCount} - (select count(*) ${overBy(integer('now'))})`),
+      })
+      .from(membershipPlans)
+      .where(amongAtSite(db, membershipPlans.id, membershipPlans.siteId, 'ids')),
+  );
+  // By the primary key, a part at a time.
+  const readPlans = db.many((q) =>
+    q
+      .select({
+        id: membershipPlans.id,
+        isDue: scalar(sql`(case when exists (select 1 ${overBy(integer('until'))}) then 1 else 0 end)`),
+      })
+      .from(membershipPlans)
+      .where(gt(membershipPlans.id, text('after')))
+      .orderBy(asc(membershipPlans.id))
+      .limit(COUNTED_AT_ONCE),
+  );
+  const ofPlan = eq(membershipPlans.id, text('id'));
+  const holdPlan = db.write((q) =>
+    q
+      .update(membershipPlans)
+      .set({ countedUntil: sql`${membershipPlans.countedUntil}` })
+      .where(and(ofPlan, lt(membershipPlans.countedUntil, integer('until')))),
+  );
+  const advancePlan = db.write((q) =>
+    q
+      .update(membershipPlans)
+      .set({
+        subscriberCount: sql`${membershipPlans.subscriberCount} - (select count(*) ${overBy(integer('until'))})`,
+        countedUntil: value('until'),
+      })
+      .where(ofPlan),
+  );
+
+  // By subscriptions_by_person.
+  const liveOne = and(
+    eq(subscriptions.siteId, text('siteId')),
+    eq(subscriptions.personId, text('personId')),
+    eq(subscriptions.planId, text('planId')),
+    sql`${subscriptions.id} <> ${text('id')}`,
+    isLive(integer('now')),
+  );
+  const readLive = db.one((q) => q.select({ id: subscriptions.id }).from(subscriptions).where(liveOne).limit(1));
+
+  // By the primary key: who waits for it sees what the one before has done.
+  const membership = and(
+    eq(memberships.personId, text('personId')),
+    eq(memberships.siteId, text('siteId')),
+    sql`${memberships.status} <> 'removed'`,
+  );
+  const unchanged = { updatedAt: sql`${memberships.updatedAt}` };
+  const holdMember = db.write((q) => q.update(memberships).set(unchanged).where(membership));
+  const unlessLive = db.write((q) =>
+    q
+      .update(memberships)
+      .set(unchanged)
+      .where(and(membership, sql`not exists (select 1 from ${subscriptions} where ${liveOne})`)),
+  );
+  return {
+    /** What orders consist of, in order, for a page of them. */
+    async itemsOf(siteId: string, orderIds: readonly string[]): Promise<Map<string, OrderItem[]>> {
+      const items = new Map<string, OrderItem[]>(orderIds.map((id) => [id, []]));
+      for (const { orderId, ...item } of await readItems({ siteId, ids: JSON.stringify(orderIds) })) {
+        items.get(orderId)?.push(item);
+      }
+      return items;
+    },
+
+    /** How many members have each plan now: a member has one subscription to a plan at a time. */
+    async subscriberCounts(siteId: string, planIds: readonly string[], now: number): Promise<Map<string, number>> {
+      const rows = await countSubscribers({ siteId, ids: JSON.stringify(planIds), now });
+      return new Map(rows.map(({ id, subscriberCount }) => [id, subscriberCount]));
+    },
+
+    /** Has the counts that plans keep leave out what has ended since, so that there is little to leave out when they are read. */
+    async forgetEnded(now: number): Promise<void> {
+      const until = now - CLOCKS_DIFFER_MS;
+      for (let after = ''; ; ) {
+        const plans = await readPlans({ after, until });
+        for (const { id, isDue } of plans) {
+          if (isDue === 0) continue;
+          // Whoever is changing a subscription to it comes before or after both.
+          await db.atomically(required(holdPlan({ id, until })), advancePlan({ id, until }));
+        }
+        const last = plans.at(-1);
+        if (last === undefined || plans.length < COUNTED_AT_ONCE) return;
+        after = last.id;
+      }
+    },
+
+    /** Has the member a subscription to the plan that has not ended, beside the one with this id? */
+    hasLive: async (siteId: string, personId: string, planId: string, now: number, id = ''): Promise<boolean> =>
+      (await readLive({ siteId, personId, planId, now, id })) !== undefined,
+
+    steps: {
+      /** For the unit that brings a subscription to life: nothing comes of it when the member has another one like it. */
+      onlyLive(siteId: string, { id, personId, planId }: LiveSubscription, now: number): readonly Step[] {
+        const values = { siteId, personId, planId, id, now };
+        return [required(holdMember(values)), required(unlessLive(values))];
+      },
+    },
+  };
+}
+
+export interface LiveSubscription {
+  id: string;
+  personId: string;
+  planId: string;
+}

@@ -1,0 +1,26 @@
+/**
+ * Publishes scheduled posts of all schools once they are due. Maintenance calls it once a minute, and the index
+ * `posts_by_publication` keeps that cheap.
+ */
+import { and, sql } from 'drizzle-orm';
+import type { Database } from '../engine/engine.ts';
+import { integer } from '../engine/placeholders.ts';
+
+export type ScheduledPostStore = ReturnType<typeof scheduledPostStore>;
+
+/** Posts whose time has come, at all schools. */
+export function scheduledPostStore(db: Database) {
+  const { posts } = db.tables;
+  // By posts_by_publication.
+  const publish = db.write((q) =>
+    q
+      .update(posts)
+      .set({ status: 'published', updatedAt: sql`${posts.updatedAt} + 1` })
+      .where(and(sql`${posts.status} = 'scheduled'`, sql`${posts.publishAt} <= ${integer('now')}`)),
+  );
+  return {
+    async publishDue(now: number): Promise<void> {
+      await db.atomically(publish({ now }));
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * Inserts the content of a school, such as courses, orders and posts, for the demo and for tests, and adds it to the
+ * search index. Rows are committed in batches and existing ones are left unchanged, so an interrupted run can simply be
+ * repeated.
+ */
+import type { InferInsertModel } from 'drizzle-orm';
+import { course } from '../../schema/school/resources/courses.ts';
+import { digitalProduct } from '../../schema/school/resources/digital-products.ts';
+import { event } from '../../schema/school/resources/events.ts';
+import { lecturer } from '../../schema/school/resources/lecturers.ts';
+import { membershipPlan } from '../../schema/school/resources/membership-plans.ts';
+import { page } from '../../schema/school/resources/pages.ts';
+import { post } from '../../schema/school/resources/posts.ts';
+import type { Database, Step } from '../engine/engine.ts';
+import { inserting } from '../engine/insert.ts';
+import { searchIndex } from '../engine/search-index.ts';
+import type { Tables } from '../tables/index.ts';
+
+/** Every table that holds what a school is made of, people and clients aside. */
+export const CONTENT_TABLES = [
+  'appearances',
+  'assets',
+  'courses',
+  'sections',
+  'lectures',
+  'enrollments',
+  'watchPositions',
+  'lecturers',
+  'orders',
+  'orderItems',
+  'membershipPlans',
+  'subscriptions',
+  'coupons',
+  'digitalProducts',
+  'events',
+  'eventRegistrations',
+  'posts',
+  'comments',
+  'forms',
+  'formSubmissions',
+  'pages',
+] as const satisfies readonly (keyof Tables)[];
+
+export type ContentTable = (typeof CONTENT_TABLES)[number];
+
+/** A row without its site, which is said once for all of them. */
+export type ContentRow<Name extends ContentTable> = Omit<InferInsertModel<Tables[Name]>, 'siteId'>;
+
+/** Rows for some of the tables. */
+export type SchoolContent = { readonly [Name in ContentTable]?: readonly ContentRow<Name>[] };
+
+/** The fields of each table that `q` looks into. */
+const SEARCHED: ReadonlyMap<string, readonly string[]> = new Map(
+  [course, digitalProduct, event, lecturer, membershipPlan, page, post].map(({ table, search }) => [table, search]),
+);
+
+const entryOf = (row: object, searched: readonly string[]): [recordId: string, content: string] => {
+  const cells: Readonly<Record<string, unknown>> = { ...row };
+  return [String(cells.id), searched.map((field) => String(cells[field] ?? '')).join('\n')];
+};
+
+/** Rows per unit of work: others must not wait long for their commit. */
+const BATCH = 250;
+
+/** Makes the steps that store a school's rows. Rows that are there already stay as they are. */
+export function schoolContentSteps(db: Database) {
+  // Few processes ever store a school, so a table's statement is prepared when it is first needed.
+  const inserts = new Map<ContentTable, (row: object) => Step>();
+  const insertInto = (name: ContentTable): ((row: object) => Step) => {
+    const insert = inserts.get(name) ?? inserting(db, db.tables[name] as Tables['courses']);
+    inserts.set(name, insert as (row: object) => Step);
+    return insert as (row: object) => Step;
+  };
+
+  const index = searchIndex(db);
+
+  return async function* (siteId: string, content: SchoolContent): AsyncGenerator<Step> {
+    for (const name of CONTENT_TABLES) {
+      const insert = insertInto(name);
+      const searched = SEARCHED.get(name);
+      for (const row of content[name] ?? []) {
+        yield insert({ ...row, siteId });
+        if (searched !== undefined) yield index.add(siteId, name, ...entryOf(row, searched));
+      }
+    }
+  };
+}
+
+export type SchoolContentStore = ReturnType<typeof schoolContentStore>;
+
+/** Puts whole schools in, for the demo and for imports. */
+export function schoolContentStore(db: Database) {
+  const stepsOf = schoolContentSteps(db);
+  return {
+    /** Reads no further ahead than a unit of work takes. Rows that are there already stay as they are. */
+    async add(siteId: string, content: SchoolContent): Promise<void> {
+      let unit: Step[] = [];
+      for await (const step of stepsOf(siteId, content)) {
+        if (unit.push(step) < BATCH) continue;
+        await db.atomically(...unit);
+        unit = [];
+      }
+      if (unit.length > 0) await db.atomically(...unit);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** RFC 6750: the guard of every protected resource. It returns what it proved. */
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { parseSplitCredential, sameHash } from '../../schema/credential.ts';
+import { BearerError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
+import type { GrantedScopes, Scope } from '../../schema/oauth/scope.ts';
+import { effectiveScopes, type StoredToken, whyTokenIsDead } from '../../schema/oauth/token.ts';
+
+declare const proven: unique symbol;
+
+/** A live access token for this origin that carries the scope asked for. */
+export interface AccessToken {
+  readonly token: StoredToken;
+  readonly scopes: GrantedScopes;
+  readonly [proven]: true;
+}
+
+export interface Bearer {
+  /** @throws {BearerError} `invalid_token` (401) or `insufficient_scope` (403) */
+  require(request: FastifyRequest, needs: { scope: Scope }): Promise<AccessToken>;
+  /**
+   * For a surface that learns only later which scope an operation needs.
+   * @param scopes one of them is enough; the first is the one to ask for when there is none
+   * @throws {BearerError} as `require`
+   */
+  requireAny(request: FastifyRequest, scopes: readonly [Scope, ...Scope[]]): Promise<AccessToken>;
+  /** @throws {BearerError} `insufficient_scope` */
+  requireScope(token: AccessToken, scope: Scope): void;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly bearer: Bearer;
+  }
+}
+
+// RFC 6750 §2.1, the scheme in any case (RFC 9110 §11.1).
+const AUTHORIZATION = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
+
+export default fp(
+  async (app) => {
+    const { clock, config, tokens } = app;
+
+    async function find(request: FastifyRequest, scope: Scope): Promise<StoredToken> {
+      const refuse = (description: string, reason: RefusalReason): BearerError =>
+        new BearerError('invalid_token', description, { reason, scope });
+
+      const header = request.headers.authorization;
+      if (header === undefined) throw refuse('an access token is required', 'token_missing');
+      const value = AUTHORIZATION.exec(header)?.[1];
+      if (value === undefined) throw refuse('the Authorization header is not a bearer token', 'malformed_request');
+      const presented = parseSplitCredential('access_token', value);
+      const token = presented && (await tokens.find(presented.id));
+      if (presented === undefined || token?.kind !== 'access' || !sameHash(token.hash, presented.hash)) {
+        throw refuse('the access token is not known', 'token_unknown');
+      }
+      // RFC 8707 §2: a token for another origin is as good as none.
+      const now = clock();
+      const dead = whyTokenIsDead(token, config.baseUrl, now);
+      if (dead === 'token_expired') await tokens.expire(token.id, now);
+      if (dead !== undefined) throw refuse('the access token is expired, revoked or for another origin', dead);
+      return token;
+    }
+
+    const lacking = (scope: Scope): BearerError =>
+      new BearerError('insufficient_scope', `this needs the scope ${scope}`, { reason: 'token_scope', scope });
+
+    async function requireAny(request: FastifyRequest, wanted: readonly [Scope, ...Scope[]]): Promise<AccessToken> {
+      const token = await find(request, wanted[0]);
+      const scopes = effectiveScopes(token.scopes, token.standing);
+      if (!wanted.some((scope) => scopes.includes(scope))) throw lacking(wanted[0]);
+      return { token, scopes } as AccessToken;
+    }
+
+    app.decorate('bearer', {
+      require: (request, { scope }) => requireAny(request, [scope]),
+      requireAny,
+      requireScope({ scopes }, scope) {
+        if (!scopes.includes(scope)) throw lacking(scope);
+      },
+    } satisfies Bearer);
+  },
+  { name: 'bearer', dependencies: ['stores', 'errors'] },
+);

@@ -1,0 +1,62 @@
+/** RFC 6749 §2.3: who calls a back-channel endpoint, by `none` or `client_secret_post`. */
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import { hashCredential, sameHash } from '../../schema/credential.ts';
+import type { AuthenticatedClient, ClientCredentials } from '../../schema/oauth/client.ts';
+import { isUrlClientId } from '../../schema/oauth/metadata-url.ts';
+import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
+import type { Parameters } from '../../schema/parameters.ts';
+import { unusableDocument } from './client-resolver.ts';
+
+export type AuthenticateClient = (request: FastifyRequest, form: Parameters) => Promise<AuthenticatedClient>;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** @throws {OAuthError} `invalid_client` with the status 401 */
+    readonly authenticateClient: AuthenticateClient;
+  }
+}
+
+const refuse = (description: string, reason: RefusalReason, headers: Record<string, string> = {}): OAuthError =>
+  new OAuthError('invalid_client', description, { reason, headers });
+
+export default fp(
+  async (app) => {
+    const { clients, clock } = app;
+
+    app.decorate('authenticateClient', async (request: FastifyRequest, form: Parameters) => {
+      // RFC 6749 §5.2: a client that tried the Authorization header is told which scheme failed.
+      if (/^basic\b/i.test(request.headers.authorization ?? '')) {
+        throw refuse('HTTP Basic is not offered; send client_id and client_secret in the form', 'client_auth_method', {
+          'www-authenticate': 'Basic realm="token"',
+        });
+      }
+      if (form.get('client_assertion') !== undefined || form.get('client_assertion_type') !== undefined) {
+        throw refuse('client assertions are not offered', 'client_auth_method');
+      }
+      const id = form.get('client_id');
+      if (id === undefined) throw refuse('client_id is required', 'missing_parameter');
+      const client = await clients.findCredentials(id, clock());
+      if (client === undefined) {
+        if (isUrlClientId(id)) throw unusableDocument('unknown_client', 'this client never got a grant here');
+        throw refuse('this client_id is not known', 'unknown_client');
+      }
+      checkSecret(client, form.get('client_secret'));
+      if (!client.active) throw refuse('this client is disabled', 'client_disabled');
+      return client as AuthenticatedClient;
+    });
+  },
+  { name: 'client-authentication', dependencies: ['stores'] },
+);
+
+function checkSecret(client: ClientCredentials, secret: string | undefined): void {
+  if (client.authMethod === 'none') {
+    if (secret !== undefined) throw refuse('a public client has no client_secret', 'client_secret_unexpected');
+    return;
+  }
+  if (secret === undefined) throw refuse('client_secret is required for this client', 'client_secret_missing');
+  const presented = hashCredential(secret);
+  if (!client.secretHashes.some((hash) => sameHash(hash, presented))) {
+    throw refuse('the client_secret is wrong', 'client_secret_wrong');
+  }
+}

@@ -1,0 +1,117 @@
+/** From a `client_id` to a client: one of ours, or one whose id is the address of its metadata document. */
+import fp from 'fastify-plugin';
+import { type Client, type MetadataDocumentClient, newMetadataClient } from '../../schema/oauth/client.ts';
+import { type FetchedMetadata, sameMetadata } from '../../schema/oauth/client-metadata-document.ts';
+import {
+  isAllowedHost,
+  isUrlClientId,
+  type MetadataUrl,
+  metadataHost,
+  parseMetadataUrl,
+} from '../../schema/oauth/metadata-url.ts';
+import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
+import { DocumentFetchError } from './guarded-fetch.ts';
+import { DocumentsBusyError } from './metadata-documents.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /**
+     * A client for a new authorization.
+     * @returns `undefined` when no client has this id
+     * @throws {OAuthError} `invalid_client` when the document behind the id cannot be used
+     */
+    readonly resolveClient: (clientId: string) => Promise<Client | undefined>;
+    /**
+     * Holds a client that redeems what it was given before against its document; one that was seen lately will do
+     * while the host is down.
+     * @throws {OAuthError} `invalid_client`
+     */
+    readonly confirmMetadataClient: (clientId: string) => Promise<void>;
+  }
+}
+
+const RETRY_AFTER_SECONDS = 10;
+const STALE_MS = 24 * 3_600_000;
+
+/** E-14: one sentence for every cause, so that nobody can look around our network by it. The cause goes to the log. */
+export const unusableDocument = (reason: RefusalReason, detail: string): OAuthError =>
+  new OAuthError('invalid_client', 'the client metadata document could not be used', { reason, detail });
+
+export default fp(
+  async (app) => {
+    const { clients, clock, config, metadataClients, metadataDocuments } = app;
+
+    app.decorate('resolveClient', async (clientId: string) => {
+      if (!isUrlClientId(clientId)) return clients.find(clientId);
+      const url = requireUsableUrl(clientId);
+      const known = await metadataClients.find(url);
+      if (known === undefined) return newMetadataClient(url, await fetched(url));
+      requireUnblocked(known);
+      return clock() < known.freshUntil ? known : refresh(known, await fetched(url, known.fetchedAt));
+    });
+
+    app.decorate('confirmMetadataClient', async (clientId: string) => {
+      const url = requireUsableUrl(clientId);
+      const known = await metadataClients.find(url);
+      if (known === undefined) throw unusableDocument('unknown_client', `${url} never got a grant here`);
+      requireUnblocked(known);
+      const now = clock();
+      if (now < known.freshUntil) return;
+      try {
+        await refresh(known, await metadataDocuments.get(url, known.fetchedAt));
+      } catch (error) {
+        const saysNothing =
+          error instanceof DocumentsBusyError || (error instanceof DocumentFetchError && error.isOutage);
+        if (saysNothing && now < known.freshUntil + STALE_MS) return;
+        throw refusalOf(url, error);
+      }
+    });
+
+    function requireUsableUrl(clientId: string): MetadataUrl {
+      const url = parseMetadataUrl(clientId);
+      if (url === undefined) {
+        throw new OAuthError(
+          'invalid_client',
+          'a client_id URL needs https, a path, and no fragment, user information or dot segments',
+          { reason: 'client_url_malformed' },
+        );
+      }
+      const { enabled, hosts } = config.cimd;
+      const host = metadataHost(url);
+      if (!enabled) throw unusableDocument('client_host_not_allowed', 'metadata documents are switched off (CIMD)');
+      if (!isAllowedHost(hosts, host)) {
+        throw unusableDocument('client_host_not_allowed', `${host.host} is not among CIMD_ALLOWED_HOSTS`);
+      }
+      return url;
+    }
+
+    const fetched = (url: MetadataUrl, after?: number): Promise<FetchedMetadata> =>
+      metadataDocuments.get(url, after).catch((error: unknown) => {
+        throw refusalOf(url, error);
+      });
+
+    /** Brings what is kept of a client in line with its document. */
+    async function refresh(known: MetadataDocumentClient, document: FetchedMetadata): Promise<MetadataDocumentClient> {
+      if (document.fetchedAt <= known.fetchedAt) return known;
+      if (sameMetadata(known.metadata, document.metadata)) await metadataClients.confirm(known, document);
+      else await metadataClients.change(known, document);
+      return (await metadataClients.find(known.id)) ?? newMetadataClient(known.id as MetadataUrl, document);
+    }
+  },
+  { name: 'client-resolver', dependencies: ['stores', 'metadata-documents'] },
+);
+
+function requireUnblocked({ id, review }: MetadataDocumentClient): void {
+  if (review === 'blocked') throw unusableDocument('client_blocked', `${id} was blocked by an operator`);
+}
+
+function refusalOf(url: MetadataUrl, error: unknown): unknown {
+  if (error instanceof DocumentFetchError) {
+    return unusableDocument('client_document_unusable', `${url}: ${error.message}`);
+  }
+  if (!(error instanceof DocumentsBusyError)) return error;
+  return new OAuthError('temporarily_unavailable', 'too many client metadata documents are being fetched; try again', {
+    reason: 'client_documents_busy',
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

@@ -1,0 +1,128 @@
+/** Metadata documents, fetched once for all who wait, remembered as long as they are fresh, and never faster than limits allow. */
+import fp from 'fastify-plugin';
+import { boundedMap } from '../../schema/bounded-map.ts';
+import { type FetchedMetadata, parseClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
+import { type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.ts';
+import { DocumentFetchError, fetchDocument, type Network } from './guarded-fetch.ts';
+
+/** The limits of fetching are reached for now. It says nothing about the document. */
+export class DocumentsBusyError extends Error {
+  override readonly name = 'DocumentsBusyError';
+}
+
+export interface MetadataDocuments {
+  /**
+   * The document as remembered, or fetched anew.
+   * @param after what was fetched until then will not do: another node has seen the document since
+   * @throws {DocumentFetchError | DocumentsBusyError}
+   */
+  get(url: MetadataUrl, after?: number): Promise<FetchedMetadata>;
+  /** How much is remembered. */
+  readonly size: { documents: number; failures: number };
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly metadataDocuments: MetadataDocuments;
+  }
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const FRESH = { least: 5 * MINUTE, usual: HOUR, most: 24 * HOUR } as const;
+const FAILURE_REMEMBERED_MS = 30_000;
+const MAX_DOCUMENTS = 100;
+const MAX_FAILURES = 1000;
+const AT_ONCE = { host: 4, all: 16 } as const;
+const PER_MINUTE = { host: 30, all: 120 } as const;
+
+export default fp(
+  async (app, { network }: { network: Network }) => {
+    const { clock, config, timer } = app;
+    const documents = boundedMap<FetchedMetadata>(MAX_DOCUMENTS);
+    const failures = boundedMap<{ error: DocumentFetchError; until: number }>(MAX_FAILURES);
+    const underWay = new Map<MetadataUrl, Promise<FetchedMetadata>>();
+    const slots = fetchSlots();
+
+    async function get(url: MetadataUrl, after = Number.NEGATIVE_INFINITY): Promise<FetchedMetadata> {
+      const now = clock();
+      const known = documents.get(url);
+      if (known !== undefined && now < known.freshUntil && known.fetchedAt > after) return known;
+      const failure = failures.get(url);
+      if (failure !== undefined && now < failure.until) throw failure.error;
+      const running = underWay.get(url) ?? fetchAnew(url).finally(() => underWay.delete(url));
+      underWay.set(url, running);
+      return running;
+    }
+
+    async function fetchAnew(url: MetadataUrl): Promise<FetchedMetadata> {
+      const release = slots.take(metadataHost(url).host, clock());
+      try {
+        const { text, freshFor = FRESH.usual } = await fetchDocument(network, url, mayBeLoopback(url), timer);
+        const { metadata, problem } = parseClientMetadata(url, text);
+        if (metadata === undefined) throw new DocumentFetchError(problem, { isOutage: false });
+        const { droppedRedirectUris } = metadata;
+        if (droppedRedirectUris.length > 0)
+          app.log.info({ url, droppedRedirectUris }, 'redirect URIs elsewhere dropped');
+        const fetchedAt = clock();
+        const freshUntil = fetchedAt + Math.min(Math.max(freshFor, FRESH.least), FRESH.most);
+        const fetched = { metadata, fetchedAt, freshUntil };
+        documents.set(url, fetched);
+        return fetched;
+      } catch (error) {
+        if (error instanceof DocumentFetchError) {
+          documents.delete(url);
+          // Without its cause, which may hold all that the host sent.
+          const remembered = new DocumentFetchError(error.message, { isOutage: error.isOutage });
+          failures.set(url, { error: remembered, until: clock() + FAILURE_REMEMBERED_MS });
+        }
+        throw error;
+      } finally {
+        release();
+      }
+    }
+
+    const mayBeLoopback = (url: MetadataUrl): boolean =>
+      config.cimd.allowLoopback && config.cimd.hosts.allowed.includes(metadataHost(url).host);
+
+    /** How much is fetched at once and per minute, in all and from one host. */
+    function fetchSlots() {
+      const running = new Map<string, number>();
+      let started = new Map<string, number>();
+      let total = 0;
+      let windowEndsAt = 0;
+      return {
+        /** @returns what gives the place back @throws {DocumentsBusyError} */
+        take(host: string, now: number): () => void {
+          if (now >= windowEndsAt || windowEndsAt - now > MINUTE) {
+            started = new Map();
+            windowEndsAt = now + MINUTE;
+          }
+          const atHost = running.get(host) ?? 0;
+          const startedInAll = [...started.values()].reduce((sum, count) => sum + count, 0);
+          const isTooMany = atHost >= AT_ONCE.host || total >= AT_ONCE.all;
+          const isTooFast = (started.get(host) ?? 0) >= PER_MINUTE.host || startedInAll >= PER_MINUTE.all;
+          if (isTooMany || (config.rateLimits && isTooFast))
+            throw new DocumentsBusyError(`fetching from ${host} has to wait`);
+          started.set(host, (started.get(host) ?? 0) + 1);
+          running.set(host, atHost + 1);
+          total += 1;
+          return () => {
+            total -= 1;
+            const left = (running.get(host) ?? 1) - 1;
+            if (left === 0) running.delete(host);
+            else running.set(host, left);
+          };
+        },
+      };
+    }
+
+    app.decorate('metadataDocuments', {
+      get,
+      get size() {
+        return { documents: documents.size, failures: failures.size };
+      },
+    });
+  },
+  { name: 'metadata-documents', dependencies: ['config'] },
+);

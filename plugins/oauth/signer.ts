@@ -1,0 +1,191 @@
+/** ES256 keys: made, sealed, published, rotated, and used to sign ID tokens. */
+import { createPrivateKey, generateKeyPairSync, hash, type KeyObject, sign as signBytes } from 'node:crypto';
+import fp from 'fastify-plugin';
+import { createLocalJWKSet, type JSONWebKeySet, errors as joseErrors, jwtVerify } from 'jose';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { IdTokenClaims } from '../../schema/oauth/claims.ts';
+import type { StoredKey } from '../../schema/oauth/signing-key.ts';
+import { deriveKey, seal, unseal } from '../sealing.ts';
+
+export interface Signer {
+  /** A compact ES256 JWT whose header names the key (RFC 7515 §3.1). */
+  signIdToken(claims: IdTokenClaims): Promise<string>;
+  /** RFC 7517: every key that signs now, will soon, or signed something that may still be checked. */
+  jwks(): Promise<JSONWebKeySet>;
+  /** The person an ID token of ours was issued for, expired or not; `undefined` when it is not one of ours. */
+  readHint(idToken: string): Promise<{ sub: string; aud: string } | undefined>;
+  /** Publishes a new key that takes over when every client's copy of the key set knows it, or at once. */
+  rotate(now: boolean): Promise<{ kid: string; signsFrom: number }>;
+  /** Removes keys that nothing valid hangs on any more. */
+  removeRetired(): Promise<void>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly signer: Signer;
+  }
+}
+
+const DAY = 86_400_000;
+/** Another node's new key is noticed within this time; it was published a day before it signs. */
+const RELOAD_MS = 30_000;
+
+interface LoadedKey {
+  stored: StoredKey;
+  privateKey: KeyObject;
+  /** The encoded protected header, with the dot. */
+  header: string;
+}
+
+export default fp(
+  async (app) => {
+    const { clock, config, keys, log } = app;
+    const sealingKey = deriveKey(config.masterKey, 'signing keys');
+    /** An ID token lives on in a client until it expires, and a cached key set a day longer. */
+    const keepAfterRetirement = config.lifetimes.idToken + DAY;
+
+    let ring: LoadedKey[] = [];
+    let loadedAt = Number.NEGATIVE_INFINITY;
+
+    const open = (stored: StoredKey): LoadedKey => ({
+      stored,
+      privateKey: openPrivateKey(sealingKey, stored),
+      header: `${encode({ alg: 'ES256', kid: stored.kid, typ: 'JWT' })}.`,
+    });
+
+    async function reload(): Promise<void> {
+      const known = new Map(ring.map((key) => [key.stored.kid, key]));
+      ring = (await keys.list()).map((stored) => known.get(stored.kid) ?? open(stored));
+      loadedAt = performance.now();
+    }
+
+    async function signingKey(): Promise<LoadedKey> {
+      if (performance.now() - loadedAt > RELOAD_MS) await reload();
+      const now = clock();
+      const key = ring.findLast(({ stored }) => stored.signsFrom <= now) ?? ring[0];
+      if (key === undefined) throw new Error('there is no signing key');
+      return key;
+    }
+
+    /** A key is retired from the moment its successor signs. */
+    const retiredAt = (all: readonly StoredKey[], index: number): number =>
+      all[index + 1]?.signsFrom ?? Number.POSITIVE_INFINITY;
+
+    async function publishedKeys(): Promise<StoredKey[]> {
+      const all = await keys.list();
+      return all.filter((_, index) => retiredAt(all, index) + keepAfterRetirement > clock());
+    }
+
+    async function jwks(): Promise<JSONWebKeySet> {
+      return {
+        keys: (await publishedKeys()).map(({ kid, publicX, publicY }) => ({
+          kty: 'EC',
+          crv: 'P-256',
+          x: publicX,
+          y: publicY,
+          kid,
+          use: 'sig',
+          alg: 'ES256',
+        })),
+      };
+    }
+
+    const eventOf = ({ kid }: StoredKey): AuditEvent => ({ event: 'key_rotated', at: clock(), target: kid });
+
+    async function add(signsFrom: number): Promise<StoredKey> {
+      const key = makeKey(sealingKey, clock(), signsFrom);
+      await keys.add(key, eventOf(key));
+      await reload();
+      return key;
+    }
+
+    const signer: Signer = {
+      jwks,
+
+      async signIdToken(claims) {
+        const { privateKey, header } = await signingKey();
+        const input = header + encode(claims);
+        // The bare key: with dsaEncoding this Node takes twice the time, so the DER form is converted here.
+        const signature = derToRaw(signBytes('sha256', Buffer.from(input), privateKey));
+        return `${input}.${signature.toString('base64url')}`;
+      },
+
+      async readHint(idToken) {
+        try {
+          const { payload } = await jwtVerify(idToken, createLocalJWKSet(await jwks()), {
+            issuer: config.baseUrl,
+            algorithms: ['ES256'],
+            // OpenID Connect Core §3.1.2.1: a hint may have expired.
+            clockTolerance: 400 * 86_400,
+          });
+          const { sub, aud } = payload;
+          return typeof sub === 'string' && typeof aud === 'string' ? { sub, aud } : undefined;
+        } catch (error) {
+          if (error instanceof joseErrors.JOSEError || error instanceof TypeError) return undefined;
+          throw error;
+        }
+      },
+
+      async rotate(now) {
+        const { kid, signsFrom } = await add(now ? clock() : clock() + DAY);
+        return { kid, signsFrom };
+      },
+
+      async removeRetired() {
+        const all = await keys.list();
+        for (const [index, key] of all.entries()) {
+          if (retiredAt(all, index) + keepAfterRetirement <= clock()) await keys.remove(key.kid);
+        }
+      },
+    };
+
+    await reload();
+    if (ring.length === 0) {
+      const first = makeKey(sealingKey, clock(), clock());
+      const made = await keys.addFirst(first, eventOf(first));
+      await reload();
+      if (made) log.info({ kid: first.kid }, 'made the first signing key');
+    }
+    app.decorate('signer', signer);
+  },
+  { name: 'signer', dependencies: ['stores'] },
+);
+
+const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function makeKey(sealingKey: KeyObject, createdAt: number, signsFrom: number): StoredKey {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { x, y } = publicKey.export({ format: 'jwk' });
+  if (x === undefined || y === undefined) throw new TypeError('a P-256 key has two coordinates');
+  // RFC 7638 §3: the thumbprint names the key.
+  const kid = hash('sha256', JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }), 'base64url');
+  const sealedPrivateKey = seal(sealingKey, privateKey.export({ format: 'der', type: 'pkcs8' }));
+  return { kid, sealedPrivateKey, publicX: x, publicY: y, createdAt, signsFrom };
+}
+
+function openPrivateKey(sealingKey: KeyObject, stored: StoredKey): KeyObject {
+  try {
+    return createPrivateKey({ key: unseal(sealingKey, stored.sealedPrivateKey), format: 'der', type: 'pkcs8' });
+  } catch (cause) {
+    // Never a new key in silence: every client would refuse what we sign.
+    throw new Error('The signing keys in this database were sealed under another MASTER_KEY', { cause });
+  }
+}
+
+/** RFC 7518 §3.4: the signature of a JWT is r and s side by side, 32 bytes each, not DER. */
+export function derToRaw(der: Buffer): Buffer {
+  const raw = Buffer.alloc(64);
+  let at = 3;
+  for (const end of [32, 64]) {
+    let length = der[at] ?? 0;
+    at += 1;
+    const next = at + length + 1;
+    if (length > 32) {
+      at += length - 32;
+      length = 32;
+    }
+    der.copy(raw, end - length, at, at + length);
+    at = next;
+  }
+  return raw;
+}

@@ -1,0 +1,91 @@
+/** Prepares access, refresh and ID tokens from a grant, in memory. It writes nothing. */
+import fp from 'fastify-plugin';
+import { makeSplitCredential, type SplitCredential } from '../../schema/credential.ts';
+import { atHash, personClaims } from '../../schema/oauth/claims.ts';
+import { type GrantedScopes, joinScopes, type Scope } from '../../schema/oauth/scope.ts';
+import type { AuthorizationCode, NewToken, NewTokenPair, Standing } from '../../schema/oauth/token.ts';
+
+export interface PreparedToken {
+  /** Given to the client, and never stored. */
+  value: string;
+  stored: NewToken;
+}
+
+export interface PreparedPair {
+  access: PreparedToken;
+  refresh: PreparedToken;
+  stored: NewTokenPair;
+}
+
+export interface PairScopes {
+  access: readonly Scope[];
+  refresh: readonly Scope[];
+}
+
+export interface TokenIssuer {
+  access(grant: Standing, scopes: readonly Scope[], now: number): Promise<PreparedToken>;
+  /** @param scopes of the access token, and of the refresh token, which keeps the whole grant (RFC 6749 §6) */
+  pair(grant: Standing, scopes: PairScopes, now: number): Promise<PreparedPair>;
+  /** OpenID Connect Core §2. */
+  idToken(code: AuthorizationCode, scopes: GrantedScopes, accessToken: string, now: number): Promise<string>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly tokenIssuer: TokenIssuer;
+  }
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+
+export default fp(
+  async (app) => {
+    const { config, people, signer, tokens } = app;
+    const { lifetimes } = config;
+
+    const prepare = (
+      credential: SplitCredential,
+      grant: Standing,
+      scopes: readonly Scope[],
+      now: number,
+      lifetime: number,
+    ): PreparedToken => ({
+      value: credential.value,
+      stored: {
+        id: credential.id,
+        hash: credential.hash,
+        scope: joinScopes(scopes),
+        issuedAt: now,
+        // No token outlives the grant's absolute end.
+        expiresAt: Math.min(now + lifetime, grant.grantExpiresAt),
+      },
+    });
+
+    const access = async (grant: Standing, scopes: readonly Scope[], now: number): Promise<PreparedToken> =>
+      prepare(makeSplitCredential('access_token', await tokens.nextId()), grant, scopes, now, lifetimes.accessToken);
+
+    app.decorate('tokenIssuer', {
+      access,
+
+      async pair(grant, scopes, now) {
+        const accessToken = await access(grant, scopes.access, now);
+        const credential = makeSplitCredential('refresh_token', await tokens.nextId());
+        const refresh = prepare(credential, grant, scopes.refresh, now, lifetimes.refreshIdle);
+        return { access: accessToken, refresh, stored: { access: accessToken.stored, refresh: refresh.stored } };
+      },
+
+      idToken: async (code, scopes, accessToken, now) =>
+        signer.signIdToken({
+          iss: config.baseUrl,
+          ...personClaims(code.standing, await people.requireProfile(code.standing), scopes),
+          aud: code.standing.clientId,
+          iat: seconds(now),
+          exp: seconds(now + lifetimes.idToken),
+          at_hash: atHash(accessToken),
+          ...(code.nonce === null ? {} : { nonce: code.nonce }),
+          ...(code.authTimeRequested ? { auth_time: seconds(code.authenticatedAt) } : {}),
+        }),
+    } satisfies TokenIssuer);
+  },
+  { name: 'token-issuer', dependencies: ['signer'] },
+);

@@ -1,0 +1,158 @@
+/** The browser's side of a sign-in: its cookies, the session behind them, and the proof that a form is ours. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
+import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } from '../../schema/credential.ts';
+import type { Person, Session } from '../../schema/people/person.ts';
+import { deriveKey } from '../sealing.ts';
+
+/** `stale`: from our own origin, but made for another sign-in, another request or nothing at all. */
+export type FormJudgement = 'own' | 'stale' | 'foreign';
+
+export interface LoginSession {
+  find(request: FastifyRequest): Promise<Session | undefined>;
+  /** A new session with a new id; the one the browser had before ends. @returns the id */
+  open(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<string>;
+  end(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void>;
+  /** Names the browser before anybody signed in: the hash of a cookie that is set when it is missing. */
+  browser(request: FastifyRequest, reply: FastifyReply): CredentialHash;
+  /** The same, where a missing cookie means another browser. */
+  knownBrowser(request: FastifyRequest): CredentialHash | undefined;
+  /** A value for a form, the same each time the page is shown, bound to everything it is made for. */
+  formToken(...boundTo: (string | Buffer)[]): string;
+  /** Was the form sent by our own page, and by the very page that was made for all this? */
+  judgeForm(request: FastifyRequest, token: string | undefined, ...boundTo: (string | Buffer)[]): FormJudgement;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly loginSession: LoginSession;
+    /** Where a request came from, for the audit trail. */
+    readonly originOf: (request: FastifyRequest) => RequestOrigin;
+  }
+}
+
+const HOUR = 3_600_000;
+const BROWSER_COOKIE_SECONDS = 86_400;
+const MAX_USER_AGENT = 256;
+
+export default fp(
+  async (app) => {
+    const { clock, config, people, sessions } = app;
+    // Cookies are parsed where they are looked at, not on every request.
+    await app.register(cookie, { hook: false });
+    const { lifetimes } = config;
+    // RFC 6265bis §4.1.3.2: the prefix ties the cookie to this host; plain http has no Secure cookies to tie.
+    const names = config.isSecure
+      ? { session: '__Host-sid', browser: '__Host-pre' }
+      : { session: 'sid', browser: 'pre' };
+    const formKey = deriveKey(config.masterKey, 'form tokens');
+
+    const read = (request: FastifyRequest, name: string): string | undefined => {
+      const header = request.headers.cookie;
+      return header === undefined ? undefined : app.parseCookie(header)[name];
+    };
+    const write = (reply: FastifyReply, name: string, value: string, maxAge: number): void => {
+      // Lax: the authorization request is a cross-site navigation and must find the session.
+      reply.setCookie(name, value, { path: '/', httpOnly: true, secure: config.isSecure, sameSite: 'lax', maxAge });
+    };
+
+    app.decorate(
+      'originOf',
+      (request: FastifyRequest): RequestOrigin => ({
+        ip: request.ip,
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
+        requestId: request.id,
+      }),
+    );
+
+    async function find(request: FastifyRequest): Promise<Session | undefined> {
+      const value = read(request, names.session);
+      const session = value === undefined ? undefined : await sessions.find(hashCredential(value));
+      const now = clock();
+      if (session === undefined || session.expiresAt <= now) return undefined;
+      if (session.lastSeenAt + lifetimes.memberSessionIdle <= now) return undefined;
+      if (session.lastSeenAt < now - HOUR) await sessions.touch(session.id, now);
+      return session;
+    }
+
+    function formToken(...boundTo: (string | Buffer)[]): string {
+      const mac = createHmac('sha256', formKey);
+      for (const part of boundTo) mac.update(`${part.length}:`).update(part);
+      return mac.digest('base64url');
+    }
+
+    app.decorate('loginSession', {
+      find,
+
+      async open(request, reply, person) {
+        const now = clock();
+        const secret = randomSecret();
+        const isOperator = (await people.membershipsOf(person.id)).some(({ role }) => role !== 'member');
+        const lifetime = isOperator ? lifetimes.operatorSession : lifetimes.memberSession;
+        const replaced = await find(request);
+        const origin = app.originOf(request);
+        const id = makeIdentifier('ses');
+        await sessions.open(
+          {
+            id,
+            hash: hashCredential(secret),
+            personId: person.id,
+            authenticatedAt: now,
+            expiresAt: now + lifetime,
+            userAgent: origin.userAgent ?? '',
+          },
+          replaced?.id,
+          { ...origin, event: 'sign_in', at: now, personId: person.id },
+        );
+        write(reply, names.session, secret, Math.floor(lifetime / 1000));
+        return id;
+      },
+
+      async end(request, reply, session) {
+        const now = clock();
+        await sessions.end(session.id, now, {
+          ...app.originOf(request),
+          event: 'sign_out',
+          at: now,
+          personId: session.person.id,
+        });
+        write(reply, names.session, '', 0);
+      },
+
+      browser(request, reply) {
+        const known = read(request, names.browser);
+        // Written again each time: a request opened now must find it until it expires.
+        const value = known?.length === 43 ? known : randomSecret();
+        write(reply, names.browser, value, BROWSER_COOKIE_SECONDS);
+        return hashCredential(value);
+      },
+
+      knownBrowser(request) {
+        const known = read(request, names.browser);
+        return known === undefined ? undefined : hashCredential(known);
+      },
+
+      formToken,
+
+      judgeForm(request, token, ...boundTo) {
+        if (!isOwnOrigin(request, config.baseUrl)) return 'foreign';
+        const expected = Buffer.from(formToken(...boundTo));
+        const given = Buffer.from(token ?? '');
+        return given.length === expected.length && timingSafeEqual(given, expected) ? 'own' : 'stale';
+      },
+    } satisfies LoginSession);
+  },
+  { name: 'login-session', dependencies: ['stores'] },
+);
+
+/** Fetch Metadata stands in where a privacy setting hides the origin. */
+function isOwnOrigin(request: FastifyRequest, baseUrl: string): boolean {
+  const { origin } = request.headers;
+  if (origin === baseUrl) return true;
+  if (origin !== undefined && origin !== 'null') return false;
+  const site = request.headers['sec-fetch-site'];
+  return site === 'same-origin' || site === 'none';
+}

@@ -1,0 +1,71 @@
+/** Letters with a one-time link. */
+import fp from 'fastify-plugin';
+import { hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
+import { emailKey } from '../../schema/people/email.ts';
+import type { Letter } from '../../schema/people/letter.ts';
+import { MAIL_LINK_PATH, type MailLinkPurpose } from '../../schema/people/mail-link.ts';
+import { INVITATIONS_PER_ADDRESS, INVITATIONS_PER_SITE } from '../../schema/people/throttle.ts';
+
+export interface MailLinkOrder {
+  purpose: MailLinkPurpose;
+  personId: string;
+  /** Of an invitation. */
+  siteId?: string;
+  email: string;
+  /** What the person's password was when it was asked for; under another one nothing is sent. */
+  askedUnder?: string | null;
+  /** The language of the letter (BCP 47). */
+  locale: string;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Makes a link, which replaces earlier ones, and sends it in the background. */
+    readonly sendMailLink: (order: MailLinkOrder, letterOf: (link: string) => Letter) => Promise<void>;
+    /**
+     * Tells somebody of the place at a school that waits; nothing when none does, or no mail is wanted.
+     * @returns false when the school, or all schools together to this address, had as many letters sent as they may
+     */
+    readonly sendInvitation: (siteId: string, personId: string) => Promise<boolean>;
+  }
+}
+
+export default fp(
+  async (app) => {
+    const { clock, config, invitations, mailLinks, mailer, throttle } = app;
+
+    async function sendMailLink(
+      { locale, ...order }: MailLinkOrder,
+      letterOf: (link: string) => Letter,
+    ): Promise<void> {
+      if (!mailer.isOn) return;
+      const token = makeMailLinkToken();
+      if (!(await mailLinks.open({ ...order, hash: hashCredential(token) }, clock()))) return;
+      mailer.send(order.email, locale, letterOf(`${config.baseUrl}${MAIL_LINK_PATH[order.purpose]}?token=${token}`));
+    }
+    app.decorate('sendMailLink', sendMailLink);
+
+    /** Counted apart from the letters that people ask for themselves: no school uses those up. */
+    async function mayInvite(siteId: string, email: string): Promise<boolean> {
+      if ((await throttle.take('invitations_of', siteId, INVITATIONS_PER_SITE)) > 0) return false;
+      if ((await throttle.take('invitations_to', emailKey(email), INVITATIONS_PER_ADDRESS)) === 0) return true;
+      await throttle.giveBack('invitations_of', siteId);
+      return false;
+    }
+
+    app.decorate('sendInvitation', async (siteId: string, personId: string): Promise<boolean> => {
+      const invitation = await invitations.find(personId, siteId);
+      if (invitation === undefined || !mailer.isOn) return true;
+      const { email, locale, role, siteName } = invitation;
+      if (!(await mayInvite(siteId, email))) return false;
+      await sendMailLink({ purpose: 'invitation', personId, siteId, email, locale }, (link) => ({
+        kind: 'invitation',
+        school: siteName,
+        role,
+        link,
+      }));
+      return true;
+    });
+  },
+  { name: 'mail-links', dependencies: ['stores', 'mailer', 'sign-in'] },
+);

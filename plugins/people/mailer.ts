@@ -1,0 +1,185 @@
+/** Mail on its way out: in the background, tried again when it fails, and finished before the server stops. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import nodemailer from 'nodemailer';
+import type { Letter } from '../../schema/people/letter.ts';
+import type { SmtpServer } from '../../schema/people/mail-settings.ts';
+
+export interface WrittenLetter {
+  subject: string;
+  /** Plain text. */
+  text: string;
+  /** BCP 47. */
+  language: string;
+}
+
+/** Whether a letter may wait behind all others: `bulk` is what one person can have sent to very many. */
+export type MailRank = 'security' | 'bulk';
+
+/** Puts a letter into words of a language people asked for (BCP 47). */
+export type WriteLetter = (letter: Letter, locale: string | undefined) => WrittenLetter;
+
+export interface Mailer {
+  /** `false` where the deployment wants no mail at all; then nothing is written either. */
+  readonly isOn: boolean;
+  /** Returns at once; nothing that happens to the letter changes what the caller answers. */
+  send(to: string, locale: string | undefined, letter: Letter): void;
+  /** Does what the answer at hand must not show, neither in its content nor in its time. */
+  afterwards(work: () => Promise<unknown>, rank?: MailRank): void;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly mailer: Mailer;
+  }
+}
+
+type Message = WrittenLetter & { to: string };
+type Deliver = (message: Message) => Promise<void>;
+
+const SECOND = 1000;
+const RETRIES_AFTER_MS = [SECOND, 10 * SECOND, 60 * SECOND] as const;
+const TIMEOUT_MS = 10 * SECOND;
+/** Letters and work that wait; beyond it something is wrong with the mail server, and memory is worth more. */
+const MAX_PENDING = 5000;
+/** The rest is kept for letters about security, however many others wait. */
+const MAX_PENDING_BULK = 4000;
+const BULK: ReadonlySet<Letter['kind']> = new Set(['invitation']);
+/** Up to so much later work begins, so that the next request from the same place does not feel it. */
+const PAUSE_MS = SECOND / 4;
+
+export default fp(
+  async (app, { write }: { write: WriteLetter }) => {
+    const { log } = app;
+    const closing = new AbortController();
+    const pending = new Set<Promise<void>>();
+    const pendingBulk = new Set<Promise<void>>();
+    // Each rank has connections of its own: nobody waits for a new password behind thousands of invitations.
+    const security = delivery(app);
+    const bulk = delivery(app);
+
+    const wait = (ms: number): Promise<void> =>
+      sleep(ms, undefined, { signal: closing.signal }).catch(() => {
+        // The server stops: nothing waits any more.
+      });
+
+    function begin(work: () => Promise<unknown>, rank: MailRank): void {
+      if (pending.size >= MAX_PENDING || (rank === 'bulk' && pendingBulk.size >= MAX_PENDING_BULK)) {
+        log.error('too many letters wait; one is dropped');
+        return;
+      }
+      const done: Promise<void> = work()
+        .catch((error: unknown) => log.error({ err: error }, 'work for a letter failed'))
+        .then(() => {
+          pending.delete(done);
+          pendingBulk.delete(done);
+        });
+      pending.add(done);
+      if (rank === 'bulk') pendingBulk.add(done);
+    }
+
+    async function post(deliver: Deliver, message: Message, kind: Letter['kind']): Promise<void> {
+      for (const [attempt, pause] of [0, ...RETRIES_AFTER_MS].entries()) {
+        if (attempt > 0) await wait(pause);
+        const isLast = closing.signal.aborted || attempt === RETRIES_AFTER_MS.length;
+        try {
+          return await deliver(message);
+        } catch (error) {
+          const isLost = isLast || isForEver(error);
+          log[isLost ? 'error' : 'warn'](
+            { kind, attempt, ...told(error) },
+            isLost ? 'a letter is lost' : 'not sent yet',
+          );
+          if (isLost) return;
+        }
+      }
+    }
+
+    app.decorate('mailer', {
+      isOn: security !== undefined,
+      send(to, locale, letter) {
+        const rank = BULK.has(letter.kind) ? 'bulk' : 'security';
+        const deliver = rank === 'bulk' ? bulk : security;
+        if (deliver === undefined) return;
+        begin(() => post(deliver, { to, ...write(letter, locale) }, letter.kind), rank);
+      },
+      afterwards: (work, rank = 'security') =>
+        begin(async () => {
+          await wait(Math.random() * PAUSE_MS);
+          await work();
+        }, rank),
+    } satisfies Mailer);
+
+    // Before the stores close, which work that is left may need.
+    app.addHook('onClose', async () => {
+      closing.abort();
+      while (pending.size > 0) await Promise.all(pending);
+    });
+  },
+  { name: 'mailer', dependencies: ['config', 'stores'] },
+);
+
+/** The text of an error names the recipient; its codes do not. */
+const told = (error: unknown): Record<string, unknown> => {
+  const { code, command, responseCode, syscall } = error as Record<string, unknown>;
+  return { code, command, responseCode, syscall };
+};
+
+/** RFC 5321 §4.2.1: 5yz is final. */
+const isForEver = (error: unknown): boolean => Number((error as Record<string, unknown>).responseCode) >= 500;
+
+function delivery(app: FastifyInstance): Deliver | undefined {
+  const { server, from } = app.config.mail;
+  if (server === 'off') return undefined;
+  const envelope = (message: Message) => ({
+    from: { ...from },
+    // As an object: an address is never parsed for more of them.
+    to: { name: '', address: message.to },
+    subject: message.subject,
+    text: message.text,
+    date: new Date(app.clock()),
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': message.language },
+  });
+  const transport = nodemailer.createTransport(server === undefined ? FOLDER : optionsOf(server), {
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  if (server === undefined) {
+    return async (message) => keepIn(app, (await transport.sendMail(envelope(message))).message);
+  }
+  app.addHook('onClose', () => transport.close());
+  return async (message) => {
+    await transport.sendMail(envelope(message));
+  };
+}
+
+const FOLDER = { streamTransport: true, buffer: true, newline: 'windows' } as const;
+
+const optionsOf = ({ host, port, secure, requireTls, auth }: SmtpServer) => ({
+  host,
+  port,
+  secure,
+  requireTLS: requireTls,
+  ...(auth === undefined ? {} : { auth: { ...auth } }),
+  pool: true as const,
+  maxConnections: 2,
+  connectionTimeout: TIMEOUT_MS,
+  greetingTimeout: TIMEOUT_MS,
+  socketTimeout: TIMEOUT_MS,
+});
+
+/** Where no server is set: as a file that mail programs open, for nobody else to read. */
+async function keepIn({ clock, config, log }: FastifyInstance, message: Buffer | NodeJS.ReadableStream): Promise<void> {
+  const folder = join(config.dataDir, 'mail');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const written = new Date(clock()).toISOString().replaceAll(':', '-');
+  const file = join(folder, `${written}-${randomBytes(4).toString('hex')}.eml`);
+  // Whoever watches the folder finds whole letters.
+  await writeFile(`${file}.part`, message, { flag: 'wx', mode: 0o600 });
+  await rename(`${file}.part`, file);
+  log.info({ file }, 'a letter is in a file, as no SMTP_URL is set');
+}

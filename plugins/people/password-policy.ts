@@ -1,0 +1,35 @@
+/** The one judge of new passwords, with the list of those that very many people use. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import fp from 'fastify-plugin';
+import { z } from 'zod';
+import { judgePassword, type PasswordProblem } from '../../schema/people/password-policy.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** @param context names of the person and of their schools, and the e-mail address */
+    readonly judgePassword: (password: string, context: readonly string[]) => PasswordProblem | undefined;
+  }
+}
+
+/** Some 49,000 passwords from leaks, in small letters, the most used first. MIT. */
+const LIST = '@zxcvbn-ts/language-common/src/passwords.json';
+
+const readList = (): ReadonlySet<string> => {
+  const file = createRequire(import.meta.url).resolve(LIST);
+  return new Set(z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8'))));
+};
+
+export default fp(
+  async (app) => {
+    // Read when the first password is judged: most processes never judge one.
+    let common: ReadonlySet<string> | undefined;
+    app.decorate('judgePassword', (password: string, context: readonly string[]) =>
+      judgePassword(password, context, (stem) => {
+        common ??= readList();
+        return common.has(stem);
+      }),
+    );
+  },
+  { name: 'password-policy' },
+);

@@ -1,0 +1,105 @@
+/** argon2id with a bounded number of hashes under way: they would otherwise starve everything else that needs a thread. */
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import fp from 'fastify-plugin';
+import { OAuthError } from '../../schema/oauth/oauth-error.ts';
+
+export interface Passwords {
+  /** A PHC string. @throws {OAuthError} `temporarily_unavailable` when too many wait */
+  hash(password: string): Promise<string>;
+  /** Takes the same time when there is no hash to compare with. @throws as `hash` */
+  verify(password: string, stored: string | null | undefined): Promise<boolean>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly passwords: Passwords;
+  }
+}
+
+const MEMORY_KIB = 19_456;
+const PASSES = 2;
+const LANES = 1;
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+
+const AT_ONCE = 2;
+const QUEUE = 20;
+
+const derive = promisify(argon2);
+const PHC = /^\$argon2id\$v=19\$m=([0-9]+),t=([0-9]+),p=([0-9]+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const phc = (salt: Buffer, tag: Buffer): string =>
+  `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(tag)}`;
+
+// Nobody's password: what an unknown account is compared with.
+const DUMMY = phc(Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES));
+
+async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(SALT_BYTES);
+  const tag = await derive('argon2id', {
+    message: password,
+    nonce,
+    memory: MEMORY_KIB,
+    passes: PASSES,
+    parallelism: LANES,
+    tagLength: TAG_BYTES,
+  });
+  return phc(nonce, tag);
+}
+
+async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const match = PHC.exec(stored);
+  if (match === null) return false;
+  const [, memory, passes, lanes, salt = '', tag = ''] = match;
+  const expected = Buffer.from(tag, 'base64');
+  const computed = await derive('argon2id', {
+    message: password,
+    nonce: Buffer.from(salt, 'base64'),
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(lanes),
+    tagLength: expected.length,
+  });
+  return timingSafeEqual(computed, expected);
+}
+
+/** Runs a few tasks at once, lets a few more wait, and refuses the rest. */
+function bounded(): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (running === AT_ONCE) {
+      if (waiting.length === QUEUE) {
+        throw new OAuthError('temporarily_unavailable', 'too many people are signing in at this moment', {
+          reason: 'busy',
+          retryAfterSeconds: 2,
+        });
+      }
+      // The one that ends hands its place over, so `running` stays as it is.
+      await new Promise<void>((resume) => waiting.push(resume));
+    } else running += 1;
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+}
+
+export default fp(
+  async (app) => {
+    const run = bounded();
+    app.decorate('passwords', {
+      hash: (password) => run(() => hashPassword(password)),
+      verify: async (password, stored) => {
+        const matches = await run(() => verifyPassword(password, stored ?? DUMMY));
+        return matches && stored !== null && stored !== undefined;
+      },
+    } satisfies Passwords);
+  },
+  { name: 'passwords' },
+);

@@ -1,0 +1,150 @@
+/**
+ * Admin operations for coupons, including bulk generation. Whether a coupon has expired is worked out from `endsAt`
+ * each time it is read, and one that has been redeemed can be disabled but not deleted.
+ */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { makeIdentifier } from '../../../../schema/credential.ts';
+import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { type InputFault, invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
+import { rowOfCreation } from '../../../../schema/school/resource.ts';
+import { CODE_PREFIX, coupon, randomCode } from '../../../../schema/school/resources/coupons.ts';
+import { action } from '../engine/action.ts';
+import { crud } from '../engine/crud.ts';
+import type { Conditions } from '../engine/listing.ts';
+import { requireReferences } from '../engine/references.ts';
+import { type Compute, type Row, resourceRows } from '../engine/resource-rows.ts';
+
+const MAX_BATCH = 500;
+const BATCH_TRIES = 3;
+
+const TABLE_OF = { courses: 'courses', plans: 'membershipPlans', products: 'digitalProducts' } as const;
+
+/** Whether its end has passed does not depend on what is kept. */
+const compute: Compute = async ({ now }, rows) =>
+  rows.map((row) => {
+    const isOver = typeof row.endsAt === 'number' && row.endsAt <= now;
+    return { ...row, status: row.status === 'disabled' ? 'disabled' : isOver ? 'expired' : 'active' };
+  });
+
+const NOT_DISABLED = { oneOf: ['active', 'expired'] };
+const conditions: Conditions = {
+  status: ({ now }, status): Row => {
+    if (status === 'disabled') return { status };
+    return { status: NOT_DISABLED, endsAt: status === 'expired' ? { by: now } : { after: now } };
+  },
+};
+
+const { code: _, ...terms } = coupon.creation.shape;
+const batchInput = z.strictObject({
+  ...terms,
+  count: z.int().min(1).max(MAX_BATCH).describe(`How many, at most ${MAX_BATCH}`),
+  prefix: CODE_PREFIX.default('').describe('What every code begins with, at most 29 characters'),
+});
+
+export const couponsOperations = (app: FastifyInstance): Operation[] => {
+  const rows = resourceRows(app, coupon, compute);
+
+  async function check({ siteId }: Operator, row: Row, before: Row | undefined): Promise<void> {
+    const faults = [...faultsOfDiscount(row), ...faultsOfWindow(row)];
+    const ids = (row.appliesToIds ?? []) as readonly string[];
+    const table = TABLE_OF[row.appliesTo as keyof typeof TABLE_OF];
+    if (table === undefined && ids.length > 0) {
+      faults.push({ path: 'appliesToIds', code: 'unexpected', message: 'must be empty for a coupon for everything' });
+    }
+    if (faults.length > 0) throw invalidInput(faults);
+    const known = before?.appliesTo === row.appliesTo ? ((before?.appliesToIds ?? []) as readonly string[]) : [];
+    if (table === undefined) return;
+    await requireReferences(
+      app,
+      siteId,
+      ids.map((id, index) => ({ path: `appliesToIds.${index}`, to: table, id: known.includes(id) ? undefined : id })),
+    );
+  }
+
+  const fresh = () => ({ status: 'active', redeemedCount: 0 });
+
+  const bulkGenerate = defineOperation({
+    name: 'bulk_generate_coupons',
+    summary: 'Generate many coupons',
+    description: `Makes up to ${MAX_BATCH} coupons with the same terms and random codes, all of them or none. The codes have no characters that look alike.`,
+    scope: 'coupons:write',
+    input: batchInput,
+    output: z.object({
+      count: z.int().describe('How many were made'),
+      coupons: z.array(z.object({ id: z.string(), code: z.string() })).describe('Their ids and codes'),
+    }),
+    rest: { method: 'POST', path: '/coupons/bulk_generate', status: 201 },
+    async run(operator, input) {
+      const { siteId, now } = operator;
+      const { count, prefix, ...given } = input as z.infer<typeof batchInput>;
+      const shared = { siteId, ...rowOfCreation(coupon, given), ...fresh(), createdAt: now, updatedAt: now };
+      await check(operator, shared, undefined);
+      for (let tries = 0; tries < BATCH_TRIES; tries += 1) {
+        const codes = new Set<string>();
+        while (codes.size < count) codes.add(randomCode(prefix));
+        const made = [...codes].map((code) => ({ ...shared, id: makeIdentifier(coupon.prefix), code }));
+        if (await storedTogether(operator, made)) {
+          return { count, coupons: made.map(({ id, code }) => ({ id, code })) };
+        }
+      }
+      throw new ProblemError('conflict', 'the random codes were taken; try again, or with another prefix');
+    },
+  });
+
+  /** @returns false when a code is taken */
+  async function storedTogether(operator: Operator, made: readonly (Row & { id: string })[]): Promise<boolean> {
+    const [first, ...others] = made;
+    if (first === undefined) return true;
+    const { insert, steps } = rows.rows();
+    const eventOf = (row: Row) => rows.eventOf(operator, 'resource_created', row.id, { after: row });
+    try {
+      const further = others.map((row) => steps.insert(operator.siteId, row));
+      const trail = await Promise.all(others.map((row) => app.audit.step(eventOf(row))));
+      await insert(operator.siteId, first, eventOf(first), ...further, ...trail);
+      return true;
+    } catch (error) {
+      if (error instanceof Error && error.name === 'TakenError') return false;
+      throw error;
+    }
+  }
+
+  return [
+    ...crud(app, coupon, {
+      compute,
+      conditions,
+      check,
+      initial: fresh,
+      // Whoever redeems it changes `updatedAt` too, so that it is judged anew.
+      keeps: async (_operator, { redeemedCount }) =>
+        redeemedCount === 0 ? undefined : 'it has been used; disable it instead',
+    }),
+    bulkGenerate,
+    action(coupon, rows, {
+      verb: 'disable',
+      description: 'Nobody can use the coupon any more; orders that have used it stay as they are. This is for good.',
+      isDestructive: true,
+      judge: (_operator, { status }) => (status === 'disabled' ? undefined : { columns: { status: 'disabled' } }),
+    }),
+  ];
+};
+
+/** It takes off a part or an amount, and says just that. */
+function faultsOfDiscount({ discountType, percent, amount, currency }: Row): InputFault[] {
+  const isPart = discountType === 'percent';
+  const faults: InputFault[] = [];
+  const demand = (path: string, isGiven: boolean, isAsked: boolean): void => {
+    if (isGiven === isAsked) return;
+    const message = `${isAsked ? 'is required' : 'is not'} for coupons that take off ${isPart ? 'a part' : 'an amount'}`;
+    faults.push({ path, code: isAsked ? 'required' : 'unexpected', message });
+  };
+  demand('percent', percent != null, isPart);
+  demand('amount', amount != null && currency != null, !isPart);
+  if (!isPart && amount === 0) faults.push({ path: 'amount.amount', code: 'too_small', message: 'must be at least 1' });
+  return faults;
+}
+
+const faultsOfWindow = ({ startsAt, endsAt }: Row): InputFault[] =>
+  typeof startsAt === 'number' && typeof endsAt === 'number' && endsAt <= startsAt
+    ? [{ path: 'endsAt', code: 'before_start', message: 'must be after startsAt' }]
+    : [];

@@ -1,0 +1,81 @@
+/** What may become of a subscription, judged on its row as it is. */
+import { ProblemError } from '../../../../schema/school/problem.ts';
+import { DAY, type SubscriptionState, stateAt } from '../../../../schema/school/subscription.ts';
+import type { Row } from '../engine/resource-rows.ts';
+
+export interface SubscriptionRow {
+  id: string;
+  personId: string;
+  planId: string;
+  status: SubscriptionState;
+  currentPeriodStart: number;
+  currentPeriodEnd: number;
+  cancelAtPeriodEnd: boolean;
+  endsAt: number | null;
+}
+
+export const asSubscription = (row: Row): SubscriptionRow => row as unknown as SubscriptionRow;
+
+const conflict = (detail: string): ProblemError => new ProblemError('conflict', detail);
+
+function requireNotEnded({ status, endsAt }: SubscriptionRow, now: number): SubscriptionState {
+  const state = stateAt(status, endsAt, now);
+  if (state === 'cancelled' || state === 'expired') throw conflict(`the subscription is ${state}`);
+  return state;
+}
+
+/** @throws {ProblemError} `conflict` */
+export function cancelNow(row: SubscriptionRow, now: number): Row {
+  requireNotEnded(row, now);
+  return { status: 'cancelled', cancelledAt: now, endsAt: now, cancelAtPeriodEnd: false };
+}
+
+/** @returns `undefined` when that is settled already. @throws {ProblemError} `conflict` */
+export function cancelAtPeriodEnd(row: SubscriptionRow, isForEver: boolean, now: number): Row | undefined {
+  const state = requireNotEnded(row, now);
+  if (row.cancelAtPeriodEnd) return undefined;
+  if (state === 'paused') throw conflict('the subscription is paused, so its period has no end; cancel it now');
+  if (isForEver) throw conflict('the subscription is for ever, so its period has no end; cancel it now');
+  if (row.endsAt !== null) throw conflict('the subscription ends by itself; cancel it now, or leave it');
+  return { cancelAtPeriodEnd: true, cancelledAt: now, endsAt: Math.max(row.currentPeriodEnd, now) };
+}
+
+/** Takes a cancellation back that has not come into effect, or goes on with a paused one. @throws {ProblemError} `conflict` */
+export function resume(row: SubscriptionRow, now: number): Row {
+  const state = requireNotEnded(row, now);
+  if (state !== 'paused' && !row.cancelAtPeriodEnd) throw conflict('the subscription is neither paused nor cancelled');
+  const uncancelled = row.cancelAtPeriodEnd ? { cancelAtPeriodEnd: false, cancelledAt: null, endsAt: null } : {};
+  if (state !== 'paused') return uncancelled;
+  const length = row.currentPeriodEnd - row.currentPeriodStart;
+  // A period that was over before begins anew: nobody pays for the time in which it was paused.
+  const period =
+    row.currentPeriodEnd > now || row.endsAt !== null
+      ? {}
+      : { currentPeriodStart: now, currentPeriodEnd: now + length };
+  return { status: 'active', ...uncancelled, ...period };
+}
+
+/** How far it is extended: by days, or until an instant. */
+export type Extension = { days: number } | { until: number };
+
+/**
+ * Moves the end; one that has run out comes to life again.
+ * @throws {ProblemError} `conflict`
+ */
+export function extend(row: SubscriptionRow, by: Extension, isForEver: boolean, now: number): Row {
+  const state = stateAt(row.status, row.endsAt, now);
+  if (state === 'cancelled' || state === 'paused') throw conflict(`the subscription is ${state}`);
+  if (isForEver && row.endsAt === null) throw conflict('the subscription is for ever');
+  const end = row.endsAt ?? row.currentPeriodEnd;
+  const until = 'until' in by ? by.until : Math.max(end, now) + by.days * DAY;
+  if (until <= Math.max(end, now)) throw conflict('the subscription does not end before that');
+  if (state !== 'expired') return { currentPeriodEnd: until, ...(row.endsAt === null ? {} : { endsAt: until }) };
+  return {
+    status: 'active',
+    currentPeriodStart: now,
+    currentPeriodEnd: until,
+    endsAt: until,
+    cancelAtPeriodEnd: false,
+    cancelledAt: null,
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * Admin operations for a school's pages and the choice of its homepage. The homepage must be published, and it can be
+ * neither unpublished nor deleted until another page takes its place.
+ */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
+import { page } from '../../../../schema/school/resources/pages.ts';
+import { action } from '../engine/action.ts';
+import { crud } from '../engine/crud.ts';
+import { type Row, requireVersion, resourceRows, untilKept } from '../engine/resource-rows.ts';
+
+const HOMEPAGE = 'the school opens with this page; set another one as the homepage first';
+
+export const pagesOperations = (app: FastifyInstance): Operation[] => {
+  const pages = resourceRows(app, page);
+
+  /** A page that becomes the homepage, or is it no more. */
+  function turned(operator: Operator, row: Row, isHomepage: boolean) {
+    const [id, seen] = [String(row.id), Number(row.updatedAt)];
+    const updatedAt = Math.max(operator.now, seen + 1);
+    const after = { ...row, isHomepage, updatedAt };
+    const event = pages.eventOf(operator, 'resource_changed', id, { before: row, after });
+    return { page: { id, seen, updatedAt }, event };
+  }
+
+  return [
+    ...crud(app, page, {
+      initial: () => ({ status: 'draft', isHomepage: false }),
+      async check(_operator, { blocks, bodyMarkdown }) {
+        if (blocks == null || bodyMarkdown == null) return;
+        const message = 'must be null while the page is made of blocks';
+        throw invalidInput([{ path: 'bodyMarkdown', code: 'both', message }]);
+      },
+      keeps: async (_operator, { isHomepage }) => (isHomepage ? HOMEPAGE : undefined),
+    }),
+    action(page, pages, {
+      verb: 'publish',
+      description: 'Shows a draft to visitors.',
+      judge: ({ now }, { status }) =>
+        status === 'published' ? undefined : { columns: { status: 'published', publishedAt: now } },
+    }),
+    action(page, pages, {
+      verb: 'unpublish',
+      description: 'Makes a draft of a page: only operators see it from then on. The homepage stays published.',
+      judge(_operator, { status, isHomepage }) {
+        if (status === 'draft') return undefined;
+        if (isHomepage) throw new ProblemError('conflict', HOMEPAGE);
+        return { columns: { status: 'draft' } };
+      },
+    }),
+    defineOperation({
+      name: 'set_homepage',
+      summary: 'Set the homepage',
+      description: 'Has the school open with this page, which must be published, instead of the one before.',
+      scope: 'pages:write',
+      input: z.strictObject({ id: z.string().min(1).max(100).describe('The id or slug of the page') }),
+      output: page.output,
+      rest: { method: 'POST', path: '/pages/:id/homepage', status: 200 },
+      isIdempotent: true,
+      isConditional: true,
+      async run(operator, { id: key }): Promise<Row> {
+        return untilKept('page', async () => {
+          const row = await pages.find(operator, key);
+          requireVersion(operator, 'page', row);
+          if (row.isHomepage) return pages.show(operator, row);
+          if (row.status !== 'published') throw new ProblemError('conflict', 'the page is a draft; publish it first');
+          const raised = turned(operator, row, true);
+          const former = await pages.rows().findBy(operator.siteId, { isHomepage: true });
+          const lowered = former && turned(operator, former, false);
+          const events = [...(lowered ? [lowered.event] : []), raised.event];
+          if (await app.homepages.set(operator.siteId, raised.page, lowered?.page, events)) {
+            return pages.show(operator, await pages.find(operator, row.id));
+          }
+          return undefined;
+        });
+      },
+    }),
+  ];
+};

@@ -1,0 +1,133 @@
+/**
+ * Admin operations for uploading and deleting files. They handle only the metadata: the bytes travel through
+ * short-lived signed URLs, and a file becomes usable only once `complete_upload` has verified it.
+ */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { makeIdentifier } from '../../../../schema/credential.ts';
+import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { invalidInput, notFound, ProblemError } from '../../../../schema/school/problem.ts';
+import { rowOfCreation } from '../../../../schema/school/resource.ts';
+import { asset } from '../../../../schema/school/resources/storage.ts';
+import { type Change, type Compute, type Row, resourceRows } from '../engine/resource-rows.ts';
+
+const MINUTE = 60_000;
+const UPLOAD_FOR = 15 * MINUTE;
+const DOWNLOAD_FOR = 60 * MINUTE;
+
+const key = { id: z.string().min(1).max(100).describe('The id') };
+const { checksumSha256 } = asset.creation.shape;
+
+const uploadOutput = asset.output.extend({
+  upload: z
+    .object({
+      method: z.literal('PUT'),
+      url: z.string().describe('Where to send the bytes of the file; it is a secret'),
+      headers: z.record(z.string(), z.string()).describe('To be sent with it'),
+      expiresAt: z.string().describe('Until when; 15 minutes'),
+    })
+    .describe('How to send the file'),
+});
+
+export const storageOperations = (app: FastifyInstance): Operation[] => {
+  const { assets, config, records, signedUrls, storage } = app;
+  const compute: Compute = async ({ siteId, now }, rows) =>
+    rows.map((row) => {
+      const address = { method: 'GET', siteId, assetId: String(row.id) } as const;
+      return { ...row, url: row.status === 'ready' ? signedUrls.make(address, now + DOWNLOAD_FOR) : null };
+    });
+  const rows = resourceRows(app, asset, compute);
+
+  const createUpload = defineOperation({
+    name: 'create_upload',
+    summary: 'Create an upload',
+    description:
+      'Announces a file and returns an address to PUT its bytes to within 15 minutes, with the content type that was said. Then call complete_upload. The file can be anything but what carries scripts, such as SVG or HTML.',
+    scope: 'storage:write',
+    input: asset.creation,
+    output: uploadOutput,
+    rest: { method: 'POST', path: '/assets', status: 201 },
+    async run(operator, input) {
+      const { siteId, personId, now } = operator;
+      if (Number(input.size) > config.maxUpload) {
+        throw invalidInput([{ path: 'size', code: 'too_big', message: `must be at most ${config.maxUpload} bytes` }]);
+      }
+      const id = makeIdentifier(asset.prefix);
+      const given = rowOfCreation(asset, input);
+      const row = { id, siteId, ...given, uploadedBy: personId, status: 'pending', createdAt: now, updatedAt: now };
+      await records('assets').insert(siteId, row, rows.eventOf(operator, 'resource_created', id, { after: row }));
+      const expiresAt = now + UPLOAD_FOR;
+      const url = signedUrls.make({ method: 'PUT', siteId, assetId: id }, expiresAt);
+      const headers = { 'content-type': String(input.contentType) };
+      const upload = { method: 'PUT', url, headers, expiresAt: new Date(expiresAt).toISOString() };
+      return { ...(await rows.show(operator, row)), upload };
+    },
+  });
+
+  const completeUpload = defineOperation({
+    name: 'complete_upload',
+    summary: 'Complete an upload',
+    description:
+      'Checks what was uploaded and makes it ready, or rejects it for good, which the status in the answer says. Only for whoever created the upload. Doing it again returns the file with a fresh address.',
+    scope: 'storage:write',
+    input: z.strictObject({ ...key, ...(checksumSha256 === undefined ? {} : { checksumSha256 }) }),
+    output: asset.output,
+    rest: { method: 'POST', path: '/assets/:id/complete', status: 200 },
+    isIdempotent: true,
+    isConditional: true,
+    async run(operator, { id, checksumSha256: claimed }) {
+      const file = { siteId: operator.siteId, assetId: String(id) };
+      try {
+        const row = await rows.change(operator, id, (row) => judge(operator, row, claimed));
+        if (row.status === 'rejected') await storage.remove(file);
+        return rows.show(operator, row);
+      } catch (error) {
+        // It was deleted while it was put to the others.
+        const isGone = (await records('assets').find(file.siteId, file.assetId)) === undefined;
+        if (isGone && /^[\w-]{1,64}$/.test(file.assetId)) await storage.remove(file);
+        throw error;
+      }
+    },
+  });
+
+  async function judge({ siteId, personId, now }: Operator, row: Row, claimed: unknown): Promise<Change | undefined> {
+    // There is no scope to read by: how somebody else's upload goes is nobody's business.
+    if (row.uploadedBy !== personId) throw notFound('asset');
+    if (row.status === 'ready') return undefined;
+    if (row.status === 'rejected') throw new ProblemError('conflict', 'the upload was rejected; create another one');
+    const file = { siteId, assetId: String(row.id) };
+    const found = await storage.find(file);
+    if (found === undefined) {
+      if (now < Number(row.createdAt) + UPLOAD_FOR) throw new ProblemError('conflict', 'nothing has been uploaded yet');
+      return { columns: { status: 'rejected' } };
+    }
+    const checksum = row.checksumSha256 ?? (await found.checksum());
+    const isWanted = found.size === row.size && (claimed == null || claimed === checksum);
+    if (isWanted) await storage.settle(file);
+    return { columns: { status: isWanted ? 'ready' : 'rejected', checksumSha256: checksum } };
+  }
+
+  const deleteAsset = defineOperation({
+    name: 'delete_asset',
+    summary: 'Delete a file',
+    description:
+      'Deletes an uploaded file, or an upload that was not completed. Not while a digital product, a lecture, a lecturer or the appearance of the school refers to it.',
+    scope: 'storage:write',
+    input: z.strictObject(key),
+    output: z.null(),
+    rest: { method: 'DELETE', path: '/assets/:id', status: 204 },
+    async run(operator, { id }) {
+      const { siteId } = operator;
+      const assetId = String(id);
+      await rows.end(operator, assetId, async () => {
+        const use = await assets.useOf(siteId, assetId);
+        if (use !== undefined) throw new ProblemError('conflict', `a part of the school uses it: ${use}`);
+        return [assets.steps.unlessUsed(siteId, assetId)];
+      });
+      await storage.remove({ siteId, assetId });
+      return null;
+    },
+  });
+
+  return [createUpload, completeUpload, deleteAsset];
+};

@@ -1,0 +1,181 @@
+/** The usual five operations of a resource, from its shape. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { makeIdentifier } from '../../../../schema/credential.ts';
+import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { ProblemError } from '../../../../schema/school/problem.ts';
+import { type Resource, rowOfChange, rowOfCreation } from '../../../../schema/school/resource.ts';
+import { type Conditions, listing } from './listing.ts';
+import {
+  type Compute,
+  type Narrow,
+  type Row,
+  requireVersion,
+  resourceRows,
+  type Step,
+  spoken,
+} from './resource-rows.ts';
+
+/** What of a resource does not follow from its shape. */
+export interface CrudRules {
+  /** Which of the five there are; all that its scopes allow otherwise. */
+  only?: readonly ('list' | 'get' | 'create' | 'update' | 'delete')[];
+  /** Columns of a new row that no field gives, such as a state. */
+  initial?(operator: Operator, row: Row): Row;
+  /** Rules that span fields, judged on the row as it would be. @throws {ProblemError} */
+  check?(operator: Operator, row: Row, before: Row | undefined): Promise<void>;
+  /** What belongs to the same unit of work as a change. A step that is required and touches nothing has it judged anew. */
+  further?(operator: Operator, row: Row, before: Row): Promise<readonly Step[]>;
+  /** What `computed` fields hold, for the rows of one answer at once. */
+  compute?: Compute;
+  /** Why a row may not be deleted. */
+  keeps?(operator: Operator, row: Row): Promise<string | undefined>;
+  /** What belongs to the same unit of work as a creation, or a deletion. Of required steps as above. */
+  beside?(operator: Operator, row: Row, what: 'create' | 'delete'): Promise<readonly Step[]>;
+  narrow?: Narrow;
+  conditions?: Conditions;
+}
+
+const article = (word: string): string => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`);
+const pathOf = ({ many }: Resource): string => `/${many}`;
+
+export function crud(app: FastifyInstance, resource: Resource, rules: CrudRules = {}): Operation[] {
+  const { searchIndex } = app;
+  const { one, search, alternateKey, read, write } = resource;
+  const { rows, find, show, showAll, eventOf, change, end } = resourceRows(app, resource, rules.compute, rules.narrow);
+  const name = spoken(one);
+
+  const searchSteps = async (siteId: string, id: string, row: Row) =>
+    search.length === 0
+      ? []
+      : [
+          await searchIndex.keep(
+            siteId,
+            resource.table,
+            id,
+            search.map((field) => String(row[field] ?? '')).join('\n'),
+          ),
+        ];
+
+  const list = listing(app, resource, {
+    showAll,
+    ...(rules.narrow === undefined ? {} : { narrow: rules.narrow }),
+    ...(rules.conditions === undefined ? {} : { conditions: rules.conditions }),
+  });
+
+  const key = {
+    id: z
+      .string()
+      .min(1)
+      .max(100)
+      .describe(alternateKey === undefined ? 'The id' : `The id or ${alternateKey}`),
+  };
+
+  const get = defineOperation({
+    name: `get_${one}`,
+    summary: `Get ${article(name)}`,
+    scope: read,
+    input: z.strictObject(key),
+    output: resource.output,
+    rest: { method: 'GET', path: `${pathOf(resource)}/:id`, status: 200 },
+    run: async (operator, { id }) => show(operator, await find(operator, id)),
+  });
+
+  const operations: Record<string, Operation> = { list, get };
+  if (write !== undefined) {
+    operations.create = defineOperation({
+      name: `create_${one}`,
+      summary: `Create ${article(name)}`,
+      scope: write,
+      input: resource.creation,
+      output: resource.output,
+      rest: { method: 'POST', path: pathOf(resource), status: 201 },
+      async run(operator, input) {
+        const { now, siteId } = operator;
+        const id = makeIdentifier(resource.prefix);
+        const given = rowOfCreation(resource, input);
+        const row = { id, siteId, ...given, createdAt: now, updatedAt: now, ...rules.initial?.(operator, given) };
+        await rules.check?.(operator, row, undefined);
+        const rejudge = async () => rules.check?.(operator, row, undefined);
+        await stored(resource, rejudge, async () =>
+          rows().insert(
+            siteId,
+            row,
+            eventOf(operator, 'resource_created', id, { after: row }),
+            ...((await rules.beside?.(operator, row, 'create')) ?? []),
+            ...(await searchSteps(siteId, id, row)),
+          ),
+        );
+        return show(operator, await find(operator, id));
+      },
+    });
+    operations.update = defineOperation({
+      name: `update_${one}`,
+      summary: `Change ${article(name)}`,
+      description: `Changes what is given of ${article(name)}; what is left out stays, null empties an optional field.`,
+      scope: write,
+      input: resource.change.extend({
+        ...key,
+        ifUpdatedAt: z.iso.datetime({ offset: true }).optional().describe('Only if it was last changed then'),
+      }),
+      output: resource.output,
+      rest: { method: 'PATCH', path: `${pathOf(resource)}/:id`, status: 200 },
+      async run(operator, { id: key, ifUpdatedAt, ...given }) {
+        const after = await stored(resource, nothing, () =>
+          change(operator, key, async (before) => {
+            requireVersion(operator, name, before, ifUpdatedAt);
+            const columns = rowOfChange(resource, given);
+            const row = { ...before, ...columns };
+            await rules.check?.(operator, row, before);
+            const further = (await rules.further?.(operator, row, before)) ?? [];
+            return { columns, further: [...further, ...(await searchSteps(operator.siteId, String(before.id), row))] };
+          }),
+        );
+        return show(operator, after);
+      },
+    });
+    operations.delete = defineOperation({
+      name: `delete_${one}`,
+      summary: `Delete ${article(name)}`,
+      scope: write,
+      input: z.strictObject(key),
+      output: z.null(),
+      rest: { method: 'DELETE', path: `${pathOf(resource)}/:id`, status: 204 },
+      async run(operator, input) {
+        await end(operator, input.id, async (row) => {
+          const why = await rules.keeps?.(operator, row);
+          if (why !== undefined) throw new ProblemError('conflict', why);
+          const forget = search.length === 0 ? [] : [searchIndex.forget(resource.table, String(row.id))];
+          return [...((await rules.beside?.(operator, row, 'delete')) ?? []), ...forget];
+        });
+        return null;
+      },
+    });
+  }
+
+  const wanted = rules.only ?? ['list', 'get', 'create', 'update', 'delete'];
+  return wanted.flatMap((kind) => operations[kind] ?? []);
+}
+
+/** A change that fails is judged anew by itself. */
+const nothing = async (): Promise<void> => undefined;
+
+/**
+ * @param rejudge says it when it was not that, but something that the row needs was gone
+ * @throws {ProblemError} `conflict` when a value that must be unique is taken
+ */
+async function stored<Result>(
+  { alternateKey, one }: Resource,
+  rejudge: () => Promise<void>,
+  apply: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await apply();
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'TakenError')) throw error;
+    await rejudge();
+    const path = alternateKey ?? '';
+    const message = `is taken by another ${spoken(one)}`;
+    throw new ProblemError('conflict', `${path} ${message}`.trim(), [{ path, code: 'taken', message }]);
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * Admin operations for events and their registrations, including the waiting list. A place that becomes free, by
+ * cancellation or added capacity, goes to whoever has waited longest.
+ */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { makeIdentifier } from '../../../../schema/credential.ts';
+import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
+import { event, eventRegistration } from '../../../../schema/school/resources/events.ts';
+import { action } from '../engine/action.ts';
+import { crud } from '../engine/crud.ts';
+import { listing } from '../engine/listing.ts';
+import { requireReferences } from '../engine/references.ts';
+import {
+  auditEventOf,
+  type ResourceRows,
+  type Row,
+  requireVersion,
+  resourceRows,
+  untilKept,
+} from '../engine/resource-rows.ts';
+
+export const eventsOperations = (app: FastifyInstance): Operation[] => {
+  const { eventRegistrations } = app;
+  async function check(_: Operator, row: Row, before: Row | undefined): Promise<void> {
+    if (Number(row.endsAt) <= Number(row.startsAt)) {
+      throw invalidInput([{ path: 'endsAt', code: 'too_early', message: 'must be later than startsAt' }]);
+    }
+    if (before === undefined || row.capacity === null || row.capacity === before.capacity) return;
+    const taken = Number(before.registeredCount);
+    if (Number(row.capacity) < taken) {
+      throw new ProblemError('conflict', `${taken} members have a place already; cancel some of them first`);
+    }
+  }
+
+  const events = resourceRows(app, event);
+  return [
+    ...crud(app, event, {
+      check,
+      initial: () => ({ status: 'draft' }),
+      further: async (operator, row, before) => {
+        if (row.capacity === before.capacity) return [];
+        const place = { siteId: operator.siteId, eventId: String(row.id) };
+        return eventRegistrations.resettle(place, auditEventOf(operator, 'resource_changed', `event/${row.id}`));
+      },
+      keeps: async (_operator, { status }) =>
+        status === 'draft' ? undefined : `only drafts can be deleted, and this is ${status}; cancel it instead`,
+    }),
+    action(event, events, {
+      verb: 'publish',
+      description: 'Shows a draft to visitors, and lets members register. An event that was cancelled stays cancelled.',
+      judge(_operator, { status }) {
+        if (status === 'published') return undefined;
+        if (status === 'cancelled') throw new ProblemError('conflict', 'the event was cancelled');
+        return { columns: { status: 'published' } };
+      },
+    }),
+    action(event, events, {
+      verb: 'cancel',
+      description: 'Calls a published event off, for good. Registrations stay as they are. Delete drafts instead.',
+      isDestructive: true,
+      judge(_operator, { status }) {
+        if (status === 'cancelled') return undefined;
+        if (status === 'draft') throw new ProblemError('conflict', 'the event is a draft; delete it instead');
+        return { columns: { status: 'cancelled' } };
+      },
+    }),
+    ...registrationOperations(app, events),
+  ];
+};
+
+function registrationOperations(app: FastifyInstance, events: ResourceRows): Operation[] {
+  const { eventRegistrations } = app;
+  const registrations = resourceRows(app, eventRegistration);
+  const { find, show, showAll, rows, eventOf } = registrations;
+
+  /** Changes a registration by a unit of work of its own, and judges it anew when somebody else was faster. */
+  async function changed(
+    operator: Operator,
+    id: unknown,
+    status: 'cancelled' | 'attended',
+    apply: typeof eventRegistrations.cancel,
+    refusal: (row: Row) => string | undefined,
+  ): Promise<Row> {
+    return untilKept('registration', async () => {
+      const row = await find(operator, id);
+      requireVersion(operator, 'registration', row);
+      if (row.status === status) return show(operator, row);
+      const why = refusal(row);
+      if (why !== undefined) throw new ProblemError('conflict', why);
+      const updatedAt = Math.max(operator.now, Number(row.updatedAt) + 1);
+      const trail = eventOf(operator, 'resource_changed', row.id, {
+        before: row,
+        after: { ...row, status, updatedAt },
+      });
+      if (await apply(placeOf(operator, row), updatedAt, trail)) return show(operator, await find(operator, id));
+      return undefined;
+    });
+  }
+  const placeOf = ({ siteId }: Operator, row: Row) => ({
+    siteId,
+    eventId: String(row.eventId),
+    id: String(row.id),
+    seen: Number(row.updatedAt),
+  });
+  const key = z.strictObject({ id: z.string().min(1).max(100).describe('The id of the registration') });
+
+  return [
+    listing(app, eventRegistration, {
+      name: 'list_event_registrations',
+      summary: 'List the registrations of an event',
+      path: '/events/:id/registrations',
+      input: { id: z.string().min(1).max(100).describe('The id or slug of the event') },
+      below: async (operator, { id }) => ({ eventId: (await events.find(operator, id)).id }),
+      showAll,
+    }),
+    ...crud(app, eventRegistration, { only: ['get'] }),
+    defineOperation({
+      name: 'register_member',
+      summary: 'Register a member for an event',
+      description:
+        'Gives a member a place at a published event that is not over, or one on the waiting list when all places are taken: see the status. Members cannot register themselves after registrationClosesAt; this can. Nobody is told.',
+      scope: 'events:write',
+      input: z.strictObject({
+        id: z.string().min(1).max(100).describe('The id or slug of the event'),
+        memberId: z.string().min(1).max(64).describe('The id of the member'),
+      }),
+      output: eventRegistration.output,
+      rest: { method: 'POST', path: '/events/:id/registrations', status: 201 },
+      async run(operator, { id: eventKey, memberId }) {
+        const { siteId, now } = operator;
+        const personId = String(memberId);
+        return untilKept('event', async (tries) => {
+          const { capacity, registeredCount, ...event } = await events.find(operator, eventKey);
+          const eventId = String(event.id);
+          if (event.status !== 'published') throw new ProblemError('conflict', `the event is ${event.status}`);
+          if (Number(event.endsAt) <= now) throw new ProblemError('conflict', 'the event is over');
+          await requireReferences(app, siteId, [{ path: 'memberId', to: 'members', id: personId }]);
+          if ((await app.members.find(siteId, personId))?.status === 'suspended') {
+            throw new ProblemError('conflict', 'the member is suspended');
+          }
+          const before = await rows().findBy(siteId, { eventId, personId });
+          if (before !== undefined && before.status !== 'cancelled') {
+            throw new ProblemError('conflict', `the member is ${before.status} already`);
+          }
+          // Nothing comes of it should the last place go, or one come free, meanwhile; then it is the other of the two.
+          const hasRoom = capacity === null || Number(registeredCount) < Number(capacity);
+          const status = hasRoom === (tries % 2 === 0) ? ('registered' as const) : ('waitlisted' as const);
+          const updatedAt = Math.max(now, Number(before?.updatedAt ?? 0) + 1);
+          const id = String(before?.id ?? makeIdentifier('reg'));
+          const registrant = { siteId, eventId, personId, id, status, updatedAt };
+          const after = { ...registrant, registeredAt: now };
+          const trail = before
+            ? eventOf(operator, 'resource_changed', id, { before, after })
+            : eventOf(operator, 'resource_created', id, { after });
+          const seen = Number(before?.updatedAt ?? now);
+          if (await eventRegistrations.register(registrant, { now, seen }, trail)) {
+            return show(operator, await find(operator, registrant.id));
+          }
+          return undefined;
+        });
+      },
+    }),
+    defineOperation({
+      name: 'cancel_registration',
+      summary: 'Cancel a registration',
+      description: 'Takes a place, or a wait for one, from a member. A place goes to whoever has waited longest.',
+      scope: 'events:write',
+      input: key,
+      output: eventRegistration.output,
+      rest: { method: 'POST', path: '/registrations/:id/cancel', status: 200 },
+      isDestructive: true,
+      isIdempotent: true,
+      isConditional: true,
+      run: (operator, { id }) =>
+        changed(operator, id, 'cancelled', eventRegistrations.cancel, ({ status }) =>
+          status === 'attended' ? 'the member has attended' : undefined,
+        ),
+    }),
+    defineOperation({
+      name: 'mark_attended',
+      summary: 'Mark that a member came',
+      description: 'Notes that a member who had a place at an event was there.',
+      scope: 'events:write',
+      input: key,
+      output: eventRegistration.output,
+      rest: { method: 'POST', path: '/registrations/:id/attended', status: 200 },
+      isIdempotent: true,
+      isConditional: true,
+      run: (operator, { id }) =>
+        changed(operator, id, 'attended', eventRegistrations.attend, ({ status }) =>
+          status === 'registered' ? undefined : `the member is ${status}, and had no place`,
+        ),
+    }),
+  ];
+}

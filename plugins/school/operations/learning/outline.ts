@@ -1,0 +1,216 @@
+/** The order of a course: its sections, and the lectures in each. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
+import { digestOfOrder, resourceOfRow } from '../../../../schema/school/resource.ts';
+import { lecture, outline, section } from '../../../../schema/school/resources/curriculum.ts';
+import { auditEventOf, type ResourceRows, type Row, requireVersion, untilKept } from '../engine/resource-rows.ts';
+
+const courseKey = { id: z.string().min(1).max(100).describe('The id or slug of the course') };
+const ids = (max: number) => z.array(z.string().min(1).max(64)).max(max);
+
+/** As the limits of a course are. */
+const wholeOrder = z
+  .array(
+    z.strictObject({
+      id: z.string().min(1).max(64).describe('The section'),
+      lectureIds: ids(1000).describe('Its lectures, in the order wanted'),
+    }),
+  )
+  .max(200)
+  .refine((sections) => isDistinct(sections.map(({ id }) => id)), 'names a section twice')
+  .refine((sections) => isDistinct(sections.flatMap(({ lectureIds }) => lectureIds)), 'names a lecture twice')
+  .describe('All sections of the course with all its lectures, in the order wanted');
+
+const isDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
+interface Ordered {
+  id: string;
+  lectureIds: readonly string[];
+}
+
+const placesOf = (sections: readonly Ordered[]) => ({
+  sections: sections.map(({ id }) => id),
+  lectures: sections.flatMap(({ id: sectionId, lectureIds }) =>
+    lectureIds.map((id, position) => ({ id, sectionId, position })),
+  ),
+});
+
+export function outlineOperations(
+  { outlines }: FastifyInstance,
+  { courses, lectures: lectureRows }: { courses: ResourceRows; lectures: ResourceRows },
+): Operation[] {
+  async function read({ siteId }: Operator, courseId: string) {
+    const [sections, lectures] = await Promise.all([
+      outlines.sections(siteId, courseId),
+      outlines.lectures(siteId, courseId),
+    ]);
+    return sections.map((one) => ({ ...one, lectures: lectures.filter(({ sectionId }) => sectionId === one.id) }));
+  }
+
+  async function show(operator: Operator, courseId: string) {
+    const sections = await read(operator, courseId);
+    return {
+      courseId,
+      sections: sections.map(({ lectures, ...row }) => {
+        const { courseId: _, ...shown } = resourceOfRow(section, row);
+        return { ...shown, lectures: lectures.map(outlined) };
+      }),
+    };
+  }
+
+  /** One for the whole: of a lecture that is moved, it is the order of the course that changes. */
+  const eventOf = (operator: Operator, courseId: string, before: readonly Ordered[], after: readonly Ordered[]) => ({
+    ...auditEventOf(operator, 'resource_changed', `outline/${courseId}`),
+    before: digestOfOutline(before),
+    after: digestOfOutline(after),
+  });
+
+  const get = defineOperation({
+    name: 'get_outline',
+    summary: 'Get the outline of a course',
+    description: 'All sections of a course with their lectures, drafts included, in order. get_lecture has the texts.',
+    scope: 'curriculum:read',
+    input: z.strictObject(courseKey),
+    output: outline,
+    rest: { method: 'GET', path: '/courses/:id/outline', status: 200 },
+    run: async (operator, { id }) => show(operator, String((await courses.find(operator, id)).id)),
+  });
+
+  const listSections = defineOperation({
+    name: 'list_sections',
+    summary: 'List the sections of a course',
+    description: 'All sections of a course in order, without their lectures; there are 200 at most, so no pages.',
+    scope: 'curriculum:read',
+    input: z.strictObject(courseKey),
+    output: z.object({ nodes: z.array(section.output) }),
+    rest: { method: 'GET', path: '/courses/:id/sections', status: 200 },
+    async run(operator, { id }) {
+      const rows = await outlines.sections(operator.siteId, String((await courses.find(operator, id)).id));
+      return { nodes: rows.map((row) => resourceOfRow(section, row)) };
+    },
+  });
+
+  const reorder = defineOperation({
+    name: 'reorder_outline',
+    summary: 'Reorder a course',
+    description:
+      'Brings sections and lectures into the order given, lectures also from one section into another. The order has to name everything there is: get_outline first. Refused when something was added or deleted meanwhile.',
+    scope: 'curriculum:write',
+    input: z.strictObject({ ...courseKey, sections: wholeOrder }),
+    output: outline,
+    rest: { method: 'POST', path: '/courses/:id/reorder_outline', status: 200 },
+    isIdempotent: true,
+    async run(operator, { id, sections }) {
+      const courseId = String((await courses.find(operator, id)).id);
+      const wanted = sections as Ordered[];
+      return untilKept('outline', async () => {
+        const there = await read(operator, courseId);
+        if (!isSameSet(there.map(ordered), wanted)) {
+          throw new ProblemError('conflict', 'this is not all there is in the course; get the outline again');
+        }
+        const event = eventOf(operator, courseId, there.map(ordered), wanted);
+        if (await outlines.arrange(operator.siteId, courseId, { ...placesOf(wanted), seen: seenIn(there) }, [event])) {
+          return show(operator, courseId);
+        }
+        return undefined;
+      });
+    },
+  });
+
+  const move = defineOperation({
+    name: 'move_lecture',
+    summary: 'Move a lecture',
+    description: 'Puts a lecture into a section of the same course, at a place from 0 on, or behind all others.',
+    scope: 'curriculum:write',
+    input: z.strictObject({
+      id: z.string().min(1).max(100).describe('The id of the lecture'),
+      sectionId: z.string().min(1).max(64).describe('Where it goes, which may be where it is'),
+      position: z.int().min(0).max(1000).optional().describe('Its place there; the last when left out'),
+    }),
+    output: lecture.output,
+    rest: { method: 'POST', path: '/lectures/:id/move', status: 200 },
+    isIdempotent: true,
+    isConditional: true,
+    async run(operator, { id, sectionId, position }) {
+      return untilKept('outline', async () => {
+        const moved = await lectureRows.find(operator, id);
+        requireVersion(operator, 'lecture', moved);
+        const courseId = String(moved.courseId);
+        const sections = await read(operator, courseId);
+        const order = moving(sections, String(moved.id), String(sectionId), position as number | undefined);
+        const event = eventOf(operator, courseId, sections.map(ordered), order);
+        if (event.before === event.after) return lectureRows.show(operator, moved);
+        const places = placesOf(order);
+        const trail = lectureRows.eventOf(operator, 'resource_changed', moved.id, {
+          before: moved,
+          after: movedRow(moved, places.lectures, operator.now),
+        });
+        if (await outlines.arrange(operator.siteId, courseId, { ...places, seen: seenIn(sections) }, [event, trail])) {
+          return lectureRows.show(operator, await lectureRows.find(operator, moved.id));
+        }
+        return undefined;
+      });
+    },
+  });
+
+  return [get, listSections, reorder, move];
+}
+
+const outlined = (row: Record<string, unknown>): Record<string, unknown> => {
+  const { contentMarkdown: _, courseId: _course, sectionId: _section, ...shown } = resourceOfRow(lecture, row);
+  return shown;
+};
+
+interface Found {
+  id: string;
+  position: number;
+  lectures: readonly { id: string; sectionId: string; position: number }[];
+}
+
+const seenIn = (sections: readonly Found[]) => ({
+  sections: sections.map(({ id, position }) => ({ id, sectionId: '', position })),
+  lectures: sections.flatMap(({ lectures }) =>
+    lectures.map(({ id, sectionId, position }) => ({ id, sectionId, position })),
+  ),
+});
+
+const ordered = ({ id, lectures }: Pick<Found, 'id'> & { lectures: readonly { id: string }[] }): Ordered => ({
+  id,
+  lectureIds: lectures.map((one) => one.id),
+});
+
+const digestOfOutline = (sections: readonly Ordered[]): string =>
+  digestOfOrder(sections.map(({ id, lectureIds }) => [id, lectureIds]));
+
+function isSameSet(there: readonly Ordered[], wanted: readonly Ordered[]): boolean {
+  const idsOf = (sections: readonly Ordered[]): string =>
+    [...sections.map(({ id }) => `/${id}`), ...sections.flatMap(({ lectureIds }) => lectureIds)].sort().join();
+  return idsOf(there) === idsOf(wanted);
+}
+
+/** As it is then: a lecture that keeps its number, while others go around it, stays as it was. */
+function movedRow(row: Row, places: readonly { id: string; sectionId: string; position: number }[], now: number): Row {
+  const place = places.find(({ id }) => id === row.id);
+  if (place === undefined || (place.sectionId === row.sectionId && place.position === row.position)) return row;
+  return { ...row, ...place, updatedAt: Math.max(now, Number(row.updatedAt) + 1) };
+}
+
+/** @throws {ProblemError} when the section is not one of the course */
+function moving(
+  sections: readonly { id: string; lectures: readonly { id: string }[] }[],
+  lectureId: string,
+  sectionId: string,
+  position: number | undefined,
+): Ordered[] {
+  if (!sections.some(({ id }) => id === sectionId)) {
+    const message = 'is not a section of the same course';
+    throw invalidInput([{ path: 'sectionId', code: 'no_such_reference', message }]);
+  }
+  return sections.map(({ id, lectures }) => {
+    const lectureIds = lectures.map((one) => one.id).filter((one) => one !== lectureId);
+    if (id === sectionId) lectureIds.splice(position ?? lectureIds.length, 0, lectureId);
+    return { id, lectureIds };
+  });
+}

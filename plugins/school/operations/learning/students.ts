@@ -1,0 +1,65 @@
+/**
+ * Admin operations for finding students, meaning members with at least one enrollment that is not revoked. Instructors
+ * see only the students of courses they teach; the enrollment operations are registered here too.
+ */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { writtenFlag } from '../../../../schema/school/fields.ts';
+import { defineOperation, type Input, type Operation } from '../../../../schema/school/operation.ts';
+import { notFound } from '../../../../schema/school/problem.ts';
+import { student } from '../../../../schema/school/resources/students.ts';
+import { listing } from '../engine/listing.ts';
+import { requireReferences } from '../engine/references.ts';
+import { type Compute, type Row, resourceRows } from '../engine/resource-rows.ts';
+import { enrollmentOperations } from './enrollments.ts';
+import { withinTaughtCourses } from './taught-courses.ts';
+
+export function studentsOperations(app: FastifyInstance): Operation[] {
+  const { students, members } = app;
+  const narrow = withinTaughtCourses(app);
+
+  const compute: Compute = async (_operator, rows) =>
+    rows.map((row) => ({ ...row, memberId: row.id, lastActiveAt: latest(row.lastSeenAt, row.lastWatchedAt) }));
+  const { show, showAll } = resourceRows(app, student, compute);
+
+  const list = listing(app, student, {
+    description: `${student.summary} The latest member first, or with courseId who was enrolled in it last, a page at a time.`,
+    input: {
+      courseId: z.string().min(1).max(64).optional().describe('Only those who are enrolled in this course'),
+      active: writtenFlag
+        .optional()
+        .describe('Only those with access now (true) or without (false): to the course, or to any'),
+    },
+    async below({ siteId }, { courseId, active }: Input): Promise<Row> {
+      await requireReferences(app, siteId, [{ path: 'courseId', to: 'courses', id: courseId }]);
+      return { ...(courseId === undefined ? {} : { courseId }), ...(active === undefined ? {} : { active }) };
+    },
+    besides: ({ now }) => ({ now }),
+    rows: () => students,
+    search: members.search,
+    narrow,
+    showAll,
+  });
+
+  const get = defineOperation({
+    name: 'get_student',
+    summary: 'Get a student',
+    description: 'A member with at least one enrollment that is not revoked; list_enrollments tells which.',
+    scope: 'students:read',
+    input: z.strictObject({ id: z.string().min(1).max(100).describe('The id of the member') }),
+    output: student.output,
+    rest: { method: 'GET', path: '/students/:id', status: 200 },
+    async run(operator, { id }) {
+      const row = await students.find(operator.siteId, String(id), await narrow(operator));
+      if (row === undefined) throw notFound('student');
+      return show(operator, row);
+    },
+  });
+
+  return [list, get, ...enrollmentOperations(app)];
+}
+
+const latest = (...instants: unknown[]): number | null => {
+  const known = instants.filter((instant) => typeof instant === 'number');
+  return known.length === 0 ? null : Math.max(...known);
+};

@@ -1,0 +1,81 @@
+/**
+ * Admin operations for a school's lecturers and their order. A lecturer named by a published course cannot be deleted;
+ * deleting any other also removes them from the courses that name them.
+ */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { defineOperation, type Operation } from '../../../../schema/school/operation.ts';
+import { ProblemError } from '../../../../schema/school/problem.ts';
+import { digestOfOrder } from '../../../../schema/school/resource.ts';
+import { lecturer } from '../../../../schema/school/resources/lecturers.ts';
+import { assetReferences } from '../engine/asset-references.ts';
+import { type CrudRules, crud } from '../engine/crud.ts';
+import { requireReferences } from '../engine/references.ts';
+import { auditEventOf, untilKept } from '../engine/resource-rows.ts';
+
+const order = z
+  .array(z.string().min(1).max(64))
+  .min(1)
+  .max(1000)
+  .refine((ids) => new Set(ids).size === ids.length, 'names one twice')
+  .describe('The ids of all lecturers of the school, in the order wanted');
+
+export function lecturersOperations(app: FastifyInstance): Operation[] {
+  const { teaching } = app;
+  const pictures = assetReferences(app, 'avatarAssetId');
+
+  const rules: CrudRules = {
+    // The step that goes with the creation says which place that is.
+    initial: () => ({ position: 0 }),
+    check: async ({ siteId }, row, before) => {
+      await pictures.check(siteId, row, before);
+      const changed = (field: string): unknown => (row[field] === before?.[field] ? undefined : row[field]);
+      await requireReferences(app, siteId, [{ path: 'memberId', to: 'members', id: changed('memberId') }]);
+    },
+    keeps: async ({ siteId }, { id }) => {
+      const course = await teaching.publishedCourseOf(siteId, String(id));
+      return (
+        course && `the published course ${course.id} (${course.title}) names this lecturer; take it out there first`
+      );
+    },
+    further: async ({ siteId }, row, before) => pictures.hold(siteId, row, before),
+    beside: async ({ siteId, now }, row, what) =>
+      what === 'create'
+        ? [...pictures.hold(siteId, row), teaching.steps.placeLast(siteId, String(row.id))]
+        : teaching.steps.detach(siteId, String(row.id), now),
+  };
+
+  const reorder = defineOperation({
+    name: 'reorder_lecturers',
+    summary: 'Reorder the lecturers',
+    description:
+      'Brings the lecturers into the order given, which has to name all of them: list them first. Refused when somebody was added or deleted meanwhile.',
+    scope: 'lecturers:write',
+    input: z.strictObject({ lecturerIds: order }),
+    output: z.object({ lecturerIds: z.array(z.string()) }),
+    rest: { method: 'POST', path: '/lecturers/reorder', status: 200 },
+    isIdempotent: true,
+    async run(operator, input) {
+      const ids = input.lecturerIds as string[];
+      return untilKept('order', async () => {
+        const seen = await teaching.order(operator.siteId);
+        if (
+          seen
+            .map(({ id }) => id)
+            .sort()
+            .join() !== ids.toSorted().join()
+        ) {
+          throw new ProblemError('conflict', 'these are not all lecturers of the school; list them again');
+        }
+        const event = {
+          ...auditEventOf(operator, 'resource_changed', 'lecturers/order'),
+          before: digestOfOrder(seen.map(({ id }) => id)),
+          after: digestOfOrder(ids),
+        };
+        if (await teaching.arrange(operator.siteId, ids, seen, event)) return { lecturerIds: ids };
+        return undefined;
+      });
+    },
+  });
+  return [...crud(app, lecturer, rules), reorder];
+}

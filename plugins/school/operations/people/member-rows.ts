@@ -1,0 +1,80 @@
+/** Members as their operations need them: found or refused, shown as clients see them, and held against who asks. */
+import type { FastifyInstance } from 'fastify';
+import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
+import { ROLES, type Role } from '../../../../schema/oauth/scope.ts';
+import { emailKey } from '../../../../schema/people/email.ts';
+import type { Operator } from '../../../../schema/school/operation.ts';
+import { notFound, ProblemError } from '../../../../schema/school/problem.ts';
+import { digestOf, resourceOfRow } from '../../../../schema/school/resource.ts';
+import { member } from '../../../../schema/school/resources/members.ts';
+import { auditEventOf, type Row } from '../engine/resource-rows.ts';
+
+type Invitation = Parameters<FastifyInstance['members']['inviteSteps']>[0];
+
+export type MemberRows = ReturnType<typeof memberRows>;
+
+/** The lower, the more it may. */
+const rankOf = (role: Role): number => ROLES.indexOf(role);
+
+export function memberRows(app: FastifyInstance) {
+  /** @throws {ProblemError} `not-found` */
+  async function find({ siteId }: Operator, id: unknown): Promise<Row> {
+    const row = await app.members.find(siteId, String(id));
+    if (row === undefined) throw notFound('member');
+    return row;
+  }
+
+  /** Who was invited has not said yet that this school may know the name. */
+  const show = (row: Row): Row => resourceOfRow(member, row.status === 'invited' ? { ...row, name: null } : row);
+
+  /** @throws {ProblemError} `role-insufficient` */
+  function requireNotAbove(operator: Operator, role: Role): void {
+    if (rankOf(role) >= rankOf(operator.role)) return;
+    throw new ProblemError(
+      'role-insufficient',
+      `as ${operator.role} you decide about nobody who is, or becomes, ${role}`,
+    );
+  }
+
+  return {
+    find,
+    show,
+    showAll: async (_operator: Operator, rows: readonly Row[]): Promise<Row[]> => rows.map(show),
+    requireNotAbove,
+
+    eventOf: (operator: Operator, event: AuditEventName, before: Row | undefined, after?: Row): AuditEvent => ({
+      ...auditEventOf(operator, event, `member/${(after ?? before)?.id}`),
+      ...(before === undefined ? {} : { before: digestOf(member, before) }),
+      ...(after === undefined ? {} : { after: digestOf(member, after) }),
+    }),
+  };
+}
+
+/** An address in the form in which it is kept: the characters that it is judged by (W61). */
+export const keptEmail = (email: string): string => email.normalize('NFKC').trim();
+
+/** The account of a person who is invited. Nobody has proved the address yet. */
+export const newAccount = (id: string, email: string, name: string | undefined, createdAt: number) => ({
+  id,
+  email: keptEmail(email),
+  emailKey: emailKey(email),
+  emailVerified: false,
+  // Until the person says it.
+  name: name ?? emailKey(email).replace(/@.*/, ''),
+  passwordHash: null,
+  active: true,
+  createdAt,
+});
+
+/** A member who has just been invited, for the trail. */
+export const invitedRow = ({ personId, email, account, role, notes }: Invitation, now: number): Row => ({
+  id: personId,
+  email,
+  name: account?.name ?? null,
+  role,
+  status: 'invited',
+  marketingConsent: false,
+  ...notes,
+  joinedAt: now,
+  updatedAt: now,
+});

@@ -1,0 +1,173 @@
+/**
+ * Admin operations for finding, inviting, annotating and tagging the members of a school. They never change a person's
+ * own name or email address; role, suspension and removal are in `member-standing.ts`.
+ */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { makeIdentifier } from '../../../../schema/credential.ts';
+import { ROLES, type Role } from '../../../../schema/oauth/scope.ts';
+import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../../../../schema/people/email.ts';
+import { personName } from '../../../../schema/people/person-name.ts';
+import { defineOperation, type Operation } from '../../../../schema/school/operation.ts';
+import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
+import { rowOfChange } from '../../../../schema/school/resource.ts';
+import { member } from '../../../../schema/school/resources/members.ts';
+import { listing } from '../engine/listing.ts';
+import { type Row, requireVersion, untilKept } from '../engine/resource-rows.ts';
+import { invitedRow, keptEmail, type MemberRows, memberRows, newAccount } from './member-rows.ts';
+import { standingOperations } from './member-standing.ts';
+
+const MAX_TAGGED = 100;
+const memberId = z.string().min(1).max(100).describe('The id of the member');
+const tag = z.string().trim().normalize('NFC').min(1).max(100);
+const GIVEN_ROLES = ROLES.filter((role) => role !== 'owner');
+
+export const membersOperations = (app: FastifyInstance): Operation[] => {
+  const members = memberRows(app);
+  return [
+    listing(app, member, { rows: () => app.members, search: app.members.search, showAll: members.showAll }),
+    defineOperation({
+      name: 'get_member',
+      summary: 'Get a member',
+      scope: 'members:read',
+      input: z.strictObject({ id: memberId }),
+      output: member.output,
+      rest: { method: 'GET', path: '/members/:id', status: 200 },
+      run: async (operator, { id }) => members.show(await members.find(operator, id)),
+    }),
+    invitation(app, members),
+    defineOperation({
+      name: 'update_member',
+      summary: 'Change what the school notes of a member',
+      description:
+        'Changes what is given; what is left out stays, null empties an optional field. Names and addresses are people’s own to change; role and status have operations of their own.',
+      scope: 'members:write',
+      input: member.change.extend({
+        id: memberId,
+        ifUpdatedAt: z.iso.datetime({ offset: true }).optional().describe('Only if it was last changed then'),
+      }),
+      output: member.output,
+      rest: { method: 'PATCH', path: '/members/:id', status: 200 },
+      async run(operator, { id, ifUpdatedAt, ...given }) {
+        return untilKept('member', async () => {
+          const before = await members.find(operator, id);
+          const seen = Number(before.updatedAt);
+          requireVersion(operator, 'member', before, ifUpdatedAt);
+          const notes = rowOfChange(member, given);
+          const updatedAt = Math.max(operator.now, seen + 1);
+          const trail = members.eventOf(operator, 'resource_changed', before, { ...before, ...notes, updatedAt });
+          if (await app.members.annotate(operator.siteId, [{ id: String(before.id), notes, seen }], [trail])) {
+            return members.show(await members.find(operator, id));
+          }
+          return undefined;
+        });
+      },
+    }),
+    tagging(app, members),
+    ...standingOperations(app, members),
+  ];
+};
+
+function invitation(app: FastifyInstance, members: MemberRows): Operation {
+  return defineOperation({
+    name: 'invite_member',
+    summary: 'Invite somebody to the school',
+    description:
+      'Gives an e-mail address a place at the school, in a role not above your own and not owner. The place is invited until the person takes it, and opens nothing before. The person gets a letter with a link that works for 7 days, unless this deployment sends no mail.',
+    scope: 'members:write',
+    input: member.change.extend({
+      email: z.string().trim().max(MAX_EMAIL_LENGTH).describe('Where the person is reached'),
+      name: personName
+        .optional()
+        .describe('What the person is called, where the address is new; people change it themselves'),
+      role: z.enum(GIVEN_ROLES).default('member').describe('What the person may do'),
+    }),
+    output: member.output,
+    rest: { method: 'POST', path: '/members', status: 201 },
+    async run(operator, { email: given, name, role, ...noted }) {
+      const email = keptEmail(String(given));
+      if (!isEmail(emailKey(email))) {
+        throw invalidInput([{ path: 'email', code: 'invalid_email', message: 'must be an e-mail address' }]);
+      }
+      members.requireNotAbove(operator, role as Role);
+      const { siteId, now } = operator;
+      return untilKept('member', async () => {
+        const known = await app.members.findAccount(email);
+        const personId = known?.id ?? makeIdentifier('usr');
+        if (known !== undefined && (await app.members.find(siteId, personId)) !== undefined) {
+          const message = 'has a place at this school already';
+          throw new ProblemError('conflict', `email ${message}`, [{ path: 'email', code: 'taken', message }]);
+        }
+        const account = known === undefined ? newAccount(personId, email, name as string | undefined, now) : undefined;
+        const notes = rowOfChange(member, noted);
+        const place = { siteId, personId, email: known?.email ?? email, account, role: role as Role, notes };
+        const trail = members.eventOf(operator, 'resource_created', undefined, {
+          ...invitedRow(place, now),
+          name: known?.name ?? account?.name,
+        });
+        if (await app.members.invite(place, trail)) {
+          app.mailer.afterwards(() => app.sendInvitation(siteId, personId), 'bulk');
+          return members.show(await members.find(operator, personId));
+        }
+        return undefined;
+      });
+    },
+  });
+}
+
+function tagging(app: FastifyInstance, members: MemberRows): Operation {
+  return defineOperation({
+    name: 'tag_members',
+    summary: 'Tag members',
+    description: `Adds tags to, and removes tags from, up to ${MAX_TAGGED} members at once: all of them, or none when one is not known.`,
+    scope: 'members:write',
+    input: z.strictObject({
+      memberIds: z.array(z.string().min(1).max(64)).min(1).max(MAX_TAGGED).describe('The ids of the members'),
+      add: z.array(tag).max(50).default([]).describe('Tags they get'),
+      remove: z.array(tag).max(50).default([]).describe('Tags they lose'),
+    }),
+    output: z.object({ nodes: z.array(member.output) }),
+    rest: { method: 'POST', path: '/members/tag', status: 200 },
+    isIdempotent: true,
+    async run(operator, input) {
+      const { memberIds, add, remove } = input as { memberIds: string[]; add: string[]; remove: string[] };
+      const ids = [...new Set(memberIds)];
+      const rowsOf = async (): Promise<Row[]> => {
+        const missing = new Set(await app.members.missing(operator.siteId, ids));
+        if (missing.size > 0) {
+          const message = 'is not known at this school';
+          throw invalidInput(
+            memberIds.flatMap((id, index) =>
+              missing.has(id) ? [{ path: `memberIds.${index}`, code: 'no_such_reference', message }] : [],
+            ),
+          );
+        }
+        return Promise.all(ids.map((id) => members.find(operator, id)));
+      };
+      return untilKept('member', async () => {
+        const before = await rowsOf();
+        const changes = before.map((row) => ({
+          id: String(row.id),
+          seen: Number(row.updatedAt),
+          notes: { tags: tagsAfter(row, add, remove) },
+        }));
+        const events = before.map((row, index) => {
+          const updatedAt = Math.max(operator.now, Number(row.updatedAt) + 1);
+          return members.eventOf(operator, 'resource_changed', row, { ...row, ...changes[index]?.notes, updatedAt });
+        });
+        if (await app.members.annotate(operator.siteId, changes, events)) {
+          return { nodes: (await rowsOf()).map(members.show) };
+        }
+        return undefined;
+      });
+    },
+  });
+}
+
+/** @throws {ProblemError} `conflict` */
+function tagsAfter({ id, tags }: Row, add: readonly string[], remove: readonly string[]): string[] {
+  const kept = ((tags ?? []) as string[]).filter((one) => !remove.includes(one));
+  const all = [...new Set([...kept, ...add])];
+  if (all.length > 50) throw new ProblemError('conflict', `${id} would have more than 50 tags`);
+  return all;
+}

@@ -1,0 +1,87 @@
+/**
+ * Admin operations for a school's appearance. A school that has never changed it has no stored row and gets the
+ * defaults, and sign-in and consent pages are never affected.
+ */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { resourceOfRow, rowOfChange } from '../../../../schema/school/resource.ts';
+import { appearance, USUAL_APPEARANCE } from '../../../../schema/school/resources/appearance.ts';
+import { assetReferences } from '../engine/asset-references.ts';
+import { type Row, requireVersion, resourceRows, untilKept } from '../engine/resource-rows.ts';
+
+export const appearanceOperations = (app: FastifyInstance): Operation[] => {
+  const { eventOf } = resourceRows(app, appearance);
+  const pictures = assetReferences(app, 'logoAssetId', 'faviconAssetId');
+  const show = ({ siteId }: Operator, row: Row): Row => resourceOfRow(appearance, { ...row, id: siteId });
+  /** As old as the school while nobody has changed it. */
+  const usual = async ({ siteId }: Operator) => ({
+    ...USUAL_APPEARANCE,
+    updatedAt: Number((await app.school.find(siteId))?.createdAt),
+  });
+  const find = async (operator: Operator): Promise<Row> =>
+    (await app.school.findAppearance(operator.siteId)) ?? (await usual(operator));
+
+  async function updated(operator: Operator, ifUpdatedAt: unknown, columns: Row): Promise<Row> {
+    return untilKept('appearance', async () => {
+      const before = await find(operator);
+      const seen = Number(before.updatedAt);
+      requireVersion(operator, 'appearance', before, ifUpdatedAt);
+      const changes = { ...columns, updatedAt: Math.max(operator.now, seen + 1) };
+      const after = { ...before, ...changes };
+      const { siteId } = operator;
+      await pictures.check(siteId, after, before);
+      const trail = eventOf(operator, 'resource_changed', siteId, {
+        before: { ...before, id: siteId },
+        after: { ...after, id: siteId },
+      });
+      const further = pictures.hold(siteId, after, before);
+      if (await app.school.updateAppearance(siteId, changes, { seen, usual: await usual(operator), further }, trail)) {
+        return after;
+      }
+      return undefined;
+    });
+  }
+
+  return [
+    defineOperation({
+      name: 'get_appearance',
+      summary: 'Get what the school looks like',
+      description:
+        'Colours, pictures, font, header, footer, first page and CSS; the usual ones until somebody changes them.',
+      scope: 'appearance:read',
+      input: z.strictObject({}),
+      output: appearance.output,
+      rest: { method: 'GET', path: '/appearance', status: 200 },
+      run: async (operator) => show(operator, await find(operator)),
+    }),
+    defineOperation({
+      name: 'update_appearance',
+      summary: 'Change what the school looks like',
+      description:
+        'Changes what is given; what is left out stays. Pages for signing in and consent look the same always.',
+      scope: 'appearance:write',
+      input: appearance.change.extend({
+        ifUpdatedAt: z.iso.datetime({ offset: true }).optional().describe('Only if it was last changed then'),
+      }),
+      output: appearance.output,
+      rest: { method: 'PATCH', path: '/appearance', status: 200 },
+      async run(operator, { ifUpdatedAt, ...given }) {
+        return show(operator, await updated(operator, ifUpdatedAt, rowOfChange(appearance, given)));
+      },
+    }),
+    defineOperation({
+      name: 'reset_appearance',
+      summary: 'Reset what the school looks like',
+      description: 'Brings the usual colours, font and empty header, footer and CSS back. What there was is gone.',
+      scope: 'appearance:write',
+      input: z.strictObject({}),
+      output: appearance.output,
+      rest: { method: 'POST', path: '/appearance/reset', status: 200 },
+      isDestructive: true,
+      isIdempotent: true,
+      isConditional: true,
+      run: async (operator) => show(operator, await updated(operator, undefined, { ...USUAL_APPEARANCE })),
+    }),
+  ];
+};

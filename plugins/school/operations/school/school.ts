@@ -1,0 +1,85 @@
+/**
+ * Admin operations for the school's own settings. Changing the timezone also moves the instant at which every
+ * enrollment with a last day expires, in batches and before the response is sent.
+ */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { endOfDay } from '../../../../schema/school/calendar.ts';
+import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { resourceOfRow, rowOfChange } from '../../../../schema/school/resource.ts';
+import { school } from '../../../../schema/school/resources/school.ts';
+import { type Row, requireVersion, resourceRows, untilKept } from '../engine/resource-rows.ts';
+
+/** Enrollments per unit of work: others must not wait long for their commit. */
+const BATCH = 250;
+
+export const schoolOperations = (app: FastifyInstance): Operation[] => {
+  const { eventOf } = resourceRows(app, school);
+  const find = async ({ siteId }: Operator): Promise<Row> => {
+    const row = await app.school.find(siteId);
+    if (row === undefined) throw new Error(`the school ${siteId} is gone`);
+    return row;
+  };
+
+  return [
+    defineOperation({
+      name: 'get_school',
+      summary: 'Get the school',
+      description: 'What the school is called, where it is found, and the language, timezone and currency it goes by.',
+      scope: 'school:read',
+      input: z.strictObject({}),
+      output: school.output,
+      rest: { method: 'GET', path: '/school', status: 200 },
+      run: async (operator) => resourceOfRow(school, await find(operator)),
+    }),
+    defineOperation({
+      name: 'update_school',
+      summary: 'Change the school',
+      description:
+        'Changes what is given of the school; what is left out stays. A timezone, also the one it has, sets anew when the last days of enrollments are over: before the answer, some at a time. Were it interrupted, the same change again does the rest.',
+      scope: 'school:write',
+      input: school.change.extend({
+        ifUpdatedAt: z.iso.datetime({ offset: true }).optional().describe('Only if it was last changed then'),
+      }),
+      output: school.output,
+      rest: { method: 'PATCH', path: '/school', status: 200 },
+      async run(operator, { ifUpdatedAt, ...given }) {
+        const row = await updated(operator, ifUpdatedAt, rowOfChange(school, given));
+        if (given.timezone !== undefined) await moveLastDays(app, operator.siteId, String(row.timezone));
+        return resourceOfRow(school, row);
+      },
+    }),
+  ];
+
+  async function updated(operator: Operator, ifUpdatedAt: unknown, columns: Row): Promise<Row> {
+    return untilKept('school', async () => {
+      const before = await find(operator);
+      const seen = Number(before.updatedAt);
+      requireVersion(operator, 'school', before, ifUpdatedAt);
+      const changes = { ...columns, updatedAt: Math.max(operator.now, seen + 1) };
+      const after = { ...before, ...changes };
+      const trail = eventOf(operator, 'resource_changed', operator.siteId, { before, after });
+      if (await app.school.update(operator.siteId, changes, seen, trail)) return after;
+      return undefined;
+    });
+  }
+};
+
+/** Days begin and end by the school's timezone, and no statement knows those: some enrollments after the others. */
+async function moveLastDays(app: FastifyInstance, siteId: string, timezone: string): Promise<void> {
+  // Many end on the same day.
+  const ends = new Map<string, number>();
+  const endOf = (date: string): number => {
+    const end = ends.get(date) ?? endOfDay(date, timezone);
+    ends.set(date, end);
+    return end;
+  };
+  for (let page = await app.lastDays.page(siteId, BATCH); page.length > 0; ) {
+    const moved = page.flatMap(({ id, expireDate, expiresAt }) => {
+      if (expireDate === null || expiresAt === endOf(expireDate)) return [];
+      return [{ id, expireDate, expiresAt: endOf(expireDate) }];
+    });
+    await app.lastDays.move(siteId, timezone, moved);
+    page = page.length < BATCH ? [] : await app.lastDays.page(siteId, BATCH, page.at(-1));
+  }
+}

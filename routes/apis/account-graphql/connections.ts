@@ -1,0 +1,125 @@
+/** The arguments of a list and the shape of its answer (E-36; Relay Cursor Connections). */
+import type { FastifyInstance } from 'fastify';
+import type { Member, Page, PageKey, PageRequest } from '../../../schema/school/account.ts';
+import { badInput } from './errors.ts';
+
+export const USUAL_PAGE = 20;
+export const MAX_PAGE = 100;
+
+export interface PageArguments {
+  first?: number | null;
+  after?: string | null;
+}
+
+/** What a list is and whose: a cursor of another one is refused. */
+export const listOf = (name: string, { siteId, personId }: Member, ...filter: string[]): string[] => [
+  name,
+  siteId,
+  personId,
+  ...filter,
+];
+
+/**
+ * @param list what the list is and whose
+ * @throws {GraphQLError} `BAD_USER_INPUT`: what is out of range is refused, because less than asked for looks like the end
+ */
+export function readPage(
+  cursors: FastifyInstance['cursors'],
+  list: readonly string[],
+  { first, after }: PageArguments,
+): PageRequest {
+  const count = first ?? USUAL_PAGE;
+  if (count < 1 || count > MAX_PAGE) throw badInput(`first must be from 1 to ${MAX_PAGE}`);
+  if (after == null) return { first: count, after: undefined };
+  const key = cursors.read(list, after);
+  if (key === undefined) throw badInput('after is not a cursor of this list');
+  return { first: count, after: key };
+}
+
+export interface Connection<Node> {
+  nodes: readonly Node[];
+  edges: readonly { cursor: string; node: Node }[];
+  pageInfo: {
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    startCursor: string | null;
+    endCursor: string | null;
+  };
+  /** Counted only when asked for. */
+  totalCount(): Promise<number>;
+}
+
+export function connectionOf<Row, Node>(
+  { rows, hasMore }: Page<Row>,
+  options: {
+    request: PageRequest;
+    toNode: (row: Row) => Node;
+    keyOf: (row: Row) => PageKey;
+    toCursor: (key: PageKey) => string;
+    count: () => Promise<number>;
+  },
+): Connection<Node> {
+  const { request, toNode, keyOf, toCursor, count } = options;
+  const edges = rows.map((row) => ({ node: toNode(row), cursor: toCursor(keyOf(row)) }));
+  return {
+    nodes: edges.map(({ node }) => node),
+    edges,
+    pageInfo: {
+      hasNextPage: hasMore,
+      hasPreviousPage: request.after !== undefined,
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+    totalCount: count,
+  };
+}
+
+interface ConnectionNames {
+  /** The type of a node. */
+  node: string;
+  /** In words: `enrolled courses`. */
+  many: string;
+  /** The same of one page, shortly: `courses`. */
+  nodes: string;
+  /** `An enrolled course`. */
+  one: string;
+  /** `course`. */
+  short: string;
+}
+
+/** The types of a list, in the schema's language. */
+export const connectionTypes = ({ node, many, nodes, one, short }: ConnectionNames): string => /* GraphQL */ `
+"""A page of ${many}."""
+type ${node}Connection {
+  """The ${nodes} of this page."""
+  nodes: [${node}!]!
+  """The same, each with its cursor."""
+  edges: [${node}Edge!]!
+  """Whether there is more."""
+  pageInfo: PageInfo!
+  """How many there are on all pages."""
+  totalCount: Int!
+}
+
+"""${one} and its place."""
+type ${node}Edge {
+  """For after."""
+  cursor: String!
+  """The ${short}."""
+  node: ${node}!
+}
+`;
+
+export const pageInfoType = /* GraphQL */ `
+"""Where a page lies in its list."""
+type PageInfo {
+  """Whether something follows."""
+  hasNextPage: Boolean!
+  """Whether something comes before."""
+  hasPreviousPage: Boolean!
+  """Of the first node, if there is one."""
+  startCursor: String
+  """Of the last node, if there is one: for after."""
+  endCursor: String
+}
+`;

@@ -1,0 +1,169 @@
+/** The member Account API at `POST /account/graphql`. Who asks is settled before the query is looked at. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLError,
+  getOperationAST,
+  type OperationDefinitionNode,
+  parse,
+} from 'graphql';
+import mercurius from 'mercurius';
+import { BearerError } from '../../../schema/oauth/oauth-error.ts';
+import type { Scope } from '../../../schema/oauth/scope.ts';
+import { refusalOf } from '../../../schema/refusal.ts';
+import { loadersOf, resolversOf, typeDefinitions } from './account-schema.ts';
+import { badInput, tooComplex } from './errors.ts';
+import { explorer } from './explorer.ts';
+import { formatted, type GraphqlRequest, readGraphqlRequest, sendGraphql } from './http.ts';
+import { requireModest, requireParsable } from './limits.ts';
+import type { AccountContext } from './viewer.ts';
+
+const PATH = '/account/graphql';
+const MAX_BODY = 64 * 1024;
+const REQUESTS_PER_MINUTE = 120;
+const EXECUTION_MS = 10_000;
+/** Mercurius keeps up to 4096 queries parsed, and each of their characters can take a hundred bytes. */
+const REMEMBERED_CHARACTERS = 256 * 1024;
+
+type Token = Awaited<ReturnType<FastifyInstance['bearer']['requireAny']>>;
+
+/** Reading and writing are granted apart: a write returns what it wrote, but whoever goes on to a list reads. */
+const scopesOf = ({ operation }: OperationDefinitionNode, hasLists: boolean): readonly Scope[] =>
+  operation === 'mutation' ? ['account:write', ...(hasLists ? ['account:read' as const] : [])] : ['account:read'];
+
+export default async function accountGraphql(app: FastifyInstance): Promise<void> {
+  const { bearer, timer, volumeLimit } = app;
+  const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
+  await app.register(mercurius, {
+    schema: typeDefinitions,
+    resolvers: resolversOf(app) as never,
+    loaders: loadersOf(app) as never,
+    routes: false,
+    errorFormatter: (execution) => ({ statusCode: 200, response: execution as never }),
+  });
+  app.setErrorHandler(sendRefusal);
+
+  // Before the body is read: who may not ask need not be listened to.
+  const tokens = new WeakMap<FastifyRequest, Token>();
+  app.route({
+    method: 'POST',
+    url: PATH,
+    bodyLimit: MAX_BODY,
+    config: { crossOrigin: 'resource' },
+    onRequest: async (request, reply) => {
+      const token = await bearer.requireAny(request, ['account:read', 'account:write']);
+      limit.take(String(token.token.id), reply);
+      tokens.set(request, token);
+    },
+    handler: answer,
+  });
+  app.get('/account/schema.graphql', { config: { crossOrigin: 'document' } }, (_request, reply) =>
+    reply
+      .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=300' })
+      .send(typeDefinitions.trimStart()),
+  );
+  if (app.config.seedsDemo) await app.register(explorer, { endpoint: PATH });
+
+  let remembered = 0;
+  /** Repetitions count as well: forgetting too early costs little. */
+  function remember(query: string): void {
+    remembered += query.length;
+    if (remembered < REMEMBERED_CHARACTERS) return;
+    remembered = query.length;
+    // The one way to empty its caches.
+    app.graphql.replaceSchema(app.graphql.schema);
+  }
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const token = tokens.get(request);
+    if (token === undefined) throw new Error('the guard was not asked');
+    const asked = readGraphqlRequest(request.body);
+    const { scopes, refused } = prepare(asked);
+    if (refused !== undefined) return sendGraphql(reply, { errors: [formatted(refused) ?? refused.toJSON()] }, 400);
+    for (const scope of scopes) bearer.requireScope(token, scope);
+    const { personId, siteId } = token.token.standing;
+    return execute(asked, { member: { personId, siteId } }, reply);
+  }
+
+  async function execute(
+    { query, variables, operationName }: GraphqlRequest,
+    context: AccountContext,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    remember(query);
+    try {
+      const execution = reply.graphql(query, context as never, variables as Record<string, unknown>, operationName);
+      const { data, errors } = await withinTime<ExecutionResult>(execution as never, timer);
+      if (errors === undefined) return sendGraphql(reply, { data });
+      return sendGraphql(reply, { errors: errors.map((error) => shown(error, reply)), data });
+    } catch (error) {
+      // Validation, and variables that do not fit.
+      const refusals = validationErrors(error);
+      if (refusals === undefined) throw error;
+      return sendGraphql(reply, { errors: refusals.map((one) => shown(one, reply)) }, 400);
+    }
+  }
+
+  function shown(error: GraphQLError, reply: FastifyReply) {
+    const known = formatted(error);
+    if (known !== undefined) return known;
+    const { status } = refusalOf(error.originalError);
+    reply.log.error({ err: error.originalError }, 'a field could not be resolved');
+    const message =
+      status === 503 ? 'this cannot be answered now; please try again' : 'something went wrong on our side';
+    return { message, ...(error.path === undefined ? {} : { path: error.path }), extensions: { code: 'INTERNAL' } };
+  }
+
+  /** RFC 6750 and spec 7 in the header and the status, and the same once more as GraphQL clients look for it. */
+  function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const refusal = app.refuse(error, request, reply);
+    // This surface says so itself; elsewhere it is one more malformed request.
+    if (refusal.reason === 'unsupported_media_type') reply.code(415);
+    // Else the rest of a body that nobody wants would be read to its end, however long it is.
+    if (!request.raw.complete && !(Number(request.headers['content-length']) <= MAX_BODY)) {
+      reply.header('connection', 'close');
+    }
+    const graphqlError = { message: refusal.description, extensions: { code: codeOf(error, refusal.status) } };
+    return reply.send({ ...app.errorBody(refusal), errors: [graphqlError] });
+  }
+}
+
+type Prepared = { scopes: readonly Scope[]; refused?: never } | { refused: GraphQLError; scopes?: never };
+
+/** Parses and weighs the query; it is validated after that, because validating a giant one is what would hurt. */
+function prepare({ query, variables, operationName }: GraphqlRequest): Prepared {
+  try {
+    requireParsable(query);
+    const document: DocumentNode = parse(query);
+    const operation = getOperationAST(document, operationName);
+    if (operation == null) return { refused: badInput('operationName must name one operation of the query') };
+    const { hasLists } = requireModest(document, operation, variables);
+    return { scopes: scopesOf(operation, hasLists) };
+  } catch (error) {
+    if (error instanceof GraphQLError) return { refused: error };
+    throw error;
+  }
+}
+
+async function withinTime<Result>(execution: Promise<Result>, timer: FastifyInstance['timer']): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const cancel = timer(() => reject(tooComplex('the query takes too long')), EXECUTION_MS);
+  return Promise.race([execution, promise]).finally(cancel);
+}
+
+/** @returns `undefined` when it is no error about the query */
+function validationErrors(error: unknown): readonly GraphQLError[] | undefined {
+  if (error instanceof GraphQLError) return [error];
+  const errors: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'errors') : undefined;
+  return Array.isArray(errors) && errors.every((one) => one instanceof GraphQLError) ? errors : undefined;
+}
+
+function codeOf(error: unknown, status: number): string {
+  if (error instanceof BearerError) return error.code === 'invalid_token' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
+  if (status === 429) return 'RATE_LIMITED';
+  return status >= 500 ? 'INTERNAL' : 'BAD_USER_INPUT';
+}

@@ -1,0 +1,40 @@
+/** How what an operation returned goes out. */
+import type { Operation } from '../../../schema/school/operation.ts';
+
+export const PREFIX = '/api/v1';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+const property = (output: unknown, name: string): unknown =>
+  typeof output === 'object' && output !== null ? Reflect.get(output, name) : undefined;
+
+/**
+ * @param location where things such as this are found one by one, with `:id`; `undefined` when there is no such address
+ */
+export function answerOf({ rest }: Operation, output: unknown, location: string | undefined): Answer {
+  const headers: Record<string, string> = { 'cache-control': 'no-store' };
+  if (rest.status === 204) return { status: 204, headers, body: '' };
+  headers['content-type'] = 'application/json; charset=utf-8';
+  const [id, version] = [property(output, 'id'), property(output, 'updatedAt')];
+  if (typeof version === 'string') headers.etag = `"${version}"`;
+  if (rest.status === 201 && location !== undefined && typeof id === 'string') {
+    headers.location = PREFIX + location.replace(':id', encodeURIComponent(id));
+  }
+  return { status: rest.status, headers, body: JSON.stringify(output) };
+}
+
+/** The address of what an operation makes, when another one gets it: `/courses/:id` for `POST /courses`. */
+export function locationOf({ rest }: Operation, operations: readonly Operation[]): string | undefined {
+  const collection = rest.path.split('/').at(-1);
+  return operations.find((other) => other.rest.method === 'GET' && other.rest.path === `/${collection}/:id`)?.rest.path;
+}
+
+/** What shows by its id the same that an operation answers with, if anything does. */
+export const getterOf = ({ output }: Operation, operations: readonly Operation[]): Operation | undefined =>
+  operations.find(
+    ({ rest, ...other }) => rest.method === 'GET' && rest.path.endsWith('/:id') && other.output === output,
+  );

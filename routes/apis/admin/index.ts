@@ -1,0 +1,69 @@
+/** The admin API: every operation of the registry as REST under `/api/v1`. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Operation, Operator } from '../../../schema/school/operation.ts';
+import { type Answer, answerOf, getterOf, locationOf, PREFIX } from './answer.ts';
+import { inputOf, versionsAsked } from './input.ts';
+import { once, type Work } from './once.ts';
+
+const MAX_BODY = 1024 * 1024;
+const REQUESTS_PER_MINUTE = 300;
+const REQUESTS_PER_MINUTE_AND_SITE = 1000;
+const JSON_TYPES = ['application/json', 'application/merge-patch+json'];
+
+export default async function adminApi(app: FastifyInstance): Promise<void> {
+  const { bearer, clock, operations, originOf, runOperation, volumeLimit } = app;
+  const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
+  const siteLimit = volumeLimit(REQUESTS_PER_MINUTE_AND_SITE, 60_000);
+
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>(JSON_TYPES, { parseAs: 'string' }, (request, body, done) => {
+    // Many clients name a type whether or not they send something.
+    if (body === '') done(null, undefined);
+    else parseJson(request, body, done);
+  });
+  for (const operation of operations) serve(operation);
+
+  function serve(operation: Operation): void {
+    const { method, path } = operation.rest;
+    const location = locationOf(operation, operations);
+    const getter = getterOf(operation, operations);
+    const answer = (output: unknown): Answer => answerOf(operation, output, location);
+    const asked = new WeakMap<FastifyRequest, Operator>();
+    app.route({
+      method,
+      url: PREFIX + path,
+      bodyLimit: MAX_BODY,
+      config: { crossOrigin: 'resource' },
+      // Before the body is read: who may not ask need not be listened to.
+      onRequest: async (request, reply) => {
+        const { token } = await bearer.require(request, { scope: operation.scope });
+        limit.take(String(token.id), reply);
+        siteLimit.take(token.standing.siteId, reply);
+        const { siteId, personId, clientId, role } = token.standing;
+        asked.set(request, {
+          siteId,
+          personId,
+          clientId,
+          role,
+          now: clock(),
+          requestId: request.id,
+          ...originOf(request),
+        });
+      },
+      handler: async (request, reply) => {
+        const guarded = asked.get(request);
+        if (guarded === undefined) throw new Error('the guard was not asked');
+        const operator = { ...guarded, ...versionsAsked(operation, request) };
+        const work: Work = {
+          carryOut: async (by) => answer(await runOperation(operation, by, inputOf(operation, request))),
+          find: async (id) => (getter === undefined ? undefined : answer(await runOperation(getter, operator, { id }))),
+        };
+        const { status, headers, body } = await (method === 'POST'
+          ? once(app, operation, operator, request, work)
+          : work.carryOut(operator));
+        return reply.code(status).headers(headers).send(body);
+      },
+    });
+  }
+}

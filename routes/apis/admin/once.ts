@@ -1,0 +1,69 @@
+/** D1: the same Idempotency-Key does the same thing once, and gets the same answer for a day. */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { IDEMPOTENCY_KEY_LIFETIME, type Operation, type Operator } from '../../../schema/school/operation.ts';
+import { ProblemError } from '../../../schema/school/problem.ts';
+import type { Answer } from './answer.ts';
+
+/** Longer than any request takes: a key that a stopped process held, and did nothing with, is free again after this. */
+const CLAIM_LIFETIME = 120_000;
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+export interface Work {
+  /** Does what the request asks for. */
+  carryOut(operator: Operator): Promise<Answer>;
+  /** Says of what was done to something what would be said now; `undefined` when that cannot be found again. */
+  find(id: string): Promise<Answer | undefined>;
+}
+
+export async function once(
+  { clock, idempotencyKeys }: FastifyInstance,
+  { name }: Operation,
+  operator: Operator,
+  request: FastifyRequest,
+  { carryOut, find }: Work,
+): Promise<Answer> {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return carryOut(operator);
+  if (typeof key !== 'string' || !KEY.test(key)) {
+    throw new ProblemError('invalid-input', 'Idempotency-Key must be 1 to 255 printable characters');
+  }
+  const { siteId, clientId, personId, now } = operator;
+  const id = sha256(JSON.stringify([siteId, clientId, personId, key]));
+  const requestHash = sha256(JSON.stringify([name, request.url, request.body ?? null]));
+  const earlier = await idempotencyKeys.claim(id, requestHash, { now, until: now + CLAIM_LIFETIME });
+  if (earlier === undefined) {
+    const answer = await carryOut({ ...operator, idempotencyKey: id }).catch(async (error: unknown) => {
+      await idempotencyKeys.release(id);
+      throw error;
+    });
+    await idempotencyKeys.keep(id, answer, clock() + IDEMPOTENCY_KEY_LIFETIME);
+    return answer;
+  }
+  if (earlier.requestHash !== requestHash) {
+    throw new ProblemError('idempotency-mismatch', 'this Idempotency-Key was used for another request');
+  }
+  const answer = earlier.answer ?? (await recalled(earlier.done, find));
+  return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } };
+}
+
+/**
+ * Of a request whose answer was not kept.
+ * @param done what it was done to, as in `course/crs_1`; `undefined` when nothing is done yet
+ */
+async function recalled(done: string | undefined, find: Work['find']): Promise<Answer> {
+  if (done === undefined) {
+    throw new ProblemError('conflict', 'the request with this Idempotency-Key is still being worked on');
+  }
+  const answer = await find(done.slice(done.indexOf('/') + 1)).catch((error: unknown) => {
+    if (error instanceof ProblemError && error.type === 'not-found') return undefined;
+    throw error;
+  });
+  if (answer !== undefined) return answer;
+  throw new ProblemError(
+    'conflict',
+    `the request with this Idempotency-Key was carried out (${done}); its answer is lost`,
+  );
+}

@@ -1,0 +1,86 @@
+/** Who sends a message, and whether they may: settled by HTTP, because clients sign in and step up by that alone. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BearerError } from '../../../schema/oauth/oauth-error.ts';
+import { IDENTITY_SCOPES, joinScopes, OPERATOR_SCOPES, SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
+import type { Caller } from './tool.ts';
+
+const CALLS_PER_TOKEN = 120;
+const CALLS_PER_NETWORK = 60;
+const MINUTE = 60_000;
+
+/** E-25: clients that sign in only when they connect get what is useful in one consent. */
+const WANTED_AT_SIGN_IN: ReadonlyMap<unknown, readonly Scope[]> = new Map([
+  ['required', [...IDENTITY_SCOPES, ...OPERATOR_SCOPES.filter((scope) => scope.endsWith(':read'))]],
+  ['member', [...IDENTITY_SCOPES, 'account:read']],
+]);
+
+export interface Access {
+  /** Before the body is read: nobody who is not known sends more than a few of them. */
+  limitAnonymous(request: FastifyRequest, reply: FastifyReply): void;
+  /**
+   * @param needed the scope of the tool that is called; `undefined` where anybody may ask
+   * @throws {BearerError} A14.1: an invalid token is refused, never taken for none
+   */
+  callerOf(request: FastifyRequest, reply: FastifyReply, needed: Scope | undefined): Promise<Caller>;
+  /** @returns why this caller may not, where their site wants that told by the result of the tool */
+  requireScope(caller: Caller, needed: Scope): Promise<BearerError | undefined>;
+}
+
+export function accessOf(app: FastifyInstance): Access {
+  const { bearer, betaFeatures, clock, networkOf, originOf, platform, volumeLimit } = app;
+  const tokenLimit = volumeLimit(CALLS_PER_TOKEN, MINUTE);
+  const networkLimit = volumeLimit(CALLS_PER_NETWORK, MINUTE);
+
+  async function tokenOf(request: FastifyRequest, scope: string) {
+    try {
+      return await bearer.requireAny(request, SCOPES);
+    } catch (error) {
+      if (!(error instanceof BearerError)) throw error;
+      throw new BearerError(error.code, error.description, { reason: error.reason, scope });
+    }
+  }
+
+  async function toldByResult({ operator }: Caller): Promise<boolean> {
+    const siteId = operator?.siteId ?? (await platform.onlySite())?.id;
+    return siteId !== undefined && (await betaFeatures.has(siteId, 'chatgpt_sign_in'));
+  }
+
+  return {
+    limitAnonymous(request, reply) {
+      if (request.headers.authorization === undefined) networkLimit.take(networkOf(request), reply);
+    },
+
+    async callerOf(request, reply, needed) {
+      const origin = originOf(request);
+      const { auth, access_token: misplaced } = request.query as Record<string, unknown>;
+      const wanted = WANTED_AT_SIGN_IN.get(auth);
+      const asked = [...new Set([...(wanted ?? []), ...(needed === undefined ? [] : [needed])])];
+      const scope = joinScopes(asked.length === 0 ? IDENTITY_SCOPES : asked);
+      if (request.headers.authorization === undefined) {
+        // RFC 6750 §2.3 is not offered; who tries it believes to be signed in.
+        if (wanted !== undefined || misplaced !== undefined) throw unauthenticated(scope);
+        return { token: undefined, operator: undefined, origin };
+      }
+      // Whatever a token was given for, it tells who calls; each tool asks for its own scope.
+      const token = await tokenOf(request, scope);
+      tokenLimit.take(String(token.token.id), reply);
+      const { siteId, personId, clientId, role } = token.token.standing;
+      const operator = { siteId, personId, clientId, role, now: clock(), requestId: request.id, ...origin };
+      return { token, operator, origin };
+    },
+
+    async requireScope(caller, needed) {
+      try {
+        if (caller.token === undefined) throw unauthenticated(needed);
+        bearer.requireScope(caller.token, needed);
+        return undefined;
+      } catch (error) {
+        if (error instanceof BearerError && (await toldByResult(caller))) return error;
+        throw error;
+      }
+    },
+  };
+}
+
+const unauthenticated = (scope: string): BearerError =>
+  new BearerError('invalid_token', 'sign in to use this', { reason: 'token_missing', scope });

@@ -1,0 +1,109 @@
+/** What a member is shown of their own data. */
+import { z } from 'zod';
+import type { EnrolledCourse, EventRegistration, Order, WatchPosition } from '../../../schema/school/account.ts';
+import { instant, momentOf, momentOrNull, money } from './pages.ts';
+
+export const myAccount = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  locale: z.string().nullable(),
+  marketingConsent: z.boolean().describe('Whether the school may send news'),
+  site: z.object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    primaryDomain: z.string().nullable(),
+    locale: z.string(),
+    timezone: z.string(),
+  }),
+});
+
+export const watchPosition = z.object({
+  lectureId: z.string(),
+  title: z.string(),
+  positionSeconds: z.int().describe('From its start'),
+  watchedAt: instant,
+});
+
+export const watchItem = ({ lectureId, title, positionSeconds, watchedAt }: WatchPosition) => ({
+  lectureId,
+  title,
+  positionSeconds,
+  watchedAt: momentOf(watchedAt),
+});
+
+export const myCourse = z.object({
+  slug: z.string(),
+  title: z.string(),
+  enrolledAt: instant,
+  expireDate: z.string().nullable().describe('The last day it can be opened; null for ever'),
+  hasLifetimeAccess: z.boolean(),
+  progressPercent: z.int(),
+  completedAt: instant.nullable(),
+  lectureCount: z.int(),
+  lastWatchedLecture: watchPosition.nullable(),
+});
+
+export const courseItem = (course: EnrolledCourse) => ({
+  slug: course.slug,
+  title: course.title,
+  enrolledAt: momentOf(course.enrolledAt),
+  expireDate: course.expireDate,
+  hasLifetimeAccess: course.expireDate === null,
+  progressPercent: course.progressPercent,
+  completedAt: momentOrNull(course.completedAt),
+  lectureCount: course.lectureCount,
+  lastWatchedLecture: course.lastWatched === undefined ? null : watchItem(course.lastWatched),
+});
+
+export const myOrder = z.object({
+  number: z.string(),
+  status: z.enum(['pending', 'paid', 'partially_refunded', 'refunded', 'cancelled', 'failed']),
+  placedAt: instant,
+  paidAt: instant.nullable(),
+  total: money,
+  refunded: money.nullable(),
+  couponCode: z.string().nullable(),
+});
+
+export const orderItem = (order: Order) => ({
+  number: order.number,
+  status: order.status,
+  placedAt: momentOf(order.placedAt),
+  paidAt: momentOrNull(order.paidAt),
+  total: { amount: order.total, currency: order.currency },
+  refunded: order.refundedAmount === 0 ? null : { amount: order.refundedAmount, currency: order.currency },
+  couponCode: order.couponCode,
+});
+
+export const myRegistration = z.object({
+  id: z.string().describe('For cancel_my_event_registration'),
+  status: z.enum(['registered', 'waitlisted', 'cancelled', 'attended']),
+  registeredAt: instant,
+  event: z.object({
+    slug: z.string(),
+    title: z.string(),
+    startsAt: instant,
+    endsAt: instant,
+    timezone: z.string(),
+    location: z.string().nullable(),
+    joinUrl: z.string().nullable().describe('Where to join, while registered'),
+  }),
+});
+
+export const registrationItem = ({ id, status, registeredAt, event }: EventRegistration) => ({
+  id,
+  status,
+  registeredAt: momentOf(registeredAt),
+  event: {
+    slug: event.slug,
+    title: event.title,
+    startsAt: momentOf(event.startsAt),
+    endsAt: momentOf(event.endsAt),
+    timezone: event.timezone,
+    location: event.location,
+    // Where to join is for those who have a place.
+    joinUrl: status === 'registered' ? event.joinUrl : null,
+  },
+});

@@ -1,0 +1,216 @@
+/** What a member may ask about themself, and change: the data of the Account API, as tools. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Member } from '../../../schema/school/account.ts';
+import { invalidInput, notFound, ProblemError } from '../../../schema/school/problem.ts';
+import { parseProfileChange } from '../../../schema/school/profile-change.ts';
+import {
+  courseItem,
+  myAccount,
+  myCourse,
+  myOrder,
+  myRegistration,
+  orderItem,
+  registrationItem,
+  watchItem,
+  watchPosition,
+} from './member-items.ts';
+import { pageArguments, pageOf, readPage } from './pages.ts';
+import { type Caller, defineTool, type Tool, type ToolDeclaration, UNTRUSTED } from './tool.ts';
+
+type Declaration<Input extends z.ZodObject, Output extends z.ZodObject> = Omit<
+  ToolDeclaration<Input, Output>,
+  'isReading' | 'scope'
+>;
+
+const reading = <Input extends z.ZodObject, Output extends z.ZodObject>(
+  declaration: Declaration<Input, Output>,
+): Tool => defineTool<Input, Output>({ ...declaration, isReading: true, scope: 'account:read' });
+const writing = <Input extends z.ZodObject, Output extends z.ZodObject>(
+  declaration: Declaration<Input, Output>,
+): Tool => defineTool<Input, Output>({ ...declaration, isReading: false, isIdempotent: true, scope: 'account:write' });
+
+function memberOf({ operator }: Caller): Member {
+  if (operator === undefined) throw new Error('a member tool needs a member');
+  return { siteId: operator.siteId, personId: operator.personId };
+}
+
+/** What a cursor is good for: one list of one member. */
+const placeOf = ({ siteId, personId }: Member, list: string): string[] => ['tool', list, siteId, personId];
+
+export const memberTools = (app: FastifyInstance): Tool[] => [...readingTools(app), ...writingTools(app)];
+
+async function profileOf({ account }: FastifyInstance, caller: Caller) {
+  const found = await account.profile(memberOf(caller));
+  if (found === undefined) throw notFound('member');
+  return found;
+}
+
+function readingTools(app: FastifyInstance): Tool[] {
+  const { account, clock } = app;
+  return [
+    reading({
+      name: 'get_my_account',
+      title: 'My account',
+      description: `Says who the signed-in member is, and at which school. Use it to know whose data the other tools show. ${UNTRUSTED}`,
+      input: z.strictObject({}),
+      output: myAccount,
+      run: (caller) => profileOf(app, caller),
+    }),
+    reading({
+      name: 'list_my_courses',
+      title: 'My courses',
+      description: `Lists the courses the member is or was enrolled in, the latest enrollment first: progress, until when they can be opened, and where the member stopped. ${UNTRUSTED}`,
+      input: z.strictObject({
+        ...pageArguments,
+        status: z
+          .enum(['all', 'active', 'expired'])
+          .default('all')
+          .describe('active: those that can be opened now; expired: no longer'),
+      }),
+      output: pageOf(myCourse),
+      run(caller, { status, ...request }) {
+        const member = memberOf(caller);
+        return readPage(
+          app,
+          request,
+          {
+            place: placeOf(member, `courses ${status}`),
+            read: (page) => account.enrolledCourses(member, status, page, clock()),
+            keyOf: ({ enrolledAt, id }) => ({ at: enrolledAt, id }),
+          },
+          courseItem,
+        );
+      },
+    }),
+    reading({
+      name: 'get_my_course_progress',
+      title: 'My progress in a course',
+      description: `Says how far the member is in one course, until when they can open it, and where they stopped. Use it after list_my_courses. ${UNTRUSTED}`,
+      input: z.strictObject({ slug: z.string().max(100).describe('The short name (slug), from list_my_courses') }),
+      output: myCourse,
+      async run(caller, { slug }) {
+        const course = await account.findEnrolledCourse(memberOf(caller), slug);
+        if (course === undefined) throw notFound('course of yours');
+        return courseItem(course);
+      },
+    }),
+    reading({
+      name: 'list_my_orders',
+      title: 'My orders',
+      description: `Lists what the member ordered, the latest first, with its state and total. ${UNTRUSTED}`,
+      input: z.strictObject(pageArguments),
+      output: pageOf(myOrder),
+      run(caller, request) {
+        const member = memberOf(caller);
+        return readPage(
+          app,
+          request,
+          {
+            place: placeOf(member, 'orders'),
+            read: (page) => account.orders(member, page),
+            keyOf: ({ placedAt, id }) => ({ at: placedAt, id }),
+          },
+          orderItem,
+        );
+      },
+    }),
+    reading({
+      name: 'list_my_event_registrations',
+      title: 'My events',
+      description: `Lists the events the member registered for, the latest registration first, with where to join. ${UNTRUSTED}`,
+      input: z.strictObject({
+        ...pageArguments,
+        when: z.enum(['all', 'upcoming', 'past']).default('all').describe('upcoming: those that are not over'),
+      }),
+      output: pageOf(myRegistration),
+      run(caller, { when, ...request }) {
+        const member = memberOf(caller);
+        return readPage(
+          app,
+          request,
+          {
+            place: placeOf(member, `events ${when}`),
+            read: (page) => account.eventRegistrations(member, when, page, clock()),
+            keyOf: ({ registeredAt, id }) => ({ at: registeredAt, id }),
+          },
+          registrationItem,
+        );
+      },
+    }),
+  ];
+}
+
+function writingTools(app: FastifyInstance): Tool[] {
+  const { account, clock } = app;
+  return [
+    writing({
+      name: 'save_watch_position',
+      title: 'Remember where I stopped',
+      description: `Remembers where the member stopped in a lecture, of a course they can open now. ${UNTRUSTED}`,
+      input: z.strictObject({
+        lectureId: z.string().max(100).describe('The lecture'),
+        positionSeconds: z.int().min(0).describe('Seconds from its start, at most its length'),
+      }),
+      output: watchPosition,
+      async run(caller, { lectureId, positionSeconds }) {
+        const now = clock();
+        const member = memberOf(caller);
+        const lecture = await account.findOpenLecture(member, lectureId, now);
+        if (lecture === undefined) throw notFound('lecture in a course that you can open');
+        if (positionSeconds > lecture.durationSeconds) {
+          throw invalidInput([
+            { path: 'positionSeconds', code: 'too_big', message: `must be at most ${lecture.durationSeconds}` },
+          ]);
+        }
+        const position = { lectureId, positionSeconds, watchedAt: now };
+        await account.saveWatchPosition(member, lecture.enrollmentId, position);
+        return watchItem({ ...position, title: lecture.title });
+      },
+    }),
+    writing({
+      name: 'update_my_profile',
+      title: 'Change my profile',
+      description: `Changes the name, the language or the consent to news of the member; what is left out stays. ${UNTRUSTED}`,
+      input: z.strictObject({
+        name: z.string().max(100).optional().describe('The name'),
+        locale: z
+          .string()
+          .max(35)
+          .nullable()
+          .optional()
+          .describe('A BCP 47 tag; null goes back to the language of the school'),
+        marketingConsent: z.boolean().optional().describe('Whether the school may send news'),
+      }),
+      output: myAccount,
+      async run(caller, given) {
+        const { change, problem } = parseProfileChange(given);
+        if (change === undefined) throw new ProblemError('invalid-input', problem);
+        await account.changeProfile(memberOf(caller), change, clock());
+        return profileOf(app, caller);
+      },
+    }),
+    writing({
+      name: 'cancel_my_event_registration',
+      title: 'Give up my place at an event',
+      description: `Gives up a place or a wait at an event that has not begun. It cannot be taken back: ask the member first. ${UNTRUSTED}`,
+      isDestructive: true,
+      input: z.strictObject({ id: z.string().max(100).describe('The registration, from list_my_event_registrations') }),
+      output: myRegistration,
+      async run(caller, { id }) {
+        const now = clock();
+        const member = memberOf(caller);
+        const registration = await account.findEventRegistration(member, id);
+        if (registration === undefined) throw notFound('registration of yours');
+        if (registration.status === 'cancelled') return registrationItem(registration);
+        if (registration.status === 'attended' || registration.event.startsAt <= now) {
+          throw new ProblemError('conflict', 'the event has begun');
+        }
+        if (!(await account.cancelEventRegistration(member, registration, now))) {
+          throw new ProblemError('conflict', 'the registration has just changed; look at it again');
+        }
+        return registrationItem({ ...registration, status: 'cancelled' });
+      },
+    }),
+  ];
+}

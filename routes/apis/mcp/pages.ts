@@ -1,0 +1,58 @@
+/** Lists a page at a time, in the same form wherever a tool has one. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Page, PageKey } from '../../../schema/school/account.ts';
+import { invalidInput } from '../../../schema/school/problem.ts';
+
+export const pageArguments = {
+  first: z.int().min(1).max(100).default(20).describe('How many, 1 to 100'),
+  after: z.string().max(300).optional().describe('The endCursor of the page before, to go on after it'),
+};
+
+export interface PageArguments {
+  first: number;
+  after?: string | undefined;
+}
+
+export const pageOf = <Item extends z.ZodObject>(item: Item) =>
+  z.object({
+    nodes: z.array(item),
+    pageInfo: z.object({
+      hasNextPage: z.boolean(),
+      endCursor: z.string().nullable().describe('For after, to get the next page'),
+    }),
+  });
+
+interface Source<Row> {
+  /** What list it is and whose, so that its cursors work nowhere else. */
+  place: readonly string[];
+  read(request: { first: number; after: PageKey | undefined }): Promise<Page<Row>>;
+  keyOf(row: Row): PageKey;
+}
+
+/** @throws {ProblemError} when `after` is not a cursor of this list */
+export async function readPage<Row, Item>(
+  { cursors }: FastifyInstance,
+  { first, after }: PageArguments,
+  { place, read, keyOf }: Source<Row>,
+  toItem: (row: Row) => Item,
+) {
+  const key = after === undefined ? undefined : cursors.read(place, after);
+  if (after !== undefined && key === undefined) {
+    throw invalidInput([{ path: 'after', code: 'invalid_cursor', message: 'is not a cursor of this list' }]);
+  }
+  const { rows, hasMore } = await read({ first, after: key });
+  const last = rows.at(-1);
+  const endCursor = last === undefined ? null : cursors.make(place, keyOf(last));
+  return { nodes: rows.map(toItem), pageInfo: { hasNextPage: hasMore, endCursor } };
+}
+
+export const instant = z.iso.datetime();
+
+export const momentOf = (time: number): string => new Date(time).toISOString();
+export const momentOrNull = (time: number | null): string | null => (time === null ? null : momentOf(time));
+
+export const money = z.object({
+  amount: z.int().describe('In minor units, such as cents'),
+  currency: z.string().describe('ISO 4217'),
+});

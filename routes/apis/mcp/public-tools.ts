@@ -1,0 +1,177 @@
+/** What anybody may know of a school: published and listed, nothing personal. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { notFound } from '../../../schema/school/problem.ts';
+import { type PageArguments, pageArguments, pageOf, readPage } from './pages.ts';
+import {
+  courseItem,
+  eventItem,
+  planItem,
+  postItem,
+  publicCourse,
+  publicEvent,
+  publicPlan,
+  publicPost,
+  type Row,
+  wholePost,
+} from './public-items.ts';
+import { schoolArgument, schoolOf, schoolOutput } from './school.ts';
+import { type Caller, defineTool, type Tool, type ToolDeclaration, UNTRUSTED } from './tool.ts';
+
+type Table = 'courses' | 'events' | 'posts' | 'membershipPlans';
+
+interface Listing<Item> {
+  table: Table;
+  where: Row;
+  /** Not before its time. */
+  until?: { column: string; now: number };
+  /** Words to look for. */
+  query?: string | undefined;
+  toItem(row: Row): Item;
+}
+
+const LISTED_COURSES = { status: 'published', unlisted: false };
+const OPEN_POSTS = { status: 'published', visibility: 'public' };
+
+const listArguments = { ...schoolArgument, ...pageArguments };
+const slug = (where: string) => z.string().max(100).describe(`The short name (slug), from ${where}`);
+
+const open = <Input extends z.ZodObject, Output extends z.ZodObject>(
+  declaration: Omit<ToolDeclaration<Input, Output>, 'isReading'>,
+): Tool => defineTool<Input, Output>({ ...declaration, isReading: true });
+
+export function publicTools(app: FastifyInstance): Tool[] {
+  const { clock, config, records, searchIndex } = app;
+
+  /** A page of what a school shows everybody, the latest first. */
+  async function list<Item>(caller: Caller, given: PageArguments & { school?: string | undefined }, of: Listing<Item>) {
+    const { table, where, until, query, toItem } = of;
+    const { id: siteId } = await schoolOf(app, caller, given.school);
+    const found = query === undefined ? {} : { among: await searchIndex.find(siteId, table, query) };
+    const range = until && { range: { column: until.column, from: undefined, to: until.now + 1 } };
+    return readPage(
+      app,
+      given,
+      {
+        place: ['public', table, siteId, query ?? ''],
+        read: (request) =>
+          records(table).page(siteId, { ...request, ...found, ...range, sort: 'createdAt', descending: true, where }),
+        keyOf: ({ createdAt, id }) => ({ at: Number(createdAt), id: String(id) }),
+      },
+      toItem,
+    );
+  }
+
+  async function one(
+    caller: Caller,
+    given: { school?: string | undefined; slug: string },
+    table: Table,
+    where: Row,
+  ): Promise<Row | undefined> {
+    const { id: siteId } = await schoolOf(app, caller, given.school);
+    return records(table).findBy(siteId, { slug: given.slug, ...where });
+  }
+
+  return [
+    open({
+      name: 'get_school_info',
+      title: 'About the school',
+      description: 'Says which school this is: name, description, language, time zone, currency. Use it first.',
+      input: z.strictObject(schoolArgument),
+      output: schoolOutput,
+      run: (caller, given) => schoolOf(app, caller, given.school),
+    }),
+    open({
+      name: 'search_public_courses',
+      title: 'Find courses',
+      description: `Lists the courses that the school offers, the latest first, or those whose title and text have all the words given. Use it to find out what can be learned here and for how much. ${UNTRUSTED}`,
+      input: z.strictObject({
+        ...listArguments,
+        query: z.string().trim().min(1).max(100).optional().describe('Words to look for; all courses without it'),
+      }),
+      output: pageOf(publicCourse),
+      run: (caller, given) =>
+        list(caller, given, { table: 'courses', where: LISTED_COURSES, query: given.query, toItem: courseItem }),
+    }),
+    open({
+      name: 'get_public_course',
+      title: 'About a course',
+      description: `Says what one course is about and what it costs. Use it after search_public_courses. ${UNTRUSTED}`,
+      input: z.strictObject({ ...schoolArgument, slug: slug('search_public_courses') }),
+      output: publicCourse,
+      async run(caller, given) {
+        const row = await one(caller, given, 'courses', LISTED_COURSES);
+        if (row === undefined) throw notFound('course');
+        return courseItem(row);
+      },
+    }),
+    open({
+      name: 'list_public_events',
+      title: 'List events',
+      description: `Lists the events of the school, past ones too, the latest announced first. Where to join online is shown only to those who registered. ${UNTRUSTED}`,
+      input: z.strictObject(listArguments),
+      output: pageOf(publicEvent),
+      run: (caller, given) =>
+        list(caller, given, { table: 'events', where: { status: 'published' }, toItem: eventItem }),
+    }),
+    open({
+      name: 'list_public_posts',
+      title: 'List posts',
+      description: `Lists the posts that everybody may read, the latest first, without their text: get_public_post has it. ${UNTRUSTED}`,
+      input: z.strictObject(listArguments),
+      output: pageOf(publicPost),
+      run: (caller, given) =>
+        list(caller, given, {
+          table: 'posts',
+          where: OPEN_POSTS,
+          until: { column: 'publishAt', now: clock() },
+          toItem: postItem,
+        }),
+    }),
+    open({
+      name: 'get_public_post',
+      title: 'Read a post',
+      description: `Gives the text of a post that everybody may read. ${UNTRUSTED}`,
+      input: z.strictObject({ ...schoolArgument, slug: slug('list_public_posts') }),
+      output: wholePost,
+      async run(caller, given) {
+        const row = await one(caller, given, 'posts', OPEN_POSTS);
+        const isOut = typeof row?.publishAt === 'number' && row.publishAt <= clock();
+        if (row === undefined || !isOut) throw notFound('post');
+        return { ...postItem(row), bodyMarkdown: String(row.bodyMarkdown) };
+      },
+    }),
+    open({
+      name: 'list_membership_plans_public',
+      title: 'List membership plans',
+      description: `Lists the plans by which one can become a member of the school, with their prices. ${UNTRUSTED}`,
+      input: z.strictObject(listArguments),
+      output: pageOf(publicPlan),
+      run: (caller, given) =>
+        list(caller, given, { table: 'membershipPlans', where: { status: 'active' }, toItem: planItem }),
+    }),
+    open({
+      name: 'how_to_connect',
+      title: 'How to sign in',
+      description:
+        'Says how a client gets access to more tools, and at which address it is asked to sign in at once. Use it when a person wants something for which no tool is listed.',
+      input: z.strictObject({}),
+      output: connecting,
+      run: async () => ({
+        anonymous: `${config.baseUrl}/mcp`,
+        signInAsOperator: `${config.baseUrl}/mcp?auth=required`,
+        signInAsMember: `${config.baseUrl}/mcp?auth=member`,
+        metadata: `${config.baseUrl}/.well-known/oauth-protected-resource/mcp`,
+        documentation: config.docsUrl,
+      }),
+    }),
+  ];
+}
+
+const connecting = z.object({
+  anonymous: z.string().describe('Without signing in, until a tool asks for it'),
+  signInAsOperator: z.string().describe('Signs in when it connects, to look after a school'),
+  signInAsMember: z.string().describe('Signs in when it connects, to see what one learns'),
+  metadata: z.string().describe('From which a client finds out everything else'),
+  documentation: z.string(),
+});

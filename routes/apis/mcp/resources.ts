@@ -1,0 +1,104 @@
+/** Documents for whoever has to find out where they are, and how documents are listed and read. */
+import { type ReadResourceResult, ResourceNotFoundError, type Server, UriTemplate } from '@modelcontextprotocol/server';
+import type { FastifyInstance } from 'fastify';
+import { ProblemError } from '../../../schema/school/problem.ts';
+import type { Sender } from './exchange.ts';
+import type { Offers } from './offers.ts';
+import { schoolOf } from './school.ts';
+import type { Caller } from './tool.ts';
+
+interface Described {
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+}
+
+/** Text, or the bytes of what is none. */
+type Document = string | Uint8Array;
+
+export interface Resource {
+  readonly listed: Described & { uri: string };
+  read(caller: Caller): Promise<Document>;
+}
+
+/** Documents that are alike, at addresses made from a pattern (RFC 6570). */
+export interface ResourceTemplate {
+  readonly listed: Described & { uriTemplate: string };
+  /** @returns `undefined` when there is none at this address */
+  read(caller: Caller, variables: UriTemplateVariables): Promise<Document | undefined>;
+}
+
+type UriTemplateVariables = NonNullable<ReturnType<UriTemplate['match']>>;
+
+export function answerResources(server: Server, sender: Sender, { resources, templates }: Offers): void {
+  server.setRequestHandler('resources/list', async () => ({ resources: resources.map(({ listed }) => listed) }));
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: templates.map(({ listed }) => listed),
+  }));
+  server.setRequestHandler(
+    'resources/read',
+    sender.guarded(async ({ params: { uri } }) => {
+      const resource = resources.find(({ listed }) => listed.uri === uri);
+      if (resource !== undefined) return contentsOf(uri, resource.listed, await resource.read(sender.caller));
+      for (const { listed, read } of templates) {
+        const variables = new UriTemplate(listed.uriTemplate).match(uri);
+        const found = variables === null ? undefined : await read(sender.caller, variables);
+        if (found !== undefined) return contentsOf(uri, listed, found);
+      }
+      throw new ResourceNotFoundError(uri);
+    }),
+  );
+}
+
+const contentsOf = (uri: string, { mimeType }: Described, document: Document): ReadResourceResult => ({
+  contents: [
+    typeof document === 'string'
+      ? { uri, mimeType, text: document }
+      : { uri, mimeType, blob: Buffer.from(document).toString('base64') },
+  ],
+});
+
+export const schoolResources = (app: FastifyInstance): Resource[] => [
+  {
+    listed: {
+      uri: 'school://info',
+      name: 'school-info',
+      title: 'The school',
+      description: 'Which school this is',
+      mimeType: 'application/json',
+    },
+    read: async (caller) => JSON.stringify(await info(app, caller), null, 2),
+  },
+  {
+    listed: {
+      uri: 'school://auth-guide',
+      name: 'auth-guide',
+      title: 'How to sign in',
+      description: 'How a client gets access',
+      mimeType: 'text/markdown',
+    },
+    read: async () => guide(app),
+  },
+];
+
+/** Where there is not one school to speak of it says so: a resource takes no arguments. */
+async function info(app: FastifyInstance, caller: Caller): Promise<unknown> {
+  try {
+    return await schoolOf(app, caller, undefined);
+  } catch (error) {
+    if (error instanceof ProblemError) return { note: error.message };
+    throw error;
+  }
+}
+
+const guide = ({ config }: FastifyInstance): string => `# How to get access
+
+- Public tools need no sign-in.
+- Send \`Authorization: Bearer <token>\` for the others. A call without one is answered 401, with the address of the
+  metadata from which a client finds out everything else: ${config.baseUrl}/.well-known/oauth-protected-resource/mcp
+- Clients that sign in only when they connect use ${config.baseUrl}/mcp?auth=required (operators) or
+  ${config.baseUrl}/mcp?auth=member (members).
+- Clients that take only so many tools name families: ${config.baseUrl}/mcp?tools=courses,students
+- More: ${config.docsUrl}
+`;

@@ -1,0 +1,77 @@
+/** `tools/list` and `tools/call`. */
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { FastifyInstance } from 'fastify';
+import { StoreUnavailableError } from '../../../schema/oauth/oauth-error.ts';
+import { ProblemError } from '../../../schema/school/problem.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Sender } from './exchange.ts';
+import { failed } from './rendering.ts';
+import type { Arguments, Caller, Tool } from './tool.ts';
+
+/** What an unknown name may add to an answer. */
+const MAX_SHOWN_NAME = 100;
+/** A complaint names what was sent, and whoever reads it pays by the word. */
+const MAX_COMPLAINT = 4000;
+
+export function answerTools(app: FastifyInstance, server: Server, sender: Sender, catalogue: Catalogue): void {
+  const { caller, narrowing, challenge } = sender;
+
+  server.setRequestHandler(
+    'tools/list',
+    sender.guarded(async () => ({ tools: [...(await catalogue.reachable(caller, narrowing))] })),
+  );
+  server.setRequestHandler(
+    'tools/call',
+    sender.guarded(async ({ params }, context: ServerContext) => {
+      const tool = catalogue.find(params.name);
+      if (tool === undefined) {
+        const message = `there is no tool ${params.name.slice(0, MAX_SHOWN_NAME)}`;
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+      }
+      if (challenge !== undefined) return signInFirst(app, challenge);
+      await record(app, caller, tool);
+      return callTool(app, tool, { caller, given: params.arguments ?? {}, context });
+    }),
+  );
+}
+
+interface Call {
+  caller: Caller;
+  given: Arguments;
+  context: ServerContext;
+}
+
+async function callTool(
+  app: FastifyInstance,
+  tool: Tool,
+  { caller, given, context }: Call,
+): Promise<CallToolResult | InputRequiredResult> {
+  try {
+    return await tool.run(caller, given, context);
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    if (error instanceof ProblemError) return failed(error.message.slice(0, MAX_COMPLAINT));
+    if (error instanceof StoreUnavailableError) return failed('this cannot be answered now; try again in a moment');
+    app.log.error({ err: error, tool: tool.name }, 'a tool failed');
+    return failed('something went wrong on our side');
+  }
+}
+
+async function record(app: FastifyInstance, { operator, origin }: Caller, { name }: Tool): Promise<void> {
+  const who =
+    operator === undefined ? {} : { siteId: operator.siteId, personId: operator.personId, clientId: operator.clientId };
+  await app.audit.record({ event: 'tool_called', at: app.clock(), target: name, ...who, ...origin });
+}
+
+/** E-25 (c): the challenge as ChatGPT looks for it. */
+const signInFirst = (app: FastifyInstance, challenge: NonNullable<Sender['challenge']>): CallToolResult => ({
+  ...failed(challenge.description),
+  _meta: { 'mcp/www_authenticate': [app.challengeOf(challenge)] },
+});

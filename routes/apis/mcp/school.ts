@@ -1,0 +1,44 @@
+/** Which school a caller speaks of. */
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { notFound, ProblemError } from '../../../schema/school/problem.ts';
+import type { Caller } from './tool.ts';
+
+export const schoolArgument = {
+  school: z.string().max(100).optional().describe('The short name of the school; needed when there are several here'),
+};
+
+export const schoolOutput = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  primaryDomain: z.string().nullable(),
+  locale: z.string().describe('BCP 47'),
+  timezone: z.string().describe('IANA'),
+  currency: z.string().describe('ISO 4217'),
+});
+
+export type School = z.output<typeof schoolOutput>;
+
+/**
+ * The school of that short name, if it is open to visitors or the caller's own; without a name the caller's own, or the
+ * only one there is.
+ * @throws {ProblemError} when it is not clear which school is meant
+ */
+export async function schoolOf(
+  { platform }: FastifyInstance,
+  { operator }: Caller,
+  slug: string | undefined,
+): Promise<School> {
+  const own = operator === undefined ? undefined : await platform.siteById(operator.siteId);
+  if (own !== undefined && (slug === undefined || slug === own.slug)) return own;
+  if (slug !== undefined) {
+    const found = await platform.openSiteBySlug(slug);
+    if (found === undefined) throw notFound('school');
+    return found;
+  }
+  const only = await platform.onlySite();
+  if (only !== undefined) return only;
+  throw new ProblemError('invalid-input', 'school: say which one, by its short name; there is not exactly one here');
+}

@@ -1,0 +1,163 @@
+/** Uploaded files come in and go out by addresses that carry their own permission. */
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
+import { dispositionOf, mediaTypeOf, rangeOf } from '../../schema/school/upload.ts';
+
+const UPLOADS_PER_MINUTE = 60;
+const DOWNLOADS_PER_MINUTE = 600;
+
+/** Nothing in a file may run, load or be framed, should a browser show it as a page of this origin. */
+const FILE_POLICY =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+
+const uploading = new WeakSet<Socket>();
+
+/** An upload takes its time, and is watched by whoever takes it in. */
+export const isUploading = (socket: Socket): boolean => uploading.has(socket);
+
+interface Params {
+  siteId: string;
+  assetId: string;
+}
+
+interface Asset extends Params {
+  filename: string;
+  contentType: string;
+  size: number;
+  checksumSha256: string | null;
+  uploadedBy: string;
+  updatedAt: number;
+}
+
+const refused = (status: number, reason: RefusalReason, description: string): OAuthError =>
+  new OAuthError(status === 403 ? 'access_denied' : 'invalid_request', description, { reason, status });
+
+export default async function uploads(app: FastifyInstance): Promise<void> {
+  const { networkOf, originOf, records, signedUrls, storage, volumeLimit, clock } = app;
+  const uploadLimit = volumeLimit(UPLOADS_PER_MINUTE, 60_000);
+  const downloadLimit = volumeLimit(DOWNLOADS_PER_MINUTE, 60_000);
+  const url = '/uploads/:siteId/:assetId';
+  const config = { crossOrigin: 'resource' } as const;
+  const assets = new WeakMap<FastifyRequest, Asset>();
+
+  app.removeAllContentTypeParsers();
+  // The bytes are read by whoever takes them in, one after the other.
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+  app.setErrorHandler((error, request, reply) => {
+    // What is left of a body that is not wanted is not listened to.
+    if (request.method === 'PUT') reply.header('connection', 'close');
+    return reply.send(app.errorBody(app.refuse(error, request, reply)));
+  });
+
+  // Before the body is read: who may not send need not be listened to.
+  app.route<{ Params: Params }>({
+    method: 'PUT',
+    url,
+    config,
+    onRequest: async (request, reply) => {
+      uploadLimit.take(networkOf(request), reply);
+      assets.set(request, await requireAnnounced(request));
+    },
+    handler: receive,
+  });
+  app.route<{ Params: Params }>({ method: ['GET', 'HEAD'], url, config, handler: send });
+
+  async function requireAsset(
+    method: 'GET' | 'PUT',
+    { params, query }: FastifyRequest<{ Params: Params }>,
+    status: string,
+  ): Promise<Asset> {
+    const { siteId, assetId } = params;
+    if (!signedUrls.isGood({ method, siteId, assetId }, query)) {
+      throw refused(403, 'url_not_signed', 'this address is not good for that, or not any more');
+    }
+    const row = await records('assets').find(siteId, assetId);
+    if (row === undefined) throw refused(404, 'malformed_request', 'there is no such file');
+    if (row.status !== status) throw refused(409, 'upload_settled', `the file is ${row.status}`);
+    return { ...(row as unknown as Asset), assetId };
+  }
+
+  async function requireAnnounced(request: FastifyRequest<{ Params: Params }>): Promise<Asset> {
+    const asset = await requireAsset('PUT', request, 'pending');
+    const { headers } = request;
+    if (mediaTypeOf(headers['content-type']) !== asset.contentType) {
+      throw refused(415, 'unsupported_media_type', `the content type must be ${asset.contentType}, as announced`);
+    }
+    if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+      throw refused(415, 'unsupported_media_type', 'the file must be sent as it is, without an encoding');
+    }
+    const length = headers['content-length'];
+    if (length !== undefined && Number(length) !== asset.size) {
+      const status = Number(length) > asset.size ? 413 : 400;
+      throw refused(status, 'upload_unfit', `the file must have ${asset.size} bytes, as announced`);
+    }
+    return asset;
+  }
+
+  async function receive(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const asset = assets.get(request);
+    if (asset === undefined) throw new Error('the guard was not asked');
+    const { siteId, assetId } = asset;
+    const { socket } = request.raw;
+    uploading.add(socket);
+    try {
+      const expected = { size: asset.size, checksum: asset.checksumSha256 };
+      const checksum = await storage.receive(asset, (request.body ?? request.raw) as Readable, expected);
+      if (!(await keep(asset, checksum, request))) {
+        await storage.remove({ siteId, assetId });
+        throw refused(409, 'upload_settled', 'the upload was deleted meanwhile');
+      }
+    } catch (error) {
+      throw refusalOf(error);
+    } finally {
+      uploading.delete(socket);
+    }
+    return reply.code(204).header('cache-control', 'no-store').send();
+  }
+
+  const keep = ({ siteId, assetId, ...asset }: Asset, checksumSha256: string, request: FastifyRequest) => {
+    const now = clock();
+    const updatedAt = Math.max(now, asset.updatedAt + 1);
+    const event = {
+      event: 'resource_changed',
+      at: now,
+      siteId,
+      personId: asset.uploadedBy,
+      target: `asset/${assetId}`,
+      requestId: request.id,
+      ...originOf(request),
+    } as const;
+    return records('assets').update(siteId, assetId, { checksumSha256, updatedAt }, event, { seen: asset.updatedAt });
+  };
+
+  async function send(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply): Promise<FastifyReply> {
+    downloadLimit.take(networkOf(request), reply);
+    const asset = await requireAsset('GET', request, 'ready');
+    const size = await storage.sizeOf(asset);
+    if (size === undefined) throw refused(404, 'malformed_request', 'there is no such file');
+    const range = rangeOf(request.headers.range, size);
+    reply.headers({
+      'cache-control': 'private, no-store',
+      'content-security-policy': FILE_POLICY,
+      'accept-ranges': 'bytes',
+    });
+    if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+    reply.headers({
+      'content-type': asset.contentType,
+      'content-disposition': dispositionOf(asset.contentType, asset.filename),
+      'content-length': range === undefined ? size : range.last - range.first + 1,
+    });
+    if (range !== undefined) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${size}`);
+    return request.method === 'HEAD' ? reply.send() : reply.send(storage.read(asset, range));
+  }
+}
+
+const STATUS: Readonly<Record<string, number>> = { settled: 409, too_large: 413, stalled: 408 };
+
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof Error && error.name === 'UploadError' && 'why' in error)) return error;
+  const reason = error.why === 'settled' ? 'upload_settled' : 'upload_unfit';
+  return refused(STATUS[String(error.why)] ?? 400, reason, error.message);
+}

@@ -1,0 +1,54 @@
+/** What a token opens. */
+import type { Operation } from '../../../schema/school/operation.ts';
+import { type Facts, paragraphs, shell } from './facts.ts';
+
+export function calling(facts: Facts): string {
+  return paragraphs(
+    '## 6. Call the API',
+    'The token goes in the header, never in the address: `Authorization: Bearer …`. A 401 (`invalid_token`) or 403 (`insufficient_scope`) carries `WWW-Authenticate` with the scope that is needed and `resource_metadata`; for more scope, ask the person again at step 4 with the scopes you have and the one that is named.',
+    facts.hasTools ? tools() : undefined,
+    account(),
+    facts.operations.length > 0 ? admin(facts) : undefined,
+  );
+}
+
+const tools = (): string =>
+  paragraphs(
+    '### Tools: `/mcp`',
+    'The Model Context Protocol over Streamable HTTP. Without a token you see public tools only; a tool that needs more answers 401 or 403 as above, and an MCP client signs in by itself. A client that signs in only when it connects uses `/mcp?auth=required`, or `/mcp?auth=member` for a member’s own data: there a request without a token is a 401 at once.',
+    shell(
+      "curl -s \"$BASE/mcp\" -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' \\",
+      `  -d '${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })}'`,
+    ),
+  );
+
+const QUERY =
+  '{ viewer { id email enrolledCourses(first: 5) { nodes { slug expireDate hasLifetimeAccess lastWatchedLecture { lectureId positionSeconds } } } } }';
+
+const account = (): string =>
+  paragraphs(
+    '### A member’s own data: `/account/graphql`',
+    'Needs `account:read` (and `account:write` to change something), and a token that was obtained with `resource`. There is no anonymous access. The schema is at `/account/schema.graphql`.',
+    shell(
+      'curl -s "$BASE/account/graphql" -H "Authorization: Bearer $ACCESS_TOKEN" -H \'Content-Type: application/json\' \\',
+      `  -d '${JSON.stringify({ query: QUERY })}'`,
+    ),
+  );
+
+/** One that needs nothing but a token. */
+const simplest = (operations: readonly Operation[]): Operation | undefined =>
+  operations.find(({ rest, input }) => rest.method === 'GET' && input.safeParse({}).success);
+
+function admin({ operations, capabilities, hasOwnDocs }: Facts): string {
+  const example = simplest(operations);
+  return paragraphs(
+    '### A school: `/api/v1`',
+    `${operations.length} operations, each with its scope, are described in \`${capabilities.baseUrl}/openapi.json\`${hasOwnDocs ? `, readable at ${capabilities.docsUrl}/reference` : ''}. The school is the one the token is for.`,
+    example === undefined
+      ? undefined
+      : paragraphs(
+          `This one needs \`${example.scope}\`:`,
+          shell(`curl -s "$BASE/api/v1${example.rest.path}" -H "Authorization: Bearer $ACCESS_TOKEN"`),
+        ),
+  );
+}

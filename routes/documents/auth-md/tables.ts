@@ -1,0 +1,89 @@
+/** What is looked up: scopes, errors, limits, and whom to ask. */
+
+import { BODY_LIMITS, REQUEST_LIMITS, TOOL_LIMIT } from '../../../schema/limits.ts';
+import { ERROR_GUIDE, type GuidedCode, nextOf, statusOf } from '../../../schema/oauth/error-guide.ts';
+import { SCOPE_GUIDE } from '../../../schema/oauth/scope-guide.ts';
+import { REGISTRATION_PER_NETWORK } from '../../../schema/people/throttle.ts';
+import { type Facts, paragraphs, spelled, table } from './facts.ts';
+
+export const scopes = ({ capabilities }: Facts): string =>
+  paragraphs(
+    '## 9. Scopes',
+    'Any client may have the first three. The rest depends on the client and on the role of the person, who can allow less than you ask for. `account:…` scopes need a client that the school made or adopted: other clients get `invalid_scope`.',
+    table(
+      ['scope', 'opens'],
+      capabilities.scopes.map((scope) => [`\`${scope}\``, SCOPE_GUIDE[scope]]),
+    ),
+  );
+
+const MB = 1024 * 1024;
+
+/** Codes that nobody can meet here. */
+const isAbsent = (code: GuidedCode, { capabilities }: Facts): boolean =>
+  capabilities.registration === 'off' && (code === 'invalid_redirect_uri' || code === 'invalid_client_metadata');
+
+export function errors(facts: Facts): string {
+  const codes = (Object.keys(ERROR_GUIDE) as GuidedCode[]).filter((code) => !isAbsent(code, facts));
+  return paragraphs(
+    '## 10. Errors',
+    `Errors are JSON with \`error\`, \`error_description\` and \`error_uri\` (${facts.capabilities.docsUrl}/errors); the admin API answers with problem documents (RFC 9457) instead. The status is the one of JSON answers; the authorization endpoint sends the browser back with the code.`,
+    table(
+      ['code', 'status', 'meaning', 'what to do'],
+      codes.map((code) => [
+        `\`${code}\``,
+        String(statusOf(code)),
+        ERROR_GUIDE[code].meaning,
+        nextOf(code, facts.capabilities.registration),
+      ]),
+    ),
+  );
+}
+
+export function limits({ capabilities, lifetimes, limitsRequests, operations, hasTools }: Facts): string {
+  const { limit, windowMs } = REGISTRATION_PER_NETWORK;
+  const counted = [
+    ...REQUEST_LIMITS.filter(({ what }) => what !== '/api/v1' || operations.length > 0),
+    ...(hasTools ? [TOOL_LIMIT] : []),
+  ];
+  return paragraphs(
+    '## 11. Limits',
+    table(
+      ['what', 'limit'],
+      [
+        ['code', `${spelled(lifetimes.code)}, once`],
+        ['access token', spelled(lifetimes.accessToken)],
+        ['refresh token', `${spelled(lifetimes.refreshIdle)} unused, ${spelled(lifetimes.refreshAbsolute)} altogether`],
+        ...(capabilities.idTokenSigning ? [['ID token', spelled(lifetimes.idToken)]] : []),
+        ['address', '8 KB'],
+        ...BODY_LIMITS.filter(({ what }) => what !== 'registration' || capabilities.registration !== 'off').map(
+          ({ what, bytes }) => [what, sized(bytes)],
+        ),
+        ...(limitsRequests
+          ? [
+              ...counted.map(({ what, perMinute, per }) => [what, `${perMinute} requests a minute per ${per}`]),
+              ...(capabilities.registration === 'off'
+                ? []
+                : [['registration', `${limit} per ${spelled(windowMs)} and network`]]),
+            ]
+          : []),
+      ],
+    ),
+    limitsRequests ? 'Beyond them the answer is 429 with `Retry-After` and `RateLimit-…` headers.' : undefined,
+  );
+}
+
+const sized = (bytes: number): string => (bytes >= MB ? `${bytes / MB} MB` : `${bytes / 1024} KB`);
+
+export const closing = ({ capabilities, hasOwnDocs }: Facts): string =>
+  paragraphs(
+    '## 12. Further',
+    [
+      `- Documentation: ${capabilities.docsUrl}`,
+      `- Every endpoint, for machines: ${capabilities.baseUrl}/openapi.json`,
+      hasOwnDocs ? `- Every endpoint, for people: ${capabilities.docsUrl}/reference` : undefined,
+      '- Contact: the operators of the school you connect to. When something fails, tell them the `X-Request-Id` of the answer.',
+      '- Terms and privacy: those of the school. This server names none of its own (`op_tos_uri` and `op_policy_uri` are not in its metadata).',
+    ]
+      .filter((line) => line !== undefined)
+      .join('\n'),
+  );

@@ -1,0 +1,125 @@
+/** Types of values in words, and the fields of objects. */
+import { type ApiSchema, typeNameOf } from '../../../schema/api-description.ts';
+import { type Html, html } from '../../pages/kit/html.ts';
+
+/** How far objects inside objects are told apart in place. */
+const MAX_DEPTH = 3;
+
+const isNull = ({ type }: ApiSchema): boolean => type === 'null';
+
+/** Of several, those that say something; null is said at the end. */
+const alternativesOf = ({ anyOf, oneOf }: ApiSchema): readonly ApiSchema[] | undefined => anyOf ?? oneOf;
+
+const joined = (parts: readonly (Html | string)[], by: string): (Html | string)[] =>
+  parts.flatMap((part, index) => (index === 0 ? [part] : [by, part]));
+
+/** As in `text, 1 to 200 characters` or `list of Course`. */
+export function typeOf(schema: ApiSchema): Html {
+  const alternatives = alternativesOf(schema);
+  if (alternatives !== undefined) {
+    const parts = [...alternatives].sort((one, other) => Number(isNull(one)) - Number(isNull(other))).map(typeOf);
+    return html`${joined(parts, ' or ')}`;
+  }
+  if (schema.$ref !== undefined) {
+    const name = typeNameOf(schema.$ref);
+    return html`<a href="#type-${name}">${name}</a>`;
+  }
+  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
+  if (schema.enum !== undefined)
+    return html`${joined(
+      schema.enum.map((value) => html`<code>${String(value)}</code>`),
+      ' or ',
+    )}`;
+  if (Array.isArray(schema.type)) {
+    return html`${joined(
+      (schema.type as string[]).map((type) => typeOf({ ...schema, type })),
+      ' or ',
+    )}`;
+  }
+  switch (schema.type) {
+    case 'array':
+      return html`list of ${typeOf(schema.items ?? {})}${schema.maxItems !== undefined && `, at most ${schema.maxItems}`}`;
+    case 'string':
+      return stringType(schema);
+    case 'integer':
+    case 'number':
+      return html`${schema.type === 'integer' ? 'whole number' : 'number'}${range(schema.minimum, schema.maximum)}`;
+    case 'boolean':
+      return html`true or false`;
+    case 'object':
+      return typeof schema.additionalProperties === 'object'
+        ? html`names with ${typeOf(schema.additionalProperties)} each`
+        : html`object`;
+    case 'null':
+      return html`null`;
+    default:
+      return html`anything`;
+  }
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  'date-time': 'instant, RFC 3339',
+  date: 'day, YYYY-MM-DD',
+  email: 'e-mail address',
+  uri: 'address',
+};
+/** What our own text fields all forbid. */
+const SHOWABLE = /^\^(\[\^\\p\{Cc\}|\(\?:\[\^\\p\{Cc\})/;
+
+function stringType({ format, pattern, minLength = 0, maxLength }: ApiSchema): Html {
+  const form = pattern === undefined || SHOWABLE.test(pattern) ? undefined : html`, like <code>${pattern}</code>`;
+  if (format !== undefined && FORMATS[format] !== undefined) return html`${FORMATS[format]}`;
+  const length =
+    maxLength === undefined ? '' : `${range(minLength === 0 ? undefined : minLength, maxLength)} characters`;
+  return html`text${length}${form}`;
+}
+
+function range(least: number | undefined, most: number | undefined): string {
+  const spelled = (value: number): string => value.toLocaleString('en');
+  if (least !== undefined && most !== undefined) return `, ${spelled(least)} to ${spelled(most)}`;
+  if (least !== undefined) return `, at least ${spelled(least)}`;
+  return most === undefined ? '' : `, at most ${spelled(most)}`;
+}
+
+interface Described {
+  readonly name: string;
+  readonly schema: ApiSchema;
+  readonly description?: string | undefined;
+  readonly required: boolean;
+}
+
+export const fieldList = (fields: readonly Described[], depth = 0): Html =>
+  html`<dl class="fields">${fields.map((one) => field(one, depth))}</dl>`;
+
+function field({ name, schema, description, required }: Described, depth: number): Html {
+  const inner = objectIn(schema);
+  const usual =
+    schema.default === undefined
+      ? undefined
+      : html` Usually <code>${typeof schema.default === 'string' ? schema.default : JSON.stringify(schema.default)}</code>.`;
+  return html`<div><dt><code>${name}</code> <span class="kind">${typeOf(schema)}${required && ', required'}</span></dt>
+<dd>${said(description ?? schema.description ?? '')}${usual}${inner !== undefined && depth < MAX_DEPTH && fieldsOf(inner, depth + 1)}</dd></div>`;
+}
+
+/** The object that a field holds in place, or whose list it holds. */
+function objectIn(schema: ApiSchema): ApiSchema | undefined {
+  if (schema.properties !== undefined) return schema;
+  if (schema.items !== undefined) return objectIn(schema.items);
+  return alternativesOf(schema)
+    ?.map(objectIn)
+    .find((one) => one !== undefined);
+}
+
+export const fieldsOf = ({ properties = {}, required = [] }: ApiSchema, depth = 0): Html | undefined =>
+  Object.keys(properties).length === 0
+    ? undefined
+    : fieldList(
+        Object.entries(properties).map(([name, schema]) => ({ name, schema, required: required.includes(name) })),
+        depth,
+      );
+
+/** Sentences with a full stop, and what stands between backticks as code. */
+export const said = (text: string): Html => {
+  const parts = text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+  return html`${parts}${text !== '' && !/[.:!?]$/.test(text) && '.'}`;
+};

@@ -1,0 +1,94 @@
+/** The reference: every operation of `/openapi.json` to read, rendered here, without scripts. */
+import type { FastifyInstance } from 'fastify';
+import { type ApiDescription, type ApiSchema, resolved, typeNameOf } from '../../../schema/api-description.ts';
+import { type Html, html } from '../../pages/kit/html.ts';
+import { page } from '../../pages/kit/layout.ts';
+import { frameFor, sendPage, showFailures } from '../../pages/kit/sending.ts';
+import { fieldsOf, said, typeOf } from './fields.ts';
+import { operationSection, type Placed } from './operation.ts';
+
+const PATH = '/docs/reference';
+
+interface Group {
+  readonly name: string;
+  readonly slug: string;
+  readonly about: string;
+  readonly operations: readonly Placed[];
+}
+
+export default async function referenceSurface(app: FastifyInstance): Promise<void> {
+  const { config } = app;
+  if (config.docsUrl !== `${config.baseUrl}/docs`) return;
+  showFailures(app);
+  let remembered: readonly Group[] | undefined;
+  const groups = (): readonly Group[] => (remembered ??= groupsOf(app.describeService()));
+
+  app.get(PATH, (request, reply) => {
+    const parts = { title: 'Reference', body: overview(groups()), broad: true };
+    return sendPage(reply, page(frameFor(request, 'en'), parts), 'plain');
+  });
+
+  app.get<{ Params: { group: string } }>(`${PATH}/:group`, (request, reply) => {
+    const group = groups().find(({ slug }) => slug === request.params.group);
+    if (group === undefined) return reply.callNotFound();
+    const parts = { title: title(group), body: groupBody(app.describeService(), group), broad: true };
+    return sendPage(reply, page(frameFor(request, 'en'), parts), 'plain');
+  });
+}
+
+function groupsOf({ tags, paths }: ApiDescription): Group[] {
+  const placed = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Placed => ({ method, path, operation })),
+  );
+  return tags.map(({ name, description }) => ({
+    name,
+    slug: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
+    about: description,
+    operations: placed.filter(({ operation }) => operation.tags.includes(name)),
+  }));
+}
+
+const title = ({ name }: Group): string => name.replace(/^./, (first) => first.toUpperCase());
+
+const overview = (groups: readonly Group[]): Html => html`<div class="intro"><h1>Reference</h1>
+<p>Every address of this server. The same for machines: <a href="/openapi.json">openapi.json</a>. How to get a token: <a href="/auth.md">auth.md</a>.</p></div>
+${groups.map(
+  (group) => html`<section class="stack"><h2><a href="${PATH}/${group.slug}">${title(group)}</a></h2>
+<ul class="operations">${group.operations.map(
+    ({ method, path, operation }) =>
+      html`<li><a href="${PATH}/${group.slug}#${operation.operationId}">${operation.summary}</a> <span class="detail"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></span></li>`,
+  )}</ul></section>`,
+)}`;
+
+function groupBody(description: ApiDescription, group: Group): Html {
+  const types = typesOf(description, group);
+  return html`<div class="intro"><p><a href="${PATH}">Reference</a></p><h1>${title(group)}</h1><p>${said(group.about)}</p></div>
+<ul class="operations">${group.operations.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}</ul>
+${group.operations.map((one) => operationSection(description, one))}
+${types.map(
+  ([name, schema]) => html`<section class="panel operation" id="type-${name}"><h2>${name}</h2>
+${schema.description !== undefined && html`<p>${said(schema.description)}</p>`}
+${fieldsOf(schema) ?? html`<p>${typeOf(schema)}</p>`}</section>`,
+)}`;
+}
+
+/** What the operations of a group refer to by name, in the order in which they do, and what that refers to. */
+function typesOf(description: ApiDescription, { operations }: Group): [string, ApiSchema][] {
+  const found = new Map<string, ApiSchema>();
+  const collect = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const reference = '$ref' in value && typeof value.$ref === 'string' ? value.$ref : undefined;
+    if (reference?.startsWith('#/components/schemas/')) {
+      const name = typeNameOf(reference);
+      if (!found.has(name)) {
+        const schema = resolved(description, 'schemas', { $ref: reference });
+        // A request is told where it is sent.
+        if (!name.endsWith('Request')) found.set(name, schema);
+        collect(schema);
+      }
+    }
+    for (const one of Object.values(value)) collect(one);
+  };
+  for (const { operation } of operations) collect([operation.parameters, operation.requestBody, operation.responses]);
+  return [...found];
+}

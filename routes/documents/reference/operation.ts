@@ -1,0 +1,87 @@
+/** One operation to read: what it needs, what it takes, what it answers. */
+import {
+  type ApiContent,
+  type ApiDescription,
+  type ApiOperation,
+  type ApiResponse,
+  resolved,
+} from '../../../schema/api-description.ts';
+import { type Html, html } from '../../pages/kit/html.ts';
+import { fieldList, fieldsOf, said, typeOf } from './fields.ts';
+
+export interface Placed {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: ApiOperation;
+}
+
+export function operationSection(description: ApiDescription, { method, path, operation }: Placed): Html {
+  const { operationId, summary } = operation;
+  return html`<section class="panel operation" id="${operationId}"><h2>${summary}</h2>
+<p class="call"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
+${operation.description !== undefined && html`<p>${said(operation.description)}</p>`}
+${needs(operation)}
+${parameters(description, operation)}
+${body(description, operation)}
+${answers(description, operation)}
+</section>`;
+}
+
+function needs({ security, operationId }: ApiOperation): Html {
+  const scopes = [...new Set(security.flatMap((one) => Object.values(one).flat()))];
+  const isOptional = security.some((one) => Object.keys(one).length === 0);
+  const token =
+    security.length === 0 ? 'No token needed.' : isOptional ? 'A token is optional.' : 'Needs a token with the scope ';
+  return html`<p class="detail">${token}${scopes.map((scope, index) => html`${index > 0 && ' or '}<code>${scope}</code>`)}${scopes.length > 0 && '.'} Operation <code>${operationId}</code>.</p>`;
+}
+
+const PLACES = { path: 'In the path', query: 'In the query', header: 'In the header' } as const;
+
+function parameters(description: ApiDescription, operation: ApiOperation): Html | undefined {
+  const given = operation.parameters?.map((one) => resolved(description, 'parameters', one)) ?? [];
+  const places = (Object.keys(PLACES) as (keyof typeof PLACES)[]).filter((place) =>
+    given.some((one) => one.in === place),
+  );
+  if (places.length === 0) return undefined;
+  return html`${places.map(
+    (place) =>
+      html`<h3>${PLACES[place]}</h3>${fieldList(
+        given.filter((one) => one.in === place).map((one) => ({ ...one, required: one.required ?? false })),
+      )}`,
+  )}`;
+}
+
+function body(description: ApiDescription, { requestBody }: ApiOperation): Html | undefined {
+  if (requestBody === undefined) return undefined;
+  const [type = '', content] = Object.entries(requestBody.content)[0] ?? [];
+  if (content === undefined) return undefined;
+  const { schema } = content;
+  const own = schema.$ref?.endsWith('Request') ? resolved(description, 'schemas', schema as { $ref: string }) : schema;
+  return html`<h3>Body, <code>${type}</code></h3>
+${fieldsOf(own) ?? html`<p>${typeOf(own)}</p>`}${example(content)}`;
+}
+
+function answers(description: ApiDescription, { responses }: ApiOperation): Html {
+  const all = Object.entries(responses).map(([status, one]): [string, ApiResponse] => [
+    status,
+    resolved(description, 'responses', one),
+  ]);
+  const isRefusal = ([status]: [string, unknown]): boolean => Number(status) >= 400;
+  return html`<h3>Answers</h3>
+${all.filter((one) => !isRefusal(one)).map(([status, one]) => success(status, one))}
+${all.some(isRefusal) && html`<details><summary>Refusals</summary><dl class="fields">${all.filter(isRefusal).map(([status, one]) => html`<div><dt>${status}</dt><dd>${said(one.description)}</dd></div>`)}</dl></details>`}`;
+}
+
+function success(status: string, { description, content = {}, headers = {} }: ApiResponse): Html {
+  const [type, first] = Object.entries(content)[0] ?? [];
+  const names = Object.keys(headers).filter((name) => name !== 'X-Request-Id');
+  return html`<p><strong>${status}</strong> ${said(description)}${type !== undefined && html` <code>${type}</code>`}${first !== undefined && html`: ${typeOf(first.schema)}`}${names.length > 0 && html` <span class="detail">Headers: ${names.join(', ')}.</span>`}</p>
+${first !== undefined && html`${first.schema.$ref === undefined && fieldsOf(first.schema)}${example(first)}`}`;
+}
+
+function example({ example: single, examples = {} }: ApiContent): Html | undefined {
+  const shown = single ?? Object.values(examples)[0]?.value;
+  if (shown === undefined) return undefined;
+  const text = typeof shown === 'string' ? shown : JSON.stringify(shown, null, 2);
+  return html`<details><summary>Example</summary><pre><code>${text}</code></pre></details>`;
+}

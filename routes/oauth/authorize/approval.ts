@@ -1,0 +1,90 @@
+/** From a person's yes to a code on its way to the client. */
+import type { FastifyInstance } from 'fastify';
+import { boundedMap } from '../../../schema/bounded-map.ts';
+import { makeSplitCredential } from '../../../schema/credential.ts';
+import type { Decision, NewCode } from '../../../schema/oauth/approval.ts';
+import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
+import { withParameters } from '../../../schema/oauth/redirect-uri.ts';
+import { type GrantedScopes, narrowGranted } from '../../../schema/oauth/scope.ts';
+import type { Candidate, Remembered } from './next-step.ts';
+
+const DAY = 86_400_000;
+/** Of all clients together. */
+const MAX_CHALLENGES = 10_000;
+
+export interface Approvals {
+  /** Uses a consent given earlier. @returns `undefined` when the pending request had been answered before */
+  silently(request: AuthorizationRequest, candidate: Remembered, requestId?: string): Promise<string | undefined>;
+  /** Uses the decision just made. @returns `undefined` when the request had been answered before */
+  byDecision(
+    request: AuthorizationRequest,
+    candidate: Candidate,
+    scopes: GrantedScopes,
+    decision: Decision,
+  ): Promise<string | undefined>;
+}
+
+export function approvals(app: FastifyInstance): Approvals {
+  const { clock, codes, config, log, metadataClients } = app;
+  const challenges = boundedMap<{ until: number; isTold: boolean }>(MAX_CHALLENGES);
+
+  /** RFC 9700 §2.1.1: a client that sends the same challenge again has made a constant of it; somebody should know. */
+  function noteChallenge({ client, codeChallenge }: AuthorizationRequest, now: number): void {
+    const key = `${client.id} ${codeChallenge}`;
+    const seen = challenges.get(key);
+    if (seen === undefined || now >= seen.until) {
+      challenges.set(key, { until: now + DAY, isTold: false });
+    } else if (!seen.isTold) {
+      // Once: a client that always does so must not fill the log.
+      seen.isTold = true;
+      log.warn({ client_id: client.id, reason: 'repeated_challenge' }, 'a client sent the same code_challenge twice');
+    }
+  }
+
+  async function prepare(
+    request: AuthorizationRequest,
+    { session, membership }: Candidate,
+    scopes: GrantedScopes,
+  ): Promise<{ code: NewCode; url: string }> {
+    const now = clock();
+    noteChallenge(request, now);
+    const credential = makeSplitCredential('authorization_code', await codes.nextId());
+    const code: NewCode = {
+      id: credential.id,
+      hash: credential.hash,
+      expiresAt: now + config.lifetimes.code,
+      grantExpiresAt: now + config.lifetimes.refreshAbsolute,
+      clientId: request.client.id,
+      personId: session.person.id,
+      siteId: membership.siteId,
+      redirectUri: request.redirect,
+      scopes,
+      audience: config.baseUrl,
+      resourceSent: request.resourceSent,
+      codeChallenge: request.codeChallenge,
+      nonce: request.nonce,
+      authenticatedAt: session.authenticatedAt,
+      authTimeRequested: request.maxAge !== undefined,
+      issuedAt: now,
+    };
+    // RFC 9207 §2: the client learns which server answered.
+    const url = withParameters(request.redirect, { code: credential.value, state: request.state, iss: config.baseUrl });
+    return { code, url };
+  }
+
+  return {
+    async silently(request, candidate, requestId) {
+      const { consent } = candidate;
+      const scopes = narrowGranted(candidate.available, (scope) => consent.granted.includes(scope));
+      const { code, url } = await prepare(request, candidate, scopes);
+      return (await codes.issue(code, consent.lastUsedAt, requestId)) ? url : undefined;
+    },
+
+    async byDecision(request, candidate, scopes, decision) {
+      // From its first grant on, a client named by URL is one that we keep.
+      if (request.client.origin === 'metadata_document') await metadataClients.keep(request.client);
+      const { code, url } = await prepare(request, candidate, scopes);
+      return (await codes.approve(code, decision)) ? url : undefined;
+    },
+  };
+}

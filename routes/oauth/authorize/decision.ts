@@ -1,0 +1,72 @@
+/** The person's yes or no, and the way back to the client. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
+import { isIdentityScope, narrowGranted } from '../../../schema/oauth/scope.ts';
+import type { Approvals } from './approval.ts';
+import { errorAddress, leaveAfterForm } from './leaving.ts';
+import { type Candidate, refusal } from './next-step.ts';
+import type { Http, Opened } from './opened.ts';
+import type { Screens } from './screens.ts';
+
+export interface Decisions {
+  /** @param ticked the optional scopes that the person left in */
+  allow(
+    http: Http,
+    reply: FastifyReply,
+    opened: Opened,
+    candidate: Candidate,
+    ticked: readonly string[],
+  ): Promise<FastifyReply>;
+  deny(http: Http, reply: FastifyReply, opened: Opened, why: string): Promise<FastifyReply>;
+}
+
+export function decisions(app: FastifyInstance, approve: Approvals, screens: Screens): Decisions {
+  const { clock, codes, config, originOf } = app;
+
+  return { allow, deny };
+
+  async function allow(
+    http: Http,
+    reply: FastifyReply,
+    opened: Opened,
+    candidate: Candidate,
+    ticked: readonly string[],
+  ): Promise<FastifyReply> {
+    const { request, pending } = opened;
+    const scopes = narrowGranted(candidate.available, (scope) => isIdentityScope(scope) || ticked.includes(scope));
+    if (scopes.length === 0) return deny(http, reply, opened, 'the person allowed none of the scopes');
+    const url = await approve.byDecision(request, candidate, scopes, {
+      requestId: pending.id,
+      asked: candidate.available,
+      granted: scopes,
+      event: eventOf(http, opened, 'consent_given', candidate.membership.siteId),
+    });
+    if (url === undefined) return screens.message(http, reply, 409, 'completed');
+    return leaveAfterForm(
+      http,
+      reply,
+      { url, clientName: request.client.name, outcome: 'approved' },
+      request.uiLocales,
+    );
+  }
+
+  async function deny(http: Http, reply: FastifyReply, opened: Opened, why: string): Promise<FastifyReply> {
+    const { request, pending } = opened;
+    const answered = await codes.deny(pending.id, eventOf(http, opened, 'consent_denied'));
+    if (!answered) return screens.message(http, reply, 409, 'completed');
+    const error = refusal(request, 'access_denied', why, 'denied_by_person');
+    const url = errorAddress(error, config);
+    return leaveAfterForm(http, reply, { url, clientName: request.client.name, outcome: 'denied' }, request.uiLocales);
+  }
+
+  function eventOf(http: Http, { request, session }: Opened, event: AuditEventName, siteId?: string): AuditEvent {
+    return {
+      ...originOf(http),
+      event,
+      at: clock(),
+      clientId: request.client.id,
+      ...(session === undefined ? {} : { personId: session.person.id }),
+      ...(siteId === undefined ? {} : { siteId }),
+    };
+  }
+}

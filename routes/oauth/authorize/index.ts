@@ -1,0 +1,123 @@
+/** The authorization endpoint, RFC 6749 §3.1, and the pages between a request and its answer. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { makeIdentifier } from '../../../schema/credential.ts';
+import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
+import { AuthorizationError, OAuthError, type OAuthErrorCode } from '../../../schema/oauth/oauth-error.ts';
+import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
+import { goTo, showFailures } from '../../pages/kit/sending.ts';
+import { approvals } from './approval.ts';
+import { interaction } from './interaction.ts';
+import { errorAddress } from './leaving.ts';
+import { type NextStep, nextStepFinder, type Progress, refusal } from './next-step.ts';
+import { requestOpener } from './opened.ts';
+import { authorizationRequestReader } from './request.ts';
+
+const PATH = '/oauth/authorize';
+const MAX_QUERY_LENGTH = 8000;
+const REQUESTS_PER_MINUTE = 60;
+
+/** OpenID Connect Core §3.1.2.6: what a client that forbade every page is told when one would be needed. */
+const ANSWER_WITHOUT_PAGES: Readonly<Partial<Record<NextStep['step'], OAuthErrorCode>>> = {
+  sign_in: 'login_required',
+  choose_account: 'account_selection_required',
+  choose_site: 'interaction_required',
+  consent: 'consent_required',
+  not_a_member: 'access_denied',
+};
+
+export default async function authorizeSurface(app: FastifyInstance): Promise<void> {
+  const { authorizationRequests, clock, config, loginSession, networkOf, volumeLimit } = app;
+  const readRequest = authorizationRequestReader(app);
+  const findNextStep = nextStepFinder(app);
+  const approve = approvals(app);
+  const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
+
+  showFailures(app, (error) => {
+    if (!(error instanceof AuthorizationError)) return undefined;
+    const { host } = redirectTarget(error.redirect);
+    return { url: errorAddress(error, config), host, by: error.errorsGo };
+  });
+
+  app.get(PATH, authorize);
+  app.post(PATH, authorizeByForm);
+  await app.register(interaction, { openRequest: requestOpener(app, readRequest), findNextStep, approve });
+
+  async function authorize(http: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    limit.take(networkOf(http), reply);
+    const request = await readRequest(http.query);
+    const now = clock();
+    const progress: Progress = {
+      isArriving: true,
+      signedInSince: request.maxAge === undefined ? 0 : now - request.maxAge * 1000,
+      confirmedSessionId: null,
+      siteId: null,
+    };
+    // OpenID Connect Core §3.1.2.1: prompt=login asks again, whoever is signed in.
+    const session = request.prompts.has('login') ? undefined : await loginSession.find(http);
+    const next = await findNextStep(request, progress, session, http);
+    if (next.step === 'approve') {
+      const url = await approve.silently(request, next);
+      if (url !== undefined) return goTo(reply, url);
+    }
+    const code = ANSWER_WITHOUT_PAGES[next.step];
+    if (request.prompts.has('none') && code !== undefined) {
+      throw refusal(
+        request,
+        code,
+        `prompt=none, but the next step is: ${next.step.replaceAll('_', ' ')}`,
+        'interaction_needed',
+      );
+    }
+    const signedInSince = request.prompts.has('login') ? now : progress.signedInSince;
+    return goTo(reply, await openPending(request, signedInSince, http, reply));
+  }
+
+  /**
+   * OpenID Connect Core §3.1.2.1: POST is the same request. It comes from another site, so the browser sends no Lax
+   * cookie with it; once found valid it goes on as a GET, which has them.
+   */
+  async function authorizeByForm(http: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    limit.take(networkOf(http), reply);
+    await readRequest(http.body);
+    const query = new URLSearchParams(formFields(http.body)).toString();
+    if (query.length > MAX_QUERY_LENGTH) {
+      throw new OAuthError('invalid_request', 'the authorization request is too long', {
+        reason: 'malformed_request',
+        status: 414,
+      });
+    }
+    return goTo(reply, `${PATH}?${query}`);
+  }
+
+  /** Keeps the request until the person is done with it. @returns the page where that happens */
+  async function openPending(
+    request: AuthorizationRequest,
+    signedInSince: number,
+    http: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<string> {
+    const now = clock();
+    const id = makeIdentifier('req');
+    await authorizationRequests.open({
+      id,
+      browserHash: loginSession.browser(http, reply),
+      parameters: storable(http.query),
+      signedInSince,
+      siteId: request.siteHint,
+      createdAt: now,
+      expiresAt: now + config.lifetimes.pendingRequest,
+    });
+    return `/oauth/continue/${id}`;
+  }
+}
+
+const formFields = (body: unknown): [string, string][] =>
+  Object.entries(storable(body)).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
+
+/** The parameters as they were sent, without what no database takes. */
+const storable = (raw: unknown): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(raw as Record<string, string | string[]>).filter(
+      ([name, value]) => !`${name}${value}`.includes('\0'),
+    ),
+  );

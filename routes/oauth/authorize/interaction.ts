@@ -1,0 +1,141 @@
+/** What a person does between an authorization request and its answer: sign in, choose, decide. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
+import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { goTo } from '../../pages/kit/sending.ts';
+import { judgeSignIn } from '../../pages/sign-in/form.ts';
+import type { Approvals } from './approval.ts';
+import { decisions } from './decision.ts';
+import { errorAddress, leaveAfterForm } from './leaving.ts';
+import type { FindNextStep } from './next-step.ts';
+import { addressOf, formBinding, type Http, type Opened, type OpenRequest } from './opened.ts';
+import { screensOf } from './screens.ts';
+
+interface Options {
+  openRequest: OpenRequest;
+  findNextStep: FindNextStep;
+  approve: Approvals;
+}
+
+type FormHandler = (
+  http: Http,
+  reply: FastifyReply,
+  opened: Opened,
+  form: Parameters,
+) => FastifyReply | Promise<FastifyReply>;
+
+export async function interaction(
+  app: FastifyInstance,
+  { openRequest, findNextStep, approve }: Options,
+): Promise<void> {
+  const { authorizationRequests, config, loginSession } = app;
+  const screens = screensOf(app);
+  const { allow, deny } = decisions(app, approve, screens);
+
+  app.get<{ Params: { id: string } }>('/oauth/continue/:id', show);
+  onForm('sign-in', signInByForm);
+  onForm('account', confirmAccount);
+  onForm('switch', switchAccount);
+  onForm('site', chooseSite);
+  onForm('decision', decide);
+  onForm('cancel', (http, reply, opened) => deny(http, reply, opened, 'the person went back'));
+
+  /** Shows whatever the request needs next, or goes on when it needs nothing. */
+  async function show(http: Http, reply: FastifyReply): Promise<FastifyReply> {
+    const opened = await openRequest(http);
+    if ('closed' in opened) return screens.message(http, reply, opened.status, opened.closed);
+    const next = await findNextStep(opened.request, opened.pending, opened.session, http);
+    switch (next.step) {
+      case 'sign_in':
+        return screens.signIn(http, reply, opened, next.again ? { problem: 'reauthenticate' } : {});
+      case 'choose_account':
+        return screens.account(http, reply, opened, next.session);
+      case 'choose_site':
+        return screens.sites(http, reply, opened, next);
+      case 'not_a_member':
+        return screens.notAMember(http, reply, opened);
+      case 'consent':
+        return screens.consent(http, reply, opened, next);
+      case 'approve': {
+        const url = await approve.silently(opened.request, next, opened.pending.id);
+        return url === undefined ? screens.message(http, reply, 409, 'completed') : goTo(reply, url);
+      }
+    }
+  }
+
+  /** RFC 6749 §10.12: a form counts only from our own page, made for this request, this browser and this sign-in. */
+  function onForm(name: string, handle: FormHandler): void {
+    app.post<{ Params: { id: string } }>(`/oauth/continue/:id/${name}`, async (http, reply) => {
+      try {
+        const opened = await openRequest(http);
+        if ('closed' in opened) return screens.message(http, reply, opened.status, opened.closed);
+        const form = readParameters(http.body);
+        switch (loginSession.judgeForm(http, form.get('csrf'), ...formBinding(opened))) {
+          case 'foreign':
+            throw new OAuthError('access_denied', 'this form was not sent by our own page', {
+              reason: 'origin_foreign',
+            });
+          case 'stale':
+            return screens.message(http, reply, 403, 'session_changed', opened);
+          case 'own':
+            return await handle(http, reply, opened, form);
+        }
+      } catch (error) {
+        if (!(error instanceof AuthorizationError) || error.errorsGo === 'by_link') throw error;
+        app.refuse(error, http, reply);
+        const clientName = redirectTarget(error.redirect).host;
+        return leaveAfterForm(http, reply, { url: errorAddress(error, config), clientName, outcome: 'error' });
+      }
+    });
+  }
+
+  async function signInByForm(
+    http: Http,
+    reply: FastifyReply,
+    opened: Opened,
+    form: Parameters,
+  ): Promise<FastifyReply> {
+    const result = await judgeSignIn(app, http, reply, form, opened.pending.browserHash);
+    if (!('person' in result)) return screens.signIn(http, reply, opened, result);
+    const sessionId = await loginSession.open(http, reply, result.person);
+    // Whoever just signed in for this request has chosen the account.
+    await authorizationRequests.confirmAccount(opened.pending.id, sessionId);
+    return goTo(reply, addressOf(opened));
+  }
+
+  async function confirmAccount(_http: Http, reply: FastifyReply, opened: Opened): Promise<FastifyReply> {
+    if (opened.session !== undefined) {
+      await authorizationRequests.confirmAccount(opened.pending.id, opened.session.id);
+    }
+    return goTo(reply, addressOf(opened));
+  }
+
+  async function switchAccount(http: Http, reply: FastifyReply, opened: Opened): Promise<FastifyReply> {
+    if (opened.session !== undefined) await loginSession.end(http, reply, opened.session);
+    return goTo(reply, addressOf(opened));
+  }
+
+  async function chooseSite(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<FastifyReply> {
+    const next = await findNextStep(opened.request, opened.pending, opened.session, http);
+    const sites = next.step === 'choose_site' ? next.sites : [];
+    const chosen = sites.find(({ siteId }) => siteId === form.get('site'));
+    if (chosen !== undefined) await authorizationRequests.chooseSite(opened.pending.id, chosen.siteId);
+    return goTo(reply, addressOf(opened));
+  }
+
+  async function decide(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<FastifyReply> {
+    const next = await findNextStep(opened.request, opened.pending, opened.session, http);
+    // The role may have changed while the page was open. An answer counts even if another tab was faster and nothing
+    // would be asked any more: a no is a no.
+    if (next.step !== 'consent' && next.step !== 'approve') return goTo(reply, addressOf(opened));
+    switch (form.get('decision')) {
+      case 'allow':
+        return allow(http, reply, opened, next, form.all('scope'));
+      case 'deny':
+        return deny(http, reply, opened, 'the person did not allow this');
+      default:
+        throw new OAuthError('invalid_request', 'decision must be allow or deny', { reason: 'malformed_request' });
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/** A pending request that the browser at hand may go on with. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sameHash } from '../../../schema/credential.ts';
+import type { PendingRequest } from '../../../schema/oauth/approval.ts';
+import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
+import type { Session } from '../../../schema/people/person.ts';
+import type { MessageKind } from '../../pages/kit/message.ts';
+import type { ReadAuthorizationRequest } from './request.ts';
+
+export interface Opened {
+  pending: PendingRequest;
+  request: AuthorizationRequest;
+  session: Session | undefined;
+}
+
+/** Why there is nothing to go on with, and the status that says so. */
+export interface Closed {
+  closed: MessageKind;
+  status: number;
+}
+
+export type Http = FastifyRequest<{ Params: { id: string } }>;
+
+export type OpenRequest = (http: Http) => Promise<Opened | Closed>;
+
+export function requestOpener(app: FastifyInstance, readRequest: ReadAuthorizationRequest): OpenRequest {
+  const { authorizationRequests, clock, loginSession } = app;
+
+  return async (http) => {
+    const pending = await authorizationRequests.find(http.params.id);
+    if (pending === undefined) return { closed: 'expired', status: 404 };
+    const browser = loginSession.knownBrowser(http);
+    const isSameBrowser = browser !== undefined && sameHash(browser, pending.browserHash);
+    if (!isSameBrowser) return { closed: 'other_browser', status: 403 };
+    if (pending.outcome !== null) return { closed: 'completed', status: 409 };
+    if (pending.expiresAt <= clock()) return { closed: 'expired', status: 410 };
+    // The client may have changed since the request came in; what is stored proves nothing.
+    const request = await readRequest(pending.parameters);
+    return { pending, request, session: await loginSession.find(http) };
+  };
+}
+
+/** The page of the request, or where one of its forms goes. */
+export const addressOf = ({ pending }: Opened, form?: string): string =>
+  form === undefined ? `/oauth/continue/${pending.id}` : `/oauth/continue/${pending.id}/${form}`;
+
+/** What a form of the request is made for: this request, in this browser, by whoever is signed in. */
+export const formBinding = ({ pending, session }: Opened): (string | Buffer)[] => [
+  'authorization request',
+  pending.id,
+  pending.browserHash,
+  session?.id ?? 'nobody',
+];

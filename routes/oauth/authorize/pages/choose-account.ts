@@ -1,0 +1,30 @@
+import { clientLabel } from '../../../pages/kit/client.ts';
+import { accountCard, button, postForm } from '../../../pages/kit/components.ts';
+import { html } from '../../../pages/kit/html.ts';
+import { type PageFrame, page } from '../../../pages/kit/layout.ts';
+import { shown } from '../../../pages/kit/outside-text.ts';
+import { textFor } from '../../../pages/kit/text/index.ts';
+import type { AccountView, ClientView } from '../../../pages/kit/views.ts';
+
+export type ChooseAccount = {
+  continueAction: string;
+  switchAction: string;
+  csrf: string;
+  account: AccountView;
+  client: ClientView;
+};
+
+export const chooseAccountPage = (
+  frame: PageFrame,
+  { continueAction, switchAction, csrf, account, client }: ChooseAccount,
+): string => {
+  const text = textFor(frame.language);
+  const { title, lead, continueAs } = text.chooseAccount;
+  const body = html`<div class="intro"><h1>${title}</h1><p>${lead(clientLabel(client))}</p></div>
+<div class="panel">${accountCard(account)}</div>
+<div class="actions">
+${postForm({ action: continueAction, csrf, body: button(continueAs(shown(account.name))) })}
+${postForm({ action: switchAction, csrf, body: button(text.labels.switch, 'secondary') })}
+</div>`;
+  return page(frame, { title, body });
+};

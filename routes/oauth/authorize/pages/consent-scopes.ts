@@ -1,0 +1,53 @@
+import { isIdentityScope, isMemberScope, type Scope } from '../../../../schema/oauth/scope.ts';
+import { type Html, html } from '../../../pages/kit/html.ts';
+import type { Text } from '../../../pages/kit/text/index.ts';
+import type { ScopeView } from '../../../pages/kit/views.ts';
+
+const groups = ['identity', 'own', 'read', 'write'] as const;
+type Group = (typeof groups)[number];
+
+const groupOf = (scope: Scope): Group => {
+  if (isIdentityScope(scope)) return 'identity';
+  if (isMemberScope(scope)) return 'own';
+  return scope.endsWith(':read') ? 'read' : 'write';
+};
+
+const before = ({ state }: ScopeView, text: Text): Html | false =>
+  state === 'granted_before' && html` <span class="before">(${text.consent.before})</span>`;
+
+const item = (view: ScopeView, text: Text): Html => {
+  const sentence = html`<span>${text.scopes[view.scope]}${before(view, text)}</span>`;
+  if (!view.optional) return html`<li class="fixed">${sentence}</li>`;
+  const ticked = view.ticked !== false && html` checked`;
+  return html`<li><label class="choice"><input type="checkbox" name="scope" value="${view.scope}"${ticked}>${sentence}</label></li>`;
+};
+
+const groupOfScopes = (group: Group, scopes: readonly ScopeView[], text: Text): Html | undefined => {
+  const members = scopes.filter(({ scope }) => groupOf(scope) === group);
+  if (members.length === 0) return undefined;
+  const title = text.consent.groups[group];
+  const list = html`<ul>${members.map((view) => item(view, text))}</ul>`;
+  return members.some(({ optional }) => optional)
+    ? html`<fieldset class="group"><legend>${title}</legend>${list}</fieldset>`
+    : html`<section class="group"><h2>${title}</h2>${list}</section>`;
+};
+
+const unavailableScopes = (scopes: readonly ScopeView[], text: Text): Html | undefined => {
+  if (scopes.length === 0) return undefined;
+  return html`<section class="group"><h2>${text.consent.unavailable}</h2>
+<p class="detail">${text.consent.unavailableWhy}</p>
+<ul>${scopes.map(({ scope }) => html`<li class="missing"><span>${text.scopes[scope]}</span></li>`)}</ul></section>`;
+};
+
+/** The scopes as sentences: those the app gets, grouped, and those it will not get. */
+export const consentScopes = (scopes: readonly ScopeView[], text: Text): readonly (Html | undefined)[] => {
+  const offered = scopes.filter(({ state }) => state !== 'unavailable');
+  return [
+    html`<p>${offered.some(({ optional }) => optional) ? text.consent.choose : text.consent.noChoice}</p>`,
+    ...groups.map((group) => groupOfScopes(group, offered, text)),
+    unavailableScopes(
+      scopes.filter(({ state }) => state === 'unavailable'),
+      text,
+    ),
+  ];
+};

@@ -1,0 +1,126 @@
+/** The pages of the authorization flow, filled with what is known of a request. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { siteOf } from '../../../schema/oauth/client.ts';
+import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
+import type { Session } from '../../../schema/people/person.ts';
+import { brandedFrame } from '../../pages/kit/branding.ts';
+import { clientView } from '../../pages/kit/client.ts';
+import type { PageFrame } from '../../pages/kit/layout.ts';
+import { type MessageKind, messagePage } from '../../pages/kit/message.ts';
+import { frameFor, sendPage } from '../../pages/kit/sending.ts';
+import { textFor } from '../../pages/kit/text/index.ts';
+import { passkeyQuestion, type SignInState } from '../../pages/sign-in/form.ts';
+import { signInPage } from '../../pages/sign-in/view.ts';
+import { errorAddress } from './leaving.ts';
+import { type Candidate, type NextStep, refusal } from './next-step.ts';
+import { addressOf, formBinding, type Http, type Opened } from './opened.ts';
+import { chooseAccountPage } from './pages/choose-account.ts';
+import { chooseSitePage } from './pages/choose-site.ts';
+import { consentPage } from './pages/consent.ts';
+import { scopeViews } from './views.ts';
+
+const DAY = 86_400_000;
+const MAX_LOGIN_HINT = 254;
+
+export type Screens = ReturnType<typeof screensOf>;
+
+export function screensOf(app: FastifyInstance) {
+  const { config, loginSession } = app;
+
+  const frameOf = (http: Http, { request }: Opened): PageFrame => frameFor(http, request.uiLocales);
+
+  const csrfOf = (opened: Opened): string => loginSession.formToken(...formBinding(opened));
+
+  /** The school that the client belongs to, as it shows itself. */
+  const schoolFrame = (http: Http, opened: Opened): Promise<PageFrame> =>
+    brandedFrame(app, frameOf(http, opened), siteOf(opened.request.client));
+
+  return {
+    async signIn(http: Http, reply: FastifyReply, opened: Opened, state: SignInState = {}): Promise<FastifyReply> {
+      const frame = await schoolFrame(http, opened);
+      const hint = opened.request.loginHint?.slice(0, MAX_LOGIN_HINT) ?? opened.session?.person.email;
+      const page = signInPage(frame, {
+        action: addressOf(opened, 'sign-in'),
+        cancelAction: addressOf(opened, 'cancel'),
+        csrf: csrfOf(opened),
+        client: clientView(opened.request.client, frame.schoolName),
+        passkeyQuestion: await passkeyQuestion(app, opened.pending.browserHash),
+        recovers: app.mailer.isOn,
+        ...(hint === undefined ? {} : { email: hint }),
+        ...state,
+      });
+      return sendPage(reply, page, app.passkeys.available ? 'scripted_form' : 'form');
+    },
+
+    async account(http: Http, reply: FastifyReply, opened: Opened, session: Session): Promise<FastifyReply> {
+      const frame = await schoolFrame(http, opened);
+      const page = chooseAccountPage(frame, {
+        continueAction: addressOf(opened, 'account'),
+        switchAction: addressOf(opened, 'switch'),
+        csrf: csrfOf(opened),
+        account: session.person,
+        client: clientView(opened.request.client, frame.schoolName),
+      });
+      return sendPage(reply, page, 'form');
+    },
+
+    sites(
+      http: Http,
+      reply: FastifyReply,
+      opened: Opened,
+      { sites }: Extract<NextStep, { step: 'choose_site' }>,
+    ): FastifyReply {
+      const page = chooseSitePage(frameOf(http, opened), {
+        action: addressOf(opened, 'site'),
+        cancelAction: addressOf(opened, 'cancel'),
+        csrf: csrfOf(opened),
+        client: clientView(opened.request.client, undefined),
+        sites: sites.map(({ siteId, siteName, role }) => ({ id: siteId, name: siteName, role })),
+      });
+      return sendPage(reply, page, 'form');
+    },
+
+    async consent(http: Http, reply: FastifyReply, opened: Opened, candidate: Candidate): Promise<FastifyReply> {
+      const { request } = opened;
+      const { membership, session, available, consent } = candidate;
+      const frame = await brandedFrame(app, frameOf(http, opened), membership.siteId);
+      const page = consentPage(frame, {
+        action: addressOf(opened, 'decision'),
+        switchAction: addressOf(opened, 'switch'),
+        csrf: csrfOf(opened),
+        client: clientView(request.client, membership.siteName),
+        site: { name: membership.siteName },
+        account: { ...session.person, role: membership.role },
+        scopes: scopeViews(request, available, consent),
+        redirect: redirectTarget(request.redirect),
+        resourceLabel: config.baseUrl,
+        lifetimeDays: Math.round(config.lifetimes.refreshAbsolute / DAY),
+        manageUrl: '/account/connected-apps',
+      });
+      return sendPage(reply, page, 'form');
+    },
+
+    /** Not the person's school: said here first, and told to the client when the person goes on. */
+    notAMember(http: Http, reply: FastifyReply, opened: Opened): FastifyReply {
+      const { request } = opened;
+      const error = refusal(request, 'access_denied', 'the person is not a member of this school', 'not_a_member');
+      const frame = frameOf(http, opened);
+      const label = textFor(frame.language).goingOn.link(request.client.name);
+      const links = [{ href: errorAddress(error, config), label }];
+      const form = {
+        action: addressOf(opened, 'switch'),
+        csrf: csrfOf(opened),
+        label: textFor(frame.language).labels.switch,
+      };
+      return sendPage(reply.code(403), messagePage(frame, { kind: 'not_a_member', links, form }), 'form');
+    },
+
+    /** @param again the request that the person may look at once more */
+    message(http: Http, reply: FastifyReply, status: number, kind: MessageKind, again?: Opened): FastifyReply {
+      const frame = { ...frameFor(http, again?.request.uiLocales), requestId: http.id };
+      const label = textFor(frame.language).labels.again;
+      const links = again === undefined ? [] : [{ href: addressOf(again), label }];
+      return sendPage(reply.code(status), messagePage(frame, { kind, links }), 'plain');
+    },
+  };
+}

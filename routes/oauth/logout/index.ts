@@ -1,0 +1,109 @@
+/** OpenID Connect RP-Initiated Logout 1.0: ends the browser's session, not the grants. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { verifyPostLogoutRedirect } from '../../../schema/oauth/client.ts';
+import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import { redirectTarget, type VerifiedRedirect, withParameters } from '../../../schema/oauth/redirect-uri.ts';
+import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import type { Session } from '../../../schema/people/person.ts';
+import { continuePage } from '../../pages/kit/continue-to-client.ts';
+import { messagePage } from '../../pages/kit/message.ts';
+import { frameFor, goTo, sendPage, showFailures } from '../../pages/kit/sending.ts';
+import { signOutPage } from './view.ts';
+
+const PATH = '/oauth/logout';
+/** What the page carries over from the request to the form's own POST. */
+const CARRIED = ['client_id', 'post_logout_redirect_uri', 'state', 'id_token_hint', 'ui_locales'] as const;
+
+export default async function logoutSurface(app: FastifyInstance): Promise<void> {
+  const { clients, loginSession, signer } = app;
+
+  showFailures(app);
+  app.get(PATH, (request, reply) => logout(request, reply, readRequest(request.query)));
+  // §2: POST is the same request. From another site it comes without the Lax cookie, which goes with the GET it becomes.
+  app.post(PATH, (request, reply) => goTo(reply, `${PATH}?${new URLSearchParams(carried(readRequest(request.body)))}`));
+  app.post(`${PATH}/confirm`, confirm);
+
+  async function logout(request: FastifyRequest, reply: FastifyReply, parameters: Parameters): Promise<FastifyReply> {
+    const session = await loginSession.find(request);
+    const hint = await readHint(parameters);
+    const named = parameters.get('client_id');
+    const isOfClient = named === undefined || named === hint?.aud;
+    // §2, §6: without a hint that names the very person who is signed in, anybody may have sent the browser here.
+    if (session !== undefined && !(isOfClient && hint?.sub === session.person.id)) {
+      return ask(request, reply, parameters, session);
+    }
+    return leave(request, reply, parameters, session);
+  }
+
+  async function confirm(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const form = readRequest(request.body);
+    const session = await loginSession.find(request);
+    if (session === undefined) return leave(request, reply, form, undefined);
+    const judgement = loginSession.judgeForm(request, form.get('csrf'), 'sign out', session.id);
+    if (judgement === 'foreign') {
+      throw new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });
+    }
+    if (judgement === 'stale') return ask(request, reply, form, session);
+    return leave(request, reply, form, session);
+  }
+
+  const readHint = async (parameters: Parameters): Promise<{ sub: string; aud: string } | undefined> => {
+    const hint = parameters.get('id_token_hint');
+    return hint === undefined ? undefined : signer.readHint(hint);
+  };
+
+  function ask(request: FastifyRequest, reply: FastifyReply, parameters: Parameters, session: Session): FastifyReply {
+    const page = signOutPage(frameFor(request, parameters.get('ui_locales')), {
+      action: `${PATH}/confirm`,
+      csrf: loginSession.formToken('sign out', session.id),
+      account: session.person,
+      hidden: Object.fromEntries(carried(parameters)),
+    });
+    return sendPage(reply, page, 'form');
+  }
+
+  async function leave(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    parameters: Parameters,
+    session: Session | undefined,
+  ): Promise<FastifyReply> {
+    // The session's own cookie goes; Clear-Site-Data would take every cookie of the registrable domain with it.
+    if (session !== undefined) await loginSession.end(request, reply, session);
+    const redirect = await postLogoutRedirect(parameters);
+    const frame = frameFor(request, parameters.get('ui_locales'));
+    if (redirect === undefined) return sendPage(reply, messagePage(frame, { kind: 'signed_out' }), 'plain');
+    const url = withParameters(redirect, { state: parameters.get('state') });
+    if (request.method === 'GET') return goTo(reply, url);
+    const page = continuePage(frame, { url, clientName: redirectTarget(redirect).host, outcome: 'signed_out' });
+    return sendPage(reply, page, 'plain');
+  }
+
+  /** §3: only to an address registered for the client that the hint, or the client_id, names. */
+  async function postLogoutRedirect(parameters: Parameters): Promise<VerifiedRedirect | undefined> {
+    const requested = parameters.get('post_logout_redirect_uri');
+    if (requested === undefined) return undefined;
+    const hint = await readHint(parameters);
+    const named = parameters.get('client_id');
+    if (hint !== undefined && named !== undefined && hint.aud !== named) return undefined;
+    const id = hint?.aud ?? named;
+    const client = id === undefined ? undefined : await clients.find(id);
+    return client?.active ? verifyPostLogoutRedirect(client, requested) : undefined;
+  }
+}
+
+/** @throws {OAuthError} when a parameter was sent more than once */
+function readRequest(raw: unknown): Parameters {
+  const parameters = readParameters(raw);
+  const repeated = parameters.repeated(CARRIED);
+  if (repeated.length === 0) return parameters;
+  throw new OAuthError('invalid_request', `${repeated.join(', ')} was sent more than once`, {
+    reason: 'repeated_parameter',
+  });
+}
+
+const carried = (parameters: Parameters): [string, string][] =>
+  CARRIED.flatMap((name): [string, string][] => {
+    const value = parameters.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });

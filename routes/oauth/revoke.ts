@@ -1,0 +1,37 @@
+/** Revocation, RFC 7009. */
+import type { FastifyInstance } from 'fastify';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { StoredToken } from '../../schema/oauth/token.ts';
+import { readForm, requireParameter, sendJson } from '../form.ts';
+
+const PARAMETERS = ['token', 'token_type_hint', 'client_id', 'client_secret'] as const;
+
+export default async function revokeSurface(app: FastifyInstance): Promise<void> {
+  const { authenticateClient, clock, findPresentedToken, originOf, tokens } = app;
+
+  app.post('/api/oauth/revoke', { config: { crossOrigin: 'oauth' } }, async (request, reply) => {
+    const form = readForm(request, PARAMETERS);
+    const client = await authenticateClient(request, form);
+    const token = await findPresentedToken(requireParameter(form, 'token'));
+    // RFC 7009 §2.1, §2.2: another client's token is as unknown as one that never was; both are answered alike.
+    if (token !== undefined && token.standing.clientId === client.id) {
+      const now = clock();
+      await revoke(token, now, {
+        ...originOf(request),
+        event: 'token_revoked',
+        at: now,
+        siteId: token.standing.siteId,
+        personId: token.standing.personId,
+        clientId: client.id,
+        target: String(token.standing.grantId),
+      });
+    }
+    return sendJson(reply, {});
+  });
+
+  /** A refresh token takes its whole grant with it, an access token only itself. */
+  async function revoke(token: StoredToken, now: number, event: AuditEvent): Promise<void> {
+    if (token.kind === 'refresh') await tokens.revokeGrant(token.standing, 'client', now, event);
+    else await tokens.revoke(token.id, now, event);
+  }
+}

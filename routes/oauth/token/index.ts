@@ -1,0 +1,70 @@
+/** The token endpoint, RFC 6749 §3.2: parse, authenticate the client, then the grant. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GrantType } from '../../../schema/oauth/capabilities.ts';
+import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
+import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import type { Parameters } from '../../../schema/parameters.ts';
+import { readForm, sendJson } from '../../form.ts';
+import { authorizationCodeGrant } from './authorization-code.ts';
+import type { RedeemGrant } from './grant.ts';
+import { refreshTokenGrant } from './refresh-token.ts';
+
+const PARAMETERS = [
+  'grant_type',
+  'client_id',
+  'client_secret',
+  'code',
+  'redirect_uri',
+  'code_verifier',
+  'refresh_token',
+  'scope',
+] as const;
+/** A prefix and an integer key. */
+const MAX_GRANT_KEY = 20;
+const REQUESTS_PER_MINUTE = 120;
+/** Generous, because many people may share an address; there for those who only guess. */
+const FAILURES_PER_MINUTE = 600;
+
+export default async function tokenSurface(app: FastifyInstance): Promise<void> {
+  const { authenticateClient, capabilities, confirmMetadataClient, networkOf, volumeLimit } = app;
+  const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
+  const failures = volumeLimit(FAILURES_PER_MINUTE, 60_000);
+  const grants: Readonly<Record<GrantType, RedeemGrant>> = {
+    authorization_code: authorizationCodeGrant(app),
+    refresh_token: refreshTokenGrant(app),
+  };
+
+  app.post('/api/oauth/token', { config: { crossOrigin: 'oauth' } }, async (request, reply): Promise<FastifyReply> => {
+    const form = readForm(request, PARAMETERS);
+    const redeem = grants[readGrantType(form)];
+    try {
+      const client = await authenticateClient(request, form);
+      if (client.origin === 'metadata_document') await confirmMetadataClient(client.id);
+      limit.take(limitKey(client, request, form), reply);
+      return sendJson(reply, await redeem(form, client, request));
+    } catch (error) {
+      // A fault of ours is nobody's guess.
+      if (error instanceof OAuthError) failures.take(networkOf(request), reply);
+      throw error;
+    }
+  });
+
+  function readGrantType(form: Parameters): GrantType {
+    const value = form.get('grant_type');
+    if (value === undefined) {
+      throw new OAuthError('invalid_request', 'grant_type is required', { reason: 'missing_parameter' });
+    }
+    const known = capabilities.grantTypes.find((grantType) => grantType === value);
+    if (known !== undefined) return known;
+    throw new OAuthError('unsupported_grant_type', `grant_type must be one of ${capabilities.grantTypes.join(', ')}`, {
+      reason: 'grant_type_unsupported',
+    });
+  }
+
+  /** Many people share a hosted client's id and address, so there each grant counts for itself. */
+  function limitKey({ id, origin }: AuthenticatedClient, request: FastifyRequest, form: Parameters): string {
+    if (origin !== 'vendor' && origin !== 'metadata_document') return `${id} ${networkOf(request)}`;
+    const credential = form.get('code') ?? form.get('refresh_token') ?? '';
+    return `${id} ${credential.split('.', 1)[0]?.slice(0, MAX_GRANT_KEY)}`;
+  }
+}

@@ -1,0 +1,158 @@
+/** RFC 6749 §6 with rotation on every use, a short grace for the very last token, and revocation on any other reuse. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
+import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
+import { OAuthError, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
+import { isSubset, requestScopes, type Scope } from '../../../schema/oauth/scope.ts';
+import { effectiveScopes, type StoredToken, whyGrantEnded } from '../../../schema/oauth/token.ts';
+import { type TokenResponse, tokenResponse } from '../../../schema/oauth/token-response.ts';
+import type { Parameters } from '../../../schema/parameters.ts';
+import { requireParameter } from '../../form.ts';
+import type { RedeemGrant } from './grant.ts';
+import { checkResource } from './resource.ts';
+
+const refuse = (description: string, reason: RefusalReason): OAuthError =>
+  new OAuthError('invalid_grant', description, { reason });
+
+/** A refresh token that was presented whole: its row, and the string that opens its grace copy. */
+interface Presented {
+  value: string;
+  token: StoredToken;
+}
+
+export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
+  const { clients, clock, config, contacts, graceCopies, mailer, originOf, tokenIssuer, tokens } = app;
+
+  return async (form, client, request) => {
+    const presented = await find(requireParameter(form, 'refresh_token'), client);
+    const { token } = presented;
+    checkResource(form, token.standing.audience, false);
+    const accessScopes = readScopes(form, token);
+    await requireLiveGrant(token, request);
+    if (token.rotatedAt !== null) return again(presented, accessScopes, request);
+    if (token.revokedAt !== null) throw refuse('the refresh token is expired or revoked', 'token_revoked');
+    if (token.expiresAt <= clock()) {
+      await tokens.expire(token.id, clock());
+      throw refuse('the refresh token is expired', 'token_expired');
+    }
+    return (await rotate(presented, accessScopes)) ?? again(await reread(presented), accessScopes, request);
+  };
+
+  async function find(value: string, client: AuthenticatedClient): Promise<Presented> {
+    const presented = parseSplitCredential('refresh_token', value);
+    const token = presented && (await tokens.find(presented.id));
+    if (presented === undefined || token?.kind !== 'refresh' || !sameHash(token.hash, presented.hash)) {
+      throw refuse('the refresh token is not known', 'token_unknown');
+    }
+    if (token.standing.clientId !== client.id) {
+      throw refuse('the refresh token was issued to another client', 'token_of_another_client');
+    }
+    return { value, token };
+  }
+
+  /** RFC 6749 §6: never more than was granted; less narrows this access token only. */
+  function readScopes(form: Parameters, token: StoredToken): readonly Scope[] {
+    const asked = form.get('scope');
+    if (asked === undefined) return token.scopes;
+    const { scopes = [] } = requestScopes(asked, token.scopes);
+    if (scopes.length === 0 || !isSubset(scopes, token.scopes)) {
+      throw new OAuthError('invalid_scope', 'scope goes beyond what was granted', { reason: 'scope_outside_client' });
+    }
+    return scopes;
+  }
+
+  /** Person, membership, site and client are looked at anew; a grant that lost one of them ends here. */
+  async function requireLiveGrant(token: StoredToken, request: FastifyRequest): Promise<void> {
+    const ended = whyGrantEnded(token.standing, config.baseUrl, clock());
+    if (ended === undefined) return;
+    if (ended === 'grant_ended') await endGrant(token, 'operator', request);
+    throw refuse('the grant behind this refresh token has ended', ended);
+  }
+
+  /** @returns `undefined` when another request was faster */
+  async function rotate(
+    { value, token }: Presented,
+    accessScopes: readonly Scope[],
+  ): Promise<TokenResponse | undefined> {
+    const now = clock();
+    const scopes = requireScopes(token, accessScopes);
+    const prepared = await tokenIssuer.pair(token.standing, { access: accessScopes, refresh: token.scopes }, now);
+    const graceCopy = graceCopies.seal(value, prepared.refresh.value);
+    if (!(await tokens.rotate(token, prepared.stored, graceCopy, now))) return undefined;
+    return tokenResponse({
+      accessToken: prepared.access.value,
+      expiresInMs: prepared.access.stored.expiresAt - now,
+      refreshToken: prepared.refresh.value,
+      scopes,
+      siteId: token.standing.siteId,
+    });
+  }
+
+  async function reread({ value, token }: Presented): Promise<Presented> {
+    return { value, token: (await tokens.find(token.id)) ?? token };
+  }
+
+  /**
+   * RFC 9700 §4.14.2. A client whose answer was lost, or whose processes refresh at once, presents the token before the
+   * current one moments later: it gets the same successor. Anything older, or later, means that two parties hold the
+   * family, and it ends.
+   */
+  async function again(
+    { value, token }: Presented,
+    accessScopes: readonly Scope[],
+    request: FastifyRequest,
+  ): Promise<TokenResponse> {
+    const now = clock();
+    // The other node's clock may be a little ahead.
+    const age = Math.abs(now - (token.rotatedAt ?? 0));
+    const successor = age <= config.lifetimes.refreshGrace ? await tokens.findUnusedSuccessor(token) : undefined;
+    if (successor === undefined) {
+      await endGrant(token, 'refresh_reuse', request);
+      throw refuse('the refresh token was used before; the grant is revoked', 'refresh_reuse');
+    }
+    const scopes = requireScopes(token, accessScopes);
+    const access = await tokenIssuer.access(token.standing, accessScopes, now);
+    await tokens.addAccess(token.standing.grantId, access.stored);
+    return tokenResponse({
+      accessToken: access.value,
+      expiresInMs: access.stored.expiresAt - now,
+      refreshToken: graceCopies.open(value, successor.graceCopy),
+      scopes,
+      siteId: token.standing.siteId,
+    });
+  }
+
+  function requireScopes(token: StoredToken, accessScopes: readonly Scope[]): readonly Scope[] {
+    const scopes = effectiveScopes(accessScopes, token.standing);
+    if (scopes.length === 0) throw refuse('the person can no longer give any of these scopes', 'scope_outside_role');
+    return scopes;
+  }
+
+  async function endGrant(
+    { standing }: StoredToken,
+    by: 'refresh_reuse' | 'operator',
+    request: FastifyRequest,
+  ): Promise<void> {
+    const now = clock();
+    const { clientId, grantId, personId, siteId } = standing;
+    const isEnded = await tokens.revokeGrant(standing, by, now, {
+      ...originOf(request),
+      event: by === 'refresh_reuse' ? 'refresh_reuse' : 'grant_revoked',
+      at: now,
+      clientId,
+      personId,
+      siteId,
+      target: String(grantId),
+    });
+    if (isEnded && by === 'refresh_reuse') mailer.afterwards(() => warn(standing, now));
+  }
+
+  /** E-19: the person learns that somebody may have copied the app's key, in the language of the school. */
+  async function warn({ clientId, personId, siteId }: StoredToken['standing'], at: number): Promise<void> {
+    const [person, client] = [await contacts.at(siteId, personId), await clients.find(clientId)];
+    if (person === undefined || client === undefined) return;
+    const { email, locale, siteName: school, timezone } = person;
+    const link = `${config.baseUrl}/account/connected-apps`;
+    mailer.send(email, locale, { kind: 'refresh_reuse', app: client.name, school, at, timezone, link });
+  }
+}

@@ -1,0 +1,22 @@
+/** UserInfo, OpenID Connect Core §5.3: the claims of the ID token, by access token. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { personClaims } from '../../schema/oauth/claims.ts';
+import { sendJson } from '../form.ts';
+
+export default async function userinfoSurface(app: FastifyInstance): Promise<void> {
+  const { bearer, people } = app;
+
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/api/oauth/userinfo',
+    config: { crossOrigin: 'oauth' },
+    handler: userinfo,
+  });
+
+  async function userinfo(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { token, scopes } = await bearer.require(request, { scope: 'openid' });
+    const { standing } = token;
+    const profile = await people.requireProfile(standing);
+    return sendJson(reply, personClaims(standing, profile, scopes));
+  }
+}

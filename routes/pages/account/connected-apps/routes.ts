@@ -1,0 +1,119 @@
+/** What a person connected: by app and school, and the way to end it. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
+import type { Connection } from '../../../../schema/oauth/connection.ts';
+import { readParameters } from '../../../../schema/parameters.ts';
+import { clientLabel, clientView } from '../../kit/client.ts';
+import { grantOf } from '../../kit/grant-number.ts';
+import { html } from '../../kit/html.ts';
+import { shown } from '../../kit/outside-text.ts';
+import { plainConfirmationPage } from '../../kit/plain-confirmation.ts';
+import { goTo, sendPage } from '../../kit/sending.ts';
+import type { Visit, VisitedPages } from '../../kit/visits.ts';
+import { portionOf } from '../portion.ts';
+import { accountFrame } from '../visits.ts';
+import { type ConnectedAppView, connectedAppsPage } from './view.ts';
+
+const PATH = '/account/connected-apps';
+const APPS_PER_PAGE = 5;
+const INSTALLS_SHOWN = 10;
+const DONE = ['app', 'one', 'gone'] as const;
+type What = 'app' | 'one';
+
+export function connectedAppPages(app: FastifyInstance, pages: VisitedPages<Visit>): void {
+  pages.show(PATH, async (visit, reply) => {
+    const all = appsOf(await app.connections.ofPerson(visit.session.person.id, app.clock()));
+    const query = readParameters(visit.request.query);
+    const { items, nextHref } = portionOf(all, query.get('from'), APPS_PER_PAGE, PATH);
+    const page = connectedAppsPage(accountFrame(visit, PATH), {
+      apps: items.map((connections) => appView(connections, visit)),
+      nextHref,
+      done: DONE.find((key) => key === query.get('done')),
+    });
+    return sendPage(reply, page, 'own');
+  });
+  ending(app, pages, 'app');
+  ending(app, pages, 'one');
+}
+
+/** By app and school, the one used last first; within each the newest first. */
+function appsOf(connections: readonly Connection[]): Connection[][] {
+  const groups = Map.groupBy(connections, ({ client, site }) => `${site.id} ${client.id}`);
+  return [...groups.values()].sort((a, b) => lastUseOf(b) - lastUseOf(a));
+}
+
+const lastUseOf = (connections: readonly Connection[]): number =>
+  Math.max(...connections.map(({ lastUsedAt }) => lastUsedAt));
+
+const endPath = (grant: Connection['grantId'] | ':grant', what: What): string =>
+  `${PATH}/${grant}/${what === 'app' ? 'end-app' : 'end'}`;
+
+function appView(connections: readonly Connection[], { places }: Visit): ConnectedAppView {
+  const [newest] = connections;
+  if (newest === undefined) throw new TypeError('an app without a connection');
+  const { client, site } = newest;
+  return {
+    client: clientView(client, site.name),
+    schoolName: site.name,
+    timeZone: places.find(({ siteId }) => siteId === site.id)?.timezone ?? 'UTC',
+    scopes: [...new Set(connections.flatMap(({ scopes }) => scopes))],
+    since: Math.min(...connections.map(({ since }) => since)),
+    lastUsedAt: lastUseOf(connections),
+    endHref: endPath(newest.grantId, 'app'),
+    installs: connections.slice(0, INSTALLS_SHOWN).map((connection, index) => ({
+      since: connection.since,
+      lastUsedAt: connection.lastUsedAt,
+      number: connections.length - index,
+      endHref: endPath(connection.grantId, 'one'),
+    })),
+    installCount: connections.length,
+  };
+}
+
+/** Asks, and ends: one installation, or the app with all of them. */
+function ending(app: FastifyInstance, pages: VisitedPages<Visit>, what: What): void {
+  const { clock, connections, originOf } = app;
+  const path = endPath(':grant', what);
+
+  const find = ({ request, session }: Visit): Promise<Connection | undefined> =>
+    connections.findOfPerson(session.person.id, grantOf(request), clock());
+
+  pages.show(path, async (visit, reply) => {
+    const connection = await find(visit);
+    return connection === undefined ? gone(reply) : sendPage(reply, question(visit, connection, what), 'own');
+  });
+
+  pages.take(path, async (visit, _form, reply) => {
+    const connection = await find(visit);
+    if (connection === undefined) return gone(reply);
+    const event: AuditEvent = {
+      ...originOf(visit.request),
+      event: 'grant_revoked',
+      at: clock(),
+      siteId: connection.site.id,
+      personId: visit.session.person.id,
+      clientId: connection.client.id,
+      target: what === 'app' ? 'all' : String(connection.grantId),
+    };
+    if (what === 'app') await connections.endApp(connection, event);
+    else await connections.end(connection, 'person', event);
+    return goTo(reply, `${PATH}?done=${what}`);
+  });
+}
+
+function question(visit: Visit, connection: Connection, what: What): string {
+  const { ending: text } = visit.text.connectedApps;
+  const name = clientLabel(clientView(connection.client, connection.site.name));
+  const school = shown(connection.site.name);
+  return plainConfirmationPage(accountFrame(visit, PATH), {
+    title: what === 'app' ? text.app(name) : text.one(name),
+    consequences: html`<p>${what === 'app' ? text.appText(name, school) : text.oneText(name, school)}</p><p>${text.kept}</p>`,
+    action: endPath(connection.grantId, what),
+    csrf: visit.csrf,
+    submit: what === 'app' ? text.submitApp : text.submitOne,
+    cancelHref: PATH,
+  });
+}
+
+/** Ended meanwhile, never there, or somebody else's: nobody learns which. */
+const gone = (reply: FastifyReply): FastifyReply => goTo(reply, `${PATH}?done=gone`);

@@ -1,0 +1,78 @@
+import type { Scope } from '../../../../schema/oauth/scope.ts';
+import { clientLabel, clientOrigin, clientTile } from '../../kit/client.ts';
+import { day, emptyList, linkButton, notice } from '../../kit/components.ts';
+import { grantedScopes } from '../../kit/granted-scopes.ts';
+import { type Html, html, type Renderable } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { shown } from '../../kit/outside-text.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+import type { ClientView } from '../../kit/views.ts';
+
+export type InstallView = { since: number; lastUsedAt: number; number: number; endHref: string };
+
+/** An app at one school, with every installation of it that the person connected. */
+export type ConnectedAppView = {
+  client: ClientView;
+  schoolName: string;
+  timeZone: string;
+  scopes: readonly Scope[];
+  since: number;
+  lastUsedAt: number;
+  endHref: string;
+  /** The newest ones, of `installCount`. */
+  installs: readonly InstallView[];
+  installCount: number;
+};
+
+export type ConnectedApps = {
+  apps: readonly ConnectedAppView[];
+  nextHref: string | undefined;
+  done: keyof Text['connectedApps']['done'] | undefined;
+};
+
+const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
+
+const installList = ({ installs, installCount, timeZone }: ConnectedAppView, { language }: PageFrame): Html => {
+  const text = textFor(language).connectedApps;
+  const install = ({ since, lastUsedAt, number, endHref }: InstallView): Html => html`<li><div>
+<p class="name">${text.one(number)}</p>
+<p class="detail">${text.since} ${day(since, language, timeZone)}</p>
+<p class="detail">${text.lastUsed} ${day(lastUsedAt, language, timeZone)}</p></div>
+<a href="${endHref}">${text.endOne(number)}</a></li>`;
+  return html`<details><summary>${text.several(installCount)}</summary>
+<p class="detail">${text.severalText}${installs.length < installCount && html` ${text.listed(installs.length, installCount)}`}</p>
+<ul class="rows">${installs.map(install)}</ul></details>`;
+};
+
+const appSection = (app: ConnectedAppView, frame: PageFrame): Html => {
+  const { language } = frame;
+  const text = textFor(language);
+  const { client, schoolName, timeZone, since, lastUsedAt, installCount } = app;
+  // CIMD §8.5: the host is proven, the name is only claimed, so the host comes first.
+  return html`<section class="panel stack"><div class="asker">${clientTile(client)}<div>
+<h2>${clientLabel(client)}</h2>
+${client.host !== undefined && html`<p class="detail">${text.connectedApps.callsItself(shown(client.name))}</p>`}
+${clientOrigin(client, text)}
+<p>${text.connectedApps.at(shown(schoolName))}</p></div></div>
+${grantedScopes(app.scopes, text, text.connectedApps)}
+<dl class="facts">
+${fact(text.connectedApps.since, day(since, language, timeZone))}
+${fact(text.connectedApps.lastUsed, day(lastUsedAt, language, timeZone))}
+</dl>
+${installCount > 1 && installList(app, frame)}
+<p>${linkButton(app.endHref, text.connectedApps.end(clientLabel(client)), 'secondary')}</p></section>`;
+};
+
+export const connectedAppsPage = (frame: PageFrame, { apps, nextHref, done }: ConnectedApps): string => {
+  const text = textFor(frame.language);
+  const title = text.account.area.pages.connectedApps;
+  const list =
+    apps.length === 0
+      ? emptyList(text.connectedApps.none, text.connectedApps.noneText)
+      : apps.map((app) => appSection(app, frame));
+  const body = html`<div class="intro"><h1>${title}</h1><p>${text.connectedApps.lead}</p></div>
+${done !== undefined && notice('info', html`<p role="status">${text.connectedApps.done[done]}</p>`)}
+${list}
+${nextHref !== undefined && html`<p class="more"><a href="${nextHref}" rel="next">${text.shell.next}</a></p>`}`;
+  return page(frame, { title, body });
+};

@@ -1,0 +1,39 @@
+/** Invitations to schools, answered by whoever is signed in to the account that is invited. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Invitation } from '../../../../schema/people/invitation.ts';
+import { goTo } from '../../kit/sending.ts';
+import type { Visit, VisitedPages } from '../../kit/visits.ts';
+
+export function invitationForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
+  const { clock, invitations, mailer, people } = app;
+
+  const ANSWERS = {
+    accept: { event: 'invitation_accepted', act: invitations.accept, done: 'accepted' },
+    decline: { event: 'invitation_declined', act: invitations.decline, done: 'declined' },
+  } as const;
+
+  const eventOf = ({ personId, siteId }: Invitation, request: FastifyRequest) => ({
+    // The school reads it: where somebody is who may never belong to it is not on record.
+    requestId: request.id,
+    at: clock(),
+    personId,
+    siteId,
+  });
+
+  /** A school invites an address: whoever has not shown to read it is not yet who is meant. Without mail nobody can. */
+  const isProven = async (personId: string): Promise<boolean> =>
+    !mailer.isOn || (await people.find(personId))?.emailVerified === true;
+
+  for (const [answer, { event, act, done }] of Object.entries(ANSWERS)) {
+    pages.take(`/account/invitations/:site/${answer}`, async ({ request, session }, _form, reply) => {
+      const { site } = request.params as { site: string };
+      // PostgreSQL keeps no NUL in a text: no school has such an id.
+      const invitation = site.includes('\0') ? undefined : await invitations.find(session.person.id, site);
+      if (invitation !== undefined && answer === 'accept' && !(await isProven(session.person.id))) {
+        return goTo(reply, '/account?done=unproven');
+      }
+      const isDone = invitation !== undefined && (await act(invitation, { ...eventOf(invitation, request), event }));
+      return goTo(reply, `/account?done=${isDone ? done : 'gone'}`);
+    });
+  }
+}

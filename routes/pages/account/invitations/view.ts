@@ -1,0 +1,24 @@
+import type { Role } from '../../../../schema/oauth/scope.ts';
+import { button, postForm } from '../../kit/components.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { shown } from '../../kit/outside-text.ts';
+import type { Text } from '../../kit/text/index.ts';
+
+export type OpenInvitation = { siteId: string; school: string; role: Role };
+
+const item = ({ siteId, school, role }: OpenInvitation, csrf: string, text: Text): Html => {
+  const action = `/account/invitations/${siteId}`;
+  const { accept, decline } = text.invitation;
+  return html`<li><div><h3>${shown(school)}</h3><p class="detail">${text.roles[role]}</p></div>
+<div class="inline">
+${postForm({ action: `${action}/accept`, csrf, body: button(accept) })}
+${postForm({ action: `${action}/decline`, csrf, body: button(decline, 'secondary') })}
+</div></li>`;
+};
+
+/** Invitations that wait for an answer, as a section of the overview; nothing where there are none. */
+export const openInvitations = (invitations: readonly OpenInvitation[], csrf: string, text: Text): Html | undefined =>
+  invitations.length === 0
+    ? undefined
+    : html`<section class="stack"><div class="intro"><h2>${text.invitation.open}</h2><p>${text.invitation.openLead}</p></div>
+<ul class="rows">${invitations.map((invitation) => item(invitation, csrf, text))}</ul></section>`;

@@ -1,0 +1,25 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { account as en } from './en.ts';
+
+export const account: Said<typeof en> = {
+  area: {
+    pages: {
+      overview: '總覽',
+      connectedApps: '已連線的應用程式',
+      sessions: '登入中的瀏覽器',
+      signIn: '密碼與通行密鑰',
+      profile: '個人資料',
+    },
+  },
+  overview: {
+    lead: '您在這裡的身分，以及應用程式可以用您的名義做什麼。',
+    runIt: '學校管理',
+    noSchool: '您還不屬於任何學校',
+    noSchoolText: '當學校邀請您時，會顯示在這裡。',
+    next: '您可以在這裡做的事',
+    connectedApps: '查看每個應用程式可以做什麼，並收回存取權',
+    sessions: '查看您的瀏覽器，並從中登出',
+    signIn: '變更證明您身分的方式',
+    profile: '您的姓名與電子郵件地址',
+  },
+};

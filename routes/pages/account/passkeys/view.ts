@@ -1,0 +1,68 @@
+import type { Passkey } from '../../../../schema/people/passkey.ts';
+import { day, emptyList, field, linkButton } from '../../kit/components.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { shown } from '../../kit/outside-text.ts';
+import { passkeyForm } from '../../kit/passkey-form.ts';
+import { passkeyScript } from '../../kit/scripts.ts';
+import { type Language, type Text, textFor } from '../../kit/text/index.ts';
+
+export type PasskeySection = {
+  passkeys: readonly Passkey[];
+  /** Can passkeys be used at this address? */
+  canAdd: boolean;
+};
+
+const item = (passkey: Passkey, text: Text['passkeys'], language: Language): Html => {
+  const dayOf = (at: number): string =>
+    day(at, language)
+      .toString()
+      .replace(/<[^>]*>/g, '');
+  const used = passkey.lastUsedAt === null ? text.neverUsed : text.used(dayOf(passkey.lastUsedAt));
+  return html`<li><div><h3>${shown(passkey.name)}</h3>
+<p class="detail">${text.added(dayOf(passkey.createdAt))}, ${used}${passkey.isBackedUp && html`, ${text.backedUp}`}</p></div>
+${linkButton(`/account/passkeys/${passkey.id}/remove`, text.remove, 'secondary')}</li>`;
+};
+
+/** The passkeys of a person, and where one more is added, as a section of the page about signing in. */
+export const passkeySection = ({ passkeys, canAdd }: PasskeySection, text: Text, language: Language): Html => {
+  const say = text.passkeys;
+  return html`<section class="stack" id="passkeys"><div class="intro"><h2>${say.title}</h2><p>${say.lead}</p></div>
+${
+  passkeys.length === 0
+    ? emptyList(say.none, say.noneText)
+    : html`<ul class="rows">${passkeys.map((passkey) => item(passkey, say, language))}</ul>`
+}
+${
+  canAdd
+    ? html`<div class="inline">${linkButton('/account/passkeys/new', say.add, 'secondary')}</div>
+<noscript><p class="quiet">${say.needsScript}</p></noscript>`
+    : html`<p class="quiet">${say.unavailable}</p>`
+}
+</section>`;
+};
+
+export type NewPasskey = {
+  csrf: string;
+  /** What a device is asked to make one. */
+  question: string;
+};
+
+/** Names a passkey and has the device make it; for somebody who has just shown who it is. */
+export const newPasskeyPage = (frame: PageFrame, { csrf, question }: NewPasskey): string => {
+  const text = textFor(frame.language);
+  const say = text.passkeys;
+  const name = field({
+    name: 'name',
+    label: say.name,
+    type: 'text',
+    autocomplete: 'off',
+    hint: say.nameHint,
+    value: say.suggestedName,
+    maxLength: 60,
+  });
+  const body = html`<div class="intro"><h1>${say.add}</h1><p>${say.lead}</p></div>
+${passkeyForm({ action: '/account/passkeys', csrf, question, does: 'create', label: say.add, body: name }, text)}
+<noscript><p class="quiet">${say.needsScript}</p></noscript>`;
+  return page(frame, { title: say.add, body, headExtra: passkeyScript });
+};

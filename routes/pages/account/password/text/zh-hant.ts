@@ -1,0 +1,22 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { password as en } from './en.ts';
+
+export const password: Said<typeof en> = {
+  title: '密碼與通行密鑰',
+  lead: '您證明自己身分的方式。',
+  change: '變更密碼',
+  current: '目前的密碼',
+  new: '新密碼',
+  hint: '10 到 128 個字元。幾個只有對您才有關聯的詞，就是好密碼。',
+  submit: '變更密碼',
+  others: '您登入的其他瀏覽器都會登出。已連線的應用程式和下方的通行密鑰不受影響：請確認通行密鑰都是您的。',
+  done: '密碼已變更，其他瀏覽器都已登出。',
+  forgot: '忘記密碼了嗎？',
+  problems: {
+    required: '請填寫此欄。',
+    too_short: '太短了，請至少輸入 10 個字元。',
+    too_long: '太長了，請勿超過 128 個字元。',
+    too_common: '很多人使用這個密碼或非常相似的密碼，容易被猜到。請換一個。',
+    too_close: '這個密碼幾乎全是您的姓名、地址或學校名稱，容易被猜到。請換一個。',
+  },
+};

@@ -1,0 +1,58 @@
+import type { PasswordProblem } from '../../../../schema/people/password-policy.ts';
+import { button, field, notice, postForm } from '../../kit/components.ts';
+import type { ConfirmationProblem } from '../../kit/confirmation.ts';
+import { errorSummary } from '../../kit/error-summary.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { newPasswordField } from '../../kit/new-password.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+
+export type SigningIn = {
+  csrf: string;
+  /** What is said of something that was just done. */
+  done?: string | undefined;
+  problem?: PasswordProblem | undefined;
+  currentProblem?: ConfirmationProblem | undefined;
+  /** The section about them, where there is one. */
+  passkeys?: Html | undefined;
+  /** Can somebody who forgot it be helped? */
+  hasMail: boolean;
+};
+
+const passwordSection = ({ csrf, problem, currentProblem, hasMail }: SigningIn, text: Text): Html => {
+  const { password, shell } = text;
+  const current = field({
+    name: 'password',
+    label: password.current,
+    type: 'password',
+    autocomplete: 'current-password',
+    error: currentProblem === undefined ? undefined : shell.confirm[currentProblem],
+  });
+  return html`<section class="stack"><div class="intro"><h2>${password.change}</h2><p>${password.others}</p></div>
+${postForm({
+  action: '/account/sign-in',
+  csrf,
+  body: [
+    current,
+    newPasswordField(text, { problem }),
+    html`<div class="inline">${button(password.submit)}${hasMail && html`<a href="/password/forgot">${password.forgot}</a>`}</div>`,
+  ],
+})}</section>`;
+};
+
+/** How the person signs in: the password, and what else there is. */
+export const signingInPage = (frame: PageFrame, view: SigningIn): string => {
+  const text = textFor(frame.language);
+  const { password } = text;
+  const { done, problem, currentProblem, passkeys } = view;
+  const wrong = [
+    currentProblem !== undefined && { id: 'password', label: password.current },
+    problem !== undefined && { id: 'new_password', label: password.new },
+  ].filter((field) => field !== false);
+  const body = html`<div class="intro"><h1>${password.title}</h1><p>${password.lead}</p></div>
+${errorSummary(wrong, text)}
+${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
+${passwordSection(view, text)}
+${passkeys}`;
+  return page(frame, { title: password.title, body, isWrong: wrong.length > 0 });
+};

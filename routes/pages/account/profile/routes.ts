@@ -1,0 +1,104 @@
+/** The person's own name and address. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { readParameters } from '../../../../schema/parameters.ts';
+import { emailKey, isEmail } from '../../../../schema/people/email.ts';
+import { nameProblem } from '../../../../schema/people/person-name.ts';
+import { LETTERS_PER_ADDRESS, LETTERS_PER_PERSON } from '../../../../schema/people/throttle.ts';
+import { parseProfileChange } from '../../../../schema/school/profile-change.ts';
+import { doubt } from '../../kit/danger.ts';
+import { goTo, sendPage } from '../../kit/sending.ts';
+import type { Visit, VisitedPages } from '../../kit/visits.ts';
+import { accountFrame } from '../visits.ts';
+import { type EmailProblem, type Profile, profilePage } from './view.ts';
+
+const PATH = '/account/profile';
+const DONE = ['name', 'confirm', 'change', 'throttled'] as const;
+
+export function profileForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
+  const { account, audit, clock, config, mailer, originOf, people, sendMailLink, throttle } = app;
+
+  pages.show(PATH, (visit, reply) => {
+    const asked = readParameters(visit.request.query).get('done');
+    return ask(visit, reply, { done: DONE.find((key) => key === asked) });
+  });
+
+  pages.take(PATH, async (visit, form, reply) => {
+    const name = form.get('name') ?? '';
+    const { change } = parseProfileChange({ name });
+    if (change?.name === undefined) {
+      return ask(visit, reply.code(400), { name, nameProblem: nameProblem(name.trim()) ?? 'invalid' });
+    }
+    await account.renamePerson(visit.session.person.id, change.name);
+    return goTo(reply, `${PATH}?done=name`);
+  });
+
+  // Where no mail is sent, no address can be proven.
+  if (!mailer.isOn) return;
+
+  pages.take(`${PATH}/confirm-email`, async (visit, _form, reply) => {
+    const person = await people.find(visit.session.person.id);
+    if (person === undefined || person.emailVerified) return goTo(reply, PATH);
+    if (await isTooMuch(visit)) return goTo(reply, `${PATH}?done=throttled`);
+    const { id: personId, email, name, passwordHash: askedUnder } = person;
+    const { language: locale } = visit.frame;
+    await sendMailLink({ purpose: 'verify_email', personId, email, askedUnder, locale }, (link) => ({
+      kind: 'verify_email',
+      name,
+      link,
+    }));
+    return goTo(reply, `${PATH}?done=confirm`);
+  });
+
+  pages.take(`${PATH}/email`, async (visit, form, reply) => {
+    const given = form.get('email') ?? '';
+    // W61: normalised first, judged afterwards.
+    const email = given.normalize('NFKC').trim();
+    const emailProblem = problemOf(email, visit);
+    if (emailProblem !== undefined) return ask(visit, reply.code(400), { newEmail: given, emailProblem });
+    // Looked up first: the link is made only as long as this is the password that was shown.
+    const askedUnder = (await people.find(visit.session.person.id))?.passwordHash ?? null;
+    const passwordProblem = await doubt(app, visit, form, reply);
+    if (passwordProblem !== undefined) return ask(visit, reply, { newEmail: given, passwordProblem });
+    if (await isTooMuch(visit)) return goTo(reply, `${PATH}?done=throttled`);
+    await offerAddress(visit, email, askedUnder);
+    return goTo(reply, `${PATH}?done=change`);
+  });
+
+  const isTooMuch = async ({ session }: Visit): Promise<boolean> =>
+    (await throttle.take('letters_by', session.person.id, LETTERS_PER_PERSON)) > 0;
+
+  /** Writes to both addresses. What stands at the new one is looked up later: the answer tells nothing of it. */
+  async function offerAddress({ frame, request, session }: Visit, email: string, askedUnder: string | null) {
+    const { email: old, id: personId, name } = session.person;
+    await audit.record({ ...originOf(request), event: 'email_change_asked', at: clock(), personId });
+    const { language: locale } = frame;
+    const help = `${config.baseUrl}/password/forgot`;
+    if ((await throttle.take('letters_to', emailKey(email), LETTERS_PER_ADDRESS)) === 0) {
+      mailer.afterwards(async () => {
+        const holder = await people.findByEmail(emailKey(email));
+        if (holder === undefined) {
+          await sendMailLink({ purpose: 'verify_email', personId, email, askedUnder, locale }, (link) => ({
+            kind: 'new_email',
+            name,
+            email: old,
+            link,
+          }));
+        } else if (holder.active) mailer.send(holder.email, locale, { kind: 'email_taken', link: help });
+      });
+    }
+    mailer.send(old, locale, { kind: 'email_changing', email, at: clock(), link: help });
+  }
+
+  async function ask(visit: Visit, reply: FastifyReply, state: Partial<Profile>): Promise<FastifyReply> {
+    const { id, name, email } = visit.session.person;
+    const isVerified = (await people.find(id))?.emailVerified ?? false;
+    const view = { csrf: visit.csrf, name, email, isVerified, hasMail: mailer.isOn, ...state };
+    return sendPage(reply, profilePage(accountFrame(visit, PATH), view), 'own');
+  }
+}
+
+const problemOf = (email: string, { session }: Visit): EmailProblem | undefined => {
+  const key = emailKey(email);
+  if (!isEmail(key)) return 'invalid';
+  return key === emailKey(session.person.email) ? 'same' : undefined;
+};

@@ -1,0 +1,29 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { profile as en } from './en.ts';
+
+export const profile: Said<typeof en> = {
+  title: 'プロフィール',
+  lead: 'このプラットフォームのすべてのスクールで使われる、あなたの情報です。',
+  nameTitle: 'お名前',
+  name: '名前',
+  nameHint: 'スクールやほかのメンバーに表示される名前です。100文字以内です。',
+  nameInvalid: '表示できない文字が含まれています。',
+  emailTitle: 'メールアドレス',
+  emailLead: 'ログインに使い、お知らせもここに届きます。',
+  confirmed: '確認済み',
+  unconfirmed: '未確認',
+  confirmLead: '確認されていないアドレスは、アプリに信頼されないことがあります。',
+  confirm: '確認用のリンクを送る',
+  changeTitle: '別のアドレスを使う',
+  newEmail: '新しいメールアドレス',
+  newEmailHint: 'リンクをお送りします。リンクを開くまでは、今のアドレスのままです。',
+  change: '新しいアドレスにリンクを送る',
+  invalid: 'メールアドレスの形になっていません。',
+  same: 'すでにこのアドレスをお使いです。',
+  done: {
+    name: '名前を変更しました。',
+    confirm: 'リンクを記したメールをお送りしています。リンクは24時間、1回だけ使えます。',
+    change: '新しいアドレスに、リンクを記したメールをお送りしています。リンクは24時間、1回だけ使えます。',
+    throttled: '短い間に何通ものメールが求められました。次は1時間ほど待ってからお試しください。',
+  },
+};

@@ -1,0 +1,97 @@
+import { type NameProblem, nameField } from '../../invitation/view.ts';
+import { button, field, notice, postForm } from '../../kit/components.ts';
+import type { ConfirmationProblem } from '../../kit/confirmation.ts';
+import { errorSummary } from '../../kit/error-summary.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { shown } from '../../kit/outside-text.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+
+export type EmailProblem = 'invalid' | 'same';
+
+export type Profile = {
+  csrf: string;
+  name: string;
+  email: string;
+  isVerified: boolean;
+  /** Can letters be sent, and so addresses be confirmed and changed? */
+  hasMail: boolean;
+  done?: keyof Text['profile']['done'] | undefined;
+  nameProblem?: NameProblem | undefined;
+  newEmail?: string;
+  emailProblem?: EmailProblem | undefined;
+  passwordProblem?: ConfirmationProblem | undefined;
+};
+
+const nameSection = ({ csrf, name, nameProblem }: Profile, text: Text): Html => html`<section class="stack">
+<h2>${text.profile.nameTitle}</h2>
+${postForm({
+  action: '/account/profile',
+  csrf,
+  body: [
+    nameField(text, text.profile.nameHint, name, nameProblem),
+    html`<div class="inline">${button(text.shell.save)}</div>`,
+  ],
+})}</section>`;
+
+const emailSection = ({ csrf, email, isVerified, hasMail }: Profile, text: Text): Html => {
+  const { profile } = text;
+  return html`<section class="stack">
+<div class="intro"><h2>${profile.emailTitle}</h2><p>${profile.emailLead}</p></div>
+<p><span class="name">${shown(email)}</span> <span class="badge${!isVerified && ' unknown'}">${isVerified ? profile.confirmed : profile.unconfirmed}</span></p>
+${
+  !isVerified &&
+  hasMail &&
+  html`<p class="quiet">${profile.confirmLead}</p>${postForm({
+    action: '/account/profile/confirm-email',
+    csrf,
+    body: html`<div class="inline">${button(profile.confirm, 'secondary')}</div>`,
+  })}`
+}</section>`;
+};
+
+const changeSection = ({ csrf, newEmail, emailProblem, passwordProblem }: Profile, text: Text): Html => {
+  const { profile, shell } = text;
+  const email = field({
+    name: 'email',
+    label: profile.newEmail,
+    type: 'email',
+    autocomplete: 'email',
+    maxLength: 254,
+    hint: profile.newEmailHint,
+    value: newEmail,
+    error: emailProblem === undefined ? undefined : profile[emailProblem],
+  });
+  const password = field({
+    name: 'password',
+    label: shell.confirm.password,
+    type: 'password',
+    autocomplete: 'current-password',
+    error: passwordProblem === undefined ? undefined : shell.confirm[passwordProblem],
+  });
+  return html`<section class="stack"><h2>${profile.changeTitle}</h2>
+${postForm({
+  action: '/account/profile/email',
+  csrf,
+  body: [email, password, html`<div class="inline">${button(profile.change)}</div>`],
+})}</section>`;
+};
+
+/** The person's own name and address. */
+export const profilePage = (frame: PageFrame, view: Profile): string => {
+  const text = textFor(frame.language);
+  const { profile } = text;
+  const { done, nameProblem, emailProblem, passwordProblem } = view;
+  const wrong = [
+    nameProblem !== undefined && { id: 'name', label: profile.name },
+    emailProblem !== undefined && { id: 'email', label: profile.newEmail },
+    passwordProblem !== undefined && { id: 'password', label: text.shell.confirm.password },
+  ].filter((field) => field !== false);
+  const body = html`<div class="intro"><h1>${profile.title}</h1><p>${profile.lead}</p></div>
+${errorSummary(wrong, text)}
+${done !== undefined && notice(done === 'throttled' ? 'warning' : 'info', html`<p role="status">${profile.done[done]}</p>`)}
+${nameSection(view, text)}
+${emailSection(view, text)}
+${view.hasMail && changeSection(view, text)}`;
+  return page(frame, { title: profile.title, body, isWrong: wrong.length > 0 });
+};

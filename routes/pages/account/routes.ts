@@ -1,0 +1,46 @@
+/** The pages of a person's own account. */
+import type { FastifyInstance } from 'fastify';
+import { readParameters } from '../../../schema/parameters.ts';
+import { sendPage, showFailures } from '../kit/sending.ts';
+import { runsSchool } from '../kit/visits.ts';
+import { connectedAppPages } from './connected-apps/routes.ts';
+import { invitationForms } from './invitations/routes.ts';
+import { accountOverviewPage } from './overview/view.ts';
+import { passkeyForms } from './passkeys/routes.ts';
+import { signInForms } from './password/routes.ts';
+import { profileForms } from './profile/routes.ts';
+import { sessionPages } from './sessions/routes.ts';
+import { accountFrame, accountPages } from './visits.ts';
+
+const DONE = ['accepted', 'declined', 'gone', 'unproven'] as const;
+
+export default async function accountSurface(app: FastifyInstance): Promise<void> {
+  showFailures(app);
+  const pages = accountPages(app);
+
+  passkeyForms(app, pages);
+  signInForms(app, pages);
+  profileForms(app, pages);
+  invitationForms(app, pages);
+  connectedAppPages(app, pages);
+  sessionPages(app, pages);
+
+  pages.show('/account', async (visit, reply) => {
+    const schools = visit.places.map((place) => ({
+      name: place.siteName,
+      role: place.role,
+      ...(runsSchool(place) ? { adminHref: `/admin/${place.slug}` } : {}),
+    }));
+    const { csrf, request, session } = visit;
+    const invitations = (await app.invitations.ofPerson(session.person.id)).map(({ siteId, siteName, role }) => ({
+      siteId,
+      school: siteName,
+      role,
+    }));
+    const asked = readParameters(request.query).get('done');
+    const done = DONE.find((key) => key === asked);
+    const view = { person: session.person, schools, invitations, csrf, done };
+    const page = accountOverviewPage(accountFrame(visit, '/account'), view);
+    return sendPage(reply, page, 'own');
+  });
+}

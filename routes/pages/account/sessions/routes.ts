@@ -1,0 +1,106 @@
+/** The browsers in which a person is signed in, and the way out of each. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
+import { readParameters } from '../../../../schema/parameters.ts';
+import type { SignedInBrowser } from '../../../../schema/people/person.ts';
+import { onDanger } from '../../kit/danger.ts';
+import { html } from '../../kit/html.ts';
+import { messagePage } from '../../kit/message.ts';
+import { frameFor, goTo, sendPage } from '../../kit/sending.ts';
+import type { Visit, VisitedPages } from '../../kit/visits.ts';
+import { portionOf } from '../portion.ts';
+import { accountFrame } from '../visits.ts';
+import { sessionsPage } from './view.ts';
+
+const PATH = '/account/sessions';
+const PER_PAGE = 20;
+const DONE = ['one', 'others'] as const;
+
+export function sessionPages(app: FastifyInstance, pages: VisitedPages<Visit>): void {
+  const { clock, config, sessions } = app;
+
+  pages.show(PATH, async (visit, reply) => {
+    const { session, places, csrf } = visit;
+    const now = clock();
+    const all = await sessions.ofPerson(session.person.id, now, now - config.lifetimes.memberSessionIdle);
+    const query = readParameters(visit.request.query);
+    const { items, nextHref } = portionOf(thisFirst(all, session.id), query.get('from'), PER_PAGE, PATH);
+    const page = sessionsPage(accountFrame(visit, PATH), {
+      browsers: items.map(({ id, userAgent, authenticatedAt, lastSeenAt }) => ({
+        userAgent,
+        since: authenticatedAt,
+        lastSeenAt,
+        endAction: id === session.id ? undefined : `${PATH}/${id}/end`,
+      })),
+      csrf,
+      // Nobody is at two places at once; who belongs to several reads the time of none of them.
+      timeZone: places.length === 1 ? (places[0]?.timezone ?? 'UTC') : 'UTC',
+      nextHref,
+      hasOthers: all.length > 1,
+      done: DONE.find((key) => key === query.get('done')),
+    });
+    return sendPage(reply, page, 'own');
+  });
+
+  pages.take(`${PATH}/:session/end`, async (visit, _form, reply) => {
+    const { session: id } = visit.request.params as { session: string };
+    // One that has ended meanwhile is as signed out as it should be.
+    await sessions.endOfPerson(visit.session.person.id, id, signOutOf(app, visit, id));
+    return goTo(reply, `${PATH}?done=one`);
+  });
+
+  const endOthers = ({ request, session }: Visit): Promise<void> =>
+    sessions.endAllOf(session.person.id, session.id, signOutOf(app, { request, session }, 'others'));
+
+  ending(app, pages, 'others', async (visit) => {
+    await endOthers(visit);
+    return `${PATH}?done=others`;
+  });
+
+  ending(app, pages, 'everywhere', async (visit, reply) => {
+    await endOthers(visit);
+    // This one last: should it fail, the person is still here to try again.
+    await app.loginSession.end(visit.request, reply, visit.session);
+    return sendPage(reply, messagePage(frameFor(visit.request), { kind: 'signed_out' }), 'plain');
+  });
+}
+
+const thisFirst = (all: readonly SignedInBrowser[], id: string): SignedInBrowser[] => [
+  ...all.filter((one) => one.id === id),
+  ...all.filter((one) => one.id !== id),
+];
+
+/** @param target which session, or how many of them */
+const signOutOf = (
+  { clock, originOf }: FastifyInstance,
+  { request, session }: Pick<Visit, 'request' | 'session'>,
+  target: string,
+): AuditEvent => ({
+  ...originOf(request),
+  event: 'sign_out',
+  at: clock(),
+  personId: session.person.id,
+  target,
+});
+
+/** Asks who it is once more, and ends them; `act` says where to go then. */
+function ending(
+  app: FastifyInstance,
+  pages: VisitedPages<Visit>,
+  what: 'others' | 'everywhere',
+  act: (visit: Visit, reply: FastifyReply) => Promise<string | FastifyReply>,
+): void {
+  onDanger<Visit, true>(app, pages, {
+    path: `${PATH}/end-${what}`,
+    find: async () => true,
+    frame: (visit) => accountFrame(visit, PATH),
+    describe: ({ text: { sessions: text } }) => ({
+      title: text.ending[what],
+      consequences: html`<p>${text.ending[`${what}Text`]}</p>`,
+      submit: text[what],
+      cancelHref: PATH,
+    }),
+    act: (visit, _all, _form, reply) => act(visit, reply),
+    missing: (_visit, reply) => goTo(reply, PATH),
+  });
+}

@@ -1,0 +1,32 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { sessions as en } from './en.ts';
+
+export const sessions: Said<typeof en> = {
+  lead: 'ログイン中のブラウザの一覧です。心当たりのないものがあれば、そこからログアウトし、続けてパスワードを変更してください。',
+  here: 'このブラウザ',
+  by: (browser, system) => `${browser}（${system}）`,
+  unknown: '種類を名乗らないブラウザ',
+  since: 'ログイン日時',
+  lastSeen: '最終アクセス',
+  toTheHour: '最終アクセスは1時間単位で記録しています。',
+  signOut: 'ログアウト',
+  signOutOf: (browser) => `ログアウト：${browser}`,
+  older: 'これより前のものを表示',
+  elsewhere: 'まとめてログアウト',
+  elsewhereText: '端末を紛失したときや、どこでログインしたか分からなくなったときにお使いください。',
+  apps: '接続しているアプリはログアウトされません。接続の解除はこちらで行えます：',
+  others: 'ほかのすべてのブラウザからログアウト',
+  everywhere: 'ここも含めて、すべてログアウト',
+  ending: {
+    others: 'ほかのすべてのブラウザからログアウトしますか？',
+    othersText:
+      'ほかのブラウザであなたのアカウントを使うには、もう一度ログインが必要になります。ここではログインしたままです。',
+    everywhere: 'すべてログアウトしますか？',
+    everywhereText:
+      'どのブラウザでも、あなたのアカウントを使うにはもう一度ログインが必要になります。このブラウザも含みます。',
+  },
+  done: {
+    one: 'そのブラウザからログアウトしました。',
+    others: 'ほかのすべてのブラウザからログアウトしました。',
+  },
+};

@@ -1,0 +1,30 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { sessions as en } from './en.ts';
+
+export const sessions: Said<typeof en> = {
+  lead: '以下是您目前登入的瀏覽器。若有您不認得的，請在該處登出，然後變更密碼。',
+  here: '這個瀏覽器',
+  by: (browser, system) => `${browser}（${system}）`,
+  unknown: '未表明身分的瀏覽器',
+  since: '登入時間',
+  lastSeen: '上次出現',
+  toTheHour: '上次出現的時間以小時為單位記錄。',
+  signOut: '登出',
+  signOutOf: (browser) => `登出：${browser}`,
+  older: '顯示更早的',
+  elsewhere: '一次全部登出',
+  elsewhereText: '適用於裝置遺失，或您已不記得在哪裡登入過的時候。',
+  apps: '這不會中斷您已連線的應用程式。請在這裡中斷連線：',
+  others: '登出所有其他瀏覽器',
+  everywhere: '全部登出，包括這裡',
+  ending: {
+    others: '要登出所有其他瀏覽器嗎？',
+    othersText: '在其他瀏覽器使用您帳號的人都必須重新登入。您在這裡仍保持登入。',
+    everywhere: '要全部登出嗎？',
+    everywhereText: '在任何瀏覽器使用您帳號的人都必須重新登入，您自己也是。',
+  },
+  done: {
+    one: '已在該處登出。',
+    others: '已登出所有其他瀏覽器。',
+  },
+};

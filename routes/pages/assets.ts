@@ -1,0 +1,34 @@
+/** What the pages load besides themselves. Each name follows from the content, so it may be kept for ever. */
+import type { FastifyInstance } from 'fastify';
+import { OAuthError } from '../../schema/oauth/oauth-error.ts';
+import { colorsOf, schoolStylesheet } from '../../schema/school/school-colors.ts';
+import { COLORS_PATH } from './kit/branding.ts';
+import { icon, iconPath } from './kit/icon.ts';
+import { scripts } from './kit/scripts.ts';
+import { stylesheet, stylesheetPath } from './kit/styles.ts';
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const CSS = 'text/css; charset=utf-8';
+
+export default async function assetSurface(app: FastifyInstance): Promise<void> {
+  const serve = (path: string, type: string, content: string) =>
+    app.get(path, (_request, reply) =>
+      reply.headers({ 'content-type': type, 'cache-control': FOR_EVER }).send(content),
+    );
+
+  serve(stylesheetPath, CSS, stylesheet);
+  serve(iconPath, 'image/svg+xml', icon);
+  for (const { path, source } of scripts) serve(path, 'text/javascript; charset=utf-8', source);
+
+  // There is a stylesheet for any two colours.
+  app.get<{ Params: { colors: string } }>(`${COLORS_PATH}/:colors.css`, (request, reply) => {
+    const colors = colorsOf(request.params.colors);
+    if (colors === undefined) {
+      throw new OAuthError('invalid_request', 'there is nothing at this address', {
+        reason: 'malformed_request',
+        status: 404,
+      });
+    }
+    return reply.headers({ 'content-type': CSS, 'cache-control': FOR_EVER }).send(schoolStylesheet(colors));
+  });
+}

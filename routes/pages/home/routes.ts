@@ -1,0 +1,40 @@
+/** The start page. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
+import { runsSchool } from '../kit/visits.ts';
+import { homePage, type SignedInVisitor } from './view.ts';
+
+const DOCUMENTS = [
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/jwks.json',
+  '/openapi.json',
+] as const;
+
+export default async function homeSurface(app: FastifyInstance): Promise<void> {
+  const { config, loginSession, places } = app;
+  showFailures(app);
+
+  app.get('/', async (request, reply) => {
+    const page = homePage(frameFor(request), {
+      baseUrl: config.baseUrl,
+      docsUrl: config.docsUrl,
+      documents: DOCUMENTS,
+      command: `npm run connect -- --server ${config.baseUrl}`,
+      signedIn: await signedIn(request),
+    });
+    return sendPage(reply, page, 'form');
+  });
+
+  async function signedIn(request: FastifyRequest): Promise<SignedInVisitor | undefined> {
+    const session = await loginSession.find(request);
+    if (session === undefined) return undefined;
+    const all = await places.of(session.person.id);
+    return {
+      account: session.person,
+      runs: all.filter(runsSchool).map(({ slug, siteName: name }) => ({ slug, name })),
+      csrf: loginSession.formToken('sign out', session.id),
+    };
+  }
+}

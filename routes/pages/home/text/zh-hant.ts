@@ -1,0 +1,24 @@
+import type { Said } from '../../kit/text/said.ts';
+import type { home as said } from './en.ts';
+
+export const home: Said<typeof said> = {
+  title: '通往貴校應用程式的大門',
+  lead: 'Schoolgate 讓您登入學校，並由您決定應用程式可以在那裡看到和執行什麼。',
+  visitor: '您是學校的成員嗎？',
+  visitorText:
+    '登入即可查看哪些應用程式已與您的帳號連線，並收回存取權。若要使用應用程式，請從應用程式開始：需要登入時，它會帶您來到這裡。',
+  signIn: '登入',
+  signedIn: '您已登入',
+  goOn: '您想前往哪裡？',
+  admin: (school) => `${school}：學校管理`,
+  signOut: '登出',
+  developer: '您正在開發應用程式嗎？',
+  developerText:
+    '採用 PKCE 的 OAuth 2.0 與 OpenID Connect。請將此位址設為用戶端的簽發者（issuer），其餘資訊皆可由下列文件取得。',
+  issuer: '簽發者（issuer）',
+  documents: '文件',
+  docs: '說明文件（英文）',
+  walkthrough: '逐步取得並使用權杖（英文）',
+  tryIt: '在 Schoolgate 的副本中試用整個流程',
+  connectFirst: '登入並連線第一個用戶端',
+};

@@ -1,0 +1,84 @@
+/** Taking or declining a place at a school, by the link of a letter. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Invitation } from '../../../schema/people/invitation.ts';
+import { nameProblem } from '../../../schema/people/person-name.ts';
+import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
+import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
+import { linkGonePage } from '../recovery/view.ts';
+import { type Acceptance, invitationDeclinedPage, invitationPage } from './view.ts';
+
+const PATH = '/invitation';
+const DECLINE = '/invitation/decline';
+
+export default async function invitationSurface(app: FastifyInstance): Promise<void> {
+  const { clock, invitations, judgePassword, loginSession, passwords } = app;
+  showFailures(app);
+  const links = mailedLink(app, 'invitation', gone);
+
+  links.show(PATH, async (link, request, reply) => {
+    const invitation = await find(link);
+    if (invitation === undefined) return gone(request, reply);
+    const { email, hasPassword, name } = link.live.person;
+    if (!hasPassword) return ask(link, invitation, request, reply, { by: 'new_account', email, name });
+    const session = await loginSession.find(request);
+    if (session === undefined) return ask(link, invitation, request, reply, { by: 'signing_in' });
+    // The account lists what is open.
+    if (session.person.id === link.live.personId) return goTo(reply, '/account');
+    return ask(link, invitation, request, reply, { by: 'changing_account', signedInAs: session.person.name });
+  });
+
+  links.take(PATH, async (link, form, request, reply) => {
+    const invitation = await find(link);
+    // An account that has a password proves itself by signing in.
+    if (invitation === undefined || link.live.person.hasPassword) return gone(request, reply);
+    const { email, siteName } = invitation;
+    const name = (form.get('name') ?? '').trim().normalize('NFC');
+    const password = form.get('new_password') ?? '';
+    const wrong = { name: nameProblem(name), password: judgePassword(password, [name, email, siteName]) };
+    if (wrong.name !== undefined || wrong.password !== undefined) {
+      const problems = {
+        ...(wrong.name === undefined ? {} : { nameProblem: wrong.name }),
+        ...(wrong.password === undefined ? {} : { problem: wrong.password }),
+      };
+      return ask(link, invitation, request, reply.code(400), { by: 'new_account', email, name, ...problems });
+    }
+    const account = { name, passwordHash: await passwords.hash(password) };
+    const trail = eventOf(invitation, 'invitation_accepted', request);
+    if (!(await invitations.acceptAnew(link.hash, invitation, account, trail))) return gone(request, reply);
+    return goTo(reply, '/sign-in?done=invitation');
+  });
+
+  links.take(DECLINE, async (link, _form, request, reply) => {
+    const invitation = await find(link);
+    const isDeclined =
+      invitation !== undefined &&
+      !link.live.person.hasPassword &&
+      (await invitations.decline(invitation, eventOf(invitation, 'invitation_declined', request)));
+    return isDeclined ? sendPage(reply, invitationDeclinedPage(frameFor(request)), 'plain') : gone(request, reply);
+  });
+
+  const find = async ({ live }: OpenedLink): Promise<Invitation | undefined> =>
+    live.siteId === null ? undefined : invitations.find(live.personId, live.siteId);
+
+  const eventOf = (
+    { personId, siteId }: Invitation,
+    event: 'invitation_accepted' | 'invitation_declined',
+    request: FastifyRequest,
+    // The school reads it: where somebody is who may never belong to it is not on record.
+  ) => ({ requestId: request.id, event, at: clock(), personId, siteId });
+
+  function ask(
+    { csrf, hidden }: OpenedLink,
+    { role, siteName }: Invitation,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    acceptance: Acceptance,
+  ): FastifyReply {
+    const view = { school: siteName, role, action: PATH, declineAction: DECLINE, csrf, hidden, acceptance };
+    return sendPage(reply, invitationPage(frameFor(request), view), 'form');
+  }
+
+  function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    return sendPage(reply.code(404), linkGonePage(frameFor(request), 'account'), 'plain');
+  }
+}

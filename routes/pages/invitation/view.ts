@@ -1,0 +1,93 @@
+/** An invitation to a school, opened by the link of a letter. */
+
+import type { Role } from '../../../schema/oauth/scope.ts';
+import type { PasswordProblem } from '../../../schema/people/password-policy.ts';
+import { button, field, linkButton, notice, postForm } from '../kit/components.ts';
+import { errorSummary, type WrongField } from '../kit/error-summary.ts';
+import { type Html, html } from '../kit/html.ts';
+import { type PageFrame, page } from '../kit/layout.ts';
+import { newPasswordField } from '../kit/new-password.ts';
+import { outcomePage } from '../kit/outcome.ts';
+import { shown } from '../kit/outside-text.ts';
+import { type Text, textFor } from '../kit/text/index.ts';
+
+export type NameProblem = 'required' | 'tooLong' | 'invalid';
+
+/** What the person has to do to accept. */
+export type Acceptance =
+  | { by: 'new_account'; email: string; name: string; nameProblem?: NameProblem; problem?: PasswordProblem }
+  | { by: 'signing_in' }
+  | { by: 'changing_account'; signedInAs: string };
+
+export type InvitationView = {
+  school: string;
+  role: Role;
+  action: string;
+  declineAction: string;
+  csrf: string;
+  hidden: Readonly<Record<string, string>>;
+  acceptance: Acceptance;
+};
+
+/** Where people say what they are called. */
+export const nameField = (text: Text, hint: string, value: string, problem: NameProblem | undefined): Html =>
+  field({
+    name: 'name',
+    label: text.profile.name,
+    type: 'text',
+    autocomplete: 'name',
+    maxLength: 100,
+    hint,
+    value,
+    error: problem === undefined ? undefined : problem === 'invalid' ? text.profile.nameInvalid : text.shell[problem],
+  });
+
+function accepting({ acceptance, action, csrf, hidden }: InvitationView, text: Text): Html {
+  const { invitation } = text;
+  switch (acceptance.by) {
+    case 'new_account': {
+      const { email, name, nameProblem, problem } = acceptance;
+      const fields = html`<fieldset class="stack"><legend>${invitation.newAccount}</legend>
+<p class="quiet">${invitation.newAccountLead(shown(email))}</p>
+${nameField(text, invitation.nameHint, name, nameProblem)}
+${newPasswordField(text, { problem })}</fieldset>`;
+      return postForm({ action, csrf, hidden, body: [fields, button(invitation.accept)] });
+    }
+    case 'signing_in':
+      return html`<p>${invitation.hasAccount}</p>
+<div class="inline">${linkButton('/sign-in?next=/account', invitation.signIn)}</div>`;
+    case 'changing_account':
+      return html`${notice('warning', html`<p>${invitation.otherAccount(shown(acceptance.signedInAs))}</p>`)}
+<div class="inline">${linkButton('/account', text.recovery.confirm.toAccount, 'secondary')}</div>`;
+  }
+}
+
+const wrongFields = ({ acceptance }: InvitationView, text: Text): readonly WrongField[] => {
+  if (acceptance.by !== 'new_account') return [];
+  return [
+    acceptance.nameProblem !== undefined && { id: 'name', label: text.profile.name },
+    acceptance.problem !== undefined && { id: 'new_password', label: text.password.new },
+  ].filter((field) => field !== false);
+};
+
+export const invitationPage = (frame: PageFrame, view: InvitationView): string => {
+  const text = textFor(frame.language);
+  const { invitation } = text;
+  const { csrf, declineAction, hidden, role } = view;
+  const title = invitation.title(shown(view.school));
+  const wrong = wrongFields(view, text);
+  const body = html`<div class="intro"><h1>${title}</h1><p>${invitation.lead(text.roles[role])}</p></div>
+${errorSummary(wrong, text)}
+${accepting(view, text)}
+${view.acceptance.by === 'new_account' && html`<div class="aside">${postForm({ action: declineAction, csrf, hidden, body: button(invitation.decline, 'plain') })}</div>`}`;
+  return page(frame, { title, body, isWrong: wrong.length > 0 });
+};
+
+export const invitationDeclinedPage = (frame: PageFrame): string => {
+  const { invitation, recovery } = textFor(frame.language);
+  return outcomePage(frame, {
+    title: invitation.declinedTitle,
+    sentences: [invitation.declined],
+    next: { href: '/sign-in', label: recovery.sent.back },
+  });
+};

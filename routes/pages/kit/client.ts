@@ -1,0 +1,47 @@
+import type { ClientIdentity } from '../../../schema/oauth/connection.ts';
+import { type Html, html } from './html.ts';
+import { initialOf, shown } from './outside-text.ts';
+import type { Text } from './text/index.ts';
+import type { ClientView } from './views.ts';
+
+export function clientView(client: ClientIdentity, siteName: string | undefined): ClientView {
+  const { name } = client;
+  switch (client.origin) {
+    case 'site_application':
+      return { name, assurance: 'school', maker: 'school', ...(siteName === undefined ? {} : { siteName }) };
+    case 'vendor':
+      return { name, assurance: 'vendor', maker: 'vendor' };
+    case 'registered':
+      return { name, assurance: 'none', maker: 'self' };
+    case 'metadata_document':
+      return {
+        name,
+        host: client.host,
+        assurance: client.review === 'approved' ? 'platform' : 'none',
+        maker: 'host',
+      };
+  }
+}
+
+/** What sentences call an app: the host that it has proven; the name it gave itself only where there is no such host. */
+export const clientLabel = (client: ClientView): string => shown(client.host ?? client.name);
+
+export const clientTile = (client: ClientView): Html => {
+  const unknown = client.assurance === 'none' && ' unknown';
+  return html`<span class="tile large${unknown}" aria-hidden="true">${initialOf(clientLabel(client))}</span>`;
+};
+
+export const unreviewedBadge = (client: ClientView, text: Text): Html | undefined =>
+  client.assurance === 'none' ? html`<span class="badge unknown">${text.client.unreviewed}</span>` : undefined;
+
+const madeBy = (client: ClientView, text: Text): Html => {
+  if (client.maker === 'vendor') return html`<span class="badge">${text.client.vendor}</span>`;
+  if (client.assurance === 'platform') return html`<span class="badge">${text.client.reviewed}</span>`;
+  if (client.maker === 'host') return html`<span>${text.client.namedByAddress}</span>`;
+  if (client.maker === 'self') return html`<span>${text.client.registeredItself}</span>`;
+  return html`<span>${client.siteName === undefined ? text.client.madeBySchool : text.client.madeBy(shown(client.siteName))}</span>`;
+};
+
+/** Who made the app, and whether anyone vouches for it. */
+export const clientOrigin = (client: ClientView, text: Text): Html =>
+  html`<p class="made">${unreviewedBadge(client, text)} ${madeBy(client, text)}</p>`;

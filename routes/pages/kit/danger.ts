@@ -1,0 +1,100 @@
+/** Forms that act only when the person has shown once more who it is. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Parameters } from '../../../schema/parameters.ts';
+import type { Session } from '../../../schema/people/person.ts';
+import { type Confirmation, type ConfirmationProblem, confirmationPage } from './confirmation.ts';
+import type { PageFrame } from './layout.ts';
+import { goTo, sendPage } from './sending.ts';
+import type { Visit, VisitedPages } from './visits.ts';
+
+export interface Danger<V extends Visit, Subject> {
+  /** Where it is asked and where it is done. */
+  path: string;
+  /** What it is about; `undefined` when there is no such thing (any more). */
+  find(visit: V): Promise<Subject | undefined>;
+  frame(visit: V): PageFrame;
+  describe(visit: V, subject: Subject): Omit<Confirmation, 'action' | 'csrf' | 'problem'>;
+  /** @returns where to go, or the answer itself */
+  act(visit: V, subject: Subject, form: Parameters, reply: FastifyReply): Promise<string | FastifyReply>;
+  /** What is answered when `find` finds nothing. */
+  missing(visit: V, reply: FastifyReply): FastifyReply;
+}
+
+export function onDanger<V extends Visit, Subject>(
+  app: FastifyInstance,
+  pages: VisitedPages<V>,
+  danger: Danger<V, Subject>,
+): void {
+  const ask = (visit: V, subject: Subject, reply: FastifyReply, problem?: ConfirmationProblem) =>
+    confirm(app, visit, reply, danger.frame(visit), { ...danger.describe(visit, subject), problem });
+
+  pages.show(danger.path, async (visit, reply) => {
+    const subject = await danger.find(visit);
+    return subject === undefined ? danger.missing(visit, reply) : ask(visit, subject, reply);
+  });
+
+  pages.take(danger.path, async (visit, form, reply) => {
+    const subject = await danger.find(visit);
+    if (subject === undefined) return danger.missing(visit, reply);
+    const problem = await doubt(app, visit, form, reply);
+    if (problem !== undefined) return ask(visit, subject, reply, problem);
+    // The password takes its time: who acts, and on what, is what they are by now.
+    const entered = await pages.again(visit, reply);
+    if (entered === undefined) return reply;
+    const present = await danger.find(entered);
+    if (present === undefined) return danger.missing(entered, reply);
+    const done = await danger.act(entered, present, form, reply);
+    return typeof done === 'string' ? goTo(reply, done) : done;
+  });
+}
+
+/** Asks for the password, or a passkey, in a form that comes back to where the visit is. */
+export async function confirm(
+  app: FastifyInstance,
+  { csrf, request, session }: Visit,
+  reply: FastifyReply,
+  frame: PageFrame,
+  asked: Omit<Confirmation, 'action' | 'csrf' | 'passkeyQuestion'>,
+): Promise<FastifyReply> {
+  const page = confirmationPage(frame, {
+    ...asked,
+    action: request.url.split('?')[0] ?? '',
+    csrf,
+    passkeyQuestion: await questionFor(app, session),
+  });
+  return sendPage(reply, page, 'own');
+}
+
+/**
+ * Is it the person who is signed in, as the password says, or a passkey? Tries count as tries to sign in do.
+ * @returns what is wrong, with the status set
+ */
+export async function doubt(
+  { originOf, passkeys, signIn }: FastifyInstance,
+  { request, session }: Visit,
+  form: Parameters,
+  reply: FastifyReply,
+): Promise<ConfirmationProblem | undefined> {
+  const answer = form.get('passkey');
+  const result =
+    answer === undefined
+      ? await signIn(session.person.email, form.get('password') ?? '', originOf(request))
+      : await passkeys.signIn(answer, session.id, originOf(request));
+  switch (result.outcome) {
+    case 'signed_in':
+      return result.person.id === session.person.id ? undefined : 'wrong';
+    case 'wrong_credentials':
+      reply.code(400);
+      return 'wrong';
+    case 'throttled':
+      reply.code(429).header('retry-after', String(result.retryAfterSeconds));
+      return 'throttled';
+  }
+}
+
+/** Nothing where the person has no passkey to answer with. */
+const questionFor = async (
+  { passkeys, passkeyStore }: FastifyInstance,
+  { id, person }: Session,
+): Promise<string | undefined> =>
+  passkeys.available && (await passkeyStore.ofPerson(person.id)).length > 0 ? passkeys.askForSignIn(id) : undefined;

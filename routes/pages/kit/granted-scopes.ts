@@ -1,0 +1,24 @@
+/** What a connected app can do, as sentences; many of them fold away, without a script. */
+import type { Scope } from '../../../schema/oauth/scope.ts';
+import { type Html, html } from './html.ts';
+import type { Text } from './text/index.ts';
+
+const SHOWN = 6;
+
+const sentences = (scopes: readonly Scope[], text: Text): Html =>
+  html`<ul class="group">${scopes.map((scope) => html`<li class="fixed">${text.scopes[scope]}</li>`)}</ul>`;
+
+/** @param words of whoever reads it: the person, or those who run the school */
+export const grantedScopes = (
+  scopes: readonly Scope[],
+  text: Text,
+  { can, canNothing }: Pick<Text['connectedApps'], 'can' | 'canNothing'>,
+): Html => {
+  const { more } = text.connectedApps;
+  if (scopes.length === 0) return html`<p class="detail">${canNothing}</p>`;
+  // One more line takes no more room than the words that would fold it away.
+  const open = scopes.length <= SHOWN + 1 ? scopes : scopes.slice(0, SHOWN);
+  const rest = scopes.slice(open.length);
+  return html`<div><h3>${can}</h3>${sentences(open, text)}
+${rest.length > 0 && html`<details><summary>${more(rest.length)}</summary>${sentences(rest, text)}</details>`}</div>`;
+};

@@ -1,0 +1,54 @@
+/** A one-time link in an address, and again in the form of the page that it opens. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type CredentialHash, hashCredential } from '../../../schema/credential.ts';
+import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import type { LiveMailLink, MailLinkPurpose } from '../../../schema/people/mail-link.ts';
+
+/** A link that can be used, and what a form that uses it must carry. */
+export interface OpenedLink {
+  live: LiveMailLink;
+  hash: CredentialHash;
+  csrf: string;
+  hidden: { token: string };
+}
+
+type Gone = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+type Show = (link: OpenedLink, request: FastifyRequest, reply: FastifyReply) => Answer;
+type Take = (link: OpenedLink, form: Parameters, request: FastifyRequest, reply: FastifyReply) => Answer;
+type Answer = FastifyReply | Promise<FastifyReply>;
+
+/** The page of a kind of links, and its forms. Opening a link spends nothing: programs look at mail, too. */
+export function mailedLink(app: FastifyInstance, purpose: MailLinkPurpose, gone: Gone) {
+  const { clock, loginSession, mailLinks } = app;
+
+  async function open(token: string): Promise<OpenedLink | undefined> {
+    const hash = hashCredential(token);
+    const live = await mailLinks.find(hash, purpose, clock());
+    return live && { live, hash, csrf: loginSession.formToken(purpose, hash), hidden: { token } };
+  }
+
+  return {
+    show(path: string, show: Show): void {
+      app.get(path, async (request, reply) => {
+        const link = await open(readParameters(request.query).get('token') ?? '');
+        return link === undefined ? gone(request, reply) : show(link, request, reply);
+      });
+    },
+
+    /** RFC 6749 §10.12: a form counts only from our own page, made for this link. */
+    take(path: string, take: Take): void {
+      app.post(path, async (request, reply) => {
+        const form = readParameters(request.body);
+        const token = form.get('token') ?? '';
+        if (loginSession.judgeForm(request, form.get('csrf'), purpose, hashCredential(token)) !== 'own') {
+          throw new OAuthError('access_denied', 'this form was not sent by our own page', {
+            reason: 'origin_foreign',
+          });
+        }
+        const link = await open(token);
+        return link === undefined ? gone(request, reply) : take(link, form, request, reply);
+      });
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { MIN_PASSWORD_LENGTH, type PasswordProblem } from '../../../schema/people/password-policy.ts';
+import { field } from './components.ts';
+import type { Html } from './html.ts';
+import type { Text } from './text/index.ts';
+
+export type NewPassword = { problem?: PasswordProblem | undefined; focus?: boolean };
+
+/** Where a password is chosen. Entered once: it can be seen in every browser that fills it in, and forgotten without harm. */
+export const newPasswordField = (text: Text, { problem, focus = false }: NewPassword): Html =>
+  field({
+    name: 'new_password',
+    label: text.password.new,
+    type: 'password',
+    autocomplete: 'new-password',
+    minLength: MIN_PASSWORD_LENGTH,
+    hint: text.password.hint,
+    error: problem === undefined ? undefined : text.password.problems[problem],
+    focus,
+  });

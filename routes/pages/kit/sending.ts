@@ -1,0 +1,110 @@
+/** Pages on their way out: their headers, their language, and failures shown as pages. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorDelivery } from '../../../schema/oauth/oauth-error.ts';
+import type { Refusal } from '../../../schema/refusal.ts';
+import type { PageFrame } from './layout.ts';
+import { type MessageKind, messagePage } from './message.ts';
+import { chooseLanguage, textFor } from './text/index.ts';
+import type { LinkView } from './views.ts';
+
+/**
+ * A page with a form lets its own origin see where the form came from; one without tells nobody. A page of the signed-in
+ * person's own shares its window with nobody (the authorization flow must, for clients that open it in a pop-up). Only
+ * `scripted_form` and `own`, whose menu has one, run scripts of ours.
+ */
+export type PageContent = 'form' | 'plain' | 'scripted_form' | 'own' | 'own_message';
+
+const SCRIPTED: ReadonlySet<PageContent> = new Set(['scripted_form', 'own']);
+
+const policy = (content: PageContent): string => {
+  const formAction = content === 'plain' ? "'none'" : "'self'";
+  const script = SCRIPTED.has(content) ? " script-src 'self'; connect-src 'self';" : '';
+  return `default-src 'none';${script} style-src 'self'; img-src 'self'; form-action ${formAction}; base-uri 'none'; frame-ancestors 'none'`;
+};
+
+const POLICIES: Readonly<Record<PageContent, string>> = {
+  form: policy('form'),
+  plain: policy('plain'),
+  scripted_form: policy('scripted_form'),
+  own: policy('own'),
+  own_message: policy('own_message'),
+};
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+} as const;
+
+export const sendPage = (reply: FastifyReply, page: string, content: PageContent): FastifyReply =>
+  reply
+    .headers(HEADERS)
+    .headers(content.startsWith('own') ? { 'cross-origin-opener-policy': 'same-origin' } : {})
+    .header('content-security-policy', POLICIES[content])
+    .header('referrer-policy', content === 'plain' ? 'no-referrer' : 'same-origin')
+    .send(page);
+
+/** RFC 9700 §4.12: 303, so that no form is ever sent again to the next address. */
+export const goTo = (reply: FastifyReply, url: string): FastifyReply =>
+  reply.code(303).headers({ location: url, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send();
+
+export const frameFor = (request: FastifyRequest, uiLocales?: string, schoolName?: string): PageFrame => ({
+  language: chooseLanguage(uiLocales, request.headers['accept-language']),
+  ...(schoolName === undefined ? {} : { schoolName }),
+});
+
+/** RFC 9110 §12.5.1, as far as it matters here: does the caller take a page at least as gladly as JSON? */
+export function prefersHtml(request: FastifyRequest): boolean {
+  const accept = request.headers.accept ?? '*/*';
+  const weightOf = (...types: string[]): number =>
+    Math.max(
+      ...accept.split(',').map((range) => {
+        const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+        if (!types.includes(type)) return 0;
+        const weight = parameters.find((parameter) => parameter.startsWith('q='));
+        return weight === undefined ? 1 : Number(weight.slice(2)) || 0;
+      }),
+    );
+  const html = weightOf('text/html', 'application/xhtml+xml', 'text/*', '*/*');
+  return html > 0 && html >= weightOf('application/json');
+}
+
+const messageFor = ({ status, reason }: Refusal): MessageKind => {
+  if (reason === 'origin_foreign') return 'forbidden_origin';
+  if (status === 429) return 'throttled';
+  if (status === 503) return 'unavailable';
+  return status >= 500 ? 'server_error' : 'bad_request';
+};
+
+/** Where a failure is told, and whether the browser goes there by itself. */
+export interface Telling {
+  url: string;
+  host: string;
+  by: ErrorDelivery;
+}
+
+/**
+ * Failures of this surface are shown to the person, or told as JSON to whoever prefers that.
+ * @param telling where a failure is to be told instead, if it has such an address
+ */
+export function showFailures(app: FastifyInstance, telling?: (error: unknown) => Telling | undefined): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = app.refuse(error, request, reply);
+    const target = telling?.(error);
+    if (target?.by === 'to_client') return goTo(reply, target.url);
+    if (!prefersHtml(request)) return reply.send(app.errorBody(refusal));
+    const frame = frameFor(request);
+    const technical = { error: refusal.code, description: refusal.description, requestId: request.id };
+    const page =
+      target === undefined
+        ? messagePage(frame, { kind: messageFor(refusal), technical })
+        : messagePage(frame, { kind: 'client_error_redirect', technical, links: [linkTo(target, frame)] });
+    return sendPage(reply, page, 'plain');
+  });
+}
+
+const linkTo = ({ url, host }: Telling, { language }: PageFrame): LinkView => ({
+  href: url,
+  label: textFor(language).goingOn.link(host),
+});

@@ -1,0 +1,48 @@
+import { connectedApps } from '../../../account/connected-apps/text/de.ts';
+import { account } from '../../../account/overview/text/de.ts';
+import { passkeys } from '../../../account/passkeys/text/de.ts';
+import { password } from '../../../account/password/text/de.ts';
+import { profile } from '../../../account/profile/text/de.ts';
+import { sessions } from '../../../account/sessions/text/de.ts';
+import { home } from '../../../home/text/de.ts';
+import { invitation } from '../../../invitation/text/de.ts';
+import { mail } from '../../../mail/text/de.ts';
+import { recovery } from '../../../recovery/text/de.ts';
+import { applications } from '../../../site-admin/applications/text/de.ts';
+import { audit } from '../../../site-admin/audit/text/de.ts';
+import { look } from '../../../site-admin/branding/text/de.ts';
+import { connect } from '../../../site-admin/connect/text/de.ts';
+import { connections } from '../../../site-admin/connections/text/de.ts';
+import { members } from '../../../site-admin/members/text/de.ts';
+import { admin } from '../../../site-admin/overview/text/de.ts';
+import { reviews } from '../../../site-admin/reviews/text/de.ts';
+import { settings } from '../../../site-admin/settings/text/de.ts';
+import type { Text } from '../en/index.ts';
+import { pages } from './pages.ts';
+import { scopes } from './scopes.ts';
+import { shell } from './shell.ts';
+
+export const de: Text = {
+  ...pages,
+  invitation,
+  look,
+  mail,
+  password,
+  profile,
+  recovery,
+  sessions,
+  connections,
+  connectedApps,
+  scopes,
+  reviews,
+  members,
+  audit,
+  passkeys,
+  shell,
+  account,
+  admin,
+  applications,
+  connect,
+  home,
+  settings,
+};

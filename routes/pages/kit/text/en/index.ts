@@ -1,0 +1,51 @@
+import { connectedApps } from '../../../account/connected-apps/text/en.ts';
+import { account } from '../../../account/overview/text/en.ts';
+import { passkeys } from '../../../account/passkeys/text/en.ts';
+import { password } from '../../../account/password/text/en.ts';
+import { profile } from '../../../account/profile/text/en.ts';
+import { sessions } from '../../../account/sessions/text/en.ts';
+import { home } from '../../../home/text/en.ts';
+import { invitation } from '../../../invitation/text/en.ts';
+import { mail } from '../../../mail/text/en.ts';
+import { recovery } from '../../../recovery/text/en.ts';
+import { applications } from '../../../site-admin/applications/text/en.ts';
+import { audit } from '../../../site-admin/audit/text/en.ts';
+import { look } from '../../../site-admin/branding/text/en.ts';
+import { connect } from '../../../site-admin/connect/text/en.ts';
+import { connections } from '../../../site-admin/connections/text/en.ts';
+import { members } from '../../../site-admin/members/text/en.ts';
+import { admin } from '../../../site-admin/overview/text/en.ts';
+import { reviews } from '../../../site-admin/reviews/text/en.ts';
+import { settings } from '../../../site-admin/settings/text/en.ts';
+import type { Said } from '../said.ts';
+import { pages } from './pages.ts';
+import { scopes } from './scopes.ts';
+import { shell } from './shell.ts';
+
+export const en = {
+  ...pages,
+  invitation,
+  look,
+  mail,
+  password,
+  profile,
+  recovery,
+  sessions,
+  connections,
+  connectedApps,
+  scopes,
+  reviews,
+  members,
+  audit,
+  passkeys,
+  shell,
+  account,
+  admin,
+  applications,
+  connect,
+  home,
+  settings,
+};
+
+/** What a language has to say. Names reach the sentences already fit to be shown; the sentences are escaped by `html`. */
+export type Text = Said<typeof en>;

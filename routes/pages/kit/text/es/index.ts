@@ -1,0 +1,48 @@
+import { connectedApps } from '../../../account/connected-apps/text/es.ts';
+import { account } from '../../../account/overview/text/es.ts';
+import { passkeys } from '../../../account/passkeys/text/es.ts';
+import { password } from '../../../account/password/text/es.ts';
+import { profile } from '../../../account/profile/text/es.ts';
+import { sessions } from '../../../account/sessions/text/es.ts';
+import { home } from '../../../home/text/es.ts';
+import { invitation } from '../../../invitation/text/es.ts';
+import { mail } from '../../../mail/text/es.ts';
+import { recovery } from '../../../recovery/text/es.ts';
+import { applications } from '../../../site-admin/applications/text/es.ts';
+import { audit } from '../../../site-admin/audit/text/es.ts';
+import { look } from '../../../site-admin/branding/text/es.ts';
+import { connect } from '../../../site-admin/connect/text/es.ts';
+import { connections } from '../../../site-admin/connections/text/es.ts';
+import { members } from '../../../site-admin/members/text/es.ts';
+import { admin } from '../../../site-admin/overview/text/es.ts';
+import { reviews } from '../../../site-admin/reviews/text/es.ts';
+import { settings } from '../../../site-admin/settings/text/es.ts';
+import type { Text } from '../en/index.ts';
+import { pages } from './pages.ts';
+import { scopes } from './scopes.ts';
+import { shell } from './shell.ts';
+
+export const es: Text = {
+  ...pages,
+  invitation,
+  look,
+  mail,
+  password,
+  profile,
+  recovery,
+  sessions,
+  connections,
+  connectedApps,
+  scopes,
+  reviews,
+  members,
+  audit,
+  passkeys,
+  shell,
+  account,
+  admin,
+  applications,
+  connect,
+  home,
+  settings,
+};

@@ -1,0 +1,48 @@
+import { connectedApps } from '../../../account/connected-apps/text/zh-hant.ts';
+import { account } from '../../../account/overview/text/zh-hant.ts';
+import { passkeys } from '../../../account/passkeys/text/zh-hant.ts';
+import { password } from '../../../account/password/text/zh-hant.ts';
+import { profile } from '../../../account/profile/text/zh-hant.ts';
+import { sessions } from '../../../account/sessions/text/zh-hant.ts';
+import { home } from '../../../home/text/zh-hant.ts';
+import { invitation } from '../../../invitation/text/zh-hant.ts';
+import { mail } from '../../../mail/text/zh-hant.ts';
+import { recovery } from '../../../recovery/text/zh-hant.ts';
+import { applications } from '../../../site-admin/applications/text/zh-hant.ts';
+import { audit } from '../../../site-admin/audit/text/zh-hant.ts';
+import { look } from '../../../site-admin/branding/text/zh-hant.ts';
+import { connect } from '../../../site-admin/connect/text/zh-hant.ts';
+import { connections } from '../../../site-admin/connections/text/zh-hant.ts';
+import { members } from '../../../site-admin/members/text/zh-hant.ts';
+import { admin } from '../../../site-admin/overview/text/zh-hant.ts';
+import { reviews } from '../../../site-admin/reviews/text/zh-hant.ts';
+import { settings } from '../../../site-admin/settings/text/zh-hant.ts';
+import type { Text } from '../en/index.ts';
+import { pages } from './pages.ts';
+import { scopes } from './scopes.ts';
+import { shell } from './shell.ts';
+
+export const zhHant: Text = {
+  ...pages,
+  invitation,
+  look,
+  mail,
+  password,
+  profile,
+  recovery,
+  sessions,
+  connections,
+  connectedApps,
+  scopes,
+  reviews,
+  members,
+  audit,
+  passkeys,
+  shell,
+  account,
+  admin,
+  applications,
+  connect,
+  home,
+  settings,
+};

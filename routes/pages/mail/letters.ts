@@ -1,0 +1,68 @@
+/** Letters in words: plain text, with the link on a line of its own. */
+import type { Letter } from '../../../schema/people/letter.ts';
+import { shown } from '../kit/outside-text.ts';
+import { chooseLanguage, type Language, type Text, textFor } from '../kit/text/index.ts';
+
+export type WrittenLetter = { subject: string; text: string; language: Language };
+
+type Said = { subject: string; before: string; after: string };
+
+const MAX_NAME = 100;
+
+/** A name on one line, and no longer than names are. */
+const named = (name: string): string => [...shown(name)].slice(0, MAX_NAME).join('');
+
+const written = (at: number, language: Language, timeZone = 'UTC'): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at);
+
+function said(letter: Letter, { mail, roles }: Text, language: Language): Said {
+  switch (letter.kind) {
+    case 'reset_password':
+    case 'email_taken':
+      return mail[letter.kind];
+    case 'password_changed': {
+      const { subject, before, after } = mail.password_changed;
+      return { subject, before: before(written(letter.at, language)), after };
+    }
+    case 'passkey_added':
+    case 'passkey_removed': {
+      const { subject, before, after } = mail[letter.kind];
+      return { subject, before: before(named(letter.passkey), written(letter.at, language)), after };
+    }
+    case 'verify_email': {
+      const { subject, before, after } = mail.verify_email;
+      return { subject, before: before(named(letter.name)), after };
+    }
+    case 'new_email': {
+      const { subject, before, after } = mail.new_email;
+      return { subject, before: before(named(letter.name), shown(letter.email)), after };
+    }
+    case 'email_changing': {
+      const { subject, before, after } = mail.email_changing;
+      return { subject, before: before(shown(letter.email), written(letter.at, language)), after };
+    }
+    case 'invitation': {
+      const { subject, before, after } = mail.invitation;
+      const school = named(letter.school);
+      return { subject: subject(school), before: before(school, roles[letter.role]), after };
+    }
+    case 'refresh_reuse': {
+      const { subject, before, after } = mail.refresh_reuse;
+      const app = named(letter.app);
+      const at = written(letter.at, language, letter.timezone);
+      return { subject: subject(app), before: before(app, named(letter.school), at), after };
+    }
+  }
+}
+
+/** Of a link that carries a secret the letter says first what it does; of a page of ours, where to begin. */
+const SECRET: ReadonlySet<Letter['kind']> = new Set(['reset_password', 'verify_email', 'new_email', 'invitation']);
+
+/** @param locale what people asked for (BCP 47); without it, or for one that is not spoken here, English */
+export function writeLetter(letter: Letter, locale: string | undefined): WrittenLetter {
+  const language = chooseLanguage(locale, undefined);
+  const text = textFor(language);
+  const { subject, before, after } = said(letter, text, language);
+  const middle = SECRET.has(letter.kind) ? [before, letter.link, after] : [before, after, letter.link];
+  return { subject, text: `${[text.mail.greeting, ...middle, text.mail.signature].join('\n\n')}\n`, language };
+}

@@ -1,0 +1,75 @@
+import type { Said } from '../../kit/text/said.ts';
+import type { mail as en } from './en.ts';
+
+export const mail: Said<typeof en> = {
+  greeting: 'Guten Tag,',
+  signature: 'Schoolgate',
+  reset_password: {
+    subject: 'Neues Passwort wählen',
+    before:
+      'Jemand, vielleicht Sie selbst, hat für Ihr Konto ein neues Passwort angefordert. Um eines zu wählen, öffnen Sie diesen Link:',
+    after:
+      'Der Link gilt einmal und 30 Minuten lang. Haben Sie ihn nicht angefordert, müssen Sie nichts tun: Ihr Passwort bleibt, wie es ist.',
+  },
+  password_changed: {
+    subject: 'Ihr Passwort wurde geändert',
+    before: (at) =>
+      `Das Passwort Ihres Kontos wurde geändert (${at}), und Ihre anderen Browser wurden abgemeldet. Passkeys können es weiterhin öffnen: Sehen Sie auf der Seite „Passwort und Passkeys“ nach, ob alle Ihre sind.`,
+    after:
+      'Waren Sie das nicht, wählen Sie sofort ein neues Passwort und trennen Sie dabei alle Apps und entfernen Sie alle Passkeys. Beginnen Sie hier:',
+  },
+  passkey_added: {
+    subject: 'Ein Passkey wurde hinzugefügt',
+    before: (passkey, at) =>
+      `Zu Ihrem Konto wurde der Passkey „${passkey}“ hinzugefügt (${at}). Wer ihn hat, kann sich damit anmelden.`,
+    after:
+      'Waren Sie das nicht, wählen Sie auf der Anmeldeseite über „Passwort vergessen?“ ein neues Passwort und entfernen Sie dabei alle Passkeys. Ihre Passkeys sehen Sie hier:',
+  },
+  passkey_removed: {
+    subject: 'Ein Passkey wurde entfernt',
+    before: (passkey, at) =>
+      `Aus Ihrem Konto wurde der Passkey „${passkey}“ entfernt (${at}). Niemand kann sich mehr damit anmelden.`,
+    after:
+      'Waren Sie das nicht, wählen Sie auf der Anmeldeseite über „Passwort vergessen?“ ein neues Passwort. Ihre Passkeys sehen Sie hier:',
+  },
+  verify_email: {
+    subject: 'E-Mail-Adresse bestätigen',
+    before: (name) =>
+      `Diese Adresse gehört zum Konto von ${name}. Um zu bestätigen, dass sie Ihre ist, öffnen Sie diesen Link und klicken Sie dort auf die Schaltfläche:`,
+    after: 'Der Link gilt einmal und 24 Stunden lang. Haben Sie ihn nicht angefordert, müssen Sie nichts tun.',
+  },
+  new_email: {
+    subject: 'Neue E-Mail-Adresse bestätigen',
+    before: (name, email) =>
+      `Diese Adresse soll im Konto von ${name} an die Stelle von ${email} treten. Ist das Ihr Konto, öffnen Sie diesen Link und klicken Sie dort auf die Schaltfläche:`,
+    after:
+      'Der Link gilt einmal und 24 Stunden lang. Bis dahin melden Sie sich mit Ihrer bisherigen Adresse an. Haben Sie ihn nicht angefordert, müssen Sie nichts tun.',
+  },
+  email_changing: {
+    subject: 'Ihre E-Mail-Adresse soll sich ändern',
+    before: (email, at) =>
+      `Jemand, der in Ihrem Konto angemeldet ist, möchte für Ihr Konto ${email} statt dieser Adresse verwenden (${at}).`,
+    after:
+      'Waren Sie das selbst, müssen Sie hier nichts tun. Waren Sie es nicht, wählen Sie sofort ein neues Passwort. Beginnen Sie hier:',
+  },
+  email_taken: {
+    subject: 'Jemand wollte Ihre Adresse verwenden',
+    before:
+      'Jemand wollte diese Adresse für ein anderes Konto verwenden. Es wurde nichts geändert, denn sie gehört schon zu einem Konto: zu Ihrem.',
+    after:
+      'Waren Sie das selbst, melden Sie sich mit dem Konto an, zu dem diese Adresse gehört. Haben Sie dessen Passwort vergessen, beginnen Sie hier:',
+  },
+  invitation: {
+    subject: (school) => `${school} lädt Sie ein`,
+    before: (school, role) =>
+      `${school} bietet Ihnen einen Platz als: ${role}. Um die Einladung zu sehen und sie anzunehmen oder abzulehnen, öffnen Sie diesen Link:`,
+    after: 'Der Link gilt 7 Tage lang. Kennen Sie diese Schule nicht, müssen Sie nichts tun.',
+  },
+  refresh_reuse: {
+    subject: (app) => `${app} wurde zu Ihrer Sicherheit getrennt`,
+    before: (app, school, at) =>
+      `Jemand hat für Ihr Konto bei ${school} einen Schlüssel vorgelegt, den ${app} schon verbraucht hatte (${at}). Entweder hat die App einen Fehler gemacht, oder jemand hat den Schlüssel kopiert. Wir haben diese Verbindung deshalb beendet: Niemand kann sie mehr benutzen.`,
+    after:
+      'Wenn Sie die App verwenden, verbinden Sie sie neu. Hier sehen Sie alles, was mit Ihrem Konto verbunden ist:',
+  },
+};

@@ -1,0 +1,73 @@
+import type { Said } from '../../kit/text/said.ts';
+import type { mail as en } from './en.ts';
+
+export const mail: Said<typeof en> = {
+  greeting: 'Hola:',
+  signature: 'Schoolgate',
+  reset_password: {
+    subject: 'Elija una contraseña nueva',
+    before: 'Alguien, quizá usted, ha pedido una contraseña nueva para su cuenta. Para elegirla, abra este enlace:',
+    after:
+      'El enlace sirve una sola vez y durante 30 minutos. Si no lo ha pedido, no tiene que hacer nada: su contraseña sigue siendo la misma.',
+  },
+  password_changed: {
+    subject: 'Su contraseña ha cambiado',
+    before: (at) =>
+      `La contraseña de su cuenta se ha cambiado (${at}) y su sesión se ha cerrado en los demás navegadores. Las llaves de acceso pueden seguir abriéndola: compruebe en la página «Contraseña y llaves de acceso» que todas son suyas.`,
+    after:
+      'Si no ha sido usted, elija de inmediato una contraseña nueva y desconecte al hacerlo todas las aplicaciones y quite todas las llaves de acceso. Empiece aquí:',
+  },
+  passkey_added: {
+    subject: 'Se ha añadido una llave de acceso',
+    before: (passkey, at) =>
+      `Se ha añadido a su cuenta la llave de acceso «${passkey}» (${at}). Quien la tenga puede iniciar sesión con ella.`,
+    after:
+      'Si no ha sido usted, elija una contraseña nueva con «¿Ha olvidado su contraseña?» en la página de inicio de sesión y quite al hacerlo todas las llaves de acceso. Aquí ve sus llaves de acceso:',
+  },
+  passkey_removed: {
+    subject: 'Se ha quitado una llave de acceso',
+    before: (passkey, at) =>
+      `Se ha quitado de su cuenta la llave de acceso «${passkey}» (${at}). Ya nadie puede iniciar sesión con ella.`,
+    after:
+      'Si no ha sido usted, elija una contraseña nueva con «¿Ha olvidado su contraseña?» en la página de inicio de sesión. Aquí ve sus llaves de acceso:',
+  },
+  verify_email: {
+    subject: 'Confirme su dirección de correo',
+    before: (name) =>
+      `Esta dirección es la de la cuenta de ${name}. Para confirmar que es suya, abra este enlace y pulse allí el botón:`,
+    after: 'El enlace sirve una sola vez y durante 24 horas. Si no lo ha pedido, no tiene que hacer nada.',
+  },
+  new_email: {
+    subject: 'Confirme su dirección de correo nueva',
+    before: (name, email) =>
+      `Esta dirección va a sustituir a ${email} en la cuenta de ${name}. Si esa cuenta es suya, abra este enlace y pulse allí el botón:`,
+    after:
+      'El enlace sirve una sola vez y durante 24 horas. Hasta entonces inicia sesión con la dirección que tiene. Si no lo ha pedido, no tiene que hacer nada.',
+  },
+  email_changing: {
+    subject: 'Su dirección de correo va a cambiar',
+    before: (email, at) =>
+      `Alguien que ha iniciado sesión en su cuenta ha pedido usar ${email} para su cuenta en lugar de esta dirección (${at}).`,
+    after:
+      'Si ha sido usted, aquí no tiene que hacer nada. Si no ha sido usted, elija de inmediato una contraseña nueva. Empiece aquí:',
+  },
+  email_taken: {
+    subject: 'Alguien ha querido usar su dirección',
+    before:
+      'Alguien ha querido usar esta dirección para otra cuenta. No se ha cambiado nada, porque ya la tiene una cuenta: la suya.',
+    after:
+      'Si ha sido usted, inicie sesión en la cuenta que tiene esta dirección. Si ha olvidado su contraseña, empiece aquí:',
+  },
+  invitation: {
+    subject: (school) => `${school} le invita`,
+    before: (school, role) =>
+      `${school} le ofrece una plaza con este rol: ${role}. Para ver la invitación y aceptarla o rechazarla, abra este enlace:`,
+    after: 'El enlace sirve durante 7 días. Si no conoce esta escuela, no tiene que hacer nada.',
+  },
+  refresh_reuse: {
+    subject: (app) => `${app} se ha desconectado por su seguridad`,
+    before: (app, school, at) =>
+      `Alguien ha presentado, para su cuenta en ${school}, una clave que ${app} ya había gastado (${at}). O bien la aplicación ha cometido un error, o bien alguien ha copiado la clave. Por eso hemos terminado esta conexión: ya no puede usarla nadie.`,
+    after: 'Si usa la aplicación, conéctela de nuevo. Aquí ve todo lo que está conectado a su cuenta:',
+  },
+};

@@ -1,0 +1,60 @@
+/** Asking for a link to a new password. Nothing in the answer tells whether the address has an account (F16). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
+import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import { readParameters } from '../../../schema/parameters.ts';
+import { emailKey, isEmail } from '../../../schema/people/email.ts';
+import { LETTERS_PER_ADDRESS, RESETS_PER_NETWORK } from '../../../schema/people/throttle.ts';
+import { frameFor, sendPage } from '../kit/sending.ts';
+import { type Forgot, forgotPage, linkSentPage } from './view.ts';
+
+const PATH = '/password/forgot';
+
+export function forgotPassword(app: FastifyInstance): void {
+  const { audit, clock, loginSession, mailer, networkOf, originOf, people, sendMailLink, throttle } = app;
+
+  app.get(PATH, (request, reply) => ask(request, reply));
+
+  app.post(PATH, async (request, reply) => {
+    const form = readParameters(request.body);
+    const email = form.get('email') ?? '';
+    const browser = loginSession.knownBrowser(request);
+    const judged = loginSession.judgeForm(request, form.get('csrf'), 'forgot', browser ?? 'nobody');
+    if (judged === 'foreign') {
+      throw new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });
+    }
+    if (browser === undefined || judged === 'stale') return ask(request, reply.code(403), { email });
+    const key = emailKey(email);
+    if (!isEmail(key)) return ask(request, reply.code(400), { email, problem: 'invalid' });
+    const wait = await throttle.take('reset_network', networkOf(request), RESETS_PER_NETWORK);
+    if (wait > 0) {
+      reply.code(429).header('retry-after', String(Math.ceil(wait / 1000)));
+      return ask(request, reply, { email, problem: 'throttled' });
+    }
+    const mayWrite = (await throttle.take('letters_to', key, LETTERS_PER_ADDRESS)) === 0;
+    const { language } = frameFor(request);
+    const origin = originOf(request);
+    if (mayWrite) mailer.afterwards(() => sendLink(key, language, origin));
+    return sendPage(reply, linkSentPage(frameFor(request)), 'plain');
+  });
+
+  async function sendLink(key: string, locale: string, origin: RequestOrigin): Promise<void> {
+    const person = await people.findByEmail(key);
+    if (person?.active !== true) return;
+    const { id: personId, email } = person;
+    await audit.record({ ...origin, event: 'password_reset_asked', at: clock(), personId });
+    await sendMailLink({ purpose: 'reset_password', personId, email, locale }, (link) => ({
+      kind: 'reset_password',
+      link,
+    }));
+  }
+
+  function ask(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    state: Pick<Forgot, 'email' | 'problem'> = {},
+  ): FastifyReply {
+    const csrf = loginSession.formToken('forgot', loginSession.browser(request, reply));
+    return sendPage(reply, forgotPage(frameFor(request), { action: PATH, csrf, ...state }), 'form');
+  }
+}

@@ -1,0 +1,47 @@
+/** A new password by the link of a letter. Nobody is signed in by it. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
+import { frameFor, goTo, sendPage } from '../kit/sending.ts';
+import { linkGonePage, type Reset, resetPage } from './view.ts';
+
+const PATH = '/password/reset';
+
+export function resetPassword(app: FastifyInstance): void {
+  const { clock, config, judgePassword, mailer, originOf, passwordChanges, passwords, places } = app;
+  const links = mailedLink(app, 'reset_password', gone);
+
+  links.show(PATH, (link, request, reply) => ask(link, request, reply));
+
+  links.take(PATH, async (link, form, request, reply) => {
+    const { email, person, personId } = link.live;
+    const password = form.get('new_password') ?? '';
+    const endsApps = form.get('end_apps') === 'yes';
+    const endsPasskeys = form.get('end_passkeys') === 'yes';
+    const schools = (await places.of(personId)).map(({ siteName }) => siteName);
+    const problem = judgePassword(password, [person.name, email, ...schools]);
+    if (problem !== undefined) return ask(link, request, reply.code(400), { problem, endsApps, endsPasskeys });
+
+    const passwordHash = await passwords.hash(password);
+    const at = clock();
+    const event = { ...originOf(request), event: 'password_reset' as const, at, personId };
+    const reset = { personId, email, passwordHash, endApps: endsApps, endPasskeys: endsPasskeys };
+    if (!(await passwordChanges.reset(link.hash, reset, event))) return gone(request, reply);
+    const letter = { kind: 'password_changed' as const, at, link: `${config.baseUrl}/password/forgot` };
+    mailer.send(person.email, frameFor(request).language, letter);
+    return goTo(reply, '/sign-in?done=password_reset');
+  });
+
+  function ask(
+    { live, csrf, hidden }: OpenedLink,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    state: Pick<Reset, 'problem' | 'endsApps' | 'endsPasskeys'> = {},
+  ): FastifyReply {
+    const page = resetPage(frameFor(request), { action: PATH, csrf, hidden, email: live.person.email, ...state });
+    return sendPage(reply, page, 'form');
+  }
+
+  function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    return sendPage(reply.code(404), linkGonePage(frameFor(request), mailer.isOn ? 'again' : 'account'), 'plain');
+  }
+}

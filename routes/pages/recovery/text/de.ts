@@ -1,0 +1,52 @@
+import type { Said } from '../../kit/text/said.ts';
+import type { recovery as en } from './en.ts';
+
+export const recovery: Said<typeof en> = {
+  forgot: {
+    title: 'Passwort vergessen?',
+    lead: 'Geben Sie die E-Mail-Adresse ein, mit der Sie sich anmelden. Gibt es dazu ein Konto, senden wir dorthin einen Link, mit dem Sie ein neues Passwort wählen.',
+    submit: 'Link senden',
+    invalid: 'Das sieht nicht wie eine E-Mail-Adresse aus.',
+    throttled:
+      'Von hier aus wurden sehr viele Links angefordert. Bitte warten Sie eine Stunde bis zum nächsten Versuch.',
+  },
+  sent: {
+    title: 'Bitte sehen Sie in Ihr Postfach',
+    text: 'Gibt es ein Konto mit dieser Adresse, ist eine Nachricht mit einem Link unterwegs. Der Link gilt einmal und 30 Minuten lang.',
+    nothing:
+      'Nichts angekommen? Sehen Sie im Spam-Ordner nach und prüfen Sie die Adresse. Mehr als ein paar Nachrichten pro Stunde senden wir nicht.',
+    back: 'Zurück zur Anmeldung',
+  },
+  reset: {
+    title: 'Neues Passwort wählen',
+    lead: (email) => `Für das Konto mit der Adresse ${email}. Sie werden überall abgemeldet.`,
+    endApps: 'Auch alle Apps trennen',
+    endAppsHint:
+      'Wählen Sie das, wenn jemand anderes Ihr Passwort gekannt haben könnte. Jede App muss Sie dann neu um Zugriff bitten.',
+    endPasskeys: 'Auch alle Passkeys entfernen',
+    endPasskeysHint:
+      'Ein Passkey, den jemand anderes hinzugefügt hat, würde Ihr Konto weiterhin öffnen. Ihre eigenen können Sie danach neu hinzufügen.',
+    submit: 'Neues Passwort festlegen',
+    done: 'Ihr neues Passwort gilt, und Sie sind überall abgemeldet. Bitte melden Sie sich damit an.',
+  },
+  confirm: {
+    title: 'E-Mail-Adresse bestätigen',
+    lead: (email) =>
+      `Klicken Sie auf die Schaltfläche, wenn ${email} Ihre Adresse ist und Sie diese Bestätigung angefordert haben.`,
+    submit: 'Ja, das ist meine Adresse',
+    account: (name, email) => `Es geht um das Konto von ${name} mit der bisherigen Adresse ${email}.`,
+    otherTitle: 'Dieser Link gehört zu einem anderen Konto',
+    other: (name) =>
+      `Sie sind als ${name} angemeldet, der Link wurde aber in einem anderen Konto angefordert. Es wurde nichts geändert. Ist auch das andere Konto Ihres, melden Sie sich ab und öffnen Sie den Link noch einmal.`,
+    doneTitle: 'Ihre Adresse ist bestätigt',
+    done: (email) => `Sie melden sich von nun an mit ${email} an.`,
+    takenTitle: 'Diese Adresse kann nicht verwendet werden',
+    taken: 'Sie gehört inzwischen zu einem anderen Konto. Es wurde nichts geändert.',
+    toAccount: 'Zu Ihrem Konto',
+  },
+  gone: {
+    title: 'Dieser Link gilt nicht mehr',
+    text: 'Er wurde schon benutzt, durch einen neueren ersetzt oder ist zu alt. Es wurde nichts geändert.',
+    again: 'Neuen Link anfordern',
+  },
+};

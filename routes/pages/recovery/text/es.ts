@@ -1,0 +1,50 @@
+import type { Said } from '../../kit/text/said.ts';
+import type { recovery as en } from './en.ts';
+
+export const recovery: Said<typeof en> = {
+  forgot: {
+    title: '¿Ha olvidado su contraseña?',
+    lead: 'Escriba la dirección de correo con la que inicia sesión. Si tiene una cuenta, enviaremos allí un enlace para que elija una contraseña nueva.',
+    submit: 'Enviar el enlace',
+    invalid: 'Esto no parece una dirección de correo.',
+    throttled: 'Desde aquí se han pedido muchísimos enlaces. Espere una hora antes de volver a intentarlo.',
+  },
+  sent: {
+    title: 'Revise su correo',
+    text: 'Si hay una cuenta con esta dirección, un mensaje con un enlace va de camino. El enlace sirve una sola vez y durante 30 minutos.',
+    nothing:
+      '¿No ha llegado nada? Mire en la carpeta de correo no deseado y compruebe la dirección. No enviamos más que unos pocos mensajes por hora.',
+    back: 'Volver a la página de inicio de sesión',
+  },
+  reset: {
+    title: 'Elija una contraseña nueva',
+    lead: (email) => `Para la cuenta con la dirección ${email}. Se cerrará su sesión en todas partes.`,
+    endApps: 'Desconectar también todas las aplicaciones',
+    endAppsHint:
+      'Márquelo si otra persona ha podido conocer su contraseña. Cada aplicación tendrá que pedirle acceso de nuevo.',
+    endPasskeys: 'Quitar también todas las llaves de acceso',
+    endPasskeysHint:
+      'Una llave de acceso añadida por otra persona seguiría abriendo su cuenta. Después puede añadir de nuevo las suyas.',
+    submit: 'Establecer la contraseña nueva',
+    done: 'Su contraseña nueva ya vale y su sesión está cerrada en todas partes. Inicie sesión con ella.',
+  },
+  confirm: {
+    title: 'Confirme su dirección de correo',
+    lead: (email) => `Pulse el botón si ${email} es su dirección y usted ha pedido esta confirmación.`,
+    submit: 'Sí, es mi dirección',
+    account: (name, email) => `Se trata de la cuenta de ${name}, cuya dirección hasta ahora es ${email}.`,
+    otherTitle: 'Este enlace es de otra cuenta',
+    other: (name) =>
+      `Ha iniciado sesión como ${name}, pero este enlace se pidió en otra cuenta. No se ha cambiado nada. Si la otra cuenta también es suya, cierre la sesión y abra de nuevo el enlace.`,
+    doneTitle: 'Su dirección está confirmada',
+    done: (email) => `A partir de ahora inicia sesión con ${email}.`,
+    takenTitle: 'Esta dirección no se puede usar',
+    taken: 'Entretanto pertenece a otra cuenta. No se ha cambiado nada.',
+    toAccount: 'Ir a su cuenta',
+  },
+  gone: {
+    title: 'Este enlace ya no sirve',
+    text: 'Ya se usó, lo sustituyó uno más reciente o es demasiado antiguo. No se ha cambiado nada.',
+    again: 'Pedir un enlace nuevo',
+  },
+};

@@ -1,0 +1,47 @@
+import type { Said } from '../../kit/text/said.ts';
+import type { recovery as en } from './en.ts';
+
+export const recovery: Said<typeof en> = {
+  forgot: {
+    title: '忘記密碼了嗎？',
+    lead: '請輸入您登入時使用的電子郵件地址。如果該地址有帳號，我們會寄出一個連結，讓您設定新密碼。',
+    submit: '寄出連結',
+    invalid: '這看起來不像電子郵件地址。',
+    throttled: '從這裡提出的連結要求太多了。請等一個小時後再試。',
+  },
+  sent: {
+    title: '請查看您的信箱',
+    text: '如果這個地址有帳號，附有連結的信件已經寄出。連結只能使用一次，有效時間為 30 分鐘。',
+    nothing: '沒有收到嗎？請查看垃圾郵件匣，並確認地址是否正確。我們每小時最多只會寄出幾封信。',
+    back: '回到登入頁面',
+  },
+  reset: {
+    title: '設定新密碼',
+    lead: (email) => `這是 ${email} 的帳號。設定後，您會在所有地方登出。`,
+    endApps: '同時中斷所有應用程式的連線',
+    endAppsHint: '如果其他人可能知道您的密碼，請勾選此項。之後每個應用程式都必須重新請您授權。',
+    endPasskeys: '同時移除所有通行密鑰',
+    endPasskeysHint: '其他人新增的通行密鑰仍然可以開啟您的帳號。您自己的通行密鑰之後可以再新增。',
+    submit: '設定新密碼',
+    done: '新密碼已設定，您已在所有地方登出。請用新密碼登入。',
+  },
+  confirm: {
+    title: '確認您的電子郵件地址',
+    lead: (email) => `如果 ${email} 是您的地址，而且這是您自己要求的，請按下按鈕。`,
+    submit: '是，這是我的地址',
+    account: (name, email) => `這是 ${name} 的帳號，目前的地址為 ${email}。`,
+    otherTitle: '這個連結屬於另一個帳號',
+    other: (name) =>
+      `您目前以 ${name} 的身分登入，但這個連結是在另一個帳號中要求的。沒有任何變更。如果那個帳號也是您的，請先登出，再重新開啟連結。`,
+    doneTitle: '您的地址已確認',
+    done: (email) => `從現在起，您用 ${email} 登入。`,
+    takenTitle: '無法使用這個地址',
+    taken: '這個地址現在屬於另一個帳號。沒有任何變更。',
+    toAccount: '前往您的帳號',
+  },
+  gone: {
+    title: '這個連結已經失效',
+    text: '它已被使用過、被較新的連結取代，或已過期。沒有任何變更。',
+    again: '要求新的連結',
+  },
+};

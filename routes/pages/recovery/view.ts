@@ -1,0 +1,108 @@
+/** Getting back in without the password, and proving that an address is one's own. */
+import type { PasswordProblem } from '../../../schema/people/password-policy.ts';
+import { button, field, postForm } from '../kit/components.ts';
+import { type Html, html } from '../kit/html.ts';
+import { type PageFrame, page } from '../kit/layout.ts';
+import { newPasswordField } from '../kit/new-password.ts';
+import { outcomePage } from '../kit/outcome.ts';
+import { shown } from '../kit/outside-text.ts';
+import { textFor } from '../kit/text/index.ts';
+import type { AccountView } from '../kit/views.ts';
+
+type Form = { action: string; csrf: string; hidden?: Readonly<Record<string, string>> };
+
+export type Forgot = Form & { email?: string; problem?: 'invalid' | 'throttled' };
+
+export const forgotPage = (frame: PageFrame, { action, csrf, email, problem }: Forgot): string => {
+  const text = textFor(frame.language);
+  const { forgot } = text.recovery;
+  const address = field({
+    name: 'email',
+    label: text.labels.email,
+    type: 'email',
+    autocomplete: 'username',
+    maxLength: 254,
+    value: email,
+    error: problem === undefined ? undefined : forgot[problem],
+    focus: true,
+  });
+  const body = html`<div class="intro"><h1>${forgot.title}</h1><p>${forgot.lead}</p></div>
+${postForm({ action, csrf, body: [address, button(forgot.submit)] })}`;
+  return page(frame, { title: forgot.title, body, isWrong: problem !== undefined });
+};
+
+/** The same whoever was asked about. */
+export const linkSentPage = (frame: PageFrame): string => {
+  const { title, text, nothing, back } = textFor(frame.language).recovery.sent;
+  return outcomePage(frame, { title, sentences: [text, nothing], next: { href: '/sign-in', label: back } });
+};
+
+export const linkGonePage = (frame: PageFrame, next: 'again' | 'account'): string => {
+  const { gone, confirm } = textFor(frame.language).recovery;
+  return outcomePage(frame, {
+    title: gone.title,
+    sentences: [gone.text],
+    next:
+      next === 'again'
+        ? { href: '/password/forgot', label: gone.again }
+        : { href: '/account', label: confirm.toAccount },
+  });
+};
+
+export type Reset = Form & {
+  email: string;
+  problem?: PasswordProblem | undefined;
+  endsApps?: boolean;
+  endsPasskeys?: boolean;
+};
+
+const choice = (name: string, isTicked: boolean, label: string, hint: string): Html =>
+  html`<label class="choice boxed"><input type="checkbox" name="${name}" value="yes"${isTicked && html` checked`}>
+<span><span class="name">${label}</span><br><span class="detail">${hint}</span></span></label>`;
+
+export const resetPage = (frame: PageFrame, view: Reset): string => {
+  const { action, csrf, hidden, email, problem, endsApps = false, endsPasskeys = true } = view;
+  const text = textFor(frame.language);
+  const { reset } = text.recovery;
+  const endApps = choice('end_apps', endsApps, reset.endApps, reset.endAppsHint);
+  // Ticked: a passkey that somebody else added would outlive the new password, and the person's own are soon added again.
+  const endPasskeys = choice('end_passkeys', endsPasskeys, reset.endPasskeys, reset.endPasskeysHint);
+  const body = html`<div class="intro"><h1>${reset.title}</h1><p>${reset.lead(shown(email))}</p></div>
+${postForm({ action, csrf, hidden, body: [newPasswordField(text, { problem, focus: true }), endApps, endPasskeys, button(reset.submit)] })}`;
+  return page(frame, { title: reset.title, body, isWrong: problem !== undefined });
+};
+
+/** Whose account it is, by name and by the address that it has. */
+export type ConfirmEmail = Form & { email: string; account: AccountView };
+
+export const confirmEmailPage = (frame: PageFrame, { action, csrf, hidden, email, account }: ConfirmEmail): string => {
+  const { confirm } = textFor(frame.language).recovery;
+  const body = html`<div class="intro"><h1>${confirm.title}</h1><p>${confirm.lead(shown(email))}</p><p>${confirm.account(shown(account.name), shown(account.email))}</p></div>
+${postForm({ action, csrf, hidden, body: button(confirm.submit) })}`;
+  return page(frame, { title: confirm.title, body });
+};
+
+export const emailConfirmedPage = (frame: PageFrame, email: string): string => {
+  const { doneTitle, done, toAccount } = textFor(frame.language).recovery.confirm;
+  const next = { href: '/account', label: toAccount };
+  return outcomePage(frame, { title: doneTitle, sentences: [done(shown(email))], next });
+};
+
+/** Somebody is signed in, and not to the account that asked. It is not said whose that is. */
+export const otherAccountPage = (frame: PageFrame, signedInAs: string): string => {
+  const { otherTitle, other, toAccount } = textFor(frame.language).recovery.confirm;
+  return outcomePage(frame, {
+    title: otherTitle,
+    sentences: [other(shown(signedInAs))],
+    next: { href: '/account', label: toAccount },
+  });
+};
+
+export const emailTakenPage = (frame: PageFrame): string => {
+  const { takenTitle, taken, toAccount } = textFor(frame.language).recovery.confirm;
+  return outcomePage(frame, {
+    title: takenTitle,
+    sentences: [taken],
+    next: { href: '/account', label: toAccount },
+  });
+};

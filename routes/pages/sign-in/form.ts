@@ -1,0 +1,56 @@
+/** The sign-in form, wherever it stands: what it asks a device, and what came of it. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CredentialHash } from '../../../schema/credential.ts';
+import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import type { Parameters } from '../../../schema/parameters.ts';
+import type { Person } from '../../../schema/people/person.ts';
+import type { SignIn } from './view.ts';
+
+/** What the form says when it is shown again. */
+export type SignInState = Pick<SignIn, 'email' | 'problem' | 'retryAfterSeconds'>;
+
+const boundTo = (browser: CredentialHash): string => browser.toString('base64url');
+
+/** For a device that holds a passkey, in this browser. */
+export const passkeyQuestion = async (
+  { passkeys }: FastifyInstance,
+  browser: CredentialHash,
+): Promise<string | undefined> => (passkeys.available ? passkeys.askForSignIn(boundTo(browser)) : undefined);
+
+/**
+ * Judges the form by password or passkey.
+ * @returns who it is, or what to say, with status and headers set
+ */
+export async function judgeSignIn(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: Parameters,
+  browser: CredentialHash,
+): Promise<{ person: Person } | SignInState> {
+  const email = form.get('email') ?? '';
+  const answer = form.get('passkey');
+  const origin = app.originOf(request);
+  try {
+    const result =
+      answer === undefined
+        ? await app.signIn(email, form.get('password') ?? '', origin)
+        : await app.passkeys.signIn(answer, boundTo(browser), origin);
+    switch (result.outcome) {
+      case 'signed_in':
+        return { person: result.person };
+      case 'wrong_credentials':
+        reply.code(400);
+        return { email, problem: answer === undefined ? 'wrong_credentials' : 'wrong_passkey' };
+      case 'throttled': {
+        const { retryAfterSeconds } = result;
+        reply.code(429).header('retry-after', String(retryAfterSeconds));
+        return { email, problem: 'throttled', retryAfterSeconds };
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof OAuthError && error.details.reason === 'busy')) throw error;
+    app.refuse(error, request, reply);
+    return { email, problem: 'busy' };
+  }
+}

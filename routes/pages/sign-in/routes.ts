@@ -1,0 +1,97 @@
+/** Signing in for our own pages, where no client waits for it, and signing out of them. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import type { PageFrame } from '../kit/layout.ts';
+import { messagePage } from '../kit/message.ts';
+import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
+import { textFor } from '../kit/text/index.ts';
+import { judgeSignIn, passkeyQuestion, type SignInState } from './form.ts';
+import { signInPage } from './view.ts';
+
+const PATH = '/sign-in';
+/** Pages of ours that need somebody signed in; nothing else is gone on to (no open redirector). */
+const OWN_PAGE = /^\/((account|admin)(\/[A-Za-z0-9/_-]*)?|email\/confirm)(\?[A-Za-z0-9=&_.~%+:-]*)?$/;
+const MAX_NEXT = 500;
+
+export default async function signInSurface(app: FastifyInstance): Promise<void> {
+  const { loginSession } = app;
+  showFailures(app);
+
+  app.get(PATH, async (request, reply) => {
+    const query = readParameters(request.query);
+    const next = nextOf(query);
+    const session = await loginSession.find(request);
+    if (session === undefined) return ask(request, reply, next);
+    if (query.get('again') !== '1') return goTo(reply, next);
+    return ask(request, reply, next, { email: session.person.email, problem: 'reauthenticate' });
+  });
+
+  app.post(PATH, async (request, reply) => {
+    const form = readParameters(request.body);
+    const next = nextOf(form);
+    const browser = loginSession.knownBrowser(request);
+    const judged = loginSession.judgeForm(request, form.get('csrf'), 'sign in', browser ?? 'nobody');
+    if (judged === 'foreign') throw foreignForm();
+    if (browser === undefined || judged === 'stale') {
+      // The cookie is gone or another: the page is shown again, with one that fits.
+      return ask(request, reply.code(403), next, { email: form.get('email') ?? '' });
+    }
+    const result = await judgeSignIn(app, request, reply, form, browser);
+    if (!('person' in result)) return ask(request, reply, next, result);
+    await loginSession.open(request, reply, result.person);
+    return goTo(reply, next);
+  });
+
+  app.post('/sign-out', async (request, reply) => {
+    const session = await loginSession.find(request);
+    if (session !== undefined) {
+      const judged = loginSession.judgeForm(request, readParameters(request.body).get('csrf'), 'page', session.id);
+      if (judged === 'foreign') throw foreignForm();
+      if (judged === 'stale') return tell(request, reply.code(403), 'page_too_old');
+      await loginSession.end(request, reply, session);
+    }
+    return tell(request, reply, 'signed_out');
+  });
+
+  async function ask(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    next: string,
+    state: SignInState = {},
+  ): Promise<FastifyReply> {
+    const browser = loginSession.browser(request, reply);
+    const frame = frameFor(request);
+    const page = signInPage(frame, {
+      action: PATH,
+      csrf: loginSession.formToken('sign in', browser),
+      hidden: { next },
+      passkeyQuestion: await passkeyQuestion(app, browser),
+      recovers: app.mailer.isOn,
+      done: newsOf(request, frame),
+      ...state,
+    });
+    return sendPage(reply, page, app.passkeys.available ? 'scripted_form' : 'form');
+  }
+}
+
+const tell = (request: FastifyRequest, reply: FastifyReply, kind: 'page_too_old' | 'signed_out'): FastifyReply =>
+  sendPage(reply, messagePage(frameFor(request), { kind }), 'plain');
+
+/** What a link of a letter led here from, of a closed list. */
+const newsOf = ({ method, query }: FastifyRequest, { language }: PageFrame): string | undefined => {
+  const { invitation, recovery } = textFor(language);
+  const news = new Map([
+    ['password_reset', recovery.reset.done],
+    ['invitation', invitation.ready],
+  ]);
+  return method === 'GET' ? news.get(readParameters(query).get('done') ?? '') : undefined;
+};
+
+const nextOf = (parameters: Parameters): string => {
+  const next = parameters.get('next') ?? '';
+  return next.length <= MAX_NEXT && OWN_PAGE.test(next) ? next : '/account';
+};
+
+const foreignForm = (): OAuthError =>
+  new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });

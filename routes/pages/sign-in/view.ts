@@ -1,0 +1,92 @@
+import { clientLabel, clientTile, unreviewedBadge } from '../kit/client.ts';
+import { button, field, notice, postForm } from '../kit/components.ts';
+import { type Html, html } from '../kit/html.ts';
+import { type PageFrame, page } from '../kit/layout.ts';
+import { shown } from '../kit/outside-text.ts';
+import { passkeyForm } from '../kit/passkey-form.ts';
+import { passkeyScript } from '../kit/scripts.ts';
+import { type Text, textFor } from '../kit/text/index.ts';
+import type { ClientView } from '../kit/views.ts';
+
+export type SignInProblem = 'wrong_credentials' | 'wrong_passkey' | 'throttled' | 'busy' | 'reauthenticate';
+
+export type SignIn = {
+  action: string;
+  csrf: string;
+  hidden?: Readonly<Record<string, string>>;
+  email?: string;
+  problem?: SignInProblem;
+  retryAfterSeconds?: number;
+  client?: ClientView;
+  cancelAction?: string;
+  /** What was done before, and is now finished by signing in. */
+  done?: string | undefined;
+  /** Can somebody who forgot the password be helped? */
+  recovers?: boolean;
+  /** Where passkeys can be used: what a device is asked. */
+  passkeyQuestion?: string | undefined;
+};
+
+const problemText = ({ problem, retryAfterSeconds }: SignIn, text: Text): string | undefined => {
+  switch (problem) {
+    case 'wrong_credentials':
+      return text.signIn.wrongCredentials;
+    case 'wrong_passkey':
+      return text.passkeys.wrong;
+    case 'throttled':
+      return retryAfterSeconds === undefined ? text.signIn.throttled : text.signIn.throttledFor(retryAfterSeconds);
+    case 'busy':
+      return text.signIn.busy;
+    default:
+      return undefined;
+  }
+};
+
+const sentBy = (client: ClientView, text: Text): Html => html`<div class="asker">${clientTile(client)}<div>
+<p>${text.signIn.sentBy(clientLabel(client))}</p>
+${unreviewedBadge(client, text)}
+</div></div>`;
+
+export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
+  const { action, csrf, hidden, email, client, cancelAction, passkeyQuestion } = signIn;
+  const text = textFor(frame.language);
+  const problem = problemText(signIn, text);
+  const errorId = signIn.problem === 'wrong_credentials' ? 'problem' : undefined;
+  const knowsEmail = email !== undefined && email !== '';
+  const fields = [
+    field({
+      name: 'email',
+      label: text.labels.email,
+      type: 'email',
+      autocomplete: 'username',
+      value: email,
+      maxLength: 254,
+      errorId,
+      focus: !knowsEmail,
+    }),
+    field({
+      name: 'password',
+      label: text.labels.password,
+      type: 'password',
+      autocomplete: 'current-password',
+      errorId,
+      focus: knowsEmail,
+    }),
+  ];
+  const title = frame.schoolName === undefined ? text.signIn.title : text.signIn.at(shown(frame.schoolName));
+  const body = html`<div class="intro"><h1>${title}</h1>${client === undefined && html`<p>${text.signIn.alone}</p>`}</div>
+${client !== undefined && sentBy(client, text)}
+${signIn.done !== undefined && notice('info', html`<p role="status">${signIn.done}</p>`)}
+${problem !== undefined && notice('problem', html`<p>${problem}</p>`, 'problem')}
+${signIn.problem === 'reauthenticate' && notice('info', html`<p>${text.signIn.reauthenticate}</p>`)}
+${postForm({ action, csrf, hidden, body: [fields, button(text.signIn.submit)] })}
+${signIn.recovers === true && html`<p><a href="/password/forgot">${text.password.forgot}</a></p>`}
+${passkeyQuestion !== undefined && passkeyForm({ action, csrf, hidden, question: passkeyQuestion, does: 'get', label: text.passkeys.signIn }, text)}
+${cancelAction !== undefined && html`<div class="aside">${postForm({ action: cancelAction, csrf, body: button(text.labels.cancel, 'plain') })}</div>`}`;
+  return page(frame, {
+    title: text.signIn.title,
+    body,
+    headExtra: passkeyQuestion && passkeyScript,
+    isWrong: problem !== undefined,
+  });
+};

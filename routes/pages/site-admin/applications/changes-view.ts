@@ -1,0 +1,21 @@
+import type { ApplicationChanges } from '../../../../schema/oauth/site-application.ts';
+import { type Html, html, type Renderable } from '../../kit/html.ts';
+import { shown } from '../../kit/outside-text.ts';
+import type { Text } from '../../kit/text/index.ts';
+
+const listOf = (title: string, items: readonly Renderable[]): Html | undefined =>
+  items.length === 0 ? undefined : html`<p>${title}</p><ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
+
+const codes = (texts: readonly string[]): Html[] => texts.map((text) => html`<code>${shown(text)}</code>`);
+
+/** What is about to change where codes go, or what may be asked for. */
+export const weightyChanges = ({ added, removed }: ApplicationChanges, { applications, scopes }: Text): Html => {
+  const { change } = applications.danger;
+  return html`${listOf(change.added, codes(added.redirectUris))}
+${added.redirectUris.length > 0 && html`<p>${change.addedText}</p>`}
+${listOf(change.removed, codes(removed.redirectUris))}
+${listOf(
+  change.scopes,
+  added.scopes.map((scope) => html`${scopes[scope]} <code>${scope}</code>`),
+)}`;
+};

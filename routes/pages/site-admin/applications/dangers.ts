@@ -1,0 +1,146 @@
+/** What breaks something for an application: each asks first, and says what it will break. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { hashCredential, makeClientSecret } from '../../../../schema/credential.ts';
+import {
+  type ApplicationUse,
+  SECRET_OVERLAP_MS,
+  type StoredApplication,
+} from '../../../../schema/oauth/site-application.ts';
+import type { Parameters } from '../../../../schema/parameters.ts';
+import { type Danger, onDanger } from '../../kit/danger.ts';
+import { html } from '../../kit/html.ts';
+import { shown } from '../../kit/outside-text.ts';
+import { goTo, sendPage } from '../../kit/sending.ts';
+import type { VisitedPages } from '../../kit/visits.ts';
+import { developerFacts } from '../developer-facts.ts';
+import { at, missing, type OperatorVisit, type SiteAdminPages } from '../visits.ts';
+import { clientEvent } from './forms.ts';
+import { APPLICATIONS, applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
+import { alreadyIssuedPage, issuedApplicationPage } from './secret-view.ts';
+
+interface Subject {
+  application: StoredApplication;
+  use: ApplicationUse;
+}
+
+type What = 'rotate' | 'endOld' | 'disable' | 'remove';
+type Act = Danger<OperatorVisit, Subject>['act'];
+
+interface Step {
+  path: string;
+  what: What;
+  /** There is such a thing to be done about it. */
+  fits(application: StoredApplication): boolean;
+  hidden?(application: StoredApplication): Record<string, string>;
+  act: Act;
+}
+
+export function applicationDangers(app: FastifyInstance, site: SiteAdminPages): void {
+  const pages = site.with('mcp_connections');
+  for (const step of [rotation(app), endOfTheOldSecret(app), disabling(app), removal(app)]) ask(app, pages, step);
+  enabling(app, pages);
+}
+
+/** @param step one of the dangerous things */
+function ask(app: FastifyInstance, pages: VisitedPages<OperatorVisit>, { path, what, fits, hidden, act }: Step): void {
+  onDanger<OperatorVisit, Subject>(app, pages, {
+    path: `${ONE}${path}`,
+    async find(visit) {
+      const application = await findApplication(app, visit);
+      if (application === undefined || !fits(application)) return undefined;
+      return { application, use: await app.siteApplications.use(application, app.clock()) };
+    },
+    frame: applicationsFrame,
+    describe(visit, { application, use }) {
+      const { one, danger } = visit.text.applications;
+      const { title, text } = danger[what];
+      return {
+        title: title(shown(application.name)),
+        consequences: html`<p>${text}</p>${(what === 'disable' || what === 'remove') && html`<p>${one.use(use.grants, use.people)}</p>`}`,
+        submit: one[what],
+        cancelHref: applicationPath(visit, application),
+        ...(hidden === undefined ? {} : { hidden: hidden(application) }),
+      };
+    },
+    act,
+    missing,
+  });
+}
+
+function rotation(app: FastifyInstance): Step {
+  const { clock, config, loginSession, siteApplications } = app;
+  /** Which secret the question was about: the answer, sent twice, must not take away the secret that it just gave. */
+  const mark = ({ id, secretHash }: StoredApplication): string =>
+    loginSession.formToken('secret', id, secretHash ?? '');
+
+  async function act(
+    visit: OperatorVisit,
+    { application }: Subject,
+    form: Parameters,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const secret = makeClientSecret();
+    const href = applicationPath(visit, application);
+    const isRotated =
+      form.get('secret') === mark(application) &&
+      (await siteApplications.rotateSecret(
+        application,
+        { hash: hashCredential(secret), endsAt: clock() + SECRET_OVERLAP_MS },
+        clientEvent(app, visit, 'client_secret_rotated', application.id),
+      ));
+    const frame = applicationsFrame(visit);
+    if (!isRotated) return sendPage(reply.code(409), alreadyIssuedPage(frame, 'rotated', href), 'own');
+    const facts = developerFacts(config.baseUrl, application);
+    const page = issuedApplicationPage(frame, { what: 'rotated', name: application.name, secret, facts, href });
+    return sendPage(reply, page, 'own');
+  }
+
+  return {
+    path: '/secret',
+    what: 'rotate',
+    fits: ({ secretHash }) => secretHash !== undefined,
+    hidden: (application) => ({ secret: mark(application) }),
+    act,
+  };
+}
+
+const endOfTheOldSecret = (app: FastifyInstance): Step => ({
+  path: '/old-secret',
+  what: 'endOld',
+  fits: ({ previousSecretEndsAt = 0 }) => previousSecretEndsAt > app.clock(),
+  async act(visit, { application }) {
+    const event = clientEvent(app, visit, 'client_secret_ended', application.id);
+    await app.siteApplications.endPreviousSecret(application, event);
+    return `${applicationPath(visit, application)}?done=secret_ended`;
+  },
+});
+
+const disabling = (app: FastifyInstance): Step => ({
+  path: '/disable',
+  what: 'disable',
+  fits: ({ active }) => active,
+  async act(visit, { application }) {
+    await app.siteApplications.disable(application, clientEvent(app, visit, 'client_disabled', application.id));
+    return `${applicationPath(visit, application)}?done=disabled`;
+  },
+});
+
+const removal = (app: FastifyInstance): Step => ({
+  path: '/delete',
+  what: 'remove',
+  fits: () => true,
+  async act(visit, { application }) {
+    await app.siteApplications.remove(application, clientEvent(app, visit, 'client_deleted', application.id));
+    return at(visit, `${APPLICATIONS}?done=deleted`);
+  },
+});
+
+/** Breaks nothing: nobody is connected until they allow it anew. */
+function enabling(app: FastifyInstance, pages: VisitedPages<OperatorVisit>): void {
+  pages.take(`${ONE}/enable`, async (visit, _form, reply) => {
+    const application = await findApplication(app, visit);
+    if (application === undefined) return missing(visit, reply);
+    await app.siteApplications.enable(application, clientEvent(app, visit, 'client_enabled', application.id));
+    return goTo(reply, `${applicationPath(visit, application)}?done=enabled`);
+  });
+}

@@ -1,0 +1,50 @@
+import type { ApplicationKind } from '../../../../schema/oauth/site-application.ts';
+import { day, emptyList, linkButton, notice } from '../../kit/components.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { shown } from '../../kit/outside-text.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+
+export type ApplicationItem = {
+  id: string;
+  name: string;
+  kind: ApplicationKind;
+  active: boolean;
+  scopes: number;
+  grants: number;
+  lastUsedAt: number | undefined;
+};
+
+export type Applications = {
+  applications: readonly ApplicationItem[];
+  /** The path of this page; those of the applications begin with it. */
+  base: string;
+  timeZone: string;
+  deleted: boolean;
+  nextHref: string | undefined;
+};
+
+/** On or off, as a badge. */
+export const stateBadge = (active: boolean, { state }: Text['applications']): Html =>
+  active ? html`<span class="badge">${state.active}</span>` : html`<span class="badge off">${state.disabled}</span>`;
+
+const item = (one: ApplicationItem, { base, timeZone }: Applications, language: PageFrame['language']): Html => {
+  const { applications: text, shell } = textFor(language);
+  const lastUsed = one.lastUsedAt === undefined ? shell.never : day(one.lastUsedAt, language, timeZone);
+  return html`<li><div><h2><a href="${base}/${one.id}">${shown(one.name)}</a></h2>
+<p class="state">${stateBadge(one.active, text)} <span class="detail">${text.kind[one.kind]}</span></p>
+<p class="detail">${text.list.scopes(one.scopes)} · ${text.list.grants(one.grants)} · ${text.list.lastUsed} ${lastUsed}</p></div></li>`;
+};
+
+/** The applications that a school made. */
+export const applicationsPage = (frame: PageFrame, view: Applications): string => {
+  const { applications: text, shell } = textFor(frame.language);
+  const { applications, base, deleted, nextHref } = view;
+  const create = linkButton(`${base}/new`, text.list.create);
+  const isEmpty = applications.length === 0;
+  const body = html`<div class="head"><div class="intro"><h1>${text.list.title}</h1><p>${text.list.lead}</p></div>${!isEmpty && create}</div>
+${deleted && notice('info', html`<p>${text.done.deleted}</p>`)}
+${isEmpty ? emptyList(text.list.empty, text.list.emptyText, create) : html`<ul class="rows">${applications.map((one) => item(one, view, frame.language))}</ul>`}
+${nextHref !== undefined && html`<p class="more">${linkButton(base, shell.first, 'secondary')}${linkButton(nextHref, shell.next, 'secondary')}</p>`}`;
+  return page(frame, { title: text.list.title, body });
+};

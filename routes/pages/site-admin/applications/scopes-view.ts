@@ -1,0 +1,46 @@
+import { isIdentityScope, isMemberScope, type Scope } from '../../../../schema/oauth/scope.ts';
+import type { ApplicationEntry, ApplicationProblems } from '../../../../schema/oauth/site-application.ts';
+import { type Html, html } from '../../kit/html.ts';
+import type { Text } from '../../kit/text/index.ts';
+
+export type ScopeChoice = {
+  isNew: boolean;
+  /** What this operator can give. */
+  offered: readonly Scope[];
+  chosen: ApplicationEntry['scopes'];
+  problem: ApplicationProblems['scopes'];
+};
+
+const groups = ['identity', 'own', 'read', 'write'] as const;
+type Group = (typeof groups)[number];
+
+const groupOf = (scope: Scope): Group => {
+  if (isIdentityScope(scope)) return 'identity';
+  if (isMemberScope(scope)) return 'own';
+  return scope.endsWith(':read') ? 'read' : 'write';
+};
+
+const scopeChoice = (scope: Scope, chosen: ReadonlySet<string>, text: Text): Html =>
+  html`<label><input type="checkbox" name="scope" value="${scope}"${chosen.has(scope) && html` checked`}>${text.scopes[scope]} <code>${scope}</code></label>`;
+
+/** Folded unless something in it is chosen or has to be; a script counts on while boxes are ticked. */
+const scopeGroup = (group: Group, { offered, chosen, problem }: ScopeChoice, text: Text): Html | undefined => {
+  const members = offered.filter((scope) => groupOf(scope) === group);
+  if (members.length === 0) return undefined;
+  const ticked = new Set<string>(chosen);
+  const count = members.filter((scope) => ticked.has(scope)).length;
+  const isOpen = count > 0 || problem !== undefined;
+  return html`<details class="scopes"${isOpen && html` open`}><summary><h3 id="scopes-${group}">${text.consent.groups[group]}</h3>
+<span class="detail">${text.applications.form.scopes.chosen} <span class="count">${count}</span>/${members.length}</span></summary>
+<div role="group" aria-labelledby="scopes-${group}">${members.map((scope) => scopeChoice(scope, ticked, text))}</div></details>`;
+};
+
+/** The most that an application may ever ask for, group by group. */
+export const scopeChoices = (choice: ScopeChoice, text: Text): Html => {
+  const { scopes, faults } = text.applications.form;
+  const { isNew, problem } = choice;
+  return html`<section class="stack" id="scopes"><h2>${scopes.title}</h2><p class="detail">${scopes.hint}</p>
+${!isNew && html`<p class="detail">${scopes.change}</p>`}
+${problem !== undefined && html`<p class="error">${problem === 'required' ? faults.noScope : faults.notYours}</p>`}
+<div>${groups.map((group) => scopeGroup(group, choice, text))}</div></section>`;
+};

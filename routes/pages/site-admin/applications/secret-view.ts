@@ -1,0 +1,44 @@
+import { linkButton, notice } from '../../kit/components.ts';
+import { html } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { shown } from '../../kit/outside-text.ts';
+import { copyScript } from '../../kit/scripts.ts';
+import { textFor } from '../../kit/text/index.ts';
+import { copyField } from '../copyable.ts';
+import { type DeveloperFacts, forTheDeveloper } from '../for-the-developer.ts';
+
+export type IssuedApplication = {
+  what: 'created' | 'rotated';
+  name: string;
+  /** Shown on this page and never again. */
+  secret: string | undefined;
+  facts: DeveloperFacts;
+  href: string;
+};
+
+/** After an application was made, or given another secret: the one page that shows it. */
+export const issuedApplicationPage = (
+  frame: PageFrame,
+  { what, name, secret, facts, href }: IssuedApplication,
+): string => {
+  const text = textFor(frame.language);
+  const { issued } = text.applications;
+  const title = issued.title[what];
+  const body = html`<div class="intro"><h1>${title}</h1><p>${shown(name)}</p></div>
+${secret !== undefined && notice('warning', html`<p>${issued.once}</p>`)}
+${copyField(text.shell, 'client_id', 'client_id', facts.clientId)}
+${secret !== undefined && copyField(text.shell, 'client_secret', 'client_secret', secret)}
+${what === 'rotated' && html`<p>${issued.overlap}</p>`}
+${secret === undefined && html`<p>${issued.noSecret}</p>`}
+<p>${linkButton(href, issued.on, secret === undefined ? 'primary' : 'secondary')}</p>
+${forTheDeveloper(facts, text)}`;
+  return page(frame, { title, body, headExtra: copyScript });
+};
+
+/** A form that was sent a second time: it made nothing, and shows no secret again. */
+export const alreadyIssuedPage = (frame: PageFrame, what: IssuedApplication['what'], href: string): string => {
+  const { issued } = textFor(frame.language).applications;
+  const body = html`<div class="intro"><h1>${issued.again[what].title}</h1><p>${issued.again[what].text}</p></div>
+<p>${linkButton(href, issued.on)}</p>`;
+  return page(frame, { title: issued.again[what].title, body });
+};

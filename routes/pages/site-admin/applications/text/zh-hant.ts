@@ -1,0 +1,144 @@
+import { groupedIn } from '../../../kit/text/grouped.ts';
+import type { Said } from '../../../kit/text/said.ts';
+import type { applications as said } from './en.ts';
+
+const grouped = groupedIn('zh-Hant');
+
+export const applications: Said<typeof said> = {
+  kind: { public: '公開型', confidential: '機密型' },
+  state: { active: '啟用中', disabled: '已停用' },
+  list: {
+    title: 'OAuth 應用程式',
+    lead: '貴校為成員和管理人員建立的應用程式。在本校擁有任何角色的人（包括學員）都可以授權給它們。',
+    create: '新增應用程式',
+    empty: '還沒有應用程式',
+    emptyText: '當有人為貴校開發應用程式時，請在此建立：它會取得 client_id 以及您選擇的權限範圍。',
+    scopes: (count) => `${count} 項權限範圍`,
+    grants: (count) => (count === 0 ? '沒有連線' : `${grouped(count)} 個連線`),
+    lastUsed: '上次使用：',
+  },
+  form: {
+    newTitle: '新增應用程式',
+    newLead: '應用程式要求存取權時，使用者會看到您在此填寫的內容。',
+    editTitle: '變更應用程式',
+    editLead: '儲存後立即生效。client_id 與類型維持不變。',
+    create: '建立應用程式',
+    stale: '表單開啟期間，已有其他人變更了這個應用程式。現在顯示的是目前的內容，請重新進行您的變更。',
+    name: '名稱',
+    nameHint: '使用者會在同意頁面上看到。',
+    description: '說明（選填）',
+    descriptionHint: '供貴校的管理人員參考：用途為何、由誰負責。',
+    kind: '類型',
+    kinds: {
+      public: '在使用者看得到內部的地方執行：命令列工具、桌面與手機應用程式、網頁。它沒有密鑰。',
+      confidential: '在能夠保管密鑰的伺服器上執行，並以 client_secret 證明身分。',
+    },
+    redirectUris: '重新導向 URI，每行一個',
+    redirectUrisHint:
+      '使用者會被送回的位址。https://app.example/callback 會逐字比對。在使用者自己的電腦上可用 http://127.0.0.1/callback、http://localhost/callback 或 http://[::1]/callback；不寫連接埠時，任何連接埠都相符。裝置上的應用程式可以使用自訂的配置，例如 com.example.app:/callback。最多十個。',
+    postLogoutRedirectUris: '登出後的位址，每行一個（選填）',
+    postLogoutHint: '使用者登出後，應用程式可以將其送往的位址。規則相同。',
+    scopes: {
+      chosen: '已選：',
+      title: '權限範圍',
+      hint: '應用程式最多可以要求的範圍。每個句子都是使用者會讀到的內容，句中的「您」是指授權給應用程式的人。',
+      change: '您移除的權限範圍會立即從所有連線中消失。您新增的權限範圍，要等應用程式提出要求且本人同意後才會使用。',
+    },
+    faults: {
+      noKind: '請選擇一項。',
+      noScope: '請至少選擇一項權限範圍。',
+      notYours: '其中有不存在的權限範圍，或您的角色並未包含的權限範圍。',
+      tooMany: '位址超過十個。',
+      address: (address, why) => `${address} – ${why}`,
+      addresses: {
+        too_long: '超過 2,048 個字元。',
+        fragment: '含有 # 及其後的內容；路徑和查詢之後不能再有任何內容。',
+        characters: '含有不能用於位址的字元，例如空格。',
+        relative: '不是完整的位址；必須以 https:// 或 http://127.0.0.1 開頭。',
+        forbidden_scheme: '這類位址可能會執行程式，一律不允許。',
+        authority: '沒有正確的主機名稱。',
+        plain_http: 'http 只能用於 127.0.0.1、localhost 和 [::1]；其他位址必須使用 https。',
+      },
+    },
+  },
+  issued: {
+    title: { created: '應用程式已建立', rotated: '新的密鑰' },
+    once: 'client_secret 只會顯示這一次。離開本頁之前，請先將它存放到應用程式保管密鑰的地方。',
+    overlap: '先前的密鑰還可以使用 24 小時，讓應用程式能不中斷地切換。',
+    noSecret: '這是公開型應用程式，沒有需要保管的密鑰。',
+    on: '前往應用程式',
+    again: {
+      created: {
+        title: '這個應用程式已經建立',
+        text: '表單被送出了第二次，並未因此建立任何項目。若它有密鑰，該密鑰已顯示過一次；如未留存，請為應用程式換發新的密鑰。',
+      },
+      rotated: {
+        title: '密鑰已經變更',
+        text: '表單被送出了第二次，或已有其他人先行變更，這次並未變更任何內容。新的密鑰已顯示過一次；如未留存，請再換發一次。',
+      },
+    },
+  },
+  developer: {
+    title: '給開發人員',
+    lead: '應用程式需要知道的資訊。若有 client_secret，請以其他方式交付。',
+    settings: '設定',
+    command: '在 Schoolgate 的副本中試用整個流程',
+    walkthrough: '給開發人員與代理程式的指南（英文）',
+  },
+  one: {
+    state: '狀態',
+    description: '說明',
+    redirectUris: '重新導向 URI',
+    postLogoutRedirectUris: '登出後的位址',
+    made: '建立日期',
+    lastUsed: '上次使用',
+    oldSecret: '先前的密鑰',
+    oldSecretUntil: '有效至',
+    disabledText: '這個應用程式已停用：無法要求任何人授權，權杖也已失效。',
+    grants: '連線',
+    use: (grants, people) => `${grouped(people)} 人，共 ${grouped(grants)} 個連線。`,
+    noGrants: '沒有人連線',
+    noGrantsText: '授權給這個應用程式的人會顯示在這裡。',
+    since: '開始於',
+    allGrants: '所有連線',
+    edit: '變更',
+    rotate: '換發密鑰',
+    endOld: '立即終止先前的密鑰',
+    disable: '停用',
+    enable: '啟用',
+    remove: '刪除',
+  },
+  danger: {
+    change: {
+      title: (name) => `要變更「${name}」嗎？`,
+      added: '新增的重新導向 URI：',
+      addedText:
+        '從現在起，授權碼也會傳送到這裡；讀得到授權碼的人，就能代表使用這個應用程式的人操作。先前允許過的人會再次收到詢問。',
+      removed: '移除的重新導向 URI：',
+      scopes: '新增的權限範圍：',
+    },
+    rotate: {
+      title: (name) => `要為「${name}」換發新的密鑰嗎？`,
+      text: '新的密鑰只會在下一頁顯示一次。目前的密鑰還可以使用 24 小時；更早的密鑰會立即失效。',
+    },
+    endOld: {
+      title: (name) => `要終止「${name}」先前的密鑰嗎？`,
+      text: '仍在使用它的程式從現在起無法再取得權杖。較新的密鑰維持不變。',
+    },
+    disable: {
+      title: (name) => `要停用「${name}」嗎？`,
+      text: '它的權杖會立即失效，連線也會結束。重新啟用之後，每個人都必須再次授權。',
+    },
+    remove: {
+      title: (name) => `要刪除「${name}」嗎？`,
+      text: '它的權杖會立即失效、連線會結束，client_id 也不會再被使用。此操作無法復原。',
+    },
+  },
+  done: {
+    changed: '您的變更已儲存，並立即生效。',
+    secret_ended: '先前的密鑰已失效。',
+    disabled: '應用程式已停用，權杖已失效，連線已結束。',
+    enabled: '應用程式已啟用，使用者必須再次授權。',
+    deleted: '應用程式已刪除。',
+  },
+};

@@ -1,0 +1,107 @@
+import type { Scope } from '../../../../schema/oauth/scope.ts';
+import { type ApplicationUse, kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
+import { button, day, emptyList, linkButton, moment, notice, postForm } from '../../kit/components.ts';
+import { type Html, html, type Renderable } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { shown } from '../../kit/outside-text.ts';
+import { copyScript } from '../../kit/scripts.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+import { copyField } from '../copyable.ts';
+import { type DeveloperFacts, forTheDeveloper } from '../for-the-developer.ts';
+import { stateBadge } from './list-view.ts';
+
+export type ApplicationDone = Exclude<keyof Text['applications']['done'], 'deleted'>;
+
+export type ApplicationView = {
+  application: StoredApplication;
+  use: ApplicationUse;
+  /** The newest of them. */
+  grants: readonly {
+    personName: string;
+    personEmail: string;
+    scopes: readonly Scope[];
+    createdAt: number;
+    lastUsedAt: number;
+  }[];
+  /** The secret before is still taken, until then. */
+  oldSecretUntil: number | undefined;
+  facts: DeveloperFacts;
+  base: string;
+  connectionsHref: string;
+  timeZone: string;
+  csrf: string;
+  done: ApplicationDone | undefined;
+};
+
+const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
+
+const addresses = (uris: readonly string[]): Html =>
+  html`<ul class="addresses">${uris.map((uri) => html`<li>${shown(uri)}</li>`)}</ul>`;
+
+const sentences = (scopes: readonly Scope[], text: Text): Html =>
+  html`<ul>${scopes.map((scope) => html`<li>${text.scopes[scope]} <code>${scope}</code></li>`)}</ul>`;
+
+const facts = (view: ApplicationView, frame: PageFrame): Html => {
+  const text = textFor(frame.language);
+  const { one } = text.applications;
+  const { application: app, oldSecretUntil, timeZone } = view;
+  const date = (at: number): Html => day(at, frame.language, timeZone);
+  return html`<dl class="facts plain-facts">
+${fact(one.state, html`<span class="state">${stateBadge(app.active, text.applications)}</span>`)}
+${fact(text.applications.form.kind, text.applications.kind[kindOf(app)])}
+${app.description !== undefined && fact(one.description, shown(app.description))}
+${fact(one.made, date(app.createdAt))}
+${fact(one.lastUsed, app.lastUsedAt === undefined ? text.shell.never : date(app.lastUsedAt))}
+${oldSecretUntil !== undefined && fact(one.oldSecret, html`${one.oldSecretUntil} ${moment(oldSecretUntil, frame.language, timeZone)}`)}
+${fact(one.redirectUris, addresses(app.redirectUris))}
+${app.postLogoutRedirectUris.length > 0 && fact(one.postLogoutRedirectUris, addresses(app.postLogoutRedirectUris))}
+${fact(text.applications.form.scopes.title, html`<details><summary>${text.applications.list.scopes(app.scopes.length)}</summary>${sentences(app.scopes, text)}</details>`)}
+</dl>`;
+};
+
+const grantItem = (
+  grant: ApplicationView['grants'][number],
+  { timeZone }: ApplicationView,
+  { language }: PageFrame,
+): Html => {
+  const { applications: text } = textFor(language);
+  return html`<li><div><h3 class="name">${shown(grant.personName)}</h3><p class="detail">${shown(grant.personEmail)}</p>
+<p class="detail">${text.list.scopes(grant.scopes.length)} · ${text.one.since} ${day(grant.createdAt, language, timeZone)} · ${text.list.lastUsed} ${day(grant.lastUsedAt, language, timeZone)}</p></div></li>`;
+};
+
+const grantList = (view: ApplicationView, frame: PageFrame): Html => {
+  const { applications: text } = textFor(frame.language);
+  const { grants, use, connectionsHref } = view;
+  if (grants.length === 0) return emptyList(text.one.noGrants, text.one.noGrantsText);
+  return html`<p>${text.one.use(use.grants, use.people)}</p>
+<ul class="rows">${grants.map((grant) => grantItem(grant, view, frame))}</ul>
+<p><a href="${connectionsHref}">${text.one.allGrants}</a></p>`;
+};
+
+const actions = ({ application: app, oldSecretUntil, base, csrf }: ApplicationView, text: Text): Html => {
+  const { one } = text.applications;
+  const hasSecret = app.secretHash !== undefined;
+  return html`<div class="inline">
+${linkButton(`${base}/edit`, one.edit)}
+${hasSecret && linkButton(`${base}/secret`, one.rotate, 'secondary')}
+${oldSecretUntil !== undefined && linkButton(`${base}/old-secret`, one.endOld, 'secondary')}
+${app.active ? linkButton(`${base}/disable`, one.disable, 'secondary') : postForm({ action: `${base}/enable`, csrf, body: button(one.enable, 'secondary') })}
+<a class="secondary danger" href="${base}/delete">${one.remove}</a></div>`;
+};
+
+/** One application: what it is, who uses it, and what can be done about it. */
+export const applicationPage = (frame: PageFrame, view: ApplicationView): string => {
+  const text = textFor(frame.language);
+  const { one, done } = text.applications;
+  const { application: app } = view;
+  const name = shown(app.name);
+  const body = html`<div class="intro"><h1>${name}</h1></div>
+${view.done !== undefined && notice('info', html`<p>${done[view.done]}</p>`)}
+${!app.active && notice('warning', html`<p>${one.disabledText}</p>`)}
+${copyField(text.shell, 'client_id', 'client_id', app.id)}
+${facts(view, frame)}
+${actions(view, text)}
+<section class="stack"><h2>${one.grants}</h2>${grantList(view, frame)}</section>
+${forTheDeveloper(view.facts, text)}`;
+  return page(frame, { title: name, body, headExtra: copyScript });
+};

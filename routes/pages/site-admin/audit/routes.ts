@@ -1,0 +1,115 @@
+/** The audit log of the school: read, narrowed down, and taken along. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { AuditEventName, AuditFilter } from '../../../../schema/audit/audit-event.ts';
+import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
+import { addDays, endOfDay } from '../../../../schema/school/calendar.ts';
+import { goTo, sendPage } from '../../kit/sending.ts';
+import { textFor } from '../../kit/text/index.ts';
+import { filterOf } from '../connections/routes.ts';
+import { adminFrame, at, type OperatorVisit, SCHOOL, type SiteAdminPages } from '../visits.ts';
+import { FORMATS, sendCopy } from './copy.ts';
+import { type AuditConditions, auditPage } from './view.ts';
+
+const PAGE = 20;
+const PATH = '/audit';
+const ID = /^[0-9]{1,15}$/;
+
+/** What was asked for: a filter, or why nothing can fit. */
+interface Asked {
+  conditions: AuditConditions;
+  filter: AuditFilter;
+  badDays: ('from' | 'to')[];
+  /** The school knows no such person, so there is nothing either. */
+  isNobody: boolean;
+}
+
+export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
+  const { auditLog } = app;
+
+  pages.managers.show(SCHOOL + PATH, async (visit, reply) => {
+    const query = readParameters(visit.request.query);
+    const asked = await read(app, visit, query);
+    const { conditions, filter, badDays } = asked;
+    const before = query.get('before');
+    const start = before !== undefined && ID.test(before) ? Number(before) : undefined;
+    const found = isVain(asked) ? [] : await auditLog.page(visit.place.siteId, filter, PAGE + 1, start);
+    const entries = found.slice(0, PAGE);
+    const base = at(visit, PATH);
+    const given = Object.entries(conditions).filter(([, value]) => value !== '');
+    const next = new URLSearchParams([...given, ['before', String(entries.at(-1)?.id)]]);
+    const page = auditPage(adminFrame(visit, PATH), {
+      entries,
+      names: await auditLog.namesOf(
+        visit.place.siteId,
+        entries.flatMap(({ target }) => target ?? []),
+      ),
+      conditions,
+      clients: await app.connections.clientsOfSite(visit.place.siteId, true),
+      badDays,
+      base,
+      membersBase: at(visit, '/members'),
+      timeZone: visit.place.timezone,
+      csrf: visit.csrf,
+      nextHref: found.length > PAGE ? `${base}?${next}` : undefined,
+    });
+    return sendPage(badDays.length > 0 ? reply.code(400) : reply, page, 'own');
+  });
+
+  pages.managers.take(`${SCHOOL}${PATH}/export`, async (visit, form, reply) => copy(visit, form, reply));
+
+  async function copy(visit: OperatorVisit, form: Parameters, reply: FastifyReply): Promise<FastifyReply> {
+    const format = FORMATS.find((one) => one === form.get('format'));
+    const asked = await read(app, visit, form);
+    if (format === undefined || asked.badDays.length > 0) return goTo(reply, at(visit, PATH));
+    return sendCopy(app, visit, { format, filter: asked.filter, isVain: isVain(asked) }, reply);
+  }
+}
+
+const isVain = ({ badDays, isNobody }: Asked): boolean => badDays.length > 0 || isNobody;
+
+async function read({ members }: FastifyInstance, { place }: OperatorVisit, given: Parameters): Promise<Asked> {
+  const conditions = {
+    event: given.get('event') ?? '',
+    person: filterOf(given.get('person')),
+    client: filterOf(given.get('client')),
+    from: given.get('from') ?? '',
+    to: given.get('to') ?? '',
+  };
+  const { person, client } = conditions;
+  if (!isEvent(conditions.event)) conditions.event = '';
+  const event = isEvent(conditions.event) ? conditions.event : undefined;
+  const personId = person === '' ? undefined : await idOf(person);
+  const [from, to] = [
+    conditions.from && instantOf(conditions.from, place.timezone, -1),
+    conditions.to && instantOf(conditions.to, place.timezone, 0),
+  ];
+  return {
+    conditions,
+    filter: {
+      ...(event === undefined ? {} : { event }),
+      ...(personId === undefined ? {} : { personId }),
+      ...(client === '' ? {} : { clientId: client }),
+      ...(typeof from === 'number' ? { from } : {}),
+      ...(typeof to === 'number' ? { to } : {}),
+    },
+    badDays: [...(from === undefined ? ['from' as const] : []), ...(to === undefined ? ['to' as const] : [])],
+    isNobody: person !== '' && personId === undefined,
+  };
+
+  /** Who has left is found by the id that stands in the trail, and by no address of today. */
+  async function idOf(said: string): Promise<string | undefined> {
+    return said.startsWith('usr_') ? said : (await members.findKnown(place.siteId, said))?.id;
+  }
+}
+
+const isEvent = (value: string): value is AuditEventName => Object.hasOwn(textFor('en').audit.kinds, value);
+
+/** The end of that day, or of one before or after; `undefined` when the date is none. */
+function instantOf(date: string, timezone: string, offset: number): number | undefined {
+  try {
+    return endOfDay(addDays(date, offset), timezone);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

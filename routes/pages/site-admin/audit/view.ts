@@ -1,0 +1,152 @@
+import type { AuditEntry } from '../../../../schema/audit/audit-event.ts';
+import { namedThing } from '../../../../schema/audit/audit-target.ts';
+import { BETA_FEATURES } from '../../../../schema/school/beta-feature.ts';
+import { button, emptyList, field, linkButton, moment, postForm, select } from '../../kit/components.ts';
+import { errorSummary } from '../../kit/error-summary.ts';
+import { type Html, html, type Renderable } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { shown } from '../../kit/outside-text.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+import { type ClientChoices, clientFilter } from '../client-filter.ts';
+
+/** As the address of the page says it: empty is anything. */
+export type AuditConditions = { event: string; person: string; client: string; from: string; to: string };
+
+export type AuditView = {
+  entries: readonly AuditEntry[];
+  /** What the targets of the entries are called, as far as they are still there. */
+  names: ReadonlyMap<string, string>;
+  conditions: AuditConditions;
+  /** The apps to choose from. */
+  clients: ClientChoices;
+  /** The days that are none. */
+  badDays: readonly ('from' | 'to')[];
+  base: string;
+  membersBase: string;
+  timeZone: string;
+  csrf: string;
+  nextHref: string | undefined;
+};
+
+const filterForm = ({ conditions, clients, badDays, base }: AuditView, text: Text): Html => {
+  const { filter, kinds } = text.audit;
+  const named = (name: 'person' | 'from' | 'to') => ({
+    name,
+    label: filter[name],
+    autocomplete: 'off',
+    optional: true,
+    ...(conditions[name] === '' ? {} : { value: conditions[name] }),
+  });
+  const dayField = (name: 'from' | 'to'): Html =>
+    field({ ...named(name), type: 'date', error: badDays.includes(name) ? filter.badDay : undefined });
+  const options = Object.entries(kinds).map(([value, label]) => ({ value, label }));
+  const isNarrow = Object.values(conditions).some((value) => value !== '');
+  return html`<form method="get" action="${base}" class="filters roomy">
+${select({ name: 'event', label: filter.event, options: [{ value: '', label: filter.every }, ...options], value: conditions.event })}
+${field({ ...named('person'), type: 'text', maxLength: 254 })}
+${clientFilter({ choices: clients, value: conditions.client }, text)}
+${dayField('from')}
+${dayField('to')}
+<div class="inline">${button(filter.submit, 'secondary')}${isNarrow && html`<a href="${base}">${filter.reset}</a>`}</div>
+</form>`;
+};
+
+const whoOf = ({ personId, personName, personEmail }: AuditEntry, { audit }: Text): string =>
+  shown(personName || personEmail || (personId ?? audit.nobody));
+
+const appOf = ({ clientId, clientName }: AuditEntry, { audit }: Text): string =>
+  clientId === null ? audit.noApp : shown(clientName ?? audit.someApp);
+
+function sayingOf({ event, clientId, target }: AuditEntry, { audit }: Text) {
+  if (event === 'grant_revoked' && clientId === null) {
+    return target?.startsWith('member/') ? audit.ended.person : audit.ended.all;
+  }
+  // One that an earlier version kept has no sentence any more, and is still on record.
+  return Object.hasOwn(audit.events, event) ? audit.events[event] : () => event;
+}
+
+/** What an event happened to, by the name that people know it by. */
+function nameOfTarget(
+  { event, target }: AuditEntry,
+  names: ReadonlyMap<string, string>,
+  { audit, settings }: Text,
+): string {
+  const feature = BETA_FEATURES.find((one) => one === target);
+  if (feature !== undefined) return settings.features[feature].name;
+  const name = names.get(target ?? '');
+  const thing = namedThing(target ?? '')?.thing;
+  if (name === undefined || thing === undefined) return shown(target ?? '');
+  // Sentences about people's doings speak of people; those about records have to say of what.
+  return event.startsWith('resource_') ? audit.named(shown(name), audit.things[thing]) : shown(name);
+}
+
+/** The sentence of an event, in the language of whoever reads it. */
+export const sentenceOf = (entry: AuditEntry, names: ReadonlyMap<string, string>, text: Text): string =>
+  sayingOf(
+    entry,
+    text,
+  )({
+    who: whoOf(entry, text),
+    app: appOf(entry, text),
+    target: nameOfTarget(entry, names, text),
+  });
+
+const fact = (term: string, description: Renderable): Html => html`<dt>${term}</dt><dd>${description}</dd>`;
+
+const MEMBER = /^member\/(usr_[A-Za-z0-9_-]+)$/;
+
+const targetOf = (target: string, membersBase: string): Renderable => {
+  const member = MEMBER.exec(target)?.[1];
+  return member === undefined ? shown(target) : html`<a href="${membersBase}/${member}">${shown(target)}</a>`;
+};
+
+const filtered = (base: string, name: 'person' | 'client', value: string, label: string): Html =>
+  html`<a href="${base}?${new URLSearchParams({ [name]: value }).toString()}">${shown(label)}</a>`;
+
+const details = (entry: AuditEntry, { base, membersBase }: AuditView, { audit }: Text): Html => {
+  const { facts } = audit;
+  const { personId, personEmail, clientId, clientName, target, ip, userAgent, requestId, before, after } = entry;
+  return html`<details><summary>${audit.details}</summary><dl class="particulars">
+${fact(facts.event, html`<code>${entry.event}</code>`)}
+${personId !== null && fact(facts.person, filtered(base, 'person', personEmail ?? personId, personEmail ?? personId))}
+${clientId !== null && fact(facts.app, filtered(base, 'client', clientId, clientName ?? clientId))}
+${target !== null && fact(facts.target, targetOf(target, membersBase))}
+${ip !== null && fact(facts.ip, shown(ip))}
+${userAgent !== null && userAgent !== '' && fact(facts.userAgent, shown(userAgent))}
+${requestId !== null && fact(facts.request, html`<code>${shown(requestId)}</code>`)}
+${before !== null && fact(facts.before, html`<code>${before}</code>`)}
+${after !== null && fact(facts.after, html`<code>${after}</code>`)}
+</dl></details>`;
+};
+
+const item = (entry: AuditEntry, view: AuditView, text: Text, language: PageFrame['language']): Html =>
+  html`<li><div><p>${sentenceOf(entry, view.names, text)}</p><p class="detail">${moment(entry.at, language, view.timeZone)}</p>
+${details(entry, view, text)}</div></li>`;
+
+const copies = ({ conditions, base, csrf }: AuditView, { audit }: Text): Html =>
+  html`<section class="stack"><h2>${audit.download}</h2><p class="quiet">${audit.downloadText}</p>
+${postForm({
+  action: `${base}/export`,
+  csrf,
+  hidden: conditions,
+  body: html`<div class="inline"><button type="submit" class="secondary" name="format" value="csv">${audit.csv}</button>
+<button type="submit" class="secondary" name="format" value="jsonl">${audit.lines}</button></div>`,
+})}</section>`;
+
+/** What happened at a school. */
+export const auditPage = (frame: PageFrame, view: AuditView): string => {
+  const text = textFor(frame.language);
+  const { audit, shell, admin } = text;
+  const { entries, badDays, nextHref } = view;
+  const title = admin.area.pages.audit;
+  const body = html`<div class="intro"><h1>${title}</h1><p>${audit.lead}</p></div>
+${errorSummary(
+  badDays.map((id) => ({ id, label: audit.filter[id] })),
+  text,
+)}
+${filterForm(view, text)}
+${entries.length === 0 ? emptyList(audit.empty, audit.emptyText) : html`<ul class="rows">${entries.map((entry) => item(entry, view, text, frame.language))}</ul>`}
+${nextHref !== undefined && html`<p class="more">${linkButton(nextHref, shell.next, 'secondary')}</p>`}
+${copies(view, text)}`;
+  return page(frame, { title, body, isWrong: badDays.length > 0 });
+};

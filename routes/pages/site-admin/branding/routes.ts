@@ -1,0 +1,69 @@
+/** What people recognise the school by: its name and its colours. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { readParameters } from '../../../../schema/parameters.ts';
+import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';
+import { brandedFrame } from '../../kit/branding.ts';
+import { goTo, sendPage } from '../../kit/sending.ts';
+import { runAs } from '../operator.ts';
+import { adminFrame, at, type OperatorVisit, SCHOOL, type SiteAdminPages } from '../visits.ts';
+import { type Look, type LookField, type LookProblem, lookPage } from './view.ts';
+
+const PATH = '/look';
+const FIELDS = ['name', 'themeColor', 'accentColor'] as const;
+
+/** What each form changes, and the operation that does it. */
+const FORMS = {
+  name: { operation: 'update_school', fields: ['name'] },
+  colors: { operation: 'update_appearance', fields: ['themeColor', 'accentColor'] },
+} as const;
+
+export function lookPages(app: FastifyInstance, { managers }: SiteAdminPages): void {
+  managers.show(`${SCHOOL}${PATH}`, (visit, reply) => {
+    const done = readParameters(visit.request.query).get('done');
+    return show(visit, reply, { done: done === 'name' || done === 'colors' ? done : undefined });
+  });
+
+  for (const name of ['name', 'colors'] as const) {
+    const { operation, fields } = FORMS[name];
+    managers.take(`${SCHOOL}${PATH}/${name}`, async (visit, form, reply) => {
+      const given: Partial<Record<LookField, string>> = Object.fromEntries(
+        fields.map((one) => [one, form.get(one) ?? '']),
+      );
+      try {
+        await runAs(app, visit, operation, given);
+      } catch (error) {
+        if (!(error instanceof ProblemError)) throw error;
+        const problems = problemsOf(error.faults);
+        if (Object.keys(problems).length === 0) throw error;
+        return show(visit, reply.code(error.status), { given, problems });
+      }
+      return goTo(reply, at(visit, `${PATH}?done=${name}`));
+    });
+  }
+
+  type Told = { given?: Partial<Look['values']>; problems?: Look['problems']; done?: Look['done'] };
+
+  async function show(visit: OperatorVisit, reply: FastifyReply, told: Told): Promise<FastifyReply> {
+    const school = (await runAs(app, visit, 'get_school', {})) as { name: string };
+    const { themeColor, accentColor } = (await runAs(app, visit, 'get_appearance', {})) as Look['values'];
+    const frame = await brandedFrame(app, adminFrame(visit, PATH), visit.place.siteId);
+    const page = lookPage(frame, {
+      values: { name: school.name, themeColor, accentColor, ...told.given },
+      problems: told.problems ?? {},
+      base: at(visit, PATH),
+      csrf: visit.csrf,
+      done: told.done,
+    });
+    return sendPage(reply, page, 'own');
+  }
+}
+
+const CODES: Readonly<Record<string, LookProblem>> = { too_small: 'required', too_big: 'tooLong' };
+
+const problemsOf = (faults: readonly InputFault[]): Look['problems'] =>
+  Object.fromEntries(
+    faults.flatMap(({ path, code }) => {
+      const field = FIELDS.find((name) => name === path);
+      return field === undefined ? [] : [[field, CODES[code] ?? 'invalid'] as const];
+    }),
+  );

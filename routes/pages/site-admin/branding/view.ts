@@ -1,0 +1,85 @@
+import { button, field, notice, postForm } from '../../kit/components.ts';
+import { errorSummary } from '../../kit/error-summary.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+
+export type LookField = 'name' | 'themeColor' | 'accentColor';
+export type LookProblem = 'required' | 'tooLong' | 'invalid';
+
+export type Look = {
+  values: Record<LookField, string>;
+  problems: Partial<Record<LookField, LookProblem>>;
+  /** What the addresses of the forms begin with. */
+  base: string;
+  csrf: string;
+  done?: keyof Text['look']['done'] | undefined;
+};
+
+const COLORS = ['themeColor', 'accentColor'] as const;
+
+const labelsOf = ({ look }: Text): Record<LookField, string> => ({
+  name: look.name,
+  themeColor: look.theme,
+  accentColor: look.accent,
+});
+
+const saving = ({ base, csrf }: Look, path: string, fields: Html | Html[], text: Text): Html =>
+  postForm({
+    action: `${base}/${path}`,
+    csrf,
+    body: [fields, html`<div class="inline">${button(text.shell.save)}</div>`],
+  });
+
+const nameForm = (view: Look, text: Text): Html => {
+  const { name: problem } = view.problems;
+  const name = field({
+    name: 'name',
+    label: text.look.name,
+    type: 'text',
+    autocomplete: 'organization',
+    maxLength: 100,
+    value: view.values.name,
+    error: problem && text.shell[problem],
+  });
+  return saving(view, 'name', name, text);
+};
+
+const colorForm = (view: Look, text: Text): Html => {
+  const { look } = text;
+  const labels = labelsOf(text);
+  const fields = COLORS.map((name) =>
+    field({
+      name,
+      label: labels[name],
+      type: 'color',
+      autocomplete: 'off',
+      // A browser always sends one.
+      optional: true,
+      value: view.values[name],
+      hint: name === 'themeColor' ? look.themeHint : undefined,
+      error: view.problems[name] && look.invalid,
+    }),
+  );
+  return saving(view, 'colors', fields, text);
+};
+
+/** What the school is called, and its two colours; the frame wears them. */
+export const lookPage = (frame: PageFrame, view: Look): string => {
+  const text = textFor(frame.language);
+  const { look } = text;
+  const labels = labelsOf(text);
+  const wrong = (['name', ...COLORS] as const).filter((name) => view.problems[name] !== undefined);
+  const body = html`<div class="intro"><h1>${look.title}</h1><p>${look.lead}</p></div>
+${errorSummary(
+  wrong.map((id) => ({ id, label: labels[id] })),
+  text,
+)}
+${view.done !== undefined && notice('info', html`<p role="status">${look.done[view.done]}</p>`)}
+<section class="stack"><h2>${look.nameTitle}</h2>
+${nameForm(view, text)}</section>
+<section class="stack"><div class="intro"><h2>${look.colorsTitle}</h2><p>${look.colorsLead}</p></div>
+${colorForm(view, text)}</section>
+<p class="quiet">${look.elsewhere}</p>`;
+  return page(frame, { title: look.title, body, isWrong: wrong.length > 0 });
+};

@@ -1,0 +1,43 @@
+import type { ClientIdentity } from '../../../schema/oauth/connection.ts';
+import { clientLabel, clientView } from '../kit/client.ts';
+import { field, select } from '../kit/components.ts';
+import type { Html } from '../kit/html.ts';
+import { shown } from '../kit/outside-text.ts';
+import type { Text } from '../kit/text/index.ts';
+
+/** The apps that a list can be narrowed down to; nothing where there are too many to choose from. */
+export type ClientChoices = readonly (ClientIdentity & { id: string })[] | undefined;
+
+type Option = { value: string; label: string };
+
+/** By name; apps of one name, of which there can be many that registered themselves, by their id too. */
+function optionsOf(choices: NonNullable<ClientChoices>): Option[] {
+  const options = choices.map((one) => ({ value: one.id, label: clientLabel(clientView(one, undefined)) }));
+  const isShared = ({ label }: Option): boolean => options.filter((other) => other.label === label).length > 1;
+  return options
+    .map((one) => (isShared(one) ? { ...one, label: `${one.label} (${shown(one.value)})` } : one))
+    .sort((a, b) => a.label.localeCompare(b.label));
+}
+
+/**
+ * The condition on the app. One that is not among the choices stays, because a link may name an app that is gone.
+ * @param filter `value` is the client_id, and empty for any
+ */
+export const clientFilter = ({ choices, value }: { choices: ClientChoices; value: string }, text: Text): Html => {
+  const { app: label, appHint: hint, anyApp } = text.connections.filter;
+  if (choices === undefined) {
+    return field({
+      name: 'client',
+      label,
+      hint,
+      type: 'text',
+      autocomplete: 'off',
+      optional: true,
+      maxLength: 2000,
+      value,
+    });
+  }
+  const known = optionsOf(choices);
+  const named = value === '' || known.some((one) => one.value === value) ? [] : [{ value, label: shown(value) }];
+  return select({ name: 'client', label, options: [{ value: '', label: anyApp }, ...named, ...known], value });
+};

@@ -1,0 +1,98 @@
+/** What each known client is told to connect, as far as this server knows and takes it. */
+import type { FastifyInstance } from 'fastify';
+import { isAllowedHost } from '../../../../schema/oauth/metadata-url.ts';
+import type { Admission, ConnectableClient, KnownClient, Snippet } from './view.ts';
+
+type Facts = Pick<FastifyInstance['config'], 'baseUrl' | 'registration' | 'vendors' | 'cimd'>;
+
+interface Known {
+  key: KnownClient;
+  name: string;
+  isHosted: boolean;
+  /** The host of the metadata document that it names itself by. */
+  documentHost?: string;
+  /** Its preset in `schema/oauth/vendor-presets.ts`. */
+  preset?: string;
+  /** Registers itself, on a loopback address. */
+  registers?: boolean;
+}
+
+const CLIENTS: readonly Known[] = [
+  { key: 'claude', name: 'Claude', isHosted: true, documentHost: 'claude.ai', preset: 'claude' },
+  { key: 'claude_code', name: 'Claude Code', isHosted: false, documentHost: 'claude.ai', preset: 'claude_code' },
+  { key: 'chatgpt', name: 'ChatGPT', isHosted: true, documentHost: 'chatgpt.com', preset: 'chatgpt' },
+  { key: 'cursor', name: 'Cursor', isHosted: false, preset: 'cursor' },
+  { key: 'vscode', name: 'VS Code', isHosted: false, documentHost: 'vscode.dev', preset: 'vscode' },
+  { key: 'inspector', name: 'MCP Inspector', isHosted: false, registers: true },
+  { key: 'mcp_remote', name: 'mcp-remote', isHosted: false, registers: true },
+  { key: 'curl', name: 'curl', isHosted: false },
+];
+
+function admissionOf({ documentHost, preset, registers }: Known, facts: Facts): Admission | undefined {
+  const { cimd, registration, vendors } = facts;
+  if (documentHost === undefined && preset === undefined && registers !== true) return undefined;
+  if (documentHost !== undefined && cimd.enabled) {
+    const host = { hostname: documentHost, port: 443, host: documentHost };
+    if (isAllowedHost(cimd.hosts, host)) return 'by_address';
+  }
+  if (registration === 'off') return 'only_as_application';
+  if (preset !== undefined && vendors.some(({ key }) => key === preset)) return 'by_name';
+  // An integration that is no longer among the presets is a stranger who registers as others do.
+  return registration === 'loopback_and_vendors' ? 'by_itself' : 'only_as_application';
+}
+
+const pretty = (value: object): string => JSON.stringify(value, null, 2);
+
+function snippetsOf(key: KnownClient, base: string, slug: string): readonly Snippet[] {
+  const url = `${base}/mcp?auth=required`;
+  const allowHttp = base.startsWith('http:') ? ['--allow-http'] : [];
+  switch (key) {
+    case 'claude':
+    case 'chatgpt':
+      return [{ kind: 'address', content: url }];
+    case 'claude_code':
+      return [{ kind: 'command', content: `claude mcp add --transport http ${slug} "${url}"` }];
+    case 'cursor':
+      return [{ kind: 'cursorFile', content: pretty({ mcpServers: { [slug]: { url } } }) }];
+    case 'vscode':
+      return [{ kind: 'vscodeFile', content: pretty({ servers: { [slug]: { type: 'http', url } } }) }];
+    case 'inspector':
+      return [
+        { kind: 'command', content: 'npx @modelcontextprotocol/inspector' },
+        { kind: 'address', content: url },
+      ];
+    case 'mcp_remote': {
+      const args = ['-y', 'mcp-remote', url, ...allowHttp];
+      return [
+        { kind: 'command', content: ['npx', 'mcp-remote', `"${url}"`, ...allowHttp].join(' ') },
+        { kind: 'serversFile', content: pretty({ mcpServers: { [slug]: { command: 'npx', args } } }) },
+      ];
+    }
+    case 'curl':
+      return [{ kind: 'command', content: publicCall(base, slug) }];
+  }
+}
+
+const publicCall = (base: string, slug: string): string => {
+  const message = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'search_public_courses', arguments: { school: slug, first: 2 } },
+  };
+  return [
+    `curl -s ${base}/mcp -H 'content-type: application/json' \\`,
+    `  -H 'accept: application/json, text/event-stream' \\`,
+    `  -d '${JSON.stringify(message)}'`,
+  ].join('\n');
+};
+
+export const connectableClients = (facts: Facts, slug: string): readonly ConnectableClient[] =>
+  CLIENTS.map((known) => ({
+    key: known.key,
+    name: known.name,
+    isHosted: known.isHosted,
+    admission: admissionOf(known, facts),
+    ...(known.documentHost === undefined ? {} : { host: known.documentHost }),
+    snippets: snippetsOf(known.key, facts.baseUrl, slug),
+  }));

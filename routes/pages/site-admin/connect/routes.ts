@@ -1,0 +1,52 @@
+/** The page that tells how to connect (E-25): to this server, as it is configured. */
+import type { FastifyInstance } from 'fastify';
+import { kindOf } from '../../../../schema/oauth/site-application.ts';
+import { sendPage } from '../../kit/sending.ts';
+import { developerFacts } from '../developer-facts.ts';
+import { adminFrame, at, type OperatorVisit, SCHOOL, type SiteAdminPages, triesOut } from '../visits.ts';
+import { connectableClients } from './clients.ts';
+import { type Connect, connectOfferPage, connectPage } from './view.ts';
+
+const PATH = '/connect';
+
+export function connectPages(app: FastifyInstance, { managers }: SiteAdminPages): void {
+  const { config } = app;
+
+  managers.show(`${SCHOOL}${PATH}`, async (visit, reply) => {
+    const frame = adminFrame(visit, PATH);
+    if (!triesOut(visit.place, 'mcp_connections')) {
+      const page = connectOfferPage(frame, { action: at(visit, '/settings/features'), csrf: visit.csrf });
+      return sendPage(reply, page, 'own');
+    }
+    const page = connectPage(frame, {
+      addresses: addresses(),
+      clients: connectableClients(config, visit.place.slug),
+      ownApplication: await ownApplication(visit),
+      applicationsHref: at(visit, '/applications'),
+      reviewsHref: at(visit, '/reviews'),
+      isLoopback: config.isLoopback,
+    });
+    return sendPage(reply, page, 'own');
+  });
+
+  const addresses = (): Connect['addresses'] => [
+    { name: 'issuer', url: config.baseUrl },
+    { name: 'mcp', url: `${config.baseUrl}/mcp` },
+    { name: 'mcp_operators', url: `${config.baseUrl}/mcp?auth=required` },
+    { name: 'mcp_members', url: `${config.baseUrl}/mcp?auth=member` },
+    { name: 'graphql', url: `${config.baseUrl}/account/graphql` },
+    { name: 'openapi', url: `${config.baseUrl}/openapi.json` },
+    { name: 'resource', url: `${config.baseUrl}/.well-known/oauth-protected-resource` },
+  ];
+
+  /** With the newest public application that a command line can try out. */
+  async function ownApplication({ place }: OperatorVisit): Promise<Connect['ownApplication']> {
+    const all = await app.siteApplications.ofSite(place.siteId);
+    for (const one of all) {
+      if (!one.active || kindOf(one) !== 'public') continue;
+      const { command } = developerFacts(config.baseUrl, one);
+      if (command !== undefined) return [{ kind: 'command', content: command }];
+    }
+    return [];
+  }
+}

@@ -1,0 +1,53 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { connect as said } from './en.ts';
+
+export const connect: Said<typeof said> = {
+  title: '連線方式',
+  lead: '本伺服器的位址與指令，可直接複製使用。',
+  addressesTitle: '位址',
+  addresses: {
+    issuer: '簽發者（issuer）',
+    mcp: 'MCP 端點；公開工具不需登入',
+    mcp_operators: 'MCP 端點，立即登入，供學校管理人員使用',
+    mcp_members: 'MCP 端點，立即登入，供成員存取自己的資料',
+    graphql: '帳號 API（GraphQL）',
+    openapi: 'OpenAPI',
+    resource: '資源的中繼資料',
+  },
+  clientsTitle: '已知的用戶端',
+  clientsLead:
+    '使用者透過這些用戶端登入，在其角色的範圍內管理學校。成員自己的資料則需要貴校的應用程式，或您採用的應用程式。',
+  clients: {
+    claude: '網頁版與桌面版：以此位址新增自訂連接器，然後進行連線。',
+    claude_code: '請在已安裝 Claude Code 的環境執行，接著啟動它，輸入 /mcp 並登入。',
+    chatgpt: '以此位址建立連接器，並選擇以 OAuth 登入。',
+    cursor: '請寫入專案或帳號的設定檔，然後在 Cursor 的設定中連線伺服器。',
+    vscode: '請寫入工作區的設定檔，並在其中啟動伺服器；VS Code 會要求登入。',
+    inspector: '啟動後選擇 Streamable HTTP，輸入位址並連線。',
+    mcp_remote: '供只能啟動本機伺服器的程式使用的橋接工具。可單獨執行，或由這類程式啟動。',
+    curl: '公開工具會回應任何人。以下指令會搜尋貴校的課程。',
+  },
+  admission: {
+    by_name: () => '本伺服器已認識它，不需要任何設定。',
+    by_address: (host) => `它以 ${host} 上的網址識別自己。在有人核准該網址之前，它只能讀取：`,
+    by_itself: () => '它會在連線時自行註冊。使用者會看到提示，說明沒有人查證過它的來源。',
+    only_as_application: () => '用戶端無法在本伺服器自行註冊。請為它建立應用程式，並在它詢問時輸入 client_id。',
+  },
+  notReachable: '目前只有這台電腦可以連到本伺服器。待伺服器有公開的 https 位址後，雲端應用程式即可連線。',
+  snippets: {
+    address: '位址',
+    command: '指令',
+    cursorFile: '.cursor/mcp.json 或 ~/.cursor/mcp.json',
+    vscodeFile: '.vscode/mcp.json',
+    serversFile: '使用本機伺服器之程式的設定',
+  },
+  own: {
+    title: '貴校自己的應用程式',
+    text: '為貴校開發的應用程式在此取得 client_id。有了 account:read，它就能向成員顯示本人的課程、訂單與活動；其請求會帶有 resource，值為簽發者的位址。',
+  },
+  offer: {
+    title: '連線您的第一個用戶端',
+    text: '貴校可以讓 AI 助理和自己的應用程式連線：每個人自行決定它們可以看到和執行的內容，也可以隨時收回。開啟測試版功能「MCP 連線」，即可查看各個已知用戶端的位址與指令。',
+    submit: '開啟 MCP 連線',
+  },
+};

@@ -1,0 +1,77 @@
+import { button, linkButton, notice, postForm } from '../../kit/components.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { shown } from '../../kit/outside-text.ts';
+import { copyScript } from '../../kit/scripts.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+import { copyBlock, copyField } from '../copyable.ts';
+
+export type ConnectText = Text['connect'];
+export type AddressName = keyof ConnectText['addresses'];
+export type KnownClient = keyof ConnectText['clients'];
+
+/** How a client comes to be known to this server. */
+export type Admission = keyof ConnectText['admission'];
+
+export type Snippet = { kind: keyof ConnectText['snippets']; content: string };
+
+export type ConnectableClient = {
+  key: KnownClient;
+  /** A proper name, the same in every language. */
+  name: string;
+  /** Runs on somebody else's computers, so the server's address must be reachable from there. */
+  isHosted: boolean;
+  admission: Admission | undefined;
+  /** The host that it names itself by. */
+  host?: string;
+  snippets: readonly Snippet[];
+};
+
+export type Connect = {
+  addresses: readonly { name: AddressName; url: string }[];
+  clients: readonly ConnectableClient[];
+  /** What the school's own applications need to know. */
+  ownApplication: readonly Snippet[];
+  applicationsHref: string;
+  reviewsHref: string;
+  /** The server answers on this computer only. */
+  isLoopback: boolean;
+};
+
+const snippet = ({ kind, content }: Snippet, text: Text): Html =>
+  copyBlock(text.shell, text.connect.snippets[kind], content);
+
+const clientDetails = (client: ConnectableClient, { isLoopback, reviewsHref }: Connect, text: Text): Html => {
+  const { connect } = text;
+  const { admission, host = '' } = client;
+  return html`<details class="snippets"><summary>${client.name}</summary>
+<div class="stack"><p>${connect.clients[client.key]}</p>
+${admission !== undefined && html`<p class="detail">${connect.admission[admission](shown(host))}${admission === 'by_address' && html` <a href="${reviewsHref}">${text.admin.area.pages.reviews}</a>`}</p>`}
+${client.isHosted && isLoopback && notice('warning', html`<p>${connect.notReachable}</p>`)}
+${client.snippets.map((one) => snippet(one, text))}</div></details>`;
+};
+
+/** Addresses and commands, for each client that is known. */
+export const connectPage = (frame: PageFrame, view: Connect): string => {
+  const text = textFor(frame.language);
+  const { connect } = text;
+  const body = html`<div class="intro"><h1>${connect.title}</h1><p>${connect.lead}</p></div>
+<section class="stack"><h2>${connect.addressesTitle}</h2>
+${view.addresses.map(({ name, url }) => copyField(text.shell, `address-${name}`, connect.addresses[name], url))}</section>
+<section class="stack"><h2>${connect.clientsTitle}</h2><p>${connect.clientsLead}</p>
+<div>${view.clients.map((client) => clientDetails(client, view, text))}</div></section>
+<section class="stack"><h2>${connect.own.title}</h2><p>${connect.own.text}</p>
+${view.ownApplication.map((one) => snippet(one, text))}
+<p>${linkButton(view.applicationsHref, text.admin.area.pages.applications, 'secondary')}</p></section>`;
+  return page(frame, { title: connect.title, body, headExtra: copyScript });
+};
+
+export type ConnectOffer = { action: string; csrf: string };
+
+/** Before the school tries it out: one button away. */
+export const connectOfferPage = (frame: PageFrame, { action, csrf }: ConnectOffer): string => {
+  const { connect } = textFor(frame.language);
+  const body = html`<div class="intro"><h1>${connect.offer.title}</h1><p>${connect.offer.text}</p></div>
+${postForm({ action, csrf, hidden: { feature: 'mcp_connections', on: 'yes', next: 'connect' }, body: html`<div class="inline">${button(connect.offer.submit)}</div>` })}`;
+  return page(frame, { title: connect.offer.title, body });
+};

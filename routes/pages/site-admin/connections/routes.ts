@@ -1,0 +1,114 @@
+/** Live grants of a school: everybody who runs it sees them. */
+import type { FastifyInstance } from 'fastify';
+import type { Connection } from '../../../../schema/oauth/connection.ts';
+import { readParameters } from '../../../../schema/parameters.ts';
+import { clientView } from '../../kit/client.ts';
+import { grantOf } from '../../kit/grant-number.ts';
+import { goTo, sendPage } from '../../kit/sending.ts';
+import { adminFrame, at, type OperatorVisit, SCHOOL, type SiteAdminPages } from '../visits.ts';
+import { connectionsPage } from './list-view.ts';
+import { connectionPage } from './view.ts';
+
+export const CONNECTIONS = '/connections';
+/** The path of one connection, as the routes have it. */
+export const ONE_CONNECTION = `${SCHOOL}${CONNECTIONS}/:grant`;
+
+const PER_PAGE = 15;
+const MAX_FILTER = 2000;
+const DONE = ['one', 'client', 'all', 'gone'] as const;
+
+export const connectionPath = (visit: OperatorVisit, { grantId }: Pick<Connection, 'grantId'>, path = ''): string =>
+  at(visit, `${CONNECTIONS}/${grantId}${path}`);
+
+export const findConnection = (
+  { clock, connections }: FastifyInstance,
+  { request, place }: OperatorVisit,
+): Promise<Connection | undefined> => connections.findAtSite(place.siteId, grantOf(request), clock());
+
+/** @param done what is told there */
+export const listPath = (visit: OperatorVisit, done: (typeof DONE)[number]): string =>
+  at(visit, `${CONNECTIONS}?done=${done}`);
+
+export const connectionsFrame = (visit: OperatorVisit) => adminFrame(visit, CONNECTIONS);
+
+interface Filter {
+  client: string;
+  person: string;
+}
+
+export function connectionPages(app: FastifyInstance, { operators }: SiteAdminPages): void {
+  operators.show(`${SCHOOL}${CONNECTIONS}`, async (visit, reply) => {
+    const query = readParameters(visit.request.query);
+    const filter: Filter = { client: filterOf(query.get('client')), person: filterOf(query.get('person')) };
+    const { connections, hasMore } = await pageOf(app, visit, filter, query.get('after'));
+    const last = connections.at(-1);
+    const action = at(visit, CONNECTIONS);
+    const page = connectionsPage(connectionsFrame(visit), {
+      connections: connections.map((one) => ({ ...viewOf(one), href: connectionPath(visit, one) })),
+      action,
+      clients: await app.connections.clientsOfSite(visit.place.siteId, visit.manages),
+      ...filter,
+      timeZone: visit.place.timezone,
+      nextHref: hasMore && last !== undefined ? `${action}?${searchOf(filter, last.grantId)}` : undefined,
+      endAllHref: visit.manages && connections.length > 0 ? `${action}/end-all` : undefined,
+      manages: visit.manages,
+      done: DONE.find((key) => key === query.get('done')),
+    });
+    return sendPage(reply, page, 'own');
+  });
+
+  operators.show(ONE_CONNECTION, async (visit, reply) => {
+    const connection = await findConnection(app, visit);
+    if (connection === undefined) return goTo(reply, listPath(visit, 'gone'));
+    const { client, person } = connection;
+    const action = at(visit, CONNECTIONS);
+    const page = connectionPage(connectionsFrame(visit), {
+      ...viewOf(connection),
+      clientId: client.id,
+      csrf: visit.csrf,
+      timeZone: visit.place.timezone,
+      appHref: `${action}?${searchOf({ client: client.id, person: '' })}`,
+      personHref: `${action}?${searchOf({ client: '', person: person.email })}`,
+      backHref: action,
+      ends: visit.manages
+        ? {
+            action: connectionPath(visit, connection, '/end'),
+            clientHref: connectionPath(visit, connection, '/end-client'),
+          }
+        : undefined,
+    });
+    return sendPage(reply, page, 'own');
+  });
+}
+
+/** As long as an address may be. */
+export const filterOf = (said: string | undefined): string => (said ?? '').trim().slice(0, MAX_FILTER).toWellFormed();
+
+const viewOf = ({ client, person, site, scopes, since, lastUsedAt }: Connection) => ({
+  client: clientView(client, site.name),
+  person,
+  scopes,
+  since,
+  lastUsedAt,
+});
+
+const searchOf = ({ client, person }: Filter, after?: number): URLSearchParams =>
+  new URLSearchParams({
+    ...(client === '' ? {} : { client }),
+    ...(person === '' ? {} : { person }),
+    ...(after === undefined ? {} : { after: String(after) }),
+  });
+
+/** Somebody who is not known here has nothing connected; nobody learns whether there is such an account. */
+async function pageOf(
+  { clock, connections, members }: FastifyInstance,
+  { place: { siteId } }: OperatorVisit,
+  { client, person }: Filter,
+  after: string | undefined,
+): Promise<{ connections: Connection[]; hasMore: boolean }> {
+  if (`${client}${person}`.includes('\0')) return { connections: [], hasMore: false };
+  const personId = person === '' ? undefined : ((await members.findKnown(siteId, person))?.id ?? '');
+  const clientId = client === '' ? undefined : client;
+  const page = { first: PER_PAGE, after: /^\d{1,15}$/.test(after ?? '') ? Number(after) : undefined };
+  return connections.pageOfSite(siteId, { clientId, personId }, page, clock());
+}

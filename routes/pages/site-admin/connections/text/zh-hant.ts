@@ -1,0 +1,53 @@
+import { groupedIn } from '../../../kit/text/grouped.ts';
+import type { Said } from '../../../kit/text/said.ts';
+import type { connections as en } from './en.ts';
+
+const grouped = groupedIn('zh-Hant');
+
+export const connections: Said<typeof en> = {
+  lead: '以下是與本校連線的應用程式及其使用者。您在這裡結束的連線會立即失效。',
+  leadLooking: '以下是與本校連線的應用程式及其使用者。擁有者與管理員可以結束連線。',
+  none: '沒有已連線的應用程式',
+  noneText: '當校內有人允許某個應用程式後，該連線會出現在這裡。',
+  noneFound: '沒有這樣的連線',
+  noneFoundText: '沒有符合這些條件的有效連線。請檢查拼寫，或減少條件。',
+  filter: {
+    app: '應用程式',
+    appHint: '它的 client_id',
+    anyApp: '所有應用程式',
+    person: '使用者',
+    personHint: '電子郵件地址',
+    submit: '顯示',
+    reset: '顯示全部',
+  },
+  person: '使用者',
+  clientId: 'client_id',
+  can: '使用者所允許的內容（依使用者當時看到的文字）',
+  canNothing: '目前什麼都不能做：使用者、其成員資格或應用程式已停用。',
+  more: (count) => `以及另外 ${count} 項`,
+  since: '連線時間',
+  lastUsed: '上次使用',
+  details: (app, person) => `${app}（使用者：${person}）`,
+  onlyApp: '這個應用程式的所有連線',
+  onlyPerson: '這位使用者的所有連線',
+  end: '結束這個連線',
+  endClient: (app) => `結束 ${app} 的所有連線`,
+  endAll: '結束本校的所有連線',
+  endText: '立即生效。使用者可以重新允許該應用程式。',
+  ending: {
+    client: (app) => `要結束 ${app} 的所有連線嗎？`,
+    clientText: (app) => `從此刻起，${app} 無法再為任何人在本校做任何事。`,
+    all: '要結束本校的所有連線嗎？',
+    allText: '從此刻起，沒有任何應用程式能為任何人在本校做任何事。',
+    size: (connections, people) => `有效的連線：${grouped(connections)} 個。受影響的人：${grouped(people)} 位。`,
+    again: '受影響的每個人都必須重新允許該應用程式，它才能再次運作。若要阻擋某個應用程式，請停用或封鎖它。',
+    submitClient: '結束該應用程式的所有連線',
+    submitAll: '結束所有連線',
+  },
+  done: {
+    one: '已結束該連線。',
+    client: '已結束該應用程式的所有連線。',
+    all: '已結束本校的所有連線。',
+    gone: '這個連線已不存在。',
+  },
+};

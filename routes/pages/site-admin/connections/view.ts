@@ -1,0 +1,50 @@
+import { clientLabel, clientOrigin, clientTile } from '../../kit/client.ts';
+import { accountCard, button, day, linkButton, postForm } from '../../kit/components.ts';
+import { grantedScopes } from '../../kit/granted-scopes.ts';
+import { type Html, html, type Renderable } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { shown } from '../../kit/outside-text.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+import type { ConnectionView } from './list-view.ts';
+
+export type OneConnection = Omit<ConnectionView, 'href'> & {
+  clientId: string;
+  csrf: string;
+  timeZone: string;
+  /** The connections of the same app, and of the same person. */
+  appHref: string;
+  personHref: string;
+  backHref: string;
+  /** For those who may end it. */
+  ends: { action: string; clientHref: string } | undefined;
+};
+
+const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
+
+const endings = ({ ends, client, csrf }: OneConnection, text: Text['connections']): Html | undefined =>
+  ends &&
+  html`<section class="stack"><p class="detail">${text.endText}</p>
+<div class="inline">${postForm({ action: ends.action, csrf, body: button(text.end, 'danger') })}
+${linkButton(ends.clientHref, text.endClient(clientLabel(client)), 'secondary')}</div></section>`;
+
+/** One connection with everything that it can do, where it is ended. */
+export const connectionPage = (frame: PageFrame, view: OneConnection): string => {
+  const { language } = frame;
+  const text = textFor(language);
+  const { client, person, clientId, timeZone, scopes, since, lastUsedAt, appHref, personHref, backHref } = view;
+  const { connections } = text;
+  const title = connections.details(clientLabel(client), shown(person.name));
+  const body = html`<div class="asker">${clientTile(client)}<div><h1>${title}</h1>
+${client.host !== undefined && html`<p class="detail">${text.connectedApps.callsItself(shown(client.name))}</p>`}
+${clientOrigin(client, text)}</div></div>
+<section class="panel"><h2>${connections.person}</h2>${accountCard(person)}<p><a href="${personHref}">${connections.onlyPerson}</a></p></section>
+${grantedScopes(scopes, text, connections)}
+<dl class="facts">
+${fact(connections.clientId, html`<code>${shown(clientId)}</code>`)}
+${fact(connections.since, day(since, language, timeZone))}
+${fact(connections.lastUsed, day(lastUsedAt, language, timeZone))}
+</dl>
+<ul class="links"><li><a href="${appHref}">${connections.onlyApp}</a></li><li><a href="${backHref}">${text.shell.back}</a></li></ul>
+${endings(view, connections)}`;
+  return page(frame, { title, body });
+};

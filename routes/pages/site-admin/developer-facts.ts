@@ -1,0 +1,38 @@
+/** What a developer is told about an application, and the command that tries it out. */
+import { isLoopback } from '../../../schema/oauth/redirect-uri.ts';
+import { isIdentityScope, isMemberScope, joinScopes } from '../../../schema/oauth/scope.ts';
+import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
+import type { DeveloperFacts } from './for-the-developer.ts';
+
+type Facts = Pick<StoredApplication, 'id' | 'authMethod' | 'redirectUris' | 'scopes'>;
+
+/** The options by which `npm run connect` listens where the application is answered; `undefined` when it cannot. */
+function callbackOptions(redirectUris: readonly string[]): string | undefined {
+  for (const uri of redirectUris) {
+    const url = isLoopback(uri) ? URL.parse(uri) : null;
+    // It listens on these two, and on plain paths.
+    if (url === null || !['127.0.0.1', 'localhost'].includes(url.hostname) || url.search !== '') continue;
+    if (!/^[A-Za-z0-9/._~-]+$/.test(url.pathname)) continue;
+    const host = url.hostname === '127.0.0.1' ? '' : ` --host ${url.hostname}`;
+    return url.pathname === '/callback' ? host : `${host} --path ${url.pathname}`;
+  }
+  return undefined;
+}
+
+export function developerFacts(baseUrl: string, { id, authMethod, redirectUris, scopes }: Facts): DeveloperFacts {
+  const own = scopes.filter((scope) => isIdentityScope(scope) || isMemberScope(scope));
+  const scope = joinScopes(own.length > 0 ? own : scopes);
+  const options = callbackOptions(redirectUris);
+  const secret = authMethod === 'none' ? '' : ' --client-secret "$CLIENT_SECRET"';
+  return {
+    issuer: baseUrl,
+    resource: baseUrl,
+    clientId: id,
+    authMethod,
+    scope: joinScopes(scopes),
+    command:
+      options === undefined
+        ? undefined
+        : `npm run connect -- --server ${baseUrl} --client-id ${id}${secret}${options} --scope "${scope}"`,
+  };
+}

@@ -1,0 +1,57 @@
+import type { Role } from '../../../../schema/oauth/scope.ts';
+import { MAX_EMAIL_LENGTH } from '../../../../schema/people/email.ts';
+import { button, field, linkButton, notice, postForm, select } from '../../kit/components.ts';
+import { errorSummary } from '../../kit/error-summary.ts';
+import { html } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { textFor } from '../../kit/text/index.ts';
+
+export type InvitedField = 'email' | 'name';
+export type InvitationProblem = 'required' | 'tooLong' | 'invalid' | 'taken';
+
+export type Invitation = {
+  values: { email: string; name: string; role: string };
+  roles: readonly Role[];
+  problems: Partial<Record<InvitedField, InvitationProblem>>;
+  /** What was refused as a whole. */
+  refused: 'role' | 'invalid' | undefined;
+  base: string;
+  csrf: string;
+};
+
+/** Giving an address a place at the school. */
+export const memberInvitationPage = (
+  frame: PageFrame,
+  { values, roles, problems, refused, base, csrf }: Invitation,
+): string => {
+  const text = textFor(frame.language);
+  const { members, shell } = text;
+  const said = members.invitation;
+  const tell = (name: InvitedField): string | undefined => {
+    const problem = problems[name];
+    return problem && (problem === 'taken' ? said.taken : shell[problem]);
+  };
+  const wrong = (['email', 'name'] as const)
+    .filter((name) => problems[name] !== undefined)
+    .map((id) => ({ id, label: said[id] }));
+  const given = (name: InvitedField) => ({ name, label: said[name], value: values[name], error: tell(name) });
+  const body = html`<div class="intro"><h1>${said.title}</h1><p>${said.lead}</p></div>
+${refused !== undefined && notice('problem', html`<p>${members.problems[refused]}</p>`)}
+${errorSummary(wrong, text)}
+${postForm({
+  action: `${base}/invite`,
+  csrf,
+  body: [
+    field({ ...given('email'), type: 'email', autocomplete: 'off', maxLength: MAX_EMAIL_LENGTH, focus: true }),
+    field({ ...given('name'), type: 'text', autocomplete: 'off', optional: true, maxLength: 100, hint: said.nameHint }),
+    select({
+      name: 'role',
+      label: said.role,
+      options: roles.map((value) => ({ value, label: text.roles[value] })),
+      value: values.role,
+    }),
+    html`<div class="inline">${button(said.submit)}${linkButton(base, shell.cancel, 'secondary')}</div>`,
+  ],
+})}`;
+  return page(frame, { title: said.title, body, isWrong: refused !== undefined || wrong.length > 0 });
+};

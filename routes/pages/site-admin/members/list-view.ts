@@ -1,0 +1,64 @@
+import type { Role } from '../../../../schema/oauth/scope.ts';
+import { button, emptyList, field, linkButton, notice, select } from '../../kit/components.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { shown } from '../../kit/outside-text.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+
+export type MemberStatus = 'invited' | 'active' | 'suspended';
+
+/** As lists and pages show somebody; the name is nobody's business before the invitation is taken. */
+export type MemberItem = { id: string; email: string; name: string | null; role: Role; status: MemberStatus };
+
+/** As the address of the page says it: empty is anything. */
+export type MemberFilter = { q: string; role: string; status: string };
+
+export type Members = {
+  members: readonly MemberItem[];
+  filter: MemberFilter;
+  roles: readonly Role[];
+  /** The path of this page; those of the members begin with it. */
+  base: string;
+  mayInvite: boolean;
+  /** Somebody has just been removed. */
+  removed: boolean;
+  nextHref: string | undefined;
+};
+
+/** What somebody is called here: by the address that was invited, until there is more to go by. */
+export const nameOf = ({ name, email }: Pick<MemberItem, 'name' | 'email'>): string => shown(name ?? email);
+
+export const statusBadge = (status: MemberStatus, { members }: Text): Html =>
+  html`<span class="badge${status !== 'active' && ' off'}">${members.statuses[status]}</span>`;
+
+const item = (one: MemberItem, base: string, text: Text): Html =>
+  html`<li><div><h2><a href="${base}/${one.id}">${one.name === null ? shown(one.email) : shown(one.name)}</a></h2>
+<p class="detail">${one.name === null ? text.members.unnamed : shown(one.email)}</p></div>
+<p class="made"><span>${text.roles[one.role]}</span> ${statusBadge(one.status, text)}</p></li>`;
+
+const filters = ({ filter, roles, base }: Members, text: Text): Html => {
+  const { filter: said, statuses } = text.members;
+  const any = { value: '', label: said.any };
+  const states = (['active', 'invited', 'suspended'] as const).map((value) => ({ value, label: statuses[value] }));
+  const isNarrow = filter.q !== '' || filter.role !== '' || filter.status !== '';
+  return html`<form method="get" action="${base}" class="filters">
+${field({ name: 'q', label: said.q, type: 'search', autocomplete: 'off', optional: true, maxLength: 100, ...(filter.q === '' ? {} : { value: filter.q }) })}
+${select({ name: 'role', label: said.role, options: [any, ...roles.map((value) => ({ value, label: text.roles[value] }))], value: filter.role })}
+${select({ name: 'status', label: said.status, options: [any, ...states], value: filter.status })}
+<div class="inline">${button(said.submit, 'secondary')}${isNarrow && html`<a href="${base}">${said.reset}</a>`}</div>
+</form>`;
+};
+
+/** Everybody with a place at the school. */
+export const membersPage = (frame: PageFrame, view: Members): string => {
+  const text = textFor(frame.language);
+  const { members: said, shell, admin } = text;
+  const { members, base, mayInvite, removed, nextHref } = view;
+  const title = admin.area.pages.members;
+  const body = html`<div class="head"><div class="intro"><h1>${title}</h1><p>${said.lead}</p></div>${mayInvite && linkButton(`${base}/invite`, said.invite)}</div>
+${removed && notice('info', html`<p>${said.done.removed}</p>`)}
+${filters(view, text)}
+${members.length === 0 ? emptyList(said.empty, said.emptyText) : html`<ul class="rows">${members.map((one) => item(one, base, text))}</ul>`}
+${nextHref !== undefined && html`<p class="more">${linkButton(nextHref, shell.next, 'secondary')}</p>`}`;
+  return page(frame, { title, body });
+};

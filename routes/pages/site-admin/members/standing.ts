@@ -1,0 +1,94 @@
+/** Which member a page is about, and what may be decided there; the operations decide it again. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ROLES, type Role } from '../../../../schema/oauth/scope.ts';
+import { ProblemError } from '../../../../schema/school/problem.ts';
+import { sendPage } from '../../kit/sending.ts';
+import { runAs } from '../operator.ts';
+import { adminFrame, at, type OperatorVisit } from '../visits.ts';
+import type { MemberStatus } from './list-view.ts';
+import { type MemberDone, type MemberProblem, type MemberView, memberPage } from './view.ts';
+
+/** As `get_member` answers. */
+export interface ShownMember {
+  id: string;
+  email: string;
+  name: string | null;
+  role: Role;
+  status: MemberStatus;
+  joinedAt: string;
+  lastSeenAt: string | null;
+  tags: string[];
+  note: string | null;
+}
+
+const rankOf = (role: Role): number => ROLES.indexOf(role);
+
+/** Is it more than there is now? */
+export const isUpwards = (from: Role, to: Role): boolean => rankOf(to) < rankOf(from);
+
+/** The roles that somebody in this role can give: none above, and nobody makes an owner here. */
+export const rolesToGive = ({ manages, place }: OperatorVisit): Role[] =>
+  manages ? ROLES.filter((role) => role !== 'owner' && rankOf(role) >= rankOf(place.role)) : [];
+
+export function barOf({ manages, place, session }: OperatorVisit, { id, role }: ShownMember): MemberView['bar'] {
+  if (id === session.person.id) return 'self';
+  if (!manages) return 'lookOnly';
+  return isUpwards(place.role, role) ? 'above' : undefined;
+}
+
+export async function findMember(app: FastifyInstance, visit: OperatorVisit): Promise<ShownMember | undefined> {
+  const { member: id } = visit.request.params as { member: string };
+  try {
+    return (await runAs(app, visit, 'get_member', { id })) as ShownMember;
+  } catch (error) {
+    if (error instanceof ProblemError && error.type === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+/** A member about whom the person may decide. */
+export async function findDecidable(app: FastifyInstance, visit: OperatorVisit): Promise<ShownMember | undefined> {
+  const member = await findMember(app, visit);
+  return member !== undefined && barOf(visit, member) === undefined ? member : undefined;
+}
+
+/** What a refusal is called here. @throws what is none */
+export function problemOf(error: unknown): { problem: MemberProblem; status: number } {
+  if (!(error instanceof ProblemError)) throw error;
+  const { type, status } = error;
+  if (type === 'role-insufficient') return { problem: 'role', status };
+  return { problem: type === 'invalid-input' ? 'invalid' : 'conflict', status };
+}
+
+const lettersOf = ({ config: { mail } }: FastifyInstance): MemberView['letters'] => {
+  if (mail.server === 'off') return 'none';
+  return mail.server === undefined ? 'kept' : 'sent';
+};
+
+export function showMember(
+  app: FastifyInstance,
+  visit: OperatorVisit,
+  reply: FastifyReply,
+  member: ShownMember,
+  told: { done?: MemberDone | undefined; problem?: MemberProblem } = {},
+): FastifyReply {
+  const { place, csrf } = visit;
+  const bar = barOf(visit, member);
+  const view: MemberView = {
+    member: {
+      ...member,
+      joinedAt: Date.parse(member.joinedAt),
+      lastSeenAt: member.lastSeenAt === null ? undefined : Date.parse(member.lastSeenAt),
+    },
+    roles: bar === undefined ? rolesToGive(visit) : [],
+    bar,
+    base: at(visit, `/members/${member.id}`),
+    connectionsHref: at(visit, `/connections?person=${encodeURIComponent(member.email)}`),
+    timeZone: place.timezone,
+    csrf,
+    done: told.done,
+    letters: lettersOf(app),
+    problem: told.problem,
+  };
+  return sendPage(reply, memberPage(adminFrame(visit, '/members'), view), 'own');
+}

@@ -1,0 +1,91 @@
+import type { Role } from '../../../../schema/oauth/scope.ts';
+import { button, day, linkButton, notice, postForm, select } from '../../kit/components.ts';
+import { type Html, html, type Renderable } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { shown } from '../../kit/outside-text.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+import { type MemberItem, nameOf, statusBadge } from './list-view.ts';
+
+export type MemberDone = Exclude<keyof Text['members']['done'], 'removed'>;
+export type MemberProblem = keyof Text['members']['problems'];
+
+export type MemberView = {
+  member: MemberItem & {
+    joinedAt: number;
+    lastSeenAt: number | undefined;
+    tags: readonly string[];
+    note: string | null;
+  };
+  /** The roles that can be given; none where nothing can be decided. */
+  roles: readonly Role[];
+  /** Why nothing can be decided, where that is so. */
+  bar: 'self' | 'above' | 'lookOnly' | undefined;
+  /** The path of this page. */
+  base: string;
+  connectionsHref: string | undefined;
+  timeZone: string;
+  csrf: string;
+  done: MemberDone | undefined;
+  /** What becomes of letters: sent, kept in files because there is no mail server, or not written at all. */
+  letters: keyof Text['members']['letters'];
+  problem: MemberProblem | undefined;
+};
+
+const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
+
+const facts = ({ member, timeZone }: MemberView, text: Text, language: PageFrame['language']): Html => {
+  const said = text.members.member;
+  const { role, status, joinedAt, lastSeenAt, tags, note } = member;
+  return html`<dl class="facts plain-facts">
+${fact(said.role, text.roles[role])}
+${fact(said.status, statusBadge(status, text))}
+${fact(said.since, day(joinedAt, language, timeZone))}
+${fact(said.seen, lastSeenAt === undefined ? text.shell.never : day(lastSeenAt, language, timeZone))}
+${tags.length > 0 && fact(said.tags, tags.map(shown).join(', '))}
+${note !== null && fact(said.note, shown(note))}
+</dl>`;
+};
+
+const roleForm = ({ member, roles, base, csrf }: MemberView, text: Text): Html => {
+  const said = text.members.member;
+  const options = roles.map((value) => ({ value, label: text.roles[value] }));
+  return html`<section class="stack"><h2>${said.changeRole}</h2><p class="quiet">${said.roleText}</p>
+${postForm({ action: `${base}/role`, csrf, body: [select({ name: 'role', label: said.newRole, options, value: member.role }), html`<div class="inline">${button(said.saveRole, 'secondary')}</div>`] })}
+</section>`;
+};
+
+const deed = (title: string, sentence: string, action: Html): Html =>
+  html`<li><div><h3 class="name">${title}</h3><p class="detail">${sentence}</p></div>${action}</li>`;
+
+const dangerous = (href: string, label: string): Html => html`<a class="secondary danger" href="${href}">${label}</a>`;
+
+const deeds = ({ member, letters, base, csrf }: MemberView, text: Text): Html => {
+  const said = text.members.member;
+  const { status } = member;
+  return html`<ul class="rows">
+${status === 'invited' && letters !== 'none' && deed(said.inviteAgain, said.inviteAgainText, postForm({ action: `${base}/invite-again`, csrf, body: button(said.inviteAgain, 'secondary') }))}
+${status === 'suspended' && deed(said.reinstate, said.reinstateText, postForm({ action: `${base}/reinstate`, csrf, body: button(said.reinstate, 'secondary') }))}
+${status === 'active' && deed(said.suspend, said.suspendText, dangerous(`${base}/suspend`, said.suspend))}
+${status !== 'invited' && deed(said.endConnections, said.endConnectionsText, dangerous(`${base}/connections/end`, said.endConnections))}
+${deed(said.remove, said.removeText, dangerous(`${base}/remove`, said.remove))}
+</ul>`;
+};
+
+const isOfInvitation = (done: MemberDone): boolean => done === 'invited' || done === 'sent';
+
+/** One member, and what can be decided about them. */
+export const memberPage = (frame: PageFrame, view: MemberView): string => {
+  const text = textFor(frame.language);
+  const { members: said } = text;
+  const { member, bar, roles, done, problem, letters, connectionsHref } = view;
+  const name = nameOf(member);
+  const body = html`<div class="intro"><h1>${name}</h1><p>${member.name === null ? said.unnamedText : shown(member.email)}</p></div>
+${problem !== undefined && notice('problem', html`<p>${said.problems[problem]}</p>`)}
+${done !== undefined && notice('info', html`<p>${said.done[done]}</p>${isOfInvitation(done) && html`<p>${said.letters[letters](shown(member.email))}</p>`}`)}
+${bar !== undefined && notice('info', html`<p>${said.member[bar]}</p>`)}
+${facts(view, text, frame.language)}
+${connectionsHref !== undefined && html`<p>${linkButton(connectionsHref, said.member.connections, 'secondary')}</p>`}
+${roles.length > 0 && roleForm(view, text)}
+${bar === undefined && deeds(view, text)}`;
+  return page(frame, { title: name, body, isWrong: problem !== undefined });
+};

@@ -1,0 +1,34 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { admin as en } from './en.ts';
+
+export const admin: Said<typeof en> = {
+  area: {
+    developers: '開発者向け',
+    school: 'スクール',
+    pages: {
+      overview: '概要',
+      members: 'メンバー',
+      applications: 'OAuthアプリケーション',
+      reviews: '審査',
+      connect: '接続方法',
+      connections: '接続',
+      audit: '監査ログ',
+      look: '名前と色',
+      settings: '設定',
+    },
+  },
+  overview: {
+    back: 'スクール管理へ',
+    lead: (role) => `このスクールでの役割：${role}`,
+    switchOn: 'ベータ機能「MCP接続」をオンにすると、自作のアプリを接続できるようになります。',
+    members: 'スクールに所属する人とその役割',
+    applications: 'スクールがメンバーと運営者のために作成するアプリ',
+    reviews: 'ウェブアドレスで識別されるアプリの承認、ブロック、採用',
+    connect: '既知の各クライアント向けのアドレスとコマンド',
+    connections: '接続しているアプリとその利用者。個別またはまとめて終了',
+    connectionsLooking: '接続しているアプリとその利用者',
+    audit: '誰が、いつ、何をしたか',
+    look: 'ログイン時に表示される名前と色',
+    settings: 'ベータ機能',
+  },
+};

@@ -1,0 +1,46 @@
+import type { Role } from '../../../../schema/oauth/scope.ts';
+import { linkButton, notice } from '../../kit/components.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { shown } from '../../kit/outside-text.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+
+export type AdminOverview = {
+  schoolName: string;
+  role: Role;
+  manages: boolean;
+  /** The school tries out connections. */
+  hasConnections: boolean;
+  /** What the addresses of its pages begin with. */
+  base: string;
+};
+
+const firstStep = ({ hasConnections, manages, base }: AdminOverview, text: Text['admin']): Html | undefined =>
+  manages && !hasConnections
+    ? notice(
+        'info',
+        html`<p>${text.overview.switchOn}</p><p>${linkButton(`${base}/settings`, text.area.pages.settings, 'secondary')}</p>`,
+      )
+    : undefined;
+
+/** Where somebody who runs a school begins. */
+export const adminOverviewPage = (frame: PageFrame, overview: AdminOverview): string => {
+  const text = textFor(frame.language);
+  const { admin } = text;
+  const { base, schoolName, role, hasConnections, manages } = overview;
+  const item = (path: string, label: string, what: string): Html =>
+    html`<li><a href="${base}${path}">${label}</a>: ${what}</li>`;
+  const body = html`<div class="intro"><h1>${shown(schoolName)}</h1><p>${admin.overview.lead(text.roles[role])}</p></div>
+${firstStep(overview, admin)}
+<ul class="links">
+${item('/members', admin.area.pages.members, admin.overview.members)}
+${manages && hasConnections && item('/applications', admin.area.pages.applications, admin.overview.applications)}
+${manages && hasConnections && item('/reviews', admin.area.pages.reviews, admin.overview.reviews)}
+${manages && hasConnections && item('/connect', admin.area.pages.connect, admin.overview.connect)}
+${item('/connections', admin.area.pages.connections, manages ? admin.overview.connections : admin.overview.connectionsLooking)}
+${manages && item('/audit', admin.area.pages.audit, admin.overview.audit)}
+${manages && item('/look', admin.area.pages.look, admin.overview.look)}
+${manages && item('/settings', admin.area.pages.settings, admin.overview.settings)}
+</ul>`;
+  return page(frame, { title: text.shell.areas.admin, body });
+};

@@ -1,0 +1,85 @@
+import type { Review } from '../../../../schema/oauth/client.ts';
+import { button, emptyList, field, linkButton, notice, postForm, select } from '../../kit/components.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { shown } from '../../kit/outside-text.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+
+export type LookProblem = keyof Text['reviews']['look']['problems'];
+
+/** What a school knows of an app that is named by URL. */
+export type ReviewItem = {
+  host: string;
+  name: string;
+  review: Review;
+  hasChanged: boolean;
+  isAdopted: boolean;
+  href: string;
+};
+
+export type Reviews = {
+  apps: readonly ReviewItem[];
+  review: string;
+  /** Whoever looks decides for the platform, and sees all of it. */
+  decides: boolean;
+  look: { address: string; problem: LookProblem | undefined };
+  base: string;
+  csrf: string;
+  nextHref: string | undefined;
+};
+
+const STATES = ['unreviewed', 'approved', 'blocked'] as const;
+
+export const reviewBadges = (
+  { review, hasChanged, isAdopted }: Pick<ReviewItem, 'review' | 'hasChanged' | 'isAdopted'>,
+  { reviews }: Text,
+): Html => {
+  const look = { unreviewed: ' unknown', approved: '', blocked: ' off' }[review];
+  return html`<span class="badge${look}">${reviews.states[review]}</span>${hasChanged && html` <span class="badge unknown">${reviews.changed}</span>`}${isAdopted && html` <span class="badge">${reviews.adopted}</span>`}`;
+};
+
+// CIMD §8.5: the host is proven, the name is only claimed.
+const item = (app: ReviewItem, text: Text): Html =>
+  html`<li><div><h2><a href="${app.href}">${shown(app.host)}</a></h2>
+<p class="detail">${text.client.callsItself(shown(app.name))}</p></div><p class="made">${reviewBadges(app, text)}</p></li>`;
+
+const filterForm = ({ review, base }: Reviews, { reviews }: Text): Html => {
+  const { filter, states } = reviews;
+  const options = [{ value: '', label: filter.any }, ...STATES.map((value) => ({ value, label: states[value] }))];
+  return html`<form method="get" action="${base}" class="filters">
+${select({ name: 'review', label: filter.state, options, value: review })}
+<div class="inline">${button(filter.submit, 'secondary')}</div></form>`;
+};
+
+const lookForm = ({ look, base, csrf }: Reviews, { reviews }: Text): Html => {
+  const { title, label, hint, submit, problems } = reviews.look;
+  const { address, problem } = look;
+  const input = field({
+    name: 'client',
+    label,
+    hint,
+    type: 'url',
+    autocomplete: 'off',
+    maxLength: 1024,
+    ...(address === '' ? {} : { value: address }),
+    error: problem && problems[problem],
+    focus: problem !== undefined,
+  });
+  return html`<section class="stack"><h2>${title}</h2>
+${postForm({ action: `${base}/look`, csrf, body: [input, html`<div class="inline">${button(submit, 'secondary')}</div>`] })}</section>`;
+};
+
+/** The apps named by URL that a school has to do with. */
+export const reviewsPage = (frame: PageFrame, view: Reviews): string => {
+  const text = textFor(frame.language);
+  const { reviews, shell, admin } = text;
+  const { apps, decides, nextHref } = view;
+  const title = admin.area.pages.reviews;
+  const body = html`<div class="intro"><h1>${title}</h1><p>${reviews.lead}</p></div>
+${notice('info', html`<p>${decides ? reviews.whoDecides : reviews.othersDecide}</p><p>${decides ? reviews.allOfPlatform : reviews.onlyHere}</p>`)}
+${filterForm(view, text)}
+${apps.length === 0 ? emptyList(reviews.empty, reviews.emptyText) : html`<ul class="rows">${apps.map((app) => item(app, text))}</ul>`}
+${nextHref !== undefined && html`<p class="more">${linkButton(nextHref, shell.next, 'secondary')}</p>`}
+${lookForm(view, text)}`;
+  return page(frame, { title, body, isWrong: view.look.problem !== undefined });
+};

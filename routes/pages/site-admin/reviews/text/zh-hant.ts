@@ -1,0 +1,85 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { reviews as en } from './en.ts';
+
+export const reviews: Said<typeof en> = {
+  lead: '以網址識別的應用程式。只有網址的主機經過證實；名稱是應用程式自己取的。',
+  whoDecides: '您的核准與封鎖適用於這個平台的所有學校。',
+  othersDecide:
+    '核准與封鎖適用於這個平台的所有學校，因此由平台的管理人員執行。您可以決定學校是否為成員採用某個應用程式。',
+  allOfPlatform: '這裡列出平台所知的所有應用程式。',
+  onlyHere: '這裡列出在這所學校連線或由學校採用的應用程式。',
+  states: { unreviewed: '未審查', approved: '已核准', blocked: '已封鎖' },
+  changed: '核准後有變更',
+  adopted: '已為成員採用',
+  filter: { state: '狀態', any: '全部', submit: '顯示' },
+  empty: '這裡還沒有應用程式',
+  emptyText: '有人連線後，應用程式就會出現在這裡。在此之前，您可以用網址查看。',
+  look: {
+    title: '查看網址',
+    label: '應用程式說明的網址',
+    hint: '應用程式以 client_id 傳送的內容，以 https:// 開頭',
+    submit: '查看',
+    problems: {
+      malformed: '這不是說明的網址：必須是 https、要有路徑，且 # 之後不能有內容。',
+      unusable: '這個網址的說明無法使用：主機在此不被允許、沒有回應，或提供的是其他內容。',
+      busy: '目前正在讀取太多說明。請稍後再試。',
+    },
+  },
+  app: {
+    name: '自稱',
+    address: '網址',
+    state: '狀態',
+    goesTo: '將使用者送回',
+    loopback: '使用者自己電腦上的程式',
+    redirects: '確切網址',
+    dropped: '因位於他處而忽略',
+    mayAsk: '可要求的範圍',
+    mayAskOf: {
+      unreviewed: '使用者的身分，以及以管理人員身分讀取',
+      approved: '共用應用程式可要求的一切',
+      blocked: '無',
+    },
+    ownData: '成員自己的資料',
+    ownDataYes: '可以，因為學校已採用',
+    ownDataNo: '不可以；學校尚未採用',
+    read: '說明讀取時間',
+    stale: '目前無法讀取說明。以下是先前的內容。',
+    difference: '核准後的變更',
+    nameBefore: (name) => `先前自稱「${name}」。`,
+    nameNow: (name) => `現在自稱「${name}」。`,
+    gone: '已移除的網址',
+    added: '新增的網址',
+    connections: '它在這所學校的連線',
+  },
+  approve: {
+    button: '核准',
+    title: (host) => `要核准 ${host} 嗎？`,
+    text: '核准後，它在這個平台的每所學校都可以要求共用應用程式可要求的一切，包括變更。是否允許仍由每個人自行決定。若說明有變更，核准即失效，直到有人再次查看。',
+    seen: '您核准的正是以下內容：',
+    again: '重新允許並核准',
+  },
+  block: {
+    button: '封鎖',
+    title: (host) => `要封鎖 ${host} 嗎？`,
+    text: '在這個平台的任何學校都無法再透過它進入，它的每個連線會立即結束。之後核准可重新允許，但使用者必須重新連線。',
+  },
+  adopt: {
+    button: '為成員採用',
+    text: '學校的成員便可允許它讀取自己的資料：課程、進度、訂單、活動。未經審查時只能讀取。',
+  },
+  release: {
+    button: '停止採用',
+    title: (host) => `要停止採用 ${host} 嗎？`,
+    text: '成員將無法再允許它讀取自己的資料，它在學校的每個連線會立即結束。',
+  },
+  done: {
+    approved: '應用程式已核准。',
+    blocked: '應用程式已封鎖；其連線已結束。',
+    adopted: '學校已採用這個應用程式。',
+    released: '學校已停止採用這個應用程式；其在此的連線已結束。',
+  },
+  undone: {
+    changed: '在您查看之後，說明已變更。沒有核准任何內容；請再次查看。',
+    unreadable: '目前無法讀取說明。沒有核准任何內容；請稍後再試。',
+  },
+};

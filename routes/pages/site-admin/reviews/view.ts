@@ -1,0 +1,114 @@
+import type { MetadataDifference } from '../../../../schema/oauth/client-metadata-document.ts';
+import type { Scope } from '../../../../schema/oauth/scope.ts';
+import { button, linkButton, moment, notice, postForm } from '../../kit/components.ts';
+import { type Html, html, type Renderable } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { shown } from '../../kit/outside-text.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+import { type ReviewItem, reviewBadges } from './list-view.ts';
+
+export type ReviewDone = keyof Text['reviews']['done'];
+export type ReviewUndone = keyof Text['reviews']['undone'];
+
+export type ReviewView = {
+  app: Omit<ReviewItem, 'href'> & {
+    id: string;
+    redirectUris: readonly string[];
+    droppedRedirectUris: readonly string[];
+    /** What it may ask for at this school. */
+    scopes: readonly Scope[];
+    fetchedAt: number;
+    difference: MetadataDifference | undefined;
+  };
+  /** It could not be read anew. */
+  isStale: boolean;
+  /** Whoever looks decides for the platform. */
+  decides: boolean;
+  /** The path of the reviews of the school. */
+  base: string;
+  connectionsHref: string;
+  timeZone: string;
+  csrf: string;
+  done: ReviewDone | undefined;
+  undone: ReviewUndone | undefined;
+};
+
+type Described = Pick<ReviewView['app'], 'id' | 'name' | 'redirectUris' | 'difference'>;
+
+const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
+
+const listed = (uris: readonly string[]): Html =>
+  html`<ul class="addresses">${uris.map((uri) => html`<li>${shown(uri)}</li>`)}</ul>`;
+
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)([:/?#]|$)/;
+
+/** The hosts people are sent back to, each once. */
+const destinations = (uris: readonly string[], { reviews }: Text): string => {
+  const hosts = uris.map((uri) => (LOOPBACK.test(uri) ? reviews.app.loopback : shown(URL.parse(uri)?.host ?? uri)));
+  return [...new Set(hosts)].join(', ');
+};
+
+export const differenceOf = ({ name, gone, added }: MetadataDifference, { reviews }: Text): Html =>
+  html`<section class="stack"><h2>${reviews.app.difference}</h2>
+${name !== undefined && html`<p><del>${reviews.app.nameBefore(shown(name.before))}</del> <ins>${reviews.app.nameNow(shown(name.after))}</ins></p>`}
+${gone.length > 0 && html`<div><h3>${reviews.app.gone}</h3><del>${listed(gone)}</del></div>`}
+${added.length > 0 && html`<div><h3>${reviews.app.added}</h3><ins>${listed(added)}</ins></div>`}
+</section>`;
+
+/** What exactly is decided about. */
+export const describedApp = (app: Described, text: Text): Html => html`<dl class="facts plain-facts">
+${fact(text.reviews.app.address, html`<code>${shown(app.id)}</code>`)}
+${fact(text.reviews.app.name, shown(app.name))}
+${fact(text.reviews.app.goesTo, destinations(app.redirectUris, text))}
+${fact(text.reviews.app.redirects, listed(app.redirectUris))}
+</dl>
+${app.difference !== undefined && differenceOf(app.difference, text)}`;
+
+const facts = ({ app, timeZone }: ReviewView, text: Text, language: PageFrame['language']): Html => {
+  const said = text.reviews.app;
+  const { id, redirectUris, droppedRedirectUris, scopes, review, fetchedAt, isAdopted } = app;
+  return html`<dl class="facts plain-facts">
+${fact(said.state, html`<span class="made">${reviewBadges(app, text)}</span>`)}
+${fact(said.address, html`<code>${shown(id)}</code>`)}
+${fact(said.goesTo, destinations(redirectUris, text))}
+${fact(said.redirects, listed(redirectUris))}
+${droppedRedirectUris.length > 0 && fact(said.dropped, listed(droppedRedirectUris))}
+${fact(said.mayAsk, scopes.length === 0 ? said.mayAskOf[review] : html`<details><summary>${said.mayAskOf[review]}</summary><ul>${scopes.map((scope) => html`<li>${text.scopes[scope]}</li>`)}</ul></details>`)}
+${fact(said.ownData, isAdopted ? said.ownDataYes : said.ownDataNo)}
+${fact(said.read, moment(fetchedAt, language, timeZone))}
+</dl>`;
+};
+
+const deeds = ({ app, base, decides, csrf }: ReviewView, { reviews }: Text): Html => {
+  const { id, review, isAdopted } = app;
+  const to = (deed: string): string => `${base}/${deed}?${new URLSearchParams({ client: id })}`;
+  const item = (sentence: string, action: Html): Html =>
+    html`<li><div><p class="detail">${sentence}</p></div>${action}</li>`;
+  const dangerous = (href: string, label: string): Html =>
+    html`<a class="secondary danger" href="${href}">${label}</a>`;
+  const approveLabel = review === 'blocked' ? reviews.approve.again : reviews.approve.button;
+  return html`<ul class="rows">
+${decides && review !== 'approved' && item(reviews.approve.text, linkButton(to('approve'), approveLabel))}
+${decides && review !== 'blocked' && item(reviews.block.text, dangerous(to('block'), reviews.block.button))}
+${!isAdopted && review !== 'blocked' && item(reviews.adopt.text, postForm({ action: `${base}/adopt`, csrf, hidden: { client: id }, body: button(reviews.adopt.button, 'secondary') }))}
+${isAdopted && item(reviews.release.text, dangerous(to('release'), reviews.release.button))}
+</ul>`;
+};
+
+/** One app named by URL, and what can be decided about it. */
+export const reviewPage = (frame: PageFrame, view: ReviewView): string => {
+  const text = textFor(frame.language);
+  const { reviews, client } = text;
+  const { app, isStale, decides, connectionsHref, done, undone } = view;
+  const host = shown(app.host);
+  const body = html`<div class="intro"><h1>${host}</h1><p>${client.callsItself(shown(app.name))}</p></div>
+${undone !== undefined && notice('problem', html`<p>${reviews.undone[undone]}</p>`)}
+${done !== undefined && notice('info', html`<p>${reviews.done[done]}</p>`)}
+${isStale && notice('warning', html`<p>${reviews.app.stale}</p>`)}
+${app.difference !== undefined && differenceOf(app.difference, text)}
+${facts(view, text, frame.language)}
+<p>${linkButton(connectionsHref, reviews.app.connections, 'secondary')}</p>
+${!decides && html`<p class="quiet">${reviews.othersDecide}</p>`}
+${deeds(view, text)}`;
+  return page(frame, { title: host, body, isWrong: undone !== undefined });
+};

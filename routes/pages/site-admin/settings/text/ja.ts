@@ -1,0 +1,30 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { settings as said } from './en.ts';
+
+export const settings: Said<typeof said> = {
+  title: '設定',
+  lead: 'すべてのスクールに提供される前に、あなたのスクールで試せる機能です。',
+  beta: 'ベータ機能',
+  on: 'オン',
+  off: 'オフ',
+  switchOn: (feature) => `${feature}をオンにする`,
+  switchOff: (feature) => `${feature}をオフにする`,
+  done: {
+    on: (feature) => `${feature}をオンにしました。`,
+    off: (feature) => `${feature}をオフにしました。`,
+  },
+  features: {
+    mcp_connections: {
+      name: 'MCP接続',
+      what: 'メンバーや運営者のためのOAuthアプリケーションの作成、ウェブアドレスで識別されるアプリの審査、各クライアントの接続方法の確認ができるようになります。',
+      whenOff:
+        'オフにすると、これらのページは表示されなくなり、新しいアプリケーションは作成できません。作成済みのものは引き続き動作し、「接続」のページも残ります。',
+    },
+    chatgpt_sign_in: {
+      name: 'ツールの結果によるログイン',
+      what: 'ログインが必要なツールは、呼び出しを拒否する代わりに、そのことを結果で知らせます。ChatGPTに適した方法ですが、ほかのクライアントでは結果がエラーとして表示されることがあります。',
+      whenOff:
+        'オフにすると、このような呼び出しは通常どおり拒否されます。ほとんどのクライアントはこの動作を想定しています。',
+    },
+  },
+};

@@ -1,0 +1,42 @@
+import { BETA_FEATURES, type BetaFeature } from '../../../../schema/school/beta-feature.ts';
+import { button, notice, postForm } from '../../kit/components.ts';
+import { type Html, html } from '../../kit/html.ts';
+import { type PageFrame, page } from '../../kit/layout.ts';
+import { type Text, textFor } from '../../kit/text/index.ts';
+
+export type Switched = { feature: BetaFeature; on: boolean };
+
+export type Settings = {
+  isOn(feature: BetaFeature): boolean;
+  /** Where a feature is switched. */
+  action: string;
+  csrf: string;
+  done?: Switched | undefined;
+};
+
+const featureItem = (feature: BetaFeature, { isOn, action, csrf }: Settings, text: Text['settings']): Html => {
+  const { name, what, whenOff } = text.features[feature];
+  const on = isOn(feature);
+  const badge = on ? html`<span class="badge">${text.on}</span>` : html`<span class="badge off">${text.off}</span>`;
+  return html`<li><div><h3 class="name">${name}</h3><p class="state">${badge}</p><p class="detail">${what}</p>
+${on && html`<p class="detail">${whenOff}</p>`}</div>
+${postForm({
+  action,
+  csrf,
+  hidden: { feature, on: on ? 'no' : 'yes' },
+  body: button(on ? text.switchOff(name) : text.switchOn(name), on ? 'secondary' : 'primary'),
+})}</li>`;
+};
+
+/** What the school tries out. */
+export const settingsPage = (frame: PageFrame, settings: Settings): string => {
+  const text = textFor(frame.language);
+  const { title, lead, beta, done } = text.settings;
+  const { done: last } = settings;
+  const said = last && done[last.on ? 'on' : 'off'](text.settings.features[last.feature].name);
+  const body = html`<div class="intro"><h1>${title}</h1><p>${lead}</p></div>
+${said !== undefined && notice('info', html`<p>${said}</p>`)}
+<section class="stack"><h2>${beta}</h2>
+<ul class="rows">${BETA_FEATURES.map((feature) => featureItem(feature, settings, text.settings))}</ul></section>`;
+  return page(frame, { title, body });
+};

@@ -1,0 +1,59 @@
+/** What lies between an authorization request and its code: the wait for a person, and the person's decision. */
+import type { AuditEvent } from '../audit/audit-event.ts';
+import type { CredentialHash } from '../credential.ts';
+import type { GrantedScopes, Scope } from './scope.ts';
+
+/** An authorization request that waits for a person. Its parameters are kept as sent and checked anew each time. */
+export interface PendingRequest {
+  id: string;
+  browserHash: CredentialHash;
+  parameters: Record<string, string | string[]>;
+  /** The sign-in must not be older than this. */
+  signedInSince: number;
+  confirmedSessionId: string | null;
+  siteId: string | null;
+  outcome: 'approved' | 'denied' | null;
+  expiresAt: number;
+}
+
+export interface NewPendingRequest
+  extends Pick<PendingRequest, 'id' | 'browserHash' | 'parameters' | 'signedInSince' | 'expiresAt'> {
+  siteId: string | undefined;
+  createdAt: number;
+}
+
+/** What a person decided for a client at a site: what it asked for, and the part that was given. */
+export interface Consent {
+  asked: readonly Scope[];
+  granted: readonly Scope[];
+  decidedAt: number;
+  lastUsedAt: number;
+}
+
+/** What a person allowed, ready to become a code. Times are milliseconds since the epoch. */
+export interface NewCode {
+  id: number;
+  hash: CredentialHash;
+  expiresAt: number;
+  grantExpiresAt: number;
+  clientId: string;
+  personId: string;
+  siteId: string;
+  redirectUri: string;
+  scopes: GrantedScopes;
+  audience: string;
+  resourceSent: boolean;
+  codeChallenge: string;
+  nonce: string | undefined;
+  authenticatedAt: number;
+  authTimeRequested: boolean;
+  issuedAt: number;
+}
+
+/** The person's own decision on the consent page, as it is remembered. */
+export interface Decision {
+  requestId: string;
+  asked: readonly Scope[];
+  granted: readonly Scope[];
+  event: AuditEvent;
+}

@@ -1,0 +1,55 @@
+/** What this server offers, once: the metadata documents are rendered from it and the checks read it. */
+
+import { LANGUAGES } from '../language.ts';
+import { AUTH_METHODS } from './client.ts';
+import { IDENTITY_SCOPES, SCOPES } from './scope.ts';
+
+export const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const;
+export type Prompt = (typeof PROMPTS)[number];
+
+export const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const;
+export type GrantType = (typeof GRANT_TYPES)[number];
+
+export interface Settings {
+  readonly baseUrl: string;
+  readonly docsUrl: string;
+  readonly registration: 'loopback_and_vendors' | 'vendors_only' | 'off';
+  readonly cimd: { readonly enabled: boolean };
+  readonly idTokenSigning: boolean;
+  readonly resourcePathDocuments: boolean;
+}
+
+const CLAIMS = [
+  'iss',
+  'sub',
+  'aud',
+  'exp',
+  'iat',
+  'nonce',
+  'auth_time',
+  'at_hash',
+  'email',
+  'email_verified',
+  'name',
+  'org_id',
+  'roles',
+] as const;
+
+export type Capabilities = ReturnType<typeof capabilitiesOf>;
+
+export const capabilitiesOf = (settings: Settings) => ({
+  ...settings,
+  responseTypes: ['code'],
+  responseModes: ['query'],
+  grantTypes: GRANT_TYPES,
+  codeChallengeMethods: ['S256'],
+  authMethods: AUTH_METHODS,
+  scopes: SCOPES,
+  /** The least every client may be granted; clients ask for all of it when nothing tells them what they need. */
+  baselineScopes: IDENTITY_SCOPES,
+  prompts: PROMPTS,
+  claims: CLAIMS,
+  languages: LANGUAGES,
+  signingAlgorithms: settings.idTokenSigning ? ['ES256'] : [],
+  protectedResources: settings.resourcePathDocuments ? ['', '/mcp', '/account/graphql'] : [''],
+});

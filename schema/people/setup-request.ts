@@ -1,0 +1,51 @@
+/** The form of the first start: one school and its owner. */
+
+import type { Parameters } from '../parameters.ts';
+import { emailKey, isEmail } from './email.ts';
+import type { PasswordProblem } from './password-policy.ts';
+
+const MAX_NAME_LENGTH = 100;
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+export interface SetupRequest {
+  school_name: string;
+  school_slug: string;
+  owner_name: string;
+  owner_email: string;
+  password: string;
+}
+
+export type SetupProblem = Exclude<PasswordProblem, 'too_close'> | 'invalid';
+export type SetupProblems = Partial<Record<keyof SetupRequest, SetupProblem>>;
+
+const nameProblem = (value: string): SetupProblem | undefined => {
+  if (value === '') return 'required';
+  if (value.length > MAX_NAME_LENGTH) return 'too_long';
+  return /\p{Cc}/u.test(value) ? 'invalid' : undefined;
+};
+
+/** @param judge what is wrong with a password of somebody who knows these words */
+export function parseSetupRequest(
+  form: Parameters,
+  judge: (password: string, context: readonly string[]) => PasswordProblem | undefined,
+): { request: SetupRequest; problems: SetupProblems } {
+  const trimmed = (name: keyof SetupRequest): string => (form.get(name) ?? '').normalize('NFC').trim();
+  const request: SetupRequest = {
+    school_name: trimmed('school_name'),
+    school_slug: trimmed('school_slug'),
+    owner_name: trimmed('owner_name'),
+    owner_email: trimmed('owner_email'),
+    password: form.get('password') ?? '',
+  };
+  const { school_slug: slug, owner_email: email } = request;
+  const problem = judge(request.password, [request.school_name, slug, request.owner_name, email]);
+  const found: Record<keyof SetupRequest, SetupProblem | undefined> = {
+    school_name: nameProblem(request.school_name),
+    school_slug: nameProblem(slug) ?? (SLUG.test(slug) ? undefined : 'invalid'),
+    owner_name: nameProblem(request.owner_name),
+    owner_email: email === '' ? 'required' : isEmail(emailKey(email)) ? undefined : 'invalid',
+    password: problem === 'too_close' ? 'too_common' : problem,
+  };
+  const problems = Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined));
+  return { request, problems };
+}
