@@ -31,7 +31,7 @@ const moduleOf = (file: string): string => (measuresCoverage ? resolve(file) : b
 
 const begin = performance.now();
 const named = process.argv.slice(2);
-const files = named.length > 0 ? named : globSync('test/**/*.test.ts', { exclude: ['**/node_modules/**'] });
+const files = (named.length > 0 ? named : ['test']).flatMap(testFilesOf);
 const folder = mkdtempSync(join(temporary(), 'schoolgate-tests-'));
 // Apache, which some tests start, reads as a user of its own.
 chmodSync(folder, 0o711);
@@ -90,6 +90,15 @@ function temporary(): string {
   if (process.platform !== 'linux' || !existsSync(memory)) return tmpdir();
   const { bavail, bsize } = statfsSync(memory);
   return bavail * bsize > ENOUGH_MEMORY ? memory : tmpdir();
+}
+
+/** The test files of a pattern: a file, a folder with all that is below it, or a glob. */
+function testFilesOf(pattern: string): string[] {
+  const found = globSync([pattern, join(pattern, '**/*.test.ts')], { exclude: ['**/node_modules/**'] });
+  const tests = found.filter((path) => path.endsWith('.test.ts'));
+  if (tests.length > 0) return tests;
+  console.error(`There is no test file at ${pattern}.`);
+  process.exit(1);
 }
 
 async function runAll(given: Record<string, string>): Promise<Outcome[]> {
