@@ -1,7 +1,7 @@
 /** Cursors of lists: opaque, good only for the list and the caller they were made for, and not to be made by others. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import fp from 'fastify-plugin';
-import type { PageKey } from '../schema/school/account.ts';
+import type { PageKey } from '../schema/page.ts';
 import { deriveKey } from './sealing.ts';
 
 export interface Cursors {

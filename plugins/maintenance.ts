@@ -13,7 +13,9 @@ export interface MaintenanceOptions {
 
 export default fp<MaintenanceOptions>(
   async (app, { isOn }) => {
-    const { clock, purge, sales, scheduledPosts, signer } = app;
+    const { clock, retention } = app;
+    const { sales, scheduledPosts } = app.school;
+    const { signer } = app.oauth;
     let running = false;
     let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -22,7 +24,7 @@ export default fp<MaintenanceOptions>(
       running = true;
       try {
         const now = clock();
-        await purge.batch(now);
+        await retention.batch(now);
         if (now >= lookedAt + SCHEDULE_MS) {
           await scheduledPosts.publishDue(now);
           await sales.forgetEnded(now);

@@ -26,10 +26,12 @@ import passwordPolicy from '../plugins/people/password-policy.ts';
 import passwords from '../plugins/people/passwords.ts';
 import signIn from '../plugins/people/sign-in.ts';
 import rateLimit from '../plugins/rate-limit.ts';
+import requestOrigin from '../plugins/request-origin.ts';
 import operations from '../plugins/school/operations/index.ts';
 import storage from '../plugins/school/storage.ts';
 import signedUrls from '../plugins/signed-urls.ts';
 import stores from '../plugins/stores.ts';
+import throttle from '../plugins/throttle.ts';
 import { systemTimer, type Timer } from '../plugins/timer.ts';
 import accountGraphql from './apis/account-graphql/index.ts';
 import adminApi from './apis/admin/index.ts';
@@ -111,12 +113,19 @@ export async function buildApp(
     },
   });
 
+  // What holds for everybody.
   await app.register(configuration, { config, clock, timer });
-  await app.register(capabilities);
   await app.register(errors);
   await app.register(http);
+  await app.register(requestOrigin);
   await app.register(rateLimit);
   await app.register(stores);
+  await app.register(throttle);
+  await app.register(cursors);
+  await app.register(signedUrls);
+
+  // The authorization server.
+  await app.register(capabilities);
   await app.register(signer);
   await app.register(tokenIssuer);
   await app.register(graceCopies);
@@ -125,23 +134,26 @@ export async function buildApp(
   await app.register(clientAuthentication);
   await app.register(presentedToken);
   await app.register(bearer);
-  await app.register(cursors);
-  await app.register(signedUrls);
-  await app.register(storage);
+
+  // People.
   await app.register(mailer, { write: writeLetter });
   await app.register(passwords);
   await app.register(signIn);
   await app.register(mailLinks);
-  await app.register(operations);
-  await app.register(openapi);
   await app.register(passwordPolicy);
   await app.register(loginSession);
   await app.register(passkeys);
-  await app.register(maintenance, { isOn: housekeeping });
 
+  // Schools.
+  await app.register(storage);
+  await app.register(operations);
+
+  await app.register(openapi);
+  await app.register(maintenance, { isOn: housekeeping });
   answerUnknown(app);
+
+  // OAuth 2.0 and OpenID Connect.
   await app.register(metadata);
-  await app.register(documents);
   await app.register(register);
   await app.register(authorize);
   await app.register(token);
@@ -149,10 +161,14 @@ export async function buildApp(
   await app.register(introspect);
   await app.register(revoke);
   await app.register(logout);
+
+  // The interfaces that tokens open.
   await app.register(accountGraphql);
   await app.register(adminApi);
   await app.register(uploads);
   await app.register(mcp, mcpOptions);
+
+  // The pages that people see.
   await app.register(assets);
   await app.register(home);
   await app.register(signInPages);
@@ -161,6 +177,9 @@ export async function buildApp(
   await app.register(account);
   await app.register(siteAdmin);
   await app.register(setup);
+
+  // Documents for developers and their tools.
+  await app.register(documents);
   await app.register(documentation);
   await app.register(reference);
   await app.register(health);

@@ -6,7 +6,7 @@ export default async function healthSurface(app: FastifyInstance): Promise<void>
   app.get('/healthz', (_request, reply) => sendJson(reply, { status: 'ok' }));
   // The key set needs the database, its tables and a key.
   app.get('/readyz', async (_request, reply) => {
-    const { keys } = await app.signer.jwks();
+    const { keys } = await app.oauth.signer.jwks();
     return sendJson(reply.code(keys.length > 0 ? 200 : 503), { status: keys.length > 0 ? 'ready' : 'no signing key' });
   });
 }

@@ -70,7 +70,7 @@ function endWithUsage(mistake?: string): never {
   process.exit(2);
 }
 
-async function list({ metadataClients }: FastifyInstance): Promise<string> {
+async function list({ oauth: { metadataClients } }: FastifyInstance): Promise<string> {
   const all = await metadataClients.list();
   const wanted = all.filter(({ review }) => values.review === undefined || review === values.review);
   return wanted.length === 0 ? 'none' : wanted.map(summarize).join('\n');
@@ -79,41 +79,41 @@ async function list({ metadataClients }: FastifyInstance): Promise<string> {
 /** The client as its document says it now; one that is blocked is not fetched any more. */
 async function find(app: FastifyInstance, url: string): Promise<MetadataDocumentClient> {
   if (!isUrlClientId(url)) throw new UsageError(`${url} is not the URL of a metadata document`);
-  const known = await app.metadataClients.find(url);
-  const client = known?.review === 'blocked' ? known : await app.resolveClient(url);
+  const known = await app.oauth.metadataClients.find(url);
+  const client = known?.review === 'blocked' ? known : await app.oauth.resolveClient(url);
   if (client?.origin !== 'metadata_document') throw new UsageError(`no client has the id ${url}`);
   return client;
 }
 
 async function approve(app: FastifyInstance, url: string): Promise<string> {
   const client = await find(app, url);
-  if (!(await app.metadataClients.approve(client, { at: app.clock() }))) {
+  if (!(await app.oauth.metadataClients.approve(client, { at: app.clock() }))) {
     throw new UsageError('its document has changed meanwhile; look at it again');
   }
   return `approved\n${describe(await find(app, url))}`;
 }
 
 async function block(app: FastifyInstance, url: string): Promise<string> {
-  const client = (await app.metadataClients.find(url)) ?? (await find(app, url));
-  await app.metadataClients.block(client, { at: app.clock() });
+  const client = (await app.oauth.metadataClients.find(url)) ?? (await find(app, url));
+  await app.oauth.metadataClients.block(client, { at: app.clock() });
   return `blocked ${url}; its grants have ended`;
 }
 
 async function adopt(app: FastifyInstance, url: string): Promise<string> {
   const site = await requireSite(app);
-  await app.metadataClients.adopt(await find(app, url), site.id, { at: app.clock() });
+  await app.oauth.metadataClients.adopt(await find(app, url), site.id, { at: app.clock() });
   return `${site.name} adopted ${url}`;
 }
 
 async function release(app: FastifyInstance, url: string): Promise<string> {
   const site = await requireSite(app);
-  const client = await app.metadataClients.find(url);
+  const client = await app.oauth.metadataClients.find(url);
   if (!client?.adoptedBy.includes(site.id)) throw new UsageError(`${site.name} has not adopted ${url}`);
-  await app.metadataClients.release(client, site.id, { at: app.clock() });
+  await app.oauth.metadataClients.release(client, site.id, { at: app.clock() });
   return `${site.name} released ${url}; the grants it gave there have ended`;
 }
 
-async function requireSite({ platform }: FastifyInstance): Promise<{ id: string; name: string }> {
+async function requireSite({ school: { platform } }: FastifyInstance): Promise<{ id: string; name: string }> {
   if (values.site === undefined) throw new UsageError('--site <slug> is missing');
   const site = await platform.siteBySlug(values.site);
   if (site === undefined) throw new UsageError(`no school has the slug ${values.site}`);

@@ -13,6 +13,6 @@ if (positionals.join(' ') !== 'rotate') {
   process.exit(2);
 }
 const app = await openApp({ LOG_LEVEL: 'warn' });
-const { kid, signsFrom } = await app.signer.rotate(values.now);
+const { kid, signsFrom } = await app.oauth.signer.rotate(values.now);
 process.stdout.write(`published ${kid}; it signs from ${new Date(signsFrom).toISOString()}\n`);
 await app.close();

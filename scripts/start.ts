@@ -19,7 +19,7 @@ await app.listen({ port: app.config.port, host: app.config.host }).catch(cannotS
 process.stderr.write(welcome);
 
 /** @returns what a person who just started the server should read */
-async function firstSteps({ config, setup, platform }: FastifyInstance): Promise<string> {
+async function firstSteps({ config, people: { setup }, school: { platform } }: FastifyInstance): Promise<string> {
   const empty = await setup.isEmpty();
   if (config.seedsDemo && (empty || (await platform.hasSite('site_demo_riverside')))) {
     const summary = await seedDemo(app);

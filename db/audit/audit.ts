@@ -4,8 +4,7 @@
  * under that key what was done.
  */
 import { and, eq, isNull } from 'drizzle-orm';
-import type { AuditEvent } from '../../schema/audit/audit-event.ts';
-import { IDEMPOTENCY_KEY_LIFETIME } from '../../schema/school/operation.ts';
+import { type AuditEvent, IDEMPOTENCY_KEY_LIFETIME } from '../../schema/audit/audit-event.ts';
 import { type Database, required, type Step } from '../engine/engine.ts';
 import { keySequence } from '../engine/key-sequence.ts';
 import { rowOf, text, value } from '../engine/placeholders.ts';

@@ -1,7 +1,7 @@
 /** Lists in pages: each shape prepared once, in the order of a time and an id, read by one row more than is shown. */
 import { asc, desc, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { Page, PageKey } from '../../schema/school/account.ts';
+import type { Page, PageKey } from '../../schema/page.ts';
 import { integer, text } from './placeholders.ts';
 
 /** Prepares each shape of a query when it is first asked for: there are as many as filters allow. */

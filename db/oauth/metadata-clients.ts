@@ -11,7 +11,7 @@ import {
   type Review,
 } from '../../schema/oauth/client.ts';
 import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
-import type { Page } from '../../schema/school/account.ts';
+import type { Page } from '../../schema/page.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import type { Database } from '../engine/engine.ts';
 import { oneMore } from '../engine/lists.ts';

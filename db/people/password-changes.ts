@@ -9,7 +9,6 @@ import { emailKey } from '../../schema/people/email.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, required, type Step } from '../engine/engine.ts';
 import { text, value } from '../engine/placeholders.ts';
-import { connectionEnds } from '../oauth/connection-ends.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { passkeyStatements } from './passkeys.ts';
 import { sessionStatements } from './sessions.ts';
@@ -25,14 +24,18 @@ export interface PasswordReset {
   endPasskeys: boolean;
 }
 
+/** The steps that end what apps may do in a person's name, at every school. */
+export interface EndConnections {
+  everywhere(personId: string, now: number): Step[];
+}
+
 export type PasswordChangeStore = ReturnType<typeof passwordChangeStore>;
 
 /** A new password ends every session that the old one opened, and every link that could replace it. */
-export function passwordChangeStore(db: Database, audit: AuditTrail) {
+export function passwordChangeStore(db: Database, audit: AuditTrail, connections: EndConnections) {
   const { people } = db.tables;
   const sessions = sessionStatements(db);
   const links = mailLinkStatements(db);
-  const connections = connectionEnds(db);
   const passkeys = passkeyStatements(db);
   // By primary key.
   const self = and(eq(people.id, text('personId')), sql`${people.active}`);

@@ -3,8 +3,8 @@
  * membership keeps its row because other rows refer to it, so lists and lookups must leave out the status `removed`.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Page } from '../../schema/page.ts';
 import { emailKey } from '../../schema/people/email.ts';
-import type { Page } from '../../schema/school/account.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import type { Database } from '../engine/engine.ts';
 import { beginningOf, counted, howMany, inOrderOf, oneMore, pageOf, preparedOnce } from '../engine/lists.ts';

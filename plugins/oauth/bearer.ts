@@ -5,6 +5,7 @@ import { parseSplitCredential, sameHash } from '../../schema/credential.ts';
 import { BearerError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import type { GrantedScopes, Scope } from '../../schema/oauth/scope.ts';
 import { effectiveScopes, type StoredToken, whyTokenIsDead } from '../../schema/oauth/token.ts';
+import { offer } from '../wing.ts';
 
 declare const proven: unique symbol;
 
@@ -28,8 +29,8 @@ export interface Bearer {
   requireScope(token: AccessToken, scope: Scope): void;
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module './stores.ts' {
+  interface OAuth {
     readonly bearer: Bearer;
   }
 }
@@ -39,7 +40,8 @@ const AUTHORIZATION = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
 export default fp(
   async (app) => {
-    const { clock, config, tokens } = app;
+    const { clock, config } = app;
+    const { tokens } = app.oauth;
 
     async function find(request: FastifyRequest, scope: Scope): Promise<StoredToken> {
       const refuse = (description: string, reason: RefusalReason): BearerError =>
@@ -72,7 +74,7 @@ export default fp(
       return { token, scopes } as AccessToken;
     }
 
-    app.decorate('bearer', {
+    offer(app.oauth, 'bearer', {
       require: (request, { scope }) => requireAny(request, [scope]),
       requireAny,
       requireScope({ scopes }, scope) {

@@ -1,16 +1,17 @@
 /** The capability record of this deployment. */
 import fp from 'fastify-plugin';
 import { type Capabilities, capabilitiesOf } from '../../schema/oauth/capabilities.ts';
+import { offer } from '../wing.ts';
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module './stores.ts' {
+  interface OAuth {
     readonly capabilities: Capabilities;
   }
 }
 
 export default fp(
   async (app) => {
-    app.decorate('capabilities', capabilitiesOf(app.config));
+    offer(app.oauth, 'capabilities', capabilitiesOf(app.config));
   },
-  { name: 'capabilities', dependencies: ['config'] },
+  { name: 'capabilities', dependencies: ['stores'] },
 );

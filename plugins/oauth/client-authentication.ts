@@ -6,12 +6,13 @@ import type { AuthenticatedClient, ClientCredentials } from '../../schema/oauth/
 import { isUrlClientId } from '../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../schema/parameters.ts';
+import { offer } from '../wing.ts';
 import { unusableDocument } from './client-resolver.ts';
 
 export type AuthenticateClient = (request: FastifyRequest, form: Parameters) => Promise<AuthenticatedClient>;
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module './stores.ts' {
+  interface OAuth {
     /** @throws {OAuthError} `invalid_client` with the status 401 */
     readonly authenticateClient: AuthenticateClient;
   }
@@ -22,9 +23,10 @@ const refuse = (description: string, reason: RefusalReason, headers: Record<stri
 
 export default fp(
   async (app) => {
-    const { clients, clock } = app;
+    const { clock } = app;
+    const { clients } = app.oauth;
 
-    app.decorate('authenticateClient', async (request: FastifyRequest, form: Parameters) => {
+    offer(app.oauth, 'authenticateClient', async (request: FastifyRequest, form: Parameters) => {
       // RFC 6749 §5.2: a client that tried the Authorization header is told which scheme failed.
       if (/^basic\b/i.test(request.headers.authorization ?? '')) {
         throw refuse('HTTP Basic is not offered; send client_id and client_secret in the form', 'client_auth_method', {

@@ -10,11 +10,12 @@ import {
   parseMetadataUrl,
 } from '../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
+import { offer } from '../wing.ts';
 import { DocumentFetchError } from './guarded-fetch.ts';
 import { DocumentsBusyError } from './metadata-documents.ts';
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module './stores.ts' {
+  interface OAuth {
     /**
      * A client for a new authorization.
      * @returns `undefined` when no client has this id
@@ -39,9 +40,10 @@ export const unusableDocument = (reason: RefusalReason, detail: string): OAuthEr
 
 export default fp(
   async (app) => {
-    const { clients, clock, config, metadataClients, metadataDocuments } = app;
+    const { clock, config } = app;
+    const { clients, metadataClients, metadataDocuments } = app.oauth;
 
-    app.decorate('resolveClient', async (clientId: string) => {
+    offer(app.oauth, 'resolveClient', async (clientId: string) => {
       if (!isUrlClientId(clientId)) return clients.find(clientId);
       const url = requireUsableUrl(clientId);
       const known = await metadataClients.find(url);
@@ -50,7 +52,7 @@ export default fp(
       return clock() < known.freshUntil ? known : refresh(known, await fetched(url, known.fetchedAt));
     });
 
-    app.decorate('confirmMetadataClient', async (clientId: string) => {
+    offer(app.oauth, 'confirmMetadataClient', async (clientId: string) => {
       const url = requireUsableUrl(clientId);
       const known = await metadataClients.find(url);
       if (known === undefined) throw unusableDocument('unknown_client', `${url} never got a grant here`);

@@ -1,14 +1,15 @@
 /** The successor of a rotated refresh token, readable only by whoever presents that token once more. */
 import fp from 'fastify-plugin';
 import { keyFromCredential, seal, unseal } from '../sealing.ts';
+import { offer } from '../wing.ts';
 
 export interface GraceCopies {
   seal(presented: string, successor: string): Buffer;
   open(presented: string, copy: Buffer): string;
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module './stores.ts' {
+  interface OAuth {
     readonly graceCopies: GraceCopies;
   }
 }
@@ -17,10 +18,10 @@ const PURPOSE = 'refresh token grace copy';
 
 export default fp(
   async (app) => {
-    app.decorate('graceCopies', {
+    offer(app.oauth, 'graceCopies', {
       seal: (presented, successor) => seal(keyFromCredential(presented, PURPOSE), Buffer.from(successor)),
       open: (presented, copy) => unseal(keyFromCredential(presented, PURPOSE), copy).toString(),
     } satisfies GraceCopies);
   },
-  { name: 'grace-copies' },
+  { name: 'grace-copies', dependencies: ['stores'] },
 );

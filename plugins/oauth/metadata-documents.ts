@@ -3,6 +3,7 @@ import fp from 'fastify-plugin';
 import { boundedMap } from '../../schema/bounded-map.ts';
 import { type FetchedMetadata, parseClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
 import { type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.ts';
+import { offer } from '../wing.ts';
 import { DocumentFetchError, fetchDocument, type Network } from './guarded-fetch.ts';
 
 /** The limits of fetching are reached for now. It says nothing about the document. */
@@ -21,8 +22,8 @@ export interface MetadataDocuments {
   readonly size: { documents: number; failures: number };
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module './stores.ts' {
+  interface OAuth {
     readonly metadataDocuments: MetadataDocuments;
   }
 }
@@ -117,7 +118,7 @@ export default fp(
       };
     }
 
-    app.decorate('metadataDocuments', {
+    offer(app.oauth, 'metadataDocuments', {
       get,
       get size() {
         return { documents: documents.size, failures: failures.size };

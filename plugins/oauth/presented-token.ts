@@ -2,9 +2,10 @@
 import fp from 'fastify-plugin';
 import { parseSplitCredential, sameHash } from '../../schema/credential.ts';
 import type { StoredToken } from '../../schema/oauth/token.ts';
+import { offer } from '../wing.ts';
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module './stores.ts' {
+  interface OAuth {
     /** RFC 7009 §2.1: the prefix tells the kind, so no hint is needed. `undefined`: not one of ours. */
     readonly findPresentedToken: (value: string) => Promise<StoredToken | undefined>;
   }
@@ -12,8 +13,8 @@ declare module 'fastify' {
 
 export default fp(
   async (app) => {
-    const { tokens } = app;
-    app.decorate('findPresentedToken', async (value: string) => {
+    const { tokens } = app.oauth;
+    offer(app.oauth, 'findPresentedToken', async (value: string) => {
       for (const kind of ['access_token', 'refresh_token'] as const) {
         const presented = parseSplitCredential(kind, value);
         const token = presented && (await tokens.find(presented.id));

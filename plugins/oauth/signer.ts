@@ -6,6 +6,7 @@ import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { IdTokenClaims } from '../../schema/oauth/claims.ts';
 import type { StoredKey } from '../../schema/oauth/signing-key.ts';
 import { deriveKey, seal, unseal } from '../sealing.ts';
+import { offer } from '../wing.ts';
 
 export interface Signer {
   /** A compact ES256 JWT whose header names the key (RFC 7515 §3.1). */
@@ -20,8 +21,8 @@ export interface Signer {
   removeRetired(): Promise<void>;
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module './stores.ts' {
+  interface OAuth {
     readonly signer: Signer;
   }
 }
@@ -39,7 +40,8 @@ interface LoadedKey {
 
 export default fp(
   async (app) => {
-    const { clock, config, keys, log } = app;
+    const { clock, config, log } = app;
+    const { keys } = app.oauth;
     const sealingKey = deriveKey(config.masterKey, 'signing keys');
     /** An ID token lives on in a client until it expires, and a cached key set a day longer. */
     const keepAfterRetirement = config.lifetimes.idToken + DAY;
@@ -146,7 +148,7 @@ export default fp(
       await reload();
       if (made) log.info({ kid: first.kid }, 'made the first signing key');
     }
-    app.decorate('signer', signer);
+    offer(app.oauth, 'signer', signer);
   },
   { name: 'signer', dependencies: ['stores'] },
 );

@@ -4,6 +4,7 @@ import { makeSplitCredential, type SplitCredential } from '../../schema/credenti
 import { atHash, personClaims } from '../../schema/oauth/claims.ts';
 import { type GrantedScopes, joinScopes, type Scope } from '../../schema/oauth/scope.ts';
 import type { AuthorizationCode, NewToken, NewTokenPair, Standing } from '../../schema/oauth/token.ts';
+import { offer } from '../wing.ts';
 
 export interface PreparedToken {
   /** Given to the client, and never stored. */
@@ -30,8 +31,8 @@ export interface TokenIssuer {
   idToken(code: AuthorizationCode, scopes: GrantedScopes, accessToken: string, now: number): Promise<string>;
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module './stores.ts' {
+  interface OAuth {
     readonly tokenIssuer: TokenIssuer;
   }
 }
@@ -40,7 +41,9 @@ const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 export default fp(
   async (app) => {
-    const { config, people, signer, tokens } = app;
+    const { config } = app;
+    const { persons: people } = app.people;
+    const { signer, tokens } = app.oauth;
     const { lifetimes } = config;
 
     const prepare = (
@@ -64,7 +67,7 @@ export default fp(
     const access = async (grant: Standing, scopes: readonly Scope[], now: number): Promise<PreparedToken> =>
       prepare(makeSplitCredential('access_token', await tokens.nextId()), grant, scopes, now, lifetimes.accessToken);
 
-    app.decorate('tokenIssuer', {
+    offer(app.oauth, 'tokenIssuer', {
       access,
 
       async pair(grant, scopes, now) {

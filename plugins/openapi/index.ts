@@ -48,7 +48,10 @@ interface Parts {
   hasFiles: boolean;
 }
 
-function describe({ capabilities, operations }: FastifyInstance, { hasTools, hasFiles }: Parts): Json {
+function describe(
+  { oauth: { capabilities }, school: { operations } }: FastifyInstance,
+  { hasTools, hasFiles }: Parts,
+): Json {
   const { baseUrl, docsUrl } = capabilities;
   const schemas = schemaCollection(resourceNames(operations));
   defineOAuthError(schemas);

@@ -3,10 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
 import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } from '../../schema/credential.ts';
 import type { Person, Session } from '../../schema/people/person.ts';
 import { deriveKey } from '../sealing.ts';
+import { offer } from '../wing.ts';
 
 /** `stale`: from our own origin, but made for another sign-in, another request or nothing at all. */
 export type FormJudgement = 'own' | 'stale' | 'foreign';
@@ -26,21 +26,19 @@ export interface LoginSession {
   judgeForm(request: FastifyRequest, token: string | undefined, ...boundTo: (string | Buffer)[]): FormJudgement;
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module './stores.ts' {
+  interface People {
     readonly loginSession: LoginSession;
-    /** Where a request came from, for the audit trail. */
-    readonly originOf: (request: FastifyRequest) => RequestOrigin;
   }
 }
 
 const HOUR = 3_600_000;
 const BROWSER_COOKIE_SECONDS = 86_400;
-const MAX_USER_AGENT = 256;
 
 export default fp(
   async (app) => {
-    const { clock, config, people, sessions } = app;
+    const { clock, config } = app;
+    const { persons: people, sessions } = app.people;
     // Cookies are parsed where they are looked at, not on every request.
     await app.register(cookie, { hook: false });
     const { lifetimes } = config;
@@ -59,15 +57,6 @@ export default fp(
       reply.setCookie(name, value, { path: '/', httpOnly: true, secure: config.isSecure, sameSite: 'lax', maxAge });
     };
 
-    app.decorate(
-      'originOf',
-      (request: FastifyRequest): RequestOrigin => ({
-        ip: request.ip,
-        userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
-        requestId: request.id,
-      }),
-    );
-
     async function find(request: FastifyRequest): Promise<Session | undefined> {
       const value = read(request, names.session);
       const session = value === undefined ? undefined : await sessions.find(hashCredential(value));
@@ -84,7 +73,7 @@ export default fp(
       return mac.digest('base64url');
     }
 
-    app.decorate('loginSession', {
+    offer(app.people, 'loginSession', {
       find,
 
       async open(request, reply, person) {

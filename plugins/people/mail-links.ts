@@ -4,7 +4,8 @@ import { hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
 import type { Letter } from '../../schema/people/letter.ts';
 import { MAIL_LINK_PATH, type MailLinkPurpose } from '../../schema/people/mail-link.ts';
-import { INVITATIONS_PER_ADDRESS, INVITATIONS_PER_SITE } from '../../schema/people/throttle.ts';
+import { INVITATIONS_PER_ADDRESS, INVITATIONS_PER_SITE } from '../../schema/throttle.ts';
+import { offer } from '../wing.ts';
 
 export interface MailLinkOrder {
   purpose: MailLinkPurpose;
@@ -18,8 +19,8 @@ export interface MailLinkOrder {
   locale: string;
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module './stores.ts' {
+  interface People {
     /** Makes a link, which replaces earlier ones, and sends it in the background. */
     readonly sendMailLink: (order: MailLinkOrder, letterOf: (link: string) => Letter) => Promise<void>;
     /**
@@ -32,7 +33,8 @@ declare module 'fastify' {
 
 export default fp(
   async (app) => {
-    const { clock, config, invitations, mailLinks, mailer, throttle } = app;
+    const { clock, config, throttle } = app;
+    const { invitations, mailLinks, mailer } = app.people;
 
     async function sendMailLink(
       { locale, ...order }: MailLinkOrder,
@@ -43,7 +45,7 @@ export default fp(
       if (!(await mailLinks.open({ ...order, hash: hashCredential(token) }, clock()))) return;
       mailer.send(order.email, locale, letterOf(`${config.baseUrl}${MAIL_LINK_PATH[order.purpose]}?token=${token}`));
     }
-    app.decorate('sendMailLink', sendMailLink);
+    offer(app.people, 'sendMailLink', sendMailLink);
 
     /** Counted apart from the letters that people ask for themselves: no school uses those up. */
     async function mayInvite(siteId: string, email: string): Promise<boolean> {
@@ -53,7 +55,7 @@ export default fp(
       return false;
     }
 
-    app.decorate('sendInvitation', async (siteId: string, personId: string): Promise<boolean> => {
+    offer(app.people, 'sendInvitation', async (siteId: string, personId: string): Promise<boolean> => {
       const invitation = await invitations.find(personId, siteId);
       if (invitation === undefined || !mailer.isOn) return true;
       const { email, locale, role, siteName } = invitation;

@@ -8,6 +8,7 @@ import fp from 'fastify-plugin';
 import nodemailer from 'nodemailer';
 import type { Letter } from '../../schema/people/letter.ts';
 import type { SmtpServer } from '../../schema/people/mail-settings.ts';
+import { offer } from '../wing.ts';
 
 export interface WrittenLetter {
   subject: string;
@@ -32,8 +33,8 @@ export interface Mailer {
   afterwards(work: () => Promise<unknown>, rank?: MailRank): void;
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module './stores.ts' {
+  interface People {
     readonly mailer: Mailer;
   }
 }
@@ -99,7 +100,7 @@ export default fp(
       }
     }
 
-    app.decorate('mailer', {
+    offer(app.people, 'mailer', {
       isOn: security !== undefined,
       send(to, locale, letter) {
         const rank = BULK.has(letter.kind) ? 'bulk' : 'security';

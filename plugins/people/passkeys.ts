@@ -14,8 +14,9 @@ import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
 import { hashCredential } from '../../schema/credential.ts';
 import { passkeyName } from '../../schema/people/passkey.ts';
 import type { Person, Session } from '../../schema/people/person.ts';
-import { SIGN_IN_PER_NETWORK } from '../../schema/people/throttle.ts';
+import { SIGN_IN_PER_NETWORK } from '../../schema/throttle.ts';
 import { networkOf } from '../rate-limit.ts';
+import { offer } from '../wing.ts';
 import type { SignInOutcome } from './sign-in.ts';
 
 /** What the page hands to the browser's credential interface, as JSON. */
@@ -34,8 +35,8 @@ export interface Passkeys {
   add(session: Session, answer: string, name: string, origin: RequestOrigin): Promise<boolean>;
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module './stores.ts' {
+  interface People {
     readonly passkeys: Passkeys;
   }
 }
@@ -53,7 +54,8 @@ const TIME_BYTES = 6;
 
 export default fp(
   async (app) => {
-    const { audit, clock, config, loginSession, passkeyStore, throttle } = app;
+    const { audit, clock, config, throttle } = app;
+    const { loginSession, passkeyStore } = app.people;
     const { hostname } = new URL(config.baseUrl);
     const expected = { expectedOrigin: config.baseUrl, expectedRPID: hostname, requireUserVerification: true };
 
@@ -110,7 +112,7 @@ export default fp(
       }
     }
 
-    app.decorate('passkeys', {
+    offer(app.people, 'passkeys', {
       available: isIP(hostname.replace(/^\[|\]$/g, '')) === 0,
 
       async askForSignIn(boundTo) {

@@ -4,9 +4,10 @@ import { createRequire } from 'node:module';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { judgePassword, type PasswordProblem } from '../../schema/people/password-policy.ts';
+import { offer } from '../wing.ts';
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module './stores.ts' {
+  interface People {
     /** @param context names of the person and of their schools, and the e-mail address */
     readonly judgePassword: (password: string, context: readonly string[]) => PasswordProblem | undefined;
   }
@@ -24,7 +25,7 @@ export default fp(
   async (app) => {
     // Read when the first password is judged: most processes never judge one.
     let common: ReadonlySet<string> | undefined;
-    app.decorate('judgePassword', (password: string, context: readonly string[]) =>
+    offer(app.people, 'judgePassword', (password: string, context: readonly string[]) =>
       judgePassword(password, context, (stem) => {
         common ??= readList();
         return common.has(stem);

@@ -3,6 +3,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import fp from 'fastify-plugin';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
+import { offer } from '../wing.ts';
 
 export interface Passwords {
   /** A PHC string. @throws {OAuthError} `temporarily_unavailable` when too many wait */
@@ -11,8 +12,8 @@ export interface Passwords {
   verify(password: string, stored: string | null | undefined): Promise<boolean>;
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module './stores.ts' {
+  interface People {
     readonly passwords: Passwords;
   }
 }
@@ -93,7 +94,7 @@ function bounded(): <Result>(task: () => Promise<Result>) => Promise<Result> {
 export default fp(
   async (app) => {
     const run = bounded();
-    app.decorate('passwords', {
+    offer(app.people, 'passwords', {
       hash: (password) => run(() => hashPassword(password)),
       verify: async (password, stored) => {
         const matches = await run(() => verifyPassword(password, stored ?? DUMMY));

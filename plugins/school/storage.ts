@@ -11,6 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import fp from 'fastify-plugin';
 import { randomSecret } from '../../schema/credential.ts';
 import type { ByteRange } from '../../schema/school/upload.ts';
+import { offer } from '../wing.ts';
 import { copyUpload, type ExpectedUpload, UploadError } from './upload-copy.ts';
 
 export interface StoredFile {
@@ -36,8 +37,8 @@ export interface Storage {
   sweep(now: number): Promise<void>;
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module './stores.ts' {
+  interface School {
     readonly storage: Storage;
   }
 }
@@ -137,7 +138,7 @@ export default fp(
         await removeOlder(uploaded, now - UNCOMPLETED_FOR);
       },
     };
-    app.decorate('storage', storage);
+    offer(app.school, 'storage', storage);
 
     // By the clock of the file system, whatever the server's says.
     const tidy = (): void => {

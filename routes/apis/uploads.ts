@@ -35,7 +35,8 @@ const refused = (status: number, reason: RefusalReason, description: string): OA
   new OAuthError(status === 403 ? 'access_denied' : 'invalid_request', description, { reason, status });
 
 export default async function uploads(app: FastifyInstance): Promise<void> {
-  const { networkOf, originOf, records, signedUrls, storage, volumeLimit, clock } = app;
+  const { networkOf, originOf, signedUrls, volumeLimit, clock } = app;
+  const { records, storage } = app.school;
   const uploadLimit = volumeLimit(UPLOADS_PER_MINUTE, 60_000);
   const downloadLimit = volumeLimit(DOWNLOADS_PER_MINUTE, 60_000);
   const url = '/uploads/:siteId/:assetId';

@@ -23,7 +23,9 @@ export default async function documentsSurface(app: FastifyInstance): Promise<vo
 }
 
 const factsOf = (app: FastifyInstance): Facts => {
-  const { capabilities, config, operations } = app;
+  const { config } = app;
+  const { capabilities } = app.oauth;
+  const { operations } = app.school;
   return {
     capabilities,
     operations,

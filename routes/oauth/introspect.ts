@@ -9,7 +9,8 @@ const PARAMETERS = ['token', 'token_type_hint', 'client_id', 'client_secret'] as
 const REQUESTS_PER_MINUTE = 600;
 
 export default async function introspectSurface(app: FastifyInstance): Promise<void> {
-  const { authenticateClient, clock, config, findPresentedToken, volumeLimit } = app;
+  const { clock, config, volumeLimit } = app;
+  const { authenticateClient, findPresentedToken } = app.oauth;
   const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
 
   app.post('/api/oauth/introspect', { config: { crossOrigin: 'oauth' } }, async (request, reply) => {

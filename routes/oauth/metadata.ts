@@ -4,7 +4,7 @@ import { authorizationServerMetadata, protectedResourceMetadata } from '../../sc
 import { type CachedDocument, jsonDocument, sendDocument } from '../documents/cached-document.ts';
 
 export default async function metadataSurface(app: FastifyInstance): Promise<void> {
-  const { capabilities, signer } = app;
+  const { capabilities, signer } = app.oauth;
   const config = { crossOrigin: 'document' } as const;
 
   const server = jsonDocument(authorizationServerMetadata(capabilities));

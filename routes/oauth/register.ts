@@ -11,7 +11,7 @@ import {
 } from '../../schema/oauth/registration-request.ts';
 import { SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
 import { findVendor, type VendorPreset, vendorClientId } from '../../schema/oauth/vendor-presets.ts';
-import { REGISTRATION_PER_NETWORK } from '../../schema/people/throttle.ts';
+import { REGISTRATION_PER_NETWORK } from '../../schema/throttle.ts';
 import { sendJson } from '../form.ts';
 
 /**
@@ -21,7 +21,8 @@ const UNRECOGNIZED_NAME_STATUS = 403;
 const MAX_BODY = 64 * 1024;
 
 export default async function registerSurface(app: FastifyInstance): Promise<void> {
-  const { capabilities, clients, clock, config, networkOf, originOf, throttle } = app;
+  const { clock, config, networkOf, originOf, throttle } = app;
+  const { capabilities, clients } = app.oauth;
   // Without the endpoint there is nothing here at all, as the metadata says.
   if (capabilities.registration === 'off') return;
 

@@ -7,7 +7,8 @@ import { readForm, requireParameter, sendJson } from '../form.ts';
 const PARAMETERS = ['token', 'token_type_hint', 'client_id', 'client_secret'] as const;
 
 export default async function revokeSurface(app: FastifyInstance): Promise<void> {
-  const { authenticateClient, clock, findPresentedToken, originOf, tokens } = app;
+  const { clock, originOf } = app;
+  const { authenticateClient, findPresentedToken, tokens } = app.oauth;
 
   app.post('/api/oauth/revoke', { config: { crossOrigin: 'oauth' } }, async (request, reply) => {
     const form = readForm(request, PARAMETERS);

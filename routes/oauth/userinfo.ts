@@ -4,7 +4,8 @@ import { personClaims } from '../../schema/oauth/claims.ts';
 import { sendJson } from '../form.ts';
 
 export default async function userinfoSurface(app: FastifyInstance): Promise<void> {
-  const { bearer, people } = app;
+  const { bearer } = app.oauth;
+  const { persons: people } = app.people;
 
   app.route({
     method: ['GET', 'POST'],

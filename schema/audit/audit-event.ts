@@ -52,6 +52,9 @@ export interface RequestOrigin {
   requestId?: string;
 }
 
+/** How long an idempotency key is good for, in milliseconds: the same request with it gets the same answer. */
+export const IDEMPOTENCY_KEY_LIFETIME = 86_400_000;
+
 export interface AuditEvent extends RequestOrigin {
   event: AuditEventName;
   /** Milliseconds since the epoch. */

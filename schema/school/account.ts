@@ -6,23 +6,6 @@ export interface Member {
   personId: string;
 }
 
-/** A place in a list that is ordered by time: the time, and the id among those of one time. */
-export interface PageKey {
-  at: number;
-  id: string;
-}
-
-export interface PageRequest {
-  first: number;
-  after: PageKey | undefined;
-}
-
-/** Rows, and whether more follow. */
-export interface Page<Row> {
-  rows: readonly Row[];
-  hasMore: boolean;
-}
-
 export interface MemberProfile {
   id: string;
   email: string;

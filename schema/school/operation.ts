@@ -19,9 +19,6 @@ export interface Operator {
   readonly userAgent?: string;
 }
 
-/** How long a key is good for: the same request with it gets the same answer. */
-export const IDEMPOTENCY_KEY_LIFETIME = 86_400_000;
-
 export type Input = Readonly<Record<string, unknown>>;
 
 export interface RestForm {

@@ -33,7 +33,7 @@ export interface DemoOptions {
 }
 
 export async function seedDemo(app: FastifyInstance, options: DemoOptions = {}): Promise<DemoSummary> {
-  const { platform } = app;
+  const { platform } = app.school;
   const isNew = !(await platform.hasSite(RIVERSIDE.id));
   const password = await settlePassword(app, isNew);
   await enlarge(app, options);
@@ -72,10 +72,10 @@ async function settlePassword(app: FastifyInstance, isNew: boolean): Promise<str
 async function addPlatform(app: FastifyInstance, password: string): Promise<boolean> {
   const now = app.clock();
   // One hash for all: they share the password anyway.
-  const passwordHash = await app.passwords.hash(password);
+  const passwordHash = await app.people.passwords.hash(password);
   const schools = DEMO_SITES.map((site) => demoContent(site, now));
   // One unit of work: a start that is interrupted leaves no half of a school behind.
-  await app.platform.add({
+  await app.school.platform.add({
     createdAt: now - FOUNDED * DAY,
     sites: DEMO_SITES,
     people: [
@@ -95,7 +95,7 @@ async function addPlatform(app: FastifyInstance, password: string): Promise<bool
     content: schools,
   });
   const [first] = DEMO_PEOPLE;
-  const stored = first && (await app.people.findByEmail(emailKey(first.email)));
+  const stored = first && (await app.people.persons.findByEmail(emailKey(first.email)));
   return stored?.passwordHash === passwordHash;
 }
 
@@ -104,11 +104,11 @@ async function enlarge(app: FastifyInstance, { scale = 1, onProgress }: DemoOpti
   const waves = (scale - 1) * DEMO_SITES.length;
   let done = 0;
   for (const site of DEMO_SITES) {
-    const createdAt = await app.platform.siteCreatedAt(site.id);
+    const createdAt = await app.school.platform.siteCreatedAt(site.id);
     if (createdAt === undefined || waves === 0) continue;
     for (const { siteId, people, memberships, content } of furtherWaves(site, createdAt + FOUNDED * DAY, scale)) {
-      await app.platform.add({ createdAt, sites: [], people, memberships });
-      await app.schoolContent.add(siteId, content);
+      await app.school.platform.add({ createdAt, sites: [], people, memberships });
+      await app.school.content.add(siteId, content);
       done += 1;
       onProgress?.(done, waves);
     }
@@ -116,16 +116,16 @@ async function enlarge(app: FastifyInstance, { scale = 1, onProgress }: DemoOpti
 }
 
 async function resetPasswords(app: FastifyInstance, password: string): Promise<void> {
-  const passwordHash = await app.passwords.hash(password);
-  for (const { id } of DEMO_PEOPLE) await app.people.setPassword(id, passwordHash);
+  const passwordHash = await app.people.passwords.hash(password);
+  for (const { id } of DEMO_PEOPLE) await app.people.persons.setPassword(id, passwordHash);
 }
 
 /** @returns the secret, where it is known */
 async function ensureClient(app: FastifyInstance, demo: DemoClient): Promise<string | null> {
   const given = demo.confidential ? app.config.demoSecret : undefined;
-  const existing = await app.clients.find(demo.id);
+  const existing = await app.oauth.clients.find(demo.id);
   if (existing !== undefined) {
-    if (given !== undefined) await app.clients.replaceSecret(demo.id, hashCredential(given));
+    if (given !== undefined) await app.oauth.clients.replaceSecret(demo.id, hashCredential(given));
     return given ?? null;
   }
   const secret = demo.confidential ? (given ?? makeClientSecret()) : undefined;
@@ -148,7 +148,7 @@ async function createClient(app: FastifyInstance, demo: DemoClient, secret: stri
     ...(secret === undefined ? {} : { secretHash: hashCredential(secret) }),
   };
   try {
-    await app.clients.create(client, {
+    await app.oauth.clients.create(client, {
       event: 'client_created',
       at: now,
       siteId: RIVERSIDE.id,
@@ -157,7 +157,7 @@ async function createClient(app: FastifyInstance, demo: DemoClient, secret: stri
     });
     return true;
   } catch (error) {
-    if ((await app.clients.find(demo.id)) === undefined) throw error;
+    if ((await app.oauth.clients.find(demo.id)) === undefined) throw error;
     return false;
   }
 }

@@ -53,7 +53,7 @@ async function makeBeforehand({ client }: Extract<Way, { by: 'preregistered' }>)
   const { token_endpoint_auth_method: authMethod, redirect_uris, scope, default_scope } = client;
   const id = `c_made_beforehand_${authMethod}`;
   const now = listening.app.clock();
-  await listening.app.clients.create(
+  await listening.app.oauth.clients.create(
     {
       id,
       origin: 'site_application',

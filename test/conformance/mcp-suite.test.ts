@@ -85,8 +85,7 @@ const isExcused = ({ scenario, id }: Check): boolean => OUT_OF_SCOPE[scenario]?.
 
 t.test('with the tools of the suite every server scenario in scope passes, in each revision [A13]', async (t) => {
   const port = await freePort();
-  const { app } = await testApp(t, { env: { BASE_URL: `http://127.0.0.1:${port}` } });
-  offerToSuite(app);
+  const { app } = await testApp(t, { env: { BASE_URL: `http://127.0.0.1:${port}` }, extendMcp: offerToSuite });
   await app.listen({ host: '127.0.0.1', port });
   const scenarios = await serverScenarios(t);
   const excused = new Set<string>();
@@ -133,7 +132,7 @@ t.test('the authorization server scenarios pass with a client that asks for no s
   const { app } = await testApp(t, { env: { BASE_URL: issuer } });
   await app.listen({ host: '127.0.0.1', port });
   const siteId = 'site_demo_riverside';
-  await app.clients.create(
+  await app.oauth.clients.create(
     {
       id: 'c_conformance',
       origin: 'site_application',

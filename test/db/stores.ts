@@ -2,11 +2,11 @@
 import type { Test } from 'tap';
 import { auditTrail } from '../../db/audit/audit.ts';
 import { auditLogStore } from '../../db/audit/audit-log.ts';
-import { purgeStore } from '../../db/audit/purge.ts';
 import type { Database } from '../../db/engine/engine.ts';
 import { authorizationRequestStore } from '../../db/oauth/authorization-requests.ts';
 import { clientStore } from '../../db/oauth/clients.ts';
 import { codeStore } from '../../db/oauth/codes.ts';
+import { connectionEnds } from '../../db/oauth/connection-ends.ts';
 import { connectionStore } from '../../db/oauth/connections.ts';
 import { consentStore } from '../../db/oauth/consents.ts';
 import { keyStore } from '../../db/oauth/keys.ts';
@@ -21,7 +21,7 @@ import { passwordChangeStore } from '../../db/people/password-changes.ts';
 import { peopleStore } from '../../db/people/people.ts';
 import { sessionStore } from '../../db/people/sessions.ts';
 import { setupStore } from '../../db/people/setup.ts';
-import { throttleStore } from '../../db/people/throttles.ts';
+import { retentionStore } from '../../db/retention.ts';
 import { analyticsStore } from '../../db/school/analytics.ts';
 import { betaFeatureStore } from '../../db/school/beta-features.ts';
 import { eventRegistrationStore } from '../../db/school/events/event-registrations.ts';
@@ -34,6 +34,7 @@ import { recordStores } from '../../db/school/records/records.ts';
 import { scheduledPostStore } from '../../db/school/scheduled-posts.ts';
 import { schoolStore } from '../../db/school/school.ts';
 import { schoolContentStore } from '../../db/school/school-content.ts';
+import { throttleStore } from '../../db/throttles.ts';
 
 export type Stores = ReturnType<typeof storesOf>;
 /** Makes an empty store, or one with the platform, that closes with the test. */
@@ -61,7 +62,7 @@ export function storesOf(db: Database) {
     sessions: sessionStore(db, audit),
     authorizationRequests: authorizationRequestStore(db),
     mailLinks: mailLinkStore(db),
-    passwordChanges: passwordChangeStore(db, audit),
+    passwordChanges: passwordChangeStore(db, audit, connectionEnds(db)),
     emailAddresses: emailAddressStore(db, audit),
     invitations: invitationStore(db, audit),
     contacts: contactStore(db),
@@ -78,6 +79,6 @@ export function storesOf(db: Database) {
     members: memberStore(db, audit),
     scheduledPosts: scheduledPostStore(db),
     school: schoolStore(db, audit),
-    purge: purgeStore(db),
+    purge: retentionStore(db),
   };
 }

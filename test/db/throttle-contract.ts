@@ -1,6 +1,6 @@
 /** What the counters that all nodes share promise on either engine. */
 import type { Test } from 'tap';
-import type { ThrottleRule } from '../../schema/people/throttle.ts';
+import type { ThrottleRule } from '../../schema/throttle.ts';
 import { DAY, HOUR, MINUTE, NOW, rowsOf, times } from './fixtures.ts';
 import type { NewNode, NewNodes } from './stores.ts';
 

@@ -104,9 +104,9 @@ t.test('a failing statement undoes its whole unit of work', async (t) => {
   ): Promise<void> {
     await t.test(`a fault right after an ${fault} leaves no partial state`, async (t) => {
       // Housekeeping goes on beside; it finds nothing to do then.
-      await app.purge.batch(clock.now);
-      await app.scheduledPosts.publishDue(clock.now);
-      await app.sales.forgetEnded(clock.now);
+      await app.retention.batch(clock.now);
+      await app.school.scheduledPosts.publishDue(clock.now);
+      await app.school.sales.forgetEnded(clock.now);
       beside.exec(`create trigger fault after ${fault} begin select raise(abort, 'injected fault'); end`);
       const before = contents();
       const failed = await request();
@@ -330,12 +330,12 @@ t.test('two simultaneous first starts on one empty database seed one demo platfo
     const summaries = await Promise.all(apps.map((app) => seedDemo(app)));
     const known = summaries.map(({ people }) => people[0]?.password).filter((password) => password !== null);
     t.equal(known.length, 1, 'one of them knows the password');
-    const outcome = await apps[1].signIn('ana@riverside.example', known[0] ?? '', { ip: '127.0.0.1' });
+    const outcome = await apps[1].people.signIn('ana@riverside.example', known[0] ?? '', { ip: '127.0.0.1' });
     t.equal(outcome.outcome, 'signed_in', 'and it is the right one');
     for (const id of ['c_demo_portal', 'c_demo_web_app']) {
       const secrets = summaries.map(({ clients }) => clients.find((client) => client.client_id === id)?.client_secret);
       const [secret, ...others] = secrets.filter((value) => value !== null);
-      const { secretHashes } = (await apps[0].clients.findCredentials(id, Date.now())) ?? { secretHashes: [] };
+      const { secretHashes } = (await apps[0].oauth.clients.findCredentials(id, Date.now())) ?? { secretHashes: [] };
       t.strictSame(secretHashes, [hashCredential(secret ?? '')], 'the same of a secret');
       t.strictSame(others, []);
     }

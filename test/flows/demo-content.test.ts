@@ -211,7 +211,7 @@ t.test('the demo platform', async (t) => {
     t.strictSame(await storedIn(demo), contents);
     demo.clock.advance(40 * DAY);
     // Housekeeping does so by itself, sooner or later: posts whose day has come are out.
-    await demo.app.scheduledPosts.publishDue(demo.clock.now);
+    await demo.app.school.scheduledPosts.publishDue(demo.clock.now);
     const later = await storedIn(demo);
     await seedDemo(demo.app);
     t.strictSame(await storedIn(demo), later);
@@ -274,8 +274,8 @@ t.test('the demo platform at a larger scale', async (t) => {
     const { app, clock } = made;
     clock.advance(3 * DAY);
     const [wave] = furtherWaves(RIVERSIDE, NOW, 2);
-    await app.platform.add({ createdAt: 0, sites: [], people: wave?.people.slice(0, 7) ?? [], memberships: [] });
-    await app.schoolContent.add(RIVERSIDE.id, { courses: wave?.content.courses?.slice(0, 5) ?? [] });
+    await app.school.platform.add({ createdAt: 0, sites: [], people: wave?.people.slice(0, 7) ?? [], memberships: [] });
+    await app.school.content.add(RIVERSIDE.id, { courses: wave?.content.courses?.slice(0, 5) ?? [] });
     const told: string[] = [];
     await seedDemo(app, { scale: 2 });
     await seedDemo(app, { scale: 3, onProgress: (done, all) => told.push(`${done}/${all}`) });

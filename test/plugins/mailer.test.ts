@@ -81,7 +81,7 @@ t.test('mail settings', async (t) => {
 t.test('the delivery of e-mail', async (t) => {
   t.test('without a mail server an e-mail goes to a private file, and the log has its path alone [F17]', async (t) => {
     const { app, dataDir, logs } = await appWith(t, {});
-    app.mailer.send(ANA, 'de-AT', RESET);
+    app.people.mailer.send(ANA, 'de-AT', RESET);
     const letter = await new Letterbox(dataDir).next();
     t.equal(letter.to, ANA);
     t.equal(letter.subject, textFor('de').mail.reset_password.subject);
@@ -102,11 +102,11 @@ t.test('the delivery of e-mail', async (t) => {
     async (t) => {
       const server = await smtpServer(t, ['451 later', '550 no such person here']);
       const { app, logs } = await appWith(t, { SMTP_URL: server.url, MAIL_FROM: 'School <post@school.example>' });
-      app.mailer.send(ANA, 'en', RESET);
+      app.people.mailer.send(ANA, 'en', RESET);
       await until(() => server.messages.length === 1 || logs.join('').includes('a letter is lost'));
       t.match(logs.join(''), 'a letter is lost');
       t.strictSame(server.recipients, [`<${ANA}>`, `<${ANA}>`], 'the first time and once more');
-      app.mailer.send(ANA, 'en', RESET);
+      app.people.mailer.send(ANA, 'en', RESET);
       await until(() => server.messages.length === 1);
       const [message = ''] = server.messages;
       t.equal(readLetter(message).link, LINK);
@@ -118,9 +118,9 @@ t.test('the delivery of e-mail', async (t) => {
   t.test('a server that stops delivers the e-mails that are still waiting [E-48]', async (t) => {
     const server = await smtpServer(t, ['451 later']);
     const { app } = await appWith(t, { SMTP_URL: server.url, MAIL_FROM: ANA });
-    app.mailer.send(ANA, 'en', RESET);
+    app.people.mailer.send(ANA, 'en', RESET);
     await until(() => server.recipients.length === 1);
-    app.mailer.afterwards(async () => app.mailer.send(ANA, 'en', RESET));
+    app.people.mailer.afterwards(async () => app.people.mailer.send(ANA, 'en', RESET));
     await app.close();
     t.equal(server.messages.length, 2);
   });
@@ -128,12 +128,12 @@ t.test('the delivery of e-mail', async (t) => {
   t.test('a security e-mail is sent however many invitations are waiting [E-48]', async (t) => {
     const { app, dataDir, logs } = await appWith(t, {});
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    for (let n = 0; n < 4000; n += 1) app.mailer.afterwards(() => held, 'bulk');
+    for (let n = 0; n < 4000; n += 1) app.people.mailer.afterwards(() => held, 'bulk');
     t.notMatch(logs.join(''), 'one is dropped');
-    for (let n = 0; n < 1000; n += 1) app.mailer.afterwards(() => held, 'bulk');
-    app.mailer.send(ANA, 'en', { kind: 'invitation', school: 'Riverside', role: 'staff', link: LINK });
+    for (let n = 0; n < 1000; n += 1) app.people.mailer.afterwards(() => held, 'bulk');
+    app.people.mailer.send(ANA, 'en', { kind: 'invitation', school: 'Riverside', role: 'staff', link: LINK });
     t.match(logs.join(''), 'one is dropped');
-    app.mailer.send(ANA, 'en', RESET);
+    app.people.mailer.send(ANA, 'en', RESET);
     const letters = await new Letterbox(dataDir).wait();
     t.strictSame(
       letters.map(({ subject }) => subject),
@@ -146,7 +146,7 @@ t.test('the delivery of e-mail', async (t) => {
     const { app, dataDir } = await appWith(t, {});
     const letters = new Letterbox(dataDir);
     for (const language of ['ja', 'de', 'zh-Hant'] as const) {
-      app.mailer.send(ANA, language, { kind: 'invitation', school: '学校 Ü', role: 'staff', link: LINK });
+      app.people.mailer.send(ANA, language, { kind: 'invitation', school: '学校 Ü', role: 'staff', link: LINK });
       const letter = await letters.next();
       t.equal(letter.subject, textFor(language).mail.invitation.subject('学校 Ü'));
       const subject = letter.headers.get('subject') ?? '';
@@ -158,8 +158,8 @@ t.test('the delivery of e-mail', async (t) => {
 
   t.test('no e-mail is sent when mail is switched off', async (t) => {
     const { app, dataDir } = await appWith(t, { SMTP_URL: 'off' });
-    t.equal(app.mailer.isOn, false);
-    app.mailer.send(ANA, 'en', RESET);
+    t.equal(app.people.mailer.isOn, false);
+    app.people.mailer.send(ANA, 'en', RESET);
     await app.close();
     t.strictSame(new Letterbox(dataDir).take(), []);
   });
@@ -170,8 +170,8 @@ t.test('names in e-mail', async (t) => {
 
   t.test('a name adds no header and no line to an e-mail [W17]', async (t) => {
     const { app, dataDir } = await appWith(t, {});
-    app.mailer.send(ANA, 'en', { kind: 'invitation', school: nasty, role: 'member', link: LINK });
-    app.mailer.send(ANA, 'en', {
+    app.people.mailer.send(ANA, 'en', { kind: 'invitation', school: nasty, role: 'member', link: LINK });
+    app.people.mailer.send(ANA, 'en', {
       kind: 'refresh_reuse',
       app: nasty,
       school: nasty,

@@ -123,7 +123,7 @@ t.test('a watch position is saved only in a released lecture of an own, active e
   const { now } = clock;
   const ends = { expireDate: '2026-11-21', expiresAt: now + HOUR };
   const ids = ['open', 'ending', 'ended', 'revoked', 'bobs', 'nobodys'];
-  await app.schoolContent.add(NORTH.id, {
+  await app.school.content.add(NORTH.id, {
     courses: ids.map((id) => course(id)),
     lectures: [
       ...ids.map((id) => lecture(`lec_${id}`, id)),
@@ -141,7 +141,7 @@ t.test('a watch position is saved only in a released lecture of an own, active e
       enrollment('enr_bobs', 'bobs', { personId: BOB.id }),
     ],
   });
-  await app.schoolContent.add(SOUTH.id, {
+  await app.school.content.add(SOUTH.id, {
     courses: [course('south')],
     lectures: [lecture('lec_south', 'south')],
     enrollments: [enrollment('enr_south', 'south')],
@@ -193,7 +193,7 @@ const statusOf = (body: GraphqlBody): unknown => body.data?.cancelEventRegistrat
 t.test('a registration is cancelled until the event begins, and cancelling again changes nothing [D3]', async (t) => {
   const { app, tokenOf, clock } = await schools(t);
   const starts = clock.now + 10_000;
-  await app.schoolContent.add(NORTH.id, {
+  await app.school.content.add(NORTH.id, {
     events: ['a', 'b', 'c', 'd', 'e'].map((id) => event(`evt_${id}`, starts)),
     eventRegistrations: [
       registration('reg_a', 'evt_a'),
@@ -203,7 +203,7 @@ t.test('a registration is cancelled until the event begins, and cancelling again
       registration('reg_bob', 'evt_e', { personId: BOB.id }),
     ],
   });
-  await app.schoolContent.add(SOUTH.id, {
+  await app.school.content.add(SOUTH.id, {
     events: [event('evt_south', starts)],
     eventRegistrations: [registration('reg_south', 'evt_south')],
   });
@@ -237,7 +237,7 @@ t.test('a cancellation promotes the longest-waiting registration, never beyond t
   const starts = clock.now + DAY;
   const of = (eventId: string, personId: string, at: number, status: 'registered' | 'waitlisted' | 'attended') =>
     registration(`${eventId}_${personId}`, eventId, { personId, status, registeredAt: at });
-  await app.schoolContent.add(NORTH.id, {
+  await app.school.content.add(NORTH.id, {
     events: [
       event('small', starts, { capacity: 2 }),
       event('over', starts, { capacity: 1 }),
@@ -291,7 +291,7 @@ t.test('a cancellation promotes the longest-waiting registration, never beyond t
 t.test('twenty simultaneous cancellations of one registration promote a single waiting one [D3]', async (t) => {
   const { url, read } = databaseFile(t);
   const { app, tokenOf, clock } = await schools(t, { databaseUrl: url });
-  await app.schoolContent.add(NORTH.id, {
+  await app.school.content.add(NORTH.id, {
     events: [event('evt', clock.now + DAY, { capacity: 1 })],
     eventRegistrations: [
       registration('reg_ada', 'evt'),
@@ -321,7 +321,7 @@ t.test('mutations of one request run in order until one fails, and the earlier o
 t.test('a revoked enrollment is missing from the courses of its member on the next request [spec 4]', async (t) => {
   const { url, edit } = databaseFile(t);
   const { app, tokenOf } = await schools(t, { databaseUrl: url });
-  await app.schoolContent.add(NORTH.id, {
+  await app.school.content.add(NORTH.id, {
     courses: [course('crs_1')],
     enrollments: [enrollment('enr_1', 'crs_1'), enrollment('enr_2', 'crs_1', { personId: BOB.id })],
   });

@@ -113,7 +113,7 @@ t.test(
   `${GENERATED} generated queries are each done or refused in three million function calls, without a fault [F12]`,
   async (t) => {
     const { app, tokenOf, logs } = await schools(t);
-    await app.schoolContent.add(NORTH.id, filled());
+    await app.school.content.add(NORTH.id, filled());
     const token = await tokenOf(ADA);
     // What is done the first time takes longer.
     await ask(app, token, '{ viewer { id orders { nodes { items { title } } } } }');

@@ -136,7 +136,7 @@ const SPEC_QUERY = `query Courses($first: Int) {
 t.test('the example query of the specification returns exactly the fields it asks for [spec 2.7]', async (t) => {
   const { app, tokenOf, clock } = await schools(t);
   const { now } = clock;
-  await app.schoolContent.add(NORTH.id, {
+  await app.school.content.add(NORTH.id, {
     courses: [course('crs_a'), course('crs_b')],
     lectures: [lecture('lec_a', 'crs_a')],
     enrollments: [

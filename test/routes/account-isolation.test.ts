@@ -82,10 +82,10 @@ function filtersOf({ args }: Field): string[] {
 async function isolated() {
   const made = await schools(t);
   const { app, clock } = made;
-  await app.schoolContent.add(NORTH.id, marked(MARKS.mine, ADA, clock.now));
-  await app.schoolContent.add(NORTH.id, marked(MARKS.neighbour, BOB, clock.now));
-  await app.schoolContent.add(SOUTH.id, marked(MARKS.herOther, ADA, clock.now));
-  await app.schoolContent.add(SOUTH.id, marked(MARKS.stranger, CYD, clock.now));
+  await app.school.content.add(NORTH.id, marked(MARKS.mine, ADA, clock.now));
+  await app.school.content.add(NORTH.id, marked(MARKS.neighbour, BOB, clock.now));
+  await app.school.content.add(SOUTH.id, marked(MARKS.herOther, ADA, clock.now));
+  await app.school.content.add(SOUTH.id, marked(MARKS.stranger, CYD, clock.now));
   const sdl = (await app.inject({ method: 'GET', url: '/account/schema.graphql' })).body;
   return { ...made, token: await made.tokenOf(ADA), schema: buildSchema(sdl) };
 }

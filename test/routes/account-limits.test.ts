@@ -143,7 +143,7 @@ const BOMBS: Record<string, Bomb> = {
 
 async function served(t: Test) {
   const made = await schools(t);
-  await made.app.schoolContent.add(NORTH.id, filled());
+  await made.app.school.content.add(NORTH.id, filled());
   const token = await made.tokenOf(ADA);
   // What is done the first time takes longer.
   for (const { query, asking } of Object.values(BOMBS)) await ask(made.app, token, query, asking);

@@ -98,7 +98,7 @@ for (const [name, { rows, filters }] of Object.entries(LISTS)) {
 
   t.test(`${list} come 20 to a page and at most 100; a size out of range is refused, not cut [E-36]`, async (t) => {
     const { app, tokenOf } = await schools(t);
-    await app.schoolContent.add(NORTH.id, rows(times(130, idOf)));
+    await app.school.content.add(NORTH.id, rows(times(130, idOf)));
     const token = await tokenOf(ADA);
     t.equal((await pageOf(t, app, token, list)).ids.length, 20);
     t.equal((await pageOf(t, app, token, list, 'first: null')).ids.length, 20);
@@ -113,8 +113,8 @@ for (const [name, { rows, filters }] of Object.entries(LISTS)) {
   t.test(`paging through ${list} gives every row once and in order, also among equal times [D3]`, async (t) => {
     const { app, tokenOf } = await schools(t);
     const all = times(95, idOf);
-    await app.schoolContent.add(NORTH.id, rows(all));
-    await app.schoolContent.add(
+    await app.school.content.add(NORTH.id, rows(all));
+    await app.school.content.add(
       NORTH.id,
       rows(
         times(30, (n) => `bob_${n}`),
@@ -147,29 +147,29 @@ for (const [name, { rows, filters }] of Object.entries(LISTS)) {
   t.test(`a page of ${list} after a cursor does not shift when rows are added around it [D3]`, async (t) => {
     const { app, tokenOf } = await schools(t);
     const old = times(14, (n) => idOf(n + 100));
-    await app.schoolContent.add(NORTH.id, rows(old));
+    await app.school.content.add(NORTH.id, rows(old));
     const token = await tokenOf(ADA);
     const first = await pageOf(t, app, token, list, 'first: 5');
     const after = `after: "${first.endCursor}"`;
     const before = await pageOf(t, app, token, list, 'first: 5', after);
     // Newer ones, older ones, and one of the same time as the cursor's row that sorts before it.
-    await app.schoolContent.add(NORTH.id, rows([...times(9, (n) => idOf(n + 200)), ...times(3, idOf)]));
-    await app.schoolContent.add(NORTH.id, rows([`z${first.ids.at(-1)}`]));
+    await app.school.content.add(NORTH.id, rows([...times(9, (n) => idOf(n + 200)), ...times(3, idOf)]));
+    await app.school.content.add(NORTH.id, rows([`z${first.ids.at(-1)}`]));
     t.strictSame((await pageOf(t, app, token, list, 'first: 5', after)).ids, before.ids);
   });
 
   t.test(`a cursor of ${list} is valid only unaltered and for its list, filter, member and school [D3]`, async (t) => {
     const { app, tokenOf } = await schools(t);
     for (const { rows } of Object.values(LISTS)) {
-      await app.schoolContent.add(NORTH.id, rows(times(30, idOf)));
-      await app.schoolContent.add(
+      await app.school.content.add(NORTH.id, rows(times(30, idOf)));
+      await app.school.content.add(
         NORTH.id,
         rows(
           times(30, (n) => `bob_${n}`),
           BOB.id,
         ),
       );
-      await app.schoolContent.add(SOUTH.id, rows(times(30, (n) => `south_${n}`)));
+      await app.school.content.add(SOUTH.id, rows(times(30, (n) => `south_${n}`)));
     }
     const [token, bob, south] = [await tokenOf(ADA), await tokenOf(BOB), await tokenOf(ADA, undefined, SOUTH.id)];
     const { endCursor: cursor } = await pageOf(t, app, token, list, 'first: 3');
@@ -220,7 +220,7 @@ t.test('cursors stay valid after a restart, but only with the same master key [D
     await schools(t, { env: key(2) }),
   ];
   for (const { app } of [first, restarted, foreign]) {
-    await app.schoolContent.add(NORTH.id, LISTS.orders.rows(times(5, idOf)));
+    await app.school.content.add(NORTH.id, LISTS.orders.rows(times(5, idOf)));
   }
   const { endCursor } = await pageOf(t, first.app, await first.tokenOf(ADA), 'orders', 'first: 2');
   const after = `after: "${endCursor}"`;

@@ -29,7 +29,7 @@ t.test('the status filter agrees with the state of every enrollment to the milli
   const expiring = { expireDate: '2026-11-21', expiresAt: endsAt };
   const past = { expireDate: '2026-11-01', expiresAt: Date.UTC(2026, 10, 1, 23) };
   const courses = ['lifetime', 'expiring', 'by_date', 'by_status', 'ended_early', 'ended_lifetime', 'revoked'];
-  await app.schoolContent.add(NORTH.id, {
+  await app.school.content.add(NORTH.id, {
     courses: courses.map((id) => course(id)),
     enrollments: [
       enrollment('lifetime', 'lifetime', { startsAt: 70 }),
@@ -65,7 +65,7 @@ t.test('the status filter agrees with the state of every enrollment to the milli
 t.test('an enrolled course counts its published lectures and names the one last watched [D3]', async (t) => {
   const { app, tokenOf, clock } = await schools(t);
   const watched = { lastLectureId: 'lec_1', lastPositionSeconds: 12, lastWatchedAt: clock.now - 1500 };
-  await app.schoolContent.add(NORTH.id, {
+  await app.school.content.add(NORTH.id, {
     courses: [course('crs_1', { coverImageUrl: 'https://img.example/1.png' }), course('crs_2')],
     lectures: [
       lecture('lec_1', 'crs_1'),
@@ -119,7 +119,7 @@ t.test('orders show items, refunds and amounts, formatted for the language of th
   const { app, tokenOf, clock } = await schools(t);
   const statuses = ['pending', 'paid', 'partially_refunded', 'refunded', 'cancelled', 'failed'] as const;
   const currencies = ['EUR', 'JPY', 'USD', 'KWD', 'EUR', 'EUR'];
-  await app.schoolContent.add(NORTH.id, {
+  await app.school.content.add(NORTH.id, {
     orders: statuses.map((status, i) =>
       order(`ord_${i}`, {
         status,
@@ -183,7 +183,7 @@ t.test('orders show items, refunds and amounts, formatted for the language of th
 
 t.test('an amount beyond 32 bits is answered with INTERNAL, and the cause is only in the log [D3]', async (t) => {
   const { app, tokenOf, logs } = await schools(t);
-  await app.schoolContent.add(NORTH.id, { orders: [order('ord_1', { total: 3_000_000_000 })] });
+  await app.school.content.add(NORTH.id, { orders: [order('ord_1', { total: 3_000_000_000 })] });
   const response = await ask(app, await tokenOf(ADA), '{ viewer { orders { nodes { total { amount } } } } }');
   t.strictSame(codesOf(response), ['INTERNAL']);
   t.notMatch(response.body, /3000000000|32-bit/);
@@ -196,7 +196,7 @@ const REGISTRATIONS = `query Events($upcoming: Boolean) { viewer { eventRegistra
 t.test('the join URL needs the status REGISTERED, and an event is upcoming until it ends [D3]', async (t) => {
   const { app, tokenOf, clock } = await schools(t);
   const statuses = ['registered', 'waitlisted', 'cancelled', 'attended'] as const;
-  await app.schoolContent.add(NORTH.id, {
+  await app.school.content.add(NORTH.id, {
     events: [
       ...statuses.map((status) => event(`evt_${status}`, clock.now + DAY)),
       event('evt_running', clock.now - 30 * 60_000, { location: 'Room 2', joinUrl: null }),

@@ -65,7 +65,7 @@ const WRITES: Record<string, [query: string, most: number]> = {
 };
 
 async function fill({ app, clock }: Schools): Promise<void> {
-  await app.schoolContent.add(NORTH.id, {
+  await app.school.content.add(NORTH.id, {
     courses: times(120, (n) => course(`crs_${n}`)),
     lectures: times(240, (n) => lecture(`lec_${n}`, `crs_${n % 120}`)),
     enrollments: times(120, (n) =>

@@ -74,7 +74,7 @@ const siteApplication =
   (id: string, scopes: string[]): Row['client'] =>
   async ({ app }) => {
     const at = app.clock();
-    await app.clients.create(
+    await app.oauth.clients.create(
       {
         id,
         origin: 'site_application',
@@ -99,7 +99,8 @@ const metadataDocument =
   (path: string, { review, adoptedBy = [] }: Standing = {}): Row['client'] =>
   async (setting) => {
     const client = await introduced(setting, path);
-    const { metadataClients, clock } = setting.app;
+    const { clock } = setting.app;
+    const { metadataClients } = setting.app.oauth;
     const by = { at: clock() };
     for (const site of adoptedBy) await metadataClients.adopt(await known(setting.app, client), site, by);
     if (review === 'approved') await metadataClients.approve(await known(setting.app, client), by);
@@ -117,7 +118,7 @@ async function introduced({ app, host }: Setting, path: string): Promise<TestCli
 }
 
 async function known(app: FastifyInstance, { id }: TestClient): Promise<MetadataDocumentClient> {
-  const client = await app.metadataClients.find(id);
+  const client = await app.oauth.metadataClients.find(id);
   if (client === undefined) throw new Error(`${id} is not kept`);
   return client;
 }
@@ -287,7 +288,7 @@ t.test('ending an adoption ends the grants made at that school, and at no other 
     { scope: 'openid account:read', org_id: RIVERSIDE },
     { email: OWNER[RIVERSIDE] },
   );
-  await app.metadataClients.release(await known(app, client), RIVERSIDE, { at: app.clock() });
+  await app.oauth.metadataClients.release(await known(app, client), RIVERSIDE, { at: app.clock() });
 
   t.equal((await userinfo(app, here1.access_token)).statusCode, 401);
   t.equal((await refresh(app, client, here1.refresh_token)).json().error, 'invalid_grant');
@@ -295,7 +296,7 @@ t.test('ending an adoption ends the grants made at that school, and at no other 
   t.equal((await userinfo(app, there.access_token)).statusCode, 200);
   const browser = await signedIn(app, RIVERSIDE);
   t.equal(await outcomeOf(browser, client, 'account:read', RIVERSIDE), 'access_denied');
-  await app.metadataClients.release(await known(app, client), HARBOUR, { at: app.clock() });
+  await app.oauth.metadataClients.release(await known(app, client), HARBOUR, { at: app.clock() });
   t.equal(await outcomeOf(browser, client, 'account:read', RIVERSIDE), 'invalid_scope', 'adopted by nobody');
 });
 

@@ -64,7 +64,7 @@ async function consentPage(app: FastifyInstance, overrides: Fields = READING): P
 }
 
 const reviewedClient = async (app: FastifyInstance) => {
-  const client = await app.metadataClients.find(CLIENT);
+  const client = await app.oauth.metadataClients.find(CLIENT);
   if (client === undefined) throw new Error('no such client');
   return client;
 };
@@ -76,7 +76,7 @@ const refreshed = async (app: FastifyInstance, token: string): Promise<[status: 
 
 t.test('an approved client whose document changes needs a new review and consent [CIMD §8.4, E-15e]', async (t) => {
   const { app, clock, host } = await allowedOnce(t);
-  await app.metadataClients.approve(await reviewedClient(app), { at: clock.now });
+  await app.oauth.metadataClients.approve(await reviewedClient(app), { at: clock.now });
   await obtainTokens(app, TOOL, WRITING, RUTH);
   t.match(await consentPage(app, WRITING), BEFORE);
 
@@ -98,7 +98,7 @@ t.test('an approved client whose document changes needs a new review and consent
   for (const [title, change] of Object.entries(changes)) {
     const client = await reviewedClient(app);
     if (client.review !== 'approved') {
-      await app.metadataClients.approve(client, { at: clock.now });
+      await app.oauth.metadataClients.approve(client, { at: clock.now });
       await obtainTokens(app, TOOL, WRITING, RUTH);
       t.match(await consentPage(app, WRITING), BEFORE);
     }
@@ -220,7 +220,7 @@ t.test('with too many fetches under way, known clients refresh and new requests 
 
 t.test('a blocked client loses access at once, and its document is never fetched again [E-15e]', async (t) => {
   const { app, clock, host, tokens } = await allowedOnce(t);
-  await app.metadataClients.block(await reviewedClient(app), { at: clock.now });
+  await app.oauth.metadataClients.block(await reviewedClient(app), { at: clock.now });
   const asked = host.resolved.length;
   t.equal((await userinfo(app, tokens.access_token)).statusCode, 401);
   t.same(await refreshed(app, tokens.refresh_token), [401, 'invalid_client']);
@@ -312,7 +312,7 @@ t.test('consent gives nothing if the document became unusable while the page was
     const page = await allow();
     t.equal(page.status, 400, title);
     t.equal(page.leavesFor, undefined);
-    t.equal(await app.metadataClients.find(url), undefined, 'and nothing is kept');
+    t.equal(await app.oauth.metadataClients.find(url), undefined, 'and nothing is kept');
     host.resolveTo(HOST, [PUBLIC_ADDRESS]);
   }
   const { allow } = await reading('stays');

@@ -221,7 +221,7 @@ t.test('all refusals of a document are the same to the byte, except for the requ
     fetchedAt: app.clock(),
     freshUntil: app.clock() + 1e9,
   });
-  await app.metadataClients.block(client, { at: app.clock() });
+  await app.oauth.metadataClients.block(client, { at: app.clock() });
 
   const seen = new Set<string>();
   for (const name of ['down', 'inside', 'missing', 'mismatch', 'blocked', 'unlisted']) {

@@ -207,6 +207,6 @@ t.test('ten thousand client_ids do not fill the memory, and only some documents 
   await askFor(3000, 10_000);
   const growth = (used() - before) / 7000;
   t.ok(growth < 700, `${Math.round(growth)} bytes of heap for each`);
-  t.same(app.metadataDocuments.size, { documents: 100, failures: 1000 });
+  t.same(app.oauth.metadataDocuments.size, { documents: 100, failures: 1000 });
   t.equal(logs.length, 0);
 });

@@ -23,9 +23,9 @@ const owner = (app: FastifyInstance, siteId: string = HARBOUR.id): Operator => (
 });
 
 async function invite(app: FastifyInstance, given: Record<string, unknown>, siteId?: string): Promise<void> {
-  const operation = app.operations.find(({ name }) => name === 'invite_member');
+  const operation = app.school.operations.find(({ name }) => name === 'invite_member');
   if (operation === undefined) throw new Error('no operation');
-  await app.runOperation(operation, owner(app, siteId), given);
+  await app.school.runOperation(operation, owner(app, siteId), given);
 }
 
 /** Somebody without an account, invited to Harbour. */
@@ -77,7 +77,7 @@ t.test('the invitation link in the e-mail', async (t) => {
       'the letter was read there',
     );
     t.equal(await file.read("select count(*) from audit_events where event = 'invitation_accepted'"), 1);
-    t.equal((await app.members.search(HARBOUR.id, 'mori')).length, 1, 'the school finds the name now');
+    t.equal((await app.school.members.search(HARBOUR.id, 'mori')).length, 1, 'the school finds the name now');
 
     const account = await (await signedIn(app, NEWCOMER, SECRET)).get('/account');
     t.match(account.body, HARBOUR.name);
@@ -160,7 +160,7 @@ t.test('the invitation link in the e-mail', async (t) => {
 
     // The page of somebody new, for this link.
     const [, token = ''] = link.split('token=');
-    const csrf = app.loginSession.formToken(
+    const csrf = app.people.loginSession.formToken(
       'invitation',
       (await import('../../schema/credential.ts')).hashCredential(token),
     );
@@ -260,7 +260,7 @@ t.test('an invitation shown in the account', async (t) => {
 t.test('an e-mail address gets at most five invitations a day, and a password reset all the same [E-38]', async (t) => {
   const { app, clock, letters } = await withLetters(t);
   await invite(app, { email: ANA, role: 'admin' });
-  const send = () => app.sendInvitation(HARBOUR.id, 'usr_demo_ana');
+  const send = () => app.people.sendInvitation(HARBOUR.id, 'usr_demo_ana');
   await letters.next();
   for (let n = 0; n < 4; n += 1) t.equal(await send(), true);
   await letters.wait(4);
@@ -277,12 +277,12 @@ t.test('an e-mail address gets at most five invitations a day, and a password re
 t.test('a school sends at most 500 invitations an hour [E-38]', async (t) => {
   const { app, clock } = await withLetters(t);
   await invite(app, { email: NEWCOMER });
-  const { id = '' } = (await app.people.findByEmail(NEWCOMER)) ?? {};
+  const { id = '' } = (await app.people.persons.findByEmail(NEWCOMER)) ?? {};
   const rule = { limit: 500, windowMs: DAY / 24, afterwards: 'wait_for_window' } as const;
   for (let n = 0; n < 500; n += 1) await app.throttle.take('invitations_of', HARBOUR.id, rule);
-  t.equal(await app.sendInvitation(HARBOUR.id, id), false);
+  t.equal(await app.people.sendInvitation(HARBOUR.id, id), false);
   clock.advance(DAY / 24);
-  t.equal(await app.sendInvitation(HARBOUR.id, id), true);
+  t.equal(await app.people.sendInvitation(HARBOUR.id, id), true);
 });
 
 t.test('the invitation e-mail and its page are written in every language [E-40]', async (t) => {
@@ -299,9 +299,9 @@ t.test('the invitation e-mail and its page are written in every language [E-40]'
 
 t.test('enrolling by e-mail address invites the student; without mail nothing is sent [D2]', async (t) => {
   const { app, letters } = await withLetters(t);
-  const enroll = app.operations.find(({ name }) => name === 'bulk_enroll_students');
+  const enroll = app.school.operations.find(({ name }) => name === 'bulk_enroll_students');
   if (enroll === undefined) throw new Error('no operation');
-  const { rows } = await app.records('courses').page(RIVERSIDE.id, {
+  const { rows } = await app.school.records('courses').page(RIVERSIDE.id, {
     first: 1,
     after: undefined,
     sort: 'createdAt',
@@ -309,7 +309,7 @@ t.test('enrolling by e-mail address invites the student; without mail nothing is
     where: { status: 'published' },
   });
   const students = [{ email: 'ｋｅｉ@elsewhere.example' }, { email: 'lou@elsewhere.example' }];
-  await app.runOperation(enroll, owner(app, RIVERSIDE.id), { courseId: String(rows[0]?.id), students });
+  await app.school.runOperation(enroll, owner(app, RIVERSIDE.id), { courseId: String(rows[0]?.id), students });
   t.strictSame((await letters.wait(2)).map(({ to }) => to).sort(), [NEWCOMER, 'lou@elsewhere.example']);
 
   const silent = await withLetters(t, { env: { SMTP_URL: 'off' } });

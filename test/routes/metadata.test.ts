@@ -349,7 +349,7 @@ t.test(
     const first = await idToken();
     const cachedBefore = await keySet();
     const { etag } = (await app.inject('/.well-known/jwks.json')).headers;
-    const { kid } = await app.signer.rotate(false);
+    const { kid } = await app.oauth.signer.rotate(false);
     t.equal((await keySet()).keys.length, 2, 'the new key is published at once');
     const changed = await app.inject({ url: '/.well-known/jwks.json', headers: { 'if-none-match': String(etag) } });
     t.equal(changed.statusCode, 200, 'whoever asks again gets the new set');
@@ -364,14 +364,14 @@ t.test(
     t.ok(await verifies(await idToken(), await keySet()));
 
     clock.advance(DAY);
-    await app.signer.removeRetired();
+    await app.oauth.signer.removeRetired();
     t.equal((await keySet()).keys.length, 2, 'the old one stays while a token of its last moment may be checked');
     clock.advance(600_001);
     t.equal((await keySet()).keys.length, 1);
-    await app.signer.removeRetired();
-    t.equal((await app.keys.list()).length, 1);
+    await app.oauth.signer.removeRetired();
+    t.equal((await app.oauth.keys.list()).length, 1);
 
-    const { kid: urgent } = await app.signer.rotate(true);
+    const { kid: urgent } = await app.oauth.signer.rotate(true);
     t.equal(kidOf(await idToken()), urgent, 'at once, when asked');
   },
 );

@@ -68,7 +68,7 @@ t.test('only a challenge issued after the password was given adds a passkey, onc
   const { app, browser, file } = test;
   const page = await shownWho(browser);
   const session = String(await file.read("select id from sessions where person_id = 'usr_demo_ana'"));
-  const stolen = challengeOf(await app.passkeys.askForSignIn(session));
+  const stolen = challengeOf(await app.people.passkeys.askForSignIn(session));
   const other = await browser.submit(page, '/account/passkeys', { name: 'Eve', passkey: attest(stolen, ORIGIN) });
   t.equal(other.url, '/account/sign-in?done=passkey_refused');
   t.equal(await count(test), 0, 'a question that anybody in this session is asked is none');
@@ -86,7 +86,7 @@ t.test('of the transports a browser reports for a passkey only known ones are ke
   await add(test.browser, 'Phone', ['hybrid', 'a\0b', 'x'.repeat(5000)]);
   t.equal(await test.file.read('select transports from passkeys'), '["hybrid"]');
   const origin = { ip: '192.0.2.1' };
-  t.match(await test.app.passkeys.signIn('{"id":"a\\u0000b"}', 'b', origin), { outcome: 'wrong_credentials' });
+  t.match(await test.app.people.passkeys.signIn('{"id":"a\\u0000b"}', 'b', origin), { outcome: 'wrong_credentials' });
 });
 
 t.test('a password reset by e-mail removes all passkeys, unless the person keeps them [W36]', async (t) => {

@@ -32,7 +32,7 @@ t.test('the name of a person', async (t) => {
     t.match(page.body, 'value="Ana &lt;i&gt;Lima&lt;/i&gt; dos Santos"');
     t.equal(await file.read('select name from people where email = ?', ANA), 'Ana <i>Lima</i> dos Santos');
     const operator = { siteId: 'site_demo_riverside' };
-    t.equal((await app.members.search(operator.siteId, 'santos')).length, 1, 'the school finds the new name');
+    t.equal((await app.school.members.search(operator.siteId, 'santos')).length, 1, 'the school finds the new name');
   });
 
   t.test('a blank, overlong or undisplayable name is refused beside its field [ASVS 2.2.1]', async (t) => {
@@ -141,7 +141,7 @@ t.test('changing the e-mail address', async (t) => {
     t.equal(await outcomeOf(app, NEW, PASSWORD), 'signed_in');
     t.equal(await outcomeOf(app, ANA, PASSWORD), 'wrong_credentials');
     t.match((await userinfo(app, tokens.access_token)).json(), { email: NEW, email_verified: true });
-    t.strictSame(await app.members.search('site_demo_riverside', 'elsewhere'), ['usr_demo_ana']);
+    t.strictSame(await app.school.members.search('site_demo_riverside', 'elsewhere'), ['usr_demo_ana']);
     t.equal(await file.read("select count(*) from audit_events where event = 'email_changed'"), 1);
     t.equal((await other.submit(page, '/email/confirm')).status, 404, 'once');
   });
@@ -179,10 +179,15 @@ t.test('changing the e-mail address', async (t) => {
 
     // A link that was asked for under the old password, and made under the new one.
     const order = { purpose: 'verify_email', personId: 'usr_demo_ana', email: NEW, locale: 'en' } as const;
-    const askedUnder = (await app.people.find('usr_demo_ana'))?.passwordHash ?? null;
+    const askedUnder = (await app.people.persons.find('usr_demo_ana'))?.passwordHash ?? null;
     await renew('seven quiet rivers', 'eight quiet rivers');
     letters.take();
-    await app.sendMailLink({ ...order, askedUnder }, (to) => ({ kind: 'new_email', name: 'A', email: ANA, link: to }));
+    await app.people.sendMailLink({ ...order, askedUnder }, (to) => ({
+      kind: 'new_email',
+      name: 'A',
+      email: ANA,
+      link: to,
+    }));
     t.equal(await file.read("select count(*) from mail_links where purpose = 'verify_email'"), 0);
   });
 

@@ -161,7 +161,7 @@ t.test('the registration endpoint', async (t) => {
     const client = response.json<Registered>();
     t.notOk(['c_demo_cli', undefined].includes(client.client_id));
     t.notOk('client_secret' in client);
-    const stored = await app.clients.find(client.client_id);
+    const stored = await app.oauth.clients.find(client.client_id);
     t.match(stored, { origin: 'registered', active: true, defaultScope: undefined });
   });
 
@@ -196,7 +196,7 @@ t.test('the registration endpoint', async (t) => {
     async (t) => {
       for (const scope of ['openid profile email', 'openid account:read', undefined]) {
         const { client_id: id } = (await post(app, { redirect_uris: [LOOPBACK], scope })).json<Registered>();
-        t.same((await app.clients.find(id))?.scopes, [...IDENTITY_SCOPES, ...OPERATOR_SCOPES], scope ?? 'none');
+        t.same((await app.oauth.clients.find(id))?.scopes, [...IDENTITY_SCOPES, ...OPERATOR_SCOPES], scope ?? 'none');
         const client = { id, redirectUri: LOOPBACK, secret: undefined };
         t.equal((await obtainTokens(app, client, { scope: 'openid' }, RUTH)).scope, 'openid');
         const more = await obtainTokens(app, client, { scope: 'openid courses:read' }, RUTH);
@@ -431,7 +431,7 @@ t.test('the registration policy by default', async (t) => {
     const response = await app.inject(authorizeUrl(vendor, makeVerifier(), { scope: 'openid' }));
     t.equal(response.statusCode, 400);
     t.notOk(response.headers.location);
-    const stored = await app.clients.find('c_vendor_claude');
+    const stored = await app.oauth.clients.find('c_vendor_claude');
     t.same(stored?.redirectUris, VENDOR_PRESETS[0]?.redirectUris);
   });
 

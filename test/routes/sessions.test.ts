@@ -135,7 +135,7 @@ t.test('a person signs out everywhere, here too, and connected apps keep their a
 t.test('with very many browsers a page stays below 30 KB in every language', async (t) => {
   const { app, clock } = await setting(t);
   for (let n = 0; n < 24; n += 1) {
-    await app.sessions.open(
+    await app.people.sessions.open(
       {
         id: `ses_${n}`,
         hash: hashCredential(`session ${n}`),

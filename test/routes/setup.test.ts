@@ -22,7 +22,7 @@ const SCHOOL = {
 /** What `npm start` does on an empty database. */
 async function openLink(app: FastifyInstance): Promise<string> {
   const token = randomSecret();
-  await app.setup.openLink(hashCredential(token), app.clock() + 30 * MINUTE);
+  await app.people.setup.openLink(hashCredential(token), app.clock() + 30 * MINUTE);
   return token;
 }
 
@@ -301,9 +301,9 @@ t.test('the entries of the setup form', async (t) => {
     t.equal(password.length, 128);
     await send(app, { ...SCHOOL, password, token, csrf: csrfOf(await show(app, token)) });
     const origin = { ip: '192.0.2.1' };
-    t.equal((await app.signIn(SCHOOL.owner_email, password, origin)).outcome, 'signed_in');
+    t.equal((await app.people.signIn(SCHOOL.owner_email, password, origin)).outcome, 'signed_in');
     for (const wrong of [password.trim(), password.toLowerCase(), password.slice(0, 72), `${password}x`]) {
-      t.equal((await app.signIn(SCHOOL.owner_email, wrong, origin)).outcome, 'wrong_credentials');
+      t.equal((await app.people.signIn(SCHOOL.owner_email, wrong, origin)).outcome, 'wrong_credentials');
     }
   });
 });
@@ -380,7 +380,7 @@ t.test('the start page', async (t) => {
     gone(t, await new Browser(app).get('/setup'));
     gone(t, await show(app, randomSecret()));
     const outcome = async (password: string) =>
-      (await app.signIn('ruth@riverside.example', password, { ip: '192.0.2.1' })).outcome;
+      (await app.people.signIn('ruth@riverside.example', password, { ip: '192.0.2.1' })).outcome;
     for (const password of ['', 'admin', 'password', 'schoolgate', 'demo']) {
       t.equal(await outcome(password), 'wrong_credentials');
     }

@@ -175,7 +175,7 @@ t.test(
 t.test('the days of the filter are those of the school’s time zone [E-49]', async (t) => {
   const { app } = await adminApp(t);
   const owner = await signedIn(app, CALLERS.owner.email);
-  const timezone = (await app.platform.siteById(RIVERSIDE.id))?.timezone;
+  const timezone = (await app.school.platform.siteById(RIVERSIDE.id))?.timezone;
   t.not(timezone, 'UTC', 'or this shows nothing');
   const midnight = Date.UTC(2026, 10, 20);
   await record(
@@ -245,7 +245,7 @@ t.test('administrators read the audit log; staff neither reads nor exports it [E
     { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' },
   );
   t.equal(foreign.status, 403, 'another site takes no copy');
-  t.strictSame(await app.auditLog.page(RIVERSIDE.id, { event: 'audit_exported' }, 1), []);
+  t.strictSame(await app.audit.log.page(RIVERSIDE.id, { event: 'audit_exported' }, 1), []);
 });
 
 const HOSTILE = {
@@ -307,7 +307,7 @@ t.test('exports hold every row and column, and it is recorded who made them [E-4
     'JSON needs no guard',
   );
 
-  t.match(await app.auditLog.page(RIVERSIDE.id, { event: 'audit_exported' }, 3), [
+  t.match(await app.audit.log.page(RIVERSIDE.id, { event: 'audit_exported' }, 3), [
     { personId: CALLERS.owner.id, target: /^jsonl \{"personId":"usr_demo_noor"\}$/, ip: '127.0.0.1' },
     { personId: CALLERS.owner.id, target: 'csv {}' },
   ]);
@@ -321,11 +321,15 @@ t.test('answering an invitation leaves neither IP address nor user agent in the 
     ['decline', 'invitation_declined'],
     ['accept', 'invitation_accepted'],
   ] as const) {
-    await app.platform.add({ createdAt: 0, sites: [], people: [], memberships: [] });
-    const operation = app.operations.find((one) => one.name === 'invite_member');
+    await app.school.platform.add({ createdAt: 0, sites: [], people: [], memberships: [] });
+    const operation = app.school.operations.find((one) => one.name === 'invite_member');
     if (operation === undefined) throw new Error('no operation');
     const operator = { siteId: RIVERSIDE.id, personId: CALLERS.owner.id, role: 'owner' as const };
-    await app.runOperation(operation, { ...operator, now: app.clock(), requestId: 'x' }, { email, role: 'member' });
+    await app.school.runOperation(
+      operation,
+      { ...operator, now: app.clock(), requestId: 'x' },
+      { email, role: 'member' },
+    );
     const hugo = await signedIn(app, email);
     await hugo.submit(await hugo.get('/account'), `/${answer}`);
     const kept = 'select coalesce(ip, user_agent) from audit_events where person_id = ? and event = ?';
@@ -358,7 +362,7 @@ t.test('the log is read through its indexes, and in stretches where none fits th
   const connection = new Database(database.url.slice('file:'.length), { readonly: true });
   t.teardown(() => connection.close());
   const alongOf = async (filter: AuditFilter): Promise<string> => {
-    const [, statements] = await withStatements(() => app.auditLog.page(RIVERSIDE.id, filter, 20));
+    const [, statements] = await withStatements(() => app.audit.log.page(RIVERSIDE.id, filter, 20));
     const sql = statements.find((one) => one.includes('left join')) ?? '';
     const plan = connection.prepare<null[], { detail: string }>(`explain query plan ${sql}`);
     return plan.all(...Array.from(sql.matchAll(/\?/g), () => null))[0]?.detail ?? '';

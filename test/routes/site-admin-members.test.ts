@@ -30,7 +30,7 @@ t.test('staff can list, search and page through the members of their school [D2]
     }
     next = linksOf(page).find((href) => href.includes('after='));
   }
-  t.equal(seen.size, await app.members.count(RIVERSIDE.id, { role: 'member' }), 'and everybody');
+  t.equal(seen.size, await app.school.members.count(RIVERSIDE.id, { role: 'member' }), 'and everybody');
   t.equal((await staff.get(`${MEMBERS}?after=made-up-by-somebody&role=member`)).url, MEMBERS, 'a cursor that is none');
 });
 
@@ -81,7 +81,7 @@ t.test('suspending a member invalidates their tokens at once, and reinstating re
   t.match(said(done), 'The member is suspended; every app has stopped.');
   t.equal((await call(app, token, 'GET', '/courses')).status, 401);
   t.match(said(await owner.submit(done, '/reinstate')), 'The member has access again.');
-  t.match(await app.members.find(RIVERSIDE.id, CALLERS.instructor.id), { status: 'active', role: 'instructor' });
+  t.match(await app.school.members.find(RIVERSIDE.id, CALLERS.instructor.id), { status: 'active', role: 'instructor' });
 });
 
 t.test('removing a member ends the membership and invalidates their tokens at once [W39]', async (t) => {
@@ -110,8 +110,8 @@ t.test('ending all connections of a member revokes their tokens, and the member 
   t.match(said(await owner.submit(asking, '/connections/end', { password: PASSWORD })), 'The connections have ended.');
   t.equal((await call(app, token, 'GET', '/courses')).status, 401);
   t.equal((await call(app, other, 'GET', '/courses')).status, 200, 'nobody else’s');
-  t.match(await app.members.find(RIVERSIDE.id, CALLERS.instructor.id), { status: 'active' });
-  const [event] = await app.auditLog.page(RIVERSIDE.id, { event: 'grant_revoked' }, 1);
+  t.match(await app.school.members.find(RIVERSIDE.id, CALLERS.instructor.id), { status: 'active' });
+  const [event] = await app.audit.log.page(RIVERSIDE.id, { event: 'grant_revoked' }, 1);
   t.match(event, { personId: CALLERS.owner.id, target: `member/${CALLERS.instructor.id}` });
 });
 
@@ -121,13 +121,13 @@ t.test('a role is raised only with the password, lowered with a click, and count
   const token = await tokenOf('instructor', ['courses:read']);
   const asking = await owner.submit(await owner.get(pageOf('instructor')), '/role', { role: 'admin' });
   t.match(said(asking), 'Your password, once more');
-  t.match(await app.members.find(RIVERSIDE.id, CALLERS.instructor.id), { role: 'instructor' }, 'not yet');
+  t.match(await app.school.members.find(RIVERSIDE.id, CALLERS.instructor.id), { role: 'instructor' }, 'not yet');
   t.match(said(await owner.submit(asking, '/role/admin', { password: PASSWORD })), 'The role is changed.');
-  t.match(await app.members.find(RIVERSIDE.id, CALLERS.instructor.id), { role: 'admin' });
+  t.match(await app.school.members.find(RIVERSIDE.id, CALLERS.instructor.id), { role: 'admin' });
   const shrunk = await owner.submit(await owner.get(pageOf('instructor')), '/role', { role: 'member' });
   t.match(said(shrunk), 'The role is changed.');
   t.equal((await call(app, token, 'GET', '/courses')).status, 403);
-  t.match(await app.auditLog.page(RIVERSIDE.id, { event: 'resource_changed' }, 2), [
+  t.match(await app.audit.log.page(RIVERSIDE.id, { event: 'resource_changed' }, 2), [
     { personId: CALLERS.owner.id, clientId: null, target: `member/${CALLERS.instructor.id}`, ip: '127.0.0.1' },
     { personId: CALLERS.owner.id, clientId: null, target: `member/${CALLERS.instructor.id}` },
   ]);
@@ -152,7 +152,7 @@ t.test('nobody changes themselves, anybody above, or anybody at all without the 
       const { status } = await admin.post(`${pageOf(caller)}/${deed}`, fields);
       t.equal(status, 404, `${caller}: ${deed}`);
     }
-    t.match(await app.members.find(RIVERSIDE.id, CALLERS[caller].id), { status: 'active', role: caller });
+    t.match(await app.school.members.find(RIVERSIDE.id, CALLERS[caller].id), { status: 'active', role: caller });
   }
   const raised = await admin.post(`${pageOf('member')}/role/owner`, [
     ['csrf', csrf],
@@ -185,7 +185,7 @@ t.test('nobody changes themselves, anybody above, or anybody at all without the 
 
 t.test('of two owners who suspend each other at once one stays, and other schools are untouched [D2]', async (t) => {
   const { app } = await adminApp(t);
-  await app.platform.add({
+  await app.school.platform.add({
     createdAt: app.clock(),
     sites: [],
     people: [],
@@ -208,14 +208,14 @@ t.test('of two owners who suspend each other at once one stays, and other school
   t.equal(first, 200);
   t.ok([403, 409].includes(second), `who lost the place does nothing any more: ${second}`);
   const owners = await Promise.all(
-    [CALLERS.owner, CALLERS.foreignOwner].map(({ id }) => app.members.find(RIVERSIDE.id, id)),
+    [CALLERS.owner, CALLERS.foreignOwner].map(({ id }) => app.school.members.find(RIVERSIDE.id, id)),
   );
   t.strictSame(owners.map((owner) => [owner?.role, owner?.status]).sort(), [
     ['owner', 'active'],
     ['owner', 'suspended'],
   ]);
   t.match(
-    await app.members.find(HARBOUR.id, CALLERS.foreignOwner.id),
+    await app.school.members.find(HARBOUR.id, CALLERS.foreignOwner.id),
     { status: 'active' },
     'other schools are untouched',
   );
@@ -254,8 +254,8 @@ t.test('an invitation reports what is wrong with each entry, and makes an invite
   const late = await admin.submit(done, '/invite-again');
   t.equal(late.status, 429);
   t.match(said(late), 'Many invitations were sent within a short time.');
-  const account = await app.members.findAccount('new@riverside.example');
-  t.match(await app.members.find(RIVERSIDE.id, String(account?.id)), { status: 'invited', role: 'staff' });
+  const account = await app.school.members.findAccount('new@riverside.example');
+  t.match(await app.school.members.find(RIVERSIDE.id, String(account?.id)), { status: 'invited', role: 'staff' });
 });
 
 t.test('whoever invites is told whether an e-mail is sent, and to which address [D2]', async (t) => {
@@ -284,7 +284,7 @@ t.test('whoever invites is told whether an e-mail is sent, and to which address 
 
 t.test('names and notes of members are shown as text [W17]', async (t) => {
   const { app } = await adminApp(t);
-  await app.platform.add({
+  await app.school.platform.add({
     createdAt: app.clock(),
     sites: [],
     people: [

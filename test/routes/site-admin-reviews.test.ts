@@ -66,8 +66,8 @@ t.test('on a platform of several schools an operator named in the configuration 
   const asking = await named.get(pageOf('approve'));
   t.match(said(asking), /You approve exactly this:.*tool\.example\/client\.json.*A tool/);
   t.match(said(await named.submit(asking, '/approve', { password: PASSWORD })), 'The app is approved.');
-  t.match(await app.metadataClients.find(APP), { review: 'approved' });
-  t.match(await app.auditLog.page(RIVERSIDE.id, { event: 'client_approved' }, 1), [
+  t.match(await app.oauth.metadataClients.find(APP), { review: 'approved' });
+  t.match(await app.audit.log.page(RIVERSIDE.id, { event: 'client_approved' }, 1), [
     { personId: CALLERS.owner.id, clientId: APP, ip: '127.0.0.1', requestId: /./ },
   ]);
   const list = await named.get(REVIEWS);
@@ -78,7 +78,7 @@ t.test('on a platform of several schools an operator named in the configuration 
 t.test('a school’s owner or administrator cannot approve or block an app for all schools [E-15e]', async (t) => {
   const { app } = await setting(t);
   await addAdmin(app);
-  await app.metadataClients.keep(await kept(app));
+  await app.oauth.metadataClients.keep(await kept(app));
   for (const email of [CALLERS.owner.email, CALLERS.admin.email]) {
     const browser = await signedIn(app, email);
     const page = await browser.get(pageOf());
@@ -95,13 +95,13 @@ t.test('a school’s owner or administrator cannot approve or block an app for a
       t.equal((await browser.post(`${REVIEWS}/${deed}`, fields)).status, 404, `${email} does not ${deed}`);
     }
   }
-  t.match(await app.metadataClients.find(APP), { review: 'unreviewed', active: true });
+  t.match(await app.oauth.metadataClients.find(APP), { review: 'unreviewed', active: true });
 });
 
 t.test('a named operator whose e-mail address is not confirmed cannot approve [E-15e]', async (t) => {
   const { app } = await setting(t, { PLATFORM_OPERATORS: 'boss@platform.example' });
   const add = async (id: string, email: string, emailVerified: boolean) =>
-    app.platform.add({
+    app.school.platform.add({
       createdAt: app.clock(),
       sites: [],
       people: [
@@ -111,7 +111,7 @@ t.test('a named operator whose e-mail address is not confirmed cannot approve [E
           emailKey: email,
           emailVerified,
           name: 'Boss',
-          passwordHash: await app.passwords.hash(PASSWORD),
+          passwordHash: await app.people.passwords.hash(PASSWORD),
           active: true,
           createdAt: app.clock(),
         },
@@ -133,12 +133,12 @@ t.test('where nobody is named the owner of the only school may approve, until th
     emailKey: `${name}@only.example`,
     emailVerified: false,
     name,
-    passwordHash: await app.passwords.hash(PASSWORD),
+    passwordHash: await app.people.passwords.hash(PASSWORD),
     active: true,
     createdAt: app.clock(),
   });
   const event = { event: 'beta_feature_switched', at: app.clock() } as const;
-  await app.platform.add({
+  await app.school.platform.add({
     createdAt: app.clock(),
     sites: [{ id: 'site_only', slug: 'riverside', name: 'Only School' }],
     people: [await person('olga'), await person('adam')],
@@ -147,26 +147,26 @@ t.test('where nobody is named the owner of the only school may approve, until th
       { personId: 'usr_adam', siteId: 'site_only', role: 'admin' },
     ],
   });
-  await app.betaFeatures.switch('site_only', 'mcp_connections', true, event);
+  await app.school.betaFeatures.switch('site_only', 'mcp_connections', true, event);
   const olga = await signedIn(app, 'olga@only.example');
   const asking = await olga.get(pageOf('approve'));
   t.equal(asking.status, 200);
   t.match(said(await olga.submit(asking, '/approve', { password: PASSWORD })), 'The app is approved.');
-  t.match(await app.metadataClients.find(APP), { review: 'approved' });
+  t.match(await app.oauth.metadataClients.find(APP), { review: 'approved' });
   const adam = await signedIn(app, 'adam@only.example');
   const other = 'https://tool.example/other.json';
   host.serve(other, documentFor(other));
   t.equal((await adam.get(pageOf('approve', other))).status, 404, 'an administrator looks and adopts');
   const again = await olga.get(pageOf('approve', other));
   t.equal(again.status, 200);
-  await app.platform.add({
+  await app.school.platform.add({
     createdAt: app.clock(),
     sites: [{ id: 'site_second', slug: 'second', name: 'Second School' }],
     people: [],
     memberships: [],
   });
   t.equal((await olga.submit(again, '/approve', { password: PASSWORD })).status, 404, 'judged when it is done');
-  t.equal(await app.metadataClients.find(other), undefined);
+  t.equal(await app.oauth.metadataClients.find(other), undefined);
 });
 
 t.test('approval is for the document that was shown; one changed meanwhile is shown again [E-15e]', async (t) => {
@@ -187,7 +187,7 @@ t.test('approval is for the document that was shown; one changed meanwhile is sh
   const again = await named.submit(asking, '/approve', { password: PASSWORD });
   t.match(said(again), 'Its description has changed since you looked.');
   t.match(said(again), 'Now it calls itself “A third one”.');
-  t.match(await app.metadataClients.find(APP), { review: 'unreviewed' });
+  t.match(await app.oauth.metadataClients.find(APP), { review: 'unreviewed' });
 
   const third = await named.get(pageOf('approve'));
   clock.advance(2 * HOUR);
@@ -195,7 +195,7 @@ t.test('approval is for the document that was shown; one changed meanwhile is sh
   const unread = await named.submit(third, '/approve', { password: PASSWORD });
   t.match(said(unread), 'Nothing was approved; please try again later.');
   t.match(said(unread), 'The description could not be read just now.');
-  t.match(await app.metadataClients.find(APP), { review: 'unreviewed' });
+  t.match(await app.oauth.metadataClients.find(APP), { review: 'unreviewed' });
 });
 
 t.test('blocking an app invalidates its tokens at every school; approval admits it anew [E-15e]', async (t) => {
@@ -230,7 +230,7 @@ t.test('a school adopts an app for its members and releases it, with no effect o
   const token = await tokenOf(app, CALLERS.member.email, 'openid account:read');
   t.equal((await viewer(app, token)).statusCode, 200);
   const hugo = await signedIn(app, CALLERS.foreignOwner.email);
-  await app.betaFeatures.switch(HARBOUR.id, 'mcp_connections', true, { at: app.clock() });
+  await app.school.betaFeatures.switch(HARBOUR.id, 'mcp_connections', true, { at: app.clock() });
   const foreign = await hugo.get(`/admin/harbour/reviews/app?${new URLSearchParams({ client: APP })}`);
   t.match(said(foreign), 'no; your school has not adopted it', 'nothing is told of another school');
   t.match(said(await hugo.get('/admin/harbour/reviews')), 'No app here yet');
@@ -238,7 +238,7 @@ t.test('a school adopts an app for its members and releases it, with no effect o
   const asking = await admin.get(pageOf('release'));
   t.match(said(await admin.submit(asking, '/release', { password: PASSWORD })), 'Your school has released the app');
   t.equal((await viewer(app, token)).statusCode, 401);
-  const events = (await app.auditLog.page(RIVERSIDE.id, { clientId: APP }, 20)).map((entry) => [
+  const events = (await app.audit.log.page(RIVERSIDE.id, { clientId: APP }, 20)).map((entry) => [
     entry.event,
     entry.personId,
   ]);
@@ -251,7 +251,9 @@ t.test('review pages exist only with the beta feature on, for those who manage t
   const staff = await signedIn(app, CALLERS.staff.email);
   t.equal((await staff.get(REVIEWS)).status, 403);
   const hugo = await signedIn(app, CALLERS.foreignOwner.email);
-  const had = (await app.places.of(CALLERS.foreignOwner.id)).find(({ siteId }) => siteId === HARBOUR.id)?.betaFeatures;
+  const had = (await app.people.memberships.of(CALLERS.foreignOwner.id)).find(
+    ({ siteId }) => siteId === HARBOUR.id,
+  )?.betaFeatures;
   t.notOk(had?.includes('mcp_connections'));
   t.equal((await hugo.get('/admin/harbour/reviews')).status, 404);
   t.equal((await hugo.get(REVIEWS)).status, 403);
@@ -262,7 +264,7 @@ t.test('apps are listed at most 20 a page, each of them once [E-36]', async (t) 
   const urls = Array.from({ length: 25 }, (_, n) => `https://h${String(n).padStart(2, '0')}.example/client.json`);
   for (const url of urls) {
     host.serve(url, documentFor(url));
-    await app.metadataClients.keep(await kept(app, url));
+    await app.oauth.metadataClients.keep(await kept(app, url));
   }
   const named = await signedIn(app, CALLERS.owner.email);
   const seen: string[] = [];
@@ -278,7 +280,7 @@ t.test('apps are listed at most 20 a page, each of them once [E-36]', async (t) 
 });
 
 async function kept(app: FastifyInstance, url = APP) {
-  const found = await app.resolveClient(url);
+  const found = await app.oauth.resolveClient(url);
   if (found?.origin !== 'metadata_document') throw new Error('no such client');
   return found;
 }

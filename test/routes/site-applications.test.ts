@@ -131,9 +131,9 @@ t.test('beta features', async (t) => {
     if (csrf === undefined) return t.fail('no form');
     const send = (...fields: [string, string][]) => ruth.post(`${ADMIN}/settings/features`, [csrf, ...fields]);
     t.equal((await send(['feature', 'chatgpt_sign_in'], ['on', 'yes'])).status, 200);
-    t.equal(await app.betaFeatures.has('site_demo_riverside', 'chatgpt_sign_in'), true);
-    t.equal(await app.betaFeatures.has('site_demo_riverside', 'mcp_connections'), true);
-    t.equal(await app.betaFeatures.has('site_demo_harbour', 'chatgpt_sign_in'), false);
+    t.equal(await app.school.betaFeatures.has('site_demo_riverside', 'chatgpt_sign_in'), true);
+    t.equal(await app.school.betaFeatures.has('site_demo_riverside', 'mcp_connections'), true);
+    t.equal(await app.school.betaFeatures.has('site_demo_harbour', 'chatgpt_sign_in'), false);
     const before = await file.read('select beta_features from sites where slug = ?', 'riverside');
     t.equal((await send(['feature', 'all'], ['on', 'yes'])).status, 404);
     t.equal((await send(['feature', 'chatgpt_sign_in'], ['on', 'maybe'])).status, 404);
@@ -386,7 +386,7 @@ ${OTHER_URI}`,
     const twice = await dareEdit(ruth, asked);
     t.equal(twice.status, 409, 'sent twice');
     t.match((await edit({ redirect_uris: OTHER_URI, scope })).body, applications.danger.change.removed);
-    t.ok(await app.siteApplications.find('site_demo_riverside', client.id));
+    t.ok(await app.oauth.siteApplications.find('site_demo_riverside', client.id));
   });
 
   t.test('a redirect URI that was added makes people consent again, once [RFC 9700 §4.1, RFC 8252 §8.6]', async (t) => {
@@ -421,7 +421,7 @@ ${OTHER_URI}`);
     const edit = await ruth.get(`${LIST}/${client.id}/edit`);
     const asked = await ruth.submit(edit, '/edit', { ...FIELDS, redirect_uris: OTHER_URI, scope: SCOPES });
     const dangers = [asked, await ruth.get(`${LIST}/${client.id}/delete`)];
-    const { signIn } = app;
+    const { signIn } = app.people;
     const demoted: typeof signIn = async (...who) => {
       const result = await signIn(...who);
       await file.edit("update memberships set role = 'member' where person_id = 'usr_demo_ruth'");
@@ -550,7 +550,7 @@ ${OTHER_URI}`);
     const { app, ruth } = await school(t);
     for (let n = 0; n < 60; n += 1) {
       const id = `c_many_${n}`;
-      await app.siteApplications.create(
+      await app.oauth.siteApplications.create(
         {
           id,
           origin: 'site_application',
@@ -652,7 +652,7 @@ t.test('an unknown application is a 404 page [E-40]', async (t) => {
 t.test('the owner of a school that was just set up is led to connecting a client [spec 5.3.6]', async (t) => {
   const { app } = await testApp(t, { seed: false });
   const token = randomSecret();
-  await app.setup.openLink(hashCredential(token), app.clock() + 60_000);
+  await app.people.setup.openLink(hashCredential(token), app.clock() + 60_000);
   const browser = new Browser(app);
   const owner = { owner_name: 'Olga Berg', owner_email: 'olga@maple.example', password: 'seven quiet rivers' };
   const form = await browser.get(`/setup?token=${token}`);

@@ -108,8 +108,8 @@ t.test('a file id that leads elsewhere is refused, even in a signed URL [D2]', a
     }
   }
   for (const assetId of ['../x', 'a/b', '', 'a.b', 'x'.repeat(65)]) {
-    await t.rejects(app.storage.find({ siteId: RIVERSIDE.id, assetId }), RangeError);
-    await t.rejects(app.storage.remove({ siteId: '../..', assetId: 'a' }), RangeError);
+    await t.rejects(app.school.storage.find({ siteId: RIVERSIDE.id, assetId }), RangeError);
+    await t.rejects(app.school.storage.remove({ siteId: '../..', assetId: 'a' }), RangeError);
   }
 });
 
@@ -205,7 +205,7 @@ t.test('an upload does not overwrite what another node stored meanwhile [D2]', a
   const { app, folder, files } = await server(t);
   const file = { siteId: RIVERSIDE.id, assetId: 'ast_twice' };
   const slow = new Readable({ read: () => undefined });
-  const receiving = app.storage.receive(file, slow, { size: 3, checksum: null });
+  const receiving = app.school.storage.receive(file, slow, { size: 3, checksum: null });
   await until(() => files().length === 1);
   mkdirSync(join(folder, 'uploaded'), { recursive: true });
   const place = join(folder, 'uploaded', `${RIVERSIDE.id}.ast_twice`);
@@ -232,7 +232,7 @@ t.test('deleting an asset while it is being uploaded leaves no file behind [D2]'
 t.test('an upload that was stored but not recorded can be completed [D2]', async (t) => {
   const { app, announced, complete } = await server(t);
   const { id } = await announced();
-  await app.storage.receive({ siteId: RIVERSIDE.id, assetId: id }, Readable.from([PICTURE]), {
+  await app.school.storage.receive({ siteId: RIVERSIDE.id, assetId: id }, Readable.from([PICTURE]), {
     size: PICTURE.length,
     checksum: null,
   });
@@ -252,7 +252,7 @@ t.test('what a crash left behind is removed, and what is under way is not [D2]',
   leave('uploaded/site.ast_c', 25 * 60);
   leave('uploaded/site.ast_d', 23 * 60);
   leave('files/site/ast_e', 1_000_000);
-  await app.storage.sweep(Date.now());
+  await app.school.storage.sweep(Date.now());
   t.strictSame(files(), ['files/site/ast_e', 'incoming/ast_b.new', 'uploaded/site.ast_d']);
   t.notOk(existsSync(join(folder, 'incoming/ast_a.old')));
 });

@@ -93,7 +93,7 @@ t.test('the answer to the question for a passkey counts for ten minutes and no l
 
 t.test('a passkey id that is not base64url is looked up nowhere [WebAuthn §5.1]', async (t) => {
   const test = await setting(t);
-  const { passkeyStore } = test.app;
+  const { passkeyStore } = test.app.people;
   const { find } = passkeyStore;
   const asked: string[] = [];
   passkeyStore.find = (id) => {

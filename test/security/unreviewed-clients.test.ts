@@ -128,9 +128,9 @@ t.test('error responses of an unreviewed client', async (t) => {
 
   t.test('an error is redirected once the client is approved', async (t) => {
     await browser.submit(await open(onTheWeb), '/decision', { decision: 'allow' });
-    const client = await app.metadataClients.find(ID);
+    const client = await app.oauth.metadataClients.find(ID);
     if (client === undefined) throw new Error('the client is not kept');
-    await app.metadataClients.approve(client, { at: app.clock() });
+    await app.oauth.metadataClients.approve(client, { at: app.clock() });
     const page = await open(onTheWeb, { scope: 'no:such' });
     t.equal(page.leavesFor?.searchParams.get('error'), 'invalid_scope');
   });

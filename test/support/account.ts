@@ -50,9 +50,9 @@ export const homeOf = (person: Person): string => (person === CYD ? SOUTH.id : N
 
 async function addSchools(app: FastifyInstance): Promise<void> {
   const createdAt = app.clock();
-  const passwordHash = await app.passwords.hash(PASSWORD);
+  const passwordHash = await app.people.passwords.hash(PASSWORD);
   const member = (personId: string, siteId: string, role: Role = 'member') => ({ personId, siteId, role });
-  await app.platform.add({
+  await app.school.platform.add({
     createdAt,
     sites: [NORTH, SOUTH],
     people: [ADA, BOB, CYD].map((person) => ({
@@ -71,7 +71,7 @@ async function addSchools(app: FastifyInstance): Promise<void> {
     ],
   });
   for (const { id: siteId, name } of [NORTH, SOUTH]) {
-    await app.clients.create(
+    await app.oauth.clients.create(
       {
         id: clientOf(siteId).id,
         origin: 'site_application',

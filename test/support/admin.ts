@@ -77,7 +77,7 @@ const clientOf = (siteId: string): TestClient => ({
 export async function addAdmin(app: FastifyInstance): Promise<void> {
   const { id: personId, email, siteId, role } = CALLERS.admin;
   const createdAt = app.clock();
-  await app.platform.add({
+  await app.school.platform.add({
     createdAt,
     sites: [],
     people: [
@@ -87,7 +87,7 @@ export async function addAdmin(app: FastifyInstance): Promise<void> {
         emailKey: emailKey(email),
         name: 'Ada Minster',
         emailVerified: true,
-        passwordHash: await app.passwords.hash(PASSWORD),
+        passwordHash: await app.people.passwords.hash(PASSWORD),
         active: true,
         createdAt,
       },
@@ -98,7 +98,7 @@ export async function addAdmin(app: FastifyInstance): Promise<void> {
 
 /** A client of the school's own that may ask for everything. */
 const addClient = (app: FastifyInstance, siteId: string): Promise<void> =>
-  app.clients.create(
+  app.oauth.clients.create(
     {
       id: clientOf(siteId).id,
       origin: 'site_application',

@@ -4,6 +4,7 @@ import type { Test } from 'tap';
 import { loadConfig } from '../../plugins/config.ts';
 import type { Network } from '../../plugins/oauth/guarded-fetch.ts';
 import type { Timer } from '../../plugins/timer.ts';
+import type { Registry } from '../../routes/apis/mcp/registry.ts';
 import { buildApp } from '../../routes/app.ts';
 import { seedDemo } from '../../scripts/demo/seed.ts';
 import { databaseFile, prepareDatabase } from './database-edit.ts';
@@ -36,6 +37,8 @@ export interface TestAppOptions {
   network?: Network;
   /** What ends an answer that takes too long; the system's timer otherwise. */
   timer?: Timer;
+  /** Adds tools, resources and methods to the tool endpoint. */
+  extendMcp?: (registry: Registry) => void;
 }
 
 export async function testApp(t: Test, options: TestAppOptions = {}): Promise<TestApp> {
@@ -63,6 +66,7 @@ export async function testApp(t: Test, options: TestAppOptions = {}): Promise<Te
     logStream: { write: (line) => logs.push(line) },
     ...(options.network === undefined ? {} : { network: options.network }),
     ...(options.timer === undefined ? {} : { timer: options.timer }),
+    mcp: { extend: options.extendMcp },
   });
   await app.ready();
   t.teardown(() => app.close());

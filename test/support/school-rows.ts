@@ -66,7 +66,7 @@ const peopleAt = (siteId: string): string[] =>
 export async function idsAt(app: FastifyInstance, siteId: string, kind: Kind, first = 20): Promise<string[]> {
   if (kind === 'people') return peopleAt(siteId);
   const query = { first, after: undefined, sort: TABLES[kind], descending: true, where: {} };
-  const { rows } = await app.records(kind).page(siteId, query);
+  const { rows } = await app.school.records(kind).page(siteId, query);
   return rows.map(({ id }) => String(id));
 }
 

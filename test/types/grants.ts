@@ -49,12 +49,14 @@ type App = FastifyInstance;
 // A client that has shown who it is. What the store knows of one proves nothing.
 holds<NotAssignable<ClientCredentials, AuthenticatedClient>>();
 holds<NotAssignable<Unproven<AuthenticatedClient>, AuthenticatedClient>>();
-holds<NotAssignable<NonNullable<Awaited<ReturnType<App['clients']['findCredentials']>>>, AuthenticatedClient>>();
+holds<
+  NotAssignable<NonNullable<Awaited<ReturnType<App['oauth']['clients']['findCredentials']>>>, AuthenticatedClient>
+>();
 holds<NotAssignable<Client, AuthenticatedClient>>();
 holds<NotAssignable<RegisteredClient, AuthenticatedClient>>();
 holds<Assignable<AuthenticatedClient, ClientCredentials>>();
 holds<KeepsBrands<typeof import('../../schema/oauth/client.ts')>>();
-holds<Equal<App['authenticateClient'], AuthenticateClient>>();
+holds<Equal<App['oauth']['authenticateClient'], AuthenticateClient>>();
 holds<Equal<Awaited<ReturnType<AuthenticateClient>>, AuthenticatedClient>>();
 holds<Demands<RedeemGrant, [Form, AuthenticatedClient, FastifyRequest], [Form, ClientCredentials, FastifyRequest]>>();
 
@@ -93,32 +95,36 @@ holds<Demands<typeof scopeViews, Views<GrantedScopes>, Views<readonly Scope[]>>>
 // A code is issued for scopes that were given, and redeemed by what the store has of it.
 type UngrantedCode = With<NewCode, { scopes: readonly Scope[] }>;
 holds<Equal<NewCode['scopes'], GrantedScopes>>();
-holds<Demands<App['codes']['approve'], [NewCode, Decision], [UngrantedCode, Decision]>>();
-holds<Demands<App['codes']['issue'], [NewCode, number, undefined], [UngrantedCode, number, undefined]>>();
-holds<Demands<App['codes']['approve'], [NewCode, Decision], [NewCode, With<Decision, { event: undefined }>]>>();
+holds<Demands<App['oauth']['codes']['approve'], [NewCode, Decision], [UngrantedCode, Decision]>>();
+holds<Demands<App['oauth']['codes']['issue'], [NewCode, number, undefined], [UngrantedCode, number, undefined]>>();
+holds<
+  Demands<App['oauth']['codes']['approve'], [NewCode, Decision], [NewCode, With<Decision, { event: undefined }>]>
+>();
 type Redeemed<Code, Pair = NewTokenPair> = [Code, Pair, number];
-holds<Demands<App['codes']['redeem'], Redeemed<AuthorizationCode>, Redeemed<PresentedCredential>>>();
-holds<Demands<App['codes']['redeem'], Redeemed<AuthorizationCode>, Redeemed<AuthorizationCode, PreparedPair>>>();
-holds<Demands<App['codes']['redeem'], Redeemed<AuthorizationCode>, Redeemed<NewCode>>>();
-holds<Equal<Awaited<ReturnType<App['codes']['redeem']>>, boolean>>();
-holds<Equal<Awaited<ReturnType<App['codes']['find']>>, AuthorizationCode | undefined>>();
+holds<Demands<App['oauth']['codes']['redeem'], Redeemed<AuthorizationCode>, Redeemed<PresentedCredential>>>();
+holds<
+  Demands<App['oauth']['codes']['redeem'], Redeemed<AuthorizationCode>, Redeemed<AuthorizationCode, PreparedPair>>
+>();
+holds<Demands<App['oauth']['codes']['redeem'], Redeemed<AuthorizationCode>, Redeemed<NewCode>>>();
+holds<Equal<Awaited<ReturnType<App['oauth']['codes']['redeem']>>, boolean>>();
+holds<Equal<Awaited<ReturnType<App['oauth']['codes']['find']>>, AuthorizationCode | undefined>>();
 
 // A token is stored without its secret, and given out without what is stored.
 holds<Equal<keyof NewToken, 'id' | 'hash' | 'scope' | 'issuedAt' | 'expiresAt'>>();
 holds<Equal<PreparedToken['stored'], NewToken>>();
 holds<NotAssignable<PreparedToken, NewToken>>();
 holds<NotAssignable<NewToken, StoredToken>>();
-holds<Demands<App['tokens']['addAccess'], [number, NewToken], [number, PreparedToken]>>();
+holds<Demands<App['oauth']['tokens']['addAccess'], [number, NewToken], [number, PreparedToken]>>();
 type Rotated<Token, Copy = Buffer> = [Token, NewTokenPair, Copy, number];
-holds<Demands<App['tokens']['rotate'], Rotated<StoredToken>, Rotated<PresentedCredential>>>();
-holds<Demands<App['tokens']['rotate'], Rotated<StoredToken>, Rotated<StoredToken, string>>>();
-holds<Equal<ReturnType<App['graceCopies']['seal']>, Buffer>>();
+holds<Demands<App['oauth']['tokens']['rotate'], Rotated<StoredToken>, Rotated<PresentedCredential>>>();
+holds<Demands<App['oauth']['tokens']['rotate'], Rotated<StoredToken>, Rotated<StoredToken, string>>>();
+holds<Equal<ReturnType<App['oauth']['graceCopies']['seal']>, Buffer>>();
 type Ended<By, Event = AuditEvent> = [Standing, By, number, Event];
-holds<Demands<App['tokens']['revokeGrant'], Ended<'code_replay'>, Ended<string>>>();
-holds<Demands<App['tokens']['revokeGrant'], Ended<'code_replay'>, Ended<'code_replay', undefined>>>();
+holds<Demands<App['oauth']['tokens']['revokeGrant'], Ended<'code_replay'>, Ended<string>>>();
+holds<Demands<App['oauth']['tokens']['revokeGrant'], Ended<'code_replay'>, Ended<'code_replay', undefined>>>();
 type Signed<Scopes> = [AuthorizationCode, Scopes, string, number];
 holds<Demands<TokenIssuer['idToken'], Signed<GrantedScopes>, Signed<readonly Scope[]>>>();
-holds<Equal<Awaited<ReturnType<App['findPresentedToken']>>, StoredToken | undefined>>();
+holds<Equal<Awaited<ReturnType<App['oauth']['findPresentedToken']>>, StoredToken | undefined>>();
 holds<Equal<Extract<IntrospectionResponse, { active: false }>, { active: false }>>();
 
 // A live access token, and the scopes that it has at this moment.
@@ -140,10 +146,10 @@ holds<Demands<Bearer['requireAny'], [FastifyRequest, [Scope]], [FastifyRequest, 
 holds<Equal<Caller['token'], AccessToken | undefined>>();
 holds<NotAssignable<Operator, NonNullable<Caller['operator']>>>();
 holds<Frozen<Operator>>();
-holds<Demands<App['runOperation'], [Operation, Operator, Input], [Operation, Caller['operator'], Input]>>();
-holds<Demands<App['runOperation'], [Operation, Operator, Input], [Operation, Standing, Input]>>();
+holds<Demands<App['school']['runOperation'], [Operation, Operator, Input], [Operation, Caller['operator'], Input]>>();
+holds<Demands<App['school']['runOperation'], [Operation, Operator, Input], [Operation, Standing, Input]>>();
 type Ending<Whose> = [FastifyRequest, FastifyReply, Whose];
-holds<Demands<App['loginSession']['open'], Ending<Person>, Ending<Session>>>();
-holds<Demands<App['loginSession']['end'], Ending<Session>, Ending<Session | undefined>>>();
-holds<Demands<App['passkeys']['askForNew'], [Session], [Session | undefined]>>();
+holds<Demands<App['people']['loginSession']['open'], Ending<Person>, Ending<Session>>>();
+holds<Demands<App['people']['loginSession']['end'], Ending<Session>, Ending<Session | undefined>>>();
+holds<Demands<App['people']['passkeys']['askForNew'], [Session], [Session | undefined]>>();
 holds<Equal<keyof Session['person'], 'id' | 'email' | 'name'>>();

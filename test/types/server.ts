@@ -49,136 +49,103 @@ import {
 
 type App = FastifyInstance;
 
-/** What routes are given to work with. */
-type Tools =
+/** What holds for everybody, and the four wings. */
+type Hall =
   | 'answerFailure'
-  | 'authenticateClient'
-  | 'bearer'
-  | 'capabilities'
+  | 'audit'
   | 'challengeOf'
   | 'clock'
   | 'config'
-  | 'confirmMetadataClient'
   | 'cursors'
   | 'describeService'
   | 'errorBody'
-  | 'findPresentedToken'
-  | 'graceCopies'
-  | 'judgePassword'
-  | 'loginSession'
-  | 'mailer'
   | 'markAnswer'
-  | 'mcpOffers'
-  | 'metadataDocuments'
   | 'networkOf'
-  | 'operations'
+  | 'oauth'
   | 'originOf'
-  | 'passkeys'
-  | 'passwords'
+  | 'people'
   | 'refuse'
-  | 'resolveClient'
-  | 'runOperation'
-  | 'sendInvitation'
-  | 'sendMailLink'
+  | 'retention'
+  | 'school'
   | 'signedUrls'
-  | 'signer'
-  | 'signIn'
-  | 'storage'
   | 'throttle'
-  | 'tokenIssuer'
+  | 'throttles'
+  | 'timer'
   | 'volumeLimit';
 
-/** What keeps what was decided. */
-type Stores =
-  | 'account'
-  | 'analytics'
-  | 'assets'
-  | 'audit'
-  | 'auditLog'
-  | 'authorizationRequests'
-  | 'betaFeatures'
-  | 'brands'
-  | 'clients'
-  | 'codes'
-  | 'connections'
-  | 'consents'
-  | 'contacts'
-  | 'emailAddresses'
-  | 'enrollments'
-  | 'eventRegistrations'
-  | 'homepages'
-  | 'idempotencyKeys'
-  | 'invitations'
-  | 'keys'
-  | 'lastDays'
-  | 'mailLinks'
-  | 'members'
-  | 'metadataClients'
-  | 'outlines'
-  | 'passkeyStore'
-  | 'passwordChanges'
-  | 'people'
-  | 'places'
-  | 'platform'
-  | 'purge'
-  | 'records'
-  | 'sales'
-  | 'scheduledPosts'
-  | 'school'
-  | 'schoolContent'
-  | 'searchIndex'
-  | 'sessions'
-  | 'setup'
-  | 'siteApplications'
-  | 'students'
-  | 'teaching'
-  | 'throttles'
-  | 'tokens';
-
-/** Those of them that are `any`, with which everything could be done. */
-type Untyped<Names extends keyof App> = { [Name in Names]: 0 extends 1 & App[Name] ? Name : never }[Names];
+/** Those of an object that are `any`, with which everything could be done. */
+type Untyped<Of> = { [Name in keyof Of]: 0 extends 1 & Of[Name] ? Name : never }[keyof Of];
 
 // There, once and for all.
-holds<Frozen<Pick<App, Tools>>>();
-holds<Frozen<Pick<App, Stores>>>();
-holds<Equal<Untyped<Tools | Stores>, never>>();
-holds<Assignable<Pick<App, Tools | Stores>, Required<Pick<App, Tools | Stores>>>>();
+holds<Frozen<Pick<App, Hall>>>();
+holds<Equal<Untyped<Pick<App, Hall>>, never>>();
+holds<Assignable<Pick<App, Hall>, Required<Pick<App, Hall>>>>();
+holds<Frozen<App['oauth']>>();
+holds<Frozen<App['people']>>();
+holds<Frozen<App['school']>>();
+holds<Frozen<App['audit']>>();
+holds<Equal<Untyped<App['oauth'] & App['people'] & App['school'] & App['audit']>, never>>();
+// The stores of the authorization server, and what its plugins add to them.
+holds<
+  Equal<
+    keyof App['oauth'],
+    | 'authenticateClient'
+    | 'bearer'
+    | 'capabilities'
+    | 'clients'
+    | 'codes'
+    | 'confirmMetadataClient'
+    | 'connections'
+    | 'consents'
+    | 'findPresentedToken'
+    | 'graceCopies'
+    | 'keys'
+    | 'metadataClients'
+    | 'metadataDocuments'
+    | 'requests'
+    | 'resolveClient'
+    | 'signer'
+    | 'siteApplications'
+    | 'tokenIssuer'
+    | 'tokens'
+  >
+>();
 holds<Equal<Awaited<ReturnType<typeof buildApp>>, App>>();
 
 // Each is its own.
-holds<Equal<App['bearer'], Bearer>>();
-holds<Equal<App['tokenIssuer'], TokenIssuer>>();
-holds<Equal<App['loginSession'], LoginSession>>();
-holds<Equal<App['graceCopies'], GraceCopies>>();
-holds<Equal<App['signer'], Signer>>();
-holds<Equal<App['passwords'], Passwords>>();
-holds<Equal<App['passkeys'], Passkeys>>();
+holds<Equal<App['oauth']['bearer'], Bearer>>();
+holds<Equal<App['oauth']['tokenIssuer'], TokenIssuer>>();
+holds<Equal<App['people']['loginSession'], LoginSession>>();
+holds<Equal<App['oauth']['graceCopies'], GraceCopies>>();
+holds<Equal<App['oauth']['signer'], Signer>>();
+holds<Equal<App['people']['passwords'], Passwords>>();
+holds<Equal<App['people']['passkeys'], Passkeys>>();
 holds<Equal<App['cursors'], Cursors>>();
 holds<Equal<App['signedUrls'], SignedUrls>>();
-holds<Equal<App['storage'], Storage>>();
-holds<Equal<App['mailer'], Mailer>>();
-holds<Equal<App['metadataDocuments'], MetadataDocuments>>();
-holds<Equal<App['capabilities'], Capabilities>>();
-holds<Equal<App['operations'], readonly Operation[]>>();
-holds<Equal<App['codes'], CodeStore>>();
-holds<Equal<App['tokens'], TokenStore>>();
-holds<Equal<App['consents'], ConsentStore>>();
-holds<Equal<App['connections'], ConnectionStore>>();
-holds<Equal<App['clients'], ClientStore>>();
-holds<Equal<App['siteApplications'], SiteApplicationStore>>();
-holds<Equal<App['metadataClients'], MetadataClientStore>>();
-holds<Equal<App['authorizationRequests'], AuthorizationRequestStore>>();
-holds<Equal<App['sessions'], SessionStore>>();
-holds<Equal<App['people'], PeopleStore>>();
-holds<Equal<App['keys'], KeyStore>>();
-holds<Equal<App['mailLinks'], MailLinkStore>>();
-holds<Equal<App['audit'], AuditTrail>>();
+holds<Equal<App['school']['storage'], Storage>>();
+holds<Equal<App['people']['mailer'], Mailer>>();
+holds<Equal<App['oauth']['metadataDocuments'], MetadataDocuments>>();
+holds<Equal<App['oauth']['capabilities'], Capabilities>>();
+holds<Equal<App['school']['operations'], readonly Operation[]>>();
+holds<Equal<App['oauth']['codes'], CodeStore>>();
+holds<Equal<App['oauth']['tokens'], TokenStore>>();
+holds<Equal<App['oauth']['consents'], ConsentStore>>();
+holds<Equal<App['oauth']['connections'], ConnectionStore>>();
+holds<Equal<App['oauth']['clients'], ClientStore>>();
+holds<Equal<App['oauth']['siteApplications'], SiteApplicationStore>>();
+holds<Equal<App['oauth']['metadataClients'], MetadataClientStore>>();
+holds<Equal<App['oauth']['requests'], AuthorizationRequestStore>>();
+holds<Equal<App['people']['sessions'], SessionStore>>();
+holds<Equal<App['people']['persons'], PeopleStore>>();
+holds<Equal<App['oauth']['keys'], KeyStore>>();
+holds<Equal<App['people']['mailLinks'], MailLinkStore>>();
+holds<Equal<App['audit']['record'], AuditTrail['record']>>();
 
 // A client that is not there has to be looked for: nothing goes on with `undefined`.
-holds<Equal<Awaited<ReturnType<App['resolveClient']>>, Client | undefined>>();
-holds<Demands<App['metadataDocuments']['get'], [MetadataUrl], [string]>>();
+holds<Equal<Awaited<ReturnType<App['oauth']['resolveClient']>>, Client | undefined>>();
+holds<Demands<App['oauth']['metadataDocuments']['get'], [MetadataUrl], [string]>>();
 holds<Demands<App['challengeOf'], [BearerError], [OAuthError]>>();
-holds<NotAssignable<Awaited<ReturnType<App['loginSession']['find']>>, object>>();
+holds<NotAssignable<Awaited<ReturnType<App['people']['loginSession']['find']>>, object>>();
 holds<Demands<App['signedUrls']['make'], [FileAddress<'GET'>, number], [FileAddress<'DELETE'>, number]>>();
 type FileAddress<Method> = { method: Method; siteId: string; assetId: string };
 holds<Equal<FastifyContextConfig['crossOrigin'], CrossOrigin | undefined>>();

@@ -65,7 +65,7 @@ holds<Equal<Awaited<ReturnType<ReturnType<typeof db.many<Standing>>>>, Standing[
 holds<Equal<Awaited<ReturnType<AuditTrail['step']>>, Step>>();
 holds<NotAssignable<With<AuditEvent, { event: string }>, AuditEvent>>();
 holds<NotAssignable<Omit<AuditEvent, 'at'>, AuditEvent>>();
-holds<Demands<App['tokens']['revoke'], [number, number, AuditEvent], [number, number]>>();
+holds<Demands<App['oauth']['tokens']['revoke'], [number, number, AuditEvent], [number, number]>>();
 holds<Demands<ClientStore['create'], [NewClient, AuditEvent], [NewClient]>>();
 
 // A row is not yet what is made of it, with its scopes read and its standing judged.
@@ -85,13 +85,17 @@ holds<NotAssignable<Row<'people'>, MemberProfile>>();
 holds<Equal<Row<'grants'>['revokedBy'], GrantEnd | null>>();
 
 // What a school has is asked for with its school, and changed by what was found there.
-holds<Demands<App['account']['profile'], [Member], [{ personId: string }]>>();
-holds<Demands<App['siteApplications']['find'], [string, string], [string]>>();
-holds<Demands<App['siteApplications']['disable'], [StoredApplication, AuditEvent], [string, AuditEvent]>>();
-holds<Demands<App['siteApplications']['disable'], [StoredApplication, AuditEvent], [Client, AuditEvent]>>();
-holds<Demands<App['connections']['end'], [Connection, 'person', AuditEvent], [number, 'person', AuditEvent]>>();
-holds<Demands<App['connections']['end'], [Connection, 'operator', AuditEvent], [Connection, 'client', AuditEvent]>>();
-holds<Demands<App['records'], ['courses'], [string]>>();
+holds<Demands<App['school']['account']['profile'], [Member], [{ personId: string }]>>();
+holds<Demands<App['oauth']['siteApplications']['find'], [string, string], [string]>>();
+holds<Demands<App['oauth']['siteApplications']['disable'], [StoredApplication, AuditEvent], [string, AuditEvent]>>();
+holds<Demands<App['oauth']['siteApplications']['disable'], [StoredApplication, AuditEvent], [Client, AuditEvent]>>();
+holds<
+  Demands<App['oauth']['connections']['end'], [Connection, 'person', AuditEvent], [number, 'person', AuditEvent]>
+>();
+holds<
+  Demands<App['oauth']['connections']['end'], [Connection, 'operator', AuditEvent], [Connection, 'client', AuditEvent]>
+>();
+holds<Demands<App['school']['records'], ['courses'], [string]>>();
 
 // Of a secret, tables keep the hash.
 holds<Equal<Row<'clients'>['secretHash'], CredentialHash | null>>();
@@ -105,15 +109,21 @@ holds<Equal<Row<'spentChallenges'>['hash'], CredentialHash>>();
 holds<Equal<Row<'authorizationRequests'>['browserHash'], CredentialHash>>();
 
 // Stores look secrets up, and take new ones, by the hash.
-holds<Demands<App['sessions']['find'], [CredentialHash], [string]>>();
-holds<Demands<App['sessions']['find'], [CredentialHash], [Buffer]>>();
-holds<Demands<App['mailLinks']['find'], [CredentialHash, 'invitation', number], [string, 'invitation', number]>>();
-holds<Demands<App['clients']['replaceSecret'], [string, CredentialHash], [string, string]>>();
-holds<Demands<App['setup']['openLink'], [CredentialHash, number], [string, number]>>();
+holds<Demands<App['people']['sessions']['find'], [CredentialHash], [string]>>();
+holds<Demands<App['people']['sessions']['find'], [CredentialHash], [Buffer]>>();
+holds<
+  Demands<App['people']['mailLinks']['find'], [CredentialHash, 'invitation', number], [string, 'invitation', number]>
+>();
+holds<Demands<App['oauth']['clients']['replaceSecret'], [string, CredentialHash], [string, string]>>();
+holds<Demands<App['people']['setup']['openLink'], [CredentialHash, number], [string, number]>>();
 type Rotation<Secret> = [StoredApplication, Secret, AuditEvent];
 type NewSecret = { hash: CredentialHash; endsAt: number };
 holds<
-  Demands<App['siteApplications']['rotateSecret'], Rotation<NewSecret>, Rotation<With<NewSecret, { hash: Buffer }>>>
+  Demands<
+    App['oauth']['siteApplications']['rotateSecret'],
+    Rotation<NewSecret>,
+    Rotation<With<NewSecret, { hash: Buffer }>>
+  >
 >();
 holds<NotAssignable<With<NewClient, { secretHash: string }>, NewClient>>();
 holds<NotAssignable<With<NewSession, { hash: Buffer }>, NewSession>>();
@@ -134,30 +144,30 @@ type Plain =
   | 'challenge';
 /** `undefined` where a store names nothing at all: then there is nothing to be proven. */
 type PlainIn<Store> = [NamesIn<Answers<Store>>] extends [never] ? undefined : Extract<NamesIn<Answers<Store>>, Plain>;
-holds<Equal<PlainIn<App['codes']>, never>>();
-holds<Equal<PlainIn<App['tokens']>, never>>();
-holds<Equal<PlainIn<App['clients']>, never>>();
-holds<Equal<PlainIn<App['siteApplications']>, never>>();
-holds<Equal<PlainIn<App['metadataClients']>, never>>();
-holds<Equal<PlainIn<App['sessions']>, never>>();
-holds<Equal<PlainIn<App['authorizationRequests']>, never>>();
-holds<Equal<PlainIn<App['mailLinks']>, never>>();
-holds<Equal<PlainIn<App['passkeyStore']>, never>>();
-holds<Equal<PlainIn<App['keys']>, never>>();
-holds<Equal<PlainIn<App['people']>, never>>();
-holds<Equal<PlainIn<App['connections']>, never>>();
-holds<Equal<PlainIn<App['invitations']>, never>>();
-holds<Equal<MembersNamed<Answers<App['codes']>, 'hash'>, CredentialHash>>();
-holds<Equal<MembersNamed<Answers<App['tokens']>, 'hash'>, CredentialHash>>();
-holds<Equal<MembersNamed<Answers<App['clients']>, 'secretHashes'>, readonly CredentialHash[]>>();
-holds<Equal<MembersNamed<Answers<App['siteApplications']>, 'secretHash'>, CredentialHash | undefined>>();
+holds<Equal<PlainIn<App['oauth']['codes']>, never>>();
+holds<Equal<PlainIn<App['oauth']['tokens']>, never>>();
+holds<Equal<PlainIn<App['oauth']['clients']>, never>>();
+holds<Equal<PlainIn<App['oauth']['siteApplications']>, never>>();
+holds<Equal<PlainIn<App['oauth']['metadataClients']>, never>>();
+holds<Equal<PlainIn<App['people']['sessions']>, never>>();
+holds<Equal<PlainIn<App['oauth']['requests']>, never>>();
+holds<Equal<PlainIn<App['people']['mailLinks']>, never>>();
+holds<Equal<PlainIn<App['people']['passkeyStore']>, never>>();
+holds<Equal<PlainIn<App['oauth']['keys']>, never>>();
+holds<Equal<PlainIn<App['people']['persons']>, never>>();
+holds<Equal<PlainIn<App['oauth']['connections']>, never>>();
+holds<Equal<PlainIn<App['people']['invitations']>, never>>();
+holds<Equal<MembersNamed<Answers<App['oauth']['codes']>, 'hash'>, CredentialHash>>();
+holds<Equal<MembersNamed<Answers<App['oauth']['tokens']>, 'hash'>, CredentialHash>>();
+holds<Equal<MembersNamed<Answers<App['oauth']['clients']>, 'secretHashes'>, readonly CredentialHash[]>>();
+holds<Equal<MembersNamed<Answers<App['oauth']['siteApplications']>, 'secretHash'>, CredentialHash | undefined>>();
 
 // What people are shown of themselves and each other has not even the hash.
 type Hashes = 'hash' | 'passwordHash' | 'secretHash' | 'codeHash' | 'browserHash';
 holds<Equal<Extract<NamesIn<Session | SignedInBrowser>, Hashes>, never>>();
 holds<Equal<Extract<NamesIn<Client>, Hashes>, never>>();
-holds<Equal<Extract<NamesIn<Answers<App['connections']>>, Hashes>, never>>();
-holds<Equal<Extract<NamesIn<Answers<App['account']>>, Hashes>, never>>();
+holds<Equal<Extract<NamesIn<Answers<App['oauth']['connections']>>, Hashes>, never>>();
+holds<Equal<Extract<NamesIn<Answers<App['school']['account']>>, Hashes>, never>>();
 holds<Equal<keyof LiveMailLink['person'], 'name' | 'email' | 'hasPassword'>>();
 holds<Equal<Extract<NamesIn<StoredKey>, `${string}PrivateKey`>, 'sealedPrivateKey'>>();
 holds<Assignable<PendingRequest['browserHash'], CredentialHash>>();

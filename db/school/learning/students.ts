@@ -3,7 +3,7 @@
  * table of its own, and for an instructor it is limited to the courses that they teach.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Page } from '../../../schema/school/account.ts';
+import type { Page } from '../../../schema/page.ts';
 import type { Database } from '../../engine/engine.ts';
 import { beginningOf, counted, howMany, inOrderOf, oneMore, pageOf, preparedOnce } from '../../engine/lists.ts';
 import { among, amongAtSite, integer, text } from '../../engine/placeholders.ts';

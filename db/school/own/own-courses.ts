@@ -1,6 +1,7 @@
 /** The courses that a member is or was enrolled in, at one school. */
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
-import type { EnrolledCourse, Member, Page, PageRequest } from '../../../schema/school/account.ts';
+import type { Page, PageRequest } from '../../../schema/page.ts';
+import type { EnrolledCourse, Member } from '../../../schema/school/account.ts';
 import type { Database } from '../../engine/engine.ts';
 import { counted, howMany, oneMore, pageOf } from '../../engine/lists.ts';
 import { integer, text } from '../../engine/placeholders.ts';

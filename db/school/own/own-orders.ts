@@ -1,6 +1,7 @@
 /** What a member has ordered at one school. */
 import { and, asc, desc } from 'drizzle-orm';
-import type { Member, Order, OrderItem, Page, PageRequest } from '../../../schema/school/account.ts';
+import type { Page, PageRequest } from '../../../schema/page.ts';
+import type { Member, Order, OrderItem } from '../../../schema/school/account.ts';
 import type { Database } from '../../engine/engine.ts';
 import { counted, howMany, oneMore, pageOf } from '../../engine/lists.ts';
 import { amongAtSite } from '../../engine/placeholders.ts';

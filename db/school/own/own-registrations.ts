@@ -1,6 +1,7 @@
 /** A member's places at events, and waits for one, at one school. */
 import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
-import type { EventRegistration, Member, Page, PageRequest } from '../../../schema/school/account.ts';
+import type { Page, PageRequest } from '../../../schema/page.ts';
+import type { EventRegistration, Member } from '../../../schema/school/account.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
 import { type Database, required } from '../../engine/engine.ts';
 import { counted, howMany, oneMore, pageOf } from '../../engine/lists.ts';

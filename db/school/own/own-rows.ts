@@ -1,7 +1,8 @@
 /** How a member's own rows at one school are named, and listed backwards in time. */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { Member, PageRequest } from '../../../schema/school/account.ts';
+import type { PageRequest } from '../../../schema/page.ts';
+import type { Member } from '../../../schema/school/account.ts';
 import { beginningOf } from '../../engine/lists.ts';
 import { integer, text } from '../../engine/placeholders.ts';
 

@@ -1,5 +1,5 @@
 /** What is asked of the rows of a table: the shape, by which a query is prepared, and the values that are put into it. */
-import type { PageKey } from '../../../schema/school/account.ts';
+import type { PageKey } from '../../../schema/page.ts';
 import { beginningOf } from '../../engine/lists.ts';
 import type { Within } from '../learning/taught.ts';
 

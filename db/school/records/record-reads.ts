@@ -4,7 +4,7 @@
  * combination.
  */
 import { and, eq } from 'drizzle-orm';
-import type { Page } from '../../../schema/school/account.ts';
+import type { Page } from '../../../schema/page.ts';
 import type { Database } from '../../engine/engine.ts';
 import { counted, howMany, inOrderOf, oneMore, pageOf } from '../../engine/lists.ts';
 import { listOf } from '../../engine/placeholders.ts';

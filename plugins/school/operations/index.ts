@@ -4,6 +4,7 @@ import fp from 'fastify-plugin';
 import type { z } from 'zod';
 import type { Input, Operation, Operator } from '../../../schema/school/operation.ts';
 import { type InputFault, invalidInput } from '../../../schema/school/problem.ts';
+import { offer } from '../../wing.ts';
 import { couponsOperations } from './commerce/coupons.ts';
 import { digitalProductsOperations } from './commerce/digital-products.ts';
 import { membershipPlansOperations } from './commerce/membership-plans.ts';
@@ -24,8 +25,8 @@ import { analyticsOperations } from './school/analytics.ts';
 import { appearanceOperations } from './school/appearance.ts';
 import { schoolOperations } from './school/school.ts';
 
-declare module 'fastify' {
-  interface FastifyInstance {
+declare module '../stores.ts' {
+  interface School {
     /** In the order in which documentation lists them. */
     readonly operations: readonly Operation[];
     /**
@@ -64,9 +65,9 @@ export default fp(
     const operations = CATALOGUE.flatMap((operationsOf) => operationsOf(app));
     const repeated = operations.find(({ name }, index) => operations.findIndex((one) => one.name === name) < index);
     if (repeated !== undefined) throw new Error(`the operation ${repeated.name} is defined twice`);
-    app.decorate('operations', operations);
+    offer(app.school, 'operations', operations);
 
-    app.decorate('runOperation', async (operation: Operation, operator: Operator, given: Input) => {
+    offer(app.school, 'runOperation', async (operation: Operation, operator: Operator, given: Input) => {
       const parsed = operation.input.safeParse(given);
       if (!parsed.success) throw invalidInput(faultsOf(parsed.error));
       return operation.run(operator, parsed.data);

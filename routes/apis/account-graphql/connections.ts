@@ -1,6 +1,7 @@
 /** The arguments of a list and the shape of its answer (E-36; Relay Cursor Connections). */
 import type { FastifyInstance } from 'fastify';
-import type { Member, Page, PageKey, PageRequest } from '../../../schema/school/account.ts';
+import type { Page, PageKey, PageRequest } from '../../../schema/page.ts';
+import type { Member } from '../../../schema/school/account.ts';
 import { badInput } from './errors.ts';
 
 export const USUAL_PAGE = 20;

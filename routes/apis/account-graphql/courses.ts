@@ -62,7 +62,8 @@ ${connectionTypes({ node: 'EnrolledCourse', many: 'enrolled courses', nodes: 'co
 type CourseArguments = PageArguments & { status?: 'ACTIVE' | 'EXPIRED' | null };
 
 export function courseResolvers(app: FastifyInstance) {
-  const { account, clock, cursors } = app;
+  const { clock, cursors } = app;
+  const { account } = app.school;
   const viewer = viewerOf(app);
   const siteUrl = siteUrlOf(app);
 

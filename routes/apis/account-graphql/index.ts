@@ -26,14 +26,15 @@ const EXECUTION_MS = 10_000;
 /** Mercurius keeps up to 4096 queries parsed, and each of their characters can take a hundred bytes. */
 const REMEMBERED_CHARACTERS = 256 * 1024;
 
-type Token = Awaited<ReturnType<FastifyInstance['bearer']['requireAny']>>;
+type Token = Awaited<ReturnType<FastifyInstance['oauth']['bearer']['requireAny']>>;
 
 /** Reading and writing are granted apart: a write returns what it wrote, but whoever goes on to a list reads. */
 const scopesOf = ({ operation }: OperationDefinitionNode, hasLists: boolean): readonly Scope[] =>
   operation === 'mutation' ? ['account:write', ...(hasLists ? ['account:read' as const] : [])] : ['account:read'];
 
 export default async function accountGraphql(app: FastifyInstance): Promise<void> {
-  const { bearer, timer, volumeLimit } = app;
+  const { timer, volumeLimit } = app;
+  const { bearer } = app.oauth;
   const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
 
   app.removeAllContentTypeParsers();

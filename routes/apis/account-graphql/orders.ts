@@ -79,7 +79,7 @@ type OrderItem {
 }
 ${connectionTypes({ node: 'Order', many: 'orders', nodes: 'orders', one: 'An order', short: 'order' })}`;
 
-export function orderResolvers({ account, cursors }: FastifyInstance) {
+export function orderResolvers({ cursors, school: { account } }: FastifyInstance) {
   async function orders(profile: MemberProfile, given: PageArguments, { member }: AccountContext) {
     const list = listOf('orders', member);
     const request = readPage(cursors, list, given);
@@ -97,7 +97,7 @@ export function orderResolvers({ account, cursors }: FastifyInstance) {
 }
 
 /** The lines of all orders of an answer, read at once. */
-export function orderLoaders({ account }: FastifyInstance) {
+export function orderLoaders({ school: { account } }: FastifyInstance) {
   return {
     Order: {
       items: {

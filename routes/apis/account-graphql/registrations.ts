@@ -53,7 +53,7 @@ ${connectionTypes({ node: 'EventRegistration', many: 'registrations', nodes: 're
 
 type RegistrationArguments = PageArguments & { upcoming?: boolean | null };
 
-export function registrationResolvers({ account, clock, cursors }: FastifyInstance) {
+export function registrationResolvers({ clock, cursors, school: { account } }: FastifyInstance) {
   async function eventRegistrations(_: unknown, given: RegistrationArguments, { member }: AccountContext) {
     const filter = given.upcoming == null ? 'all' : given.upcoming ? 'upcoming' : 'past';
     const list = listOf('registrations', member, filter);

@@ -106,7 +106,7 @@ export interface AccountContext {
 }
 
 export const viewerOf =
-  ({ account }: FastifyInstance) =>
+  ({ school: { account } }: FastifyInstance) =>
   async ({ member }: AccountContext): Promise<MemberProfile> => {
     const profile = await account.profile(member);
     if (profile === undefined) throw new Error(`member ${member.personId} of ${member.siteId} is gone`);
@@ -120,7 +120,8 @@ export const siteUrlOf =
     primaryDomain === null ? `${config.baseUrl}/schools/${slug}` : `https://${primaryDomain}`;
 
 export function viewerResolvers(app: FastifyInstance) {
-  const { account, clock } = app;
+  const { clock } = app;
+  const { account } = app.school;
   const viewer = viewerOf(app);
 
   async function updateProfile(_: unknown, { input }: { input: unknown }, context: AccountContext) {

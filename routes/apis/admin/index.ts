@@ -11,7 +11,9 @@ const REQUESTS_PER_MINUTE_AND_SITE = 1000;
 const JSON_TYPES = ['application/json', 'application/merge-patch+json'];
 
 export default async function adminApi(app: FastifyInstance): Promise<void> {
-  const { bearer, clock, operations, originOf, runOperation, volumeLimit } = app;
+  const { clock, originOf, volumeLimit } = app;
+  const { bearer } = app.oauth;
+  const { operations, runOperation } = app.school;
   const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
   const siteLimit = volumeLimit(REQUESTS_PER_MINUTE_AND_SITE, 60_000);
 

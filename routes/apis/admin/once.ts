@@ -1,7 +1,8 @@
 /** D1: the same Idempotency-Key does the same thing once, and gets the same answer for a day. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { IDEMPOTENCY_KEY_LIFETIME, type Operation, type Operator } from '../../../schema/school/operation.ts';
+import { IDEMPOTENCY_KEY_LIFETIME } from '../../../schema/audit/audit-event.ts';
+import type { Operation, Operator } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import type { Answer } from './answer.ts';
 
@@ -19,7 +20,7 @@ export interface Work {
 }
 
 export async function once(
-  { clock, idempotencyKeys }: FastifyInstance,
+  { clock, audit: { idempotencyKeys } }: FastifyInstance,
   { name }: Operation,
   operator: Operator,
   request: FastifyRequest,

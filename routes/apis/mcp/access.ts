@@ -27,7 +27,9 @@ export interface Access {
 }
 
 export function accessOf(app: FastifyInstance): Access {
-  const { bearer, betaFeatures, clock, networkOf, originOf, platform, volumeLimit } = app;
+  const { clock, networkOf, originOf, volumeLimit } = app;
+  const { bearer } = app.oauth;
+  const { betaFeatures, platform } = app.school;
   const tokenLimit = volumeLimit(CALLS_PER_TOKEN, MINUTE);
   const networkLimit = volumeLimit(CALLS_PER_NETWORK, MINUTE);
 

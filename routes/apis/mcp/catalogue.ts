@@ -44,7 +44,7 @@ export function catalogueOf(app: FastifyInstance): Catalogue {
   };
 
   async function ceilingOf({ clientId, siteId, role }: NonNullable<Caller['operator']>): Promise<ReadonlySet<Scope>> {
-    const client = await app.clients.find(clientId);
+    const client = await app.oauth.clients.find(clientId);
     return new Set(client && scopesAt(client, siteId).filter((scope) => roleMayGrant(role, scope)));
   }
 }

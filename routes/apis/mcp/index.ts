@@ -5,25 +5,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { accessOf } from './access.ts';
-import { exchangeOf, Sender } from './exchange.ts';
+import { mcpHandler } from './handler.ts';
 import { memberTools } from './member-tools.ts';
 import { notByThisMethod, readJson, readMessage, sendRefusal, sendUnknownMethod, withoutBody } from './message.ts';
-import { type Offers, offersOf } from './offers.ts';
 import { allowOrigin, requireTrustedSource, sendPreflight } from './origin.ts';
 import { publicTools } from './public-tools.ts';
+import { createRegistry, type Registry } from './registry.ts';
+import { RequestContext } from './request-context.ts';
 import { schoolResources } from './resources.ts';
 import { operatorTool, type Tool } from './tool.ts';
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** What `/mcp` offers; plugins add to it while the server is made. */
-    readonly mcpOffers: Pick<Offers, 'add'>;
-  }
-}
-
 export interface McpOptions {
-  /** Whether a tool of the product is offered; every one is, unless a measurement wants few. */
+  /** Whether a tool of the product is offered; a benchmark wants few. */
   isOffered?: ((tool: Tool) => boolean) | undefined;
+  /** Adds what only a test offers. */
+  extend?: ((registry: Registry) => void) | undefined;
 }
 
 const PATH = '/mcp';
@@ -33,26 +29,26 @@ const MAX_BODY = 1024 * 1024;
 const NOT_OFFERED = 'subscriptions/listen';
 
 export default fp<McpOptions>(
-  async (app, { isOffered = () => true }) => {
-    const offers = offersOf(app);
-    app.decorate('mcpOffers', offers);
-    offers.add({
+  async (app, { isOffered = () => true, extend = () => {} }) => {
+    const registry = createRegistry(app);
+    registry.add({
       tools: [
         ...publicTools(app),
         ...memberTools(app),
-        ...app.operations.map((operation) => operatorTool(app, operation)),
+        ...app.school.operations.map((operation) => operatorTool(app, operation)),
       ].filter(isOffered),
       resources: schoolResources(app),
     });
-    await app.register((surface) => mcpSurface(surface, offers));
+    extend(registry);
+    await app.register((surface) => mcpSurface(surface, registry));
   },
   { name: 'mcp' },
 );
 
-async function mcpSurface(app: FastifyInstance, offers: Offers): Promise<void> {
-  const { catalogue } = offers;
+async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<void> {
+  const { catalogue } = registry;
   const access = accessOf(app);
-  const exchange = exchangeOf(app, offers);
+  const handle = mcpHandler(app, registry);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
@@ -91,9 +87,9 @@ async function mcpSurface(app: FastifyInstance, offers: Offers): Promise<void> {
     const challenge = needed === undefined ? undefined : await access.requireScope(caller, needed);
     if (message.method === NOT_OFFERED) return sendUnknownMethod(reply, message);
 
-    const sender = new Sender({ caller, challenge, narrowing: narrowingOf(request) });
+    const context = new RequestContext({ caller, challenge, narrowing: narrowingOf(request) });
     const web = new Request(`${app.config.baseUrl}${PATH}`, { method: 'POST', headers: headersOf(request) });
-    const response = await exchange(web, body, sender);
+    const response = await handle(web, body, context);
     reply.code(response.status).headers(Object.fromEntries(response.headers)).header('cache-control', 'no-store');
     if (response.body === null) return reply.send();
     // What a tool says on its way is not kept until it is done.

@@ -40,14 +40,15 @@ const placeOf = ({ siteId, personId }: Member, list: string): string[] => ['tool
 
 export const memberTools = (app: FastifyInstance): Tool[] => [...readingTools(app), ...writingTools(app)];
 
-async function profileOf({ account }: FastifyInstance, caller: Caller) {
+async function profileOf({ school: { account } }: FastifyInstance, caller: Caller) {
   const found = await account.profile(memberOf(caller));
   if (found === undefined) throw notFound('member');
   return found;
 }
 
 function readingTools(app: FastifyInstance): Tool[] {
-  const { account, clock } = app;
+  const { clock } = app;
+  const { account } = app.school;
   return [
     reading({
       name: 'get_my_account',
@@ -142,7 +143,8 @@ function readingTools(app: FastifyInstance): Tool[] {
 }
 
 function writingTools(app: FastifyInstance): Tool[] {
-  const { account, clock } = app;
+  const { clock } = app;
+  const { account } = app.school;
   return [
     writing({
       name: 'save_watch_position',

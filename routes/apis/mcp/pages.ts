@@ -1,7 +1,7 @@
 /** Lists a page at a time, in the same form wherever a tool has one. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Page, PageKey } from '../../../schema/school/account.ts';
+import type { Page, PageKey } from '../../../schema/page.ts';
 import { invalidInput } from '../../../schema/school/problem.ts';
 
 export const pageArguments = {

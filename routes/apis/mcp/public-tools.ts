@@ -41,7 +41,8 @@ const open = <Input extends z.ZodObject, Output extends z.ZodObject>(
 ): Tool => defineTool<Input, Output>({ ...declaration, isReading: true });
 
 export function publicTools(app: FastifyInstance): Tool[] {
-  const { clock, config, records, searchIndex } = app;
+  const { clock, config } = app;
+  const { records, searchIndex } = app.school;
 
   /** A page of what a school shows everybody, the latest first. */
   async function list<Item>(caller: Caller, given: PageArguments & { school?: string | undefined }, of: Listing<Item>) {

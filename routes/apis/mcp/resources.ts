@@ -2,48 +2,25 @@
 import { type ReadResourceResult, ResourceNotFoundError, type Server, UriTemplate } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../../../schema/school/problem.ts';
-import type { Sender } from './exchange.ts';
-import type { Offers } from './offers.ts';
+import type { Registry } from './registry.ts';
+import type { RequestContext } from './request-context.ts';
+import type { Described, Document, Resource } from './resource.ts';
 import { schoolOf } from './school.ts';
 import type { Caller } from './tool.ts';
 
-interface Described {
-  name: string;
-  title: string;
-  description: string;
-  mimeType: string;
-}
-
-/** Text, or the bytes of what is none. */
-type Document = string | Uint8Array;
-
-export interface Resource {
-  readonly listed: Described & { uri: string };
-  read(caller: Caller): Promise<Document>;
-}
-
-/** Documents that are alike, at addresses made from a pattern (RFC 6570). */
-export interface ResourceTemplate {
-  readonly listed: Described & { uriTemplate: string };
-  /** @returns `undefined` when there is none at this address */
-  read(caller: Caller, variables: UriTemplateVariables): Promise<Document | undefined>;
-}
-
-type UriTemplateVariables = NonNullable<ReturnType<UriTemplate['match']>>;
-
-export function answerResources(server: Server, sender: Sender, { resources, templates }: Offers): void {
+export function answerResources(server: Server, context: RequestContext, { resources, templates }: Registry): void {
   server.setRequestHandler('resources/list', async () => ({ resources: resources.map(({ listed }) => listed) }));
   server.setRequestHandler('resources/templates/list', async () => ({
     resourceTemplates: templates.map(({ listed }) => listed),
   }));
   server.setRequestHandler(
     'resources/read',
-    sender.guarded(async ({ params: { uri } }) => {
+    context.guarded(async ({ params: { uri } }) => {
       const resource = resources.find(({ listed }) => listed.uri === uri);
-      if (resource !== undefined) return contentsOf(uri, resource.listed, await resource.read(sender.caller));
+      if (resource !== undefined) return contentsOf(uri, resource.listed, await resource.read(context.caller));
       for (const { listed, read } of templates) {
         const variables = new UriTemplate(listed.uriTemplate).match(uri);
-        const found = variables === null ? undefined : await read(sender.caller, variables);
+        const found = variables === null ? undefined : await read(context.caller, variables);
         if (found !== undefined) return contentsOf(uri, listed, found);
       }
       throw new ResourceNotFoundError(uri);

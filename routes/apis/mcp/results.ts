@@ -11,8 +11,8 @@ import type { FastifyInstance } from 'fastify';
 import { StoreUnavailableError } from '../../../schema/oauth/oauth-error.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { Sender } from './exchange.ts';
 import { failed } from './rendering.ts';
+import type { RequestContext } from './request-context.ts';
 import type { Arguments, Caller, Tool } from './tool.ts';
 
 /** What an unknown name may add to an answer. */
@@ -20,16 +20,21 @@ const MAX_SHOWN_NAME = 100;
 /** A complaint names what was sent, and whoever reads it pays by the word. */
 const MAX_COMPLAINT = 4000;
 
-export function answerTools(app: FastifyInstance, server: Server, sender: Sender, catalogue: Catalogue): void {
-  const { caller, narrowing, challenge } = sender;
+export function answerTools(
+  app: FastifyInstance,
+  server: Server,
+  requestContext: RequestContext,
+  catalogue: Catalogue,
+): void {
+  const { caller, narrowing, challenge } = requestContext;
 
   server.setRequestHandler(
     'tools/list',
-    sender.guarded(async () => ({ tools: [...(await catalogue.reachable(caller, narrowing))] })),
+    requestContext.guarded(async () => ({ tools: [...(await catalogue.reachable(caller, narrowing))] })),
   );
   server.setRequestHandler(
     'tools/call',
-    sender.guarded(async ({ params }, context: ServerContext) => {
+    requestContext.guarded(async ({ params }, context: ServerContext) => {
       const tool = catalogue.find(params.name);
       if (tool === undefined) {
         const message = `there is no tool ${params.name.slice(0, MAX_SHOWN_NAME)}`;
@@ -71,7 +76,7 @@ async function record(app: FastifyInstance, { operator, origin }: Caller, { name
 }
 
 /** E-25 (c): the challenge as ChatGPT looks for it. */
-const signInFirst = (app: FastifyInstance, challenge: NonNullable<Sender['challenge']>): CallToolResult => ({
+const signInFirst = (app: FastifyInstance, challenge: NonNullable<RequestContext['challenge']>): CallToolResult => ({
   ...failed(challenge.description),
   _meta: { 'mcp/www_authenticate': [app.challengeOf(challenge)] },
 });

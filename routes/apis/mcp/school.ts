@@ -27,7 +27,7 @@ export type School = z.output<typeof schoolOutput>;
  * @throws {ProblemError} when it is not clear which school is meant
  */
 export async function schoolOf(
-  { platform }: FastifyInstance,
+  { school: { platform } }: FastifyInstance,
   { operator }: Caller,
   slug: string | undefined,
 ): Promise<School> {

@@ -8,7 +8,7 @@ import type { Operation, Operator } from '../../../schema/school/operation.ts';
 import { invalidInput } from '../../../schema/school/problem.ts';
 import { succeeded } from './rendering.ts';
 
-export type AccessToken = Awaited<ReturnType<FastifyInstance['bearer']['require']>>;
+export type AccessToken = Awaited<ReturnType<FastifyInstance['oauth']['bearer']['require']>>;
 
 /** Who calls; anonymous without a token. */
 export interface Caller {
@@ -161,7 +161,7 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
       if (isDestructive) parsed(z.object(confirmation), { confirm });
       // It checks the rest itself, in the words of the admin API.
       const asked = isDestructive ? given : { ...given, ...passedOn(confirm) };
-      return succeeded(await app.runOperation(operation, operator, asked));
+      return succeeded(await app.school.runOperation(operation, operator, asked));
     },
   };
 }

@@ -3,7 +3,7 @@
 import { BODY_LIMITS, REQUEST_LIMITS, TOOL_LIMIT } from '../../../schema/limits.ts';
 import { ERROR_GUIDE, type GuidedCode, nextOf, statusOf } from '../../../schema/oauth/error-guide.ts';
 import { SCOPE_GUIDE } from '../../../schema/oauth/scope-guide.ts';
-import { REGISTRATION_PER_NETWORK } from '../../../schema/people/throttle.ts';
+import { REGISTRATION_PER_NETWORK } from '../../../schema/throttle.ts';
 import { type Facts, paragraphs, spelled, table } from './facts.ts';
 
 export const scopes = ({ capabilities }: Facts): string =>

@@ -25,7 +25,8 @@ export interface Approvals {
 }
 
 export function approvals(app: FastifyInstance): Approvals {
-  const { clock, codes, config, log, metadataClients } = app;
+  const { clock, config, log } = app;
+  const { codes, metadataClients } = app.oauth;
   const challenges = boundedMap<{ until: number; isTold: boolean }>(MAX_CHALLENGES);
 
   /** RFC 9700 §2.1.1: a client that sends the same challenge again has made a constant of it; somebody should know. */

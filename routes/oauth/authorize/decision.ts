@@ -21,7 +21,8 @@ export interface Decisions {
 }
 
 export function decisions(app: FastifyInstance, approve: Approvals, screens: Screens): Decisions {
-  const { clock, codes, config, originOf } = app;
+  const { clock, config, originOf } = app;
+  const { codes } = app.oauth;
 
   return { allow, deny };
 

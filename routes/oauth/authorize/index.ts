@@ -26,7 +26,9 @@ const ANSWER_WITHOUT_PAGES: Readonly<Partial<Record<NextStep['step'], OAuthError
 };
 
 export default async function authorizeSurface(app: FastifyInstance): Promise<void> {
-  const { authorizationRequests, clock, config, loginSession, networkOf, volumeLimit } = app;
+  const { clock, config, networkOf, volumeLimit } = app;
+  const { requests: authorizationRequests } = app.oauth;
+  const { loginSession } = app.people;
   const readRequest = authorizationRequestReader(app);
   const findNextStep = nextStepFinder(app);
   const approve = approvals(app);

@@ -29,7 +29,9 @@ export async function interaction(
   app: FastifyInstance,
   { openRequest, findNextStep, approve }: Options,
 ): Promise<void> {
-  const { authorizationRequests, config, loginSession } = app;
+  const { config } = app;
+  const { requests: authorizationRequests } = app.oauth;
+  const { loginSession } = app.people;
   const screens = screensOf(app);
   const { allow, deny } = decisions(app, approve, screens);
 

@@ -41,7 +41,9 @@ export type FindNextStep = (
 ) => Promise<NextStep>;
 
 export function nextStepFinder(app: FastifyInstance): FindNextStep {
-  const { clock, config, consents, people, signer } = app;
+  const { clock, config } = app;
+  const { consents, signer } = app.oauth;
+  const { persons: people } = app.people;
 
   return async (request, progress, session, http) => {
     if (session === undefined || session.authenticatedAt < progress.signedInSince) {

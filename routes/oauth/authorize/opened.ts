@@ -24,7 +24,9 @@ export type Http = FastifyRequest<{ Params: { id: string } }>;
 export type OpenRequest = (http: Http) => Promise<Opened | Closed>;
 
 export function requestOpener(app: FastifyInstance, readRequest: ReadAuthorizationRequest): OpenRequest {
-  const { authorizationRequests, clock, loginSession } = app;
+  const { clock } = app;
+  const { requests: authorizationRequests } = app.oauth;
+  const { loginSession } = app.people;
 
   return async (http) => {
     const pending = await authorizationRequests.find(http.params.id);

@@ -25,7 +25,7 @@ const PRINTABLE = /^[\x20-\x7e\u0080-\uffff]*$/;
 const MAX_AGE = /^[0-9]{1,9}$/;
 
 export function authorizationRequestReader(app: FastifyInstance): ReadAuthorizationRequest {
-  const { capabilities, resolveClient } = app;
+  const { capabilities, resolveClient } = app.oauth;
 
   return async (raw) => {
     const parameters = readParameters(raw);

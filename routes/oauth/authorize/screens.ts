@@ -25,7 +25,8 @@ const MAX_LOGIN_HINT = 254;
 export type Screens = ReturnType<typeof screensOf>;
 
 export function screensOf(app: FastifyInstance) {
-  const { config, loginSession } = app;
+  const { config } = app;
+  const { loginSession } = app.people;
 
   const frameOf = (http: Http, { request }: Opened): PageFrame => frameFor(http, request.uiLocales);
 
@@ -45,11 +46,11 @@ export function screensOf(app: FastifyInstance) {
         csrf: csrfOf(opened),
         client: clientView(opened.request.client, frame.schoolName),
         passkeyQuestion: await passkeyQuestion(app, opened.pending.browserHash),
-        recovers: app.mailer.isOn,
+        recovers: app.people.mailer.isOn,
         ...(hint === undefined ? {} : { email: hint }),
         ...state,
       });
-      return sendPage(reply, page, app.passkeys.available ? 'scripted_form' : 'form');
+      return sendPage(reply, page, app.people.passkeys.available ? 'scripted_form' : 'form');
     },
 
     async account(http: Http, reply: FastifyReply, opened: Opened, session: Session): Promise<FastifyReply> {

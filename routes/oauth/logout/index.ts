@@ -15,7 +15,8 @@ const PATH = '/oauth/logout';
 const CARRIED = ['client_id', 'post_logout_redirect_uri', 'state', 'id_token_hint', 'ui_locales'] as const;
 
 export default async function logoutSurface(app: FastifyInstance): Promise<void> {
-  const { clients, loginSession, signer } = app;
+  const { clients, signer } = app.oauth;
+  const { loginSession } = app.people;
 
   showFailures(app);
   app.get(PATH, (request, reply) => logout(request, reply, readRequest(request.query)));

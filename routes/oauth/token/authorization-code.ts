@@ -15,7 +15,8 @@ const refuse = (description: string, reason: RefusalReason): OAuthError =>
   new OAuthError('invalid_grant', description, { reason });
 
 export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
-  const { capabilities, clock, codes, config, originOf, tokenIssuer, tokens } = app;
+  const { clock, config, originOf } = app;
+  const { capabilities, codes, tokenIssuer, tokens } = app.oauth;
 
   return async (form, client, request) => {
     const code = await findCode(requireParameter(form, 'code'));

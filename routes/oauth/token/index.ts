@@ -26,7 +26,8 @@ const REQUESTS_PER_MINUTE = 120;
 const FAILURES_PER_MINUTE = 600;
 
 export default async function tokenSurface(app: FastifyInstance): Promise<void> {
-  const { authenticateClient, capabilities, confirmMetadataClient, networkOf, volumeLimit } = app;
+  const { networkOf, volumeLimit } = app;
+  const { authenticateClient, capabilities, confirmMetadataClient } = app.oauth;
   const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
   const failures = volumeLimit(FAILURES_PER_MINUTE, 60_000);
   const grants: Readonly<Record<GrantType, RedeemGrant>> = {

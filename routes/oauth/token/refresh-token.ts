@@ -21,7 +21,9 @@ interface Presented {
 }
 
 export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
-  const { clients, clock, config, contacts, graceCopies, mailer, originOf, tokenIssuer, tokens } = app;
+  const { clock, config, originOf } = app;
+  const { clients, graceCopies, tokenIssuer, tokens } = app.oauth;
+  const { contacts, mailer } = app.people;
 
   return async (form, client, request) => {
     const presented = await find(requireParameter(form, 'refresh_token'), client);

@@ -32,11 +32,13 @@ export default async function accountSurface(app: FastifyInstance): Promise<void
       ...(runsSchool(place) ? { adminHref: `/admin/${place.slug}` } : {}),
     }));
     const { csrf, request, session } = visit;
-    const invitations = (await app.invitations.ofPerson(session.person.id)).map(({ siteId, siteName, role }) => ({
-      siteId,
-      school: siteName,
-      role,
-    }));
+    const invitations = (await app.people.invitations.ofPerson(session.person.id)).map(
+      ({ siteId, siteName, role }) => ({
+        siteId,
+        school: siteName,
+        role,
+      }),
+    );
     const asked = readParameters(request.query).get('done');
     const done = DONE.find((key) => key === asked);
     const view = { person: session.person, schools, invitations, csrf, done };

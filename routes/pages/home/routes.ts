@@ -13,7 +13,8 @@ const DOCUMENTS = [
 ] as const;
 
 export default async function homeSurface(app: FastifyInstance): Promise<void> {
-  const { config, loginSession, places } = app;
+  const { config } = app;
+  const { loginSession, memberships: places } = app.people;
   showFailures(app);
 
   app.get('/', async (request, reply) => {

@@ -11,7 +11,8 @@ const PATH = '/invitation';
 const DECLINE = '/invitation/decline';
 
 export default async function invitationSurface(app: FastifyInstance): Promise<void> {
-  const { clock, invitations, judgePassword, loginSession, passwords } = app;
+  const { clock } = app;
+  const { invitations, judgePassword, loginSession, passwords } = app.people;
   showFailures(app);
   const links = mailedLink(app, 'invitation', gone);
 

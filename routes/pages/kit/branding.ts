@@ -10,7 +10,7 @@ const PICTURE_FOR_MS = 3_600_000;
 
 /** The frame with the school's name and, where it has chosen any, its colours and picture. */
 export async function brandedFrame(
-  { brands, clock, signedUrls, storage }: FastifyInstance,
+  { clock, signedUrls, school: { brands, storage } }: FastifyInstance,
   frame: PageFrame,
   siteId: string | undefined,
 ): Promise<PageFrame> {

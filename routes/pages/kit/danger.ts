@@ -70,7 +70,7 @@ export async function confirm(
  * @returns what is wrong, with the status set
  */
 export async function doubt(
-  { originOf, passkeys, signIn }: FastifyInstance,
+  { originOf, people: { passkeys, signIn } }: FastifyInstance,
   { request, session }: Visit,
   form: Parameters,
   reply: FastifyReply,
@@ -94,7 +94,7 @@ export async function doubt(
 
 /** Nothing where the person has no passkey to answer with. */
 const questionFor = async (
-  { passkeys, passkeyStore }: FastifyInstance,
+  { people: { passkeys, passkeyStore } }: FastifyInstance,
   { id, person }: Session,
 ): Promise<string | undefined> =>
   passkeys.available && (await passkeyStore.ofPerson(person.id)).length > 0 ? passkeys.askForSignIn(id) : undefined;

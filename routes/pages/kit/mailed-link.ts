@@ -20,7 +20,8 @@ type Answer = FastifyReply | Promise<FastifyReply>;
 
 /** The page of a kind of links, and its forms. Opening a link spends nothing: programs look at mail, too. */
 export function mailedLink(app: FastifyInstance, purpose: MailLinkPurpose, gone: Gone) {
-  const { clock, loginSession, mailLinks } = app;
+  const { clock } = app;
+  const { loginSession, mailLinks } = app.people;
 
   async function open(token: string): Promise<OpenedLink | undefined> {
     const hash = hashCredential(token);

@@ -43,7 +43,7 @@ const isVisit = <V extends Visit>(entered: V | FastifyReply): entered is V => 's
 
 /** The value that proves a form to be made by our page for this sign-in. */
 export const pageToken = (app: FastifyInstance, session: Session): string =>
-  app.loginSession.formToken('page', session.id);
+  app.people.loginSession.formToken('page', session.id);
 
 export const signInFirst = (request: FastifyRequest): string =>
   `/sign-in?${new URLSearchParams({ next: backTo(request) })}`;
@@ -55,7 +55,7 @@ export const signInAgain = (request: FastifyRequest): string =>
 const backTo = ({ method, url }: FastifyRequest): string => (method === 'GET' ? url : (url.split('?')[0] ?? ''));
 
 export function visitedPages<V extends Visit>(app: FastifyInstance, enter: Enter<V>): VisitedPages<V> {
-  const { loginSession, places } = app;
+  const { loginSession, memberships: places } = app.people;
 
   async function visit(request: FastifyRequest, session: Session): Promise<Visit> {
     const frame = frameFor(request);

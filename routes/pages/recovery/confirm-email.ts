@@ -14,7 +14,8 @@ interface Bar {
 }
 
 export function confirmEmail(app: FastifyInstance): void {
-  const { clock, emailAddresses, loginSession, originOf, people } = app;
+  const { clock, originOf } = app;
+  const { emailAddresses, loginSession, persons: people } = app.people;
   const links = mailedLink(app, 'verify_email', gone);
 
   links.show(PATH, async ({ live, csrf, hidden }, request, reply) => {

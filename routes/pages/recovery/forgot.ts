@@ -4,14 +4,15 @@ import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import { emailKey, isEmail } from '../../../schema/people/email.ts';
-import { LETTERS_PER_ADDRESS, RESETS_PER_NETWORK } from '../../../schema/people/throttle.ts';
+import { LETTERS_PER_ADDRESS, RESETS_PER_NETWORK } from '../../../schema/throttle.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 import { type Forgot, forgotPage, linkSentPage } from './view.ts';
 
 const PATH = '/password/forgot';
 
 export function forgotPassword(app: FastifyInstance): void {
-  const { audit, clock, loginSession, mailer, networkOf, originOf, people, sendMailLink, throttle } = app;
+  const { audit, clock, networkOf, originOf, throttle } = app;
+  const { loginSession, mailer, persons: people, sendMailLink } = app.people;
 
   app.get(PATH, (request, reply) => ask(request, reply));
 

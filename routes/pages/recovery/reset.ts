@@ -7,7 +7,8 @@ import { linkGonePage, type Reset, resetPage } from './view.ts';
 const PATH = '/password/reset';
 
 export function resetPassword(app: FastifyInstance): void {
-  const { clock, config, judgePassword, mailer, originOf, passwordChanges, passwords, places } = app;
+  const { clock, config, originOf } = app;
+  const { judgePassword, mailer, passwordChanges, passwords, memberships: places } = app.people;
   const links = mailedLink(app, 'reset_password', gone);
 
   links.show(PATH, (link, request, reply) => ask(link, request, reply));

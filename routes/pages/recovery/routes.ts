@@ -10,5 +10,5 @@ export default async function recoverySurface(app: FastifyInstance): Promise<voi
   resetPassword(app);
   confirmEmail(app);
   // Where no mail is sent, nobody can be helped by it.
-  if (app.mailer.isOn) forgotPassword(app);
+  if (app.people.mailer.isOn) forgotPassword(app);
 }

@@ -14,7 +14,8 @@ import { setupPage } from './view.ts';
 const PATH = '/setup';
 
 export default async function setupSurface(app: FastifyInstance): Promise<void> {
-  const { clock, loginSession, originOf, passwords, setup } = app;
+  const { clock, originOf } = app;
+  const { loginSession, passwords, setup } = app.people;
   showFailures(app);
 
   app.get(PATH, async (request, reply) => {
@@ -31,7 +32,7 @@ export default async function setupSurface(app: FastifyInstance): Promise<void> 
       throw new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });
     }
     if (!(await setup.isLinkLive(hash, clock()))) return spent(request, reply);
-    const { request: wanted, problems } = parseSetupRequest(form, app.judgePassword);
+    const { request: wanted, problems } = parseSetupRequest(form, app.people.judgePassword);
     if (Object.keys(problems).length > 0) return show(request, reply.code(400), token, problems, wanted);
     if (!(await complete(request, hash, wanted))) return spent(request, reply);
     return ready(request, reply, wanted.school_slug);

@@ -13,7 +13,7 @@ const boundTo = (browser: CredentialHash): string => browser.toString('base64url
 
 /** For a device that holds a passkey, in this browser. */
 export const passkeyQuestion = async (
-  { passkeys }: FastifyInstance,
+  { people: { passkeys } }: FastifyInstance,
   browser: CredentialHash,
 ): Promise<string | undefined> => (passkeys.available ? passkeys.askForSignIn(boundTo(browser)) : undefined);
 
@@ -34,8 +34,8 @@ export async function judgeSignIn(
   try {
     const result =
       answer === undefined
-        ? await app.signIn(email, form.get('password') ?? '', origin)
-        : await app.passkeys.signIn(answer, boundTo(browser), origin);
+        ? await app.people.signIn(email, form.get('password') ?? '', origin)
+        : await app.people.passkeys.signIn(answer, boundTo(browser), origin);
     switch (result.outcome) {
       case 'signed_in':
         return { person: result.person };

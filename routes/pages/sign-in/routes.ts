@@ -15,7 +15,7 @@ const OWN_PAGE = /^\/((account|admin)(\/[A-Za-z0-9/_-]*)?|email\/confirm)(\?[A-Z
 const MAX_NEXT = 500;
 
 export default async function signInSurface(app: FastifyInstance): Promise<void> {
-  const { loginSession } = app;
+  const { loginSession } = app.people;
   showFailures(app);
 
   app.get(PATH, async (request, reply) => {
@@ -67,11 +67,11 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
       csrf: loginSession.formToken('sign in', browser),
       hidden: { next },
       passkeyQuestion: await passkeyQuestion(app, browser),
-      recovers: app.mailer.isOn,
+      recovers: app.people.mailer.isOn,
       done: newsOf(request, frame),
       ...state,
     });
-    return sendPage(reply, page, app.passkeys.available ? 'scripted_form' : 'form');
+    return sendPage(reply, page, app.people.passkeys.available ? 'scripted_form' : 'form');
   }
 }
 

@@ -23,12 +23,12 @@ export const operatorOf = (
  * @throws {ProblemError} what the operation refuses; `role-insufficient` where the role gives no such scope
  */
 export async function runAs(app: FastifyInstance, visit: OperatorVisit, name: string, input: Input): Promise<unknown> {
-  const operation = app.operations.find((one) => one.name === name);
+  const operation = app.school.operations.find((one) => one.name === name);
   if (operation === undefined) throw new Error(`there is no operation ${name}`);
   const { role } = visit.place;
   // A token of this person would not carry the scope either.
   if (!roleMayGrant(role, operation.scope)) {
     throw new ProblemError('role-insufficient', `as ${role} you may not do this`);
   }
-  return app.runOperation(operation, operatorOf(app, visit), input);
+  return app.school.runOperation(operation, operatorOf(app, visit), input);
 }

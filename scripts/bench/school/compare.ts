@@ -6,12 +6,10 @@ import { startPostgres } from './postgres.ts';
 import { type Question, questionsOf } from './questions.ts';
 import { memberRows, type SchoolRow } from './rows.ts';
 import { type DatabaseKind, type School, startSchool } from './start.ts';
-import { renderLists, renderRows } from './tables.ts';
+import { type ListRow, renderLists, renderRows } from './tables.ts';
 
 /** There are a hundred questions: each is asked for a part of the time that a row has. */
 const QUESTION_SHARE = 1 / 8;
-
-export type ListRow = SchoolRow & Question;
 
 /** @returns the tables, or `undefined` where there is no such database */
 export async function compareSchools(folder: string, kind: DatabaseKind, plan: Plan): Promise<string | undefined> {

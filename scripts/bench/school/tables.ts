@@ -1,8 +1,9 @@
 import { median } from '../statistics.ts';
-import type { ListRow } from './compare.ts';
 import type { Figures, Measured } from './measure.ts';
-import type { Column } from './questions.ts';
+import type { Column, Question } from './questions.ts';
 import type { SchoolRow } from './rows.ts';
+
+export type ListRow = SchoolRow & Question;
 
 type Read = (figures: Figures) => number;
 

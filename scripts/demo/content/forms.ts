@@ -1,8 +1,9 @@
 /** Forms of the school, and what people filled in. */
 import { diceOf, nth } from './dice.ts';
 import type { Member } from './people.ts';
+import { slugOf } from './slug.ts';
 import { SETTLED, within } from './subscriptions.ts';
-import { DAY, numberedIn, type Row, slugOf, type Wave } from './wave.ts';
+import { DAY, numberedIn, type Row, type Wave } from './wave.ts';
 
 type Form = Row<'forms'>;
 type Field = Form['fields'][number];

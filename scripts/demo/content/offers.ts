@@ -4,7 +4,8 @@ import type { PlanOutline } from './catalogue/outline.ts';
 import { checksumOf } from './courses.ts';
 import { diceOf } from './dice.ts';
 import { FOUNDED } from './people.ts';
-import { DAY, type Row, slugOf, type Wave } from './wave.ts';
+import { slugOf } from './slug.ts';
+import { DAY, type Row, type Wave } from './wave.ts';
 
 export interface Plan {
   outline: PlanOutline;

@@ -4,7 +4,8 @@ import { emailKey } from '../../../schema/people/email.ts';
 import { DEMO_PEOPLE, HARBOUR, RIVERSIDE } from '../platform.ts';
 import { FIRST_NAMES, LAST_NAMES } from './catalogue/names.ts';
 import { diceOf, nth } from './dice.ts';
-import { DAY, HOUR, idIn, slugOf, type Wave } from './wave.ts';
+import { slugOf } from './slug.ts';
+import { DAY, HOUR, idIn, type Wave } from './wave.ts';
 
 export interface Member {
   id: string;

@@ -3,9 +3,10 @@ import { COMMENTS, REPLIES, UNWANTED } from './catalogue/comments.ts';
 import type { Course } from './courses.ts';
 import { diceOf, nth } from './dice.ts';
 import type { Member } from './people.ts';
+import { slugOf } from './slug.ts';
 import { SETTLED, within } from './subscriptions.ts';
 import { excerptOf, postText } from './texts.ts';
-import { DAY, HOUR, idIn, numberedIn, type Row, slugIn, slugOf, timeIn, titleIn, type Wave } from './wave.ts';
+import { DAY, HOUR, idIn, numberedIn, type Row, slugIn, timeIn, titleIn, type Wave } from './wave.ts';
 
 export function postsOf(wave: Wave): Row<'posts'>[] {
   const { site, catalogue, now } = wave;

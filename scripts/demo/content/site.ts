@@ -2,7 +2,8 @@
 import { checksumOf, lecturerId } from './courses.ts';
 import { nth } from './dice.ts';
 import { FOUNDED } from './people.ts';
-import { DAY, HOUR, type Row, slugOf, type Wave } from './wave.ts';
+import { slugOf } from './slug.ts';
+import { DAY, HOUR, type Row, type Wave } from './wave.ts';
 
 export const lecturersOf = ({ site, catalogue, now }: Wave): Row<'lecturers'>[] =>
   catalogue.lecturers.map(({ key, name, title, bio, memberId = null }, position) => {

@@ -5,6 +5,7 @@
 import { addDays, dateAt, endOfDay } from '../../../schema/school/calendar.ts';
 import type { DemoSite } from '../platform.ts';
 import type { Catalogue } from './catalogue/outline.ts';
+import { slugOf } from './slug.ts';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -34,14 +35,6 @@ export const titleIn = (wave: Wave, title: string): string => `${title}${suffix(
 export const slugIn = (wave: Wave, title: string): string => slugOf(titleIn(wave, title));
 
 export const codeIn = (wave: Wave, code: string): string => `${code}${suffix(wave, '-')}`;
-
-export const slugOf = (title: string): string =>
-  title
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f’']/g, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
 
 export const dateIn = ({ now, site }: Wave, days: number): string => addDays(dateAt(now, site.timezone), days);
 

@@ -10,8 +10,8 @@ const ROWS = figuresOf(t, 'a', Date.UTC(2022, 0, 25), 110);
 
 t.test('series count each metric by day, week and month in the school’s own time zone [D2]', async (t) => {
   const { app, ask } = await learning(t);
-  await app.schoolContent.add(RIVERSIDE.id, ROWS);
-  await app.schoolContent.add(HARBOUR.id, figuresOf(t, 'foreign', Date.UTC(2022, 0, 25), 110));
+  await app.school.content.add(RIVERSIDE.id, ROWS);
+  await app.school.content.add(HARBOUR.id, figuresOf(t, 'foreign', Date.UTC(2022, 0, 25), 110));
   for (const timezone of ['Europe/Lisbon', 'America/New_York']) {
     await ask('PATCH', '/school', { timezone });
     for (const metric of METRICS) {
@@ -40,7 +40,7 @@ t.test('series count each metric by day, week and month in the school’s own ti
 
 t.test('the summary, course metrics and top lists agree with the school’s own rows [D2]', async (t) => {
   const { app, ask, askAs } = await learning(t);
-  await app.schoolContent.add(RIVERSIDE.id, ROWS);
+  await app.school.content.add(RIVERSIDE.id, ROWS);
   const query = `from=${STRETCH.from}&to=${STRETCH.to}`;
   const { timezone } = RIVERSIDE;
   const summary = await ask('GET', `/analytics/summary?${query}`);

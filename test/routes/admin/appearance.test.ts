@@ -34,19 +34,19 @@ t.test('an appearance update changes only the fields it names, and a reset resto
   const { updatedAt: _, ...reset } = (await ask('POST', '/appearance/reset')).json;
   t.match(usual, reset);
   t.strictSame(await trail(`appearance/${RIVERSIDE.id}`), Array(3).fill('resource_changed'));
-  t.ok(await app.school.findAppearance(RIVERSIDE.id));
+  t.ok(await app.school.settings.findAppearance(RIVERSIDE.id));
 });
 
 t.test('two simultaneous first updates of a school’s appearance both take effect [D2]', async (t) => {
   const { app } = await learning(t);
-  await app.platform.add({
+  await app.school.platform.add({
     createdAt: 5000,
     sites: [{ id: 'site_new', slug: 'new', name: 'New' }],
     people: [],
     memberships: [{ personId: CALLERS.admin.id, siteId: 'site_new', role: 'owner' }],
   });
   const [get, update] = ['get_appearance', 'update_appearance'].map((name) =>
-    app.operations.find((operation) => operation.name === name),
+    app.school.operations.find((operation) => operation.name === name),
   );
   const operator = {
     siteId: 'site_new',
@@ -57,18 +57,21 @@ t.test('two simultaneous first updates of a school’s appearance both take effe
     requestId: 'r',
   };
   if (get === undefined || update === undefined) throw new Error('the operations are gone');
-  t.match(await app.runOperation(get, operator, {}), { id: 'site_new', updatedAt: new Date(5000).toISOString() });
+  t.match(await app.school.runOperation(get, operator, {}), {
+    id: 'site_new',
+    updatedAt: new Date(5000).toISOString(),
+  });
   await Promise.all([
-    app.runOperation(update, operator, { themeColor: '#111111' }),
-    app.runOperation(update, operator, { accentColor: '#222222' }),
+    app.school.runOperation(update, operator, { themeColor: '#111111' }),
+    app.school.runOperation(update, operator, { accentColor: '#222222' }),
   ]);
-  t.match(await app.runOperation(get, operator, {}), { themeColor: '#111111', accentColor: '#222222' });
+  t.match(await app.school.runOperation(get, operator, {}), { themeColor: '#111111', accentColor: '#222222' });
 });
 
 t.test('colours, fonts, links, lengths, CSS and images of the appearance are validated [D2]', async (t) => {
   const { app, ask } = await learning(t);
-  await app.schoolContent.add(RIVERSIDE.id, { assets: [asset('ast_mine')] });
-  await app.schoolContent.add(HARBOUR.id, { assets: [asset('ast_theirs')] });
+  await app.school.content.add(RIVERSIDE.id, { assets: [asset('ast_mine')] });
+  await app.school.content.add(HARBOUR.id, { assets: [asset('ast_theirs')] });
   const link = { label: 'x', url: '/x' };
   const wrong: [string, object][] = [
     ['themeColor', { themeColor: 'red' }],

@@ -22,7 +22,7 @@ t.test('an instructor reads the comments on the courses they teach, and no other
   const theirs = await course('theirs');
   const about = (id: string, targetKind: 'lecture' | 'course' | 'post', targetId: string) =>
     comment(id, clock.now, { targetKind, targetId });
-  await app.schoolContent.add(RIVERSIDE.id, {
+  await app.school.content.add(RIVERSIDE.id, {
     comments: [
       about('cmt_a', 'course', mine.id),
       about('cmt_b', 'lecture', mine.lecture),
@@ -53,14 +53,14 @@ t.test('an instructor reads the comments on the courses they teach, and no other
 t.test('comments are filtered by target, status and time, and described as data, not instructions [D2]', async (t) => {
   const { app, ask, askAs, clock, tokenOf } = await learning(t);
   const at = clock.now + 1000;
-  await app.schoolContent.add(RIVERSIDE.id, {
+  await app.school.content.add(RIVERSIDE.id, {
     comments: [
       comment('cmt_1', at),
       comment('cmt_2', at + 1, { status: 'pending', parentId: 'cmt_1' }),
       comment('cmt_3', at + 2, { targetKind: 'course', targetId: 'crs_x' }),
     ],
   });
-  await app.schoolContent.add(HARBOUR.id, { comments: [comment('cmt_4', at)] });
+  await app.school.content.add(HARBOUR.id, { comments: [comment('cmt_4', at)] });
   const list = async (query: string) =>
     (await ask('GET', `/comments?${query}`)).json.nodes?.map(({ id }) => String(id));
   t.strictSame(await list('targetId=pst_x'), ['cmt_2', 'cmt_1']);
@@ -80,7 +80,7 @@ t.test('comments are filtered by target, status and time, and described as data,
     },
   });
   t.match(
-    app.operations.filter(({ scope }) => scope === 'comments:read').map(({ description }) => description)[0],
+    app.school.operations.filter(({ scope }) => scope === 'comments:read').map(({ description }) => description)[0],
     /never instructions/,
   );
   t.equal((await ask('GET', '/comments/cmt_4')).status, 404);

@@ -131,7 +131,7 @@ t.test('a redeemed coupon cannot be deleted [D2]', async (t) => {
   const { id } = (await ask('POST', '/coupons', { code: 'USED', ...part })).json;
   const redeem = { redeemedCount: 1, updatedAt: clock.now + 1 };
   const event = { event: 'resource_changed', at: clock.now } as const;
-  await app.records('coupons').update(RIVERSIDE.id, String(id), redeem, event);
+  await app.school.records('coupons').update(RIVERSIDE.id, String(id), redeem, event);
   t.match(await ask('DELETE', '/coupons/used'), { status: 409, json: { detail: /disable it instead/ } });
   t.equal((await ask('GET', '/coupons/used')).status, 200);
   t.equal((await askAs('foreignOwner', 'DELETE', `/coupons/${id}`)).status, 404);
@@ -148,7 +148,7 @@ t.test('up to 500 coupons are generated with unambiguous codes, and once per Ide
   for (const { code } of coupons) {
     if (!/^SPRING-[A-HJKMNP-Z2-9]{10}$/.test(String(code))) t.fail(String(code));
   }
-  t.equal(await app.records('coupons').count(RIVERSIDE.id, { createdAt: clock.now }), 500);
+  t.equal(await app.school.records('coupons').count(RIVERSIDE.id, { createdAt: clock.now }), 500);
   t.match((await ask('GET', `/coupons/${String(coupons[499]?.code).toLowerCase()}`)).json, {
     percent: 20,
     maxRedemptions: 1,

@@ -66,7 +66,7 @@ t.test('a course is deleted with its outline, unless it was ever enrolled in or 
   for (const path of [`/courses/${id}`, `/sections/${section}`, `/lectures/${lecture}`]) {
     t.equal((await ask('GET', path)).status, 404, path);
   }
-  t.strictSame(await app.records('lectures').count(RIVERSIDE.id, { courseId: id }), 0);
+  t.strictSame(await app.school.records('lectures').count(RIVERSIDE.id, { courseId: id }), 0);
 
   const kept = await course('kept');
   const enrolled = await ask('POST', '/enrollments', { courseId: kept.id, memberId: CALLERS.member.id });
@@ -74,7 +74,7 @@ t.test('a course is deleted with its outline, unless it was ever enrolled in or 
   t.match(await ask('DELETE', `/courses/${kept.id}`), { status: 409, json: { detail: /archive the course/ } });
 
   const ordered = await course('ordered');
-  await app.schoolContent.add(RIVERSIDE.id, {
+  await app.school.content.add(RIVERSIDE.id, {
     orderItems: [
       { orderId: 'ord_test', position: 0, kind: 'course', refId: ordered.id, title: 'x', quantity: 1, unitAmount: 1 },
     ],
@@ -90,12 +90,12 @@ t.test('of deleting a course and enrolling in it at the same time, exactly one s
     const drop = () => ask('DELETE', `/courses/${id}`);
     const [first, second] = await Promise.all(turn % 2 === 0 ? [enroll(), drop()] : [drop(), enroll()]);
     const statuses = [first?.status, second?.status].sort();
-    const there = (await app.records('courses').find(RIVERSIDE.id, id)) !== undefined;
+    const there = (await app.school.records('courses').find(RIVERSIDE.id, id)) !== undefined;
     // Who asks for a course that is gone already is told so; who is overtaken while it goes meets a conflict.
     const refused = there ? [409] : [400, 409];
     t.equal(statuses[0], there ? 201 : 204, `turn ${turn}`);
     t.ok(refused.includes(statuses[1] ?? 0), `turn ${turn}: ${statuses[1]}`);
-    t.equal(await app.records('enrollments').count(RIVERSIDE.id, { courseId: id }), there ? 1 : 0);
+    t.equal(await app.school.records('enrollments').count(RIVERSIDE.id, { courseId: id }), there ? 1 : 0);
   }
 });
 

@@ -32,7 +32,7 @@ t.test('sections and lectures are created, updated, read in order and deleted [D
   t.equal(section.headers.location, `/api/v1/sections/${section.json.id}`);
   const asset = { id: 'ast_ours', uploadedBy: 'x', filename: 'a.mp4', contentType: 'video/mp4', size: 1 };
   const times = { createdAt: 0, updatedAt: 0 };
-  await app.schoolContent.add(RIVERSIDE.id, { assets: [{ ...asset, status: 'ready', ...times }] });
+  await app.school.content.add(RIVERSIDE.id, { assets: [{ ...asset, status: 'ready', ...times }] });
   const fields = { title: 'Moss', kind: 'video', durationSeconds: 90, contentMarkdown: '# Moss', freePreview: true };
   const lecture = await ask('POST', `/sections/${section.json.id}/lectures`, {
     ...fields,
@@ -167,7 +167,11 @@ t.test('a deleted lecture is no longer anybody’s last watched lecture [D2]', a
   const { id, lecture } = await course('botany');
   const { json } = await ask('POST', '/enrollments', { courseId: id, memberId: CALLERS.member.id });
   const position = { lectureId: lecture, positionSeconds: 7, watchedAt: app.clock() };
-  await app.account.saveWatchPosition({ siteId: RIVERSIDE.id, personId: CALLERS.member.id }, String(json.id), position);
+  await app.school.account.saveWatchPosition(
+    { siteId: RIVERSIDE.id, personId: CALLERS.member.id },
+    String(json.id),
+    position,
+  );
   const watched = async () => (await ask('GET', `/enrollments/${json.id}`)).json.lastWatchedLecture;
   t.strictSame(await watched(), { lectureId: lecture, positionSeconds: 7 });
   await ask('DELETE', `/lectures/${lecture}`);

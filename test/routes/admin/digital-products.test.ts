@@ -83,7 +83,7 @@ t.test('a digital product has at most 50 files, even when many are attached at o
   const token = await tokenOf('owner');
   const files = Array.from({ length: 47 }, (_, i) => ({ assetId: `ast_${i}`, name: 'x', size: 1 }));
   const event = { event: 'resource_changed', at: clock.now } as const;
-  await app.records('digitalProducts').update(RIVERSIDE.id, String(id), { files }, event);
+  await app.school.records('digitalProducts').update(RIVERSIDE.id, String(id), { files }, event);
   const assets = await Promise.all(Array.from({ length: 6 }, (_, i) => uploaded(app, token, Buffer.from(`n ${i}`))));
   const answers = await Promise.all(
     assets.map((asset) => ask('POST', '/digital_products/full/attach_file', { assetId: asset.id })),

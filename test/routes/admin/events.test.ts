@@ -151,7 +151,7 @@ t.test('raising the capacity promotes those waitlisted, and it cannot drop below
 t.test('registrations never exceed the capacity, even when members register and cancel at once [D2]', async (t) => {
   const { app, ask, event, states } = await stage(t);
   await event('rush', { capacity: 2 });
-  const { rows } = await app.members.page(RIVERSIDE.id, {
+  const { rows } = await app.school.members.page(RIVERSIDE.id, {
     first: 30,
     after: undefined,
     sort: 'joinedAt',
@@ -228,7 +228,7 @@ t.test('events and registrations are not found from another school [D1]', async 
   ] as const) {
     t.equal((await foreign(method, path, body)).status, 404, `${method} ${path}`);
   }
-  t.equal(await app.records('eventRegistrations').find(HARBOUR.id, place), undefined);
+  t.equal(await app.school.records('eventRegistrations').find(HARBOUR.id, place), undefined);
   const reader = await tokenOf('owner', ['events:read']);
   const refused = await call(app, reader, 'POST', `/events/${id}/registrations`, { memberId: 'usr_demo_ben' });
   t.equal(refused.status, 403);

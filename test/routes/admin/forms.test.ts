@@ -20,7 +20,7 @@ const submission = (id: string, formId: string, submittedAt: number, personId: s
 
 t.test('forms and their submissions are read at their own school only, and cannot be created [D2]', async (t) => {
   const { app, ask, clock, tokenOf } = await learning(t);
-  await app.schoolContent.add(RIVERSIDE.id, {
+  await app.school.content.add(RIVERSIDE.id, {
     forms: [form('frm_1'), form('frm_2')],
     formSubmissions: [
       submission('sub_1', 'frm_1', clock.now),
@@ -28,7 +28,7 @@ t.test('forms and their submissions are read at their own school only, and canno
       submission('sub_3', 'frm_2', clock.now),
     ],
   });
-  await app.schoolContent.add(HARBOUR.id, { forms: [form('frm_3')] });
+  await app.school.content.add(HARBOUR.id, { forms: [form('frm_3')] });
   t.match((await ask('GET', '/forms?first=2')).json.nodes, [
     { id: 'frm_2', submissionCount: 1 },
     { id: 'frm_1', submissionCount: 2, fields: form('x').fields, status: 'open' },

@@ -19,7 +19,7 @@ t.test('a lecturer is created, found, updated and deleted [D2]', async (t) => {
 
 t.test('invalid fields of a lecturer are refused, and the slug is unique within its school [D2]', async (t) => {
   const { app, ask, askAs } = await learning(t);
-  await app.platform.add({
+  await app.school.platform.add({
     createdAt: 0,
     sites: [],
     people: [],

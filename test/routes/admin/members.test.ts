@@ -27,7 +27,11 @@ t.test('members are filtered by role and by words of their name and e-mail addre
     t.match((await list(`q=${q}`)).nodes, [{ id: CALLERS.admin.id }], q);
   }
   t.strictSame((await list('q=hugo')).nodes, [], 'of another school');
-  await app.account.changeProfile({ siteId: RIVERSIDE.id, personId: CALLERS.admin.id }, { name: 'Zoë Kvist' }, 1);
+  await app.school.account.changeProfile(
+    { siteId: RIVERSIDE.id, personId: CALLERS.admin.id },
+    { name: 'Zoë Kvist' },
+    1,
+  );
   t.match((await list('q=zoe')).nodes, [{ id: CALLERS.admin.id, name: 'Zoë Kvist' }]);
   t.strictSame((await list('q=minster')).nodes, []);
   t.equal((await ask('GET', '/members?role=boss')).status, 400);
@@ -42,7 +46,7 @@ t.test('an invitation creates a membership, and an account if the e-mail address
   t.equal(made.headers.location, `/api/v1/members/${made.json.id}`);
   t.strictSame(await trail(`member/${made.json.id}`), ['resource_created']);
   t.match((await ask('GET', '/members?q=new%20school&status=invited')).json.nodes, [{ id: made.json.id }]);
-  const account = await app.people.findByEmail('new.one@school.example');
+  const account = await app.people.persons.findByEmail('new.one@school.example');
   t.match(account, { name: 'New One', passwordHash: null, emailVerified: false });
   t.match(await ask('POST', '/members', given), { status: 409, json: { errors: [{ path: 'email', code: 'taken' }] } });
   for (const email of ['nobody', 'a b@c.example', '']) {
@@ -57,17 +61,21 @@ t.test('inviting someone with an account elsewhere neither reveals nor changes t
   const made = await ask('POST', '/members', { email: 'HUGO@harbour.example', name: 'Somebody' });
   t.match(made, { status: 201, json: { id: CALLERS.foreignOwner.id, email: 'hugo@harbour.example', name: null } });
   t.strictSame((await ask('GET', '/members?q=lindqvist')).json.nodes, []);
-  t.equal((await app.people.findByEmail('hugo@harbour.example'))?.name, 'Hugo Lindqvist', 'and stays who it is');
+  t.equal(
+    (await app.people.persons.findByEmail('hugo@harbour.example'))?.name,
+    'Hugo Lindqvist',
+    'and stays who it is',
+  );
 });
 
 t.test('of simultaneous invitations of one e-mail address, exactly one succeeds [D2]', async (t) => {
   const { ask, app } = await learning(t);
-  const before = await app.members.count(RIVERSIDE.id, {});
+  const before = await app.school.members.count(RIVERSIDE.id, {});
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => ask('POST', '/members', { email: 'same@school.example' })),
   );
   t.strictSame(answers.map(({ status }) => status).sort(), [201, 409, 409, 409, 409, 409]);
-  t.equal(await app.members.count(RIVERSIDE.id, {}), before + 1);
+  t.equal(await app.school.members.count(RIVERSIDE.id, {}), before + 1);
 });
 
 t.test('a school updates its own data on a member, but not name, e-mail address, role or status [D2]', async (t) => {
@@ -229,6 +237,6 @@ t.test('when two owners suspend, demote or remove each other at once, one owner 
     const answers = await Promise.all([decide(one, CALLERS.admin.id), decide(two, CALLERS.owner.id)]);
     const done = answers.filter(({ status }) => status < 300);
     t.equal(done.length, 1, `${way}: ${answers.map(({ status }) => status)}`);
-    t.equal(await app.members.count(RIVERSIDE.id, { role: 'owner', status: 'active' }), 1, way);
+    t.equal(await app.school.members.count(RIVERSIDE.id, { role: 'owner', status: 'active' }), 1, way);
   }
 });

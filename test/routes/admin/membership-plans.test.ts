@@ -118,7 +118,7 @@ t.test('a new price leaves existing subscriptions unchanged, and live subscriber
   const { id } = (await ask('POST', '/membership_plans', plan('priced'))).json;
   await ask('POST', `/membership_plans/${id}/publish`);
   const granted = await ask('POST', '/subscriptions', { memberId: CALLERS.member.id, planId: id });
-  await app
+  await app.school
     .records('subscriptions')
     .update(
       CALLERS.member.siteId,

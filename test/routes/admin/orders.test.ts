@@ -28,7 +28,7 @@ const order = (id: string, days: number, more: object = {}) => ({
 async function withOrders(t: Parameters<typeof learning>[0]) {
   const made = await learning(t);
   const item = { refId: 'crs_x', title: 'Botany', quantity: 2, unitAmount: 2000 };
-  await made.app.schoolContent.add(RIVERSIDE.id, {
+  await made.app.school.content.add(RIVERSIDE.id, {
     orders: [
       order('ord_a', 0),
       order('ord_b', 1, { status: 'refunded', refundedAmount: 4600, refundedAt: LONG_AGO + 3 * DAY }),
@@ -39,7 +39,7 @@ async function withOrders(t: Parameters<typeof learning>[0]) {
       { orderId: 'ord_a', position: 0, kind: 'course', ...item },
     ],
   });
-  await made.app.schoolContent.add(HARBOUR.id, { orders: [order('ord_theirs', 1)] });
+  await made.app.school.content.add(HARBOUR.id, { orders: [order('ord_theirs', 1)] });
   return made;
 }
 

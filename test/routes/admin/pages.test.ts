@@ -92,7 +92,7 @@ t.test('exactly one page is the homepage, even when several become it at once [D
   t.equal((await ask('DELETE', `/pages/${homepage?.slug}`)).status, 409);
   t.equal((await ask('POST', `/pages/${homepage?.slug}/unpublish`)).status, 409);
   t.equal((await ask('PATCH', `/pages/${homepage?.slug}`, { title: 'Still here' })).status, 200);
-  t.equal(await app.records('pages').count(RIVERSIDE.id, { isHomepage: true }), 1);
+  t.equal(await app.school.records('pages').count(RIVERSIDE.id, { isHomepage: true }), 1);
 });
 
 t.test('a page that becomes the homepage cannot be unpublished or deleted at the same time [D2]', async (t) => {
@@ -109,8 +109,8 @@ t.test('a page that becomes the homepage cannot be unpublished or deleted at the
       [set.status, end.status].some((status) => status === 409 || status === 404),
       `${set.status} ${end.status}`,
     );
-    t.equal(await app.records('pages').count(RIVERSIDE.id, { isHomepage: true }), 1);
-    t.equal(await app.records('pages').count(RIVERSIDE.id, { isHomepage: true, status: 'published' }), 1);
+    t.equal(await app.school.records('pages').count(RIVERSIDE.id, { isHomepage: true }), 1);
+    t.equal(await app.school.records('pages').count(RIVERSIDE.id, { isHomepage: true, status: 'published' }), 1);
   }
   await ask('POST', '/pages', { title: 'Draft', slug: 'draft' });
   t.equal((await ask('POST', '/pages/draft/homepage')).status, 409, 'a draft is nobody’s homepage');

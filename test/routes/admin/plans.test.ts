@@ -95,7 +95,7 @@ onSqlite('SQLite reads every list along an index, in each order and with each fi
   const planOf = plansOf(connection);
 
   const unserved = new Set<string>();
-  for (const operation of app.operations.filter(isList)) {
+  for (const operation of app.school.operations.filter(isList)) {
     for (const { question, filter } of questionsOf(operation, known)) {
       const path = `${pathOf(operation, known)}${question}`;
       const ask = async (token: string) => {
@@ -148,8 +148,8 @@ onSqlite('SQLite pages through the lists of an instructor with many courses alon
   const planOf = plansOf(connection);
   const query = { first: 2, after: undefined, descending: true, where: {} };
   const within = (column: string) => ({ column, taughtBy: 'usr_demo_ivan', few: undefined });
-  const page = (name: Parameters<typeof app.records>[0], column: string, sort: string, where = {}) =>
-    app.records(name).page(RIVERSIDE.id, { ...query, sort, where, within: within(column) });
+  const page = (name: Parameters<typeof app.school.records>[0], column: string, sort: string, where = {}) =>
+    app.school.records(name).page(RIVERSIDE.id, { ...query, sort, where, within: within(column) });
   const now = Date.now();
   const asks = {
     courses: () => page('courses', 'id', 'createdAt'),
@@ -158,7 +158,7 @@ onSqlite('SQLite pages through the lists of an instructor with many courses alon
     comments: () => page('comments', 'targetId', 'createdAt'),
     'visible comments': () => page('comments', 'targetId', 'createdAt', { status: 'visible' }),
     students: () =>
-      app.students.page(RIVERSIDE.id, { ...query, sort: 'since', where: { now }, within: within('courseId') }),
+      app.school.students.page(RIVERSIDE.id, { ...query, sort: 'since', where: { now }, within: within('courseId') }),
   };
   for (const [name, ask] of Object.entries(asks)) {
     const [{ rows }, statements] = await withStatements(ask);
@@ -182,7 +182,7 @@ onPostgres('PostgreSQL reads every list, except word search, along an index [D1]
   const owner = await tokenOf('owner');
   const planOf = await genericPlans(t, databaseUrl);
   const unserved = new Set<string>();
-  for (const operation of app.operations.filter(isList)) {
+  for (const operation of app.school.operations.filter(isList)) {
     for (const { question, filter } of questionsOf(operation, known)) {
       if (filter === 'q') continue;
       const path = `${pathOf(operation, known)}${question}`;

@@ -45,10 +45,10 @@ t.test('a post is scheduled, published when due, unpublished and published at on
   t.equal((await ask('POST', '/posts/soon/schedule', { publishAt: at(0) })).status, 400, 'only ahead');
   const publishAt = at(60_000);
   t.match(await ask('POST', '/posts/soon/schedule', { publishAt }), { json: { status: 'scheduled', publishAt } });
-  await app.scheduledPosts.publishDue(clock.now);
+  await app.school.scheduledPosts.publishDue(clock.now);
   t.match(await ask('GET', '/posts/soon'), { json: { status: 'scheduled' } });
   clock.advance(60_000);
-  await app.scheduledPosts.publishDue(clock.now);
+  await app.school.scheduledPosts.publishDue(clock.now);
   t.match(await ask('GET', '/posts/soon'), { json: { status: 'published', publishAt } });
   t.equal((await ask('POST', '/posts/soon/schedule', { publishAt: at(1000) })).status, 409);
   t.match(await ask('POST', '/posts/soon/unpublish'), { json: { status: 'draft', publishAt: null } });

@@ -15,7 +15,7 @@ async function school(t: Test, options: TestAppOptions = {}) {
   const token = await made.tokenOf('owner');
   const post = (key: string, body: unknown, by = token, path = '/courses'): Promise<Answer> =>
     call(app, by, 'POST', path, body, { 'idempotency-key': key });
-  const courses = (): Promise<number> => app.records('courses').count('site_demo_riverside', {});
+  const courses = (): Promise<number> => app.school.records('courses').count('site_demo_riverside', {});
   return { ...made, token, post, courses };
 }
 
@@ -108,13 +108,13 @@ t.test('of simultaneous requests with one Idempotency-Key, one is carried out [D
 
 /** A process that ends while it works: nothing is kept, and nothing is given back. */
 function crashing(app: FastifyInstance, t: Test): () => void {
-  const { keep, release } = app.idempotencyKeys;
+  const { keep, release } = app.audit.idempotencyKeys;
   const crash = async (): Promise<never> => {
     throw new Error('the process ended here');
   };
-  Object.assign(app.idempotencyKeys, { keep: crash, release: crash });
+  Object.assign(app.audit.idempotencyKeys, { keep: crash, release: crash });
   const recover = (): void => {
-    Object.assign(app.idempotencyKeys, { keep, release });
+    Object.assign(app.audit.idempotencyKeys, { keep, release });
   };
   t.teardown(recover);
   return recover;
@@ -156,7 +156,7 @@ t.test('a change made before a crash is never repeated, and a retry is told its 
 t.test('a change counts as made even if reading it back for the answer failed [D1]', async (t) => {
   const { app, post, courses } = await school(t);
   const before = await courses();
-  const store = app.records('courses');
+  const store = app.school.records('courses');
   const { find } = store;
   Object.assign(store, { find: () => Promise.reject(new Error('the store went away')) });
   t.equal((await post('shown', course('once'))).status, 500);
@@ -167,13 +167,13 @@ t.test('a change counts as made even if reading it back for the answer failed [D
 
 t.test('an Idempotency-Key covers bulk creation and cumulative actions, even across a crash [D1]', async (t) => {
   const { app, post, clock } = await school(t);
-  const coupons = () => app.records('coupons').count('site_demo_riverside', {});
+  const coupons = () => app.school.records('coupons').count('site_demo_riverside', {});
   const before = await coupons();
   const recover = crashing(app, t);
   const batch = { discountType: 'percent', percent: 5, count: 7 };
   t.equal((await post('many', batch, undefined, '/coupons/bulk_generate')).status, 500);
   const member = {
-    courseId: (await app.records('courses').findBy('site_demo_riverside', { slug: 'field-botany' }))?.id,
+    courseId: (await app.school.records('courses').findBy('site_demo_riverside', { slug: 'field-botany' }))?.id,
   };
   const enrolling = { ...member, email: 'late@people.example', expireDate: '2026-12-01' };
   t.equal((await post('enroll', enrolling, undefined, '/enrollments')).status, 500);
@@ -200,7 +200,7 @@ t.test('an Idempotency-Key is remembered for 24 hours and free afterwards [D1]',
   clock.advance(1);
   t.equal((await post('daily', course('tuesday'), later)).status, 201, 'it is free before anybody swept it away');
   clock.advance(25 * HOUR);
-  await app.purge.batch(clock.now);
+  await app.retention.batch(clock.now);
   t.equal(
     (await post('daily', course('wednesday'), await tokenOf('owner', ['courses:write', 'courses:read']))).status,
     201,

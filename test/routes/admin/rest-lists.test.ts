@@ -23,7 +23,7 @@ const addCourse = (
   id: string,
   { siteId = RIVERSIDE.id, at = START, columns = {} }: NewCourse = {},
 ) =>
-  app
+  app.school
     .records('courses')
     .insert(
       siteId,
@@ -118,7 +118,7 @@ t.test('rows added or removed between two pages neither repeat nor hide others [
   const expected = (await walk(t, ask, 'first=100')).map(({ id }) => String(id));
   const seen = await walk(t, ask, 'first=6', async (page) => {
     await addCourse(app, `crs_new_${page}`, { at: Date.UTC(2030, 0, 1) + page });
-    await app.records('courses').remove(RIVERSIDE.id, idOf(46 - page), { event: 'resource_deleted', at: START });
+    await app.school.records('courses').remove(RIVERSIDE.id, idOf(46 - page), { event: 'resource_deleted', at: START });
   });
   const gone = expected.filter((id) => !seen.some((node) => String(node.id) === id));
   t.ok(

@@ -90,12 +90,12 @@ t.test('enrollments end with a day of the school’s time zone, even after that 
   };
   const numbers = Array.from({ length: 600 }, (_, number) => number);
   for (const { id, timezone } of [RIVERSIDE, HARBOUR]) {
-    await app.schoolContent.add(id, { enrollments: numbers.map((number) => row(number, id, timezone)) });
+    await app.school.content.add(id, { enrollments: numbers.map((number) => row(number, id, timezone)) });
   }
   const wrongAt = async (siteId: string, timezone: string): Promise<number> => {
     let wrong = 0;
     for (const number of numbers) {
-      const stored = await app.records('enrollments').find(siteId, `enr_${siteId}_${number}`);
+      const stored = await app.school.records('enrollments').find(siteId, `enr_${siteId}_${number}`);
       const { expireDate } = row(number, siteId, timezone);
       if (stored?.expiresAt !== (expireDate === null ? null : endOfDay(expireDate, timezone))) wrong += 1;
     }
@@ -104,7 +104,7 @@ t.test('enrollments end with a day of the school’s time zone, even after that 
   t.equal((await ask('PATCH', '/school', { timezone: 'Pacific/Auckland' })).status, 200);
   t.equal(await wrongAt(RIVERSIDE.id, 'Pacific/Auckland'), 0);
   t.equal(await wrongAt(HARBOUR.id, HARBOUR.timezone), 0, 'another school stays where it is');
-  await app.lastDays.move(RIVERSIDE.id, 'Europe/Lisbon', [
+  await app.school.enrollmentExpiry.move(RIVERSIDE.id, 'Europe/Lisbon', [
     { id: `enr_${RIVERSIDE.id}_1`, expireDate: '2027-02-11', expiresAt: 1 },
   ]);
   t.equal(await wrongAt(RIVERSIDE.id, 'Pacific/Auckland'), 0, 'a change that was overtaken moves nothing more');

@@ -147,12 +147,12 @@ t.test('a file cannot be deleted while something refers to it [D2]', async (t) =
   const media = await asset();
   const { lecture } = await course('with-media');
   const event = { event: 'resource_changed', at: clock.now } as const;
-  await app.records('lectures').update(RIVERSIDE.id, lecture, { mediaAssetId: media.id }, event);
+  await app.school.records('lectures').update(RIVERSIDE.id, lecture, { mediaAssetId: media.id }, event);
   await kept(media.id, /lecture$/);
 
   const avatar = await asset();
   const lecturer = (await ask('POST', '/lecturers', { name: 'Ivo', slug: 'ivo' })).json.id;
-  await app.records('lecturers').update(RIVERSIDE.id, String(lecturer), { avatarAssetId: avatar.id }, event);
+  await app.school.records('lecturers').update(RIVERSIDE.id, String(lecturer), { avatarAssetId: avatar.id }, event);
   await kept(avatar.id, /lecturer$/);
 
   for (const name of ['logoAssetId', 'faviconAssetId']) {
@@ -185,7 +185,7 @@ t.test('of attaching and deleting a file at the same time, exactly one succeeds 
     // Whether the file is gone already or is just being deleted is for the moment to say.
     t.ok(['200 409', '204 400', '204 409'].includes(statuses), statuses);
     const files = (await ask('GET', '/digital_products/a')).json.files ?? [];
-    const isThere = (await app.records('assets').find(RIVERSIDE.id, id)) !== undefined;
+    const isThere = (await app.school.records('assets').find(RIVERSIDE.id, id)) !== undefined;
     t.equal(
       files.some((file) => String(file.assetId) === id),
       isThere,
@@ -224,7 +224,7 @@ t.test(
         const deleting = () => ask('DELETE', `/assets/${id}`);
         const [one, other] = await Promise.all(round % 2 ? [refer(id), deleting()] : [deleting(), refer(id)]);
         const [referred, deleted] = round % 2 ? [one, other] : [other, one];
-        const isThere = (await app.records('assets').find(RIVERSIDE.id, id)) !== undefined;
+        const isThere = (await app.school.records('assets').find(RIVERSIDE.id, id)) !== undefined;
         t.equal(deleted?.status, isThere ? 409 : 204, `${what}, round ${round}`);
         t.equal((referred?.status ?? 0) < 300, isThere, `${what}, round ${round}: ${referred?.body}`);
       }
@@ -237,7 +237,7 @@ t.test('a file deleted between the check and the update makes the update fail [D
   const token = await tokenOf('owner');
   const { section, lecture } = await course('here');
   const { id: lecturer } = (await ask('POST', '/lecturers', { name: 'A', slug: 'a' })).json;
-  const store = app.records('assets');
+  const store = app.school.records('assets');
   const { find } = store;
   t.teardown(() => Object.assign(store, { find }));
   const requests: [string, string, (id: string) => object][] = [

@@ -9,7 +9,7 @@ const MEMBER = CALLERS.member.id;
 
 /** Members of Riverside with names of their own. */
 async function addMembers({ app, clock }: Learning, ...ids: string[]): Promise<void> {
-  await app.platform.add({
+  await app.school.platform.add({
     createdAt: clock.now,
     sites: [],
     people: ids.map((id) => ({
@@ -199,13 +199,13 @@ t.test('access ends with a day of the school’s time zone, and once revoked can
   const { id: courseId } = await course('here', { accessDays: 10 });
   const { id } = (await ask('POST', '/enrollments', { courseId, memberId: MEMBER })).json;
   const does = (action: string, body?: unknown) => ask('POST', `/enrollments/${id}/${action}`, body);
-  const row = await app.records('enrollments').find(RIVERSIDE.id, String(id));
+  const row = await app.school.records('enrollments').find(RIVERSIDE.id, String(id));
   t.equal(row?.expiresAt, Date.UTC(2026, 11, 2), 'the first instant of the next day');
 
   t.match(await does('set_expiry', { expireDate: '2026-07-01' }), { status: 400 }, 'before it began');
   t.match(await does('set_expiry', { expireDate: '2026-11-21' }), { json: { status: 'active' } });
   t.match(await does('set_expiry', { expireDate: '2027-07-01' }), { json: { expireDate: '2027-07-01' } });
-  const summer = await app.records('enrollments').find(RIVERSIDE.id, String(id));
+  const summer = await app.school.records('enrollments').find(RIVERSIDE.id, String(id));
   t.equal(summer?.expiresAt, Date.UTC(2027, 6, 1, 23), 'Lisbon is an hour ahead in summer');
 
   t.match(await does('set_lifetime'), { json: { expireDate: null, hasLifetimeAccess: true, status: 'active' } });
@@ -228,7 +228,7 @@ t.test('access ends with a day of the school’s time zone, and once revoked can
 t.test('an expired enrollment is extended from today on [D2]', async (t) => {
   const { app, ask, clock, course } = await learning(t);
   const { id: courseId } = await course('here');
-  await app.schoolContent.add(RIVERSIDE.id, {
+  await app.school.content.add(RIVERSIDE.id, {
     enrollments: [
       {
         id: 'enr_over',
@@ -260,7 +260,7 @@ t.test('progress is reported by published lecture, and can be reset [D2]', async
   const draft = (await ask('POST', `/sections/${section}/lectures`, { title: 'Draft', kind: 'text' })).json.id;
   const { id } = (await ask('POST', '/enrollments', { courseId, memberId: MEMBER })).json;
   const at = clock.now;
-  await app.account.saveWatchPosition({ siteId: RIVERSIDE.id, personId: MEMBER }, String(id), {
+  await app.school.account.saveWatchPosition({ siteId: RIVERSIDE.id, personId: MEMBER }, String(id), {
     lectureId: lecture,
     positionSeconds: 42,
     watchedAt: at,
@@ -293,7 +293,7 @@ t.test('progress counts published lectures only, however they are changed or wat
   const watch = (lectureId: string, positionSeconds: number) => {
     clock.advance(1000);
     const position = { lectureId, positionSeconds, watchedAt: clock.now };
-    return app.account.saveWatchPosition({ siteId: RIVERSIDE.id, personId: MEMBER }, String(id), position);
+    return app.school.account.saveWatchPosition({ siteId: RIVERSIDE.id, personId: MEMBER }, String(id), position);
   };
   const now = async (): Promise<unknown[]> => {
     const { json } = await ask('GET', `/enrollments/${id}`);
@@ -342,7 +342,7 @@ t.test('progress is right for everybody when many watch while lectures are publi
   await Promise.all([
     ...Array.from({ length: 3 }, () => ask('POST', `/sections/${section}/lectures`, film)),
     ...[...ids].map(([personId, id]) =>
-      app.account.saveWatchPosition({ siteId: RIVERSIDE.id, personId }, id, {
+      app.school.account.saveWatchPosition({ siteId: RIVERSIDE.id, personId }, id, {
         lectureId: lecture,
         positionSeconds: 0,
         watchedAt: 1,

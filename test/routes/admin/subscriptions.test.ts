@@ -26,7 +26,7 @@ async function subscribed(made: Learning, planId: string, columns: object = {}):
   const id = String(json.id);
   const event = { event: 'resource_changed', at: made.clock.now } as const;
   if (Object.keys(columns).length > 0) {
-    await made.app.records('subscriptions').update(RIVERSIDE.id, id, { ...columns }, event);
+    await made.app.school.records('subscriptions').update(RIVERSIDE.id, id, { ...columns }, event);
   }
   return id;
 }
@@ -172,9 +172,9 @@ t.test('a subscription’s state decides whether it can be cancelled, resumed or
   const { ask, clock } = made;
   const planId = await monthly(made);
   const id = await subscribed(made, planId);
-  const row = await made.app.records('subscriptions').find(RIVERSIDE.id, id);
+  const row = await made.app.school.records('subscriptions').find(RIVERSIDE.id, id);
   const reset = (columns: object) =>
-    made.app
+    made.app.school
       .records('subscriptions')
       .update(RIVERSIDE.id, id, { ...row, ...columns }, { event: 'resource_changed', at: clock.now });
   const over = { endsAt: clock.now - 1, currentPeriodEnd: clock.now - 1 };
@@ -238,14 +238,14 @@ t.test('a subscription is extended by days or until an instant, even once it has
   }
   const event = { event: 'resource_changed', at: clock.now } as const;
   const over = { endsAt: clock.now, currentPeriodEnd: clock.now };
-  await made.app.records('subscriptions').update(RIVERSIDE.id, id, over, event);
+  await made.app.school.records('subscriptions').update(RIVERSIDE.id, id, over, event);
   t.match((await ask('GET', `/subscriptions/${id}`)).json, { status: 'expired' });
   t.match(await extend({ days: 2 }), {
     status: 200,
     json: { status: 'active', currentPeriodStart: at(0), endsAt: at(2) },
   });
   // While it was over, the member got another one.
-  await made.app.records('subscriptions').update(RIVERSIDE.id, id, over, event);
+  await made.app.school.records('subscriptions').update(RIVERSIDE.id, id, over, event);
   t.equal((await ask('POST', '/subscriptions', { memberId, planId })).status, 201);
   t.match(await extend({ days: 2 }), { status: 409, json: { detail: /has a subscription to this plan/ } });
 

@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 /** In other tests passwords are cheap to verify; here they cost what they do in operation, so that guesses overlap. */
 async function appWithCostlyPasswords(t: Test, file = databaseFile(t)): Promise<FastifyInstance> {
   const { app } = await testApp(t, { databaseUrl: file.url });
-  await file.edit('update people set password_hash = ?', await app.passwords.hash(PASSWORD));
+  await file.edit('update people set password_hash = ?', await app.people.passwords.hash(PASSWORD));
   return app;
 }
 
@@ -19,7 +19,7 @@ async function appWithCostlyPasswords(t: Test, file = databaseFile(t)): Promise<
 function fillPasswordQueue(app: FastifyInstance): () => Promise<void> {
   let isFull = true;
   const keepOnePlace = async (): Promise<void> => {
-    while (isFull) await app.passwords.hash(PASSWORD);
+    while (isFull) await app.people.passwords.hash(PASSWORD);
   };
   const places = Array.from({ length: 22 }, keepOnePlace);
   return async () => {

@@ -10,7 +10,7 @@ t.setTimeout(120_000);
 
 const port = await freePort();
 const { app, tokenOf } = await schools(t);
-await app.schoolContent.add(NORTH.id, {
+await app.school.content.add(NORTH.id, {
   courses: times(2, (n) => course(`crs_${n}`)),
   enrollments: [enrollment('enr_0', 'crs_0'), enrollment('enr_1', 'crs_1', { personId: BOB.id })],
 });

@@ -58,7 +58,7 @@ const SUBSIDE = [
   [BOB, 'bob', NORTH],
   [CYD, 'cyd', SOUTH],
 ] as const;
-for (const [person, mark, { id }] of SUBSIDE) await app.schoolContent.add(id, rowsOf(person, mark));
+for (const [person, mark, { id }] of SUBSIDE) await app.school.content.add(id, rowsOf(person, mark));
 
 const READING: [tool: string, args: Record<string, unknown>][] = [
   ['get_my_account', {}],

@@ -84,7 +84,7 @@ t.test('the tools on two nodes of one PostgreSQL', { skip: noPostgres }, async (
     async (t) => {
       const by = { at: first.clock.now, personId: 'usr_demo_ruth' };
       const turn = (node: number, feature: 'chatgpt_sign_in' | 'mcp_connections', isOn: boolean) =>
-        (nodes[node % 2] ?? first.app).betaFeatures.switch(RIVERSIDE.id, feature, isOn, by);
+        (nodes[node % 2] ?? first.app).school.betaFeatures.switch(RIVERSIDE.id, feature, isOn, by);
       t.equal(await turn(0, 'mcp_connections', false), true, 'the demo has it on');
       const switched = await Promise.all(
         Array.from({ length: 12 }, (_, n) => turn(n, n % 4 < 2 ? 'chatgpt_sign_in' : 'mcp_connections', true)),
@@ -95,9 +95,9 @@ t.test('the tools on two nodes of one PostgreSQL', { skip: noPostgres }, async (
       const refused = await callTool(second.app, 'list_courses', {}, { token: member });
       t.match(refused.result?._meta?.['mcp/www_authenticate']?.[0], /^Bearer error="insufficient_scope"/);
       t.equal(await turn(1, 'chatgpt_sign_in', false), true);
-      t.ok(await first.app.betaFeatures.has(RIVERSIDE.id, 'mcp_connections'));
-      t.notOk(await first.app.betaFeatures.has(RIVERSIDE.id, 'chatgpt_sign_in'));
-      t.equal(await first.app.betaFeatures.switch('site_of_nobody', 'chatgpt_sign_in', true, by), false);
+      t.ok(await first.app.school.betaFeatures.has(RIVERSIDE.id, 'mcp_connections'));
+      t.notOk(await first.app.school.betaFeatures.has(RIVERSIDE.id, 'chatgpt_sign_in'));
+      t.equal(await first.app.school.betaFeatures.switch('site_of_nobody', 'chatgpt_sign_in', true, by), false);
     },
   );
 });

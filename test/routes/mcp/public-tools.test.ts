@@ -62,7 +62,7 @@ const plan = (id: string, more: object = {}) => ({
 const hiddenPlan = (status: 'draft' | 'archived') =>
   plan(`pln_${status}`, { slug: `${SECRET}-${status}`, name: SECRET, description: SECRET, status });
 
-await app.schoolContent.add(NORTH.id, {
+await app.school.content.add(NORTH.id, {
   courses: [
     ...times(45, (n) => course(`crs_open_${n}`, { createdAt: now - (n % 7) * DAY, description: 'A garden course' })),
     course('crs_draft', { ...hidden('draft'), status: 'draft' }),
@@ -84,14 +84,14 @@ await app.schoolContent.add(NORTH.id, {
   ],
   membershipPlans: [...times(3, (n) => plan(`pln_open_${n}`)), hiddenPlan('draft'), hiddenPlan('archived')],
 });
-await app.schoolContent.add(SOUTH.id, {
+await app.school.content.add(SOUTH.id, {
   courses: [course('crs_south', { title: 'Southern course', description: 'A garden course of the south' })],
   posts: [post('pst_south')],
 });
 await indexCourses(app);
 
 /** As the admin API does when it stores a course. */
-async function indexCourses({ records, searchIndex }: FastifyInstance): Promise<void> {
+async function indexCourses({ school: { records, searchIndex } }: FastifyInstance): Promise<void> {
   for (const { id: siteId } of [NORTH, SOUTH]) {
     const { rows } = await records('courses').page(siteId, {
       first: 100,

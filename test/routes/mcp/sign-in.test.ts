@@ -69,7 +69,7 @@ t.test('a school may have challenges sent as tool results, in the form that Chat
   const call = (sending: { token?: string }) => callTool(own.app, 'list_courses', {}, sending);
   challenged(t, await call({ token }), 403, 'courses:read');
   const by = { at: own.clock.now, personId: 'usr_demo_ruth' };
-  const turn = (isOn: boolean) => own.app.betaFeatures.switch(RIVERSIDE.id, 'chatgpt_sign_in', isOn, by);
+  const turn = (isOn: boolean) => own.app.school.betaFeatures.switch(RIVERSIDE.id, 'chatgpt_sign_in', isOn, by);
   t.strictSame([await turn(true), await turn(true)], [true, false]);
 
   for (const { status, json } of [

@@ -9,7 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { Methods } from '../../../routes/apis/mcp/offers.ts';
+import type { Methods } from '../../../routes/apis/mcp/registry.ts';
 import { PNG } from './samples.ts';
 
 type Content = GetPromptResult['messages'][number]['content'];

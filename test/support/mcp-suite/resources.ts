@@ -1,5 +1,5 @@
 /** Documents at fixed addresses, and at those of a pattern. */
-import type { Resource, ResourceTemplate } from '../../../routes/apis/mcp/resources.ts';
+import type { Resource, ResourceTemplate } from '../../../routes/apis/mcp/resource.ts';
 import { PNG } from './samples.ts';
 
 const described = (name: string, mimeType: string) => ({

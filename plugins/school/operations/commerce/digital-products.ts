@@ -54,14 +54,14 @@ export const digitalProductsOperations = (app: FastifyInstance): Operation[] => 
       async judge({ siteId }, row, input) {
         const id = String(input.assetId);
         await requireReferences(app, siteId, [{ path: 'assetId', to: 'assets', id }]);
-        const asset = (await app.records('assets').find(siteId, id)) ?? {};
+        const asset = (await app.school.records('assets').find(siteId, id)) ?? {};
         const files = filesOf(row);
         if (asset.status !== 'ready') throw new ProblemError('conflict', `the file is ${asset.status}`);
         if (files.some((file) => file.assetId === id))
           throw new ProblemError('conflict', 'the file is attached already');
         if (files.length >= MAX_FILES) throw new ProblemError('conflict', `the product has ${MAX_FILES} files already`);
         const file = { assetId: id, name: input.name ?? asset.filename, size: asset.size };
-        return { columns: { files: [...files, file] }, further: [app.assets.steps.holdReady(siteId, id)] };
+        return { columns: { files: [...files, file] }, further: [app.school.assets.steps.holdReady(siteId, id)] };
       },
     }),
     action(digitalProduct, rows, {

@@ -14,7 +14,7 @@ import { type Compute, type Row, resourceRows } from '../engine/resource-rows.ts
 
 export const membershipPlansOperations = (app: FastifyInstance): Operation[] => {
   const compute: Compute = async ({ siteId, now }, rows) => {
-    const counts = await app.sales.subscriberCounts(
+    const counts = await app.school.sales.subscriberCounts(
       siteId,
       rows.map(({ id }) => String(id)),
       now,
@@ -25,7 +25,7 @@ export const membershipPlansOperations = (app: FastifyInstance): Operation[] => 
   async function check({ siteId, now }: Operator, row: Row, before: Row | undefined): Promise<void> {
     const faults = [...faultsOfTerms(row), ...faultsOfCourses(row)];
     if (typeof row.endsOn === 'string' && row.endsOn !== before?.endsOn) {
-      const timezone = await app.enrollments.timezoneOf(siteId);
+      const timezone = await app.school.enrollments.timezoneOf(siteId);
       if (endOfDay(row.endsOn, timezone) <= now) faults.push({ path: 'endsOn', code: 'past', message: 'is over' });
     }
     if (faults.length > 0) throw invalidInput(faults);

@@ -10,7 +10,7 @@ import { crud } from '../engine/crud.ts';
 export const ordersOperations = (app: FastifyInstance): Operation[] =>
   crud(app, order, {
     compute: async ({ siteId }, rows) => {
-      const items = await app.sales.itemsOf(
+      const items = await app.school.sales.itemsOf(
         siteId,
         rows.map(({ id }) => String(id)),
       );

@@ -51,7 +51,7 @@ const atMostOne = () => new ProblemError('conflict', 'the member has a subscript
 
 export const subscriptionsOperations = (app: FastifyInstance): Operation[] => {
   const rows = resourceRows(app, subscription, compute);
-  const plans = () => app.records('membershipPlans');
+  const plans = () => app.school.records('membershipPlans');
 
   const isForEver = async ({ siteId }: Operator, { planId }: SubscriptionRow): Promise<boolean> =>
     (await plans().find(siteId, planId))?.planType === 'lifetime';
@@ -77,7 +77,7 @@ export const subscriptionsOperations = (app: FastifyInstance): Operation[] => {
       if (plan.status !== 'active') throw new ProblemError('conflict', `the plan is ${plan.status}`);
       const row = await grantedRow(operator, memberId, plan, endsAt);
       try {
-        const only = app.sales.steps.onlyLive(siteId, asSubscription(row), now);
+        const only = app.school.sales.steps.onlyLive(siteId, asSubscription(row), now);
         await rows
           .rows()
           .insert(siteId, row, rows.eventOf(operator, 'resource_created', row.id, { after: row }), ...only);
@@ -91,7 +91,7 @@ export const subscriptionsOperations = (app: FastifyInstance): Operation[] => {
   });
 
   async function grantedRow({ siteId, now }: Operator, memberId: string, plan: Row, endsAt?: string): Promise<Row> {
-    const period = firstPeriod(plan as unknown as PlanTerms, now, await app.enrollments.timezoneOf(siteId));
+    const period = firstPeriod(plan as unknown as PlanTerms, now, await app.school.enrollments.timezoneOf(siteId));
     const given = endsAt === undefined ? undefined : Date.parse(endsAt);
     if (given !== undefined && given <= now) {
       throw invalidInput([{ path: 'endsAt', code: 'past', message: 'must be in the future' }]);
@@ -119,11 +119,11 @@ export const subscriptionsOperations = (app: FastifyInstance): Operation[] => {
 
   /** One that comes to life again must be the only one of its kind, and somebody's. */
   async function revived({ siteId, now }: Operator, row: SubscriptionRow, columns: Row): Promise<Change> {
-    if ((await app.members.missing(siteId, [row.personId])).length > 0) {
+    if ((await app.school.members.missing(siteId, [row.personId])).length > 0) {
       throw new ProblemError('conflict', 'the member has left the school');
     }
-    if (await app.sales.hasLive(siteId, row.personId, row.planId, now, row.id)) throw atMostOne();
-    return { columns, further: app.sales.steps.onlyLive(siteId, row, now) };
+    if (await app.school.sales.hasLive(siteId, row.personId, row.planId, now, row.id)) throw atMostOne();
+    return { columns, further: app.school.sales.steps.onlyLive(siteId, row, now) };
   }
 
   return [

@@ -70,7 +70,7 @@ export const pagesOperations = (app: FastifyInstance): Operation[] => {
           const former = await pages.rows().findBy(operator.siteId, { isHomepage: true });
           const lowered = former && turned(operator, former, false);
           const events = [...(lowered ? [lowered.event] : []), raised.event];
-          if (await app.homepages.set(operator.siteId, raised.page, lowered?.page, events)) {
+          if (await app.school.homepages.set(operator.siteId, raised.page, lowered?.page, events)) {
             return pages.show(operator, await pages.find(operator, row.id));
           }
           return undefined;

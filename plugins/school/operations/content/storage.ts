@@ -30,7 +30,8 @@ const uploadOutput = asset.output.extend({
 });
 
 export const storageOperations = (app: FastifyInstance): Operation[] => {
-  const { assets, config, records, signedUrls, storage } = app;
+  const { config, signedUrls } = app;
+  const { assets, records, storage } = app.school;
   const compute: Compute = async ({ siteId, now }, rows) =>
     rows.map((row) => {
       const address = { method: 'GET', siteId, assetId: String(row.id) } as const;

@@ -17,7 +17,7 @@ export function assetReferences(app: FastifyInstance, ...fields: readonly string
       const references = begun(row, before);
       await requireReferences(app, siteId, references);
       for (const { path, id } of references) {
-        const asset = await app.records('assets').find(siteId, id);
+        const asset = await app.school.records('assets').find(siteId, id);
         if (asset?.status !== 'ready') throw new ProblemError('conflict', `${path}: the file is ${asset?.status}`);
       }
     },
@@ -25,6 +25,8 @@ export function assetReferences(app: FastifyInstance, ...fields: readonly string
     /** For the unit that makes the thing refer to them: nothing comes of it when one is gone, or is not ready, by then. */
     hold: (siteId: string, row: Row, before?: Row): Step[] =>
       // In one order, so that two units never wait for each other.
-      [...new Set(begun(row, before).map(({ id }) => id))].sort().map((id) => app.assets.steps.holdReady(siteId, id)),
+      [...new Set(begun(row, before).map(({ id }) => id))]
+        .sort()
+        .map((id) => app.school.assets.steps.holdReady(siteId, id)),
   };
 }

@@ -40,7 +40,7 @@ const article = (word: string): string => (/^[aeiou]/.test(word) ? `an ${word}` 
 const pathOf = ({ many }: Resource): string => `/${many}`;
 
 export function crud(app: FastifyInstance, resource: Resource, rules: CrudRules = {}): Operation[] {
-  const { searchIndex } = app;
+  const { searchIndex } = app.school;
   const { one, search, alternateKey, read, write } = resource;
   const { rows, find, show, showAll, eventOf, change, end } = resourceRows(app, resource, rules.compute, rules.narrow);
   const name = spoken(one);

@@ -8,7 +8,7 @@ import { invalidInput } from '../../../../schema/school/problem.ts';
 import type { Resource } from '../../../../schema/school/resource.ts';
 import { type Narrow, type Row, spoken } from './resource-rows.ts';
 
-type Records = ReturnType<FastifyInstance['records']>;
+type Records = ReturnType<FastifyInstance['school']['records']>;
 
 /** What rows must have for the value of a filter: columns and their values, or conditions on them, as the store takes them. */
 export type Conditions = Readonly<Record<string, (operator: Operator, value: unknown) => Row>>;
@@ -87,7 +87,8 @@ function inputOf({ fields, filters, range, search, sorts }: Resource, further: z
 }
 
 export function listing(app: FastifyInstance, resource: Resource, options: Listing): Operation {
-  const { cursors, searchIndex, records } = app;
+  const { cursors } = app;
+  const { searchIndex, records } = app.school;
   const { many, fields, filters, range, table } = resource;
   const name = options.name ?? `list_${many}`;
   const rows = options.rows ?? (() => records(table as Parameters<typeof records>[0]));

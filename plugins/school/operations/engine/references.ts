@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type InputFault, invalidInput } from '../../../../schema/school/problem.ts';
 
-type Table = Parameters<FastifyInstance['records']>[0];
+type Table = Parameters<FastifyInstance['school']['records']>[0];
 
 /** Ids by where the input has them; nothing where it has none. A table, or `members` for people with a place at the school. */
 export interface Reference {
@@ -21,7 +21,9 @@ export async function requireReferences(
   const faults: InputFault[] = [];
   for (const to of new Set(given.map((one) => one.to))) {
     const ids = given.filter((one) => one.to === to).map(({ id }) => String(id));
-    const missing = new Set(await (to === 'members' ? app.members : app.records(to)).missing(siteId, ids));
+    const missing = new Set(
+      await (to === 'members' ? app.school.members : app.school.records(to)).missing(siteId, ids),
+    );
     for (const { path, id } of given.filter((one) => one.to === to && missing.has(String(one.id)))) {
       faults.push({ path, code: 'no_such_reference', message: `${id} is not known at this school` });
     }

@@ -8,7 +8,7 @@ import { digestOf, type Resource, resourceOfRow } from '../../../../schema/schoo
 export type Row = Record<string, unknown>;
 
 /** A step of a unit of work, as the stores make them. */
-export type Step = ReturnType<ReturnType<FastifyInstance['records']>['steps']['update']>;
+export type Step = ReturnType<ReturnType<FastifyInstance['school']['records']>['steps']['update']>;
 
 /** What a change does, as judged on the row as it is now. */
 export interface Change {
@@ -77,12 +77,12 @@ export const auditEventOf = (operator: Operator, event: AuditEventName, target: 
 /** What there is for an operator, where that is not all of the school. `undefined` is all of it. */
 export type Narrow = (
   operator: Operator,
-) => Promise<Awaited<ReturnType<FastifyInstance['teaching']['reachOf']>> | undefined>;
+) => Promise<Awaited<ReturnType<FastifyInstance['school']['teaching']['reachOf']>> | undefined>;
 
 export function resourceRows(app: FastifyInstance, resource: Resource, compute?: Compute, narrow?: Narrow) {
   const { one, fields, alternateKey } = resource;
-  const table = resource.table as Parameters<typeof app.records>[0];
-  const rows = () => app.records(table);
+  const table = resource.table as Parameters<typeof app.school.records>[0];
+  const rows = () => app.school.records(table);
   const name = spoken(one);
 
   /** @throws {ProblemError} `not-found` */
@@ -94,7 +94,8 @@ export function resourceRows(app: FastifyInstance, resource: Resource, compute?:
       found ?? (alternateKey && (await rows().findBy(siteId, fields[alternateKey]?.toRow(alternateKey, id) ?? {})));
     if (!row) throw notFound(name);
     const within = await narrow?.(operator);
-    const isReached = within === undefined || (await app.teaching.reaches(siteId, within, String(row[within.column])));
+    const isReached =
+      within === undefined || (await app.school.teaching.reaches(siteId, within, String(row[within.column])));
     if (!isReached) throw notFound(name);
     return row;
   }

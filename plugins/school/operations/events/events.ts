@@ -22,7 +22,7 @@ import {
 } from '../engine/resource-rows.ts';
 
 export const eventsOperations = (app: FastifyInstance): Operation[] => {
-  const { eventRegistrations } = app;
+  const { eventRegistrations } = app.school;
   async function check(_: Operator, row: Row, before: Row | undefined): Promise<void> {
     if (Number(row.endsAt) <= Number(row.startsAt)) {
       throw invalidInput([{ path: 'endsAt', code: 'too_early', message: 'must be later than startsAt' }]);
@@ -71,7 +71,7 @@ export const eventsOperations = (app: FastifyInstance): Operation[] => {
 };
 
 function registrationOperations(app: FastifyInstance, events: ResourceRows): Operation[] {
-  const { eventRegistrations } = app;
+  const { eventRegistrations } = app.school;
   const registrations = resourceRows(app, eventRegistration);
   const { find, show, showAll, rows, eventOf } = registrations;
 
@@ -137,7 +137,7 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
           if (event.status !== 'published') throw new ProblemError('conflict', `the event is ${event.status}`);
           if (Number(event.endsAt) <= now) throw new ProblemError('conflict', 'the event is over');
           await requireReferences(app, siteId, [{ path: 'memberId', to: 'members', id: personId }]);
-          if ((await app.members.find(siteId, personId))?.status === 'suspended') {
+          if ((await app.school.members.find(siteId, personId))?.status === 'suspended') {
             throw new ProblemError('conflict', 'the member is suspended');
           }
           const before = await rows().findBy(siteId, { eventId, personId });

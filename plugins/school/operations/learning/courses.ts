@@ -13,7 +13,7 @@ import { type Row, resourceRows, type Step } from '../engine/resource-rows.ts';
 import { withinTaughtCourses } from './taught-courses.ts';
 
 export function courseOperations(app: FastifyInstance): Operation[] {
-  const { outlines, records, teaching } = app;
+  const { outlines, records, teaching } = app.school;
   const narrow = withinTaughtCourses(app, 'id');
 
   /** Who is attached must be there when it is done: a published course keeps its lecturers from being deleted. */

@@ -17,9 +17,9 @@ import { outlineOperations } from './outline.ts';
 import { withinTaughtCourses } from './taught-courses.ts';
 
 export function curriculumOperations(app: FastifyInstance): Operation[] {
-  const { outlines } = app;
+  const { outlines } = app.school;
   const { requireEmpty, forgetWatched, placeSection, placeLecture } = outlines.steps;
-  const { recount } = app.enrollments.steps;
+  const { recount } = app.school.enrollments.steps;
   const narrow = withinTaughtCourses(app);
   const courses = resourceRows(app, course, undefined, withinTaughtCourses(app, 'id'));
   const sections = resourceRows(app, section, undefined, narrow);
@@ -30,7 +30,7 @@ export function curriculumOperations(app: FastifyInstance): Operation[] {
     only,
     narrow,
     keeps: async ({ siteId }, { id }) =>
-      (await app.records('lectures').findBy(siteId, { sectionId: id })) &&
+      (await app.school.records('lectures').findBy(siteId, { sectionId: id })) &&
       'there are lectures in it; move or delete them first',
     beside: async ({ siteId }, { id, courseId }) => requireEmpty(siteId, String(courseId), String(id)),
   };

@@ -12,7 +12,7 @@ import { type ResourceRows, type Row, type Step, untilKept } from '../engine/res
 import { invitedRow, keptEmail, type MemberRows, newAccount } from '../people/member-rows.ts';
 import { type Candidate, faultsOf, type PathOf, refuse } from './enrollment-candidates.ts';
 
-type EnrollmentRow = Awaited<ReturnType<FastifyInstance['enrollments']['inCourse']>>[number];
+type EnrollmentRow = Awaited<ReturnType<FastifyInstance['school']['enrollments']['inCourse']>>[number];
 
 export interface Terms {
   courseId: string;
@@ -24,7 +24,7 @@ export interface Terms {
 const TRIES = 10;
 
 export function enrollingTogether(app: FastifyInstance, rows: ResourceRows, people: MemberRows) {
-  const { enrollments, members, records } = app;
+  const { enrollments, members, records } = app.school;
 
   /** The ids of the candidates. New people have none yet. */
   async function identify(candidates: readonly Candidate[]): Promise<(string | undefined)[]> {
@@ -122,7 +122,7 @@ export function enrollingTogether(app: FastifyInstance, rows: ResourceRows, peop
         const unit = await prepare(operator, candidates, situation, { courseId, source, ...term });
         const { enrolled, invited, ...further } = unit;
         if (await enrollments.enroll(siteId, courseId, enrolled, { timezone, ...further })) {
-          for (const id of invited) app.mailer.afterwards(() => app.sendInvitation(siteId, id), 'bulk');
+          for (const id of invited) app.people.mailer.afterwards(() => app.people.sendInvitation(siteId, id), 'bulk');
           const personIds = enrolled.map(({ row }) => row.personId);
           return shown(operator, courseId, personIds);
         }

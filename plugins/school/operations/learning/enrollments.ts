@@ -18,7 +18,7 @@ const LAST_DATE = '9999-12-30';
 const LIFETIME = { expireDate: null, expiresAt: null };
 
 export function enrollmentOperations(app: FastifyInstance): Operation[] {
-  const { enrollments } = app;
+  const { enrollments } = app.school;
   const narrow = withinTaughtCourses(app);
   const compute: Compute = async ({ now }, rows) => rows.map((row) => ({ ...row, ...computedOf(row, now) }));
   const rows = resourceRows(app, enrollment, compute, narrow);

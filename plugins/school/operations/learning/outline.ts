@@ -38,7 +38,7 @@ const placesOf = (sections: readonly Ordered[]) => ({
 });
 
 export function outlineOperations(
-  { outlines }: FastifyInstance,
+  { school: { outlines } }: FastifyInstance,
   { courses, lectures: lectureRows }: { courses: ResourceRows; lectures: ResourceRows },
 ): Operation[] {
   async function read({ siteId }: Operator, courseId: string) {

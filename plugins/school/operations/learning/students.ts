@@ -15,7 +15,7 @@ import { enrollmentOperations } from './enrollments.ts';
 import { withinTaughtCourses } from './taught-courses.ts';
 
 export function studentsOperations(app: FastifyInstance): Operation[] {
-  const { students, members } = app;
+  const { students, members } = app.school;
   const narrow = withinTaughtCourses(app);
 
   const compute: Compute = async (_operator, rows) =>

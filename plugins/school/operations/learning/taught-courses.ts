@@ -10,6 +10,6 @@ import type { Narrow } from '../engine/resource-rows.ts';
  * @param column which of the rows' columns holds the id of a course, or of a course or lecture (`targetId`)
  */
 export const withinTaughtCourses =
-  ({ teaching }: FastifyInstance, column = 'courseId'): Narrow =>
+  ({ school: { teaching } }: FastifyInstance, column = 'courseId'): Narrow =>
   async ({ role, siteId, personId }) =>
     role === 'instructor' ? teaching.reachOf(siteId, personId, column) : undefined;

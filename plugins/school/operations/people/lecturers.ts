@@ -21,7 +21,7 @@ const order = z
   .describe('The ids of all lecturers of the school, in the order wanted');
 
 export function lecturersOperations(app: FastifyInstance): Operation[] {
-  const { teaching } = app;
+  const { teaching } = app.school;
   const pictures = assetReferences(app, 'avatarAssetId');
 
   const rules: CrudRules = {

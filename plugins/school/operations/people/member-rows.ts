@@ -9,7 +9,7 @@ import { digestOf, resourceOfRow } from '../../../../schema/school/resource.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
 import { auditEventOf, type Row } from '../engine/resource-rows.ts';
 
-type Invitation = Parameters<FastifyInstance['members']['inviteSteps']>[0];
+type Invitation = Parameters<FastifyInstance['school']['members']['inviteSteps']>[0];
 
 export type MemberRows = ReturnType<typeof memberRows>;
 
@@ -19,7 +19,7 @@ const rankOf = (role: Role): number => ROLES.indexOf(role);
 export function memberRows(app: FastifyInstance) {
   /** @throws {ProblemError} `not-found` */
   async function find({ siteId }: Operator, id: unknown): Promise<Row> {
-    const row = await app.members.find(siteId, String(id));
+    const row = await app.school.members.find(siteId, String(id));
     if (row === undefined) throw notFound('member');
     return row;
   }

@@ -24,14 +24,14 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
       requireVersion(operator, 'member', before);
       const memberId = String(before.id);
       if (memberId === personId) throw new ProblemError('conflict', 'nobody decides about themselves');
-      const me = await app.members.find(siteId, personId);
+      const me = await app.school.members.find(siteId, personId);
       if (me?.role !== operator.role || me.status !== 'active') {
         throw new ProblemError('role-insufficient', `you are no ${operator.role} any more`);
       }
       members.requireNotAbove(operator, before.role as Role);
       const changes = judge(before);
       if (changes === undefined) return before;
-      if (before.role === 'owner' && !(await app.members.hasOtherOwner(siteId, memberId))) {
+      if (before.role === 'owner' && !(await app.school.members.hasOtherOwner(siteId, memberId))) {
         throw new ProblemError('conflict', 'this is the last active owner of the school');
       }
       const isRemoved = changes.status === 'removed';
@@ -43,7 +43,7 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
         isRemoved ? undefined : after,
       );
       const by = { personId, role: operator.role };
-      if (await app.members.restand(siteId, memberId, { changes, seen: Number(before.updatedAt), by }, trail)) {
+      if (await app.school.members.restand(siteId, memberId, { changes, seen: Number(before.updatedAt), by }, trail)) {
         return isRemoved ? after : members.find(operator, id);
       }
       return undefined;

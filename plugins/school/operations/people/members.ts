@@ -25,7 +25,11 @@ const GIVEN_ROLES = ROLES.filter((role) => role !== 'owner');
 export const membersOperations = (app: FastifyInstance): Operation[] => {
   const members = memberRows(app);
   return [
-    listing(app, member, { rows: () => app.members, search: app.members.search, showAll: members.showAll }),
+    listing(app, member, {
+      rows: () => app.school.members,
+      search: app.school.members.search,
+      showAll: members.showAll,
+    }),
     defineOperation({
       name: 'get_member',
       summary: 'Get a member',
@@ -56,7 +60,7 @@ export const membersOperations = (app: FastifyInstance): Operation[] => {
           const notes = rowOfChange(member, given);
           const updatedAt = Math.max(operator.now, seen + 1);
           const trail = members.eventOf(operator, 'resource_changed', before, { ...before, ...notes, updatedAt });
-          if (await app.members.annotate(operator.siteId, [{ id: String(before.id), notes, seen }], [trail])) {
+          if (await app.school.members.annotate(operator.siteId, [{ id: String(before.id), notes, seen }], [trail])) {
             return members.show(await members.find(operator, id));
           }
           return undefined;
@@ -92,9 +96,9 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
       members.requireNotAbove(operator, role as Role);
       const { siteId, now } = operator;
       return untilKept('member', async () => {
-        const known = await app.members.findAccount(email);
+        const known = await app.school.members.findAccount(email);
         const personId = known?.id ?? makeIdentifier('usr');
-        if (known !== undefined && (await app.members.find(siteId, personId)) !== undefined) {
+        if (known !== undefined && (await app.school.members.find(siteId, personId)) !== undefined) {
           const message = 'has a place at this school already';
           throw new ProblemError('conflict', `email ${message}`, [{ path: 'email', code: 'taken', message }]);
         }
@@ -105,8 +109,8 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
           ...invitedRow(place, now),
           name: known?.name ?? account?.name,
         });
-        if (await app.members.invite(place, trail)) {
-          app.mailer.afterwards(() => app.sendInvitation(siteId, personId), 'bulk');
+        if (await app.school.members.invite(place, trail)) {
+          app.people.mailer.afterwards(() => app.people.sendInvitation(siteId, personId), 'bulk');
           return members.show(await members.find(operator, personId));
         }
         return undefined;
@@ -133,7 +137,7 @@ function tagging(app: FastifyInstance, members: MemberRows): Operation {
       const { memberIds, add, remove } = input as { memberIds: string[]; add: string[]; remove: string[] };
       const ids = [...new Set(memberIds)];
       const rowsOf = async (): Promise<Row[]> => {
-        const missing = new Set(await app.members.missing(operator.siteId, ids));
+        const missing = new Set(await app.school.members.missing(operator.siteId, ids));
         if (missing.size > 0) {
           const message = 'is not known at this school';
           throw invalidInput(
@@ -155,7 +159,7 @@ function tagging(app: FastifyInstance, members: MemberRows): Operation {
           const updatedAt = Math.max(operator.now, Number(row.updatedAt) + 1);
           return members.eventOf(operator, 'resource_changed', row, { ...row, ...changes[index]?.notes, updatedAt });
         });
-        if (await app.members.annotate(operator.siteId, changes, events)) {
+        if (await app.school.members.annotate(operator.siteId, changes, events)) {
           return { nodes: (await rowsOf()).map(members.show) };
         }
         return undefined;

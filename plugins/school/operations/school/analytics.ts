@@ -46,10 +46,10 @@ const MEANINGS =
   'revenue: of orders by when they were paid, less what was paid back since; orders: those that were paid; newStudents: members whose first enrollment began; activeStudents: members who watched something; lectureViews: lectures that a member watched last in that time; completions: courses that a member finished.';
 
 export const analyticsOperations = (app: FastifyInstance): Operation[] => {
-  const { analytics } = app;
+  const { analytics } = app.school;
 
   async function settingOf({ siteId, now }: Operator, input: Input) {
-    const row = await app.school.find(siteId);
+    const row = await app.school.settings.find(siteId);
     if (row === undefined) throw new Error(`the school ${siteId} is gone`);
     const [timezone, currency] = [String(row.timezone), String(row.currency)];
     const to = String(input.to ?? latestDays(USUAL_DAYS, now, timezone).to);
@@ -61,7 +61,8 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
     }
     return { from, to, timezone, currency };
   }
-  const currencyOf = async (siteId: string): Promise<string> => String((await app.school.find(siteId))?.currency);
+  const currencyOf = async (siteId: string): Promise<string> =>
+    String((await app.school.settings.find(siteId))?.currency);
 
   const courses = resourceRows(app, course);
   async function figuresOf({ siteId }: Operator, rows: readonly Row[]): Promise<Row[]> {

@@ -17,10 +17,10 @@ export const appearanceOperations = (app: FastifyInstance): Operation[] => {
   /** As old as the school while nobody has changed it. */
   const usual = async ({ siteId }: Operator) => ({
     ...USUAL_APPEARANCE,
-    updatedAt: Number((await app.school.find(siteId))?.createdAt),
+    updatedAt: Number((await app.school.settings.find(siteId))?.createdAt),
   });
   const find = async (operator: Operator): Promise<Row> =>
-    (await app.school.findAppearance(operator.siteId)) ?? (await usual(operator));
+    (await app.school.settings.findAppearance(operator.siteId)) ?? (await usual(operator));
 
   async function updated(operator: Operator, ifUpdatedAt: unknown, columns: Row): Promise<Row> {
     return untilKept('appearance', async () => {
@@ -36,7 +36,14 @@ export const appearanceOperations = (app: FastifyInstance): Operation[] => {
         after: { ...after, id: siteId },
       });
       const further = pictures.hold(siteId, after, before);
-      if (await app.school.updateAppearance(siteId, changes, { seen, usual: await usual(operator), further }, trail)) {
+      if (
+        await app.school.settings.updateAppearance(
+          siteId,
+          changes,
+          { seen, usual: await usual(operator), further },
+          trail,
+        )
+      ) {
         return after;
       }
       return undefined;

@@ -16,7 +16,7 @@ const BATCH = 250;
 export const schoolOperations = (app: FastifyInstance): Operation[] => {
   const { eventOf } = resourceRows(app, school);
   const find = async ({ siteId }: Operator): Promise<Row> => {
-    const row = await app.school.find(siteId);
+    const row = await app.school.settings.find(siteId);
     if (row === undefined) throw new Error(`the school ${siteId} is gone`);
     return row;
   };
@@ -59,7 +59,7 @@ export const schoolOperations = (app: FastifyInstance): Operation[] => {
       const changes = { ...columns, updatedAt: Math.max(operator.now, seen + 1) };
       const after = { ...before, ...changes };
       const trail = eventOf(operator, 'resource_changed', operator.siteId, { before, after });
-      if (await app.school.update(operator.siteId, changes, seen, trail)) return after;
+      if (await app.school.settings.update(operator.siteId, changes, seen, trail)) return after;
       return undefined;
     });
   }
@@ -74,12 +74,12 @@ async function moveLastDays(app: FastifyInstance, siteId: string, timezone: stri
     ends.set(date, end);
     return end;
   };
-  for (let page = await app.lastDays.page(siteId, BATCH); page.length > 0; ) {
+  for (let page = await app.school.enrollmentExpiry.page(siteId, BATCH); page.length > 0; ) {
     const moved = page.flatMap(({ id, expireDate, expiresAt }) => {
       if (expireDate === null || expiresAt === endOf(expireDate)) return [];
       return [{ id, expireDate, expiresAt: endOf(expireDate) }];
     });
-    await app.lastDays.move(siteId, timezone, moved);
-    page = page.length < BATCH ? [] : await app.lastDays.page(siteId, BATCH, page.at(-1));
+    await app.school.enrollmentExpiry.move(siteId, timezone, moved);
+    page = page.length < BATCH ? [] : await app.school.enrollmentExpiry.page(siteId, BATCH, page.at(-1));
   }
 }

@@ -22,7 +22,7 @@ type What = 'app' | 'one';
 
 export function connectedAppPages(app: FastifyInstance, pages: VisitedPages<Visit>): void {
   pages.show(PATH, async (visit, reply) => {
-    const all = appsOf(await app.connections.ofPerson(visit.session.person.id, app.clock()));
+    const all = appsOf(await app.oauth.connections.ofPerson(visit.session.person.id, app.clock()));
     const query = readParameters(visit.request.query);
     const { items, nextHref } = portionOf(all, query.get('from'), APPS_PER_PAGE, PATH);
     const page = connectedAppsPage(accountFrame(visit, PATH), {
@@ -72,7 +72,8 @@ function appView(connections: readonly Connection[], { places }: Visit): Connect
 
 /** Asks, and ends: one installation, or the app with all of them. */
 function ending(app: FastifyInstance, pages: VisitedPages<Visit>, what: What): void {
-  const { clock, connections, originOf } = app;
+  const { clock, originOf } = app;
+  const { connections } = app.oauth;
   const path = endPath(':grant', what);
 
   const find = ({ request, session }: Visit): Promise<Connection | undefined> =>

@@ -5,7 +5,8 @@ import { goTo } from '../../kit/sending.ts';
 import type { Visit, VisitedPages } from '../../kit/visits.ts';
 
 export function invitationForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
-  const { clock, invitations, mailer, people } = app;
+  const { clock } = app;
+  const { invitations, mailer, persons: people } = app.people;
 
   const ANSWERS = {
     accept: { event: 'invitation_accepted', act: invitations.accept, done: 'accepted' },

@@ -13,7 +13,7 @@ const PAGE = '/account/sign-in';
 const NEW = '/account/passkeys/new';
 
 /** What the page about signing in says of passkeys. */
-export async function passkeysOf({ passkeys, passkeyStore }: FastifyInstance, visit: Visit): Promise<Html> {
+export async function passkeysOf({ people: { passkeys, passkeyStore } }: FastifyInstance, visit: Visit): Promise<Html> {
   const known = await passkeyStore.ofPerson(visit.session.person.id);
   return passkeySection({ passkeys: known, canAdd: passkeys.available }, visit.text, visit.frame.language);
 }
@@ -25,7 +25,8 @@ export function passkeyForms(app: FastifyInstance, pages: VisitedPages<Visit>): 
 
 /** A passkey opens the account for good, so whoever adds one shows first who it is. */
 function addingForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
-  const { originOf, passkeys } = app;
+  const { originOf } = app;
+  const { passkeys } = app.people;
 
   onDanger(app, pages, {
     path: NEW,
@@ -56,7 +57,8 @@ function addingForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
 }
 
 function removingForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
-  const { clock, originOf, passkeyStore } = app;
+  const { clock, originOf } = app;
+  const { passkeyStore } = app.people;
 
   onDanger(app, pages, {
     path: '/account/passkeys/:id/remove',
@@ -91,7 +93,7 @@ function removingForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
 
 /** Whoever did not do it learns of it where no passkey leads: in the mailbox. */
 function tell(
-  { clock, config, mailer }: FastifyInstance,
+  { clock, config, people: { mailer } }: FastifyInstance,
   { frame, session }: Visit,
   kind: 'passkey_added' | 'passkey_removed',
   passkey: string,

@@ -11,7 +11,8 @@ import { type SigningIn, signingInPage } from './view.ts';
 const PATH = '/account/sign-in';
 
 export function signInForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
-  const { clock, config, judgePassword, mailer, originOf, passwordChanges, passwords } = app;
+  const { clock, config, originOf } = app;
+  const { judgePassword, mailer, passwordChanges, passwords } = app.people;
 
   pages.show(PATH, (visit, reply) => ask(visit, reply, { done: newsOf(visit) }));
 

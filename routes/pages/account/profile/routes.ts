@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { emailKey, isEmail } from '../../../../schema/people/email.ts';
 import { nameProblem } from '../../../../schema/people/person-name.ts';
-import { LETTERS_PER_ADDRESS, LETTERS_PER_PERSON } from '../../../../schema/people/throttle.ts';
 import { parseProfileChange } from '../../../../schema/school/profile-change.ts';
+import { LETTERS_PER_ADDRESS, LETTERS_PER_PERSON } from '../../../../schema/throttle.ts';
 import { doubt } from '../../kit/danger.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import type { Visit, VisitedPages } from '../../kit/visits.ts';
@@ -15,7 +15,9 @@ const PATH = '/account/profile';
 const DONE = ['name', 'confirm', 'change', 'throttled'] as const;
 
 export function profileForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
-  const { account, audit, clock, config, mailer, originOf, people, sendMailLink, throttle } = app;
+  const { audit, clock, config, originOf, throttle } = app;
+  const { account } = app.school;
+  const { mailer, persons: people, sendMailLink } = app.people;
 
   pages.show(PATH, (visit, reply) => {
     const asked = readParameters(visit.request.query).get('done');

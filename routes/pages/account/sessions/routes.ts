@@ -17,7 +17,8 @@ const PER_PAGE = 20;
 const DONE = ['one', 'others'] as const;
 
 export function sessionPages(app: FastifyInstance, pages: VisitedPages<Visit>): void {
-  const { clock, config, sessions } = app;
+  const { clock, config } = app;
+  const { sessions } = app.people;
 
   pages.show(PATH, async (visit, reply) => {
     const { session, places, csrf } = visit;
@@ -60,7 +61,7 @@ export function sessionPages(app: FastifyInstance, pages: VisitedPages<Visit>): 
   ending(app, pages, 'everywhere', async (visit, reply) => {
     await endOthers(visit);
     // This one last: should it fail, the person is still here to try again.
-    await app.loginSession.end(visit.request, reply, visit.session);
+    await app.people.loginSession.end(visit.request, reply, visit.session);
     return sendPage(reply, messagePage(frameFor(visit.request), { kind: 'signed_out' }), 'plain');
   });
 }

@@ -48,7 +48,7 @@ function ask(app: FastifyInstance, pages: VisitedPages<OperatorVisit>, { path, w
     async find(visit) {
       const application = await findApplication(app, visit);
       if (application === undefined || !fits(application)) return undefined;
-      return { application, use: await app.siteApplications.use(application, app.clock()) };
+      return { application, use: await app.oauth.siteApplications.use(application, app.clock()) };
     },
     frame: applicationsFrame,
     describe(visit, { application, use }) {
@@ -68,7 +68,9 @@ function ask(app: FastifyInstance, pages: VisitedPages<OperatorVisit>, { path, w
 }
 
 function rotation(app: FastifyInstance): Step {
-  const { clock, config, loginSession, siteApplications } = app;
+  const { clock, config } = app;
+  const { loginSession } = app.people;
+  const { siteApplications } = app.oauth;
   /** Which secret the question was about: the answer, sent twice, must not take away the secret that it just gave. */
   const mark = ({ id, secretHash }: StoredApplication): string =>
     loginSession.formToken('secret', id, secretHash ?? '');
@@ -110,7 +112,7 @@ const endOfTheOldSecret = (app: FastifyInstance): Step => ({
   fits: ({ previousSecretEndsAt = 0 }) => previousSecretEndsAt > app.clock(),
   async act(visit, { application }) {
     const event = clientEvent(app, visit, 'client_secret_ended', application.id);
-    await app.siteApplications.endPreviousSecret(application, event);
+    await app.oauth.siteApplications.endPreviousSecret(application, event);
     return `${applicationPath(visit, application)}?done=secret_ended`;
   },
 });
@@ -120,7 +122,7 @@ const disabling = (app: FastifyInstance): Step => ({
   what: 'disable',
   fits: ({ active }) => active,
   async act(visit, { application }) {
-    await app.siteApplications.disable(application, clientEvent(app, visit, 'client_disabled', application.id));
+    await app.oauth.siteApplications.disable(application, clientEvent(app, visit, 'client_disabled', application.id));
     return `${applicationPath(visit, application)}?done=disabled`;
   },
 });
@@ -130,7 +132,7 @@ const removal = (app: FastifyInstance): Step => ({
   what: 'remove',
   fits: () => true,
   async act(visit, { application }) {
-    await app.siteApplications.remove(application, clientEvent(app, visit, 'client_deleted', application.id));
+    await app.oauth.siteApplications.remove(application, clientEvent(app, visit, 'client_deleted', application.id));
     return at(visit, `${APPLICATIONS}?done=deleted`);
   },
 });
@@ -140,7 +142,7 @@ function enabling(app: FastifyInstance, pages: VisitedPages<OperatorVisit>): voi
   pages.take(`${ONE}/enable`, async (visit, _form, reply) => {
     const application = await findApplication(app, visit);
     if (application === undefined) return missing(visit, reply);
-    await app.siteApplications.enable(application, clientEvent(app, visit, 'client_enabled', application.id));
+    await app.oauth.siteApplications.enable(application, clientEvent(app, visit, 'client_enabled', application.id));
     return goTo(reply, `${applicationPath(visit, application)}?done=enabled`);
   });
 }

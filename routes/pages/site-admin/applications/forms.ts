@@ -59,7 +59,9 @@ export function applicationForms(app: FastifyInstance, site: SiteAdminPages): vo
 const isFine = (problems: ApplicationProblems): boolean => Object.keys(problems).length === 0;
 
 function newApplications(app: FastifyInstance, pages: VisitedPages<OperatorVisit>): void {
-  const { config, loginSession, siteApplications } = app;
+  const { config } = app;
+  const { loginSession } = app.people;
+  const { siteApplications } = app.oauth;
 
   const show = (
     visit: OperatorVisit,
@@ -220,7 +222,7 @@ function changedApplications(app: FastifyInstance, pages: VisitedPages<OperatorV
     const event = clientEvent(app, visit, 'client_changed', application.id);
     const isSaved =
       form.get('seen') === settingsDigest(application) &&
-      (await app.siteApplications.change(application, settings, event));
+      (await app.oauth.siteApplications.change(application, settings, event));
     if (isSaved) return goTo(reply, `${applicationPath(visit, application)}?done=changed`);
     return show(visit, reply.code(409), (await findApplication(app, visit)) ?? application, { isStale: true });
   };

@@ -21,7 +21,7 @@ export const applicationPath = (visit: OperatorVisit, { id }: Pick<StoredApplica
   at(visit, `${APPLICATIONS}/${id}`);
 
 export const findApplication = (
-  { siteApplications }: FastifyInstance,
+  { oauth: { siteApplications } }: FastifyInstance,
   { request, place }: OperatorVisit,
 ): Promise<StoredApplication | undefined> =>
   siteApplications.find(place.siteId, (request.params as { application: string }).application);
@@ -37,7 +37,7 @@ export function applicationPages(app: FastifyInstance, site: SiteAdminPages): vo
 const queryOf = ({ request }: OperatorVisit, name: string): string | undefined =>
   readParameters(request.query).get(name);
 
-function showList({ clock, siteApplications }: FastifyInstance, pages: VisitedPages<OperatorVisit>): void {
+function showList({ clock, oauth: { siteApplications } }: FastifyInstance, pages: VisitedPages<OperatorVisit>): void {
   pages.show(`${SCHOOL}${APPLICATIONS}`, async (visit, reply) => {
     const { siteId, timezone } = visit.place;
     const number = Math.max(1, Math.min(1000, Number(queryOf(visit, 'page') ?? 1) || 1));
@@ -64,7 +64,8 @@ function showList({ clock, siteApplications }: FastifyInstance, pages: VisitedPa
 }
 
 function showOne(app: FastifyInstance, pages: VisitedPages<OperatorVisit>): void {
-  const { clock, config, siteApplications } = app;
+  const { clock, config } = app;
+  const { siteApplications } = app.oauth;
   pages.show(ONE, async (visit, reply) => {
     const application = await findApplication(app, visit);
     if (application === undefined) return missing(visit, reply);

@@ -61,7 +61,7 @@ const WRITERS: Readonly<Record<Format, (entry: AuditEntry) => string>> = {
 };
 
 export async function sendCopy(
-  { audit, auditLog, clock, originOf }: FastifyInstance,
+  { audit, clock, originOf, audit: { log: auditLog } }: FastifyInstance,
   { place, session, request }: OperatorVisit,
   { format, filter, isVain }: { format: Format; filter: AuditFilter; isVain: boolean },
   reply: FastifyReply,

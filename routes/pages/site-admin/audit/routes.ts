@@ -24,7 +24,7 @@ interface Asked {
 }
 
 export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
-  const { auditLog } = app;
+  const { log: auditLog } = app.audit;
 
   pages.managers.show(SCHOOL + PATH, async (visit, reply) => {
     const query = readParameters(visit.request.query);
@@ -44,7 +44,7 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
         entries.flatMap(({ target }) => target ?? []),
       ),
       conditions,
-      clients: await app.connections.clientsOfSite(visit.place.siteId, true),
+      clients: await app.oauth.connections.clientsOfSite(visit.place.siteId, true),
       badDays,
       base,
       membersBase: at(visit, '/members'),
@@ -67,7 +67,11 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
 
 const isVain = ({ badDays, isNobody }: Asked): boolean => badDays.length > 0 || isNobody;
 
-async function read({ members }: FastifyInstance, { place }: OperatorVisit, given: Parameters): Promise<Asked> {
+async function read(
+  { school: { members } }: FastifyInstance,
+  { place }: OperatorVisit,
+  given: Parameters,
+): Promise<Asked> {
   const conditions = {
     event: given.get('event') ?? '',
     person: filterOf(given.get('person')),

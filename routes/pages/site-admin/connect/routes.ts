@@ -41,7 +41,7 @@ export function connectPages(app: FastifyInstance, { managers }: SiteAdminPages)
 
   /** With the newest public application that a command line can try out. */
   async function ownApplication({ place }: OperatorVisit): Promise<Connect['ownApplication']> {
-    const all = await app.siteApplications.ofSite(place.siteId);
+    const all = await app.oauth.siteApplications.ofSite(place.siteId);
     for (const one of all) {
       if (!one.active || kindOf(one) !== 'public') continue;
       const { command } = developerFacts(config.baseUrl, one);

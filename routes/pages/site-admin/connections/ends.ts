@@ -41,13 +41,14 @@ function endOne(app: FastifyInstance, { managers }: SiteAdminPages): void {
     const connection = await findConnection(app, visit);
     if (connection === undefined) return goTo(reply, listPath(visit, 'gone'));
     const { client, grantId } = connection;
-    await app.connections.end(connection, 'operator', endOf(app, visit, String(grantId), client.id));
+    await app.oauth.connections.end(connection, 'operator', endOf(app, visit, String(grantId), client.id));
     return goTo(reply, listPath(visit, 'one'));
   });
 }
 
 function endClient(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  const { clock, connections } = app;
+  const { clock } = app;
+  const { connections } = app.oauth;
   onDanger<OperatorVisit, { connection: Connection; size: Size }>(app, managers, {
     path: `${ONE_CONNECTION}/end-client`,
     async find(visit) {
@@ -75,7 +76,8 @@ function endClient(app: FastifyInstance, { managers }: SiteAdminPages): void {
 }
 
 function endAll(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  const { clock, connections } = app;
+  const { clock } = app;
+  const { connections } = app.oauth;
   onDanger<OperatorVisit, Size>(app, managers, {
     path: `${SCHOOL}${CONNECTIONS}/end-all`,
     async find({ place }) {

@@ -21,7 +21,7 @@ export const connectionPath = (visit: OperatorVisit, { grantId }: Pick<Connectio
   at(visit, `${CONNECTIONS}/${grantId}${path}`);
 
 export const findConnection = (
-  { clock, connections }: FastifyInstance,
+  { clock, oauth: { connections } }: FastifyInstance,
   { request, place }: OperatorVisit,
 ): Promise<Connection | undefined> => connections.findAtSite(place.siteId, grantOf(request), clock());
 
@@ -46,7 +46,7 @@ export function connectionPages(app: FastifyInstance, { operators }: SiteAdminPa
     const page = connectionsPage(connectionsFrame(visit), {
       connections: connections.map((one) => ({ ...viewOf(one), href: connectionPath(visit, one) })),
       action,
-      clients: await app.connections.clientsOfSite(visit.place.siteId, visit.manages),
+      clients: await app.oauth.connections.clientsOfSite(visit.place.siteId, visit.manages),
       ...filter,
       timeZone: visit.place.timezone,
       nextHref: hasMore && last !== undefined ? `${action}?${searchOf(filter, last.grantId)}` : undefined,
@@ -101,7 +101,7 @@ const searchOf = ({ client, person }: Filter, after?: number): URLSearchParams =
 
 /** Somebody who is not known here has nothing connected; nobody learns whether there is such an account. */
 async function pageOf(
-  { clock, connections, members }: FastifyInstance,
+  { clock, oauth: { connections }, school: { members } }: FastifyInstance,
   { place: { siteId } }: OperatorVisit,
   { client, person }: Filter,
   after: string | undefined,

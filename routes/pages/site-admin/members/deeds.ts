@@ -83,7 +83,7 @@ function placeDeeds(app: FastifyInstance, managers: Managers): void {
     const member = await findDecidable(app, visit);
     if (member?.status !== 'invited') return missing(visit, reply);
     const { place, request, session } = visit;
-    if (!(await app.sendInvitation(place.siteId, member.id))) {
+    if (!(await app.people.sendInvitation(place.siteId, member.id))) {
       return showMember(app, visit, reply.code(429), member, { problem: 'throttled' });
     }
     await app.audit.record({
@@ -157,7 +157,7 @@ function connectionDeed(app: FastifyInstance, managers: Managers): void {
         personId: session.person.id,
         target: `member/${member.id}`,
       };
-      await app.connections.endMember(place.siteId, member.id, event);
+      await app.oauth.connections.endMember(place.siteId, member.id, event);
       return pageOf(visit, member, '?done=ended');
     },
   });

@@ -62,7 +62,7 @@ function approving(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
     async act(visit, { client, isStale }, form) {
       if (isStale) return pageOf(visit, client.id, { undone: 'unreadable' });
       const isAsSeen = form.get('changedAt') === String(client.changedAt);
-      const isDone = isAsSeen && (await app.metadataClients.approve(client, reviewer(app, visit)));
+      const isDone = isAsSeen && (await app.oauth.metadataClients.approve(client, reviewer(app, visit)));
       return pageOf(visit, client.id, isDone ? { done: 'approved' } : { undone: 'changed' });
     },
   });
@@ -84,7 +84,7 @@ function blocking(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
       };
     },
     async act(visit, { client }) {
-      await app.metadataClients.block(client, reviewer(app, visit));
+      await app.oauth.metadataClients.block(client, reviewer(app, visit));
       return pageOf(visit, client.id, { done: 'blocked' });
     },
   });
@@ -94,7 +94,7 @@ function adopting(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
   pages.take(`${SCHOOL}${PATH}/adopt`, async (visit, _form, reply) => {
     const client = (await find(app, visit))?.client;
     if (client === undefined || client.review === 'blocked') return missing(visit, reply);
-    await app.metadataClients.adopt(client, visit.place.siteId, reviewer(app, visit));
+    await app.oauth.metadataClients.adopt(client, visit.place.siteId, reviewer(app, visit));
     return goTo(reply, pageOf(visit, client.id, { done: 'adopted' }));
   });
 }
@@ -104,7 +104,7 @@ function releasing(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
     ...common,
     path: `${SCHOOL}${PATH}/release`,
     find: async (visit) => {
-      const client = await app.metadataClients.find(clientNamed(visit));
+      const client = await app.oauth.metadataClients.find(clientNamed(visit));
       return client?.adoptedBy.includes(visit.place.siteId) ? client : undefined;
     },
     describe: (visit, client) => {
@@ -118,7 +118,7 @@ function releasing(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
       };
     },
     async act(visit, client) {
-      await app.metadataClients.release(client, visit.place.siteId, reviewer(app, visit));
+      await app.oauth.metadataClients.release(client, visit.place.siteId, reviewer(app, visit));
       return pageOf(visit, client.id, { done: 'released' });
     },
   });

@@ -15,7 +15,7 @@ import type { ReviewView } from './view.ts';
  * configuration names, at an address that they have confirmed; where it names nobody, by an owner of the only school.
  */
 export async function decidesForPlatform(
-  { config, people, platform }: FastifyInstance,
+  { config, people: { persons: people }, school: { platform } }: FastifyInstance,
   { place, session }: OperatorVisit,
 ): Promise<boolean> {
   const { platformOperators } = config;
@@ -35,7 +35,10 @@ export type Looked =
   | { problem: LookProblem; client?: never };
 
 /** The client as its document says it now, or as it was when the document cannot be read; a blocked one is not fetched. */
-export async function lookAt({ metadataClients, resolveClient }: FastifyInstance, id: string): Promise<Looked> {
+export async function lookAt(
+  { oauth: { metadataClients, resolveClient } }: FastifyInstance,
+  id: string,
+): Promise<Looked> {
   if (!isUrlClientId(id)) return { problem: 'malformed' };
   const known = await metadataClients.find(id);
   if (known?.review === 'blocked') return { client: known, isStale: false };

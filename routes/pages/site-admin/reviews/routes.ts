@@ -69,7 +69,7 @@ async function list(
   const query = readParameters(request.query);
   const decides = await decidesForPlatform(app, visit);
   const review = REVIEWS.find((one) => one === query.get('review'));
-  const { rows, hasMore } = await app.metadataClients.page({
+  const { rows, hasMore } = await app.oauth.metadataClients.page({
     first: PAGE,
     after: query.get('after') ?? '',
     review,

@@ -13,7 +13,8 @@ const featureOf = (name: string | undefined): BetaFeature | undefined =>
   BETA_FEATURES.find((feature) => feature === name);
 
 export function settingsPages(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  const { betaFeatures, clock, originOf } = app;
+  const { clock, originOf } = app;
+  const { betaFeatures } = app.school;
 
   managers.show(`${SCHOOL}${PATH}`, (visit, reply) => {
     const page = settingsPage(adminFrame(visit, PATH), {

@@ -1,5 +1,5 @@
 /** What a school's catalogue says in a few words; the rest of every row is made from it. */
-import { slugOf } from '../wave.ts';
+import { slugOf } from '../slug.ts';
 
 export interface CourseOutline {
   key: string;

@@ -7,18 +7,15 @@ import {
   isLegacyRequest,
   type McpRequestContext,
   mergeCapabilities,
-  ProtocolError,
-  ProtocolErrorCode,
   Server,
   type ServerCapabilities,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
-import type { BearerError } from '../../../schema/oauth/oauth-error.ts';
-import type { Offers } from './offers.ts';
+import type { Registry } from './registry.ts';
+import type { RequestContext } from './request-context.ts';
 import { answerResources } from './resources.ts';
 import { answerTools } from './results.ts';
-import type { Caller } from './tool.ts';
 
 const SERVER_INFO = { name: 'schoolgate', title: 'Schoolgate', version: '1.0.0' };
 const INSTRUCTIONS =
@@ -34,63 +31,27 @@ const CACHE_HINTS = {
   'resources/read': { ttlMs: 5 * MINUTE, cacheScope: 'private' },
 } as const;
 
-/** Who sent a message, and what it depends on beside the message itself. */
-export class Sender {
-  readonly caller: Caller;
-  /** Which tools the address narrows the list to. */
-  readonly narrowing: string | undefined;
-  /** Why the caller may not call this tool, where that is told by the result. */
-  readonly challenge: BearerError | undefined;
-  #failure: unknown;
-
-  constructor(from: Pick<Sender, 'caller' | 'narrowing' | 'challenge'>) {
-    this.caller = from.caller;
-    this.narrowing = from.narrowing;
-    this.challenge = from.challenge;
-  }
-
-  /** The SDK would tell a stranger what our own errors say: they are kept for the surface, which knows what to answer. */
-  guarded<Request extends unknown[], Result>(
-    handle: (...request: Request) => Promise<Result>,
-  ): (...request: Request) => Promise<Result> {
-    return async (...request) => {
-      try {
-        return await handle(...request);
-      } catch (error) {
-        if (error instanceof ProtocolError) throw error;
-        this.#failure = error;
-        throw new ProtocolError(ProtocolErrorCode.InternalError, 'something went wrong on our side');
-      }
-    };
-  }
-
-  /** @throws whatever went wrong on our side */
-  rethrow(): void {
-    if (this.#failure !== undefined) throw this.#failure;
-  }
-}
-
-export type Exchange = (message: Request, parsedBody: unknown, sender: Sender) => Promise<Response>;
+export type McpHandler = (message: Request, parsedBody: unknown, context: RequestContext) => Promise<Response>;
 
 /** @returns what answers a message in the revision it is written in */
-export function exchangeOf(app: FastifyInstance, offers: Offers): Exchange {
-  // The SDK makes a server for each message and hands it nothing but the request: this is who sent it.
-  const senders = new WeakMap<Request, Sender>();
+export function mcpHandler(app: FastifyInstance, registry: Registry): McpHandler {
+  // The SDK makes a server for each message and hands it nothing but the request: this is where it finds who sent it.
+  const contexts = new WeakMap<Request, RequestContext>();
 
   const serverFor = ({ requestInfo }: Pick<McpRequestContext, 'requestInfo'>): Server => {
-    const sender = requestInfo && senders.get(requestInfo);
-    if (sender === undefined) throw new Error('a message of nobody');
+    const context = requestInfo && contexts.get(requestInfo);
+    if (context === undefined) throw new Error('a message of nobody');
     const server = new Server(SERVER_INFO, {
-      capabilities: offers.methods.reduce<ServerCapabilities>(
+      capabilities: registry.methods.reduce<ServerCapabilities>(
         (all, { capabilities }) => mergeCapabilities(all, capabilities),
         { tools: {}, resources: {} },
       ),
       instructions: INSTRUCTIONS,
       cacheHints: CACHE_HINTS,
     });
-    answerTools(app, server, sender, offers.catalogue);
-    answerResources(server, sender, offers);
-    for (const { answer } of offers.methods) answer(server, sender);
+    answerTools(app, server, context, registry.catalogue);
+    answerResources(server, context, registry);
+    for (const { answer } of registry.methods) answer(server, context);
     return server;
   };
 
@@ -110,12 +71,12 @@ export function exchangeOf(app: FastifyInstance, offers: Offers): Exchange {
     }
   }
 
-  return async (message, parsedBody, sender) => {
-    senders.set(message, sender);
+  return async (message, parsedBody, context) => {
+    contexts.set(message, context);
     const response = (await isLegacyRequest(message, parsedBody))
       ? await legacy(message, parsedBody)
       : await modern.fetch(message, { parsedBody });
-    sender.rethrow();
+    context.rethrow();
     return response;
   };
 }

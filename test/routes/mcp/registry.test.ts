@@ -1,25 +1,32 @@
-/** What plugins add to the endpoint is held to the same rules as what the product offers. */
+/** What is added to the endpoint is held to the same rules as what the product offers. */
 
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import t from 'tap';
+import type { Registration, Registry } from '../../../routes/apis/mcp/registry.ts';
 import { adminApp } from '../../support/admin.ts';
 import { freePort } from '../../support/live-server.ts';
 import { ask, askModern, callTool, challenged, envelope, mirrorOf, namesOf } from '../../support/mcp.ts';
 import { said, suiteTool } from '../../support/mcp-suite/tool.ts';
 
-const { app, tokenOf } = await adminApp(t);
+let registry: Registry | undefined;
+const { app, tokenOf } = await adminApp(t, {
+  extendMcp(made) {
+    registry = made;
+  },
+});
+const add = (registration: Registration): void => registry?.add(registration);
 
 t.test('adding a tool whose name is taken or malformed throws an error [D4]', (t) => {
   for (const name of ['get_school_info', 'list_courses', 'Upper', 'with-dash', '', 'x'.repeat(49)]) {
-    t.throws(() => app.mcpOffers.add({ tools: [suiteTool(name, () => said('no'))] }), /name/, name);
+    t.throws(() => add({ tools: [suiteTool(name, () => said('no'))] }), /name/, name);
   }
   t.end();
 });
 
 t.test('a tool added with a scope is guarded and listed like any other [A14.2, A14.5]', async (t) => {
   const tool = { ...suiteTool('list_kilns', () => said('two')), scope: 'courses:read' as const };
-  app.mcpOffers.add({ tools: [tool] });
+  add({ tools: [tool] });
   t.notOk((await namesOf(app)).includes('list_kilns'));
   t.notOk((await namesOf(app, { token: await tokenOf('member') })).includes('list_kilns'));
   t.ok((await namesOf(app, { token: await tokenOf('owner', ['openid']) })).includes('list_kilns'));
@@ -35,7 +42,7 @@ t.test('a tool added with a scope is guarded and listed like any other [A14.2, A
 
 t.test('a 2026-07-28 tool call streams its progress notification while the tool still runs [A13]', async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  app.mcpOffers.add({
+  add({
     tools: [
       suiteTool('fire_kiln', async (_given, { mcpReq }) => {
         const { progressToken = 0 } = mcpReq._meta ?? {};
@@ -73,8 +80,8 @@ t.test('a 2026-07-28 tool call streams its progress notification while the tool 
   t.match(before.headers['content-type'], /^application\/json/, 'a tool that says nothing is answered whole');
 });
 
-t.test('methods added by a plugin appear in the capabilities of initialize and server/discover [A13]', async (t) => {
-  app.mcpOffers.add({
+t.test('methods that are added appear in the capabilities of initialize and server/discover [A13]', async (t) => {
+  add({
     methods: {
       capabilities: { prompts: {} },
       answer: (server) => server.setRequestHandler('prompts/list', async () => ({ prompts: [] })),

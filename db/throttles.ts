@@ -3,9 +3,9 @@
  * database and each attempt is a single atomic upsert, so the limits hold across all nodes.
  */
 import { eq, sql } from 'drizzle-orm';
-import type { ThrottleRule } from '../../schema/people/throttle.ts';
-import { type Database, required } from '../engine/engine.ts';
-import { integer, text } from '../engine/placeholders.ts';
+import type { ThrottleRule } from '../schema/throttle.ts';
+import { type Database, required } from './engine/engine.ts';
+import { integer, text } from './engine/placeholders.ts';
 
 const MINUTE = 60_000;
 /** After the free attempts, each further one that was let through doubles the wait, up to a quarter of an hour. */

@@ -5,8 +5,8 @@
  */
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Database } from '../engine/engine.ts';
-import { integer } from '../engine/placeholders.ts';
+import type { Database } from './engine/engine.ts';
+import { integer } from './engine/placeholders.ts';
 
 const DAY = 86_400_000;
 /** Rows per unit of work: a batch must not hold up the commits of the people who wait. */
@@ -37,11 +37,11 @@ export const RETENTION: Retention = {
   dormantClients: 90 * DAY,
 };
 
-export type PurgeStore = ReturnType<typeof purgeStore>;
+export type RetentionStore = ReturnType<typeof retentionStore>;
 
 type Purge = (now: number) => Promise<unknown>;
 
-export function purgeStore(db: Database, retention = RETENTION) {
+export function retentionStore(db: Database, retention = RETENTION) {
   const t = db.tables;
   const before = (age: number): SQL => sql`${integer('now')} - ${sql.raw(String(age))}`;
 

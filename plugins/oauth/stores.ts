@@ -1,0 +1,34 @@
+/** The stores of the authorization server: clients, codes, tokens, keys, consents and waiting requests. */
+import type { AuditTrail } from '../../db/audit/audit.ts';
+import type { Database } from '../../db/engine/engine.ts';
+import { authorizationRequestStore } from '../../db/oauth/authorization-requests.ts';
+import { clientStore } from '../../db/oauth/clients.ts';
+import { codeStore } from '../../db/oauth/codes.ts';
+import { connectionStore } from '../../db/oauth/connections.ts';
+import { consentStore } from '../../db/oauth/consents.ts';
+import { keyStore } from '../../db/oauth/keys.ts';
+import { metadataClientStore } from '../../db/oauth/metadata-clients.ts';
+import { siteApplicationStore } from '../../db/oauth/site-applications.ts';
+import { tokenStore } from '../../db/oauth/tokens.ts';
+
+export function oauthStores(db: Database, audit: AuditTrail) {
+  const metadataClients = metadataClientStore(db, audit);
+  return {
+    clients: clientStore(db, audit, metadataClients),
+    codes: codeStore(db, audit),
+    tokens: tokenStore(db, audit),
+    keys: keyStore(db, audit),
+    consents: consentStore(db),
+    /** Authorization requests that wait for a person. */
+    requests: authorizationRequestStore(db),
+    /** Clients known by the URL of their metadata document. */
+    metadataClients,
+    /** Clients that an operator of a school created. */
+    siteApplications: siteApplicationStore(db, audit),
+    /** Grants as the people they belong to see them. */
+    connections: connectionStore(db, audit),
+  };
+}
+
+/** What the authorization server offers as `app.oauth`; the plugins of this folder add their services. */
+export interface OAuth extends Readonly<ReturnType<typeof oauthStores>> {}

@@ -1,0 +1,32 @@
+/** The stores of people: who they are, how they sign in, and how they are written to. */
+import type { AuditTrail } from '../../db/audit/audit.ts';
+import type { Database } from '../../db/engine/engine.ts';
+import { contactStore } from '../../db/people/contacts.ts';
+import { emailAddressStore } from '../../db/people/email-addresses.ts';
+import { invitationStore } from '../../db/people/invitations.ts';
+import { mailLinkStore } from '../../db/people/mail-links.ts';
+import { passkeyStore } from '../../db/people/passkeys.ts';
+import { type EndConnections, passwordChangeStore } from '../../db/people/password-changes.ts';
+import { peopleStore } from '../../db/people/people.ts';
+import { placeStore } from '../../db/people/places.ts';
+import { sessionStore } from '../../db/people/sessions.ts';
+import { setupStore } from '../../db/people/setup.ts';
+
+export function peopleStores(db: Database, audit: AuditTrail, endConnections: EndConnections) {
+  return {
+    persons: peopleStore(db),
+    /** The schools where a person is an active member. */
+    memberships: placeStore(db),
+    sessions: sessionStore(db, audit),
+    passkeyStore: passkeyStore(db, audit),
+    passwordChanges: passwordChangeStore(db, audit, endConnections),
+    emailAddresses: emailAddressStore(db, audit),
+    mailLinks: mailLinkStore(db),
+    invitations: invitationStore(db, audit),
+    contacts: contactStore(db),
+    setup: setupStore(db, audit),
+  };
+}
+
+/** What concerns people as `app.people`; the plugins of this folder add their services. */
+export interface People extends Readonly<ReturnType<typeof peopleStores>> {}

@@ -1,0 +1,53 @@
+/** The stores of schools: their content, their members, and a member's own data. */
+import type { AuditTrail } from '../../db/audit/audit.ts';
+import type { Database } from '../../db/engine/engine.ts';
+import { searchIndex } from '../../db/engine/search-index.ts';
+import { analyticsStore } from '../../db/school/analytics.ts';
+import { assetStore } from '../../db/school/assets.ts';
+import { betaFeatureStore } from '../../db/school/beta-features.ts';
+import { brandStore } from '../../db/school/brands.ts';
+import { eventRegistrationStore } from '../../db/school/events/event-registrations.ts';
+import { homepageStore } from '../../db/school/homepage.ts';
+import { enrollmentStore } from '../../db/school/learning/enrollments.ts';
+import { lastDayStore } from '../../db/school/learning/last-days.ts';
+import { outlineStore } from '../../db/school/learning/outlines.ts';
+import { studentStore } from '../../db/school/learning/students.ts';
+import { teachingStore } from '../../db/school/learning/teaching.ts';
+import { memberStore } from '../../db/school/members.ts';
+import { accountStore } from '../../db/school/own/account.ts';
+import { platformStore } from '../../db/school/platform.ts';
+import { recordStores } from '../../db/school/records/records.ts';
+import { salesStore } from '../../db/school/sales.ts';
+import { scheduledPostStore } from '../../db/school/scheduled-posts.ts';
+import { schoolStore } from '../../db/school/school.ts';
+import { schoolContentStore } from '../../db/school/school-content.ts';
+
+export function schoolStores(db: Database, audit: AuditTrail) {
+  return {
+    settings: schoolStore(db, audit),
+    /** The rows of one table, by its name. */
+    records: recordStores(db, audit),
+    searchIndex: searchIndex(db),
+    members: memberStore(db, audit),
+    students: studentStore(db),
+    enrollments: enrollmentStore(db, audit),
+    enrollmentExpiry: lastDayStore(db),
+    teaching: teachingStore(db, audit),
+    outlines: outlineStore(db, audit),
+    eventRegistrations: eventRegistrationStore(db, audit),
+    sales: salesStore(db),
+    analytics: analyticsStore(db),
+    homepages: homepageStore(db, audit),
+    scheduledPosts: scheduledPostStore(db),
+    assets: assetStore(db),
+    brands: brandStore(db),
+    betaFeatures: betaFeatureStore(db, audit),
+    platform: platformStore(db),
+    /** What a member reads and changes of their own. */
+    account: accountStore(db, audit),
+    content: schoolContentStore(db),
+  };
+}
+
+/** What concerns schools as `app.school`; the plugins of this folder add their services. */
+export interface School extends Readonly<ReturnType<typeof schoolStores>> {}

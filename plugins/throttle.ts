@@ -1,0 +1,34 @@
+/** Counting attempts against limits that every node agrees on, such as failed sign-ins. */
+import { createHmac } from 'node:crypto';
+import fp from 'fastify-plugin';
+import type { ThrottleRule } from '../schema/throttle.ts';
+import { deriveKey } from './sealing.ts';
+
+export interface Throttle {
+  /** Counts an attempt of a subject that is not stored in the clear. @returns milliseconds to wait, 0 to go on */
+  take(kind: string, subject: string, rule: ThrottleRule): Promise<number>;
+  giveBack(kind: string, subject: string): Promise<void>;
+  clear(kind: string, subject: string): Promise<void>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly throttle: Throttle;
+  }
+}
+
+export default fp(
+  async (app) => {
+    const { clock, config, throttles } = app;
+    const subjectKey = deriveKey(config.masterKey, 'throttle subjects');
+    const keyOf = (kind: string, subject: string): string =>
+      `${kind}:${createHmac('sha256', subjectKey).update(subject).digest('base64url')}`;
+
+    app.decorate('throttle', {
+      take: (kind, subject, rule) => throttles.take(keyOf(kind, subject), rule, clock()),
+      giveBack: (kind, subject) => throttles.giveBack(keyOf(kind, subject)),
+      clear: (kind, subject) => throttles.clear(keyOf(kind, subject)),
+    } satisfies Throttle);
+  },
+  { name: 'throttle', dependencies: ['config', 'stores'] },
+);
