@@ -4,7 +4,7 @@
  */
 import { eq, sql } from 'drizzle-orm';
 import type { ThrottleRule } from '../schema/throttle.ts';
-import { type Database, required } from './engine/engine.ts';
+import { type Database, type Params, required } from './engine/engine.ts';
 import { integer, text } from './engine/placeholders.ts';
 
 const MINUTE = 60_000;
@@ -12,43 +12,44 @@ const MINUTE = 60_000;
 const DELAYS_MS = [MINUTE / 2, MINUTE, 2 * MINUTE, 4 * MINUTE, 8 * MINUTE] as const;
 const LONGEST_DELAY_MS = 15 * MINUTE;
 
+type Attempt = { key: string; now: number; waits: number; limit: number; windowMs: number };
+
 export type ThrottleStore = ReturnType<typeof throttleStore>;
 
 export function throttleStore(db: Database) {
   const t = db.tables.throttles;
-  const now = integer('now');
-  const limit = integer('limit');
-  const window = integer('windowMs');
-  // A window that ends later than any rule could say was opened by a clock that was wrong.
-  const impossible = sql`${t.windowEndsAt} > ${now} + 2 * ${window}`;
-  const fresh = sql`(${t.windowEndsAt} <= ${now} or ${impossible})`;
-  const count = sql`(case when ${fresh} then 1 else ${t.count} + 1 end)`;
-  const openWindow = sql`(case when ${fresh} then ${now} + ${window} else ${t.windowEndsAt} end)`;
-  const waits = sql`${integer('waits')} = 1`;
-  const steps = sql.join(
-    DELAYS_MS.map(
-      (delay, index) => sql`when ${count} - ${limit} = ${sql.raw(String(index))} then ${sql.raw(String(delay))}`,
-    ),
-    sql` `,
-  );
-
-  const delay = sql`(case ${steps} else ${sql.raw(String(LONGEST_DELAY_MS))} end)`;
-  // Whoever goes on is counted on: the window ends only a whole window after the last delay.
-  const windowEndsAt = sql`case when ${count} < ${limit} or ${waits} then ${openWindow} else ${now} + ${delay} + ${window} end`;
-  const blockedUntil = sql`case when ${count} < ${limit} then 0 when ${waits} then ${openWindow} else ${now} + ${delay} end`;
-
   // By primary key throughout.
-  const read = db.one((q) =>
+  const read = db.one((q, p: Params<{ key: string }>) =>
     q
       .select()
       .from(t)
-      .where(eq(t.key, text('key'))),
+      .where(eq(t.key, text(p.key))),
   );
-  const take = db.write((q) =>
-    q
+  const take = db.write((q, p: Params<Attempt>) => {
+    const now = integer(p.now);
+    const limit = integer(p.limit);
+    const window = integer(p.windowMs);
+    // A window that ends later than any rule could say was opened by a clock that was wrong.
+    const impossible = sql`${t.windowEndsAt} > ${now} + 2 * ${window}`;
+    const fresh = sql`(${t.windowEndsAt} <= ${now} or ${impossible})`;
+    const count = sql`(case when ${fresh} then 1 else ${t.count} + 1 end)`;
+    const openWindow = sql`(case when ${fresh} then ${now} + ${window} else ${t.windowEndsAt} end)`;
+    const waits = sql`${integer(p.waits)} = 1`;
+    const steps = sql.join(
+      DELAYS_MS.map(
+        (delay, index) => sql`when ${count} - ${limit} = ${sql.raw(String(index))} then ${sql.raw(String(delay))}`,
+      ),
+      sql` `,
+    );
+
+    const delay = sql`(case ${steps} else ${sql.raw(String(LONGEST_DELAY_MS))} end)`;
+    // Whoever goes on is counted on: the window ends only a whole window after the last delay.
+    const windowEndsAt = sql`case when ${count} < ${limit} or ${waits} then ${openWindow} else ${now} + ${delay} + ${window} end`;
+    const blockedUntil = sql`case when ${count} < ${limit} then 0 when ${waits} then ${openWindow} else ${now} + ${delay} end`;
+    return q
       .insert(t)
       .values({
-        key: sql.placeholder('key'),
+        key: p.key,
         count: 1,
         windowEndsAt: sql`${now} + ${window}`,
         blockedUntil: 0,
@@ -61,15 +62,15 @@ export function throttleStore(db: Database) {
           blockedUntil,
         },
         setWhere: sql`${t.blockedUntil} <= ${now} or ${impossible}`,
-      }),
-  );
-  const giveBack = db.write((q) =>
+      });
+  });
+  const giveBack = db.write((q, p: Params<{ key: string }>) =>
     q
       .update(t)
       .set({ count: sql`${t.count} - 1`, blockedUntil: 0 })
-      .where(sql`${t.key} = ${text('key')} and ${t.count} > 0`),
+      .where(sql`${t.key} = ${text(p.key)} and ${t.count} > 0`),
   );
-  const clear = db.write((q) => q.delete(t).where(eq(t.key, text('key'))));
+  const clear = db.write((q, p: Params<{ key: string }>) => q.delete(t).where(eq(t.key, text(p.key))));
 
   return {
     /**

@@ -5,7 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry, AuditFilter } from '../../schema/audit/audit-event.ts';
-import type { Database } from '../engine/engine.ts';
+import type { Database, Params } from '../engine/engine.ts';
 import { integer, text } from '../engine/placeholders.ts';
 import { targetNames } from './target-names.ts';
 
@@ -15,6 +15,18 @@ export type AuditLogStore = ReturnType<typeof auditLogStore>;
 const STRETCH = 20_000;
 
 type Where = 'event' | 'personId' | 'clientId' | 'from' | 'to';
+
+/** What a statement is given, though its shape may leave some of it out. */
+type Asked = Record<'event' | 'personId' | 'clientId', string> & {
+  from: number;
+  to: number;
+  siteId: string;
+  before: number;
+  floor: number;
+  first: number;
+};
+
+const NOTHING = { event: '', personId: '', clientId: '', from: 0, to: 0 };
 
 /** The audit trail as it is read: by one site, the newest first. */
 export function auditLogStore(db: Database) {
@@ -35,26 +47,25 @@ export function auditLogStore(db: Database) {
     userAgent: t.userAgent,
     requestId: t.requestId,
   };
-  const here = eq(t.siteId, text('siteId'));
+  const here = (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId));
   // A school learns the name and the address that people have now only of who is there: not of who declined or was removed.
   const isOfSchool = and(
     eq(m.personId, t.personId),
     eq(m.siteId, t.siteId),
     sql`${m.status} in ('active', 'suspended')`,
   );
-  const conditions: Readonly<Record<Where, SQL>> = {
-    event: eq(t.event, text('event')),
-    personId: eq(t.personId, text('personId')),
-    clientId: eq(t.clientId, text('clientId')),
-    from: gte(t.at, integer('from')),
-    to: lt(t.at, integer('to')),
+  const conditions: Readonly<Record<Where, (p: Params<Asked>) => SQL>> = {
+    event: (p) => eq(t.event, text(p.event)),
+    personId: (p) => eq(t.personId, text(p.personId)),
+    clientId: (p) => eq(t.clientId, text(p.clientId)),
+    from: (p) => gte(t.at, integer(p.from)),
+    to: (p) => lt(t.at, integer(p.to)),
   };
-  const inStretch = gte(t.id, integer('floor'));
 
   // By audit_events_by_person, audit_events_by_event or audit_events_by_site, whichever knows most of the filter; the
   // names by their primary keys.
   const prepare = (names: readonly Where[], isStretch: boolean) =>
-    db.many((q) =>
+    db.many((q, p: Params<Asked>) =>
       q
         .select(columns)
         .from(t)
@@ -63,14 +74,14 @@ export function auditLogStore(db: Database) {
         .leftJoin(clients, eq(clients.id, t.clientId))
         .where(
           and(
-            here,
-            ...names.map((name) => conditions[name]),
-            lt(t.id, integer('before')),
-            isStretch ? inStretch : undefined,
+            here(p),
+            ...names.map((name) => conditions[name](p)),
+            lt(t.id, integer(p.before)),
+            isStretch ? gte(t.id, integer(p.floor)) : undefined,
           ),
         )
         .orderBy(desc(t.id))
-        .limit(sql`${integer('first')}` as never),
+        .limit(sql`${integer(p.first)}` as never),
     );
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   const reading = (names: readonly Where[], isStretch: boolean): ReturnType<typeof prepare> => {
@@ -80,8 +91,12 @@ export function auditLogStore(db: Database) {
     return known;
   };
   // By audit_events_by_site.
-  const readNewest = db.one((q) => q.select({ id: t.id }).from(t).where(here).orderBy(desc(t.id)).limit(1));
-  const readOldest = db.one((q) => q.select({ id: t.id }).from(t).where(here).orderBy(t.id).limit(1));
+  const readNewest = db.one((q, p: Params<{ siteId: string }>) =>
+    q.select({ id: t.id }).from(t).where(here(p)).orderBy(desc(t.id)).limit(1),
+  );
+  const readOldest = db.one((q, p: Params<{ siteId: string }>) =>
+    q.select({ id: t.id }).from(t).where(here(p)).orderBy(t.id).limit(1),
+  );
 
   /**
    * Events older than `before`, at most `first` of them. Where the filter asks for what no index knows, one statement
@@ -92,7 +107,7 @@ export function auditLogStore(db: Database) {
     const isStretch = names.length > 1 || names.some((name) => !INDEXED.has(name));
     const read = reading(names, isStretch);
     const among = async (start: number, floor: number, count: number): Promise<AuditEntry[]> => {
-      const rows = await read({ ...filter, siteId, before: start, floor, first: count });
+      const rows = await read({ ...NOTHING, ...filter, siteId, before: start, floor, first: count });
       return (rows as AuditEntry[]).map(forSchool);
     };
     if (!isStretch) return among(before, 0, first);

@@ -5,7 +5,7 @@
  */
 import { and, eq, isNull } from 'drizzle-orm';
 import { type AuditEvent, IDEMPOTENCY_KEY_LIFETIME } from '../../schema/audit/audit-event.ts';
-import { type Database, required, type Step } from '../engine/engine.ts';
+import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { keySequence } from '../engine/key-sequence.ts';
 import { rowOf, text, value } from '../engine/placeholders.ts';
 
@@ -25,13 +25,15 @@ export interface AuditTrail {
 export function auditTrail(db: Database): AuditTrail {
   const { auditEvents, idempotencyKeys } = db.tables;
   const nextId = keySequence(db, 'audit');
-  const insert = db.write((q) => q.insert(auditEvents).values(rowOf(auditEvents)));
+  const insert = db.write((q, p: Params<RowOf<typeof auditEvents>>) =>
+    q.insert(auditEvents).values(rowOf(auditEvents, p)),
+  );
   // By the primary key. Without a status there is no answer yet; without a body nothing was done, by whoever has the key.
-  const markDone = db.write((q) =>
+  const markDone = db.write((q, p: Params<{ target: string; expiresAt: number; key: string }>) =>
     q
       .update(idempotencyKeys)
-      .set({ body: value('target'), expiresAt: value('expiresAt') })
-      .where(and(eq(idempotencyKeys.id, text('key')), isNull(idempotencyKeys.status), isNull(idempotencyKeys.body))),
+      .set({ body: value(p.target), expiresAt: value(p.expiresAt) })
+      .where(and(eq(idempotencyKeys.id, text(p.key)), isNull(idempotencyKeys.status), isNull(idempotencyKeys.body))),
   );
 
   const step = async (event: AuditEvent): Promise<Step> =>

@@ -3,7 +3,7 @@
  * own, so a crash does not block the key; audit.ts marks a request as done in the unit of work that makes the change.
  */
 import { and, eq, isNull, lte } from 'drizzle-orm';
-import { type Database, required } from '../engine/engine.ts';
+import { type Database, type Params, type RowOf, required } from '../engine/engine.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 
 /** How an answer looked, to be given again. */
@@ -25,7 +25,7 @@ export type IdempotencyStore = ReturnType<typeof idempotencyStore>;
 export function idempotencyStore(db: Database) {
   const t = db.tables.idempotencyKeys;
   // By primary key throughout.
-  const read = db.one((q) =>
+  const read = db.one((q, p: Params<{ id: string }>) =>
     q
       .select({
         requestHash: t.requestHash,
@@ -34,22 +34,27 @@ export function idempotencyStore(db: Database) {
         body: t.body,
       })
       .from(t)
-      .where(eq(t.id, text('id'))),
+      .where(eq(t.id, text(p.id))),
   );
-  const insert = db.write((q) => q.insert(t).values(rowOf(t)).onConflictDoNothing());
-  const dropExpired = db.write((q) => q.delete(t).where(and(eq(t.id, text('id')), lte(t.expiresAt, integer('now')))));
-  const settle = db.write((q) =>
-    q
-      .update(t)
-      .set({
-        status: value('status'),
-        headers: value('headers'),
-        body: value('body'),
-        expiresAt: value('expiresAt'),
-      })
-      .where(eq(t.id, text('id'))),
+  const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)).onConflictDoNothing());
+  const dropExpired = db.write((q, p: Params<{ id: string; now: number }>) =>
+    q.delete(t).where(and(eq(t.id, text(p.id)), lte(t.expiresAt, integer(p.now)))),
   );
-  const release = db.write((q) => q.delete(t).where(and(eq(t.id, text('id')), isNull(t.status), isNull(t.body))));
+  const settle = db.write(
+    (q, p: Params<{ status: number; headers: string; body: string; expiresAt: number; id: string }>) =>
+      q
+        .update(t)
+        .set({
+          status: value(p.status),
+          headers: value(p.headers),
+          body: value(p.body),
+          expiresAt: value(p.expiresAt),
+        })
+        .where(eq(t.id, text(p.id))),
+  );
+  const release = db.write((q, p: Params<{ id: string }>) =>
+    q.delete(t).where(and(eq(t.id, text(p.id)), isNull(t.status), isNull(t.body))),
+  );
 
   return {
     /**

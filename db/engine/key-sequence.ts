@@ -1,6 +1,6 @@
 /** Integer keys that grow with time and never collide: each process reserves a block at a time. */
 import { eq, sql } from 'drizzle-orm';
-import { type Database, required } from './engine.ts';
+import { type Database, type Params, required } from './engine.ts';
 import { integer } from './placeholders.ts';
 
 const BLOCK = 1000;
@@ -15,11 +15,11 @@ export function keySequence(db: Database, name: string): KeySequence {
   const t = db.tables.keyBlocks;
   const read = db.one((q) => q.select({ next: t.next }).from(t).where(eq(t.name, name)));
   const create = db.write((q) => q.insert(t).values({ name, next: 1 }).onConflictDoNothing());
-  const advance = db.write((q) =>
+  const advance = db.write((q, p: Params<{ seen: number }>) =>
     q
       .update(t)
       .set({ next: sql`${t.next} + ${BLOCK}` })
-      .where(sql`${t.name} = ${name} and ${t.next} = ${integer('seen')}`),
+      .where(sql`${t.name} = ${name} and ${t.next} = ${integer(p.seen)}`),
   );
 
   let next = 0;
@@ -29,7 +29,7 @@ export function keySequence(db: Database, name: string): KeySequence {
   async function reserve(): Promise<void> {
     for (;;) {
       const row = await read();
-      if (row === undefined) await db.atomically(create({}));
+      if (row === undefined) await db.atomically(create());
       else if (await db.atomically(required(advance({ seen: row.next })))) {
         next = row.next;
         end = row.next + BLOCK;

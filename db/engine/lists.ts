@@ -2,25 +2,33 @@
 import { asc, desc, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Page, PageKey } from '../../schema/page.ts';
+import type { Params } from './engine.ts';
 import { integer, text } from './placeholders.ts';
 
 /** Prepares each shape of a query when it is first asked for: there are as many as filters allow. */
-export function preparedOnce(): <Prepared>(shape: string, prepare: () => Prepared) => Prepared {
+export function preparedOnce(): <Statement>(shape: object, prepare: () => Statement) => Statement {
   const prepared = new Map<string, unknown>();
-  return <Prepared>(shape: string, prepare: () => Prepared): Prepared => {
-    const known = (prepared.get(shape) as Prepared | undefined) ?? prepare();
-    prepared.set(shape, known);
+  return <Statement>(shape: object, prepare: () => Statement): Statement => {
+    const key = JSON.stringify(shape);
+    const known = (prepared.get(key) as Statement | undefined) ?? prepare();
+    prepared.set(key, known);
     return known;
   };
 }
 
-/** The order of a list, and what of it comes behind the row (`at`, `afterId`). */
+/** Where a page begins: behind the row of this time (milliseconds) and id. */
+export interface ListStart {
+  at: number;
+  afterId: string;
+}
+
+/** The order of a list, and what of it comes behind a row. */
 export function inOrderOf(time: SQLiteColumn, id: SQLiteColumn, descending: boolean) {
   const order = descending ? desc : asc;
   const key = sql`(${time}, ${id})`;
-  const place = sql`(${integer('at')}, ${text('afterId')})`;
+  const start = (p: Params<ListStart>): SQL => sql`(${integer(p.at)}, ${text(p.afterId)})`;
   return {
-    isBehind: descending ? sql`${key} < ${place}` : sql`${key} > ${place}`,
+    isBehind: (p: Params<ListStart>): SQL => (descending ? sql`${key} < ${start(p)}` : sql`${key} > ${start(p)}`),
     order: [order(time), order(id)] as [SQL, SQL],
   };
 }
@@ -32,7 +40,7 @@ export const beginningOf = (descending: boolean): PageKey => ({
 });
 
 /** As a limit: of `first` rows one more tells whether there is more. */
-export const oneMore = sql`${integer('first')} + 1` as never;
+export const oneMore = (p: Params<{ first: number }>): never => sql`${integer(p.first)} + 1` as never;
 
 /** @param rows one more than `first`, where there is more */
 export const pageOf = <Row>(first: number, rows: readonly Row[]): Page<Row> => ({

@@ -4,34 +4,44 @@
  */
 import { getTableColumns, is, Param, Placeholder, type SQL, sql, type Table } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import type { Database, Values } from './engine.ts';
+import type { Database, Parameter, Params, Prepared, RowOf, Values } from './engine.ts';
 
-type RowPlaceholders<T extends Table> = { [Column in keyof T['_']['columns']]: Placeholder };
+/** Params by the names that a statement is written with. The statement's own type says which there are. */
+const everyParameter: unknown = new Proxy({}, { get: (_target, name) => sql.placeholder(String(name)) });
+export const parametersOf = <Given>(): Params<Given> => everyParameter as Params<Given>;
 
-/** A placeholder for every column of a row, named as the column is, behind an optional prefix. */
-export const rowOf = <T extends Table>(table: T, prefix = ''): RowPlaceholders<T> =>
+/** A parameter that is named after a column that the statement is made for. */
+export const parameterNamed = <Value = unknown>(name: string): Parameter<Value> =>
+  sql.placeholder(name) as unknown as Parameter<Value>;
+
+/** A parameter for every column of a row. */
+export const rowOf = <T extends Table>(table: T, p: Params<RowOf<T>>): Params<RowOf<T>> =>
   Object.fromEntries(
-    Object.keys(getTableColumns(table)).map((column) => [column, sql.placeholder(prefix + column)]),
-  ) as RowPlaceholders<T>;
+    Object.keys(getTableColumns(table)).map((column) => [column, p[column as keyof RowOf<T>]]),
+  ) as Params<RowOf<T>>;
 
-/** A placeholder as the new value of a column in `set`. */
-export const value = (name: string) => sql`${sql.placeholder(name)}`;
+/** A parameter as the new value of a column in `set`. */
+export const value = (parameter: Parameter<unknown>): SQL => sql`${parameter}`;
 
-/** The same where the engine does not store the value as it is: flags, JSON. */
-export const encoded = (name: string): never => sql.placeholder(name) as never;
+/** The same where the engine does not store the value as it is: flags, JSON. Drizzle encodes a bare placeholder. */
+export const encoded = (parameter: Parameter<unknown>): SQL => parameter as unknown as SQL;
 
 /**
  * A value that rows are looked up by. The cast says its type to PostgreSQL, and keeps SQLite from planning the statement
  * anew at every execution, as it does for a bare parameter in case the value should suggest another plan (six times the
  * cost of the look-up itself).
  */
-export const integer = (name: string): SQL => sql`cast(${sql.placeholder(name)} as bigint)`;
-export const text = (name: string): SQL => sql`cast(${sql.placeholder(name)} as text)`;
-export const bytes = ({ engine }: Pick<Database, 'engine'>, name: string): SQL =>
-  sql`cast(${sql.placeholder(name)} as ${sql.raw(engine === 'sqlite' ? 'blob' : 'bytea')})`;
+export const integer = (parameter: Parameter<number | null>): SQL => sql`cast(${parameter} as bigint)`;
+export const text = (parameter: Parameter<string | null>): SQL => sql`cast(${parameter} as text)`;
+export const bytes = ({ engine }: Pick<Database, 'engine'>, parameter: Parameter<Buffer>): SQL =>
+  sql`cast(${parameter} as ${sql.raw(engine === 'sqlite' ? 'blob' : 'bytea')})`;
 /** A list or record, as JSON, where a column that keeps JSON is compared with it. */
-export const json = ({ engine }: Pick<Database, 'engine'>, name: string): SQL =>
-  sql`cast(${sql.placeholder(name)} as ${sql.raw(engine === 'sqlite' ? 'text' : 'jsonb')})`;
+export const json = ({ engine }: Pick<Database, 'engine'>, parameter: Parameter<string>): SQL =>
+  sql`cast(${parameter} as ${sql.raw(engine === 'sqlite' ? 'text' : 'jsonb')})`;
+
+/** Gives a statement, which runs on values by name, the type of those it is written with. */
+export const preparedAs = <Given, Result>(run: (values: Values) => Result): Prepared<Given, Result> =>
+  ((values: Values = {}) => run(values)) as Prepared<Given, Result>;
 
 /** Puts values by name into the order of a query's parameters, each as the driver takes it. */
 export function binding(params: readonly unknown[]): (values: Values) => unknown[] {
@@ -51,24 +61,30 @@ function valueNamed(values: Values, name: string): unknown {
 }
 
 /** PostgreSQL takes an array for a few values to look up, and a subquery for a table to join with. */
-const arrayOf = (name: string): SQL => sql`array(select jsonb_array_elements_text(cast(${text(name)} as jsonb)))`;
+const arrayOf = (list: Parameter<string>): SQL =>
+  sql`array(select jsonb_array_elements_text(cast(${text(list)} as jsonb)))`;
 
 /** Is the column among a list of texts, given as JSON? One parameter, however long the list. */
-export const among = ({ engine }: Pick<Database, 'engine'>, column: SQLiteColumn | SQL, name: string): SQL =>
+export const among = (
+  { engine }: Pick<Database, 'engine'>,
+  column: SQLiteColumn | SQL,
+  list: Parameter<string>,
+): SQL =>
   engine === 'sqlite'
-    ? sql`${column} in (select value from json_each(${text(name)}))`
-    : sql`${column} = any(${arrayOf(name)})`;
+    ? sql`${column} in (select value from json_each(${text(list)}))`
+    : sql`${column} = any(${arrayOf(list)})`;
 
-/** The same for ids that are unique only together with the site (`siteId`): a key that begins with the id serves it. */
+/** The same for ids that are unique only together with their site: a key that begins with the id serves it. */
 export const amongAtSite = (
   { engine }: Pick<Database, 'engine'>,
   id: SQLiteColumn,
   siteId: SQLiteColumn,
-  name: string,
+  list: Parameter<string>,
+  site: Parameter<string>,
 ): SQL =>
   engine === 'sqlite'
-    ? sql`(${id}, ${siteId}) in (select value, ${text('siteId')} from json_each(${text(name)}))`
-    : sql`(${id} = any(${arrayOf(name)}) and ${siteId} = ${text('siteId')})`;
+    ? sql`(${id}, ${siteId}) in (select value, ${text(site)} from json_each(${text(list)}))`
+    : sql`(${id} = any(${arrayOf(list)}) and ${siteId} = ${text(site)})`;
 
 /**
  * A number that a select works out from other rows. Drizzle leaves the table out of columns that stand directly in a
@@ -80,10 +96,10 @@ export const scalar = (query: SQL) => sql<number>`${query}`.mapWith(Number);
  * Periods of time as rows `period.first`, `period.last` (not within it) and `period.place`, from a JSON list of pairs: so
  * many ranges of an index in one statement, and no calendar in the engine.
  */
-export const periods = ({ engine }: Pick<Database, 'engine'>, name: string): SQL =>
+export const periods = ({ engine }: Pick<Database, 'engine'>, list: Parameter<string>): SQL =>
   engine === 'sqlite'
-    ? sql`(select json_extract(value, '$[0]') as first, json_extract(value, '$[1]') as last, key as place from json_each(${text(name)})) as period`
-    : sql`(select cast(pair ->> 0 as bigint) as first, cast(pair ->> 1 as bigint) as last, place from jsonb_array_elements(cast(${text(name)} as jsonb)) with ordinality as listed (pair, place)) as period`;
+    ? sql`(select json_extract(value, '$[0]') as first, json_extract(value, '$[1]') as last, key as place from json_each(${text(list)})) as period`
+    : sql`(select cast(pair ->> 0 as bigint) as first, cast(pair ->> 1 as bigint) as last, place from jsonb_array_elements(cast(${text(list)} as jsonb)) with ordinality as listed (pair, place)) as period`;
 
 /** Texts for `among`. Half a character, which no id has, would make the list unreadable to PostgreSQL. */
 export const listOf = (texts: readonly string[]): string => JSON.stringify(texts.map((one) => one.toWellFormed()));

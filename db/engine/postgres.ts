@@ -6,10 +6,20 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { postgresAsColumns } from '../columns/postgres.ts';
 import { defineTables } from '../tables/index.ts';
-import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './engine.ts';
+import type {
+  Database,
+  Prepared,
+  QueryBuilder,
+  ReadOf,
+  ReadQuery,
+  Statement,
+  Step,
+  Values,
+  WriteOf,
+} from './engine.ts';
 import { driverError, isPostgresConflict, isUnstorableText, unavailableInPostgres } from './engine-errors.ts';
 import { onFirstUse } from './on-first-use.ts';
-import { binding } from './placeholders.ts';
+import { binding, parametersOf, preparedAs } from './placeholders.ts';
 import { announce } from './statement-channel.ts';
 import { requireKnownVersion } from './version.ts';
 
@@ -82,21 +92,21 @@ class PostgresDatabase implements Database {
     this.#builder = drizzle(pool) as unknown as QueryBuilder;
   }
 
-  one<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row | undefined> {
+  one<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
     const read = this.many(query);
-    return async (values) => (await read(values))[0];
+    return async (...given) => (await read(...given))[0];
   }
 
-  many<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row[]> {
+  many<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
     this.#reads += 1;
     const name = `read_${this.#reads}`;
     const read = onFirstUse(() => {
-      const built = query(this.#builder) as unknown as Pick<ReadQuery<Row>, 'toSQL'> & {
+      const built = query(this.#builder, parametersOf()) as unknown as Pick<ReadQuery<Row>, 'toSQL'> & {
         prepare(name: string): { execute(values?: Values): Promise<Row[]> };
       };
       return { sql: built.toSQL().sql, prepared: built.prepare(name) };
     });
-    return async (values) => {
+    return preparedAs(async (values) => {
       const { sql, prepared } = read();
       announce(sql);
       try {
@@ -106,17 +116,17 @@ class PostgresDatabase implements Database {
         // Drizzle's own error carries the values of the query, which are nothing for a log.
         throw unavailableInPostgres(error) ?? driverError(error);
       }
-    };
+    });
   }
 
-  write(query: (builder: QueryBuilder) => WriteQuery): (values: Values) => Step {
+  write<Given>(query: WriteOf<Given>): Statement<Given> {
     const name = `write_${this.#writes.length}`;
     const compiled = onFirstUse(() => {
-      const { sql: text, params } = query(this.#builder).toSQL();
+      const { sql: text, params } = query(this.#builder, parametersOf()).toSQL();
       return { name, text, bind: binding(params) };
     });
     const statement = this.#writes.push(compiled) - 1;
-    return (values) => ({ statement, values, required: false });
+    return preparedAs((values) => ({ statement, values, required: false }));
   }
 
   async atomically(...steps: Step[]): Promise<boolean> {

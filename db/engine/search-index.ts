@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Database, Step } from './engine.ts';
+import type { Database, Params, RowOf, Step } from './engine.ts';
 import { keySequence } from './key-sequence.ts';
 import { rowOf, text } from './placeholders.ts';
 
@@ -33,23 +33,25 @@ export function searchIndex(db: Database) {
   const t = db.tables.searchEntries;
   const nextId = keySequence(db, 'search');
 
-  const keep = db.write((q) =>
+  const keep = db.write((q, p: Params<RowOf<typeof t>>) =>
     q
       .insert(t)
-      .values(rowOf(t))
+      .values(rowOf(t, p))
       .onConflictDoUpdate({ target: [t.kind, t.recordId], set: { text: sql`excluded.text` } }),
   );
-  const insert = db.write((q) => q.insert(t).values(rowOf(t)).onConflictDoNothing());
-  const forget = db.write((q) => q.delete(t).where(and(eq(t.kind, text('kind')), eq(t.recordId, text('recordId')))));
-  const matching =
+  const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)).onConflictDoNothing());
+  const forget = db.write((q, p: Params<{ kind: string; recordId: string }>) =>
+    q.delete(t).where(and(eq(t.kind, text(p.kind)), eq(t.recordId, text(p.recordId)))),
+  );
+  const matching = (p: Params<{ words: string }>) =>
     db.engine === 'sqlite'
-      ? sql`${t.id} in (select rowid from search_words where search_words match ${text('words')})`
-      : sql`to_tsvector('simple', ${t.text}) @@ to_tsquery('simple', ${text('words')})`;
-  const read = db.many((q) =>
+      ? sql`${t.id} in (select rowid from search_words where search_words match ${text(p.words)})`
+      : sql`to_tsvector('simple', ${t.text}) @@ to_tsquery('simple', ${text(p.words)})`;
+  const read = db.many((q, p: Params<{ siteId: string; kind: string; words: string }>) =>
     q
       .select({ recordId: t.recordId })
       .from(t)
-      .where(and(eq(t.siteId, text('siteId')), eq(t.kind, text('kind')), matching))
+      .where(and(eq(t.siteId, text(p.siteId)), eq(t.kind, text(p.kind)), matching(p)))
       .orderBy(desc(t.id))
       .limit(MAX_FOUND),
   );

@@ -7,9 +7,10 @@ import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { sqliteColumns } from '../columns/sqlite.ts';
 import { defineTables } from '../tables/index.ts';
-import type { Database, QueryBuilder, ReadQuery, Step, Values, WriteQuery } from './engine.ts';
+import type { Database, Prepared, QueryBuilder, ReadOf, Statement, Step, Values, WriteOf } from './engine.ts';
 import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';
 import { onFirstUse } from './on-first-use.ts';
+import { parametersOf, preparedAs } from './placeholders.ts';
 import { compileRead, compileWrite, type Read } from './sqlite-statements.ts';
 import { requireKnownVersion } from './version.ts';
 import { SqliteWriter } from './writer.ts';
@@ -94,20 +95,20 @@ class SqliteDatabase implements Database {
     this.#writer = new SqliteWriter(connection, (step) => this.#run(step));
   }
 
-  one<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row | undefined> {
+  one<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row | undefined>> {
     const read = this.#read(query);
-    return async (values = {}) => reading(() => read().first(values));
+    return preparedAs(async (values) => reading(() => read().first(values)));
   }
 
-  many<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): (values?: Values) => Promise<Row[]> {
+  many<Row, Given>(query: ReadOf<Row, Given>): Prepared<Given, Promise<Row[]>> {
     const read = this.#read(query);
-    return async (values = {}) => reading(() => read().all(values));
+    return preparedAs(async (values) => reading(() => read().all(values)));
   }
 
-  write(query: (builder: QueryBuilder) => WriteQuery): (values: Values) => Step {
-    const compiled = onFirstUse(() => compileWrite(this.#connection, query(this.#builder)));
+  write<Given>(query: WriteOf<Given>): Statement<Given> {
+    const compiled = onFirstUse(() => compileWrite(this.#connection, query(this.#builder, parametersOf())));
     const statement = this.#writes.push(compiled) - 1;
-    return (values) => ({ statement, values, required: false });
+    return preparedAs((values) => ({ statement, values, required: false }));
   }
 
   atomically(...steps: Step[]): Promise<boolean> {
@@ -119,8 +120,8 @@ class SqliteDatabase implements Database {
     this.#connection.close();
   }
 
-  #read<Row>(query: (builder: QueryBuilder) => ReadQuery<Row>): () => Read<Row> {
-    return onFirstUse(() => compileRead(this.#connection, query(this.#builder)));
+  #read<Row, Given>(query: ReadOf<Row, Given>): () => Read<Row> {
+    return onFirstUse(() => compileRead(this.#connection, query(this.#builder, parametersOf())));
   }
 
   #run(step: Step): number {

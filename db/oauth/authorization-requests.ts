@@ -5,7 +5,7 @@
  */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { NewPendingRequest, PendingRequest } from '../../schema/oauth/approval.ts';
-import type { Database } from '../engine/engine.ts';
+import type { Database, Params, RowOf } from '../engine/engine.ts';
 import { rowOf, text, value } from '../engine/placeholders.ts';
 
 export type AuthorizationRequestStore = ReturnType<typeof authorizationRequestStore>;
@@ -13,25 +13,25 @@ export type AuthorizationRequestStore = ReturnType<typeof authorizationRequestSt
 export function authorizationRequestStore(db: Database) {
   const t = db.tables.authorizationRequests;
   // By primary key throughout.
-  const read = db.one((q) =>
+  const read = db.one((q, p: Params<{ id: string }>) =>
     q
       .select()
       .from(t)
-      .where(eq(t.id, text('id'))),
+      .where(eq(t.id, text(p.id))),
   );
-  const insert = db.write((q) => q.insert(t).values(rowOf(t)));
-  const undecided = and(eq(t.id, text('id')), isNull(t.outcome));
-  const chooseSite = db.write((q) =>
+  const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)));
+  const undecided = (p: Params<{ id: string }>) => and(eq(t.id, text(p.id)), isNull(t.outcome));
+  const chooseSite = db.write((q, p: Params<{ siteId: string; id: string }>) =>
     q
       .update(t)
-      .set({ siteId: value('siteId') })
-      .where(undecided),
+      .set({ siteId: value(p.siteId) })
+      .where(undecided(p)),
   );
-  const confirm = db.write((q) =>
+  const confirm = db.write((q, p: Params<{ sessionId: string; id: string }>) =>
     q
       .update(t)
-      .set({ confirmedSessionId: value('sessionId') })
-      .where(undecided),
+      .set({ confirmedSessionId: value(p.sessionId) })
+      .where(undecided(p)),
   );
 
   return {

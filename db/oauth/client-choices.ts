@@ -3,28 +3,30 @@
  * `grants_by_site` instead of reading every grant, so it stays cheap for schools with many members.
  */
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../engine/engine.ts';
+import type { Database, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 import { type ConnectedClient, toClient } from './connection-rows.ts';
 
 /** More than anybody chooses from; whoever looks for another names it. */
 export const MOST_CHOICES = 50;
 
+type OfSite = Params<{ siteId: string }>;
+
 /** The apps that a site has to do with: those with a grant there that nobody has ended, and those that it made. */
 export function clientChoices(db: Database) {
   const { clients, grants, metadataDocuments } = db.tables;
-  const live = and(eq(grants.siteId, text('siteId')), isNull(grants.revokedAt));
+  const live = (p: OfSite) => and(eq(grants.siteId, text(p.siteId)), isNull(grants.revokedAt));
 
   // By grants_by_site, one step for each app and not for each of its grants; then by clients_by_site.
-  const connected = sql`with recursive apps(id, number) as (
-    select (select min(${grants.clientId}) from ${grants} where ${live}), 1
+  const connected = (p: OfSite) => sql`with recursive apps(id, number) as (
+    select (select min(${grants.clientId}) from ${grants} where ${live(p)}), 1
     union all
-    select (select min(${grants.clientId}) from ${grants} where ${live} and ${grants.clientId} > apps.id), apps.number + 1
+    select (select min(${grants.clientId}) from ${grants} where ${live(p)} and ${grants.clientId} > apps.id), apps.number + 1
     from apps where apps.id is not null and apps.number <= ${sql.raw(String(MOST_CHOICES))}
   ) select id from apps where id is not null`;
-  const own = sql`select ${clients.id} from ${clients} where ${clients.siteId} = ${text('siteId')}`;
-  const reading = (ids: SQL) =>
-    db.many((q) =>
+  const own = (p: OfSite) => sql`select ${clients.id} from ${clients} where ${clients.siteId} = ${text(p.siteId)}`;
+  const reading = (ids: (p: OfSite) => SQL) =>
+    db.many((q, p: OfSite) =>
       q
         .select({
           clientId: clients.id,
@@ -34,12 +36,12 @@ export function clientChoices(db: Database) {
         })
         .from(clients)
         .leftJoin(metadataDocuments, eq(metadataDocuments.clientId, clients.id))
-        .where(sql`${clients.id} in (${ids})`)
+        .where(sql`${clients.id} in (${ids(p)})`)
         .orderBy(asc(clients.name), asc(clients.id))
         .limit(MOST_CHOICES + 1),
     );
   const readConnected = reading(connected);
-  const readAll = reading(sql`${connected} union ${own}`);
+  const readAll = reading((p) => sql`${connected(p)} union ${own(p)}`);
 
   /**
    * @param withOwn also those that the site made and nobody uses: for who manages them

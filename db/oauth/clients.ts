@@ -3,11 +3,12 @@
  * vendor presets. Secrets are stored only as hashes, and a replaced secret can remain valid for a limited time.
  */
 import { eq, sql } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { Client, ClientCredentials, ClientOrigin } from '../../schema/oauth/client.ts';
 import { joinScopes, type Scope } from '../../schema/oauth/scope.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import type { Database, Step } from '../engine/engine.ts';
+import type { Database, Params, RowOf, Step } from '../engine/engine.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { type ClientRow, clientOfRow, siteClientOfRow } from './client-rows.ts';
 import type { MetadataClientStore } from './metadata-clients.ts';
@@ -56,11 +57,11 @@ export const clientRow = (client: NewClient) => ({
 export function clientStatements(db: Database) {
   const t = db.tables.clients;
   // By primary key.
-  const touch = db.write((q) =>
+  const touch = db.write((q, p: Params<{ now: number; id: string; stale: number }>) =>
     q
       .update(t)
-      .set({ lastUsedAt: value('now') })
-      .where(sql`${t.id} = ${text('id')} and coalesce(${t.lastUsedAt}, 0) < ${integer('stale')}`),
+      .set({ lastUsedAt: value(p.now) })
+      .where(sql`${t.id} = ${text(p.id)} and coalesce(${t.lastUsedAt}, 0) < ${integer(p.stale)}`),
   );
   return { touch: (id: string, now: number): Step => touch({ id, now, stale: now - DAY }) };
 }
@@ -71,13 +72,13 @@ export function clientStore(db: Database, audit: AuditTrail, metadataClients: Me
   const t = db.tables.clients;
 
   // By primary key.
-  const readById = db.one((q) =>
+  const readById = db.one((q, p: Params<{ id: string }>) =>
     q
       .select()
       .from(t)
-      .where(eq(t.id, text('id'))),
+      .where(eq(t.id, text(p.id))),
   );
-  const readCredentials = db.one((q) =>
+  const readCredentials = db.one((q, p: Params<{ id: string }>) =>
     q
       .select({
         id: t.id,
@@ -91,31 +92,31 @@ export function clientStore(db: Database, audit: AuditTrail, metadataClients: Me
         mayIntrospect: t.mayIntrospect,
       })
       .from(t)
-      .where(eq(t.id, text('id'))),
+      .where(eq(t.id, text(p.id))),
   );
   // By clients_by_site.
-  const readBySite = db.many((q) =>
+  const readBySite = db.many((q, p: Params<{ siteId: string }>) =>
     q
       .select()
       .from(t)
-      .where(eq(t.siteId, text('siteId'))),
+      .where(eq(t.siteId, text(p.siteId))),
   );
-  const insert = db.write((q) => q.insert(t).values(rowOf(t)));
-  const preset = db.write((q) =>
+  const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)));
+  const preset = db.write((q, p: Params<RowOf<typeof t>>) =>
     q
       .insert(t)
-      .values(rowOf(t))
+      .values(rowOf(t, p))
       .onConflictDoUpdate({
         target: t.id,
         set: { name: sql`excluded.name`, redirectUris: sql`excluded.redirect_uris`, active: sql`excluded.active` },
       }),
   );
   const retirePresets = db.write((q) => q.update(t).set({ active: false }).where(eq(t.origin, 'vendor')));
-  const setSecret = db.write((q) =>
+  const setSecret = db.write((q, p: Params<{ hash: CredentialHash; id: string }>) =>
     q
       .update(t)
-      .set({ secretHash: value('hash') })
-      .where(eq(t.id, text('id'))),
+      .set({ secretHash: value(p.hash) })
+      .where(eq(t.id, text(p.id))),
   );
 
   const toClient = async (row: ClientRow): Promise<Client | undefined> => {
@@ -151,13 +152,13 @@ export function clientStore(db: Database, audit: AuditTrail, metadataClients: Me
     },
 
     /** Stores a new client with its audit event. */
-    async create(client: NewClient, event: Parameters<AuditTrail['step']>[0]): Promise<void> {
+    async create(client: NewClient, event: AuditEvent): Promise<void> {
       await db.atomically(insert(clientRow(client)), await audit.step(event));
     },
 
     /** Brings the vendors' rows in line with the configured presets; a preset that is gone is switched off. */
     async presetVendors(vendors: readonly NewClient[]): Promise<void> {
-      await db.atomically(retirePresets({}), ...vendors.map((vendor) => preset(clientRow(vendor))));
+      await db.atomically(retirePresets(), ...vendors.map((vendor) => preset(clientRow(vendor))));
     },
 
     async replaceSecret(id: string, hash: CredentialHash): Promise<void> {

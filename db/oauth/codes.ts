@@ -9,7 +9,7 @@ import type { Decision, NewCode } from '../../schema/oauth/approval.ts';
 import { joinScopes, parseScopes } from '../../schema/oauth/scope.ts';
 import type { AuthorizationCode, NewTokenPair } from '../../schema/oauth/token.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, required, type Step } from '../engine/engine.ts';
+import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { keySequence } from '../engine/key-sequence.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { clientStatements } from './clients.ts';
@@ -31,7 +31,7 @@ export function codeStore(db: Database, audit: AuditTrail) {
   const tokens = tokenStatements(db);
 
   // By primary key throughout.
-  const read = db.one((q) =>
+  const read = db.one((q, p: Params<{ id: number }>) =>
     q
       .select({
         ...standingColumns(t),
@@ -51,27 +51,27 @@ export function codeStore(db: Database, audit: AuditTrail) {
       .innerJoin(t.people, on.person)
       .innerJoin(t.sites, on.site)
       .innerJoin(t.memberships, on.membership)
-      .where(eq(t.grants.id, integer('id'))),
+      .where(eq(t.grants.id, integer(p.id))),
   );
-  const insert = db.write((q) => q.insert(t.grants).values(rowOf(t.grants)));
-  const completeRequest = db.write((q) =>
+  const insert = db.write((q, p: Params<RowOf<typeof t.grants>>) => q.insert(t.grants).values(rowOf(t.grants, p)));
+  const completeRequest = db.write((q, p: Params<{ outcome: string; requestId: string }>) =>
     q
       .update(t.authorizationRequests)
-      .set({ outcome: value('outcome') })
-      .where(and(eq(t.authorizationRequests.id, text('requestId')), isNull(t.authorizationRequests.outcome))),
+      .set({ outcome: value(p.outcome) })
+      .where(and(eq(t.authorizationRequests.id, text(p.requestId)), isNull(t.authorizationRequests.outcome))),
   );
-  const markRedeemed = db.write((q) =>
+  const markRedeemed = db.write((q, p: Params<{ now: number; id: number }>) =>
     q
       .update(t.grants)
-      .set({ redeemedAt: value('now') })
-      .where(and(eq(t.grants.id, integer('id')), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),
+      .set({ redeemedAt: value(p.now) })
+      .where(and(eq(t.grants.id, integer(p.id)), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),
   );
 
-  const markExpired = db.write((q) =>
+  const markExpired = db.write((q, p: Params<{ now: number; id: number }>) =>
     q
       .update(t.grants)
-      .set({ revokedAt: value('now'), revokedBy: 'expiry' })
-      .where(and(eq(t.grants.id, integer('id')), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),
+      .set({ revokedAt: value(p.now), revokedBy: 'expiry' })
+      .where(and(eq(t.grants.id, integer(p.id)), isNull(t.grants.redeemedAt), isNull(t.grants.revokedAt))),
   );
 
   const insertCode = (code: NewCode): Step =>

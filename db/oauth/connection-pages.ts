@@ -4,7 +4,7 @@
  */
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../schema/oauth/connection.ts';
-import type { Database } from '../engine/engine.ts';
+import type { Database, Params } from '../engine/engine.ts';
 import { integer, text } from '../engine/placeholders.ts';
 import { selectConnections, toConnection } from './connection-rows.ts';
 
@@ -22,39 +22,38 @@ export interface ConnectionPage {
   after: number | undefined;
 }
 
+type Page = { siteId: string; clientId: string; count: number; now: number };
+
 /** What is connected to a site, app by app, in the order in which it was connected. */
 export function connectionPages(db: Database) {
   const { grants: t } = db.tables;
-  const ofSite = eq(t.siteId, text('siteId'));
+  const ofSite = (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId));
 
-  const readPage = (where: SQL) =>
-    db.many((q) =>
-      selectConnections(
-        db.tables,
-        and(ofSite, where),
-      )(q)
+  const readPage = <Given extends { siteId: string; now: number; count: number }>(where: (p: Params<Given>) => SQL) =>
+    db.many((q, p: Params<Given>) =>
+      selectConnections(db.tables, q, p, and(ofSite(p), where(p)))
         .orderBy(asc(t.clientId), asc(t.id))
-        .limit(sql`${integer('count')}` as never),
+        .limit(sql`${integer(p.count)}` as never),
     );
   // By grants_by_site: first what is left of an app, then the apps behind it. As one condition on both, every page would
   // go through the app from its beginning.
-  const readRestOfClient = readPage(sql`${t.clientId} = ${text('clientId')} and ${t.id} > ${integer('afterGrant')}`);
-  const readNextClients = readPage(gt(t.clientId, text('clientId')));
+  const readRestOfClient = readPage(
+    (p: Params<Page & { afterGrant: number }>) =>
+      sql`${t.clientId} = ${text(p.clientId)} and ${t.id} > ${integer(p.afterGrant)}`,
+  );
+  const readNextClients = readPage((p: Params<Page>) => gt(t.clientId, text(p.clientId)));
   // By grants_by_person.
-  const readOfPerson = db.many((q) =>
-    selectConnections(
-      db.tables,
-      and(ofSite, eq(t.personId, text('personId'))),
-    )(q)
+  const readOfPerson = db.many((q, p: Params<{ siteId: string; personId: string; now: number }>) =>
+    selectConnections(db.tables, q, p, and(ofSite(p), eq(t.personId, text(p.personId))))
       .orderBy(desc(t.id))
       .limit(MOST_OF_A_PERSON),
   );
   // By primary key.
-  const readPlace = db.one((q) =>
+  const readPlace = db.one((q, p: Params<{ siteId: string; grantId: number }>) =>
     q
       .select({ clientId: t.clientId, grantId: t.id })
       .from(t)
-      .where(and(eq(t.id, integer('grantId')), ofSite)),
+      .where(and(eq(t.id, integer(p.grantId)), ofSite(p))),
   );
 
   type Place = NonNullable<Awaited<ReturnType<typeof readPlace>>>;

@@ -5,7 +5,7 @@ import type { Connection } from '../../schema/oauth/connection.ts';
 import { type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.ts';
 import { parseScopes, type Role } from '../../schema/oauth/scope.ts';
 import { effectiveScopes } from '../../schema/oauth/token.ts';
-import type { QueryBuilder } from '../engine/engine.ts';
+import type { Params, QueryBuilder } from '../engine/engine.ts';
 import { integer } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 
@@ -32,11 +32,11 @@ const columnsOf = ({ clients, grants, memberships, metadataDocuments, people, si
 });
 
 /** Its code was redeemed, nobody ended it, and it has not expired. */
-export const livingGrant = ({ grants }: Tables): SQL | undefined =>
-  and(isNotNull(grants.redeemedAt), isNull(grants.revokedAt), gt(grants.expiresAt, integer('now')));
+export const livingGrant = ({ grants }: Tables, p: Params<{ now: number }>): SQL | undefined =>
+  and(isNotNull(grants.redeemedAt), isNull(grants.revokedAt), gt(grants.expiresAt, integer(p.now)));
 
 /** Live grants, with what they name, found by primary keys. A membership may be gone: what hangs on it can still be ended. */
-export const selectConnections = (t: Tables, where: SQL | undefined) => (q: QueryBuilder) =>
+export const selectConnections = (t: Tables, q: QueryBuilder, p: Params<{ now: number }>, where: SQL | undefined) =>
   q
     .select(columnsOf(t))
     .from(t.grants)
@@ -48,7 +48,7 @@ export const selectConnections = (t: Tables, where: SQL | undefined) => (q: Quer
       and(eq(t.memberships.personId, t.grants.personId), eq(t.memberships.siteId, t.grants.siteId)),
     )
     .leftJoin(t.metadataDocuments, eq(t.metadataDocuments.clientId, t.grants.clientId))
-    .where(and(where, livingGrant(t)));
+    .where(and(where, livingGrant(t, p)));
 
 interface ConnectionRow {
   grantId: number;

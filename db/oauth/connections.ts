@@ -7,7 +7,7 @@ import { and, count, countDistinct, desc, eq } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { Connection } from '../../schema/oauth/connection.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import type { Database, Step } from '../engine/engine.ts';
+import type { Database, Params, Step } from '../engine/engine.ts';
 import { integer, text } from '../engine/placeholders.ts';
 import { clientChoices } from './client-choices.ts';
 import { connectionEnds } from './connection-ends.ts';
@@ -21,26 +21,34 @@ export function connectionStore(db: Database, audit: AuditTrail) {
   const { grants: t } = db.tables;
   const ends = connectionEnds(db);
 
-  const byId = eq(t.id, integer('grantId'));
-  const ofPerson = eq(t.personId, text('personId'));
-  const ofSite = eq(t.siteId, text('siteId'));
+  const byId = (p: Params<{ grantId: number }>) => eq(t.id, integer(p.grantId));
+  const ofPerson = (p: Params<{ personId: string }>) => eq(t.personId, text(p.personId));
+  const ofSite = (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId));
 
   // By primary key.
-  const readOfPerson = db.one(selectConnections(db.tables, and(byId, ofPerson)));
-  const readAtSite = db.one(selectConnections(db.tables, and(byId, ofSite)));
+  const readOfPerson = db.one((q, p: Params<{ grantId: number; personId: string; now: number }>) =>
+    selectConnections(db.tables, q, p, and(byId(p), ofPerson(p))),
+  );
+  const readAtSite = db.one((q, p: Params<{ grantId: number; siteId: string; now: number }>) =>
+    selectConnections(db.tables, q, p, and(byId(p), ofSite(p))),
+  );
   // By grants_by_person.
-  const readAllOfPerson = db.many((q) =>
-    selectConnections(db.tables, ofPerson)(q).orderBy(desc(t.id)).limit(MOST_OF_A_PERSON),
+  const readAllOfPerson = db.many((q, p: Params<{ personId: string; now: number }>) =>
+    selectConnections(db.tables, q, p, ofPerson(p)).orderBy(desc(t.id)).limit(MOST_OF_A_PERSON),
   );
   // By grants_by_site.
   const size = { connections: count(), people: countDistinct(t.personId) };
-  const lives = livingGrant(db.tables);
-  const measure = db.one((q) => q.select(size).from(t).where(and(ofSite, lives)));
-  const measureClient = db.one((q) =>
+  const measure = db.one((q, p: Params<{ siteId: string; now: number }>) =>
     q
       .select(size)
       .from(t)
-      .where(and(ofSite, eq(t.clientId, text('clientId')), lives)),
+      .where(and(ofSite(p), livingGrant(db.tables, p))),
+  );
+  const measureClient = db.one((q, p: Params<{ siteId: string; clientId: string; now: number }>) =>
+    q
+      .select(size)
+      .from(t)
+      .where(and(ofSite(p), eq(t.clientId, text(p.clientId)), livingGrant(db.tables, p))),
   );
 
   const end = async (steps: readonly Step[], event: AuditEvent): Promise<boolean> =>

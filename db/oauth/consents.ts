@@ -5,7 +5,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Consent } from '../../schema/oauth/approval.ts';
 import { joinScopes, parseScopes } from '../../schema/oauth/scope.ts';
-import type { Database, Step } from '../engine/engine.ts';
+import type { Database, Params, RowOf, Step } from '../engine/engine.ts';
 import { rowOf, text, value } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 
@@ -16,16 +16,16 @@ interface ConsentKey {
 }
 
 /** By primary key. */
-const byKey = ({ consents: t }: Tables) =>
-  and(eq(t.personId, text('personId')), eq(t.siteId, text('siteId')), eq(t.clientId, text('clientId')));
+const byKey = ({ consents: t }: Tables, p: Params<ConsentKey>) =>
+  and(eq(t.personId, text(p.personId)), eq(t.siteId, text(p.siteId)), eq(t.clientId, text(p.clientId)));
 
 /** The steps that decide about or end a consent, for the units of work that do so (codes, tokens). */
 export function consentStatements(db: Database) {
   const t = db.tables.consents;
-  const upsert = db.write((q) =>
+  const upsert = db.write((q, p: Params<RowOf<typeof t>>) =>
     q
       .insert(t)
-      .values(rowOf(t))
+      .values(rowOf(t, p))
       .onConflictDoUpdate({
         target: [t.personId, t.siteId, t.clientId],
         set: {
@@ -36,13 +36,13 @@ export function consentStatements(db: Database) {
         },
       }),
   );
-  const touch = db.write((q) =>
+  const touch = db.write((q, p: Params<ConsentKey & { now: number }>) =>
     q
       .update(t)
-      .set({ lastUsedAt: value('now') })
-      .where(byKey(db.tables)),
+      .set({ lastUsedAt: value(p.now) })
+      .where(byKey(db.tables, p)),
   );
-  const forget = db.write((q) => q.delete(t).where(byKey(db.tables)));
+  const forget = db.write((q, p: Params<ConsentKey>) => q.delete(t).where(byKey(db.tables, p)));
 
   const keyOf = ({ personId, siteId, clientId }: ConsentKey): ConsentKey => ({ personId, siteId, clientId });
 
@@ -64,7 +64,7 @@ export type ConsentStore = ReturnType<typeof consentStore>;
 
 export function consentStore(db: Database) {
   const t = db.tables.consents;
-  const read = db.one((q) =>
+  const read = db.one((q, p: Params<ConsentKey>) =>
     q
       .select({
         askedScope: t.askedScope,
@@ -73,7 +73,7 @@ export function consentStore(db: Database) {
         lastUsedAt: t.lastUsedAt,
       })
       .from(t)
-      .where(byKey(db.tables)),
+      .where(byKey(db.tables, p)),
   );
 
   return {

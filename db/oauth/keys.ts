@@ -2,11 +2,11 @@
  * Signing keys for ID tokens (`signing_keys`); private keys arrive here already encrypted. If several nodes start on an
  * empty database at once, a row lock makes sure that only one of them creates the first key.
  */
-import { asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { StoredKey } from '../../schema/oauth/signing-key.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, required } from '../engine/engine.ts';
+import { type Database, type Params, type RowOf, required } from '../engine/engine.ts';
 import { rowOf, text } from '../engine/placeholders.ts';
 
 export type KeyStore = ReturnType<typeof keyStore>;
@@ -16,7 +16,7 @@ export function keyStore(db: Database, audit: AuditTrail) {
   const blocks = db.tables.keyBlocks;
   // A handful of rows; the whole table.
   const readAll = db.many((q) => q.select().from(t).orderBy(asc(t.signsFrom), asc(t.createdAt), asc(t.kid)));
-  const insert = db.write((q) => q.insert(t).values(rowOf(t)).onConflictDoNothing());
+  const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)).onConflictDoNothing());
   // The row that whoever makes a first key holds until it is committed: the next one then sees that key.
   const queueForFirst = db.write((q) =>
     q
@@ -24,16 +24,12 @@ export function keyStore(db: Database, audit: AuditTrail) {
       .values({ name: 'first signing key', next: 1 })
       .onConflictDoUpdate({ target: blocks.name, set: { next: sql`${blocks.next} + 1` } }),
   );
-  const row = rowOf(t);
-  const insertFirst = db.write((q) =>
-    q.insert(t).select(
-      sql`select ${sql.join(
-        Object.keys(getTableColumns(t)).map((column) => row[column as keyof typeof row]),
-        sql`, `,
-      )} where not exists (select 1 from ${t})`,
-    ),
+  const insertFirst = db.write((q, p: Params<RowOf<typeof t>>) =>
+    q
+      .insert(t)
+      .select(sql`select ${sql.join(Object.values(rowOf(t, p)), sql`, `)} where not exists (select 1 from ${t})`),
   );
-  const remove = db.write((q) => q.delete(t).where(eq(t.kid, text('kid'))));
+  const remove = db.write((q, p: Params<{ kid: string }>) => q.delete(t).where(eq(t.kid, text(p.kid))));
 
   return {
     /** In the order in which they sign. */
@@ -48,7 +44,7 @@ export function keyStore(db: Database, audit: AuditTrail) {
      * @returns false when there is a key
      */
     async addFirst(key: StoredKey, event: AuditEvent): Promise<boolean> {
-      return db.atomically(queueForFirst({}), required(insertFirst({ ...key })), await audit.step(event));
+      return db.atomically(queueForFirst(), required(insertFirst({ ...key })), await audit.step(event));
     },
 
     async remove(kid: string): Promise<void> {

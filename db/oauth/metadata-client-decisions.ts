@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { AuditEvent, RequestOrigin } from '../../schema/audit/audit-event.ts';
 import type { MetadataDocumentClient } from '../../schema/oauth/client.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, required } from '../engine/engine.ts';
+import { type Database, type Params, type RowOf, required } from '../engine/engine.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import type { KeepingClient } from './metadata-client-documents.ts';
 
@@ -12,37 +12,43 @@ export type Reviewer = RequestOrigin & { at: number; personId?: string; siteId?:
 
 export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSteps: KeepingClient) {
   const { adoptions, clients, grants, metadataDocuments: documents } = db.tables;
-  const setApproved = db.write((q) =>
+  const setApproved = db.write((q, p: Params<{ id: string; changedAt: number }>) =>
     q
       .update(documents)
       .set({ review: 'approved', approvedMetadata: null })
-      .where(and(eq(documents.clientId, text('id')), eq(documents.changedAt, integer('changedAt')))),
+      .where(and(eq(documents.clientId, text(p.id)), eq(documents.changedAt, integer(p.changedAt)))),
   );
-  const setBlocked = db.write((q) =>
+  const setBlocked = db.write((q, p: Params<{ id: string }>) =>
     q
       .update(documents)
       .set({ review: 'blocked' })
-      .where(eq(documents.clientId, text('id'))),
+      .where(eq(documents.clientId, text(p.id))),
   );
-  const byClientId = eq(clients.id, text('id'));
-  const letIn = db.write((q) => q.update(clients).set({ active: true }).where(byClientId));
-  const shutOut = db.write((q) => q.update(clients).set({ active: false }).where(byClientId));
+  const byClientId = (p: Params<{ id: string }>) => eq(clients.id, text(p.id));
+  const letIn = db.write((q, p: Params<{ id: string }>) =>
+    q.update(clients).set({ active: true }).where(byClientId(p)),
+  );
+  const shutOut = db.write((q, p: Params<{ id: string }>) =>
+    q.update(clients).set({ active: false }).where(byClientId(p)),
+  );
   // Looks at every grant: it is done by hand, and rarely. The tokens are dead before, by the client or the adoption.
-  const endGrants = db.write((q) =>
+  const endGrants = db.write((q, p: Params<{ now: number; id: string }>) =>
     q
       .update(grants)
-      .set({ revokedAt: value('now'), revokedBy: 'operator' })
-      .where(and(eq(grants.clientId, text('id')), isNull(grants.revokedAt))),
+      .set({ revokedAt: value(p.now), revokedBy: 'operator' })
+      .where(and(eq(grants.clientId, text(p.id)), isNull(grants.revokedAt))),
   );
-  const endGrantsAt = db.write((q) =>
+  const endGrantsAt = db.write((q, p: Params<{ now: number; id: string; siteId: string }>) =>
     q
       .update(grants)
-      .set({ revokedAt: value('now'), revokedBy: 'operator' })
-      .where(and(eq(grants.clientId, text('id')), eq(grants.siteId, text('siteId')), isNull(grants.revokedAt))),
+      .set({ revokedAt: value(p.now), revokedBy: 'operator' })
+      .where(and(eq(grants.clientId, text(p.id)), eq(grants.siteId, text(p.siteId)), isNull(grants.revokedAt))),
   );
-  const insertAdoption = db.write((q) => q.insert(adoptions).values(rowOf(adoptions)).onConflictDoNothing());
-  const deleteAdoption = db.write((q) =>
-    q.delete(adoptions).where(and(eq(adoptions.clientId, text('id')), eq(adoptions.siteId, text('siteId')))),
+  const insertAdoption = db.write((q, p: Params<RowOf<typeof adoptions>>) =>
+    q.insert(adoptions).values(rowOf(adoptions, p)).onConflictDoNothing(),
+  );
+  const deleteAdoption = db.write((q, p: Params<{ id: string; siteId: string }>) =>
+    q.delete(adoptions).where(and(eq(adoptions.clientId, text(p.id)), eq(adoptions.siteId, text(p.siteId)))),
   );
 
   const eventOf = (event: AuditEvent['event'], client: MetadataDocumentClient, by: Reviewer, siteId?: string) =>

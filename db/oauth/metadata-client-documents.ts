@@ -1,10 +1,11 @@
 /** What is kept of a client's metadata document, and what becomes of it when it is fetched again. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { MetadataDocumentClient } from '../../schema/oauth/client.ts';
+import type { ClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
 import { type FetchedMetadata, isMaterialChange } from '../../schema/oauth/client-metadata-document.ts';
 import { joinScopes } from '../../schema/oauth/scope.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, required, type Step } from '../engine/engine.ts';
+import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { encoded, integer, rowOf, text, value } from '../engine/placeholders.ts';
 
 /** The steps that keep a client; nothing happens when it is kept already. */
@@ -12,8 +13,12 @@ export type KeepingClient = (client: MetadataDocumentClient) => Step[];
 
 export function keepingClient(db: Database): KeepingClient {
   const { clients, metadataDocuments: documents } = db.tables;
-  const insertClient = db.write((q) => q.insert(clients).values(rowOf(clients)).onConflictDoNothing());
-  const insertDocument = db.write((q) => q.insert(documents).values(rowOf(documents)).onConflictDoNothing());
+  const insertClient = db.write((q, p: Params<RowOf<typeof clients>>) =>
+    q.insert(clients).values(rowOf(clients, p)).onConflictDoNothing(),
+  );
+  const insertDocument = db.write((q, p: Params<RowOf<typeof documents>>) =>
+    q.insert(documents).values(rowOf(documents, p)).onConflictDoNothing(),
+  );
 
   return (client) => [
     insertClient({
@@ -50,35 +55,56 @@ export function keepingClient(db: Database): KeepingClient {
 
 export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSteps: KeepingClient) {
   const { clients, metadataDocuments: documents } = db.tables;
-  const setTimes = db.write((q) =>
+  const setTimes = db.write((q, p: Params<{ fetchedAt: number; freshUntil: number; id: string }>) =>
     q
       .update(documents)
-      .set({ fetchedAt: value('fetchedAt'), freshUntil: value('freshUntil') })
-      .where(eq(documents.clientId, text('id'))),
+      .set({ fetchedAt: value(p.fetchedAt), freshUntil: value(p.freshUntil) })
+      .where(eq(documents.clientId, text(p.id))),
   );
   /** Of two nodes that see the change at once, one notes it. */
-  const setDocument = db.write((q) =>
-    q
-      .update(documents)
-      .set({
-        metadata: encoded('metadata'),
-        fetchedAt: value('fetchedAt'),
-        freshUntil: value('freshUntil'),
-        changedAt: value('changedAt'),
-        approvedMetadata: sql`case when ${documents.review} = 'approved' and ${integer('isMaterial')} = 1 then ${documents.metadata} else ${documents.approvedMetadata} end`,
-        review: sql`case when ${documents.review} = 'approved' and ${integer('isMaterial')} = 1 then 'unreviewed' else ${documents.review} end`,
-      })
-      .where(and(eq(documents.clientId, text('id')), eq(documents.fetchedAt, integer('seenFetchedAt')))),
+  const setDocument = db.write(
+    (
+      q,
+      p: Params<{
+        metadata: ClientMetadata;
+        fetchedAt: number;
+        freshUntil: number;
+        changedAt: number;
+        isMaterial: number;
+        id: string;
+        seenFetchedAt: number;
+      }>,
+    ) =>
+      q
+        .update(documents)
+        .set({
+          metadata: encoded(p.metadata),
+          fetchedAt: value(p.fetchedAt),
+          freshUntil: value(p.freshUntil),
+          changedAt: value(p.changedAt),
+          approvedMetadata: sql`case when ${documents.review} = 'approved' and ${integer(p.isMaterial)} = 1 then ${documents.metadata} else ${documents.approvedMetadata} end`,
+          review: sql`case when ${documents.review} = 'approved' and ${integer(p.isMaterial)} = 1 then 'unreviewed' else ${documents.review} end`,
+        })
+        .where(and(eq(documents.clientId, text(p.id)), eq(documents.fetchedAt, integer(p.seenFetchedAt)))),
   );
-  const setClient = db.write((q) =>
-    q
-      .update(clients)
-      .set({
-        name: value('name'),
-        redirectUris: encoded('redirectUris'),
-        postLogoutRedirectUris: encoded('postLogoutRedirectUris'),
-      })
-      .where(eq(clients.id, text('id'))),
+  const setClient = db.write(
+    (
+      q,
+      p: Params<{
+        name: string;
+        redirectUris: readonly string[];
+        postLogoutRedirectUris: readonly string[];
+        id: string;
+      }>,
+    ) =>
+      q
+        .update(clients)
+        .set({
+          name: value(p.name),
+          redirectUris: encoded(p.redirectUris),
+          postLogoutRedirectUris: encoded(p.postLogoutRedirectUris),
+        })
+        .where(eq(clients.id, text(p.id))),
   );
 
   return {

@@ -13,7 +13,7 @@ import {
 import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
 import type { Page } from '../../schema/page.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import type { Database } from '../engine/engine.ts';
+import type { Database, Params } from '../engine/engine.ts';
 import { oneMore } from '../engine/lists.ts';
 import { text } from '../engine/placeholders.ts';
 import { metadataClientDecisions } from './metadata-client-decisions.ts';
@@ -28,6 +28,8 @@ export interface MetadataClientQuery {
   /** Only those with a live grant at this site, or adopted by it. */
   siteId?: string | undefined;
 }
+
+type Filter = { review: string; siteId: string };
 
 export type MetadataClientStore = ReturnType<typeof metadataClientStore>;
 
@@ -50,12 +52,12 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
     freshUntil: documents.freshUntil,
   };
   // By primary key.
-  const read = db.one((q) =>
+  const read = db.one((q, p: Params<{ id: string }>) =>
     q
       .select(columns)
       .from(documents)
       .innerJoin(clients, eq(clients.id, documents.clientId))
-      .where(eq(documents.clientId, text('id'))),
+      .where(eq(documents.clientId, text(p.id))),
   );
   const readAll = db.many((q) =>
     q
@@ -65,21 +67,23 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
       .orderBy(asc(documents.clientId)),
   );
   // By adoptions_pkey, and grants_by_site.
-  const isAdopted = sql`exists (select 1 from ${adoptions} where ${adoptions.clientId} = ${documents.clientId} and ${adoptions.siteId} = ${text('siteId')})`;
-  const isUsed = sql`exists (select 1 from ${grants} where ${grants.siteId} = ${text('siteId')} and ${grants.clientId} = ${documents.clientId} and ${grants.revokedAt} is null)`;
+  const isAdopted = (p: Params<Filter>) =>
+    sql`exists (select 1 from ${adoptions} where ${adoptions.clientId} = ${documents.clientId} and ${adoptions.siteId} = ${text(p.siteId)})`;
+  const isUsed = (p: Params<Filter>) =>
+    sql`exists (select 1 from ${grants} where ${grants.siteId} = ${text(p.siteId)} and ${grants.clientId} = ${documents.clientId} and ${grants.revokedAt} is null)`;
   // Walks along the primary key: there are as many rows as there are clients named by URL.
-  const listing = (...conditions: SQL[]) =>
-    db.many((q) =>
+  const listing = (...conditions: ((p: Params<Filter>) => SQL)[]) =>
+    db.many((q, p: Params<Filter & { after: string; first: number }>) =>
       q
         .select(columns)
         .from(documents)
         .innerJoin(clients, eq(clients.id, documents.clientId))
-        .where(and(gt(documents.clientId, text('after')), ...conditions))
+        .where(and(gt(documents.clientId, text(p.after)), ...conditions.map((condition) => condition(p))))
         .orderBy(asc(documents.clientId))
-        .limit(oneMore),
+        .limit(oneMore(p)),
     );
-  const isReviewed = eq(documents.review, text('review'));
-  const isHere = sql`(${isAdopted} or ${isUsed})`;
+  const isReviewed = (p: Params<Filter>) => eq(documents.review, text(p.review) as never);
+  const isHere = (p: Params<Filter>) => sql`(${isAdopted(p)} or ${isUsed(p)})`;
   const listings = {
     all: listing(),
     reviewed: listing(isReviewed),
@@ -87,11 +91,11 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
     reviewedHere: listing(isReviewed, isHere),
   };
   // By primary key.
-  const readAdoptions = db.many((q) =>
+  const readAdoptions = db.many((q, p: Params<{ id: string }>) =>
     q
       .select({ siteId: adoptions.siteId })
       .from(adoptions)
-      .where(eq(adoptions.clientId, text('id')))
+      .where(eq(adoptions.clientId, text(p.id)))
       .orderBy(asc(adoptions.adoptedAt)),
   );
 

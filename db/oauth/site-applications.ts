@@ -14,7 +14,7 @@ import {
   settingsDigest,
 } from '../../schema/oauth/site-application.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, required } from '../engine/engine.ts';
+import { type Database, type Params, type RowOf, required } from '../engine/engine.ts';
 import { bytes, encoded, integer, json, rowOf, text, value } from '../engine/placeholders.ts';
 import { type ClientRow, siteClientOfRow } from './client-rows.ts';
 import { clientRow, type NewClient } from './clients.ts';
@@ -39,93 +39,121 @@ const toApplication = (row: ClientRow): StoredApplication => ({
 /** By the primary key; the school is part of it, so that no operator reaches into another school. */
 function changes(db: Database) {
   const t = db.tables.clients;
-  const own = and(eq(t.id, text('id')), eq(t.siteId, text('siteId')), sql`${t.origin} = 'site_application'`);
-  const asSeen = and(
-    eq(t.name, text('seenName')),
-    sql`coalesce(${t.description}, '') = ${text('seenDescription')}`,
-    sql`${t.redirectUris} = ${json(db, 'seenRedirectUris')}`,
-    sql`${t.postLogoutRedirectUris} = ${json(db, 'seenPostLogoutRedirectUris')}`,
-    eq(t.scope, text('seenScope')),
-  );
-  const sameSecret = eq(t.secretHash, bytes(db, 'seen'));
+  const own = (p: Params<{ id: string; siteId: string }>) =>
+    and(eq(t.id, text(p.id)), eq(t.siteId, text(p.siteId)), sql`${t.origin} = 'site_application'`);
+  const asSeen = (
+    p: Params<{
+      seenName: string;
+      seenDescription: string;
+      seenRedirectUris: string;
+      seenPostLogoutRedirectUris: string;
+      seenScope: string;
+    }>,
+  ) =>
+    and(
+      eq(t.name, text(p.seenName)),
+      sql`coalesce(${t.description}, '') = ${text(p.seenDescription)}`,
+      sql`${t.redirectUris} = ${json(db, p.seenRedirectUris)}`,
+      sql`${t.postLogoutRedirectUris} = ${json(db, p.seenPostLogoutRedirectUris)}`,
+      eq(t.scope, text(p.seenScope)),
+    );
+  const sameSecret = (p: Params<{ seen: CredentialHash }>) => eq(t.secretHash, bytes(db, p.seen));
   return {
-    insert: db.write((q) => q.insert(t).values(rowOf(t)).onConflictDoNothing()),
-    settings: db.write((q) =>
-      q
-        .update(t)
-        .set({
-          name: value('name'),
-          description: value('description'),
-          redirectUris: encoded('redirectUris'),
-          postLogoutRedirectUris: encoded('postLogoutRedirectUris'),
-          redirectUrisChangedAt: sql`coalesce(${integer('addedAt')}, ${t.redirectUrisChangedAt})`,
-          scope: value('scope'),
-        })
-        .where(and(own, asSeen)),
+    insert: db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)).onConflictDoNothing()),
+    settings: db.write(
+      (
+        q,
+        p: Params<{
+          name: string;
+          description: string | null;
+          redirectUris: readonly string[];
+          postLogoutRedirectUris: readonly string[];
+          addedAt: number | null;
+          scope: string;
+          id: string;
+          siteId: string;
+          seenName: string;
+          seenDescription: string;
+          seenRedirectUris: string;
+          seenPostLogoutRedirectUris: string;
+          seenScope: string;
+        }>,
+      ) =>
+        q
+          .update(t)
+          .set({
+            name: value(p.name),
+            description: value(p.description),
+            redirectUris: encoded(p.redirectUris),
+            postLogoutRedirectUris: encoded(p.postLogoutRedirectUris),
+            redirectUrisChangedAt: sql`coalesce(${integer(p.addedAt)}, ${t.redirectUrisChangedAt})`,
+            scope: value(p.scope),
+          })
+          .where(and(own(p), asSeen(p))),
     ),
-    secret: db.write((q) =>
-      q
-        .update(t)
-        .set({ previousSecretHash: t.secretHash, previousSecretEndsAt: value('endsAt'), secretHash: value('hash') })
-        .where(and(own, sameSecret)),
+    secret: db.write(
+      (q, p: Params<{ endsAt: number; hash: CredentialHash; id: string; siteId: string; seen: CredentialHash }>) =>
+        q
+          .update(t)
+          .set({ previousSecretHash: t.secretHash, previousSecretEndsAt: value(p.endsAt), secretHash: value(p.hash) })
+          .where(and(own(p), sameSecret(p))),
     ),
-    endPrevious: db.write((q) =>
+    endPrevious: db.write((q, p: Params<{ id: string; siteId: string }>) =>
       q
         .update(t)
         .set({ previousSecretHash: null, previousSecretEndsAt: null })
-        .where(and(own, isNotNull(t.previousSecretHash))),
+        .where(and(own(p), isNotNull(t.previousSecretHash))),
     ),
-    switchOff: db.write((q) =>
+    switchOff: db.write((q, p: Params<{ id: string; siteId: string }>) =>
       q
         .update(t)
         .set({ active: false })
-        .where(and(own, sql`${t.active}`)),
+        .where(and(own(p), sql`${t.active}`)),
     ),
-    switchOn: db.write((q) =>
+    switchOn: db.write((q, p: Params<{ id: string; siteId: string }>) =>
       q
         .update(t)
         .set({ active: true })
-        .where(and(own, sql`not ${t.active}`)),
+        .where(and(own(p), sql`not ${t.active}`)),
     ),
-    remove: db.write((q) => q.delete(t).where(own)),
+    remove: db.write((q, p: Params<{ id: string; siteId: string }>) => q.delete(t).where(own(p))),
   };
 }
 
 function reads(db: Database) {
   const { clients: t, grants: g, people } = db.tables;
-  const ofSite = and(eq(t.siteId, text('siteId')), sql`${t.origin} = 'site_application'`);
-  const live = and(
-    eq(g.siteId, text('siteId')),
-    isNull(g.revokedAt),
-    isNotNull(g.redeemedAt),
-    gt(g.expiresAt, integer('now')),
-  );
+  const ofSite = (p: Params<{ siteId: string }>) =>
+    and(eq(t.siteId, text(p.siteId)), sql`${t.origin} = 'site_application'`);
+  const live = (p: Params<{ siteId: string; now: number }>) =>
+    and(eq(g.siteId, text(p.siteId)), isNull(g.revokedAt), isNotNull(g.redeemedAt), gt(g.expiresAt, integer(p.now)));
   const use = { grants: count(), people: countDistinct(g.personId) };
   return {
     // By clients_by_site.
-    all: db.many((q) => q.select().from(t).where(ofSite).orderBy(desc(t.createdAt), asc(t.id))),
+    all: db.many((q, p: Params<{ siteId: string }>) =>
+      q.select().from(t).where(ofSite(p)).orderBy(desc(t.createdAt), asc(t.id)),
+    ),
     // By primary key.
-    one: db.one((q) =>
+    one: db.one((q, p: Params<{ id: string; siteId: string }>) =>
       q
         .select()
         .from(t)
-        .where(and(ofSite, eq(t.id, text('id')))),
+        .where(and(ofSite(p), eq(t.id, text(p.id)))),
     ),
     // The rest by grants_by_site.
-    uses: db.many((q) =>
+    uses: db.many((q, p: Params<{ siteId: string; now: number }>) =>
       q
         .select({ id: g.clientId, ...use })
         .from(g)
-        .where(live)
+        .where(live(p))
         .groupBy(g.clientId),
     ),
-    use: db.one((q) =>
+    use: db.one((q, p: Params<{ id: string; siteId: string; now: number }>) =>
       q
         .select(use)
         .from(g)
-        .where(and(live, eq(g.clientId, text('id')))),
+        .where(and(live(p), eq(g.clientId, text(p.id)))),
     ),
-    grants: db.many((q) =>
+    grants: db.many((q, p: Params<{ id: string; limit: number; siteId: string; now: number }>) =>
       q
         .select({
           personName: people.name,
@@ -136,9 +164,9 @@ function reads(db: Database) {
         })
         .from(g)
         .innerJoin(people, eq(people.id, g.personId))
-        .where(and(live, eq(g.clientId, text('id'))))
+        .where(and(live(p), eq(g.clientId, text(p.id))))
         .orderBy(desc(g.id))
-        .limit(sql`${integer('limit')}` as never),
+        .limit(sql`${integer(p.limit)}` as never),
     ),
   };
 }

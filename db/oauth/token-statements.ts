@@ -2,28 +2,51 @@
  * Prepares the inserts of access and refresh tokens, for use by tokens.ts and codes.ts. An access token and its refresh
  * token are written in one statement.
  */
-import { sql } from 'drizzle-orm';
 import type { NewToken, NewTokenPair } from '../../schema/oauth/token.ts';
-import type { Database, Step } from '../engine/engine.ts';
+import type { Database, Params, Step } from '../engine/engine.ts';
+
+type Prefixed<Prefix extends string> = {
+  readonly [Name in keyof NewToken as `${Prefix}${Capitalize<Name>}`]: NewToken[Name];
+};
+type PairRow = Prefixed<'access'> & Prefixed<'refresh'> & { grantId: number; graceCopy: Buffer | null };
 
 /** The inserts into `tokens` that more than one store's unit of work contains. */
 export function tokenStatements(db: Database) {
   const t = db.tables.tokens;
-  /** The columns that a new token has; the others say what happened to it since. */
-  const row = (kind: 'access' | 'refresh', prefix = '') => ({
-    kind,
-    grantId: sql.placeholder('grantId'),
-    id: sql.placeholder(`${prefix}id`),
-    hash: sql.placeholder(`${prefix}hash`),
-    scope: sql.placeholder(`${prefix}scope`),
-    issuedAt: sql.placeholder(`${prefix}issuedAt`),
-    expiresAt: sql.placeholder(`${prefix}expiresAt`),
-  });
-  const one = db.write((q) => q.insert(t).values(row('access')));
-  const two = db.write((q) =>
-    q
-      .insert(t)
-      .values([row('access', 'access_'), { ...row('refresh', 'refresh_'), graceCopy: sql.placeholder('graceCopy') }]),
+  // The columns that a new token has; the others say what happened to it since.
+  const one = db.write((q, p: Params<NewToken & { grantId: number }>) =>
+    q.insert(t).values({
+      kind: 'access',
+      grantId: p.grantId,
+      id: p.id,
+      hash: p.hash,
+      scope: p.scope,
+      issuedAt: p.issuedAt,
+      expiresAt: p.expiresAt,
+    }),
+  );
+  const two = db.write((q, p: Params<PairRow>) =>
+    q.insert(t).values([
+      {
+        kind: 'access',
+        grantId: p.grantId,
+        id: p.accessId,
+        hash: p.accessHash,
+        scope: p.accessScope,
+        issuedAt: p.accessIssuedAt,
+        expiresAt: p.accessExpiresAt,
+      },
+      {
+        kind: 'refresh',
+        grantId: p.grantId,
+        id: p.refreshId,
+        hash: p.refreshHash,
+        scope: p.refreshScope,
+        issuedAt: p.refreshIssuedAt,
+        expiresAt: p.refreshExpiresAt,
+        graceCopy: p.graceCopy,
+      },
+    ]),
   );
 
   return {
@@ -35,16 +58,16 @@ export function tokenStatements(db: Database) {
       two({
         grantId,
         graceCopy,
-        access_id: access.id,
-        access_hash: access.hash,
-        access_scope: access.scope,
-        access_issuedAt: access.issuedAt,
-        access_expiresAt: access.expiresAt,
-        refresh_id: refresh.id,
-        refresh_hash: refresh.hash,
-        refresh_scope: refresh.scope,
-        refresh_issuedAt: refresh.issuedAt,
-        refresh_expiresAt: refresh.expiresAt,
+        accessId: access.id,
+        accessHash: access.hash,
+        accessScope: access.scope,
+        accessIssuedAt: access.issuedAt,
+        accessExpiresAt: access.expiresAt,
+        refreshId: refresh.id,
+        refreshHash: refresh.hash,
+        refreshScope: refresh.scope,
+        refreshIssuedAt: refresh.issuedAt,
+        refreshExpiresAt: refresh.expiresAt,
       }),
   };
 }

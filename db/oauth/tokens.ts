@@ -7,7 +7,7 @@ import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { parseScopes } from '../../schema/oauth/scope.ts';
 import type { NewToken, NewTokenPair, Standing, StoredToken } from '../../schema/oauth/token.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, required } from '../engine/engine.ts';
+import { type Database, type Params, required } from '../engine/engine.ts';
 import { keySequence } from '../engine/key-sequence.ts';
 import { integer, value } from '../engine/placeholders.ts';
 import type { GrantEnd } from '../tables/oauth.ts';
@@ -43,7 +43,7 @@ export function tokenStore(db: Database, audit: AuditTrail) {
     grantId: t.tokens.grantId,
     ...standingColumns(t),
   };
-  const read = db.one((q) =>
+  const read = db.one((q, p: Params<{ id: number }>) =>
     q
       .select(tokenColumns)
       .from(t.tokens)
@@ -52,37 +52,37 @@ export function tokenStore(db: Database, audit: AuditTrail) {
       .innerJoin(t.people, on.person)
       .innerJoin(t.sites, on.site)
       .innerJoin(t.memberships, on.membership)
-      .where(eq(t.tokens.id, integer('id'))),
+      .where(eq(t.tokens.id, integer(p.id))),
   );
-  const readSuccessor = db.one((q) =>
+  const readSuccessor = db.one((q, p: Params<{ id: number }>) =>
     q
       .select({ rotatedAt: t.tokens.rotatedAt, graceCopy: t.tokens.graceCopy })
       .from(t.tokens)
-      .where(eq(t.tokens.id, integer('id'))),
+      .where(eq(t.tokens.id, integer(p.id))),
   );
-  const retire = db.write((q) =>
+  const retire = db.write((q, p: Params<{ now: number; successorId: number; id: number }>) =>
     q
       .update(t.tokens)
-      .set({ rotatedAt: value('now'), successorId: value('successorId') })
-      .where(and(eq(t.tokens.id, integer('id')), isNull(t.tokens.rotatedAt), isNull(t.tokens.revokedAt))),
+      .set({ rotatedAt: value(p.now), successorId: value(p.successorId) })
+      .where(and(eq(t.tokens.id, integer(p.id)), isNull(t.tokens.rotatedAt), isNull(t.tokens.revokedAt))),
   );
-  const touchGrant = db.write((q) =>
+  const touchGrant = db.write((q, p: Params<{ now: number; id: number }>) =>
     q
       .update(t.grants)
-      .set({ lastUsedAt: value('now') })
-      .where(eq(t.grants.id, integer('id'))),
+      .set({ lastUsedAt: value(p.now) })
+      .where(eq(t.grants.id, integer(p.id))),
   );
-  const revokeOne = db.write((q) =>
+  const revokeOne = db.write((q, p: Params<{ now: number; id: number }>) =>
     q
       .update(t.tokens)
-      .set({ revokedAt: value('now') })
-      .where(and(eq(t.tokens.id, integer('id')), isNull(t.tokens.revokedAt))),
+      .set({ revokedAt: value(p.now) })
+      .where(and(eq(t.tokens.id, integer(p.id)), isNull(t.tokens.revokedAt))),
   );
-  const revokeGrant = db.write((q) =>
+  const revokeGrant = db.write((q, p: Params<{ now: number; by: GrantEnd; id: number }>) =>
     q
       .update(t.grants)
-      .set({ revokedAt: value('now'), revokedBy: value('by') })
-      .where(and(eq(t.grants.id, integer('id')), isNull(t.grants.revokedAt))),
+      .set({ revokedAt: value(p.now), revokedBy: value(p.by) })
+      .where(and(eq(t.grants.id, integer(p.id)), isNull(t.grants.revokedAt))),
   );
 
   type TokenRow = NonNullable<Awaited<ReturnType<typeof read>>>;

@@ -4,7 +4,7 @@
  */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Contact } from '../../schema/people/person.ts';
-import type { Database } from '../engine/engine.ts';
+import type { Database, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 
 export type ContactStore = ReturnType<typeof contactStore>;
@@ -13,7 +13,7 @@ export type ContactStore = ReturnType<typeof contactStore>;
 export function contactStore(db: Database) {
   const { memberships, people, sites } = db.tables;
   // By primary keys.
-  const read = db.one((q) =>
+  const read = db.one((q, p: Params<{ personId: string; siteId: string }>) =>
     q
       .select({
         name: people.name,
@@ -25,7 +25,7 @@ export function contactStore(db: Database) {
       .from(memberships)
       .innerJoin(people, eq(people.id, memberships.personId))
       .innerJoin(sites, eq(sites.id, memberships.siteId))
-      .where(and(eq(memberships.personId, text('personId')), eq(memberships.siteId, text('siteId')))),
+      .where(and(eq(memberships.personId, text(p.personId)), eq(memberships.siteId, text(p.siteId)))),
   );
 
   return {

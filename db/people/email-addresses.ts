@@ -7,7 +7,7 @@ import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, required } from '../engine/engine.ts';
+import { type Database, type Params, required } from '../engine/engine.ts';
 import { text, value } from '../engine/placeholders.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { memberIndex } from './member-index.ts';
@@ -19,21 +19,22 @@ export function emailAddressStore(db: Database, audit: AuditTrail) {
   const { people } = db.tables;
   const links = mailLinkStatements(db);
   const index = memberIndex(db);
-  const self = eq(people.id, text('personId'));
+  const self = (p: Params<{ personId: string }>) => eq(people.id, text(p.personId));
   // By primary key.
-  const verify = db.write((q) =>
+  const verify = db.write((q, p: Params<{ key: string; personId: string }>) =>
     q
       .update(people)
       .set({ emailVerified: true })
-      .where(and(self, eq(people.emailKey, text('key')))),
+      .where(and(self(p), eq(people.emailKey, text(p.key)))),
   );
   // The others by people_by_email.
-  const isTaken = sql`exists (select 1 from ${people} as other where other.email_key = ${text('key')} and other.id <> ${text('personId')})`;
-  const move = db.write((q) =>
+  const isTaken = (p: Params<{ key: string; personId: string }>) =>
+    sql`exists (select 1 from ${people} as other where other.email_key = ${text(p.key)} and other.id <> ${text(p.personId)})`;
+  const move = db.write((q, p: Params<{ email: string; newKey: string; personId: string; key: string }>) =>
     q
       .update(people)
-      .set({ email: value('email'), emailKey: value('newKey'), emailVerified: true })
-      .where(and(self, sql`not ${isTaken}`)),
+      .set({ email: value(p.email), emailKey: value(p.newKey), emailVerified: true })
+      .where(and(self(p), sql`not ${isTaken(p)}`)),
   );
 
   return {

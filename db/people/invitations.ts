@@ -8,7 +8,7 @@ import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { Invitation, NewAccount } from '../../schema/people/invitation.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, required } from '../engine/engine.ts';
+import { type Database, type Params, type QueryBuilder, required } from '../engine/engine.ts';
 import { text, value } from '../engine/placeholders.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { memberIndex } from './member-index.ts';
@@ -30,42 +30,47 @@ export function invitationStore(db: Database, audit: AuditTrail) {
     email: people.email,
     locale: sql<string>`coalesce(${memberships.locale}, ${sites.locale})`,
   };
-  const isOpen = and(
-    eq(memberships.personId, text('personId')),
-    sql`${memberships.status} = 'invited'`,
-    sql`${sites.active}`,
-    sql`${people.active}`,
-  );
-  const select = (q: Parameters<Parameters<Database['many']>[0]>[0]) =>
+  const isOpen = (p: Params<{ personId: string }>) =>
+    and(
+      eq(memberships.personId, text(p.personId)),
+      sql`${memberships.status} = 'invited'`,
+      sql`${sites.active}`,
+      sql`${people.active}`,
+    );
+  const select = (q: QueryBuilder) =>
     q
       .select(columns)
       .from(memberships)
       .innerJoin(sites, eq(sites.id, memberships.siteId))
       .innerJoin(people, eq(people.id, memberships.personId));
   // All by primary keys.
-  const readAll = db.many((q) => select(q).where(isOpen).orderBy(asc(sites.name), asc(sites.id)));
-  const readOne = db.one((q) => select(q).where(and(isOpen, eq(sites.id, text('siteId')))));
+  const readAll = db.many((q, p: Params<{ personId: string }>) =>
+    select(q).where(isOpen(p)).orderBy(asc(sites.name), asc(sites.id)),
+  );
+  const readOne = db.one((q, p: Params<{ siteId: string; personId: string }>) =>
+    select(q).where(and(isOpen(p), eq(sites.id, text(p.siteId)))),
+  );
 
-  const answer = db.write((q) =>
+  const answer = db.write((q, p: Params<{ status: string; now: number; personId: string; siteId: string }>) =>
     q
       .update(memberships)
-      .set({ status: sql`${value('status')}`, updatedAt: value('now') })
+      .set({ status: sql`${value(p.status)}`, updatedAt: value(p.now) })
       .where(
         and(
-          eq(memberships.personId, text('personId')),
-          eq(memberships.siteId, text('siteId')),
+          eq(memberships.personId, text(p.personId)),
+          eq(memberships.siteId, text(p.siteId)),
           sql`${memberships.status} = 'invited'`,
         ),
       ),
   );
-  const moveIn = db.write((q) =>
+  const moveIn = db.write((q, p: Params<{ name: string; passwordHash: string; personId: string; email: string }>) =>
     q
       .update(people)
-      .set({ name: value('name'), passwordHash: value('passwordHash'), emailVerified: true })
+      .set({ name: value(p.name), passwordHash: value(p.passwordHash), emailVerified: true })
       .where(
         and(
-          eq(people.id, text('personId')),
-          eq(people.email, text('email')),
+          eq(people.id, text(p.personId)),
+          eq(people.email, text(p.email)),
           isNull(people.passwordHash),
           sql`${people.active}`,
         ),

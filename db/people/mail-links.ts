@@ -5,7 +5,7 @@
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { CredentialHash } from '../../schema/credential.ts';
 import { type LiveMailLink, MAIL_LINK_LIFETIME, type MailLinkPurpose } from '../../schema/people/mail-link.ts';
-import { type Database, required, type Step } from '../engine/engine.ts';
+import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { bytes, integer, rowOf, text, value } from '../engine/placeholders.ts';
 
 export interface NewMailLink {
@@ -20,14 +20,16 @@ export interface NewMailLink {
   askedUnder?: string | null;
 }
 
+type Link = { hash: CredentialHash; purpose: MailLinkPurpose; now: number };
+
 /** By the primary key. */
-const isLive = (db: Database): SQL[] => {
+const isLive = (db: Database, p: Params<Link>): SQL[] => {
   const { mailLinks: t } = db.tables;
   return [
-    eq(t.hash, bytes(db, 'hash')),
-    eq(t.purpose, text('purpose') as never),
+    eq(t.hash, bytes(db, p.hash)),
+    eq(t.purpose, text(p.purpose) as never),
     isNull(t.usedAt),
-    gt(t.expiresAt, integer('now')),
+    gt(t.expiresAt, integer(p.now)),
   ];
 };
 
@@ -35,21 +37,21 @@ const isLive = (db: Database): SQL[] => {
 export function mailLinkStatements(db: Database) {
   const t = db.tables.mailLinks;
   // By primary key.
-  const use = db.write((q) =>
+  const use = db.write((q, p: Params<Link>) =>
     q
       .update(t)
-      .set({ usedAt: value('now') })
-      .where(and(...isLive(db))),
+      .set({ usedAt: value(p.now) })
+      .where(and(...isLive(db, p))),
   );
   // By mail_links_by_person.
-  const drop = db.write((q) =>
+  const drop = db.write((q, p: Params<{ personId: string; purpose: string; siteId: string }>) =>
     q
       .delete(t)
       .where(
         and(
-          eq(t.personId, text('personId')),
-          eq(t.purpose, text('purpose') as never),
-          sql`coalesce(${t.siteId}, '') = ${text('siteId')}`,
+          eq(t.personId, text(p.personId)),
+          eq(t.purpose, text(p.purpose) as never),
+          sql`coalesce(${t.siteId}, '') = ${text(p.siteId)}`,
         ),
       ),
   );
@@ -67,16 +69,16 @@ export type MailLinkStore = ReturnType<typeof mailLinkStore>;
 export function mailLinkStore(db: Database) {
   const { mailLinks: t, people } = db.tables;
   const links = mailLinkStatements(db);
-  const insert = db.write((q) => q.insert(t).values(rowOf(t)));
+  const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)));
   // By primary key. It writes, so that a new password and a link that was asked for before it follow one another.
-  const stillHas = db.write((q) =>
+  const stillHas = db.write((q, p: Params<{ personId: string; askedUnder: string }>) =>
     q
       .update(people)
       .set({ active: people.active })
-      .where(and(eq(people.id, text('personId')), sql`coalesce(${people.passwordHash}, '') = ${text('askedUnder')}`)),
+      .where(and(eq(people.id, text(p.personId)), sql`coalesce(${people.passwordHash}, '') = ${text(p.askedUnder)}`)),
   );
   // By primary keys.
-  const read = db.one((q) =>
+  const read = db.one((q, p: Params<Link>) =>
     q
       .select({
         purpose: t.purpose,
@@ -89,7 +91,7 @@ export function mailLinkStore(db: Database) {
       })
       .from(t)
       .innerJoin(people, eq(people.id, t.personId))
-      .where(and(...isLive(db), people.active)),
+      .where(and(...isLive(db, p), people.active)),
   );
 
   return {

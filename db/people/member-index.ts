@@ -3,7 +3,7 @@
  * membership, or changes a name or an address, must include these steps; an invited person is found by address only.
  */
 import { and, eq, sql } from 'drizzle-orm';
-import type { Database, Step } from '../engine/engine.ts';
+import type { Database, Params, Step } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 import { searchIndex } from '../engine/search-index.ts';
 
@@ -17,19 +17,19 @@ export function memberIndex(db: Database) {
   const { memberships, people } = db.tables;
   const index = searchIndex(db);
   // By the primary keys.
-  const readPlaces = db.many((q) =>
+  const readPlaces = db.many((q, p: Params<{ personId: string }>) =>
     q
       .select({ siteId: memberships.siteId, email: people.email })
       .from(memberships)
       .innerJoin(people, eq(people.id, memberships.personId))
-      .where(and(eq(memberships.personId, text('personId')), sql`${memberships.status} not in ('invited', 'removed')`)),
+      .where(and(eq(memberships.personId, text(p.personId)), sql`${memberships.status} not in ('invited', 'removed')`)),
   );
 
-  const readAllPlaces = db.many((q) =>
+  const readAllPlaces = db.many((q, p: Params<{ personId: string }>) =>
     q
       .select({ siteId: memberships.siteId, status: memberships.status })
       .from(memberships)
-      .where(and(eq(memberships.personId, text('personId')), sql`${memberships.status} <> 'removed'`)),
+      .where(and(eq(memberships.personId, text(p.personId)), sql`${memberships.status} <> 'removed'`)),
   );
 
   /** @param name `undefined` while it is nobody's business at that school */

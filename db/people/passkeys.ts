@@ -8,9 +8,9 @@ import type { CredentialHash } from '../../schema/credential.ts';
 import { MAX_PASSKEYS, type Passkey } from '../../schema/people/passkey.ts';
 import type { Person } from '../../schema/people/person.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, required, type Step } from '../engine/engine.ts';
-import { inserting } from '../engine/insert.ts';
+import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
+import { inserting } from '../engine/rows.ts';
 
 export type PasskeyStore = ReturnType<typeof passkeyStore>;
 
@@ -23,12 +23,12 @@ export interface SpentChallenge {
 /** What other units of work need of passkeys: those of a person, and the end of them all. */
 export function passkeyStatements(db: Database) {
   const { passkeys } = db.tables;
-  const ofPerson = eq(passkeys.personId, text('personId'));
+  const ofPerson = (p: Params<{ personId: string }>) => eq(passkeys.personId, text(p.personId));
   // Both by passkeys_by_person.
-  const read = db.many((q) =>
-    q.select().from(passkeys).where(ofPerson).orderBy(asc(passkeys.createdAt), asc(passkeys.id)),
+  const read = db.many((q, p: Params<{ personId: string }>) =>
+    q.select().from(passkeys).where(ofPerson(p)).orderBy(asc(passkeys.createdAt), asc(passkeys.id)),
   );
-  const removeAll = db.write((q) => q.delete(passkeys).where(ofPerson));
+  const removeAll = db.write((q, p: Params<{ personId: string }>) => q.delete(passkeys).where(ofPerson(p)));
 
   return {
     ofPerson: (personId: string): Promise<Passkey[]> => read({ personId }),
@@ -40,45 +40,47 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
   const { passkeys, people, spentChallenges } = db.tables;
   const { ofPerson } = passkeyStatements(db);
   // By the primary keys.
-  const read = db.one((q) =>
+  const read = db.one((q, p: Params<{ id: string }>) =>
     q
       .select()
       .from(passkeys)
-      .where(eq(passkeys.id, text('id'))),
+      .where(eq(passkeys.id, text(p.id))),
   );
-  const readPerson = db.one((q) =>
+  const readPerson = db.one((q, p: Params<{ id: string }>) =>
     q
       .select()
       .from(people)
-      .where(eq(people.id, text('id'))),
+      .where(eq(people.id, text(p.id))),
   );
   const insert = inserting(db, passkeys);
-  const hasRoom = db.write((q) =>
+  const hasRoom = db.write((q, p: Params<{ personId: string }>) =>
     q
       .update(people)
       .set({ active: people.active })
       .where(
         and(
-          eq(people.id, text('personId')),
-          sql`(select count(*) from ${passkeys} where ${passkeys.personId} = ${text('personId')}) < ${sql.raw(String(MAX_PASSKEYS))}`,
+          eq(people.id, text(p.personId)),
+          sql`(select count(*) from ${passkeys} where ${passkeys.personId} = ${text(p.personId)}) < ${sql.raw(String(MAX_PASSKEYS))}`,
         ),
       ),
   );
-  const spend = db.write((q) => q.insert(spentChallenges).values(rowOf(spentChallenges)).onConflictDoNothing());
+  const spend = db.write((q, p: Params<RowOf<typeof spentChallenges>>) =>
+    q.insert(spentChallenges).values(rowOf(spentChallenges, p)).onConflictDoNothing(),
+  );
   // WebAuthn §6.1.1: a counter that does not go up means that somebody copied the key.
-  const use = db.write((q) =>
+  const use = db.write((q, p: Params<{ counter: number; now: number; id: string }>) =>
     q
       .update(passkeys)
-      .set({ counter: value('counter'), lastUsedAt: value('now') })
+      .set({ counter: value(p.counter), lastUsedAt: value(p.now) })
       .where(
         and(
-          eq(passkeys.id, text('id')),
-          sql`(${passkeys.counter} < ${integer('counter')} or (${passkeys.counter} = 0 and ${integer('counter')} = 0))`,
+          eq(passkeys.id, text(p.id)),
+          sql`(${passkeys.counter} < ${integer(p.counter)} or (${passkeys.counter} = 0 and ${integer(p.counter)} = 0))`,
         ),
       ),
   );
-  const remove = db.write((q) =>
-    q.delete(passkeys).where(and(eq(passkeys.id, text('id')), eq(passkeys.personId, text('personId')))),
+  const remove = db.write((q, p: Params<{ id: string; personId: string }>) =>
+    q.delete(passkeys).where(and(eq(passkeys.id, text(p.id)), eq(passkeys.personId, text(p.personId)))),
   );
 
   return {

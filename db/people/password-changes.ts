@@ -7,7 +7,7 @@ import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, required, type Step } from '../engine/engine.ts';
+import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { text, value } from '../engine/placeholders.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { passkeyStatements } from './passkeys.ts';
@@ -38,19 +38,19 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
   const links = mailLinkStatements(db);
   const passkeys = passkeyStatements(db);
   // By primary key.
-  const self = and(eq(people.id, text('personId')), sql`${people.active}`);
-  const set = db.write((q) =>
+  const self = (p: Params<{ personId: string }>) => and(eq(people.id, text(p.personId)), sql`${people.active}`);
+  const set = db.write((q, p: Params<{ passwordHash: string; personId: string }>) =>
     q
       .update(people)
-      .set({ passwordHash: value('passwordHash') })
-      .where(self),
+      .set({ passwordHash: value(p.passwordHash) })
+      .where(self(p)),
   );
   // Whoever has the link reads what is sent to the address, as long as it is the account's.
-  const setByLetter = db.write((q) =>
+  const setByLetter = db.write((q, p: Params<{ passwordHash: string; key: string; personId: string }>) =>
     q
       .update(people)
-      .set({ passwordHash: value('passwordHash'), emailVerified: true })
-      .where(and(self, eq(people.emailKey, text('key')))),
+      .set({ passwordHash: value(p.passwordHash), emailVerified: true })
+      .where(and(self(p), eq(people.emailKey, text(p.key)))),
   );
 
   const removals = async (personId: string, event: AuditEvent): Promise<Step[]> =>

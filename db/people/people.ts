@@ -7,9 +7,9 @@ import type { Profile } from '../../schema/oauth/claims.ts';
 import type { Role } from '../../schema/oauth/scope.ts';
 import type { Standing } from '../../schema/oauth/token.ts';
 import type { Membership, NewPerson, Person } from '../../schema/people/person.ts';
-import { type Database, required, type Step } from '../engine/engine.ts';
-import { inserting } from '../engine/insert.ts';
+import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { text, value } from '../engine/placeholders.ts';
+import { inserting } from '../engine/rows.ts';
 
 export interface NewSite {
   id: string;
@@ -42,21 +42,21 @@ export function peopleStatements(db: Database) {
 export function peopleStore(db: Database) {
   const t = db.tables;
   // By people_by_email.
-  const readByEmail = db.one((q) =>
+  const readByEmail = db.one((q, p: Params<{ emailKey: string }>) =>
     q
       .select()
       .from(t.people)
-      .where(eq(t.people.emailKey, text('emailKey'))),
+      .where(eq(t.people.emailKey, text(p.emailKey))),
   );
   // By the primary keys of memberships and sites.
-  const readMemberships = db.many((q) =>
+  const readMemberships = db.many((q, p: Params<{ personId: string }>) =>
     q
       .select({ siteId: t.sites.id, siteName: t.sites.name, role: t.memberships.role })
       .from(t.memberships)
       .innerJoin(t.sites, eq(t.sites.id, t.memberships.siteId))
       .where(
         and(
-          eq(t.memberships.personId, text('personId')),
+          eq(t.memberships.personId, text(p.personId)),
           sql`${t.memberships.status} = 'active'`,
           sql`${t.sites.active}`,
         ),
@@ -64,39 +64,39 @@ export function peopleStore(db: Database) {
       .orderBy(asc(t.sites.name), asc(t.sites.id)),
   );
   // By primary key.
-  const read = db.one((q) =>
+  const read = db.one((q, p: Params<{ id: string }>) =>
     q
       .select()
       .from(t.people)
-      .where(eq(t.people.id, text('id'))),
+      .where(eq(t.people.id, text(p.id))),
   );
-  const setPassword = db.write((q) =>
+  const setPassword = db.write((q, p: Params<{ passwordHash: string; id: string }>) =>
     q
       .update(t.people)
-      .set({ passwordHash: value('passwordHash') })
-      .where(eq(t.people.id, text('id'))),
+      .set({ passwordHash: value(p.passwordHash) })
+      .where(eq(t.people.id, text(p.id))),
   );
 
-  const readSite = db.one((q) =>
+  const readSite = db.one((q, p: Params<{ id: string }>) =>
     q
       .select({ name: t.sites.name })
       .from(t.sites)
-      .where(eq(t.sites.id, text('id'))),
+      .where(eq(t.sites.id, text(p.id))),
   );
 
   // By the primary key, and enrollments_by_person.
-  const readProfile = db.one((q) =>
+  const readProfile = db.one((q, p: Params<{ personId: string; siteId: string }>) =>
     q
       .select({
         emailVerified: t.people.emailVerified,
         name: t.people.name,
         enrolled:
-          sql<boolean>`exists (select 1 from ${t.enrollments} where ${t.enrollments.personId} = ${text('personId')} and ${t.enrollments.siteId} = ${text('siteId')} and ${t.enrollments.status} <> 'revoked')`.mapWith(
+          sql<boolean>`exists (select 1 from ${t.enrollments} where ${t.enrollments.personId} = ${text(p.personId)} and ${t.enrollments.siteId} = ${text(p.siteId)} and ${t.enrollments.status} <> 'revoked')`.mapWith(
             Boolean,
           ),
       })
       .from(t.people)
-      .where(eq(t.people.id, text('personId'))),
+      .where(eq(t.people.id, text(p.personId))),
   );
 
   return {

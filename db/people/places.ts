@@ -4,7 +4,7 @@
  */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Place } from '../../schema/people/person.ts';
-import type { Database } from '../engine/engine.ts';
+import type { Database, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 
 export type PlaceStore = ReturnType<typeof placeStore>;
@@ -13,7 +13,7 @@ export type PlaceStore = ReturnType<typeof placeStore>;
 export function placeStore(db: Database) {
   const { memberships, sites } = db.tables;
   // By the primary keys of memberships and sites.
-  const read = db.many((q) =>
+  const read = db.many((q, p: Params<{ personId: string }>) =>
     q
       .select({
         siteId: sites.id,
@@ -25,7 +25,7 @@ export function placeStore(db: Database) {
       })
       .from(memberships)
       .innerJoin(sites, eq(sites.id, memberships.siteId))
-      .where(and(eq(memberships.personId, text('personId')), sql`${memberships.status} = 'active'`))
+      .where(and(eq(memberships.personId, text(p.personId)), sql`${memberships.status} = 'active'`))
       .orderBy(asc(sites.name), asc(sites.id)),
   );
 

@@ -7,18 +7,18 @@ import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { NewSession, Session, SignedInBrowser } from '../../schema/people/person.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, required, type Step } from '../engine/engine.ts';
+import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { bytes, integer, rowOf, text, value } from '../engine/placeholders.ts';
 
 /** The steps that end sessions, for the units of work that do so (passwords, the sessions themselves). */
 export function sessionStatements(db: Database) {
   const t = db.tables.sessions;
   // By sessions_by_person.
-  const endAll = db.write((q) =>
+  const endAll = db.write((q, p: Params<{ now: number; personId: string; exceptId: string }>) =>
     q
       .update(t)
-      .set({ endedAt: value('now') })
-      .where(and(eq(t.personId, text('personId')), isNull(t.endedAt), ne(t.id, text('exceptId')))),
+      .set({ endedAt: value(p.now) })
+      .where(and(eq(t.personId, text(p.personId)), isNull(t.endedAt), ne(t.id, text(p.exceptId)))),
   );
 
   return {
@@ -37,7 +37,7 @@ export type SessionStore = ReturnType<typeof sessionStore>;
 export function sessionStore(db: Database, audit: AuditTrail) {
   const t = db.tables;
   // By sessions_by_hash, then the person's primary key.
-  const read = db.one((q) =>
+  const read = db.one((q, p: Params<{ hash: CredentialHash }>) =>
     q
       .select({
         id: t.sessions.id,
@@ -50,23 +50,25 @@ export function sessionStore(db: Database, audit: AuditTrail) {
       })
       .from(t.sessions)
       .innerJoin(t.people, eq(t.people.id, t.sessions.personId))
-      .where(and(eq(t.sessions.hash, bytes(db, 'hash')), isNull(t.sessions.endedAt), t.people.active)),
+      .where(and(eq(t.sessions.hash, bytes(db, p.hash)), isNull(t.sessions.endedAt), t.people.active)),
   );
-  const insert = db.write((q) => q.insert(t.sessions).values(rowOf(t.sessions)));
-  const end = db.write((q) =>
+  const insert = db.write((q, p: Params<RowOf<typeof t.sessions>>) =>
+    q.insert(t.sessions).values(rowOf(t.sessions, p)),
+  );
+  const end = db.write((q, p: Params<{ now: number; id: string }>) =>
     q
       .update(t.sessions)
-      .set({ endedAt: value('now') })
-      .where(and(eq(t.sessions.id, text('id')), isNull(t.sessions.endedAt))),
+      .set({ endedAt: value(p.now) })
+      .where(and(eq(t.sessions.id, text(p.id)), isNull(t.sessions.endedAt))),
   );
-  const endOfPerson = db.write((q) =>
+  const endOfPerson = db.write((q, p: Params<{ now: number; id: string; personId: string }>) =>
     q
       .update(t.sessions)
-      .set({ endedAt: value('now') })
-      .where(and(eq(t.sessions.id, text('id')), eq(t.sessions.personId, text('personId')), isNull(t.sessions.endedAt))),
+      .set({ endedAt: value(p.now) })
+      .where(and(eq(t.sessions.id, text(p.id)), eq(t.sessions.personId, text(p.personId)), isNull(t.sessions.endedAt))),
   );
   // By sessions_by_person.
-  const readOfPerson = db.many((q) =>
+  const readOfPerson = db.many((q, p: Params<{ personId: string; now: number; seenAfter: number }>) =>
     q
       .select({
         id: t.sessions.id,
@@ -77,21 +79,21 @@ export function sessionStore(db: Database, audit: AuditTrail) {
       .from(t.sessions)
       .where(
         and(
-          eq(t.sessions.personId, text('personId')),
+          eq(t.sessions.personId, text(p.personId)),
           isNull(t.sessions.endedAt),
-          gt(t.sessions.expiresAt, integer('now')),
-          gt(t.sessions.lastSeenAt, integer('seenAfter')),
+          gt(t.sessions.expiresAt, integer(p.now)),
+          gt(t.sessions.lastSeenAt, integer(p.seenAfter)),
         ),
       )
       .orderBy(desc(t.sessions.lastSeenAt), desc(t.sessions.id))
       .limit(MOST_OF_A_PERSON),
   );
   const { endAllOf } = sessionStatements(db);
-  const touch = db.write((q) =>
+  const touch = db.write((q, p: Params<{ now: number; id: string }>) =>
     q
       .update(t.sessions)
-      .set({ lastSeenAt: value('now') })
-      .where(eq(t.sessions.id, text('id'))),
+      .set({ lastSeenAt: value(p.now) })
+      .where(eq(t.sessions.id, text(p.id))),
   );
 
   return {

@@ -7,7 +7,7 @@ import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { NewPerson } from '../../schema/people/person.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, required } from '../engine/engine.ts';
+import { type Database, type Params, type RowOf, required } from '../engine/engine.ts';
 import { bytes, integer, rowOf, value } from '../engine/placeholders.ts';
 import { memberIndex } from './member-index.ts';
 import { peopleStatements } from './people.ts';
@@ -20,18 +20,23 @@ export function setupStore(db: Database, audit: AuditTrail) {
   const people = peopleStatements(db);
   const index = memberIndex(db);
   const readAnyone = db.one((q) => q.select({ id: t.people.id }).from(t.people).limit(1));
-  const live = and(
-    eq(t.setupLinks.hash, bytes(db, 'hash')),
-    isNull(t.setupLinks.usedAt),
-    gt(t.setupLinks.expiresAt, integer('now')),
+  const live = (p: Params<{ hash: CredentialHash; now: number }>) =>
+    and(
+      eq(t.setupLinks.hash, bytes(db, p.hash)),
+      isNull(t.setupLinks.usedAt),
+      gt(t.setupLinks.expiresAt, integer(p.now)),
+    );
+  const readLink = db.one((q, p: Params<{ hash: CredentialHash; now: number }>) =>
+    q.select({ hash: t.setupLinks.hash }).from(t.setupLinks).where(live(p)),
   );
-  const readLink = db.one((q) => q.select({ hash: t.setupLinks.hash }).from(t.setupLinks).where(live));
-  const insertLink = db.write((q) => q.insert(t.setupLinks).values(rowOf(t.setupLinks)));
-  const useLink = db.write((q) =>
+  const insertLink = db.write((q, p: Params<RowOf<typeof t.setupLinks>>) =>
+    q.insert(t.setupLinks).values(rowOf(t.setupLinks, p)),
+  );
+  const useLink = db.write((q, p: Params<{ now: number; hash: CredentialHash }>) =>
     q
       .update(t.setupLinks)
-      .set({ usedAt: value('now') })
-      .where(live),
+      .set({ usedAt: value(p.now) })
+      .where(live(p)),
   );
   const dropLinks = db.write((q) => q.delete(t.setupLinks));
 
@@ -40,7 +45,7 @@ export function setupStore(db: Database, audit: AuditTrail) {
 
     /** A new link replaces any earlier one. */
     async openLink(hash: CredentialHash, expiresAt: number): Promise<void> {
-      await db.atomically(dropLinks({}), insertLink({ hash, expiresAt, usedAt: null }));
+      await db.atomically(dropLinks(), insertLink({ hash, expiresAt, usedAt: null }));
     },
 
     isLinkLive: async (hash: CredentialHash, now: number): Promise<boolean> =>

@@ -4,7 +4,7 @@
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Metric, Period } from '../../schema/school/analytics.ts';
-import type { Database } from '../engine/engine.ts';
+import type { Database, Params } from '../engine/engine.ts';
 import { amongAtSite, periods, scalar, text } from '../engine/placeholders.ts';
 import { topLists } from './top-lists.ts';
 
@@ -29,94 +29,98 @@ export type AnalyticsStore = ReturnType<typeof analyticsStore>;
 /** Orders that were paid for, also when money went back since. */
 const PAID = sql`('paid', 'partially_refunded', 'refunded')`;
 
+type Whose = { siteId: string; currency: string };
+type Asked = Whose & { periods: string };
+
 /** Figures of a school. Whoever asks says where periods begin and end: engines know no timezones. */
 export function analyticsStore(db: Database) {
   const { courses, enrollments, memberships, orders, orderItems, subscriptions, watchPositions } = db.tables;
-  const siteId = text('siteId');
   const within = (time: SQL): SQL => sql`${time} >= period.first and ${time} < period.last`;
 
-  const figures: Readonly<Record<Metric, SQL>> = {
+  const figures: Readonly<Record<Metric, (p: Params<Whose>) => SQL>> = {
     // By orders_by_payment.
-    revenue: sql`(select coalesce(sum(o.total - o.refunded_amount), 0) from ${orders} as o
-      where o.site_id = ${siteId} and ${within(sql`o.paid_at`)} and o.status in ${PAID} and o.currency = ${text('currency')})`,
-    orders: sql`(select count(*) from ${orders} as o
-      where o.site_id = ${siteId} and ${within(sql`o.paid_at`)} and o.status in ${PAID})`,
+    revenue: (p) => sql`(select coalesce(sum(o.total - o.refunded_amount), 0) from ${orders} as o
+      where o.site_id = ${text(p.siteId)} and ${within(sql`o.paid_at`)} and o.status in ${PAID} and o.currency = ${text(p.currency)})`,
+    orders: (p) => sql`(select count(*) from ${orders} as o
+      where o.site_id = ${text(p.siteId)} and ${within(sql`o.paid_at`)} and o.status in ${PAID})`,
     // By enrollments_by_site; whether somebody was a student before, by enrollments_by_time.
-    newStudents: sql`(select count(distinct e.person_id) from ${enrollments} as e
-      where e.site_id = ${siteId} and ${within(sql`e.starts_at`)} and e.status <> 'revoked' and not exists (
+    newStudents: (p) => sql`(select count(distinct e.person_id) from ${enrollments} as e
+      where e.site_id = ${text(p.siteId)} and ${within(sql`e.starts_at`)} and e.status <> 'revoked' and not exists (
         select 1 from ${enrollments} as earlier
         where earlier.site_id = e.site_id and earlier.person_id = e.person_id and earlier.starts_at < period.first
           and earlier.status <> 'revoked'))`,
     // The last three by watch_positions_by_time and enrollments_by_completion.
-    activeStudents: sql`(select count(distinct e.person_id) from ${watchPositions} as w
+    activeStudents: (p) => sql`(select count(distinct e.person_id) from ${watchPositions} as w
       join ${enrollments} as e on e.id = w.enrollment_id and e.site_id = w.site_id
-      where w.site_id = ${siteId} and ${within(sql`w.watched_at`)})`,
-    lectureViews: sql`(select count(*) from ${watchPositions} as w
-      where w.site_id = ${siteId} and ${within(sql`w.watched_at`)})`,
-    completions: sql`(select count(*) from ${enrollments} as e
-      where e.site_id = ${siteId} and ${within(sql`e.completed_at`)} and e.status <> 'revoked')`,
+      where w.site_id = ${text(p.siteId)} and ${within(sql`w.watched_at`)})`,
+    lectureViews: (p) => sql`(select count(*) from ${watchPositions} as w
+      where w.site_id = ${text(p.siteId)} and ${within(sql`w.watched_at`)})`,
+    completions: (p) => sql`(select count(*) from ${enrollments} as e
+      where e.site_id = ${text(p.siteId)} and ${within(sql`e.completed_at`)} and e.status <> 'revoked')`,
   };
   const place = sql<number>`period.place`.mapWith(Number);
   const series = Object.fromEntries(
     Object.entries(figures).map(([metric, figure]) => [
       metric,
-      db.many((q) =>
+      db.many((q, p: Params<Asked>) =>
         q
-          .select({ place, value: scalar(figure) })
-          .from(periods(db, 'periods'))
+          .select({ place, value: scalar(figure(p)) })
+          .from(periods(db, p.periods))
           .orderBy(place),
       ),
     ]),
-  ) as Record<Metric, (values: Record<string, unknown>) => Promise<{ place: number; value: number }[]>>;
-  const totals = db.one((q) =>
+  ) as Record<Metric, (values: Asked) => Promise<{ place: number; value: number }[]>>;
+  const totals = db.one((q, p: Params<Asked>) =>
     q
       .select({
-        revenue: scalar(figures.revenue),
-        orders: scalar(figures.orders),
-        newStudents: scalar(figures.newStudents),
-        activeStudents: scalar(figures.activeStudents),
-        lectureViews: scalar(figures.lectureViews),
-        completions: scalar(figures.completions),
+        revenue: scalar(figures.revenue(p)),
+        orders: scalar(figures.orders(p)),
+        newStudents: scalar(figures.newStudents(p)),
+        activeStudents: scalar(figures.activeStudents(p)),
+        lectureViews: scalar(figures.lectureViews(p)),
+        completions: scalar(figures.completions(p)),
       })
-      .from(periods(db, 'periods')),
+      .from(periods(db, p.periods)),
   );
 
   // By enrollments_by_time, memberships_by_status, courses_by_status and subscriptions_by_status.
-  const now = db.one((q) =>
+  const now = db.one((q, p: Params<{ siteId: string }>) =>
     q
       .select({
         students: scalar(
-          sql`(select count(distinct person_id) from ${enrollments} where site_id = ${siteId} and status <> 'revoked')`,
+          sql`(select count(distinct person_id) from ${enrollments} where site_id = ${text(p.siteId)} and status <> 'revoked')`,
         ),
-        members: scalar(sql`(select count(*) from ${memberships} where site_id = ${siteId} and status = 'active')`),
+        members: scalar(
+          sql`(select count(*) from ${memberships} where site_id = ${text(p.siteId)} and status = 'active')`,
+        ),
         publishedCourses: scalar(
-          sql`(select count(*) from ${courses} where site_id = ${siteId} and status = 'published')`,
+          sql`(select count(*) from ${courses} where site_id = ${text(p.siteId)} and status = 'published')`,
         ),
         activeSubscriptions: scalar(
-          sql`(select count(*) from ${subscriptions} where site_id = ${siteId} and status in ('active', 'trialing'))`,
+          sql`(select count(*) from ${subscriptions} where site_id = ${text(p.siteId)} and status in ('active', 'trialing'))`,
         ),
       })
       .from(sql`(select 1) as one`),
   );
 
-  const ofCourse = (figure: SQL): SQL =>
-    sql`(select ${figure} from ${enrollments} as e where e.site_id = ${siteId} and e.course_id = ${courses.id} and e.status <> 'revoked')`;
+  const ofCourse = (p: Params<{ siteId: string }>, figure: SQL): SQL =>
+    sql`(select ${figure} from ${enrollments} as e where e.site_id = ${text(p.siteId)} and e.course_id = ${courses.id} and e.status <> 'revoked')`;
   // By enrollments_by_course and order_items_by_thing.
-  const readCourses = db.many((q) =>
+  const readCourses = db.many((q, p: Params<Whose & { ids: string }>) =>
     q
       .select({
         id: courses.id,
-        students: scalar(ofCourse(sql`count(*)`)),
-        completions: scalar(ofCourse(sql`count(e.completed_at)`)),
-        progress: scalar(ofCourse(sql`coalesce(sum(e.progress_percent), 0)`)),
+        students: scalar(ofCourse(p, sql`count(*)`)),
+        completions: scalar(ofCourse(p, sql`count(e.completed_at)`)),
+        progress: scalar(ofCourse(p, sql`coalesce(sum(e.progress_percent), 0)`)),
         revenue: scalar(
           sql`(select coalesce(sum(i.quantity * i.unit_amount), 0) from ${orderItems} as i join ${orders} as o on o.id = i.order_id
-            where i.site_id = ${siteId} and i.kind = 'course' and i.ref_id = ${courses.id} and o.site_id = i.site_id
-              and o.status in ('paid', 'partially_refunded') and o.currency = ${text('currency')})`,
+            where i.site_id = ${text(p.siteId)} and i.kind = 'course' and i.ref_id = ${courses.id} and o.site_id = i.site_id
+              and o.status in ('paid', 'partially_refunded') and o.currency = ${text(p.currency)})`,
         ),
       })
       .from(courses)
-      .where(amongAtSite(db, courses.id, courses.siteId, 'ids')),
+      .where(amongAtSite(db, courses.id, courses.siteId, p.ids, p.siteId)),
   );
 
   return {

@@ -3,7 +3,7 @@
  * deletes the asset or adds the reference: a check made beforehand can be outdated by the time of the write.
  */
 import { and, eq, sql } from 'drizzle-orm';
-import { type Database, required, type Step } from '../engine/engine.ts';
+import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 
 /** What can refer to an asset. */
@@ -14,50 +14,50 @@ export type AssetStore = ReturnType<typeof assetStore>;
 /** What keeps uploaded files from being deleted. */
 export function assetStore(db: Database) {
   const { assets, appearances, digitalProducts, lectures, lecturers, sites } = db.tables;
-  const id = text('id');
-  const siteId = text('siteId');
+  const id = (p: Params<{ id: string }>) => text(p.id);
+  const siteId = (p: Params<{ siteId: string }>) => text(p.siteId);
 
-  const inFiles =
+  const inFiles = (p: Params<{ id: string }>) =>
     db.engine === 'sqlite'
-      ? sql`exists (select 1 from json_each(${digitalProducts.files}) where json_extract(value, '$.assetId') = ${id})`
-      : sql`${digitalProducts.files} @> jsonb_build_array(jsonb_build_object('assetId', ${id}))`;
+      ? sql`exists (select 1 from json_each(${digitalProducts.files}) where json_extract(value, '$.assetId') = ${id(p)})`
+      : sql`${digitalProducts.files} @> jsonb_build_array(jsonb_build_object('assetId', ${id(p)}))`;
   // By digital_products_by_time, the primary key, lectures_by_asset and lecturers_by_time.
-  const uses = {
-    product: sql<boolean>`exists (select 1 from ${digitalProducts} where ${digitalProducts.siteId} = ${siteId} and ${inFiles})`,
-    appearance: sql<boolean>`exists (select 1 from ${appearances} where ${appearances.siteId} = ${siteId} and (${appearances.logoAssetId} = ${id} or ${appearances.faviconAssetId} = ${id}))`,
-    lecture: sql<boolean>`exists (select 1 from ${lectures} where ${lectures.siteId} = ${siteId} and ${lectures.mediaAssetId} = ${id})`,
-    lecturer: sql<boolean>`exists (select 1 from ${lecturers} where ${lecturers.siteId} = ${siteId} and ${lecturers.avatarAssetId} = ${id})`,
-  };
+  const uses = (p: Params<{ id: string; siteId: string }>) => ({
+    product: sql<boolean>`exists (select 1 from ${digitalProducts} where ${digitalProducts.siteId} = ${siteId(p)} and ${inFiles(p)})`,
+    appearance: sql<boolean>`exists (select 1 from ${appearances} where ${appearances.siteId} = ${siteId(p)} and (${appearances.logoAssetId} = ${id(p)} or ${appearances.faviconAssetId} = ${id(p)}))`,
+    lecture: sql<boolean>`exists (select 1 from ${lectures} where ${lectures.siteId} = ${siteId(p)} and ${lectures.mediaAssetId} = ${id(p)})`,
+    lecturer: sql<boolean>`exists (select 1 from ${lecturers} where ${lecturers.siteId} = ${siteId(p)} and ${lecturers.avatarAssetId} = ${id(p)})`,
+  });
 
-  const readUses = db.one((q) =>
+  const readUses = db.one((q, p: Params<{ siteId: string; id: string }>) =>
     q
       .select({
-        product: uses.product.mapWith(Boolean),
-        appearance: uses.appearance.mapWith(Boolean),
-        lecture: uses.lecture.mapWith(Boolean),
-        lecturer: uses.lecturer.mapWith(Boolean),
+        product: uses(p).product.mapWith(Boolean),
+        appearance: uses(p).appearance.mapWith(Boolean),
+        lecture: uses(p).lecture.mapWith(Boolean),
+        lecturer: uses(p).lecturer.mapWith(Boolean),
       })
       .from(sites)
-      .where(eq(sites.id, siteId)),
+      .where(eq(sites.id, siteId(p))),
   );
   // It touches another row than the asset's, which is gone by then.
-  const unlessUsed = db.write((q) =>
+  const unlessUsed = db.write((q, p: Params<{ siteId: string; id: string }>) =>
     q
       .update(sites)
       .set({ updatedAt: sql`${sites.updatedAt}` })
       .where(
         and(
-          eq(sites.id, siteId),
-          sql`not (${uses.product} or ${uses.appearance} or ${uses.lecture} or ${uses.lecturer})`,
+          eq(sites.id, siteId(p)),
+          sql`not (${uses(p).product} or ${uses(p).appearance} or ${uses(p).lecture} or ${uses(p).lecturer})`,
         ),
       ),
   );
   // By the primary key.
-  const holdReady = db.write((q) =>
+  const holdReady = db.write((q, p: Params<{ id: string; siteId: string }>) =>
     q
       .update(assets)
       .set({ updatedAt: sql`${assets.updatedAt}` })
-      .where(and(eq(assets.id, id), eq(assets.siteId, siteId), sql`${assets.status} = 'ready'`)),
+      .where(and(eq(assets.id, id(p)), eq(assets.siteId, siteId(p)), sql`${assets.status} = 'ready'`)),
   );
 
   return {

@@ -6,7 +6,7 @@ import { and, eq } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { BetaFeature } from '../../schema/school/beta-feature.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, required } from '../engine/engine.ts';
+import { type Database, type Params, required } from '../engine/engine.ts';
 import { encoded, integer, text } from '../engine/placeholders.ts';
 
 /** Who switches it, from where, and when. */
@@ -17,17 +17,17 @@ export type BetaFeatureStore = ReturnType<typeof betaFeatureStore>;
 /** What each site tries out: kept in its row, by the primary key. */
 export function betaFeatureStore(db: Database, audit: AuditTrail) {
   const { sites } = db.tables;
-  const read = db.one((q) =>
+  const read = db.one((q, p: Params<{ siteId: string }>) =>
     q
       .select({ features: sites.betaFeatures, updatedAt: sites.updatedAt })
       .from(sites)
-      .where(eq(sites.id, text('siteId'))),
+      .where(eq(sites.id, text(p.siteId))),
   );
-  const write = db.write((q) =>
+  const write = db.write((q, p: Params<{ features: string[]; updatedAt: number; siteId: string; seen: number }>) =>
     q
       .update(sites)
-      .set({ betaFeatures: encoded('features'), updatedAt: integer('updatedAt') })
-      .where(and(eq(sites.id, text('siteId')), eq(sites.updatedAt, integer('seen')))),
+      .set({ betaFeatures: encoded(p.features), updatedAt: integer(p.updatedAt) })
+      .where(and(eq(sites.id, text(p.siteId)), eq(sites.updatedAt, integer(p.seen)))),
   );
 
   return {

@@ -4,7 +4,7 @@
  */
 import { and, eq, sql } from 'drizzle-orm';
 import type { SchoolColors } from '../../schema/school/school-colors.ts';
-import type { Database } from '../engine/engine.ts';
+import type { Database, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 
 export type BrandStore = ReturnType<typeof brandStore>;
@@ -19,7 +19,7 @@ export interface Brand {
 export function brandStore(db: Database) {
   const { appearances, assets, sites } = db.tables;
   // By the primary keys.
-  const read = db.one((q) =>
+  const read = db.one((q, p: Params<{ siteId: string }>) =>
     q
       .select({
         name: sites.name,
@@ -38,7 +38,7 @@ export function brandStore(db: Database) {
           sql`${assets.contentType} like 'image/%'`,
         ),
       )
-      .where(eq(sites.id, text('siteId'))),
+      .where(eq(sites.id, text(p.siteId))),
   );
 
   return {

@@ -5,9 +5,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, required } from '../engine/engine.ts';
+import { type Database, type Params, required } from '../engine/engine.ts';
 import { encoded, integer, text, value } from '../engine/placeholders.ts';
-import { holdingSite } from './held-site.ts';
+import { lockSite } from './locks.ts';
 
 /** A page with the `updatedAt` that was seen of it, and the one it gets. */
 export interface TurningPage {
@@ -21,32 +21,39 @@ export type HomepageStore = ReturnType<typeof homepageStore>;
 /** Which page a school opens with: exactly one, from the first time one is named. */
 export function homepageStore(db: Database, audit: AuditTrail) {
   const { pages, sites } = db.tables;
-  const holdSite = holdingSite(db);
-  const here = eq(pages.siteId, text('siteId'));
+  const lock = lockSite(db);
+  const here = (p: Params<{ siteId: string }>) => eq(pages.siteId, text(p.siteId));
   // By the primary key.
-  const raise = db.write((q) =>
-    q
-      .update(pages)
-      .set({ isHomepage: encoded('isHomepage'), updatedAt: value('updatedAt') })
-      .where(
-        and(eq(pages.id, text('id')), here, sql`${pages.status} = 'published'`, eq(pages.updatedAt, integer('seen'))),
-      ),
+  const raise = db.write(
+    (q, p: Params<{ isHomepage: boolean; updatedAt: number; id: string; seen: number; siteId: string }>) =>
+      q
+        .update(pages)
+        .set({ isHomepage: encoded(p.isHomepage), updatedAt: value(p.updatedAt) })
+        .where(
+          and(
+            eq(pages.id, text(p.id)),
+            here(p),
+            sql`${pages.status} = 'published'`,
+            eq(pages.updatedAt, integer(p.seen)),
+          ),
+        ),
   );
-  const lower = db.write((q) =>
-    q
-      .update(pages)
-      .set({ isHomepage: encoded('isHomepage'), updatedAt: value('updatedAt') })
-      .where(and(eq(pages.id, text('id')), here, sql`${pages.isHomepage}`, eq(pages.updatedAt, integer('seen')))),
+  const lower = db.write(
+    (q, p: Params<{ isHomepage: boolean; updatedAt: number; id: string; seen: number; siteId: string }>) =>
+      q
+        .update(pages)
+        .set({ isHomepage: encoded(p.isHomepage), updatedAt: value(p.updatedAt) })
+        .where(and(eq(pages.id, text(p.id)), here(p), sql`${pages.isHomepage}`, eq(pages.updatedAt, integer(p.seen)))),
   );
   // Among the pages of a site, by pages_by_time.
-  const unlessAny = db.write((q) =>
+  const unlessAny = db.write((q, p: Params<{ siteId: string }>) =>
     q
       .update(sites)
       .set({ updatedAt: sql`${sites.updatedAt}` })
       .where(
         and(
-          eq(sites.id, text('siteId')),
-          sql`not exists (select 1 from ${pages} where ${pages.siteId} = ${text('siteId')} and ${pages.isHomepage})`,
+          eq(sites.id, text(p.siteId)),
+          sql`not exists (select 1 from ${pages} where ${pages.siteId} = ${text(p.siteId)} and ${pages.isHomepage})`,
         ),
       ),
   );
@@ -64,7 +71,7 @@ export function homepageStore(db: Database, audit: AuditTrail) {
       events: readonly AuditEvent[],
     ): Promise<boolean> =>
       db.atomically(
-        holdSite(siteId),
+        lock({ siteId }),
         required(former ? lower({ ...former, siteId, isHomepage: false }) : unlessAny({ siteId })),
         required(raise({ ...page, siteId, isHomepage: true })),
         ...(await audit.steps(...events)),

@@ -7,15 +7,14 @@ import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { Role } from '../../schema/oauth/scope.ts';
 import type { NewPerson } from '../../schema/people/person.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, required, type Statement, type Step } from '../engine/engine.ts';
-import { inserting } from '../engine/insert.ts';
+import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { encoded, integer, text, value } from '../engine/placeholders.ts';
+import { inserting, updating } from '../engine/rows.ts';
 import { memberIndex } from '../people/member-index.ts';
 import type { Tables } from '../tables/index.ts';
-import { holdingSite } from './held-site.ts';
-import type { Row } from './records/record-query.ts';
+import { lockSite } from './locks.ts';
 
-type MembershipRow = Tables['memberships']['$inferInsert'];
+type MembershipRow = RowOf<Tables['memberships']>;
 
 /** What the school notes of a member. */
 export type MemberNotes = Partial<
@@ -44,60 +43,67 @@ export interface Restanding {
 export function memberChanges(db: Database, audit: AuditTrail) {
   const { memberships, people } = db.tables;
   const index = memberIndex(db);
-  const holdSite = holdingSite(db);
-  const one = and(eq(memberships.personId, text('id')), eq(memberships.siteId, text('siteId')));
-  const asSeen = and(one, sql`${memberships.status} <> 'removed'`, eq(memberships.updatedAt, integer('seen')));
+  const lock = lockSite(db);
+  const one = (p: Params<{ id: string; siteId: string }>) =>
+    and(eq(memberships.personId, text(p.id)), eq(memberships.siteId, text(p.siteId)));
+  const asSeen = (p: Params<{ seen: number; id: string; siteId: string }>) =>
+    and(one(p), sql`${memberships.status} <> 'removed'`, eq(memberships.updatedAt, integer(p.seen)));
 
-  // As many as there are sets of columns that are changed together. By the primary key.
-  const prepared = new Map<string, Statement>();
-  const once = (key: string, prepare: () => Statement): Statement => {
-    const known = prepared.get(key) ?? prepare();
-    prepared.set(key, known);
-    return known;
-  };
-  const setOf = (fields: readonly string[]) =>
-    Object.fromEntries([...fields, 'updatedAt'].map((field) => [field, encoded(`set_${field}`)]));
-  const valuesOf = (changes: MemberNotes | Restanding['changes'], updatedAt: number): Row =>
-    Object.fromEntries(Object.entries({ ...changes, updatedAt }).map(([field, to]) => [`set_${field}`, to]));
-  const annotating = (fields: readonly string[]): Statement =>
-    once(`note ${fields.join()}`, () => db.write((q) => q.update(memberships).set(setOf(fields)).where(asSeen)));
+  // By the primary key.
+  const annotate = updating(db, memberships, asSeen);
 
   // By memberships_by_role.
-  const otherOwner = sql`exists (select 1 from ${memberships} as other where other.site_id = ${text('siteId')} and other.role = 'owner' and other.status = 'active' and other.person_id <> ${text('id')})`;
-  const stillSuperior = sql`exists (select 1 from ${memberships} as superior where superior.person_id = ${text('superior')} and superior.site_id = ${text('siteId')} and superior.status = 'active' and superior.role = ${text('superiorRole')})`;
-  const restanding = (fields: readonly string[]): Statement =>
-    once(`standing ${fields.join()}`, () =>
-      db.write((q) =>
-        q
-          .update(memberships)
-          .set(setOf(fields))
-          .where(and(asSeen, sql`(${memberships.role} <> 'owner' or ${otherOwner})`, stillSuperior)),
-      ),
-    );
-  const readOtherOwner = db.one((q) =>
-    q.select({ id: memberships.personId }).from(memberships).where(and(one, otherOwner)),
+  const otherOwner = (p: Params<{ siteId: string; id: string }>) =>
+    sql`exists (select 1 from ${memberships} as other where other.site_id = ${text(p.siteId)} and other.role = 'owner' and other.status = 'active' and other.person_id <> ${text(p.id)})`;
+  const stillSuperior = (p: Params<{ superior: string; siteId: string; superiorRole: string }>) =>
+    sql`exists (select 1 from ${memberships} as superior where superior.person_id = ${text(p.superior)} and superior.site_id = ${text(p.siteId)} and superior.status = 'active' and superior.role = ${text(p.superiorRole)})`;
+  type Superior = Params<{ seen: number; id: string; siteId: string; superior: string; superiorRole: string }>;
+  const restand = updating(db, memberships, (p: Superior) =>
+    and(asSeen(p), sql`(${memberships.role} <> 'owner' or ${otherOwner(p)})`, stillSuperior(p)),
+  );
+  const readOtherOwner = db.one((q, p: Params<{ id: string; siteId: string }>) =>
+    q
+      .select({ id: memberships.personId })
+      .from(memberships)
+      .where(and(one(p), otherOwner(p))),
   );
 
   // By the primary key.
-  const readAny = db.one((q) => q.select({ status: memberships.status }).from(memberships).where(one));
+  const readAny = db.one((q, p: Params<{ id: string; siteId: string }>) =>
+    q.select({ status: memberships.status }).from(memberships).where(one(p)),
+  );
   const insertPerson = inserting(db, people);
   const insertMembership = inserting(db, memberships);
-  const revive = db.write((q) =>
-    q
-      .update(memberships)
-      .set({
-        role: value('role'),
-        status: 'invited',
-        joinedAt: value('now'),
-        lastSeenAt: null,
-        locale: value('locale'),
-        marketingConsent: encoded('marketingConsent'),
-        tags: encoded('tags'),
-        customFields: encoded('customFields'),
-        note: value('note'),
-        updatedAt: value('now'),
-      })
-      .where(and(one, sql`${memberships.status} = 'removed'`)),
+  const revive = db.write(
+    (
+      q,
+      p: Params<{
+        role: Role;
+        now: number;
+        locale: string | null;
+        marketingConsent: boolean;
+        tags: readonly string[] | null;
+        customFields: Record<string, string> | null;
+        note: string | null;
+        id: string;
+        siteId: string;
+      }>,
+    ) =>
+      q
+        .update(memberships)
+        .set({
+          role: value(p.role),
+          status: 'invited',
+          joinedAt: value(p.now),
+          lastSeenAt: null,
+          locale: value(p.locale),
+          marketingConsent: encoded(p.marketingConsent),
+          tags: encoded(p.tags),
+          customFields: encoded(p.customFields),
+          note: value(p.note),
+          updatedAt: value(p.now),
+        })
+        .where(and(one(p), sql`${memberships.status} = 'removed'`)),
   );
 
   /** What `invite` does, for units of work that do more. */
@@ -137,8 +143,8 @@ export function memberChanges(db: Database, audit: AuditTrail) {
     ): Promise<boolean> {
       const at = events[0]?.at ?? 0;
       const steps = members.map(({ id, notes, seen }): Step => {
-        const values = valuesOf(notes, Math.max(at, seen + 1));
-        return required(annotating(Object.keys(notes))({ siteId, id, seen, ...values }));
+        const updatedAt = Math.max(at, seen + 1);
+        return required(annotate({ ...notes, updatedAt }, { siteId, id, seen }));
       });
       return db.atomically(...steps, ...(await audit.steps(...events)));
     },
@@ -148,10 +154,10 @@ export function memberChanges(db: Database, audit: AuditTrail) {
      * @returns false when the member has changed or is the last active owner, or who asks has lost the role
      */
     async restand(siteId: string, id: string, { changes, seen, by }: Restanding, event: AuditEvent): Promise<boolean> {
-      const values = { siteId, id, seen, superior: by.personId, superiorRole: by.role };
+      const given = { siteId, id, seen, superior: by.personId, superiorRole: by.role };
       return db.atomically(
-        holdSite(siteId),
-        required(restanding(Object.keys(changes))({ ...values, ...valuesOf(changes, Math.max(event.at, seen + 1)) })),
+        lock({ siteId }),
+        required(restand({ ...changes, updatedAt: Math.max(event.at, seen + 1) }, given)),
         ...(changes.status === 'removed' ? [index.forget(id, siteId)] : []),
         ...(await audit.steps(event)),
       );

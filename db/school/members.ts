@@ -6,12 +6,24 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../schema/page.ts';
 import { emailKey } from '../../schema/people/email.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import type { Database } from '../engine/engine.ts';
-import { beginningOf, counted, howMany, inOrderOf, oneMore, pageOf, preparedOnce } from '../engine/lists.ts';
-import { amongAtSite, listOf, text } from '../engine/placeholders.ts';
+import type { Database, Params } from '../engine/engine.ts';
+import {
+  beginningOf,
+  counted,
+  howMany,
+  inOrderOf,
+  type ListStart,
+  oneMore,
+  pageOf,
+  preparedOnce,
+} from '../engine/lists.ts';
+import { amongAtSite, listOf, parameterNamed, text } from '../engine/placeholders.ts';
 import { memberIndex } from '../people/member-index.ts';
 import { memberChanges } from './member-changes.ts';
 import type { RecordQuery, Row } from './records/record-query.ts';
+
+/** Beside these there is one for each column that is compared. `ids` is a JSON list. */
+type Shown = { siteId: string; ids: string };
 
 export type MemberStore = ReturnType<typeof memberStore>;
 
@@ -39,70 +51,76 @@ export function memberStore(db: Database, audit: AuditTrail) {
     lastSeenAt: memberships.lastSeenAt,
     updatedAt: memberships.updatedAt,
   };
-  const here = eq(memberships.siteId, text('siteId'));
+  const here = (p: Params<{ siteId: string }>) => eq(memberships.siteId, text(p.siteId));
   const present = sql`${memberships.status} <> 'removed'`;
-  const one = and(eq(memberships.personId, text('id')), here);
+  const one = (p: Params<{ id: string; siteId: string }>) => and(eq(memberships.personId, text(p.id)), here(p));
   const personOf = eq(people.id, memberships.personId);
 
   // By the primary keys.
-  const read = db.one((q) => q.select(columns).from(memberships).innerJoin(people, personOf).where(and(one, present)));
-  const readPresent = db.many((q) =>
+  const read = db.one((q, p: Params<{ id: string; siteId: string }>) =>
+    q
+      .select(columns)
+      .from(memberships)
+      .innerJoin(people, personOf)
+      .where(and(one(p), present)),
+  );
+  const readPresent = db.many((q, p: Params<{ ids: string; siteId: string }>) =>
     q
       .select({ id: memberships.personId })
       .from(memberships)
-      .where(and(amongAtSite(db, memberships.personId, memberships.siteId, 'ids'), present)),
+      .where(and(amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId), present)),
   );
   // By people_by_email.
-  const readByEmail = db.one((q) =>
+  const readByEmail = db.one((q, p: Params<{ emailKey: string }>) =>
     q
       .select({ id: people.id, name: people.name, email: people.email })
       .from(people)
-      .where(eq(people.emailKey, text('emailKey'))),
+      .where(eq(people.emailKey, text(p.emailKey))),
   );
   // By people_by_email and the primary key. Of who was removed a school learns nothing, also not a new address.
-  const readKnown = db.one((q) =>
+  const readKnown = db.one((q, p: Params<{ emailKey: string; siteId: string }>) =>
     q
       .select({ id: people.id })
       .from(people)
-      .innerJoin(memberships, and(eq(memberships.personId, people.id), here, present))
-      .where(eq(people.emailKey, text('emailKey'))),
+      .innerJoin(memberships, and(eq(memberships.personId, people.id), here(p), present))
+      .where(eq(people.emailKey, text(p.emailKey))),
   );
 
   const once = preparedOnce();
-  const narrowing = (fields: readonly string[], isSearch: boolean): (SQL | undefined)[] => [
+  const narrowing = (p: Params<Shown>, fields: readonly string[], isSearch: boolean): (SQL | undefined)[] => [
     ...fields.map((field) => {
       if (field !== 'role' && field !== 'status') throw new RangeError(`members are not listed by ${field}`);
-      return eq(memberships[field], text(`is_${field}`));
+      return eq(memberships[field], text(parameterNamed(`is_${field}`)));
     }),
-    isSearch ? amongAtSite(db, memberships.personId, memberships.siteId, 'ids') : undefined,
+    isSearch ? amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId) : undefined,
   ];
-  const valuesOf = (siteId: string, where: Row, ids: readonly string[] | undefined): Row => ({
+  const valuesOf = (siteId: string, where: Row, ids: readonly string[] | undefined): Shown => ({
+    ...Object.fromEntries(Object.entries(where).map(([field, is]) => [`is_${field}`, is])),
     siteId,
     ids: ids === undefined ? '' : JSON.stringify(ids),
-    ...Object.fromEntries(Object.entries(where).map(([field, is]) => [`is_${field}`, is])),
   });
 
   // By memberships_by_site, memberships_by_role or memberships_by_status.
   const listing = (fields: readonly string[], descending: boolean, isSearch: boolean) =>
-    once(`list ${fields.join()} ${descending} ${isSearch}`, () =>
-      db.many((q) => {
+    once({ list: fields, descending, isSearch }, () =>
+      db.many((q, p: Params<Shown & ListStart & { first: number }>) => {
         const { isBehind, order } = inOrderOf(memberships.joinedAt, memberships.personId, descending);
         return q
           .select(columns)
           .from(memberships)
           .innerJoin(people, personOf)
-          .where(and(here, present, ...narrowing(fields, isSearch), isBehind))
+          .where(and(here(p), present, ...narrowing(p, fields, isSearch), isBehind(p)))
           .orderBy(...order)
-          .limit(oneMore);
+          .limit(oneMore(p));
       }),
     );
   const counting = (fields: readonly string[], isSearch: boolean) =>
-    once(`count ${fields.join()} ${isSearch}`, () =>
-      db.one((q) =>
+    once({ count: fields, isSearch }, () =>
+      db.one((q, p: Params<Shown>) =>
         q
           .select(howMany)
           .from(memberships)
-          .where(and(here, present, ...narrowing(fields, isSearch))),
+          .where(and(here(p), present, ...narrowing(p, fields, isSearch))),
       ),
     );
 

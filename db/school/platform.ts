@@ -4,9 +4,9 @@
  */
 import { and, eq, type InferInsertModel } from 'drizzle-orm';
 import type { NewPerson } from '../../schema/people/person.ts';
-import type { Database } from '../engine/engine.ts';
-import { inserting } from '../engine/insert.ts';
+import type { Database, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
+import { inserting } from '../engine/rows.ts';
 import { memberIndex } from '../people/member-index.ts';
 import { type NewSite, peopleStatements } from '../people/people.ts';
 import type { Tables } from '../tables/index.ts';
@@ -42,23 +42,23 @@ export function platformStore(db: Database) {
   const contentSteps = schoolContentSteps(db);
   const index = memberIndex(db);
   // By the primary keys.
-  const readMembership = db.one((q) =>
+  const readMembership = db.one((q, p: Params<{ personId: string; siteId: string }>) =>
     q
       .select({ status: t.memberships.status })
       .from(t.memberships)
-      .where(and(eq(t.memberships.personId, text('personId')), eq(t.memberships.siteId, text('siteId')))),
+      .where(and(eq(t.memberships.personId, text(p.personId)), eq(t.memberships.siteId, text(p.siteId)))),
   );
-  const readPerson = db.one((q) =>
+  const readPerson = db.one((q, p: Params<{ id: string }>) =>
     q
       .select({ name: t.people.name, email: t.people.email })
       .from(t.people)
-      .where(eq(t.people.id, text('id'))),
+      .where(eq(t.people.id, text(p.id))),
   );
-  const readSite = db.one((q) =>
+  const readSite = db.one((q, p: Params<{ id: string }>) =>
     q
       .select({ createdAt: t.sites.createdAt })
       .from(t.sites)
-      .where(eq(t.sites.id, text('id'))),
+      .where(eq(t.sites.id, text(p.id))),
   );
   const publicly = {
     id: t.sites.id,
@@ -71,27 +71,27 @@ export function platformStore(db: Database) {
     currency: t.sites.currency,
   };
   // By the primary key.
-  const readPublic = db.one((q) =>
+  const readPublic = db.one((q, p: Params<{ id: string }>) =>
     q
       .select(publicly)
       .from(t.sites)
-      .where(eq(t.sites.id, text('id'))),
+      .where(eq(t.sites.id, text(p.id))),
   );
   const isOpen = and(eq(t.sites.active, true), eq(t.sites.status, 'active'));
   const readFew = db.many((q) => q.select(publicly).from(t.sites).where(isOpen).limit(2));
   const readAny = db.many((q) => q.select({ id: t.sites.id }).from(t.sites).limit(2));
   // By sites_by_slug.
-  const readSiteBySlug = db.one((q) =>
+  const readSiteBySlug = db.one((q, p: Params<{ slug: string }>) =>
     q
       .select(publicly)
       .from(t.sites)
-      .where(eq(t.sites.slug, text('slug'))),
+      .where(eq(t.sites.slug, text(p.slug))),
   );
-  const readOpenSite = db.one((q) =>
+  const readOpenSite = db.one((q, p: Params<{ slug: string }>) =>
     q
       .select(publicly)
       .from(t.sites)
-      .where(and(eq(t.sites.slug, text('slug')), isOpen)),
+      .where(and(eq(t.sites.slug, text(p.slug)), isOpen)),
   );
 
   return {

@@ -4,7 +4,7 @@
  * for subscriptions that have ended.
  */
 import { and, asc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import { type Database, required, type Step } from '../engine/engine.ts';
+import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { amongAtSite, integer, scalar, text, value } from '../engine/placeholders.ts';
 
 export interface OrderItem {
@@ -27,7 +27,7 @@ export function salesStore(db: Database) {
   const { orderItems, membershipPlans, memberships, subscriptions } = db.tables;
 
   // By the primary key.
-  const readItems = db.many((q) =>
+  const readItems = db.many((q, p: Params<{ ids: string; siteId: string }>) =>
     q
       .select({
         orderId: orderItems.orderId,
@@ -38,7 +38,7 @@ export function salesStore(db: Database) {
         unitAmount: orderItems.unitAmount,
       })
       .from(orderItems)
-      .where(amongAtSite(db, orderItems.orderId, orderItems.siteId, 'ids'))
+      .where(amongAtSite(db, orderItems.orderId, orderItems.siteId, p.ids, p.siteId))
       .orderBy(asc(orderItems.orderId), asc(orderItems.position)),
   );
 
@@ -49,67 +49,75 @@ export function salesStore(db: Database) {
   // By subscriptions_by_plan_state: the kept count is of an instant, and few end between that and another one.
   const overBy = (at: SQL): SQL =>
     sql`from ${subscriptions} where ${subscriptions.siteId} = ${membershipPlans.siteId} and ${subscriptions.planId} = ${membershipPlans.id} and ${kept} and ${subscriptions.endsAt} > ${membershipPlans.countedUntil} and ${subscriptions.endsAt} <= ${at}`;
-  const countSubscribers = db.many((q) =>
+  const countSubscribers = db.many((q, p: Params<{ now: number; ids: string; siteId: string }>) =>
     q
       .select({
         id: membershipPlans.id,
-        subscriberCount: scalar(sql`${membershipPlans.subscriberCount} - (select count(*) ${overBy(integer('now'))})`),
+        subscriberCount: scalar(sql`${membershipPlans.subscriberCount} - (select count(*) ${overBy(integer(p.now))})`),
       })
       .from(membershipPlans)
-      .where(amongAtSite(db, membershipPlans.id, membershipPlans.siteId, 'ids')),
+      .where(amongAtSite(db, membershipPlans.id, membershipPlans.siteId, p.ids, p.siteId)),
   );
   // By the primary key, a part at a time.
-  const readPlans = db.many((q) =>
+  const readPlans = db.many((q, p: Params<{ until: number; after: string }>) =>
     q
       .select({
         id: membershipPlans.id,
-        isDue: scalar(sql`(case when exists (select 1 ${overBy(integer('until'))}) then 1 else 0 end)`),
+        isDue: scalar(sql`(case when exists (select 1 ${overBy(integer(p.until))}) then 1 else 0 end)`),
       })
       .from(membershipPlans)
-      .where(gt(membershipPlans.id, text('after')))
+      .where(gt(membershipPlans.id, text(p.after)))
       .orderBy(asc(membershipPlans.id))
       .limit(COUNTED_AT_ONCE),
   );
-  const ofPlan = eq(membershipPlans.id, text('id'));
-  const holdPlan = db.write((q) =>
+  const ofPlan = (p: Params<{ id: string }>) => eq(membershipPlans.id, text(p.id));
+  const holdPlan = db.write((q, p: Params<{ until: number; id: string }>) =>
     q
       .update(membershipPlans)
       .set({ countedUntil: sql`${membershipPlans.countedUntil}` })
-      .where(and(ofPlan, lt(membershipPlans.countedUntil, integer('until')))),
+      .where(and(ofPlan(p), lt(membershipPlans.countedUntil, integer(p.until)))),
   );
-  const advancePlan = db.write((q) =>
+  const advancePlan = db.write((q, p: Params<{ until: number; id: string }>) =>
     q
       .update(membershipPlans)
       .set({
-        subscriberCount: sql`${membershipPlans.subscriberCount} - (select count(*) ${overBy(integer('until'))})`,
-        countedUntil: value('until'),
+        subscriberCount: sql`${membershipPlans.subscriberCount} - (select count(*) ${overBy(integer(p.until))})`,
+        countedUntil: value(p.until),
       })
-      .where(ofPlan),
+      .where(ofPlan(p)),
   );
 
   // By subscriptions_by_person.
-  const liveOne = and(
-    eq(subscriptions.siteId, text('siteId')),
-    eq(subscriptions.personId, text('personId')),
-    eq(subscriptions.planId, text('planId')),
-    sql`${subscriptions.id} <> ${text('id')}`,
-    isLive(integer('now')),
+  const liveOne = (p: Params<{ siteId: string; personId: string; planId: string; id: string; now: number }>) =>
+    and(
+      eq(subscriptions.siteId, text(p.siteId)),
+      eq(subscriptions.personId, text(p.personId)),
+      eq(subscriptions.planId, text(p.planId)),
+      sql`${subscriptions.id} <> ${text(p.id)}`,
+      isLive(integer(p.now)),
+    );
+  const readLive = db.one(
+    (q, p: Params<{ siteId: string; personId: string; planId: string; id: string; now: number }>) =>
+      q.select({ id: subscriptions.id }).from(subscriptions).where(liveOne(p)).limit(1),
   );
-  const readLive = db.one((q) => q.select({ id: subscriptions.id }).from(subscriptions).where(liveOne).limit(1));
 
   // By the primary key: who waits for it sees what the one before has done.
-  const membership = and(
-    eq(memberships.personId, text('personId')),
-    eq(memberships.siteId, text('siteId')),
-    sql`${memberships.status} <> 'removed'`,
-  );
+  const membership = (p: Params<{ personId: string; siteId: string }>) =>
+    and(
+      eq(memberships.personId, text(p.personId)),
+      eq(memberships.siteId, text(p.siteId)),
+      sql`${memberships.status} <> 'removed'`,
+    );
   const unchanged = { updatedAt: sql`${memberships.updatedAt}` };
-  const holdMember = db.write((q) => q.update(memberships).set(unchanged).where(membership));
-  const unlessLive = db.write((q) =>
-    q
-      .update(memberships)
-      .set(unchanged)
-      .where(and(membership, sql`not exists (select 1 from ${subscriptions} where ${liveOne})`)),
+  const holdMember = db.write((q, p: Params<{ personId: string; siteId: string }>) =>
+    q.update(memberships).set(unchanged).where(membership(p)),
+  );
+  const unlessLive = db.write(
+    (q, p: Params<{ siteId: string; personId: string; planId: string; id: string; now: number }>) =>
+      q
+        .update(memberships)
+        .set(unchanged)
+        .where(and(membership(p), sql`not exists (select 1 from ${subscriptions} where ${liveOne(p)})`)),
   );
   return {
     /** What orders consist of, in order, for a page of them. */

@@ -3,7 +3,7 @@
  * `posts_by_publication` keeps that cheap.
  */
 import { and, sql } from 'drizzle-orm';
-import type { Database } from '../engine/engine.ts';
+import type { Database, Params } from '../engine/engine.ts';
 import { integer } from '../engine/placeholders.ts';
 
 export type ScheduledPostStore = ReturnType<typeof scheduledPostStore>;
@@ -12,11 +12,11 @@ export type ScheduledPostStore = ReturnType<typeof scheduledPostStore>;
 export function scheduledPostStore(db: Database) {
   const { posts } = db.tables;
   // By posts_by_publication.
-  const publish = db.write((q) =>
+  const publish = db.write((q, p: Params<{ now: number }>) =>
     q
       .update(posts)
       .set({ status: 'published', updatedAt: sql`${posts.updatedAt} + 1` })
-      .where(and(sql`${posts.status} = 'scheduled'`, sql`${posts.publishAt} <= ${integer('now')}`)),
+      .where(and(sql`${posts.status} = 'scheduled'`, sql`${posts.publishAt} <= ${integer(p.now)}`)),
   );
   return {
     async publishDue(now: number): Promise<void> {

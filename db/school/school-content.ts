@@ -12,7 +12,7 @@ import { membershipPlan } from '../../schema/school/resources/membership-plans.t
 import { page } from '../../schema/school/resources/pages.ts';
 import { post } from '../../schema/school/resources/posts.ts';
 import type { Database, Step } from '../engine/engine.ts';
-import { inserting } from '../engine/insert.ts';
+import { inserting } from '../engine/rows.ts';
 import { searchIndex } from '../engine/search-index.ts';
 import type { Tables } from '../tables/index.ts';
 

@@ -5,9 +5,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, required, type Statement, type Step } from '../engine/engine.ts';
-import { inserting } from '../engine/insert.ts';
-import { encoded, integer, text } from '../engine/placeholders.ts';
+import { type Database, type Params, required, type Step } from '../engine/engine.ts';
+import { integer, text } from '../engine/placeholders.ts';
+import { inserting, updating } from '../engine/rows.ts';
 import type { Row } from './records/record-query.ts';
 
 /** What a school looks like. */
@@ -24,41 +24,26 @@ export type SchoolStore = ReturnType<typeof schoolStore>;
 /** The school itself and its looks: one row each, by the primary key. */
 export function schoolStore(db: Database, audit: AuditTrail) {
   const { sites, appearances } = db.tables;
-  const read = db.one((q) =>
+  const read = db.one((q, p: Params<{ siteId: string }>) =>
     q
       .select()
       .from(sites)
-      .where(eq(sites.id, text('siteId'))),
+      .where(eq(sites.id, text(p.siteId))),
   );
-  const readAppearance = db.one((q) =>
+  const readAppearance = db.one((q, p: Params<{ siteId: string }>) =>
     q
       .select()
       .from(appearances)
-      .where(eq(appearances.siteId, text('siteId'))),
+      .where(eq(appearances.siteId, text(p.siteId))),
   );
 
-  // As many as there are sets of columns that are changed together.
-  const prepared = new Map<string, Statement>();
-  const updating = (name: 'sites' | 'appearances', fields: readonly string[]): Statement => {
-    const key = `${name} ${fields.join()}`;
-    const known = prepared.get(key);
-    if (known !== undefined) return known;
-    const set = Object.fromEntries(fields.map((field) => [field, encoded(`set_${field}`)]));
-    const [table, id] = name === 'sites' ? [sites, sites.id] : [appearances, appearances.siteId];
-    const made = db.write((q) =>
-      q
-        .update(table as typeof sites)
-        .set(set)
-        .where(and(eq(id, text('siteId')), eq(table.updatedAt, integer('seen')))),
-    );
-    prepared.set(key, made);
-    return made;
-  };
-  const valuesOf = (siteId: string, changes: Row, seen: number): Row => ({
-    siteId,
-    seen,
-    ...Object.fromEntries(Object.entries(changes).map(([field, to]) => [`set_${field}`, to])),
-  });
+  type Seen = { siteId: string; seen: number };
+  const change = updating(db, sites, (p: Params<Seen>) =>
+    and(eq(sites.id, text(p.siteId)), eq(sites.updatedAt, integer(p.seen))),
+  );
+  const changeAppearance = updating(db, appearances, (p: Params<Seen>) =>
+    and(eq(appearances.siteId, text(p.siteId)), eq(appearances.updatedAt, integer(p.seen))),
+  );
   const insertAppearance = inserting(db, appearances);
 
   return {
@@ -66,10 +51,7 @@ export function schoolStore(db: Database, audit: AuditTrail) {
 
     /** @returns false when it has changed since it was `seen` */
     update: async (siteId: string, changes: Row, seen: number, event: AuditEvent): Promise<boolean> =>
-      db.atomically(
-        required(updating('sites', Object.keys(changes))(valuesOf(siteId, changes, seen))),
-        ...(await audit.steps(event)),
-      ),
+      db.atomically(required(change(changes, { siteId, seen })), ...(await audit.steps(event))),
 
     /** `undefined` while it is the usual one. */
     findAppearance: (siteId: string): Promise<Row | undefined> =>
@@ -88,7 +70,7 @@ export function schoolStore(db: Database, audit: AuditTrail) {
     ): Promise<boolean> =>
       db.atomically(
         insertAppearance({ ...usual, siteId }),
-        required(updating('appearances', Object.keys(changes))(valuesOf(siteId, changes, seen))),
+        required(changeAppearance(changes, { siteId, seen })),
         ...further,
         ...(await audit.steps(event)),
       ),

@@ -4,7 +4,7 @@
  */
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Period, Ranking } from '../../schema/school/analytics.ts';
-import type { Database } from '../engine/engine.ts';
+import type { Database, Params } from '../engine/engine.ts';
 import { integer, text } from '../engine/placeholders.ts';
 
 export interface Ranked {
@@ -13,51 +13,53 @@ export interface Ranked {
   value: number;
 }
 
+type Asked = { siteId: string; currency: string; from: number; to: number; first: number };
+
 /** What sold, was begun, finished or watched most in a period. */
 export function topLists(db: Database) {
   const { courses, enrollments, lectures, orders, orderItems, watchPositions } = db.tables;
   const value = sql<number>`ranked.value`.mapWith(Number);
-  const siteId = text('siteId');
-  const within = (time: SQL): SQL => sql`${time} >= ${integer('from')} and ${time} < ${integer('to')}`;
+  const within = (p: Params<Asked>, time: SQL): SQL =>
+    sql`${time} >= ${integer(p.from)} and ${time} < ${integer(p.to)}`;
 
-  const rank = (table: typeof courses | typeof lectures, ranked: SQL) =>
-    db.many((q) =>
+  const rank = (table: typeof courses | typeof lectures, ranked: (p: Params<Asked>) => SQL) =>
+    db.many((q, p: Params<Asked>) =>
       q
         .select({ id: table.id, title: table.title, value })
         .from(table as typeof courses)
-        .innerJoin(sql`(${ranked}) as ranked`, sql`ranked.id = ${table.id}`)
-        .where(and(eq(table.siteId, siteId), sql`ranked.value > 0`))
+        .innerJoin(sql`(${ranked(p)}) as ranked`, sql`ranked.id = ${table.id}`)
+        .where(and(eq(table.siteId, text(p.siteId)), sql`ranked.value > 0`))
         .orderBy(desc(sql`ranked.value`), table.id)
-        .limit(sql`${integer('first')}` as never),
+        .limit(sql`${integer(p.first)}` as never),
     );
 
   const rankings: Readonly<
-    Record<Ranking, (values: Record<string, unknown>) => Promise<{ id: string; title: string; value: number }[]>>
+    Record<Ranking, (values: Asked) => Promise<{ id: string; title: string; value: number }[]>>
   > = {
     // By enrollments_by_site.
     courses_by_students: rank(
       courses,
-      sql`select course_id as id, count(*) as value from ${enrollments}
-        where site_id = ${siteId} and ${within(sql`starts_at`)} and status <> 'revoked' group by course_id`,
+      (p) => sql`select course_id as id, count(*) as value from ${enrollments}
+        where site_id = ${text(p.siteId)} and ${within(p, sql`starts_at`)} and status <> 'revoked' group by course_id`,
     ),
     // By orders_by_payment, and the primary key of their items.
     courses_by_revenue: rank(
       courses,
-      sql`select i.ref_id as id, sum(i.quantity * i.unit_amount) as value
+      (p) => sql`select i.ref_id as id, sum(i.quantity * i.unit_amount) as value
         from ${orders} as o join ${orderItems} as i on i.order_id = o.id and i.site_id = o.site_id
-        where o.site_id = ${siteId} and ${within(sql`o.paid_at`)} and o.status in ('paid', 'partially_refunded')
-          and o.currency = ${text('currency')} and i.kind = 'course' group by i.ref_id`,
+        where o.site_id = ${text(p.siteId)} and ${within(p, sql`o.paid_at`)} and o.status in ('paid', 'partially_refunded')
+          and o.currency = ${text(p.currency)} and i.kind = 'course' group by i.ref_id`,
     ),
     // The last two by enrollments_by_completion and watch_positions_by_time.
     courses_by_completions: rank(
       courses,
-      sql`select course_id as id, count(*) as value from ${enrollments}
-        where site_id = ${siteId} and ${within(sql`completed_at`)} and status <> 'revoked' group by course_id`,
+      (p) => sql`select course_id as id, count(*) as value from ${enrollments}
+        where site_id = ${text(p.siteId)} and ${within(p, sql`completed_at`)} and status <> 'revoked' group by course_id`,
     ),
     lectures_by_views: rank(
       lectures,
-      sql`select lecture_id as id, count(*) as value from ${watchPositions}
-        where site_id = ${siteId} and ${within(sql`watched_at`)} group by lecture_id`,
+      (p) => sql`select lecture_id as id, count(*) as value from ${watchPositions}
+        where site_id = ${text(p.siteId)} and ${within(p, sql`watched_at`)} group by lecture_id`,
     ),
   };
 

@@ -47,12 +47,12 @@ export function codeContract(t: Test, node: NewNode, nodes: NewNodes): void {
       membership: [db.tables.memberships, { status: 'suspended' }, { status: 'active' }],
     } as const;
     for (const [name, [table, ended, back]] of Object.entries(steps)) {
-      await db.atomically(db.write((q) => q.update(table as typeof db.tables.memberships).set(ended as object))({}));
+      await db.atomically(db.write((q) => q.update(table as typeof db.tables.memberships).set(ended as object))());
       t.equal((await codes.find(id))?.standing.inGoodStanding, false, name);
-      await db.atomically(db.write((q) => q.update(table as typeof db.tables.memberships).set(back as object))({}));
+      await db.atomically(db.write((q) => q.update(table as typeof db.tables.memberships).set(back as object))());
       t.equal((await codes.find(id))?.standing.inGoodStanding, true, `${name} back`);
     }
-    await db.atomically(db.write((q) => q.delete(db.tables.memberships))({}));
+    await db.atomically(db.write((q) => q.delete(db.tables.memberships))());
     t.equal(await codes.find(id), undefined, 'a parent that is gone takes the grant with it');
   });
 

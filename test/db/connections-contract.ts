@@ -90,12 +90,12 @@ function listing(t: Test, node: NewNode): void {
     await connect(stores);
     const scopes = async () => (await connections.ofPerson('usr_1', NOW))[0]?.scopes;
     const narrow = db.write((q) => q.update(db.tables.clients).set({ scope: 'openid email' }));
-    await db.atomically(narrow({}));
+    await db.atomically(narrow());
     t.strictSame(await scopes(), ['openid', 'email']);
     const suspend = db.write((q) => q.update(db.tables.memberships).set({ status: 'suspended' }));
-    await db.atomically(suspend({}));
+    await db.atomically(suspend());
     t.strictSame(await scopes(), [], 'and it is still there to be ended');
-    await db.atomically(db.write((q) => q.delete(db.tables.memberships))({}));
+    await db.atomically(db.write((q) => q.delete(db.tables.memberships))());
     t.strictSame(await scopes(), []);
   });
 }

@@ -1,6 +1,6 @@
 /** Rows as they are in the database, and the smallest platform that grants can hang on. */
 import type { Database, Step, Values } from '../../db/engine/engine.ts';
-import { inserting } from '../../db/engine/insert.ts';
+import { inserting } from '../../db/engine/rows.ts';
 import type { NewClient } from '../../db/oauth/clients.ts';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { hashCredential } from '../../schema/credential.ts';

@@ -35,9 +35,9 @@ export function peopleContract(t: Test, node: NewNode): void {
     await insertRows(db, 'memberships', [
       { personId: 'usr_1', siteId: 'site_4', role: 'owner', status: 'suspended', joinedAt: NOW },
     ]);
-    await db.atomically(db.write((q) => q.update(db.tables.sites).set({ active: false }))({}));
+    await db.atomically(db.write((q) => q.update(db.tables.sites).set({ active: false }))());
     t.strictSame(await people.membershipsOf('usr_1'), []);
-    await db.atomically(db.write((q) => q.update(db.tables.sites).set({ active: true }))({}));
+    await db.atomically(db.write((q) => q.update(db.tables.sites).set({ active: true }))());
     t.strictSame(
       (await people.membershipsOf('usr_1')).map(({ siteName, role }) => `${siteName}: ${role}`),
       ['Abbey: admin', 'Closed: owner', 'Riverside Academy: member'],
@@ -48,7 +48,7 @@ export function peopleContract(t: Test, node: NewNode): void {
     const profile = { emailVerified: true, name: 'Ána 🎻 O’Neill', enrolled: true };
     t.strictSame(await people.requireProfile({ personId: 'usr_1', siteId: SITE.id }), profile);
     t.strictSame(await people.requireProfile({ personId: 'usr_1', siteId: 'site_2' }), { ...profile, enrolled: false });
-    await db.atomically(db.write((q) => q.update(db.tables.enrollments).set({ status: 'revoked' }))({}));
+    await db.atomically(db.write((q) => q.update(db.tables.enrollments).set({ status: 'revoked' }))());
     t.strictSame(await people.requireProfile({ personId: 'usr_1', siteId: SITE.id }), { ...profile, enrolled: false });
     await t.rejects(people.requireProfile({ personId: 'nobody', siteId: SITE.id }));
   });
@@ -101,7 +101,7 @@ export function peopleContract(t: Test, node: NewNode): void {
     t.strictSame(await eventsOf(db), ['client_created', 'sign_in', 'sign_in', 'sign_out']);
 
     await sessions.open(session('ses_3'), undefined, event({ event: 'sign_in' }));
-    await db.atomically(db.write((q) => q.update(db.tables.people).set({ active: false }))({}));
+    await db.atomically(db.write((q) => q.update(db.tables.people).set({ active: false }))());
     t.equal(await sessions.find(hashCredential('ses_3')), undefined, 'a person who was switched off is signed out');
   });
 }

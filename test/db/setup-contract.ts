@@ -36,7 +36,7 @@ export function setupContract(t: Test, nodes: NewNodes): void {
     await insertRows(db, 'people', [{ ...person('usr_0', { emailKey: 'taken' }) }]);
     t.equal(await setup.complete(link, person('usr_0'), SITE, done), false, 'a person who is there already');
     t.equal(await setup.isLinkLive(link, NOW), true, 'leaves the link as it was');
-    await db.atomically(db.write((q) => q.delete(db.tables.people))({}));
+    await db.atomically(db.write((q) => q.delete(db.tables.people))());
     const won = await Promise.all(
       times(CONCURRENT, (i) =>
         both[i % 2 === 0 ? 0 : 1].setup.complete(

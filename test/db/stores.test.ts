@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { copyFileSync, cpSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import t from 'tap';
 import { openDatabase } from '../../db/database.ts';
-import { required, type Statement } from '../../db/engine/engine.ts';
+import { type Params, required, type Statement } from '../../db/engine/engine.ts';
 import { StoreUnavailableError } from '../../schema/oauth/oauth-error.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { onPostgres, onSqlite } from '../support/database-edit.ts';
@@ -184,12 +184,9 @@ onPostgres('every store on PostgreSQL', async (t) => {
     await addPlatform(nodes[0]);
     const codes = [await issuedCode(nodes[0]), await issuedCode(nodes[0])].map(({ standing }) => standing.grantId);
     const [one = 0, two = 0] = codes;
-    const statementOf = ({ db }: Stores): Statement =>
-      db.write((q) =>
-        q
-          .update(db.tables.grants)
-          .set({ nonce: 'touched' })
-          .where(eq(db.tables.grants.id, sql.placeholder('id'))),
+    const statementOf = ({ db }: Stores): Statement<{ id: number }> =>
+      db.write((q, p: Params<{ id: number }>) =>
+        q.update(db.tables.grants).set({ nonce: 'touched' }).where(eq(db.tables.grants.id, p.id)),
       );
     const touch = [statementOf(nodes[0]), statementOf(nodes[1])] as const;
     const inOrder = (node: 0 | 1, first: number, second: number): Promise<boolean> =>

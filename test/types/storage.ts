@@ -2,10 +2,22 @@
  * Type tests of what is kept: units of work, rows and what is made of them, and that no secret comes out of a store.
  * `tsc` checks them (`assertions.ts`).
  */
+import type { Placeholder } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { AuditTrail } from '../../db/audit/audit.ts';
 import type { openDatabase } from '../../db/database.ts';
-import type { Database, ReadQuery, required, Statement, Step, Values, WriteQuery } from '../../db/engine/engine.ts';
+import type {
+  Database,
+  Parameter,
+  Params,
+  ReadQuery,
+  required,
+  Statement,
+  Step,
+  Values,
+  WriteQuery,
+} from '../../db/engine/engine.ts';
+import type { integer, text } from '../../db/engine/placeholders.ts';
 import type { ClientStore, NewClient } from '../../db/oauth/clients.ts';
 import type { NewMailLink } from '../../db/people/mail-links.ts';
 import type { SpentChallenge } from '../../db/people/passkeys.ts';
@@ -38,20 +50,32 @@ import {
 type App = FastifyInstance;
 type Row<Name extends keyof Tables> = Tables[Name]['$inferSelect'];
 declare const db: Database;
+type Named = { id: number; name: string };
 
 // A step is a statement with its values; the unit takes nothing that is still to become one.
 holds<Frozen<Step>>();
-holds<NotAssignable<Statement, Step>>();
+holds<NotAssignable<Statement<Named>, Step>>();
 holds<NotAssignable<Promise<Step>, Step>>();
 holds<NotAssignable<{ statement: number; values: Values }, Step>>();
-holds<Equal<ReturnType<Statement>, Step>>();
-holds<Demands<Statement, [Values], []>>();
-holds<Demands<typeof required, [Step], [Statement]>>();
+holds<Equal<ReturnType<Statement<Named>>, Step>>();
+holds<Demands<typeof required, [Step], [Statement<Named>]>>();
+// All values of a statement's parameters, each of its type; none for one without parameters.
+holds<Demands<Statement<Named>, [{ id: number; name: string }], []>>();
+holds<Demands<Statement<Named>, [{ id: number; name: string }], [{ id: number }]>>();
+holds<Demands<Statement<Named>, [{ id: number; name: string }], [{ id: number; nmae: string }]>>();
+holds<Demands<Statement<Named>, [{ id: number; name: string }], [{ id: string; name: string }]>>();
+holds<Demands<Statement<Record<never, never>>, [], [{ id: number }]>>();
+// A name that the statement does not have is none of its parameters, and a number is not compared as a text.
+holds<Equal<keyof Params<Named>, 'id' | 'name'>>();
+holds<Demands<typeof text, [Parameter<string>], [Parameter<number>]>>();
+holds<Demands<typeof integer, [Parameter<number>], [Parameter<string>]>>();
+holds<NotAssignable<string, Parameter<string>>>();
+holds<NotAssignable<Placeholder, Parameter<string>>>();
 holds<Demands<Database['atomically'], [Step, Step], [Step, Promise<Step>]>>();
 holds<Demands<Database['atomically'], [Step], [readonly Step[]]>>();
 holds<Demands<Database['atomically'], [Step], [Step | undefined]>>();
 holds<Equal<Awaited<ReturnType<Database['atomically']>>, boolean>>();
-holds<Equal<ReturnType<Database['write']>, Statement>>();
+holds<Equal<ReturnType<typeof db.write<Named>>, Statement<Named>>>();
 holds<NotAssignable<WriteQuery, ReadQuery<unknown>>>();
 
 // Two engines, one set of tables; a row may always be missing.

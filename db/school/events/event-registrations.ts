@@ -5,10 +5,10 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
-import { type Database, required, type Step } from '../../engine/engine.ts';
-import { inserting } from '../../engine/insert.ts';
+import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
 import { integer, text, value } from '../../engine/placeholders.ts';
-import { touchingEvent } from './held-event.ts';
+import { inserting } from '../../engine/rows.ts';
+import { lockEvent } from '../locks.ts';
 import { type EventPlace, takenPlaces, waitingList } from './waiting-list.ts';
 
 export type { EventPlace };
@@ -34,70 +34,73 @@ export type EventRegistrationStore = ReturnType<typeof eventRegistrationStore>;
 export function registrationStatements(db: Database) {
   const { eventRegistrations } = db.tables;
 
-  const cancel = db.write((q) =>
+  const cancel = db.write((q, p: Params<{ now: number; id: string; eventId: string }>) =>
     q
       .update(eventRegistrations)
-      .set({ status: 'cancelled', updatedAt: value('now') })
+      .set({ status: 'cancelled', updatedAt: value(p.now) })
       .where(
         and(
-          eq(eventRegistrations.id, text('id')),
-          eq(eventRegistrations.eventId, text('eventId')),
+          eq(eventRegistrations.id, text(p.id)),
+          eq(eventRegistrations.eventId, text(p.eventId)),
           sql`${eventRegistrations.status} in ('registered', 'waitlisted')`,
         ),
       ),
   );
-  return { hold: touchingEvent(db), cancel };
+  return { lock: lockEvent(db), cancel };
 }
 
 /** Who comes to an event, and who waits for a place. Never more come than there are places. */
 export function eventRegistrationStore(db: Database, audit: AuditTrail) {
   const { events, eventRegistrations, memberships } = db.tables;
-  const { hold, cancel } = registrationStatements(db);
+  const { lock, cancel } = registrationStatements(db);
   const waiting = waitingList(db, audit);
 
-  const holdOpen = touchingEvent(db, sql`${events.status} = 'published'`, sql`${events.endsAt} > ${integer('now')}`);
+  const lockOpen = lockEvent(db, (p: Params<EventPlace & { now: number }>) =>
+    and(sql`${events.status} = 'published'`, sql`${events.endsAt} > ${integer(p.now)}`),
+  );
   const insert = inserting(db, eventRegistrations);
   // By the primary keys.
-  const queue = db.write((q) =>
-    q
-      .update(eventRegistrations)
-      .set({ status: 'waitlisted', registeredAt: value('now'), updatedAt: value('updatedAt') })
-      .where(
-        and(
-          eq(eventRegistrations.id, text('id')),
-          sql`${eventRegistrations.status} = 'cancelled'`,
-          eq(eventRegistrations.updatedAt, integer('seen')),
-          sql`exists (select 1 from ${memberships} where ${memberships.personId} = ${text('personId')} and ${memberships.siteId} = ${text('siteId')} and ${memberships.status} in ('active', 'invited'))`,
+  const queue = db.write(
+    (q, p: Params<{ now: number; updatedAt: number; id: string; seen: number; personId: string; siteId: string }>) =>
+      q
+        .update(eventRegistrations)
+        .set({ status: 'waitlisted', registeredAt: value(p.now), updatedAt: value(p.updatedAt) })
+        .where(
+          and(
+            eq(eventRegistrations.id, text(p.id)),
+            sql`${eventRegistrations.status} = 'cancelled'`,
+            eq(eventRegistrations.updatedAt, integer(p.seen)),
+            sql`exists (select 1 from ${memberships} where ${memberships.personId} = ${text(p.personId)} and ${memberships.siteId} = ${text(p.siteId)} and ${memberships.status} in ('active', 'invited'))`,
+          ),
         ),
-      ),
   );
-  const attend = db.write((q) =>
+  const attend = db.write((q, p: Params<{ now: number; id: string; eventId: string; siteId: string; seen: number }>) =>
     q
       .update(eventRegistrations)
-      .set({ status: 'attended', updatedAt: value('now') })
+      .set({ status: 'attended', updatedAt: value(p.now) })
       .where(
         and(
-          eq(eventRegistrations.id, text('id')),
-          eq(eventRegistrations.eventId, text('eventId')),
-          eq(eventRegistrations.siteId, text('siteId')),
+          eq(eventRegistrations.id, text(p.id)),
+          eq(eventRegistrations.eventId, text(p.eventId)),
+          eq(eventRegistrations.siteId, text(p.siteId)),
           sql`${eventRegistrations.status} = 'registered'`,
-          eq(eventRegistrations.updatedAt, integer('seen')),
+          eq(eventRegistrations.updatedAt, integer(p.seen)),
         ),
       ),
   );
-  const settle = db.write((q) =>
+  const settle = db.write((q, p: Params<{ updatedAt: number; id: string; status: string }>) =>
     q
       .update(eventRegistrations)
-      .set({ updatedAt: value('updatedAt') })
-      .where(and(eq(eventRegistrations.id, text('id')), eq(eventRegistrations.status, text('status') as never))),
+      .set({ updatedAt: value(p.updatedAt) })
+      .where(and(eq(eventRegistrations.id, text(p.id)), eq(eventRegistrations.status, text(p.status) as never))),
   );
-  const requireSeen = db.write((q) =>
+  const requireSeen = db.write((q, p: Params<{ id: string; seen: number }>) =>
     q
       .update(eventRegistrations)
       .set({ updatedAt: sql`${eventRegistrations.updatedAt}` })
-      .where(and(eq(eventRegistrations.id, text('id')), eq(eventRegistrations.updatedAt, integer('seen')))),
+      .where(and(eq(eventRegistrations.id, text(p.id)), eq(eventRegistrations.updatedAt, integer(p.seen)))),
   );
-  const fits = touchingEvent(db, sql`(${events.capacity} is null or ${events.capacity} >= ${takenPlaces(db)})`);
+  const fits = lockEvent(db, (p) => sql`(${events.capacity} is null or ${events.capacity} >= ${takenPlaces(db, p)})`);
 
   return {
     /**
@@ -113,7 +116,7 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
     ): Promise<boolean> {
       const place = { siteId, eventId };
       return db.atomically(
-        required(holdOpen({ ...place, now })),
+        required(lockOpen({ ...place, now })),
         // Who comes for the first time begins as who has given up: both then queue.
         insert({ id, ...place, personId, status: 'cancelled', registeredAt: now, updatedAt: now }),
         required(queue({ id, siteId, personId, now, seen, updatedAt })),
@@ -130,7 +133,7 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
     async cancel(place: SeenRegistration, now: number, event: AuditEvent): Promise<boolean> {
       const { siteId, eventId, id, seen } = place;
       return db.atomically(
-        required(hold({ siteId, eventId })),
+        required(lock({ siteId, eventId })),
         required(requireSeen({ id, seen })),
         required(cancel({ id, eventId, now })),
         ...(await waiting.moveUp({ siteId, eventId }, event, now)),

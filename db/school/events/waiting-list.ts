@@ -2,82 +2,84 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
-import { type Database, required, type Step } from '../../engine/engine.ts';
+import { type Database, type Parameter, type Params, required, type Step } from '../../engine/engine.ts';
 import { counted, howMany } from '../../engine/lists.ts';
 import { integer, text, value } from '../../engine/placeholders.ts';
+import { lockEvent } from '../locks.ts';
 
 export interface EventPlace {
   siteId: string;
   eventId: string;
 }
 
+/** An event, and how many may move up at most. */
+type Moving = EventPlace & { most: number };
+/** What brought it about, as the audit trail keeps it. */
+type Origin = Record<'personId' | 'clientId' | 'ip' | 'userAgent' | 'requestId', string | null> & {
+  at: number;
+  event: string;
+  keys: string;
+};
+
 /** More than wait anywhere. */
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /** By event_registrations_by_time. */
-export const takenPlaces = ({ tables: { eventRegistrations } }: Database): SQL =>
-  sql`(select count(*) from ${eventRegistrations} as taken where taken.event_id = ${text('eventId')} and taken.site_id = ${text('siteId')} and taken.status in ('registered', 'attended'))`;
+export const takenPlaces = ({ tables: { eventRegistrations } }: Database, p: Params<EventPlace>): SQL =>
+  sql`(select count(*) from ${eventRegistrations} as taken where taken.event_id = ${text(p.eventId)} and taken.site_id = ${text(p.siteId)} and taken.status in ('registered', 'attended'))`;
 
 /** Every unit of work that these steps belong to holds the event first. */
 export function waitingList(db: Database, audit: AuditTrail) {
   const { auditEvents, events, eventRegistrations } = db.tables;
-  const isEvent = and(eq(events.id, text('eventId')), eq(events.siteId, text('siteId')));
+  const isEvent = (p: Params<EventPlace>) => and(eq(events.id, text(p.eventId)), eq(events.siteId, text(p.siteId)));
 
-  const free = sql`case when ${events.status} <> 'published' then 0
+  const free = (p: Params<EventPlace>) => sql`case when ${events.status} <> 'published' then 0
     when ${events.capacity} is null then ${sql.raw(String(ALL))}
-    when ${events.capacity} > ${takenPlaces(db)} then ${events.capacity} - ${takenPlaces(db)} else 0 end`;
-  const most = integer('most');
+    when ${events.capacity} > ${takenPlaces(db, p)} then ${events.capacity} - ${takenPlaces(db, p)} else 0 end`;
   /** Whoever have waited longest, as many as there are places. By event_registrations_by_time. */
-  const next = sql`
+  const next = (p: Params<Moving>) => sql`
     select waiting.id, waiting.registered_at from ${eventRegistrations} as waiting
-    where waiting.event_id = ${text('eventId')} and waiting.site_id = ${text('siteId')} and waiting.status = 'waitlisted'
+    where waiting.event_id = ${text(p.eventId)} and waiting.site_id = ${text(p.siteId)} and waiting.status = 'waitlisted'
     order by waiting.registered_at, waiting.id
     limit coalesce((
-      select case when room.places < ${most} then room.places else ${most} end
-      from (select ${free} as places from ${events} where ${isEvent}) as room
+      select case when room.places < ${integer(p.most)} then room.places else ${integer(p.most)} end
+      from (select ${free(p)} as places from ${events} where ${isEvent(p)}) as room
     ), 0)`;
-  const promote = db.write((q) =>
+  const promote = db.write((q, p: Params<Moving & { now: number }>) =>
     q
       .update(eventRegistrations)
-      .set({ status: 'registered', updatedAt: value('now') })
-      .where(sql`${eventRegistrations.id} in (select moving.id from (${next}) as moving)`),
+      .set({ status: 'registered', updatedAt: value(p.now) })
+      .where(sql`${eventRegistrations.id} in (select moving.id from (${next(p)}) as moving)`),
   );
 
-  const keys =
+  const keys = (list: Parameter<string>) =>
     db.engine === 'sqlite'
-      ? sql`(select key + 1 as place, value as id from json_each(${text('keys')}))`
-      : sql`(select place, cast(id as bigint) as id from jsonb_array_elements_text(cast(${text('keys')} as jsonb)) with ordinality as entry(id, place))`;
-  const cell = (name: string): SQL => text(name);
-  const record = db.write((q) =>
+      ? sql`(select key + 1 as place, value as id from json_each(${text(list)}))`
+      : sql`(select place, cast(id as bigint) as id from jsonb_array_elements_text(cast(${text(list)} as jsonb)) with ordinality as entry(id, place))`;
+  const record = db.write((q, p: Params<Moving & Origin>) =>
     q.insert(auditEvents).select(
-      sql`select kept.id, ${integer('at')}, ${cell('event')}, ${cell('siteId')}, ${cell('personId')}, ${cell('clientId')},
-        'event_registration/' || moving.id, null, null, ${cell('ip')}, ${cell('userAgent')}, ${cell('requestId')}
-        from (select chosen.id, row_number() over (order by chosen.registered_at, chosen.id) as place from (${next}) as chosen) as moving
-        inner join ${keys} as kept on kept.place = moving.place`,
+      sql`select kept.id, ${integer(p.at)}, ${text(p.event)}, ${text(p.siteId)}, ${text(p.personId)}, ${text(p.clientId)},
+        'event_registration/' || moving.id, null, null, ${text(p.ip)}, ${text(p.userAgent)}, ${text(p.requestId)}
+        from (select chosen.id, row_number() over (order by chosen.registered_at, chosen.id) as place from (${next(p)}) as chosen) as moving
+        inner join ${keys(p.keys)} as kept on kept.place = moving.place`,
     ),
   );
-  const readWaiting = db.one((q) =>
+  const readWaiting = db.one((q, p: Params<EventPlace>) =>
     q
       .select(howMany)
       .from(eventRegistrations)
       .where(
         and(
-          eq(eventRegistrations.siteId, text('siteId')),
-          eq(eventRegistrations.eventId, text('eventId')),
+          eq(eventRegistrations.siteId, text(p.siteId)),
+          eq(eventRegistrations.eventId, text(p.eventId)),
           sql`${eventRegistrations.status} = 'waitlisted'`,
         ),
       ),
   );
-  const requireNoneLeft = db.write((q) =>
-    q
-      .update(events)
-      .set({ updatedAt: sql`${events.updatedAt}` })
-      .where(
-        and(
-          isEvent,
-          sql`(${free} = 0 or not exists (select 1 from ${eventRegistrations} as waiting where waiting.event_id = ${text('eventId')} and waiting.site_id = ${text('siteId')} and waiting.status = 'waitlisted'))`,
-        ),
-      ),
+  const requireNoneLeft = lockEvent(
+    db,
+    (p: Params<EventPlace>) =>
+      sql`(${free(p)} = 0 or not exists (select 1 from ${eventRegistrations} as waiting where waiting.event_id = ${text(p.eventId)} and waiting.site_id = ${text(p.siteId)} and waiting.status = 'waitlisted'))`,
   );
 
   /** @param by what brought it about; each who moves up has an event like it of their own, without digests */

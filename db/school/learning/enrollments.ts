@@ -5,10 +5,10 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
-import { type Database, required, type Step } from '../../engine/engine.ts';
+import { type Database, type Params, type RowOf, required, type Step } from '../../engine/engine.ts';
 import { among, amongAtSite, integer, listOf, rowOf, text } from '../../engine/placeholders.ts';
 import type { Tables } from '../../tables/index.ts';
-import { touchingCourse } from './held-course.ts';
+import { lockCourse } from '../locks.ts';
 import { progressSteps } from './progress.ts';
 
 type EnrollmentRow = Tables['enrollments']['$inferSelect'];
@@ -39,65 +39,68 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
   const progress = progressSteps(db);
 
   // By enrollments_by_person.
-  const readInCourse = db.many((q) =>
+  const readInCourse = db.many((q, p: Params<{ ids: string; siteId: string; courseId: string }>) =>
     q
       .select()
       .from(enrollments)
       .where(
         and(
-          among(db, enrollments.personId, 'ids'),
-          eq(enrollments.siteId, text('siteId')),
-          eq(enrollments.courseId, text('courseId')),
+          among(db, enrollments.personId, p.ids),
+          eq(enrollments.siteId, text(p.siteId)),
+          eq(enrollments.courseId, text(p.courseId)),
         ),
       ),
   );
   // By people_by_email.
-  const readAccounts = db.many((q) =>
+  const readAccounts = db.many((q, p: Params<{ keys: string }>) =>
     q
       .select({ id: people.id, emailKey: people.emailKey })
       .from(people)
-      .where(among(db, people.emailKey, 'keys')),
+      .where(among(db, people.emailKey, p.keys)),
   );
   // By the primary key.
-  const readPresent = db.many((q) =>
+  const readPresent = db.many((q, p: Params<{ ids: string; siteId: string }>) =>
     q
       .select({ id: memberships.personId })
       .from(memberships)
       .where(
-        and(amongAtSite(db, memberships.personId, memberships.siteId, 'ids'), sql`${memberships.status} <> 'removed'`),
+        and(
+          amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId),
+          sql`${memberships.status} <> 'removed'`,
+        ),
       ),
   );
   // By the primary key.
-  const requireTimezone = db.write((q) =>
+  const requireTimezone = db.write((q, p: Params<{ siteId: string; timezone: string }>) =>
     q
       .update(sites)
       .set({ updatedAt: sql`${sites.updatedAt}` })
-      .where(and(eq(sites.id, text('siteId')), eq(sites.timezone, text('timezone')))),
+      .where(and(eq(sites.id, text(p.siteId)), eq(sites.timezone, text(p.timezone)))),
   );
-  const readTimezone = db.one((q) =>
+  const readTimezone = db.one((q, p: Params<{ siteId: string }>) =>
     q
       .select({ timezone: sites.timezone })
       .from(sites)
-      .where(eq(sites.id, text('siteId'))),
+      .where(eq(sites.id, text(p.siteId))),
   );
 
-  const holdOpenCourse = touchingCourse(db, sql`${courses.status} <> 'archived'`);
-  const holdMember = db.write((q) =>
+  const lockOpenCourse = lockCourse(db, () => sql`${courses.status} <> 'archived'`);
+  const holdMember = db.write((q, p: Params<{ personId: string; siteId: string }>) =>
     q
       .update(memberships)
       .set({ updatedAt: sql`${memberships.updatedAt}` })
       .where(
         and(
-          eq(memberships.personId, text('personId')),
-          eq(memberships.siteId, text('siteId')),
+          eq(memberships.personId, text(p.personId)),
+          eq(memberships.siteId, text(p.siteId)),
           sql`${memberships.status} <> 'removed'`,
         ),
       ),
   );
-  const insert = db.write((q) =>
+  const insert = db.write((q, p: Params<RowOf<typeof enrollments> & { seen: number }>) =>
     q
       .insert(enrollments)
-      .values(rowOf(enrollments) as never)
+      .values(rowOf(enrollments, p) as never)
       .onConflictDoUpdate({
         target: [enrollments.personId, enrollments.siteId, enrollments.courseId],
         set: {
@@ -108,12 +111,12 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
           expiresAt: sql`excluded.expires_at`,
           updatedAt: sql`excluded.updated_at`,
         },
-        setWhere: sql`${enrollments.status} = 'revoked' and ${enrollments.updatedAt} = ${integer('seen')}`,
+        setWhere: sql`${enrollments.status} = 'revoked' and ${enrollments.updatedAt} = ${integer(p.seen)}`,
       }),
   );
 
   // By lectures_by_course, and the primary keys of the others.
-  const readProgress = db.many((q) =>
+  const readProgress = db.many((q, p: Params<{ enrollmentId: string; siteId: string; courseId: string }>) =>
     q
       .select({
         lectureId: lectures.id,
@@ -127,21 +130,21 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
       .innerJoin(sections, eq(sections.id, lectures.sectionId))
       .leftJoin(
         watchPositions,
-        and(eq(watchPositions.enrollmentId, text('enrollmentId')), eq(watchPositions.lectureId, lectures.id)),
+        and(eq(watchPositions.enrollmentId, text(p.enrollmentId)), eq(watchPositions.lectureId, lectures.id)),
       )
       .where(
         and(
-          eq(lectures.siteId, text('siteId')),
-          eq(lectures.courseId, text('courseId')),
+          eq(lectures.siteId, text(p.siteId)),
+          eq(lectures.courseId, text(p.courseId)),
           sql`${lectures.status} = 'published'`,
         ),
       )
       .orderBy(asc(sections.position), asc(sections.id), asc(lectures.position), asc(lectures.id)),
   );
-  const forgetPositions = db.write((q) =>
+  const forgetPositions = db.write((q, p: Params<{ enrollmentId: string; siteId: string }>) =>
     q
       .delete(watchPositions)
-      .where(and(eq(watchPositions.enrollmentId, text('enrollmentId')), eq(watchPositions.siteId, text('siteId')))),
+      .where(and(eq(watchPositions.enrollmentId, text(p.enrollmentId)), eq(watchPositions.siteId, text(p.siteId)))),
   );
 
   return {
@@ -176,7 +179,7 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
       { timezone, invitations, events }: Enrolling,
     ): Promise<boolean> {
       return db.atomically(
-        required(holdOpenCourse({ siteId, courseId })),
+        required(lockOpenCourse({ siteId, courseId })),
         required(requireTimezone({ siteId, timezone })),
         ...invitations,
         ...rows.flatMap(({ row, seen = NEVER }) => [

@@ -3,9 +3,9 @@
  * there. Each batch locks the row of the school and skips enrollments whose last day has changed in the meantime.
  */
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Database } from '../../engine/engine.ts';
+import type { Database, Params } from '../../engine/engine.ts';
 import { integer, text } from '../../engine/placeholders.ts';
-import { holdingSite } from '../held-site.ts';
+import { lockSite } from '../locks.ts';
 
 /** An enrollment's last day, and the instant at which that is over. */
 export interface LastDay {
@@ -20,9 +20,9 @@ export type LastDayStore = ReturnType<typeof lastDayStore>;
 /** Enrollments end with a day of the school, so they follow its timezone. */
 export function lastDayStore(db: Database) {
   const { enrollments, sites } = db.tables;
-  const holdSite = holdingSite(db);
+  const lock = lockSite(db);
   // By enrollments_by_site.
-  const readPage = db.many((q) =>
+  const readPage = db.many((q, p: Params<{ siteId: string; at: number; id: string; first: number }>) =>
     q
       .select({
         id: enrollments.id,
@@ -33,26 +33,27 @@ export function lastDayStore(db: Database) {
       .from(enrollments)
       .where(
         and(
-          eq(enrollments.siteId, text('siteId')),
-          sql`(${enrollments.startsAt}, ${enrollments.id}) > (${integer('at')}, ${text('id')})`,
+          eq(enrollments.siteId, text(p.siteId)),
+          sql`(${enrollments.startsAt}, ${enrollments.id}) > (${integer(p.at)}, ${text(p.id)})`,
         ),
       )
       .orderBy(asc(enrollments.startsAt), asc(enrollments.id))
-      .limit(sql`${integer('first')}` as never),
+      .limit(sql`${integer(p.first)}` as never),
   );
   // By the primary keys.
-  const move = db.write((q) =>
-    q
-      .update(enrollments)
-      .set({ expiresAt: sql`${integer('expiresAt')}` })
-      .where(
-        and(
-          eq(enrollments.id, text('id')),
-          eq(enrollments.siteId, text('siteId')),
-          eq(enrollments.expireDate, text('expireDate')),
-          sql`(select ${sites.timezone} from ${sites} where ${sites.id} = ${text('siteId')}) = ${text('timezone')}`,
+  const move = db.write(
+    (q, p: Params<{ expiresAt: number; id: string; siteId: string; expireDate: string; timezone: string }>) =>
+      q
+        .update(enrollments)
+        .set({ expiresAt: sql`${integer(p.expiresAt)}` })
+        .where(
+          and(
+            eq(enrollments.id, text(p.id)),
+            eq(enrollments.siteId, text(p.siteId)),
+            eq(enrollments.expireDate, text(p.expireDate)),
+            sql`(select ${sites.timezone} from ${sites} where ${sites.id} = ${text(p.siteId)}) = ${text(p.timezone)}`,
+          ),
         ),
-      ),
   );
 
   return {
@@ -68,7 +69,7 @@ export function lastDayStore(db: Database) {
     ): Promise<void> {
       if (days.length === 0) return;
       // Held, so that the timezone stays until they are moved.
-      await db.atomically(holdSite(siteId), ...days.map((day) => move({ ...day, siteId, timezone })));
+      await db.atomically(lock({ siteId }), ...days.map((day) => move({ ...day, siteId, timezone })));
     },
   };
 }

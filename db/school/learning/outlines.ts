@@ -6,9 +6,9 @@ import { and, asc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
-import { type Database, required, type Step } from '../../engine/engine.ts';
+import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
 import { text } from '../../engine/placeholders.ts';
-import { touchingCourse } from './held-course.ts';
+import { lockCourse } from '../locks.ts';
 import { arranging, type Placed, type SeenOutline } from './outline-order.ts';
 
 /** Of one course. An outline is read whole. */
@@ -19,12 +19,13 @@ export type OutlineStore = ReturnType<typeof outlineStore>;
 export type { Placed } from './outline-order.ts';
 
 /** The others of a table, at the same school. */
-const othersOf = (table: SQLiteTable, which: SQL): SQL =>
-  sql`${table} as others where others.site_id = ${text('siteId')} and ${which}`;
+const othersOf = (p: Params<{ siteId: string }>, table: SQLiteTable, which: SQL): SQL =>
+  sql`${table} as others where others.site_id = ${text(p.siteId)} and ${which}`;
 /** The place behind all others. */
-const lastOf = (table: SQLiteTable, which: SQL): SQL =>
-  sql`(select coalesce(max(others.position) + 1, 0) from ${othersOf(table, which)} and others.id <> ${text('id')})`;
-const numberOf = (table: SQLiteTable, which: SQL): SQL => sql`(select count(*) from ${othersOf(table, which)})`;
+const lastOf = (p: Params<{ siteId: string; id: string }>, table: SQLiteTable, which: SQL): SQL =>
+  sql`(select coalesce(max(others.position) + 1, 0) from ${othersOf(p, table, which)} and others.id <> ${text(p.id)})`;
+const numberOf = (p: Params<{ siteId: string }>, table: SQLiteTable, which: SQL): SQL =>
+  sql`(select count(*) from ${othersOf(p, table, which)})`;
 
 /** The sections and lectures of courses, in order. Whoever changes the order of a course holds the course first. */
 export function outlineStore(db: Database, audit: AuditTrail) {
@@ -33,91 +34,92 @@ export function outlineStore(db: Database, audit: AuditTrail) {
   const arrange = arranging(db);
 
   // By sections_by_course.
-  const readSections = db.many((q) =>
+  const readSections = db.many((q, p: Params<{ siteId: string; courseId: string }>) =>
     q
       .select()
       .from(sections)
-      .where(and(eq(sections.siteId, text('siteId')), eq(sections.courseId, text('courseId'))))
+      .where(and(eq(sections.siteId, text(p.siteId)), eq(sections.courseId, text(p.courseId))))
       .orderBy(asc(sections.position), asc(sections.id)),
   );
   // By lectures_by_course.
-  const readLectures = db.many((q) =>
+  const readLectures = db.many((q, p: Params<{ siteId: string; courseId: string }>) =>
     q
       .select(outlined)
       .from(lectures)
-      .where(and(eq(lectures.siteId, text('siteId')), eq(lectures.courseId, text('courseId'))))
+      .where(and(eq(lectures.siteId, text(p.siteId)), eq(lectures.courseId, text(p.courseId))))
       .orderBy(asc(lectures.position), asc(lectures.id)),
   );
 
-  const holdCourse = touchingCourse(db);
+  const lock = lockCourse(db);
   // By lectures_by_section.
-  const requireEmpty = touchingCourse(
+  const requireEmpty = lockCourse(
     db,
-    sql`not exists (select 1 from ${lectures} where ${lectures.siteId} = ${text('siteId')} and ${lectures.sectionId} = ${text('sectionId')})`,
+    (p: Params<{ siteId: string; courseId: string; sectionId: string }>) =>
+      sql`not exists (select 1 from ${lectures} where ${lectures.siteId} = ${text(p.siteId)} and ${lectures.sectionId} = ${text(p.sectionId)})`,
   );
   // By sections_by_course and lectures_by_course.
-  const placeSection = db.write((q) =>
+  const placeSection = db.write((q, p: Params<{ siteId: string; courseId: string; id: string }>) =>
     q
       .update(sections)
-      .set({ position: lastOf(sections, sql`others.course_id = ${text('courseId')}`) as never })
+      .set({ position: lastOf(p, sections, sql`others.course_id = ${text(p.courseId)}`) as never })
       .where(
-        sql`${sections.id} = ${text('id')} and ${numberOf(sections, sql`others.course_id = ${text('courseId')}`)} <= ${sql.raw(String(MAX_SECTIONS))}`,
+        sql`${sections.id} = ${text(p.id)} and ${numberOf(p, sections, sql`others.course_id = ${text(p.courseId)}`)} <= ${sql.raw(String(MAX_SECTIONS))}`,
       ),
   );
   // By lectures_by_section and lectures_by_course.
-  const placeLecture = db.write((q) =>
+  const placeLecture = db.write((q, p: Params<{ sectionId: string; id: string; siteId: string; courseId: string }>) =>
     q
       .update(lectures)
-      .set({ position: lastOf(lectures, sql`others.section_id = ${text('sectionId')}`) as never })
+      .set({ position: lastOf(p, lectures, sql`others.section_id = ${text(p.sectionId)}`) as never })
       .where(
-        sql`${lectures.id} = ${text('id')}
-          and exists (select 1 from ${sections} where ${sections.id} = ${text('sectionId')} and ${sections.siteId} = ${text('siteId')})
-          and ${numberOf(lectures, sql`others.course_id = ${text('courseId')}`)} <= ${sql.raw(String(MAX_LECTURES))}`,
+        sql`${lectures.id} = ${text(p.id)}
+          and exists (select 1 from ${sections} where ${sections.id} = ${text(p.sectionId)} and ${sections.siteId} = ${text(p.siteId)})
+          and ${numberOf(p, lectures, sql`others.course_id = ${text(p.courseId)}`)} <= ${sql.raw(String(MAX_LECTURES))}`,
       ),
   );
   // By enrollments_by_course.
-  const forgetWatched = db.write((q) =>
+  const forgetWatched = db.write((q, p: Params<{ siteId: string; courseId: string; lectureId: string }>) =>
     q
       .update(enrollments)
       .set({ lastLectureId: null, lastPositionSeconds: null, lastWatchedAt: null })
       .where(
         and(
-          eq(enrollments.siteId, text('siteId')),
-          eq(enrollments.courseId, text('courseId')),
-          eq(enrollments.lastLectureId, text('lectureId')),
+          eq(enrollments.siteId, text(p.siteId)),
+          eq(enrollments.courseId, text(p.courseId)),
+          eq(enrollments.lastLectureId, text(p.lectureId)),
         ),
       ),
   );
 
   // The course itself is gone already, so the school stands for it. By enrollments_by_course and order_items_by_thing.
-  const requireUnused = db.write((q) =>
+  const requireUnused = db.write((q, p: Params<{ siteId: string; courseId: string }>) =>
     q
       .update(sites)
       .set({ updatedAt: sql`${sites.updatedAt}` })
       .where(
-        sql`${sites.id} = ${text('siteId')}
-          and not exists (select 1 from ${enrollments} where ${enrollments.siteId} = ${text('siteId')} and ${enrollments.courseId} = ${text('courseId')})
-          and not exists (select 1 from ${orderItems} where ${orderItems.siteId} = ${text('siteId')} and ${orderItems.kind} = 'course' and ${orderItems.refId} = ${text('courseId')})`,
+        sql`${sites.id} = ${text(p.siteId)}
+          and not exists (select 1 from ${enrollments} where ${enrollments.siteId} = ${text(p.siteId)} and ${enrollments.courseId} = ${text(p.courseId)})
+          and not exists (select 1 from ${orderItems} where ${orderItems.siteId} = ${text(p.siteId)} and ${orderItems.kind} = 'course' and ${orderItems.refId} = ${text(p.courseId)})`,
       ),
   );
-  const readOrdered = db.one((q) =>
+  const readOrdered = db.one((q, p: Params<{ siteId: string; courseId: string }>) =>
     q
       .select({ orderId: orderItems.orderId })
       .from(orderItems)
       .where(
         and(
-          eq(orderItems.siteId, text('siteId')),
+          eq(orderItems.siteId, text(p.siteId)),
           sql`${orderItems.kind} = 'course'`,
-          eq(orderItems.refId, text('courseId')),
+          eq(orderItems.refId, text(p.courseId)),
         ),
       )
       .limit(1),
   );
-  const dropSections = db.write((q) =>
-    q.delete(sections).where(and(eq(sections.siteId, text('siteId')), eq(sections.courseId, text('courseId')))),
+  const dropSections = db.write((q, p: Params<{ siteId: string; courseId: string }>) =>
+    q.delete(sections).where(and(eq(sections.siteId, text(p.siteId)), eq(sections.courseId, text(p.courseId)))),
   );
-  const dropLectures = db.write((q) =>
-    q.delete(lectures).where(and(eq(lectures.siteId, text('siteId')), eq(lectures.courseId, text('courseId')))),
+  const dropLectures = db.write((q, p: Params<{ siteId: string; courseId: string }>) =>
+    q.delete(lectures).where(and(eq(lectures.siteId, text(p.siteId)), eq(lectures.courseId, text(p.courseId)))),
   );
 
   return {
@@ -144,7 +146,7 @@ export function outlineStore(db: Database, audit: AuditTrail) {
     ): Promise<boolean> {
       const course = { siteId, courseId };
       return db.atomically(
-        required(holdCourse(course)),
+        required(lock(course)),
         ...arrange(course, order, events[0].at),
         ...(await audit.steps(...events)),
       );
@@ -154,19 +156,19 @@ export function outlineStore(db: Database, audit: AuditTrail) {
     steps: {
       /** Gives a section that is new the last place, while there is room. */
       placeSection: (siteId: string, courseId: string, id: string): Step[] => [
-        required(holdCourse({ siteId, courseId })),
+        required(lock({ siteId, courseId })),
         required(placeSection({ siteId, courseId, id })),
       ],
 
       /** Gives a lecture that is new the last place of its section, while there is room. */
       placeLecture: (siteId: string, courseId: string, sectionId: string, id: string): Step[] => [
-        required(holdCourse({ siteId, courseId })),
+        required(lock({ siteId, courseId })),
         required(placeLecture({ siteId, courseId, sectionId, id })),
       ],
 
       /** Before a section goes. */
       requireEmpty: (siteId: string, courseId: string, sectionId: string): Step[] => [
-        required(holdCourse({ siteId, courseId })),
+        required(lock({ siteId, courseId })),
         required(requireEmpty({ siteId, courseId, sectionId })),
       ],
 

@@ -3,9 +3,9 @@
  * completes a lecture or changes which lectures are published must include them.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { type Database, required, type Step } from '../../engine/engine.ts';
+import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
 import { integer, text } from '../../engine/placeholders.ts';
-import { touchingCourse } from './held-course.ts';
+import { lockCourse } from '../locks.ts';
 
 /**
  * Keeps in enrollments how much of a course is done: the published lectures that were completed, of all published ones, in
@@ -23,36 +23,38 @@ export function progressSteps(db: Database) {
   // By lectures_by_course. Whole numbers are divided into whole numbers.
   const percent = sql`coalesce(100 * ${done} / nullif((select count(*) ${published}), 0), 0)`;
 
-  const recounting = (which: SQL | undefined) =>
-    db.write((q) =>
+  const recounting = <Given extends { now: number }>(which: (p: Params<Given>) => SQL | undefined) =>
+    db.write((q, p: Params<Given>) =>
       q
         .update(enrollments)
         .set({
           progressPercent: sql`${percent}`,
-          completedAt: sql`case when ${percent} = 100 then coalesce(${enrollments.completedAt}, ${integer('now')}) else ${enrollments.completedAt} end`,
-          updatedAt: sql`case when ${enrollments.updatedAt} < ${integer('now')} then ${integer('now')} else ${enrollments.updatedAt} + 1 end`,
+          completedAt: sql`case when ${percent} = 100 then coalesce(${enrollments.completedAt}, ${integer(p.now)}) else ${enrollments.completedAt} end`,
+          updatedAt: sql`case when ${enrollments.updatedAt} < ${integer(p.now)} then ${integer(p.now)} else ${enrollments.updatedAt} + 1 end`,
         })
-        .where(and(which, sql`${enrollments.progressPercent} <> ${percent}`)),
+        .where(and(which(p), sql`${enrollments.progressPercent} <> ${percent}`)),
     );
 
-  const ofOne = eq(enrollments.id, text('enrollmentId'));
+  const ofOne = (p: Params<{ enrollmentId: string; now: number }>) => eq(enrollments.id, text(p.enrollmentId));
   // By enrollments_by_course.
-  const ofCourse = and(eq(enrollments.siteId, text('siteId')), eq(enrollments.courseId, text('courseId')));
-  const [recountOne, recountAll] = [recounting(ofOne), recounting(ofCourse)];
-  const holdAll = db.write((q) =>
+  const ofCourse = (p: Params<{ siteId: string; courseId: string }>) =>
+    and(eq(enrollments.siteId, text(p.siteId)), eq(enrollments.courseId, text(p.courseId)));
+  const recountOne = recounting(ofOne);
+  const recountAll = recounting((p: Params<{ siteId: string; courseId: string; now: number }>) => ofCourse(p));
+  const holdAll = db.write((q, p: Params<{ siteId: string; courseId: string }>) =>
     q
       .update(enrollments)
       .set({ progressPercent: sql`${enrollments.progressPercent}` })
-      .where(ofCourse),
+      .where(ofCourse(p)),
   );
-  const holdCourse = touchingCourse(db);
+  const lock = lockCourse(db);
 
   return {
     /** When a watch position was written, behind a change of the enrollment: a recount of the course waits for that. */
     recountOne: (enrollmentId: string, now: number): Step => recountOne({ enrollmentId, now }),
     /** When it has changed which lectures of a course are published. */
     recount: (siteId: string, courseId: string, now: number): Step[] => [
-      required(holdCourse({ siteId, courseId })),
+      required(lock({ siteId, courseId })),
       // PostgreSQL: what members are just writing is there for the second statement, not for the first.
       ...(db.engine === 'sqlite' ? [] : [holdAll({ siteId, courseId })]),
       recountAll({ siteId, courseId, now }),

@@ -5,9 +5,9 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
-import { type Database, required, type Step } from '../../engine/engine.ts';
+import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
 import { among, integer, listOf, scalar, text } from '../../engine/placeholders.ts';
-import { holdingSite } from '../held-site.ts';
+import { lockSite } from '../locks.ts';
 import { isOfTaught, type Within } from './taught.ts';
 
 export type TeachingStore = ReturnType<typeof teachingStore>;
@@ -19,10 +19,10 @@ const FEW_STUDENTS = 1000;
 /** Who teaches what. */
 export function teachingStore(db: Database, audit: AuditTrail) {
   const { courses, courseLecturers, lecturers, lectures, sites } = db.tables;
-  const here = eq(courses.siteId, text('siteId'));
+  const here = (p: Params<{ siteId: string }>) => eq(courses.siteId, text(p.siteId));
 
   // By course_lecturers_by_person, and the primary key of so many courses.
-  const readTaught = db.many((q) =>
+  const readTaught = db.many((q, p: Params<{ siteId: string; taughtBy: string }>) =>
     q
       .select({
         id: courseLecturers.courseId,
@@ -31,114 +31,115 @@ export function teachingStore(db: Database, audit: AuditTrail) {
         ),
       })
       .from(courseLecturers)
-      .where(and(eq(courseLecturers.siteId, text('siteId')), eq(courseLecturers.personId, text('taughtBy'))))
+      .where(and(eq(courseLecturers.siteId, text(p.siteId)), eq(courseLecturers.personId, text(p.taughtBy))))
       .orderBy(asc(courseLecturers.createdAt))
       .limit(FEW_COURSES + 1),
   );
   // By course_lecturers_by_course and the primary keys.
-  const readReached = db.one((q) =>
+  const readReached = db.one((q, p: Params<{ siteId: string; taughtBy: string; id: string }>) =>
     q
       .select({ id: sites.id })
       .from(sites)
-      .where(and(eq(sites.id, text('siteId')), isOfTaught(db, text('id')))),
+      .where(and(eq(sites.id, text(p.siteId)), isOfTaught(db, p, text(p.id)))),
   );
   // By lectures_by_course.
-  const readLectures = db.many((q) =>
+  const readLectures = db.many((q, p: Params<{ siteId: string; ids: string }>) =>
     q
       .select({ id: lectures.id })
       .from(lectures)
-      .where(and(eq(lectures.siteId, text('siteId')), among(db, lectures.courseId, 'ids'))),
+      .where(and(eq(lectures.siteId, text(p.siteId)), among(db, lectures.courseId, p.ids))),
   );
   // By course_lecturers_by_lecturer.
-  const taught = and(
-    here,
-    sql`${courses.id} in (select named.course_id from ${courseLecturers} as named where named.lecturer_id = ${text('lecturerId')} and named.site_id = ${text('siteId')})`,
-  );
-  const readPublished = db.one((q) =>
+  const taught = (p: Params<{ lecturerId: string; siteId: string }>) =>
+    and(
+      here(p),
+      sql`${courses.id} in (select named.course_id from ${courseLecturers} as named where named.lecturer_id = ${text(p.lecturerId)} and named.site_id = ${text(p.siteId)})`,
+    );
+  const readPublished = db.one((q, p: Params<{ lecturerId: string; siteId: string }>) =>
     q
       .select({ id: courses.id, title: courses.title })
       .from(courses)
-      .where(and(taught, sql`${courses.status} = 'published'`))
+      .where(and(taught(p), sql`${courses.status} = 'published'`))
       .limit(1),
   );
 
   // By the primary key.
-  const hold = db.write((q) =>
+  const hold = db.write((q, p: Params<{ lecturerId: string; siteId: string }>) =>
     q
       .update(lecturers)
       .set({ position: sql`${lecturers.position}` })
-      .where(and(eq(lecturers.id, text('lecturerId')), eq(lecturers.siteId, text('siteId')))),
+      .where(and(eq(lecturers.id, text(p.lecturerId)), eq(lecturers.siteId, text(p.siteId)))),
   );
   // The lecturer is gone already, so the school stands for it.
-  const requireUnpublished = db.write((q) =>
+  const requireUnpublished = db.write((q, p: Params<{ siteId: string; lecturerId: string }>) =>
     q
       .update(sites)
       .set({ updatedAt: sql`${sites.updatedAt}` })
       .where(
-        sql`${sites.id} = ${text('siteId')} and not exists (select 1 from ${courses} where ${taught} and ${courses.status} = 'published')`,
+        sql`${sites.id} = ${text(p.siteId)} and not exists (select 1 from ${courses} where ${taught(p)} and ${courses.status} = 'published')`,
       ),
   );
-  const detach = db.write((q) =>
+  const detach = db.write((q, p: Params<{ lecturerId: string; now: number; siteId: string }>) =>
     q
       .update(courses)
       .set({
         lecturerIds: (db.engine === 'sqlite'
-          ? sql`(select json_group_array(value) from json_each(${courses.lecturerIds}) where value <> ${text('lecturerId')})`
-          : sql`${courses.lecturerIds} - ${text('lecturerId')}`) as never,
-        updatedAt: sql`case when ${courses.updatedAt} < ${integer('now')} then ${integer('now')} else ${courses.updatedAt} + 1 end`,
+          ? sql`(select json_group_array(value) from json_each(${courses.lecturerIds}) where value <> ${text(p.lecturerId)})`
+          : sql`${courses.lecturerIds} - ${text(p.lecturerId)}`) as never,
+        updatedAt: sql`case when ${courses.updatedAt} < ${integer(p.now)} then ${integer(p.now)} else ${courses.updatedAt} + 1 end`,
       })
-      .where(taught),
+      .where(taught(p)),
   );
 
   // By lecturers_by_time: a school has few.
-  const behindOthers = db.write((q) =>
+  const behindOthers = db.write((q, p: Params<{ siteId: string; lecturerId: string }>) =>
     q
       .update(lecturers)
       .set({
-        position: sql`(select coalesce(max(others.position) + 1, 0) from ${lecturers} as others where others.site_id = ${text('siteId')} and others.id <> ${text('lecturerId')})`,
+        position: sql`(select coalesce(max(others.position) + 1, 0) from ${lecturers} as others where others.site_id = ${text(p.siteId)} and others.id <> ${text(p.lecturerId)})`,
       })
-      .where(eq(lecturers.id, text('lecturerId'))),
+      .where(eq(lecturers.id, text(p.lecturerId))),
   );
 
   /** A list of ids as a table, with the place of each. */
-  const given =
+  const given = (p: Params<{ ids: string }>) =>
     db.engine === 'sqlite'
-      ? sql`(select value as id, key as place from json_each(${text('ids')}))`
-      : sql`(select id, place - 1 as place from jsonb_array_elements_text(cast(${text('ids')} as jsonb)) with ordinality as entry(id, place))`;
-  const seen =
+      ? sql`(select value as id, key as place from json_each(${text(p.ids)}))`
+      : sql`(select id, place - 1 as place from jsonb_array_elements_text(cast(${text(p.ids)} as jsonb)) with ordinality as entry(id, place))`;
+  const seen = (p: Params<{ seen: string }>) =>
     db.engine === 'sqlite'
-      ? sql`(select json_extract(value, '$.id') as id, json_extract(value, '$.position') as place from json_each(${text('seen')}))`
-      : sql`(select id, position as place from jsonb_to_recordset(cast(${text('seen')} as jsonb)) as entry(id text, position bigint))`;
+      ? sql`(select json_extract(value, '$.id') as id, json_extract(value, '$.position') as place from json_each(${text(p.seen)}))`
+      : sql`(select id, position as place from jsonb_to_recordset(cast(${text(p.seen)} as jsonb)) as entry(id text, position bigint))`;
   // By lecturers_by_position.
-  const readOrder = db.many((q) =>
+  const readOrder = db.many((q, p: Params<{ siteId: string }>) =>
     q
       .select({ id: lecturers.id, position: lecturers.position })
       .from(lecturers)
-      .where(eq(lecturers.siteId, text('siteId')))
+      .where(eq(lecturers.siteId, text(p.siteId)))
       .orderBy(asc(lecturers.position), asc(lecturers.id)),
   );
-  const holdSite = holdingSite(db);
-  const there = sql`there.site_id = ${text('siteId')}`;
-  const requireAll = db.write((q) =>
+  const lock = lockSite(db);
+  const there = (p: Params<{ siteId: string }>) => sql`there.site_id = ${text(p.siteId)}`;
+  const requireAll = db.write((q, p: Params<{ siteId: string; count: number; ids: string; seen: string }>) =>
     q
       .update(sites)
       .set({ updatedAt: sql`${sites.updatedAt}` })
       .where(
-        sql`${sites.id} = ${text('siteId')}
-          and (select count(*) from ${lecturers} as there where ${there}) = ${integer('count')}
-          and (select count(*) from ${given} as given cross join ${lecturers} as there where there.id = given.id and ${there}) = ${integer('count')}
-          and (select count(*) from ${seen} as given cross join ${lecturers} as there where there.id = given.id and there.position = given.place and ${there}) = ${integer('count')}`,
+        sql`${sites.id} = ${text(p.siteId)}
+          and (select count(*) from ${lecturers} as there where ${there(p)}) = ${integer(p.count)}
+          and (select count(*) from ${given(p)} as given cross join ${lecturers} as there where there.id = given.id and ${there(p)}) = ${integer(p.count)}
+          and (select count(*) from ${seen(p)} as given cross join ${lecturers} as there where there.id = given.id and there.position = given.place and ${there(p)}) = ${integer(p.count)}`,
       ),
   );
   // By the primary key: that all of these are of the school has been required before.
-  const arrange = db.write((q) =>
+  const arrange = db.write((q, p: Params<{ now: number; ids: string }>) =>
     q
       .update(lecturers)
       .set({
         position: sql`given.place`,
-        updatedAt: sql`case when ${lecturers.updatedAt} < ${integer('now')} then ${integer('now')} else ${lecturers.updatedAt} + 1 end`,
+        updatedAt: sql`case when ${lecturers.updatedAt} < ${integer(p.now)} then ${integer(p.now)} else ${lecturers.updatedAt} + 1 end`,
       })
-      .from(sql`${given} as given`)
+      .from(sql`${given(p)} as given`)
       .where(sql`given.id = ${lecturers.id} and ${lecturers.position} <> given.place`),
   );
 
@@ -157,7 +158,7 @@ export function teachingStore(db: Database, audit: AuditTrail) {
     ): Promise<boolean> {
       const values = { siteId, ids: JSON.stringify(ids), seen: JSON.stringify(seen), count: ids.length, now: event.at };
       return db.atomically(
-        holdSite(siteId),
+        lock({ siteId }),
         required(requireAll(values)),
         arrange(values),
         ...(await audit.steps(event)),

@@ -2,21 +2,23 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Page, PageRequest } from '../../../schema/page.ts';
 import type { EnrolledCourse, Member } from '../../../schema/school/account.ts';
-import type { Database } from '../../engine/engine.ts';
+import type { Database, Params } from '../../engine/engine.ts';
 import { counted, howMany, oneMore, pageOf } from '../../engine/lists.ts';
 import { integer, text } from '../../engine/placeholders.ts';
-import { behind, mine, perFilter, valuesOf } from './own-rows.ts';
+import { type AsOfNow, behind, type ListValues, mine, perFilter, valuesOf } from './own-rows.ts';
 
 /** What a filter on courses means: all that are not revoked, those that can be opened, those whose time is over. */
 export type CourseFilter = 'all' | 'active' | 'expired';
 
-/** The condition of each filter on enrollments, `now`. */
-export function enrollmentFilters({ tables: { enrollments } }: Database): Record<CourseFilter, SQL | undefined> {
-  const isOver = sql`(${enrollments.status} = 'expired' or coalesce(${enrollments.expiresAt} <= ${integer('now')}, false))`;
+/** The condition of each filter on enrollments. */
+export function enrollmentFilters({ tables: { enrollments } }: Database): Record<CourseFilter, AsOfNow> {
+  const isKept = sql`${enrollments.status} <> 'revoked'`;
+  const isOver = (p: Params<{ now: number }>): SQL =>
+    sql`(${enrollments.status} = 'expired' or coalesce(${enrollments.expiresAt} <= ${integer(p.now)}, false))`;
   return {
-    all: sql`${enrollments.status} <> 'revoked'`,
-    active: and(sql`${enrollments.status} <> 'revoked'`, sql`not ${isOver}`),
-    expired: and(sql`${enrollments.status} <> 'revoked'`, isOver),
+    all: () => isKept,
+    active: (p) => and(isKept, sql`not ${isOver(p)}`),
+    expired: (p) => and(isKept, isOver(p)),
   };
 }
 
@@ -42,32 +44,39 @@ export function ownCourses(db: Database) {
   };
   // By enrollments_by_time.
   const readCourses = perFilter(listed, (filter) =>
-    db.many((q) =>
+    db.many((q, p: Params<ListValues>) =>
       q
         .select(courseColumns)
         .from(enrollments)
         .innerJoin(courses, eq(courses.id, enrollments.courseId))
         .leftJoin(lectures, eq(lectures.id, enrollments.lastLectureId))
-        .where(and(mine(enrollments), behind(enrollments.startsAt, enrollments.id), filter))
+        .where(and(mine(enrollments, p), behind(enrollments.startsAt, enrollments.id, p), filter(p)))
         .orderBy(desc(enrollments.startsAt), desc(enrollments.id))
-        .limit(oneMore),
+        .limit(oneMore(p)),
     ),
   );
   // By courses_by_slug and enrollments_by_person.
-  const readCourse = db.one((q) =>
+  const readCourse = db.one((q, p: Params<Member & { slug: string }>) =>
     q
       .select(courseColumns)
       .from(enrollments)
       .innerJoin(courses, eq(courses.id, enrollments.courseId))
       .leftJoin(lectures, eq(lectures.id, enrollments.lastLectureId))
-      .where(and(mine(enrollments), eq(courses.siteId, text('siteId')), eq(courses.slug, text('slug')), listed.all)),
+      .where(
+        and(
+          mine(enrollments, p),
+          eq(courses.siteId, text(p.siteId)),
+          eq(courses.slug, text(p.slug)),
+          sql`${enrollments.status} <> 'revoked'`,
+        ),
+      ),
   );
   const countCourses = perFilter(listed, (filter) =>
-    db.one((q) =>
+    db.one((q, p: Params<Member & { now: number }>) =>
       q
         .select(howMany)
         .from(enrollments)
-        .where(and(mine(enrollments), filter)),
+        .where(and(mine(enrollments, p), filter(p))),
     ),
   );
 

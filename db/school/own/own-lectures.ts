@@ -1,18 +1,20 @@
 /** Lectures that a member can open, and where the member stopped in them. */
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Member, WatchPosition } from '../../../schema/school/account.ts';
-import type { Database } from '../../engine/engine.ts';
-import { inserting } from '../../engine/insert.ts';
+import type { Database, Params } from '../../engine/engine.ts';
 import { integer, text, value } from '../../engine/placeholders.ts';
+import { inserting } from '../../engine/rows.ts';
 import { progressSteps } from '../learning/progress.ts';
 import { enrollmentFilters } from './own-courses.ts';
+
+type Position = { enrollmentId: string; lectureId: string; positionSeconds: number; now: number };
 
 export function ownLectures(db: Database) {
   const { courses, enrollments, lectures, watchPositions } = db.tables;
   const progress = progressSteps(db);
 
   // By the primary key, and enrollments_by_person.
-  const readOpenLecture = db.one((q) =>
+  const readOpenLecture = db.one((q, p: Params<Member & { lectureId: string; now: number }>) =>
     q
       .select({
         enrollmentId: enrollments.id,
@@ -27,43 +29,43 @@ export function ownLectures(db: Database) {
         and(
           eq(enrollments.courseId, lectures.courseId),
           eq(enrollments.siteId, lectures.siteId),
-          eq(enrollments.personId, text('personId')),
+          eq(enrollments.personId, text(p.personId)),
         ),
       )
       .where(
         and(
-          eq(lectures.id, text('lectureId')),
-          eq(lectures.siteId, text('siteId')),
+          eq(lectures.id, text(p.lectureId)),
+          eq(lectures.siteId, text(p.siteId)),
           sql`${lectures.status} = 'published'`,
-          or(isNull(lectures.releaseAt), sql`${lectures.releaseAt} <= ${integer('now')}`),
-          enrollmentFilters(db).active,
+          or(isNull(lectures.releaseAt), sql`${lectures.releaseAt} <= ${integer(p.now)}`),
+          enrollmentFilters(db).active(p),
         ),
       ),
   );
   const insertPosition = inserting(db, watchPositions);
-  const setPosition = db.write((q) =>
+  const setPosition = db.write((q, p: Params<Position>) =>
     q
       .update(watchPositions)
       .set({
-        positionSeconds: value('positionSeconds'),
-        watchedAt: value('now'),
+        positionSeconds: value(p.positionSeconds),
+        watchedAt: value(p.now),
         // Watched to its end, once and for all; what takes no time is done when it is opened.
-        completedAt: sql`coalesce(${watchPositions.completedAt}, case when ${integer('positionSeconds')} >= (select ${lectures.durationSeconds} from ${lectures} where ${lectures.id} = ${text('lectureId')}) then ${integer('now')} end)`,
+        completedAt: sql`coalesce(${watchPositions.completedAt}, case when ${integer(p.positionSeconds)} >= (select ${lectures.durationSeconds} from ${lectures} where ${lectures.id} = ${text(p.lectureId)}) then ${integer(p.now)} end)`,
       })
       .where(
-        and(eq(watchPositions.enrollmentId, text('enrollmentId')), eq(watchPositions.lectureId, text('lectureId'))),
+        and(eq(watchPositions.enrollmentId, text(p.enrollmentId)), eq(watchPositions.lectureId, text(p.lectureId))),
       ),
   );
-  const setLastWatched = db.write((q) =>
+  const setLastWatched = db.write((q, p: Params<Position>) =>
     q
       .update(enrollments)
       .set({
-        lastLectureId: value('lectureId'),
-        lastPositionSeconds: value('positionSeconds'),
-        lastWatchedAt: value('now'),
-        updatedAt: value('now'),
+        lastLectureId: value(p.lectureId),
+        lastPositionSeconds: value(p.positionSeconds),
+        lastWatchedAt: value(p.now),
+        updatedAt: value(p.now),
       })
-      .where(eq(enrollments.id, text('enrollmentId'))),
+      .where(eq(enrollments.id, text(p.enrollmentId))),
   );
 
   return {

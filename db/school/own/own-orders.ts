@@ -2,16 +2,16 @@
 import { and, asc, desc } from 'drizzle-orm';
 import type { Page, PageRequest } from '../../../schema/page.ts';
 import type { Member, Order, OrderItem } from '../../../schema/school/account.ts';
-import type { Database } from '../../engine/engine.ts';
+import type { Database, Params } from '../../engine/engine.ts';
 import { counted, howMany, oneMore, pageOf } from '../../engine/lists.ts';
 import { amongAtSite } from '../../engine/placeholders.ts';
-import { behind, mine, valuesOf } from './own-rows.ts';
+import { behind, type ListValues, mine, valuesOf } from './own-rows.ts';
 
 export function ownOrders(db: Database) {
   const { orderItems, orders } = db.tables;
 
   // By orders_by_person.
-  const readOrders = db.many((q) =>
+  const readOrders = db.many((q, p: Params<ListValues>) =>
     q
       .select({
         id: orders.id,
@@ -25,13 +25,13 @@ export function ownOrders(db: Database) {
         couponCode: orders.couponCode,
       })
       .from(orders)
-      .where(and(mine(orders), behind(orders.placedAt, orders.id)))
+      .where(and(mine(orders, p), behind(orders.placedAt, orders.id, p)))
       .orderBy(desc(orders.placedAt), desc(orders.id))
-      .limit(oneMore),
+      .limit(oneMore(p)),
   );
-  const countOrders = db.one((q) => q.select(howMany).from(orders).where(mine(orders)));
+  const countOrders = db.one((q, p: Params<Member>) => q.select(howMany).from(orders).where(mine(orders, p)));
   // By the primary key.
-  const readItems = db.many((q) =>
+  const readItems = db.many((q, p: Params<{ siteId: string; ids: string }>) =>
     q
       .select({
         orderId: orderItems.orderId,
@@ -41,7 +41,7 @@ export function ownOrders(db: Database) {
         unitAmount: orderItems.unitAmount,
       })
       .from(orderItems)
-      .where(amongAtSite(db, orderItems.orderId, orderItems.siteId, 'ids'))
+      .where(amongAtSite(db, orderItems.orderId, orderItems.siteId, p.ids, p.siteId))
       .orderBy(asc(orderItems.orderId), asc(orderItems.position)),
   );
 

@@ -1,7 +1,7 @@
 /** A member's own profile: the person, what the school notes of them, the school. */
 import { eq } from 'drizzle-orm';
 import type { Member, MemberProfile, ProfileChange } from '../../../schema/school/account.ts';
-import type { Database, Step } from '../../engine/engine.ts';
+import type { Database, Params, Step } from '../../engine/engine.ts';
 import { encoded, text, value } from '../../engine/placeholders.ts';
 import { memberIndex } from '../../people/member-index.ts';
 import { mine } from './own-rows.ts';
@@ -11,7 +11,7 @@ export function ownProfile(db: Database) {
   const { rename } = memberIndex(db);
 
   // By the primary keys.
-  const readProfile = db.one((q) =>
+  const readProfile = db.one((q, p: Params<Member>) =>
     q
       .select({
         id: t.people.id,
@@ -29,25 +29,25 @@ export function ownProfile(db: Database) {
       .from(t.memberships)
       .innerJoin(t.people, eq(t.people.id, t.memberships.personId))
       .innerJoin(t.sites, eq(t.sites.id, t.memberships.siteId))
-      .where(mine(t.memberships)),
+      .where(mine(t.memberships, p)),
   );
-  const setName = db.write((q) =>
+  const setName = db.write((q, p: Params<{ name: string; personId: string }>) =>
     q
       .update(t.people)
-      .set({ name: value('name') })
-      .where(eq(t.people.id, text('personId'))),
+      .set({ name: value(p.name) })
+      .where(eq(t.people.id, text(p.personId))),
   );
-  const setLocale = db.write((q) =>
+  const setLocale = db.write((q, p: Params<Member & { locale: string | null; now: number }>) =>
     q
       .update(t.memberships)
-      .set({ locale: value('locale'), updatedAt: value('now') })
-      .where(mine(t.memberships)),
+      .set({ locale: value(p.locale), updatedAt: value(p.now) })
+      .where(mine(t.memberships, p)),
   );
-  const setMarketingConsent = db.write((q) =>
+  const setMarketingConsent = db.write((q, p: Params<Member & { marketingConsent: boolean; now: number }>) =>
     q
       .update(t.memberships)
-      .set({ marketingConsent: encoded('marketingConsent'), updatedAt: value('now') })
-      .where(mine(t.memberships)),
+      .set({ marketingConsent: encoded(p.marketingConsent), updatedAt: value(p.now) })
+      .where(mine(t.memberships, p)),
   );
 
   const renaming = async (personId: string, name: string): Promise<Step[]> => [

@@ -1,26 +1,26 @@
 /** A member's places at events, and waits for one, at one school. */
-import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Page, PageRequest } from '../../../schema/page.ts';
 import type { EventRegistration, Member } from '../../../schema/school/account.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
-import { type Database, required } from '../../engine/engine.ts';
+import { type Database, type Params, required } from '../../engine/engine.ts';
 import { counted, howMany, oneMore, pageOf } from '../../engine/lists.ts';
 import { integer, text } from '../../engine/placeholders.ts';
 import { registrationStatements } from '../events/event-registrations.ts';
 import { waitingList } from '../events/waiting-list.ts';
-import { behind, mine, perFilter, valuesOf } from './own-rows.ts';
+import { type AsOfNow, behind, type ListValues, mine, perFilter, valuesOf } from './own-rows.ts';
 
 export type EventFilter = 'all' | 'upcoming' | 'past';
 
 export function ownRegistrations(db: Database, audit: AuditTrail) {
   const { eventRegistrations, events } = db.tables;
-  const { hold, cancel } = registrationStatements(db);
+  const { lock, cancel } = registrationStatements(db);
   const waiting = waitingList(db, audit);
 
-  const when: Record<EventFilter, SQL | undefined> = {
-    all: undefined,
-    upcoming: gt(events.endsAt, integer('now')),
-    past: sql`${events.endsAt} <= ${integer('now')}`,
+  const when: Record<EventFilter, AsOfNow> = {
+    all: () => undefined,
+    upcoming: (p) => gt(events.endsAt, integer(p.now)),
+    past: (p) => sql`${events.endsAt} <= ${integer(p.now)}`,
   };
   const registrationColumns = {
     id: eventRegistrations.id,
@@ -37,32 +37,38 @@ export function ownRegistrations(db: Database, audit: AuditTrail) {
   };
   // By event_registrations_by_person.
   const readRegistrations = perFilter(when, (filter) =>
-    db.many((q) =>
+    db.many((q, p: Params<ListValues>) =>
       q
         .select(registrationColumns)
         .from(eventRegistrations)
         .innerJoin(events, eq(events.id, eventRegistrations.eventId))
-        .where(and(mine(eventRegistrations), behind(eventRegistrations.registeredAt, eventRegistrations.id), filter))
+        .where(
+          and(
+            mine(eventRegistrations, p),
+            behind(eventRegistrations.registeredAt, eventRegistrations.id, p),
+            filter(p),
+          ),
+        )
         .orderBy(desc(eventRegistrations.registeredAt), desc(eventRegistrations.id))
-        .limit(oneMore),
+        .limit(oneMore(p)),
     ),
   );
   const countRegistrations = perFilter(when, (filter) =>
-    db.one((q) =>
+    db.one((q, p: Params<Member & { now: number }>) =>
       q
         .select(howMany)
         .from(eventRegistrations)
         .innerJoin(events, eq(events.id, eventRegistrations.eventId))
-        .where(and(mine(eventRegistrations), filter)),
+        .where(and(mine(eventRegistrations, p), filter(p))),
     ),
   );
   // By the primary key.
-  const readRegistration = db.one((q) =>
+  const readRegistration = db.one((q, p: Params<Member & { id: string }>) =>
     q
       .select(registrationColumns)
       .from(eventRegistrations)
       .innerJoin(events, eq(events.id, eventRegistrations.eventId))
-      .where(and(eq(eventRegistrations.id, text('id')), mine(eventRegistrations))),
+      .where(and(eq(eventRegistrations.id, text(p.id)), mine(eventRegistrations, p))),
   );
 
   type RegistrationRow = NonNullable<Awaited<ReturnType<typeof readRegistration>>>;
@@ -104,7 +110,7 @@ export function ownRegistrations(db: Database, audit: AuditTrail) {
       const place = { siteId, eventId: event.id };
       const by = { event: 'resource_changed', at: now, siteId, personId } as const;
       const movingUp = await waiting.moveUp(place, by, now);
-      return db.atomically(hold(place), required(cancel({ ...place, id, now })), ...movingUp);
+      return db.atomically(lock(place), required(cancel({ ...place, id, now })), ...movingUp);
     },
   };
 }

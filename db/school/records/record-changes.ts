@@ -2,16 +2,18 @@
  * Inserts, updates and deletes rows of any table that belongs to a school, each in one unit of work with its audit log
  * entry. A caller can pass the `updatedAt` it saw, and a row that has changed since is then left alone.
  */
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
-import { type Database, required, type Statement, type Step } from '../../engine/engine.ts';
+import { type Database, type Params, required, type Step, type Values } from '../../engine/engine.ts';
 import { isUniqueViolation } from '../../engine/engine-errors.ts';
-import { inserting } from '../../engine/insert.ts';
-import { integer } from '../../engine/placeholders.ts';
+import { integer, parameterNamed } from '../../engine/placeholders.ts';
+import { inserting } from '../../engine/rows.ts';
 import type { Row } from './record-query.ts';
 import type { RecordTable } from './record-table.ts';
+
+type Seen = { siteId: string; id: string; seen: number };
 
 /** Another row has this value already. */
 export class TakenError extends Error {
@@ -21,24 +23,24 @@ export class TakenError extends Error {
 /** Changes of a table's rows, one at a time, each with its audit event. */
 export function recordChanges(db: Database, audit: AuditTrail, { table, column, one, once }: RecordTable) {
   const insert = inserting(db, table as SQLiteTable) as (row: Row) => Step;
-  const asSeen = (isGuarded: boolean): SQL | undefined =>
-    and(one, isGuarded ? eq(column('updatedAt'), integer('seen')) : undefined);
+  const asSeen = (p: Params<Seen>, isGuarded: boolean): SQL | undefined =>
+    and(one(p), isGuarded ? eq(column('updatedAt'), integer(p.seen)) : undefined);
 
-  const updating = (fields: readonly string[], isGuarded: boolean): Statement =>
-    once(`update ${fields.join()} ${isGuarded}`, () =>
-      db.write((q) =>
+  const updating = (fields: readonly string[], isGuarded: boolean) =>
+    once({ update: fields, isGuarded }, () =>
+      db.write((q, p: Params<Seen & Values>) =>
         q
           .update(table)
-          .set(Object.fromEntries(fields.map((field) => [field, sql.placeholder(`set_${field}`)])) as never)
-          .where(asSeen(isGuarded)),
+          .set(Object.fromEntries(fields.map((field) => [field, parameterNamed(`set_${field}`)])) as never)
+          .where(asSeen(p, isGuarded)),
       ),
     );
-  const removing = (isGuarded: boolean): Statement =>
-    once(`remove ${isGuarded}`, () => db.write((q) => q.delete(table).where(asSeen(isGuarded))));
+  const removing = (isGuarded: boolean) =>
+    once({ remove: isGuarded }, () => db.write((q, p: Params<Seen>) => q.delete(table).where(asSeen(p, isGuarded))));
 
   function update(siteId: string, id: string, changes: Row, seen?: number): Step {
     const values = Object.fromEntries(Object.entries(changes).map(([field, value]) => [`set_${field}`, value]));
-    return updating(Object.keys(changes), seen !== undefined)({ siteId, id, seen: seen ?? 0, ...values });
+    return updating(Object.keys(changes), seen !== undefined)({ ...values, siteId, id, seen: seen ?? 0 });
   }
 
   const remove = (siteId: string, id: string, seen?: number): Step =>

@@ -33,9 +33,19 @@ export interface TimeRange {
 const conditionOf = (value: unknown): Condition | undefined =>
   typeof value === 'object' && value !== null ? (value as Condition) : undefined;
 
-/** `status`, or `status oneOf`: a column that is compared, and how. */
-export const shapesOf = (where: Row): string[] =>
-  Object.entries(where).map(([field, value]) => [field, ...Object.keys(conditionOf(value) ?? {})].join(' '));
+/** A column that is compared, and how. */
+export interface FilterShape {
+  column: string;
+  compare: 'equal' | 'oneOf' | 'by' | 'after';
+}
+
+export const shapesOf = (where: Row): FilterShape[] =>
+  Object.entries(where).map(([column, value]) => {
+    const condition = conditionOf(value);
+    if (condition === undefined) return { column, compare: 'equal' };
+    if ('oneOf' in condition) return { column, compare: 'oneOf' };
+    return { column, compare: 'by' in condition ? 'by' : 'after' };
+  });
 
 export const filterValues = (where: Row): Row =>
   Object.fromEntries(
@@ -46,12 +56,23 @@ export const filterValues = (where: Row): Row =>
     }),
   );
 
-/** `createdAt from to`: the column, and the ends that there are. */
-export const rangeShape = (range: TimeRange | undefined): string | undefined =>
-  range &&
-  [range.column, range.from === undefined ? '' : 'from', range.to === undefined ? '' : 'to'].join(' ').trimEnd();
+/** A column of times, and the ends that there are. */
+export interface RangeShape {
+  column: string;
+  hasFrom: boolean;
+  hasTo: boolean;
+}
 
-export const rangeValues = (range: TimeRange | undefined): Row => ({ from: range?.from ?? 0, to: range?.to ?? 0 });
+export const rangeShape = (range: TimeRange | undefined): RangeShape | undefined =>
+  range && { column: range.column, hasFrom: range.from !== undefined, hasTo: range.to !== undefined };
+
+/** The parameters of a range; an end that is not there is not asked for. */
+export type RangeValues = { from: number; to: number };
+
+export const rangeValues = (range: TimeRange | undefined): RangeValues => ({
+  from: range?.from ?? 0,
+  to: range?.to ?? 0,
+});
 
 /**
  * Where a page begins: behind the page before, or at that end of the range which comes first in the order. The two are one

@@ -5,12 +5,22 @@
  */
 import { and, eq } from 'drizzle-orm';
 import type { Page } from '../../../schema/page.ts';
-import type { Database } from '../../engine/engine.ts';
-import { counted, howMany, inOrderOf, oneMore, pageOf } from '../../engine/lists.ts';
+import type { Database, Params } from '../../engine/engine.ts';
+import { counted, howMany, inOrderOf, type ListStart, oneMore, pageOf } from '../../engine/lists.ts';
 import { listOf } from '../../engine/placeholders.ts';
-import { shapeOfWithin, taughtOnce, valuesOfWithin, type Within, type WithinShape } from '../learning/taught.ts';
 import {
+  shapeOfWithin,
+  taughtOnce,
+  valuesOfWithin,
+  type Within,
+  type WithinShape,
+  type WithinValues,
+} from '../learning/taught.ts';
+import {
+  type FilterShape,
   filterValues,
+  type RangeShape,
+  type RangeValues,
   type RecordQuery,
   type Row,
   rangeShape,
@@ -23,11 +33,15 @@ import type { RecordTable } from './record-table.ts';
 
 /** What a count is prepared by. */
 interface CountShape {
-  fields: readonly string[];
+  fields: readonly FilterShape[];
   isSearch: boolean;
-  range: string | undefined;
+  range: RangeShape | undefined;
   within: WithinShape | undefined;
 }
+
+/** Beside these there is one for each column that is compared. `ids` is a JSON list. */
+type CountValues = { siteId: string; ids: string } & RangeValues & WithinValues;
+type ListValues = CountValues & ListStart & { first: number };
 
 interface ListShape extends CountShape {
   sort: string;
@@ -40,22 +54,24 @@ export function recordReads(db: Database, records: RecordTable) {
   const { table, columns, column, once, here, one, matches, byKey, between, reachable } = records;
 
   // By the primary key.
-  const read = db.one((q) => q.select(columns).from(table).where(one));
-  const presentOf = db.many((q) => q.select({ id: table.id }).from(table).where(byKey('ids')));
+  const read = db.one((q, p: Params<{ siteId: string; id: string }>) => q.select(columns).from(table).where(one(p)));
+  const presentOf = db.many((q, p: Params<{ siteId: string; ids: string }>) =>
+    q.select({ id: table.id }).from(table).where(byKey(p.ids, p.siteId)),
+  );
 
-  const conditions = ({ fields, isSearch, range }: CountShape) => [
-    here,
+  const conditions = (p: Params<CountValues>, { fields, isSearch, range }: CountShape) => [
+    here(p),
     ...matches(fields),
-    isSearch ? byKey('ids') : undefined,
-    between(range),
+    isSearch ? byKey(p.ids, p.siteId) : undefined,
+    between(p, range),
   ];
 
   const listing = (shape: ListShape) => {
-    const { fields, sort, descending, isSearch, range, within } = shape;
-    return once(`list ${fields.join()} ${sort} ${descending} ${isSearch} ${range} ${within}`, () =>
-      db.many((q) => {
+    const { sort, descending, isSearch, within } = shape;
+    return once({ list: shape }, () =>
+      db.many((q, p: Params<ListValues>) => {
         // What somebody teaches has its order in a table of its own; there may be little of it among all courses.
-        const isOwnList = within?.startsWith('id ') && !isSearch && sort === 'createdAt';
+        const isOwnList = within?.column === 'id' && !isSearch && sort === 'createdAt';
         const [by, id] = isOwnList ? [courseLecturers.createdAt, courseLecturers.courseId] : [column(sort), table.id];
         const { isBehind, order } = inOrderOf(by, id, descending);
         const rows = q.select(columns);
@@ -63,28 +79,26 @@ export function recordReads(db: Database, records: RecordTable) {
         return from
           .where(
             and(
-              ...conditions(shape),
-              isOwnList ? and(taughtOnce(db), eq(table.id, courseLecturers.courseId)) : reachable(within),
-              isBehind,
+              ...conditions(p, shape),
+              isOwnList ? and(taughtOnce(db, p), eq(table.id, courseLecturers.courseId)) : reachable(p, within),
+              isBehind(p),
             ),
           )
           .orderBy(...order)
-          .limit(oneMore);
+          .limit(oneMore(p));
       }),
     );
   };
 
-  const counting = (shape: CountShape) => {
-    const { fields, isSearch, range, within } = shape;
-    return once(`count ${fields.join()} ${isSearch} ${range} ${within}`, () =>
-      db.one((q) =>
+  const counting = (shape: CountShape) =>
+    once({ count: shape }, () =>
+      db.one((q, p: Params<CountValues>) =>
         q
           .select(howMany)
           .from(table)
-          .where(and(...conditions(shape), reachable(within))),
+          .where(and(...conditions(p, shape), reachable(p, shape.within))),
       ),
     );
-  };
 
   return {
     find: (siteId: string, id: string): Promise<Row | undefined> => read({ siteId, id }) as Promise<Row | undefined>,
@@ -99,23 +113,23 @@ export function recordReads(db: Database, records: RecordTable) {
     /** The first row, in no order, with these values. */
     async findBy(siteId: string, where: Row): Promise<Row | undefined> {
       const shapes = shapesOf(where);
-      const look = once(`find ${shapes.join()}`, () =>
-        db.one((q) =>
+      const look = once({ find: shapes }, () =>
+        db.one((q, p: Params<{ siteId: string }>) =>
           q
             .select(columns)
             .from(table)
-            .where(and(here, ...matches(shapes)))
+            .where(and(here(p), ...matches(shapes)))
             .limit(1),
         ),
       );
-      return (await look({ siteId, ...filterValues(where) })) as Row | undefined;
+      return (await look({ ...filterValues(where), siteId })) as Row | undefined;
     },
 
     async page(siteId: string, query: RecordQuery): Promise<Page<Row>> {
       const { first, sort, descending, where, among: ids, within } = query;
       const { at, id: afterId, range } = startOf(query);
       const shape = { ...shapeOf(where, ids, range, within), sort, descending };
-      const values = { siteId, first, at, afterId, ...valuesOf(where, ids, range, within) };
+      const values = { ...valuesOf(where, ids, range, within), siteId, first, at, afterId };
       return pageOf(first, (await listing(shape)(values)) as Row[]);
     },
 
@@ -127,7 +141,7 @@ export function recordReads(db: Database, records: RecordTable) {
       within?: Within,
     ): Promise<number> {
       const look = counting(shapeOf(where, ids, range, within));
-      return counted(await look({ siteId, ...valuesOf(where, ids, range, within) }));
+      return counted(await look({ ...valuesOf(where, ids, range, within), siteId }));
     },
   };
 }
@@ -141,9 +155,9 @@ const shapeOf = (...[where, ids, range, within]: Asked): CountShape => ({
   within: shapeOfWithin(within),
 });
 
-const valuesOf = (...[where, ids, range, within]: Asked): Row => ({
+const valuesOf = (...[where, ids, range, within]: Asked) => ({
+  ...filterValues(where),
   ids: ids === undefined ? '' : JSON.stringify(ids),
   ...valuesOfWithin(within),
   ...rangeValues(range),
-  ...filterValues(where),
 });

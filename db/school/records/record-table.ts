@@ -4,11 +4,12 @@
  */
 import { and, eq, getTableColumns, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Database } from '../../engine/engine.ts';
+import type { Database, Parameter, Params } from '../../engine/engine.ts';
 import { preparedOnce } from '../../engine/lists.ts';
-import { among, amongAtSite, integer, text } from '../../engine/placeholders.ts';
+import { among, amongAtSite, integer, parameterNamed, text } from '../../engine/placeholders.ts';
 import type { Tables } from '../../tables/index.ts';
-import { reachedBy, type WithinShape } from '../learning/taught.ts';
+import { reachedBy, type WithinShape, type WithinValues } from '../learning/taught.ts';
+import type { FilterShape, RangeShape, RangeValues } from './record-query.ts';
 
 type SiteTable = SQLiteTable & Record<'id' | 'siteId', SQLiteColumn>;
 
@@ -18,7 +19,7 @@ export type RecordTable = ReturnType<typeof recordTable>;
 export function recordTable(db: Database, name: keyof Tables) {
   const table = db.tables[name] as unknown as SiteTable;
   const columns = getTableColumns(table) as Record<string, SQLiteColumn>;
-  const here = eq(table.siteId, text('siteId'));
+  const here = (p: Params<{ siteId: string }>) => eq(table.siteId, text(p.siteId));
 
   function column(field: string): SQLiteColumn {
     const found = columns[field];
@@ -26,19 +27,19 @@ export function recordTable(db: Database, name: keyof Tables) {
     return found;
   }
 
-  function match(shape: string): SQL | undefined {
-    const [field = '', condition] = shape.split(' ', 2);
+  function match({ column: field, compare }: FilterShape): SQL | undefined {
     const compared = column(field);
     const isNumber = compared.dataType === 'number' || compared.dataType === 'boolean';
-    const value = isNumber ? integer(`is_${field}`) : text(`is_${field}`);
-    switch (condition) {
+    const name = `is_${field}`;
+    const value = isNumber ? integer(parameterNamed(name)) : text(parameterNamed(name));
+    switch (compare) {
       case 'oneOf':
-        return among(db, compared, `is_${field}`);
+        return among(db, compared, parameterNamed(name));
       case 'by':
         return lte(compared, value);
       case 'after':
         return or(isNull(compared), gt(compared, value));
-      default:
+      case 'equal':
         return compared.dataType === 'boolean' ? sql`${compared} = (${value} = 1)` : eq(compared, value);
     }
   }
@@ -49,23 +50,25 @@ export function recordTable(db: Database, name: keyof Tables) {
     column,
     once: preparedOnce(),
     here,
-    one: and(eq(table.id, text('id')), here),
+    one: (p: Params<{ siteId: string; id: string }>) => and(eq(table.id, text(p.id)), here(p)),
 
-    matches: (shapes: readonly string[]): (SQL | undefined)[] => shapes.map(match),
+    matches: (shapes: readonly FilterShape[]): (SQL | undefined)[] => shapes.map(match),
 
     /** Together with the site: the id beside a site of its own has SQLite read all rows of the site, in order, for a few. */
-    byKey: (list: string): SQL => amongAtSite(db, table.id, table.siteId, list),
+    byKey: (list: Parameter<string>, site: Parameter<string>): SQL =>
+      amongAtSite(db, table.id, table.siteId, list, site),
 
     /** Only the ends that there are: one more would have the planner take an index of times where a better one is. */
-    between(range: string | undefined): SQL | undefined {
-      const [field = '', ...ends] = range?.split(' ') ?? [];
+    between(p: Params<RangeValues>, range: RangeShape | undefined): SQL | undefined {
+      if (range === undefined) return undefined;
+      const by = column(range.column);
       return and(
-        ends.includes('from') ? sql`${column(field)} >= ${integer('from')}` : undefined,
-        ends.includes('to') ? sql`${column(field)} < ${integer('to')}` : undefined,
+        range.hasFrom ? sql`${by} >= ${integer(p.from)}` : undefined,
+        range.hasTo ? sql`${by} < ${integer(p.to)}` : undefined,
       );
     },
 
-    reachable: (within: WithinShape | undefined): SQL | undefined =>
-      within && reachedBy(db, column(within.split(' ')[0] ?? ''), within),
+    reachable: (p: Params<{ siteId: string } & WithinValues>, within: WithinShape | undefined): SQL | undefined =>
+      within && reachedBy(db, p, column(within.column), within),
   };
 }

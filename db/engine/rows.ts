@@ -1,0 +1,62 @@
+/**
+ * Prepared inserts and updates of rows, typed by their table. An insert leaves a row that is there already as it is, so a
+ * step that must create its row has to be marked `required`.
+ */
+import { getTableColumns, type InferInsertModel, type SQL, type Table } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import type { Database, Params, RowOf, Statement, Step, Values } from './engine.ts';
+import { preparedOnce } from './lists.ts';
+import { parameterNamed, rowOf } from './placeholders.ts';
+
+/** What a column holds when a row does not say: its default, or nothing. */
+const blankOf = (table: Table): Values =>
+  Object.fromEntries(Object.entries(getTableColumns(table)).map(([name, column]) => [name, column.default ?? null]));
+
+const definedIn = (row: object): Values =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+
+/** A row to insert: columns with a default may be left out. */
+type NewRow<T extends Table> = Pick<RowOf<T>, keyof RowOf<T> & RequiredColumn<T>> & {
+  readonly [Column in keyof RowOf<T>]?: RowOf<T>[Column] | undefined;
+};
+type RequiredColumn<T extends Table> = {
+  [Column in keyof InferInsertModel<T>]-?: undefined extends InferInsertModel<T>[Column] ? never : Column;
+}[keyof InferInsertModel<T>];
+
+/** Prepares an insert that takes rows as the table's type has them; a row that is there already stays as it is. */
+export function inserting<T extends SQLiteTable>(db: Database, table: T): (row: NewRow<T>) => Step {
+  const blank = blankOf(table);
+  const insert = db.write((q, p: Params<RowOf<T>>) =>
+    q
+      .insert(table)
+      .values(rowOf(table, p) as never)
+      .onConflictDoNothing(),
+  ) as (row: Values) => Step;
+  return (row) => insert({ ...blank, ...definedIn(row) });
+}
+
+/**
+ * Prepares updates that set the columns which a change names: one statement for each set of columns.
+ * @param which the row, by what else the statement is given
+ */
+export function updating<T extends SQLiteTable, Given extends object>(
+  db: Database,
+  table: T,
+  which: (p: Params<Given>) => SQL | undefined,
+): (changes: Partial<RowOf<T>>, given: Given) => Step {
+  const once = preparedOnce();
+  const nameOf = (column: string): string => `set_${column}`;
+  const setting = (columns: readonly string[]): Statement<Given> =>
+    once(columns, () =>
+      db.write((q, p: Params<Given>) =>
+        q
+          .update(table)
+          .set(Object.fromEntries(columns.map((column) => [column, parameterNamed(nameOf(column))])) as never)
+          .where(which(p)),
+      ),
+    );
+  return (changes, given) => {
+    const set: Values = Object.fromEntries(Object.entries(changes).map(([column, to]) => [nameOf(column), to]));
+    return (setting(Object.keys(changes)) as (values: Values) => Step)({ ...set, ...given });
+  };
+}

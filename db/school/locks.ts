@@ -1,0 +1,40 @@
+/**
+ * The row locks of a school: on the school itself for rules that span several of its rows, such as having exactly one
+ * homepage; on a course for its enrollments and outline; on an event for its places. All by primary key.
+ */
+import { and, eq, type SQL } from 'drizzle-orm';
+import type { Database, Params, Statement } from '../engine/engine.ts';
+import { lockRow } from '../engine/locks.ts';
+import { text } from '../engine/placeholders.ts';
+
+type SiteKey = { siteId: string };
+type CourseKey = { siteId: string; courseId: string };
+type EventKey = { siteId: string; eventId: string };
+
+/** What has to hold of the locked row, or the step touches nothing. */
+type Condition<Given> = (p: Params<Given>) => SQL | undefined;
+
+const always = (): undefined => undefined;
+
+export const lockSite = (db: Database): Statement<SiteKey> =>
+  lockRow(db, db.tables.sites, (p: Params<SiteKey>) => eq(db.tables.sites.id, text(p.siteId)));
+
+export function lockCourse<Given extends CourseKey = CourseKey>(
+  db: Database,
+  condition: Condition<Given> = always,
+): Statement<Given> {
+  const { courses: t } = db.tables;
+  return lockRow(db, t, (p: Params<Given>) =>
+    and(eq(t.id, text(p.courseId)), eq(t.siteId, text(p.siteId)), condition(p)),
+  );
+}
+
+export function lockEvent<Given extends EventKey = EventKey>(
+  db: Database,
+  condition: Condition<Given> = always,
+): Statement<Given> {
+  const { events: t } = db.tables;
+  return lockRow(db, t, (p: Params<Given>) =>
+    and(eq(t.id, text(p.eventId)), eq(t.siteId, text(p.siteId)), condition(p)),
+  );
+}
