@@ -27,6 +27,7 @@ import passwords from '../plugins/people/passwords.ts';
 import signIn from '../plugins/people/sign-in.ts';
 import rateLimit from '../plugins/rate-limit.ts';
 import requestOrigin from '../plugins/request-origin.ts';
+import memberAccount from '../plugins/school/member-account.ts';
 import operations from '../plugins/school/operations/index.ts';
 import storage from '../plugins/school/storage.ts';
 import signedUrls from '../plugins/signed-urls.ts';
@@ -146,6 +147,7 @@ export async function buildApp(
 
   // Schools.
   await app.register(storage);
+  await app.register(memberAccount);
   await app.register(operations);
 
   await app.register(openapi);

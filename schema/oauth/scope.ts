@@ -57,6 +57,12 @@ export const isMemberScope = (scope: Scope): boolean => member.has(scope);
 export const ROLES = ['owner', 'admin', 'staff', 'instructor', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 
+/** The roles that members are given; an owner is made at the setup of a school only. */
+export const ASSIGNABLE_ROLES = ROLES.filter((role) => role !== 'owner');
+
+/** May `role` do more than `other`? Nobody decides about a member above them, nor gives a role above their own. */
+export const outranks = (role: Role, other: Role): boolean => ROLES.indexOf(role) < ROLES.indexOf(other);
+
 const ACCOUNT_HOLDER: readonly Scope[] = [...IDENTITY_SCOPES, ...MEMBER_SCOPES];
 
 const STAFF_WITHHELD: ReadonlySet<Scope> = new Set<Scope>([

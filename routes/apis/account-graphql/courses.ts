@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { EnrolledCourse, MemberProfile, WatchPosition } from '../../../schema/school/account.ts';
 import { connectionOf, connectionTypes, listOf, type PageArguments, readPage } from './connections.ts';
-import { badInput, notFound } from './errors.ts';
 import { type AccountContext, siteUrlOf, viewerOf } from './viewer.ts';
 
 export const courseTypes = /* GraphQL */ `
@@ -63,7 +62,7 @@ type CourseArguments = PageArguments & { status?: 'ACTIVE' | 'EXPIRED' | null };
 
 export function courseResolvers(app: FastifyInstance) {
   const { clock, cursors } = app;
-  const { account } = app.school;
+  const { account, memberAccount } = app.school;
   const viewer = viewerOf(app);
   const siteUrl = siteUrlOf(app);
 
@@ -86,17 +85,13 @@ export function courseResolvers(app: FastifyInstance) {
     { lectureId, positionSeconds }: { lectureId: string; positionSeconds: number },
     context: AccountContext,
   ) {
-    const now = clock();
-    const lecture = await account.findOpenLecture(context.member, lectureId, now);
-    if (lecture === undefined) throw notFound('there is no such lecture in a course that you can open');
-    const { enrollmentId, courseSlug, durationSeconds, title } = lecture;
-    if (positionSeconds < 0 || positionSeconds > durationSeconds) {
-      throw badInput(`positionSeconds must be from 0 to ${durationSeconds}`);
-    }
-    const position = { lectureId, positionSeconds, watchedAt: now };
-    await account.saveWatchPosition(context.member, enrollmentId, position);
+    const { courseSlug, ...position } = await memberAccount.saveWatchPosition(
+      context.member,
+      lectureId,
+      positionSeconds,
+    );
     const { site } = await viewer(context);
-    return watchNode({ ...position, title }, courseUrl(siteUrl(site), courseSlug));
+    return watchNode(position, courseUrl(siteUrl(site), courseSlug));
   }
 
   return { Viewer: { enrolledCourses }, Mutation: { saveWatchPosition } };

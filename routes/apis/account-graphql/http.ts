@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { z } from 'zod';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import { ProblemError } from '../../../schema/school/problem.ts';
 import { MAX_QUERY_LENGTH } from './limits.ts';
 
 export interface GraphqlRequest {
@@ -65,11 +66,13 @@ export function sendGraphql(reply: FastifyReply, answer: GraphqlAnswer, status =
 /** What a stranger may read of an error; `undefined` when it is a fault of ours, which goes to the log instead. */
 export function formatted(error: GraphQLError): GraphQLFormattedError | undefined {
   const own = error.originalError ?? error;
-  if (!(own instanceof GraphQLError)) return undefined;
+  if (!(own instanceof GraphQLError || own instanceof ProblemError)) return undefined;
   const { message, locations, path, extensions } = error.toJSON();
   // While executing, an error about the query points into it or has a code; else a value of ours does not fit its type.
-  if (path !== undefined && own.nodes === undefined && own.extensions.code === undefined) return undefined;
-  const code = extensions?.code ?? 'BAD_USER_INPUT';
+  if (path !== undefined && own instanceof GraphQLError && own.nodes === undefined && own.extensions.code === undefined)
+    return undefined;
+  const isMissing = own instanceof ProblemError && own.type === 'not-found';
+  const code = extensions?.code ?? (isMissing ? 'NOT_FOUND' : 'BAD_USER_INPUT');
   return {
     // It may repeat what was sent.
     message: message.slice(0, MAX_MESSAGE),

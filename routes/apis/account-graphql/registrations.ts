@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { EventRegistration } from '../../../schema/school/account.ts';
 import { connectionOf, connectionTypes, listOf, type PageArguments, readPage } from './connections.ts';
-import { badInput, notFound } from './errors.ts';
 import type { AccountContext } from './viewer.ts';
 
 export const registrationTypes = /* GraphQL */ `
@@ -53,7 +52,7 @@ ${connectionTypes({ node: 'EventRegistration', many: 'registrations', nodes: 're
 
 type RegistrationArguments = PageArguments & { upcoming?: boolean | null };
 
-export function registrationResolvers({ clock, cursors, school: { account } }: FastifyInstance) {
+export function registrationResolvers({ clock, cursors, school: { account, memberAccount } }: FastifyInstance) {
   async function eventRegistrations(_: unknown, given: RegistrationArguments, { member }: AccountContext) {
     const filter = given.upcoming == null ? 'all' : given.upcoming ? 'upcoming' : 'past';
     const list = listOf('registrations', member, filter);
@@ -69,18 +68,7 @@ export function registrationResolvers({ clock, cursors, school: { account } }: F
   }
 
   async function cancelEventRegistration(_: unknown, { id }: { id: string }, { member }: AccountContext) {
-    const now = clock();
-    const registration = await account.findEventRegistration(member, id);
-    if (registration === undefined) throw notFound('you have no such registration');
-    if (registration.status === 'cancelled') return registrationNode(registration);
-    if (registration.status === 'attended' || registration.event.startsAt <= now) throw badInput('the event has begun');
-    if (await account.cancelEventRegistration(member, registration, now)) {
-      return registrationNode({ ...registration, status: 'cancelled' });
-    }
-    // Somebody else was faster.
-    const current = await account.findEventRegistration(member, id);
-    if (current?.status !== 'cancelled') throw badInput('the registration has just changed');
-    return registrationNode(current);
+    return registrationNode(await memberAccount.cancelEventRegistration(member, id));
   }
 
   return { Viewer: { eventRegistrations }, Mutation: { cancelEventRegistration } };

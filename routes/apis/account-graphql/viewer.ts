@@ -1,8 +1,6 @@
 /** The member whose token it is: the way into everything else, and what changes the profile. */
 import type { FastifyInstance } from 'fastify';
 import type { Member, MemberProfile } from '../../../schema/school/account.ts';
-import { parseProfileChange } from '../../../schema/school/profile-change.ts';
-import { badInput } from './errors.ts';
 
 export const viewerTypes = /* GraphQL */ `
 """An instant, RFC 3339 in UTC, such as 2026-09-01T08:00:00Z."""
@@ -106,12 +104,9 @@ export interface AccountContext {
 }
 
 export const viewerOf =
-  ({ school: { account } }: FastifyInstance) =>
-  async ({ member }: AccountContext): Promise<MemberProfile> => {
-    const profile = await account.profile(member);
-    if (profile === undefined) throw new Error(`member ${member.personId} of ${member.siteId} is gone`);
-    return profile;
-  };
+  ({ school: { memberAccount } }: FastifyInstance) =>
+  ({ member }: AccountContext): Promise<MemberProfile> =>
+    memberAccount.profile(member);
 
 /** Where a school is on the web. */
 export const siteUrlOf =
@@ -120,16 +115,11 @@ export const siteUrlOf =
     primaryDomain === null ? `${config.baseUrl}/schools/${slug}` : `https://${primaryDomain}`;
 
 export function viewerResolvers(app: FastifyInstance) {
-  const { clock } = app;
-  const { account } = app.school;
+  const { memberAccount } = app.school;
   const viewer = viewerOf(app);
 
-  async function updateProfile(_: unknown, { input }: { input: unknown }, context: AccountContext) {
-    const { change, problem } = parseProfileChange(input);
-    if (change === undefined) throw badInput(problem);
-    await account.changeProfile(context.member, change, clock());
-    return viewer(context);
-  }
+  const updateProfile = (_: unknown, { input }: { input: unknown }, { member }: AccountContext) =>
+    memberAccount.changeProfile(member, input);
 
   return {
     Query: { viewer: (_: unknown, __: unknown, context: AccountContext) => viewer(context) },

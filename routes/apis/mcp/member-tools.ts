@@ -2,8 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Member } from '../../../schema/school/account.ts';
-import { invalidInput, notFound, ProblemError } from '../../../schema/school/problem.ts';
-import { parseProfileChange } from '../../../schema/school/profile-change.ts';
+import { notFound } from '../../../schema/school/problem.ts';
 import {
   courseItem,
   myAccount,
@@ -40,12 +39,6 @@ const placeOf = ({ siteId, personId }: Member, list: string): string[] => ['tool
 
 export const memberTools = (app: FastifyInstance): Tool[] => [...readingTools(app), ...writingTools(app)];
 
-async function profileOf({ school: { account } }: FastifyInstance, caller: Caller) {
-  const found = await account.profile(memberOf(caller));
-  if (found === undefined) throw notFound('member');
-  return found;
-}
-
 function readingTools(app: FastifyInstance): Tool[] {
   const { clock } = app;
   const { account } = app.school;
@@ -56,7 +49,7 @@ function readingTools(app: FastifyInstance): Tool[] {
       description: `Says who the signed-in member is, and at which school. Use it to know whose data the other tools show. ${UNTRUSTED}`,
       input: z.strictObject({}),
       output: myAccount,
-      run: (caller) => profileOf(app, caller),
+      run: (caller) => app.school.memberAccount.profile(memberOf(caller)),
     }),
     reading({
       name: 'list_my_courses',
@@ -143,8 +136,7 @@ function readingTools(app: FastifyInstance): Tool[] {
 }
 
 function writingTools(app: FastifyInstance): Tool[] {
-  const { clock } = app;
-  const { account } = app.school;
+  const { memberAccount } = app.school;
   return [
     writing({
       name: 'save_watch_position',
@@ -156,18 +148,7 @@ function writingTools(app: FastifyInstance): Tool[] {
       }),
       output: watchPosition,
       async run(caller, { lectureId, positionSeconds }) {
-        const now = clock();
-        const member = memberOf(caller);
-        const lecture = await account.findOpenLecture(member, lectureId, now);
-        if (lecture === undefined) throw notFound('lecture in a course that you can open');
-        if (positionSeconds > lecture.durationSeconds) {
-          throw invalidInput([
-            { path: 'positionSeconds', code: 'too_big', message: `must be at most ${lecture.durationSeconds}` },
-          ]);
-        }
-        const position = { lectureId, positionSeconds, watchedAt: now };
-        await account.saveWatchPosition(member, lecture.enrollmentId, position);
-        return watchItem({ ...position, title: lecture.title });
+        return watchItem(await memberAccount.saveWatchPosition(memberOf(caller), lectureId, positionSeconds));
       },
     }),
     writing({
@@ -185,12 +166,7 @@ function writingTools(app: FastifyInstance): Tool[] {
         marketingConsent: z.boolean().optional().describe('Whether the school may send news'),
       }),
       output: myAccount,
-      async run(caller, given) {
-        const { change, problem } = parseProfileChange(given);
-        if (change === undefined) throw new ProblemError('invalid-input', problem);
-        await account.changeProfile(memberOf(caller), change, clock());
-        return profileOf(app, caller);
-      },
+      run: (caller, given) => memberAccount.changeProfile(memberOf(caller), given),
     }),
     writing({
       name: 'cancel_my_event_registration',
@@ -199,20 +175,8 @@ function writingTools(app: FastifyInstance): Tool[] {
       isDestructive: true,
       input: z.strictObject({ id: z.string().max(100).describe('The registration, from list_my_event_registrations') }),
       output: myRegistration,
-      async run(caller, { id }) {
-        const now = clock();
-        const member = memberOf(caller);
-        const registration = await account.findEventRegistration(member, id);
-        if (registration === undefined) throw notFound('registration of yours');
-        if (registration.status === 'cancelled') return registrationItem(registration);
-        if (registration.status === 'attended' || registration.event.startsAt <= now) {
-          throw new ProblemError('conflict', 'the event has begun');
-        }
-        if (!(await account.cancelEventRegistration(member, registration, now))) {
-          throw new ProblemError('conflict', 'the registration has just changed; look at it again');
-        }
-        return registrationItem({ ...registration, status: 'cancelled' });
-      },
+      run: async (caller, { id }) =>
+        registrationItem(await memberAccount.cancelEventRegistration(memberOf(caller), id)),
     }),
   ];
 }

@@ -1,7 +1,7 @@
 /** Members as their operations need them: found or refused, shown as clients see them, and held against who asks. */
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
-import { ROLES, type Role } from '../../../../schema/oauth/scope.ts';
+import { outranks, type Role } from '../../../../schema/oauth/scope.ts';
 import { emailKey } from '../../../../schema/people/email.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
 import { notFound, ProblemError } from '../../../../schema/school/problem.ts';
@@ -12,9 +12,6 @@ import { auditEventOf, type Row } from '../engine/resource-rows.ts';
 type Invitation = Parameters<FastifyInstance['school']['members']['inviteSteps']>[0];
 
 export type MemberRows = ReturnType<typeof memberRows>;
-
-/** The lower, the more it may. */
-const rankOf = (role: Role): number => ROLES.indexOf(role);
 
 export function memberRows(app: FastifyInstance) {
   /** @throws {ProblemError} `not-found` */
@@ -29,7 +26,7 @@ export function memberRows(app: FastifyInstance) {
 
   /** @throws {ProblemError} `role-insufficient` */
   function requireNotAbove(operator: Operator, role: Role): void {
-    if (rankOf(role) >= rankOf(operator.role)) return;
+    if (!outranks(role, operator.role)) return;
     throw new ProblemError(
       'role-insufficient',
       `as ${operator.role} you decide about nobody who is, or becomes, ${role}`,

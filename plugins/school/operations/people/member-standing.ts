@@ -1,7 +1,7 @@
 /** What a member is at the school, and whether: role, suspension, removal. An active owner always remains. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { ROLES, type Role } from '../../../../schema/oauth/scope.ts';
+import { ASSIGNABLE_ROLES, type Role } from '../../../../schema/oauth/scope.ts';
 import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
@@ -11,7 +11,6 @@ import type { MemberRows } from './member-rows.ts';
 type Changes = { role?: Role; status?: 'active' | 'suspended' | 'removed' };
 
 const key = { id: z.string().min(1).max(100).describe('The id of the member') };
-const GIVEN_ROLES = ROLES.filter((role) => role !== 'owner');
 const ENDS =
   'Every access and refresh token for this school stops working at once; the person stays signed in to the platform, and keeps other schools.';
 
@@ -96,7 +95,7 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
       description:
         'Makes a member an admin, staff, an instructor or a plain member, from the next request of any client on. Nobody becomes an owner by this; nobody gets, or has, a role above the caller; nobody changes their own; the last owner stays one.',
       scope: 'members:write',
-      input: z.strictObject({ ...key, role: z.enum(GIVEN_ROLES).describe('What the member may do from now on') }),
+      input: z.strictObject({ ...key, role: z.enum(ASSIGNABLE_ROLES).describe('What the member may do from now on') }),
       output: member.output,
       rest: { method: 'POST', path: '/members/:id/role', status: 200 },
       isDestructive: true,

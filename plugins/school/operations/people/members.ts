@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
-import { ROLES, type Role } from '../../../../schema/oauth/scope.ts';
+import { ASSIGNABLE_ROLES, type Role } from '../../../../schema/oauth/scope.ts';
 import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../../../../schema/people/email.ts';
 import { personName } from '../../../../schema/people/person-name.ts';
 import { defineOperation, type Operation } from '../../../../schema/school/operation.ts';
@@ -20,7 +20,6 @@ import { standingOperations } from './member-standing.ts';
 const MAX_TAGGED = 100;
 const memberId = z.string().min(1).max(100).describe('The id of the member');
 const tag = z.string().trim().normalize('NFC').min(1).max(100);
-const GIVEN_ROLES = ROLES.filter((role) => role !== 'owner');
 
 export const membersOperations = (app: FastifyInstance): Operation[] => {
   const members = memberRows(app);
@@ -84,7 +83,7 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
       name: personName
         .optional()
         .describe('What the person is called, where the address is new; people change it themselves'),
-      role: z.enum(GIVEN_ROLES).default('member').describe('What the person may do'),
+      role: z.enum(ASSIGNABLE_ROLES).default('member').describe('What the person may do'),
     }),
     output: member.output,
     rest: { method: 'POST', path: '/members', status: 201 },

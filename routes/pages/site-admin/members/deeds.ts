@@ -1,6 +1,6 @@
 /** What owners and administrators do to a member's place: role, suspension, removal, connections. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ROLES, type Role } from '../../../../schema/oauth/scope.ts';
+import { outranks, ROLES, type Role } from '../../../../schema/oauth/scope.ts';
 import type { Parameters } from '../../../../schema/parameters.ts';
 import type { Input } from '../../../../schema/school/operation.ts';
 import { onDanger } from '../../kit/danger.ts';
@@ -9,7 +9,7 @@ import { goTo } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, missing, type OperatorVisit, SCHOOL, type SiteAdminPages } from '../visits.ts';
 import { nameOf } from './list-view.ts';
-import { findDecidable, findMember, isUpwards, problemOf, type ShownMember, showMember } from './standing.ts';
+import { findDecidable, findMember, problemOf, type ShownMember, showMember } from './standing.ts';
 
 const MEMBER = `${SCHOOL}/members/:member`;
 
@@ -166,4 +166,4 @@ function connectionDeed(app: FastifyInstance, managers: Managers): void {
 const roleNamed = (value: string | undefined): Role | undefined => ROLES.find((role) => role === value);
 
 const needsPassword = (member: ShownMember, role: Role): boolean =>
-  member.role === 'owner' || isUpwards(member.role, role);
+  member.role === 'owner' || outranks(role, member.role);

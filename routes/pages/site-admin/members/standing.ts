@@ -1,6 +1,6 @@
 /** Which member a page is about, and what may be decided there; the operations decide it again. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { ROLES, type Role } from '../../../../schema/oauth/scope.ts';
+import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/oauth/scope.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
@@ -21,19 +21,14 @@ export interface ShownMember {
   note: string | null;
 }
 
-const rankOf = (role: Role): number => ROLES.indexOf(role);
-
-/** Is it more than there is now? */
-export const isUpwards = (from: Role, to: Role): boolean => rankOf(to) < rankOf(from);
-
 /** The roles that somebody in this role can give: none above, and nobody makes an owner here. */
 export const rolesToGive = ({ manages, place }: OperatorVisit): Role[] =>
-  manages ? ROLES.filter((role) => role !== 'owner' && rankOf(role) >= rankOf(place.role)) : [];
+  manages ? ASSIGNABLE_ROLES.filter((role) => !outranks(role, place.role)) : [];
 
 export function barOf({ manages, place, session }: OperatorVisit, { id, role }: ShownMember): MemberView['bar'] {
   if (id === session.person.id) return 'self';
   if (!manages) return 'lookOnly';
-  return isUpwards(place.role, role) ? 'above' : undefined;
+  return outranks(role, place.role) ? 'above' : undefined;
 }
 
 export async function findMember(app: FastifyInstance, visit: OperatorVisit): Promise<ShownMember | undefined> {

@@ -1,0 +1,98 @@
+/**
+ * What members change of their own at a school, the same for the Account API and the tools. Each rule is here once; a
+ * surface only translates what comes back. All of it throws {ProblemError}.
+ */
+import fp from 'fastify-plugin';
+import type { EventRegistration, Member, MemberProfile } from '../../schema/school/account.ts';
+import { invalidInput, notFound, ProblemError } from '../../schema/school/problem.ts';
+import { parseProfileChange } from '../../schema/school/profile-change.ts';
+import { offer } from '../wing.ts';
+
+/** Where a member stopped in a lecture. `watchedAt` is in milliseconds since the epoch. */
+export interface SavedPosition {
+  lectureId: string;
+  title: string;
+  courseSlug: string;
+  positionSeconds: number;
+  watchedAt: number;
+}
+
+export interface MemberAccount {
+  /** @throws {ProblemError} `not-found` when the member is gone */
+  profile(member: Member): Promise<MemberProfile>;
+  /** @throws {ProblemError} `invalid-input` */
+  changeProfile(member: Member, given: unknown): Promise<MemberProfile>;
+  /** @throws {ProblemError} `not-found` when the member cannot open the lecture now, `invalid-input` */
+  saveWatchPosition(member: Member, lectureId: string, positionSeconds: number): Promise<SavedPosition>;
+  /**
+   * Cancels a registration, or a wait for a seat. Cancelling once more changes nothing.
+   * @throws {ProblemError} `not-found`, `conflict` when the event has begun or the registration has just changed
+   */
+  cancelEventRegistration(member: Member, id: string): Promise<EventRegistration>;
+}
+
+declare module './stores.ts' {
+  interface School {
+    readonly memberAccount: MemberAccount;
+  }
+}
+
+export default fp(
+  async (app) => {
+    const { clock } = app;
+    const { account } = app.school;
+
+    async function profile(member: Member): Promise<MemberProfile> {
+      const found = await account.profile(member);
+      if (found === undefined) throw notFound('member');
+      return found;
+    }
+
+    async function findRegistration(member: Member, id: string): Promise<EventRegistration> {
+      const registration = await account.findEventRegistration(member, id);
+      if (registration === undefined) throw notFound('registration of yours');
+      return registration;
+    }
+
+    offer(app.school, 'memberAccount', {
+      profile,
+
+      async changeProfile(member, given) {
+        const { change, problem } = parseProfileChange(given);
+        if (change === undefined) throw new ProblemError('invalid-input', problem);
+        await account.changeProfile(member, change, clock());
+        return profile(member);
+      },
+
+      async saveWatchPosition(member, lectureId, positionSeconds) {
+        const now = clock();
+        const lecture = await account.findOpenLecture(member, lectureId, now);
+        if (lecture === undefined) throw notFound('lecture in a course that you can open');
+        const { enrollmentId, durationSeconds, title, courseSlug } = lecture;
+        if (positionSeconds < 0 || positionSeconds > durationSeconds) {
+          const message = `must be from 0 to ${durationSeconds}`;
+          throw invalidInput([{ path: 'positionSeconds', code: 'out_of_range', message }]);
+        }
+        const position = { lectureId, positionSeconds, watchedAt: now };
+        await account.saveWatchPosition(member, enrollmentId, position);
+        return { ...position, title, courseSlug };
+      },
+
+      async cancelEventRegistration(member, id) {
+        const now = clock();
+        const registration = await findRegistration(member, id);
+        const { status, event } = registration;
+        if (status === 'cancelled') return registration;
+        if (status === 'attended' || event.startsAt <= now) throw new ProblemError('conflict', 'the event has begun');
+        if (await account.cancelEventRegistration(member, registration, now)) {
+          return { ...registration, status: 'cancelled' };
+        }
+        // A request at the same moment was faster. When it cancelled too, what was asked is done.
+        const current = await findRegistration(member, id);
+        if (current.status === 'cancelled') return current;
+        throw new ProblemError('conflict', 'the registration has just changed; look at it again');
+      },
+    });
+  },
+  { name: 'member-account', dependencies: ['stores'] },
+);
