@@ -17,6 +17,7 @@ import metadataDocuments from '../plugins/oauth/metadata-documents.ts';
 import presentedToken from '../plugins/oauth/presented-token.ts';
 import signer from '../plugins/oauth/signer.ts';
 import tokenIssuer from '../plugins/oauth/token-issuer.ts';
+import vendors from '../plugins/oauth/vendors.ts';
 import openapi from '../plugins/openapi/index.ts';
 import loginSession from '../plugins/people/login-session.ts';
 import mailLinks from '../plugins/people/mail-links.ts';
@@ -135,6 +136,7 @@ export async function buildApp(
   await app.register(clientAuthentication);
   await app.register(presentedToken);
   await app.register(bearer);
+  await app.register(vendors);
 
   // People.
   await app.register(mailer, { write: writeLetter });

@@ -107,18 +107,6 @@ export default async function registerSurface(app: FastifyInstance): Promise<voi
     const echoed = { ...client, scopes: askedScopes };
     return registrationResponse(echoed, clientSecret === undefined ? {} : { clientSecret });
   }
-
-  await clients.presetVendors(
-    config.vendors.map((vendor) => ({
-      id: vendorClientId(vendor),
-      origin: 'vendor' as const,
-      name: vendor.name,
-      authMethod: 'none' as const,
-      redirectUris: vendor.redirectUris,
-      scopes: SHARED_CLIENT_SCOPES,
-      createdAt: clock(),
-    })),
-  );
 }
 
 /** RFC 7591 §3.2.2: a body that is no JSON object is client metadata gone wrong. */

@@ -4,7 +4,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
 import { IDENTITY_SCOPES, OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
 import { VENDOR_PRESETS } from '../../schema/oauth/vendor-presets.ts';
-import { BASE, temporaryFolder, testApp } from '../support/app.ts';
+import { BASE, type TestApp, temporaryFolder, testApp } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import {
   authorize,
@@ -787,4 +787,18 @@ t.test('VENDORS_FILE replaces the list of integrations, and disables those that 
   const vendor = { id: 'c_vendor_claude', redirectUri: 'https://claude.ai/api/mcp/auth_callback', secret: undefined };
   const response = await app.inject(authorizeUrl(vendor, makeVerifier(), { scope: 'openid' }));
   t.equal(response.statusCode, 400, 'and its client is switched off');
+});
+
+t.test('a vendor taken out of VENDORS_FILE is switched off also where nobody can register [E-8]', async (t) => {
+  const dataDir = temporaryFolder(t);
+  const database = databaseFile(t);
+  const VENDORS_FILE = join(dataDir, 'vendors.json');
+  const vendor = { id: 'c_vendor_claude', redirectUri: 'https://claude.ai/api/mcp/auth_callback', secret: undefined };
+  const statusOf = async ({ app }: TestApp): Promise<number> =>
+    (await app.inject(authorizeUrl(vendor, makeVerifier(), { scope: 'openid' }))).statusCode;
+  const before = await testApp(t, { databaseUrl: database.url, dataDir, env: { REGISTRATION: 'off' } });
+  t.equal(await statusOf(before), 303, 'the vendors are there without the endpoint too');
+  writeFileSync(VENDORS_FILE, '[]');
+  const env = { REGISTRATION: 'off', VENDORS_FILE };
+  t.equal(await statusOf(await testApp(t, { databaseUrl: database.url, dataDir, env })), 400);
 });

@@ -254,3 +254,12 @@ t.test('cancel_my_event_registration needs confirm: true and a registration of o
     t.equal((await cancel({ id, confirm: true })).text, 'there is no such registration of yours', id);
   }
 });
+
+t.test('a registration that several requests cancel at the same moment is cancelled for each of them [D4]', async (t) => {
+  const token = await tokenOf(ADA);
+  const args = { id: 'reg_ada_3', confirm: true };
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => callTool(app, 'cancel_my_event_registration', args, { token })),
+  );
+  for (const { result } of answers) t.match(result?.structuredContent, { status: 'cancelled' });
+});

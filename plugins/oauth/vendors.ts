@@ -1,0 +1,25 @@
+/** Brings the clients of known vendors in line with the configured presets when the server starts. */
+import fp from 'fastify-plugin';
+import { SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
+import { vendorClientId } from '../../schema/oauth/vendor-presets.ts';
+
+export default fp(
+  async (app) => {
+    const { clock, config } = app;
+    // Whatever is set for the registration endpoint: a vendor that is taken out of the file is switched off.
+    app.addHook('onReady', () =>
+      app.oauth.clients.presetVendors(
+        config.vendors.map((vendor) => ({
+          id: vendorClientId(vendor),
+          origin: 'vendor' as const,
+          name: vendor.name,
+          authMethod: 'none' as const,
+          redirectUris: vendor.redirectUris,
+          scopes: SHARED_CLIENT_SCOPES,
+          createdAt: clock(),
+        })),
+      ),
+    );
+  },
+  { name: 'vendors', dependencies: ['stores'] },
+);
