@@ -32,7 +32,7 @@ export function memberRows(app: FastifyInstance) {
     if (rankOf(role) >= rankOf(operator.role)) return;
     throw new ProblemError(
       'role-insufficient',
-      `as ${operator.role} you decide about nobody who is, or becomes, ${role}`,
+      `with the role ${operator.role} you cannot manage or assign the role ${role}`,
     );
   }
 
