@@ -9,12 +9,12 @@ export interface PublishedLimit {
 export const TOOL_LIMIT: PublishedLimit = {
   what: 'POST /mcp',
   perMinute: 120,
-  per: 'token, and 60 without one per network',
+  per: 'token; without one, 60 per network',
 };
 
 export const REQUEST_LIMITS: readonly PublishedLimit[] = [
   { what: 'GET /oauth/authorize', perMinute: 60, per: 'network' },
-  { what: 'POST /api/oauth/token', perMinute: 120, per: 'client and network, or grant of a shared client' },
+  { what: 'POST /api/oauth/token', perMinute: 120, per: 'client and network, or per grant for shared clients' },
   { what: 'POST /api/oauth/introspect', perMinute: 600, per: 'client' },
   { what: 'POST /account/graphql', perMinute: 120, per: 'token' },
   { what: '/api/v1', perMinute: 300, per: 'token, and 1,000 per school' },

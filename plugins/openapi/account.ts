@@ -12,7 +12,7 @@ const request = z.object({
     .min(1)
     .max(16 * 1024),
   variables: z.record(z.string(), z.unknown()).nullish(),
-  operationName: z.string().nullish().describe('Which one, where the query has several'),
+  operationName: z.string().nullish().describe('Name of the operation to run, if the query contains several'),
   extensions: z.record(z.string(), z.unknown()).nullish(),
 });
 
@@ -48,9 +48,9 @@ export function accountEndpoints(docsUrl: string, schemas: Schemas): Endpoint[] 
       path: '/account/graphql',
       operation: {
         operationId: 'account_graphql',
-        summary: 'Query one member’s own data',
+        summary: "Query a member's own data",
         description:
-          'GraphQL over HTTP: what a member may see and change of their own at one school. The token is bound to this origin (RFC 8707). Queries need account:read; mutations need account:write, and account:read as well where they go on to lists. Its schema is at /account/schema.graphql.',
+          "GraphQL over HTTP for a member's own data at one school. The token must be bound to this origin (RFC 8707). Queries require account:read; mutations require account:write, plus account:read if they select lists. The schema is at /account/schema.graphql.",
         tags: [ACCOUNT_TAG],
         security: ['account:read', 'account:write'].flatMap((scope) => [
           { oauth2: [scope] },
@@ -61,7 +61,7 @@ export function accountEndpoints(docsUrl: string, schemas: Schemas): Endpoint[] 
           content: content('application/json', schemas.define('GraphqlRequest', request, 'input'), { query: QUERY }),
         },
         responses: {
-          200: answer('What GraphQL answers, its errors included', {
+          200: answer('The GraphQL response, which may contain errors', {
             ...content('application/json', answered, example),
             ...content('application/graphql-response+json', answered, example),
           }),

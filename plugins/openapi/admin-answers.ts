@@ -11,25 +11,27 @@ import type { Schemas } from './schemas.ts';
 export const VERSION = 'ifUpdatedAt';
 
 const SUCCESS: Readonly<Record<Operation['rest']['method'], string>> = {
-  GET: 'What there is',
-  POST: 'Done',
-  PUT: 'As it is now',
-  PATCH: 'As it is now',
-  DELETE: 'Done',
+  GET: 'OK',
+  POST: 'OK',
+  PUT: 'The updated resource',
+  PATCH: 'The updated resource',
+  DELETE: 'Deleted',
 };
 
 export function success({ output, rest }: Operation, hasAddress: boolean, schemas: Schemas): Json {
   const id = { 'X-Request-Id': ref('headers', 'RequestId') };
-  if (rest.status === 204) return answer('Done', undefined, id);
+  if (rest.status === 204) return answer('Deleted', undefined, id);
   const schema = schemas.inline(output, 'output');
   const isVersioned = output instanceof z.ZodObject && 'updatedAt' in output.shape;
   const text = (description: string): Json => ({ description, schema: { type: 'string' } });
   const always = (description: string): Json => ({ ...text(description), required: true });
   return answer(SUCCESS[rest.method], content('application/json', schema, sampleOf(schema, schemas.components)), {
     ...id,
-    ...(isVersioned ? { ETag: always('The version, for If-Match') } : {}),
-    ...(rest.status === 201 && hasAddress ? { Location: always('Where it is from now on') } : {}),
-    ...(rest.method === 'POST' ? { 'Idempotent-Replayed': text('true when this answer was given before') } : {}),
+    ...(isVersioned ? { ETag: always('Version of the resource, for If-Match') } : {}),
+    ...(rest.status === 201 && hasAddress ? { Location: always('URL of the new resource') } : {}),
+    ...(rest.method === 'POST'
+      ? { 'Idempotent-Replayed': text('true if this is a replay of an earlier response') }
+      : {}),
   });
 }
 

@@ -16,7 +16,7 @@ export const ADMIN_PARAMETERS: Json = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Made up by the client, one for each thing to do. The same request with the same key is done once and gets the same answer for a day, marked with Idempotent-Replayed.',
+      'A unique value chosen by the client for each operation. Repeating a request with the same key within a day does not run it again: the first response is returned, marked with Idempotent-Replayed.',
     schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
     example: '0c2f6f0e-7f0a-4c1f-9f0b-1f2e3d4c5b6a',
   },
@@ -24,7 +24,7 @@ export const ADMIN_PARAMETERS: Json = {
     name: 'If-Match',
     in: 'header',
     description:
-      'The ETag of an earlier answer, or several with commas between them: it is done only to such a version.',
+      'The ETag of an earlier response, or several, separated by commas. It is applied only if the current version is among them.',
     schema: { type: 'string' },
     example: '"2026-09-01T08:00:00.000Z"',
   },

@@ -21,19 +21,19 @@ const authorizationParameters = ({
   prompts,
 }: Capabilities): Parameter[] => [
   { name: 'response_type', required: true, schema: { type: 'string', enum: responseTypes }, description: 'code' },
-  { name: 'client_id', required: true, description: 'Who asks', example: 'c_demo_cli' },
+  { name: 'client_id', required: true, description: 'Client identifier', example: 'c_demo_cli' },
   {
     name: 'redirect_uri',
     required: true,
-    description: 'Registered for the client; on loopback with any port',
+    description: 'A redirect URI registered for the client; loopback URIs match with any port',
     example: 'http://127.0.0.1:49152/callback',
   },
-  { name: 'scope', required: true, description: 'Separated by spaces', example: 'openid profile email' },
-  { name: 'state', required: true, description: 'Random; comes back unchanged', example: 'af0ifjsldkj' },
+  { name: 'scope', required: true, description: 'Space-separated', example: 'openid profile email' },
+  { name: 'state', required: true, description: 'Random value, returned unchanged', example: 'af0ifjsldkj' },
   {
     name: 'code_challenge',
     required: true,
-    description: 'RFC 7636: the SHA-256 of the verifier in base64url',
+    description: 'RFC 7636: SHA-256 of the code verifier, in base64url',
     example: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   },
   {
@@ -43,61 +43,68 @@ const authorizationParameters = ({
     description: 'S256 only',
   },
   { name: 'resource', description: 'RFC 8707; required for account scopes', example: baseUrl },
-  { name: 'nonce', description: 'Random; comes back inside the ID token' },
+  { name: 'nonce', description: 'Random value, returned in the ID token' },
   { name: 'response_mode', schema: { type: 'string', enum: responseModes }, description: 'query only' },
-  { name: 'prompt', description: `Some of ${prompts.join(', ')}, separated by spaces` },
+  { name: 'prompt', description: `Space-separated; any of ${prompts.join(', ')}` },
   {
     name: 'max_age',
     schema: { type: 'string', pattern: '^[0-9]{1,9}$' },
-    description: 'Seconds since the last sign-in',
+    description: 'Maximum age of the sign-in, in seconds',
   },
-  { name: 'login_hint', description: 'The e-mail address the person probably signs in with' },
-  { name: 'id_token_hint', description: 'An ID token of the person who is expected' },
-  { name: 'ui_locales', description: 'Languages, the best first' },
-  { name: 'org_id', description: 'The school, where a person may have several' },
-  { name: 'school_id', description: 'The same as org_id' },
+  { name: 'login_hint', description: 'E-mail address the person is likely to sign in with' },
+  { name: 'id_token_hint', description: 'ID token of the expected person' },
+  { name: 'ui_locales', description: 'Preferred languages, in order' },
+  { name: 'org_id', description: 'The school to sign in to, if the person has several' },
+  { name: 'school_id', description: 'Alias of org_id' },
 ];
 
 const LOGOUT_PARAMETERS: readonly Parameter[] = [
-  { name: 'id_token_hint', description: 'The last ID token of the person; without it they are asked' },
-  { name: 'client_id', description: 'Who sends the person' },
-  { name: 'post_logout_redirect_uri', description: 'Registered for the client' },
-  { name: 'state', description: 'Comes back unchanged' },
-  { name: 'ui_locales', description: 'Languages, the best first' },
+  { name: 'id_token_hint', description: 'Last ID token issued for the person; without it, they are asked to confirm' },
+  { name: 'client_id', description: 'Client identifier' },
+  { name: 'post_logout_redirect_uri', description: 'A post-logout redirect URI registered for the client' },
+  { name: 'state', description: 'Returned unchanged' },
+  { name: 'ui_locales', description: 'Preferred languages, in order' },
 ];
 
 export function browserEndpoints(capabilities: Capabilities): Endpoint[] {
   return [
     ...pair('authorize', authorizationParameters(capabilities), {
       operationId: 'authorize',
-      summary: 'Ask a person for access',
+      summary: 'Request authorization',
       description:
-        'RFC 6749 §4.1.1 with PKCE (RFC 7636), in a browser: the person signs in, chooses a school, and decides. The answer goes to redirect_uri with code, state and iss (RFC 9207), or with error, state and iss. Not for scripts of other origins.',
+        'Authorization request of RFC 6749 §4.1.1 with PKCE (RFC 7636), made in a browser. The person signs in, chooses a school and gives consent. The browser is redirected to redirect_uri with code, state and iss (RFC 9207), or with error, state and iss. Cross-origin scripts cannot call this endpoint.',
       responses: {
         200: answer(
-          'A page: to sign in, to choose, to decide, or to go on to the client',
+          'A page for signing in, choosing a school, consent, or returning to the client',
           content('text/html', { type: 'string' }),
         ),
-        303: answer('On to the client, or to a page of ours', undefined, location),
-        400: answer('A page: the request cannot be sent back to a client', content('text/html', { type: 'string' })),
-        401: answer('A page: the client is not known', content('text/html', { type: 'string' })),
-        429: answer('A page: a limit was reached', content('text/html', { type: 'string' })),
+        303: answer('Redirect to the client, or to a page of this server', undefined, location),
+        400: answer(
+          'An error page, for a request that cannot be redirected to the client',
+          content('text/html', { type: 'string' }),
+        ),
+        401: answer('An error page: unknown client', content('text/html', { type: 'string' })),
+        429: answer('An error page: rate limit exceeded', content('text/html', { type: 'string' })),
       },
     }),
     ...pair('logout', LOGOUT_PARAMETERS, {
       operationId: 'logout',
-      summary: 'End the session of the browser',
-      description: 'OpenID Connect RP-Initiated Logout 1.0, in a browser. Tokens stay alive: revoke them instead.',
+      summary: 'End the browser session',
+      description:
+        'OpenID Connect RP-Initiated Logout 1.0, made in a browser. Tokens remain valid; use the revocation endpoint to revoke them.',
       responses: {
-        200: answer('A page: asks, or says that it is done', content('text/html', { type: 'string' })),
-        303: answer('On to post_logout_redirect_uri', undefined, location),
-        400: answer('A page: the request cannot be followed', content('text/html', { type: 'string' })),
+        200: answer(
+          'A page that asks for confirmation or confirms the sign-out',
+          content('text/html', { type: 'string' }),
+        ),
+        303: answer('Redirect to post_logout_redirect_uri', undefined, location),
+        400: answer('An error page: invalid request', content('text/html', { type: 'string' })),
       },
     }),
   ];
 }
 
-const location = { Location: { description: 'Where to', schema: { type: 'string' } } };
+const location = { Location: { description: 'Redirect target', schema: { type: 'string' } } };
 
 /** The same request as query and as form. */
 function pair(name: string, parameters: readonly Parameter[], operation: Endpoint['operation']): Endpoint[] {
@@ -135,7 +142,7 @@ function pair(name: string, parameters: readonly Parameter[], operation: Endpoin
         ...shared,
         ...operation,
         operationId: `${operation.operationId}_by_form`,
-        summary: `${operation.summary}, by form`,
+        summary: `${operation.summary} (form POST)`,
         requestBody: { content: content(FORM, body) },
       },
     },

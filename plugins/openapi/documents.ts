@@ -46,7 +46,7 @@ export function documentEndpoints(capabilities: Capabilities, schemas: Schemas):
   Object.assign(schemas.components, {
     ServerMetadata: schemaOf(
       metadata,
-      'RFC 8414 and OpenID Connect Discovery; where any text differs, this document holds',
+      'RFC 8414 and OpenID Connect Discovery. If any documentation differs, this document is authoritative',
       ['issuer', 'authorization_endpoint', 'token_endpoint', 'jwks_uri', 'response_types_supported'],
     ),
     ResourceMetadata: schemaOf(protectedResourceMetadata(capabilities, ''), 'RFC 9728', [
@@ -61,12 +61,7 @@ export function documentEndpoints(capabilities: Capabilities, schemas: Schemas):
   const health = content('application/json', STATUS, { status: 'ok' });
   return [
     document('/.well-known/oauth-authorization-server', 'server_metadata', 'Authorization server metadata', server),
-    document(
-      '/.well-known/openid-configuration',
-      'openid_configuration',
-      'The same for OpenID Connect clients',
-      server,
-    ),
+    document('/.well-known/openid-configuration', 'openid_configuration', 'OpenID Provider metadata', server),
     ...capabilities.protectedResources.map((path) =>
       document(
         `/.well-known/oauth-protected-resource${path}`,
@@ -78,16 +73,16 @@ export function documentEndpoints(capabilities: Capabilities, schemas: Schemas):
     document(
       '/.well-known/jwks.json',
       'keys',
-      'Public keys of ID tokens',
+      'Public keys for verifying ID tokens',
       content('application/json', refTo('KeySet')),
     ),
-    document('/auth.md', 'auth_md', 'How to get and use a token, step by step', text('text/markdown')),
-    document('/llms.txt', 'llms_txt', 'What there is to read here', text('text/plain')),
-    document('/openapi.json', 'openapi', 'This description', content('application/json', { type: 'object' })),
-    plain('/healthz', 'healthz', 'Is the process up?', { 200: answer('It is', health) }),
-    plain('/readyz', 'readyz', 'Can it do its work?', {
-      200: answer('It can', content('application/json', STATUS, { status: 'ready' })),
-      503: answer('Not now', content('application/json', STATUS, { status: 'no signing key' })),
+    document('/auth.md', 'auth_md', 'Step-by-step guide to getting and using a token', text('text/markdown')),
+    document('/llms.txt', 'llms_txt', 'Overview of the documentation, for language models', text('text/plain')),
+    document('/openapi.json', 'openapi', 'This OpenAPI description', content('application/json', { type: 'object' })),
+    plain('/healthz', 'healthz', 'Liveness check', { 200: answer('The process is running', health) }),
+    plain('/readyz', 'readyz', 'Readiness check', {
+      200: answer('The service is ready', content('application/json', STATUS, { status: 'ready' })),
+      503: answer('The service is not ready', content('application/json', STATUS, { status: 'no signing key' })),
     }),
   ];
 }
@@ -102,7 +97,7 @@ function document(path: string, operationId: string, summary: string, body: Json
       summary,
       tags: [DOCUMENTS_TAG],
       security: [],
-      responses: { 200: answer(summary, body, etag), 304: answer('As you have it', undefined, etag) },
+      responses: { 200: answer(summary, body, etag), 304: answer('Not modified', undefined, etag) },
     },
   };
 }

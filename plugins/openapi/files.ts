@@ -10,14 +10,14 @@ const PARAMETERS: readonly Json[] = [
     name,
     in: 'path',
     required: true,
-    description: 'As in the address that was given',
+    description: 'As in the signed URL',
     schema: { type: 'string' },
   })),
   ...['expires', 'signature'].map((name) => ({
     name,
     in: 'query',
     required: true,
-    description: 'As in the address that was given',
+    description: 'As in the signed URL',
     schema: { type: 'string' },
   })),
 ];
@@ -25,11 +25,11 @@ const PARAMETERS: readonly Json[] = [
 export function fileEndpoints(docsUrl: string): Endpoint[] {
   const malformed = (said: string): Json => refusal(docsUrl, ['invalid_request'], said);
   const shared = {
-    403: refusal(docsUrl, ['access_denied'], 'The address is not good for this, or not any more.'),
-    404: malformed('There is no such file.'),
-    409: malformed('The file is not in a state for this.'),
-    429: refusal(docsUrl, ['temporarily_unavailable'], 'A limit was reached.'),
-    503: refusal(docsUrl, ['temporarily_unavailable'], 'We cannot answer now.'),
+    403: refusal(docsUrl, ['access_denied'], 'The URL is not valid for this request, or has expired.'),
+    404: malformed('File not found.'),
+    409: malformed('The status of the file does not allow this.'),
+    429: refusal(docsUrl, ['temporarily_unavailable'], 'Rate limit exceeded.'),
+    503: refusal(docsUrl, ['temporarily_unavailable'], 'Service temporarily unavailable.'),
   };
   const path = '/uploads/{siteId}/{assetId}';
   const bytes = { '*/*': { schema: {} } };
@@ -39,18 +39,18 @@ export function fileEndpoints(docsUrl: string): Endpoint[] {
       path,
       operation: {
         operationId: 'send_file',
-        summary: 'Send the bytes of an upload',
-        description: 'To the address that create_upload gave, with the content type that was announced.',
+        summary: 'Upload a file',
+        description: 'Sends the file to the signed URL returned by create_upload, with the announced content type.',
         tags: [TAG],
         security: [],
         parameters: PARAMETERS,
         requestBody: { required: true, content: bytes },
         responses: {
-          204: answer('Taken: now call complete_upload'),
-          400: malformed('The bytes are not those that were announced.'),
+          204: answer('Received; now call complete_upload'),
+          400: malformed('The file does not match the announced size or SHA-256.'),
           ...shared,
-          413: malformed('More bytes than were announced.'),
-          415: malformed('Another content type than was announced, or an encoding.'),
+          413: malformed('The file is larger than announced.'),
+          415: malformed('The content type differs from the announced one, or the body has a content encoding.'),
         },
       },
     },
@@ -59,16 +59,16 @@ export function fileEndpoints(docsUrl: string): Endpoint[] {
       path,
       operation: {
         operationId: 'get_file',
-        summary: 'Get an uploaded file',
-        description: 'At the address that an asset shows as its url. Ranges are answered.',
+        summary: 'Download a file',
+        description: "Returns the file at the signed URL in an asset's url field. Range requests are supported.",
         tags: [TAG],
         security: [],
         parameters: PARAMETERS,
         responses: {
           200: answer('The file', bytes),
-          206: answer('The part that Range asked for', bytes),
+          206: answer('The range requested', bytes),
           ...shared,
-          416: answer('There is no such part'),
+          416: answer('The range cannot be satisfied'),
         },
       },
     },

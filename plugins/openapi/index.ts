@@ -71,7 +71,7 @@ function describe(
       title: 'Schoolgate',
       version: manifest.version,
       summary: 'Sign-in, consent and APIs of a learning-site platform',
-      description: `How to get a token, step by step: ${baseUrl}/auth.md. Every operation of the admin API works at the one school that the token is for. Lists go by cursor: pass endCursor of one page as after of the next.`,
+      description: `Step-by-step guide to getting a token: ${baseUrl}/auth.md. Every operation of the admin API applies to the one school the token is for. Lists use cursor pagination: pass the endCursor of a page as after to get the next one.`,
       license: { name: manifest.license, identifier: manifest.license },
     },
     servers: [{ url: baseUrl }],
@@ -89,12 +89,12 @@ function describe(
 }
 
 const tagsOf = (operations: readonly Operation[], hasTools: boolean): Json[] => [
-  { name: DOCUMENTS_TAG, description: 'What the service says of itself.' },
-  { name: OAUTH_TAG, description: 'Getting, using and giving up tokens.' },
-  { name: ACCOUNT_TAG, description: 'One member’s own data at one school, as GraphQL.' },
-  ...(hasTools ? [{ name: TOOLS_TAG, description: 'The same operations for models.' }] : []),
+  { name: DOCUMENTS_TAG, description: 'Metadata and documentation of the service.' },
+  { name: OAUTH_TAG, description: 'Obtaining, using and revoking tokens.' },
+  { name: ACCOUNT_TAG, description: "A member's own data at one school, through GraphQL." },
+  ...(hasTools ? [{ name: TOOLS_TAG, description: 'The same operations as MCP tools, for language models.' }] : []),
   ...[...new Set(operations.map(tagOf))].map((name) => ({ name, description: `Admin API: ${name}.` })),
-  { name: HEALTH_TAG, description: 'For whoever runs the service.' },
+  { name: HEALTH_TAG, description: 'Health checks for operators of the service.' },
 ];
 
 const securitySchemes = ({ baseUrl }: Capabilities): Json => ({

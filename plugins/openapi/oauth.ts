@@ -43,9 +43,9 @@ export function oauthEndpoints(capabilities: Capabilities, schemas: Schemas): En
     ...(capabilities.registration === 'off' ? [] : [registerEndpoint(capabilities, schemas)]),
     post('token', {
       operationId: 'token',
-      summary: 'Exchange a code, or refresh',
+      summary: 'Exchange a code or refresh tokens',
       description:
-        'RFC 6749 §4.1.3 and §6. Public clients send client_id, confidential ones client_secret too, both in the form. Every refresh token is replaced when it is used.',
+        'RFC 6749 §4.1.3 and §6. Public clients send client_id in the form body; confidential clients also send client_secret. Every refresh token is replaced when used.',
       requestBody: {
         required: true,
         content: {
@@ -99,21 +99,22 @@ export function oauthEndpoints(capabilities: Capabilities, schemas: Schemas): En
     post('revoke', {
       operationId: 'revoke',
       summary: 'Revoke a token',
-      description: 'RFC 7009. A refresh token takes its whole grant with it. Unknown tokens are answered alike.',
+      description: 'RFC 7009. Revoking a refresh token revokes its whole grant. Unknown tokens get the same response.',
       requestBody: presented,
       responses: {
-        200: answer('It is dead, or never was', content('application/json', { type: 'object' }, {})),
+        200: answer('The token is revoked or was already invalid', content('application/json', { type: 'object' }, {})),
         ...refusals(['invalid_request', 'invalid_client']),
       },
     }),
     post('introspect', {
       operationId: 'introspect',
-      summary: 'Look at a token',
-      description: 'RFC 7662. A client sees its own tokens; a resource server of a school, every token of that school.',
+      summary: 'Introspect a token',
+      description:
+        'RFC 7662. A client can inspect its own tokens; a resource server of a school, all tokens of that school.',
       requestBody: presented,
       responses: {
         200: answer(
-          'Its state',
+          'State of the token',
           content('application/json', schemas.define('Introspection', introspection, 'output'), { active: false }),
         ),
         ...refusals(['invalid_request', 'invalid_client']),
@@ -125,8 +126,8 @@ export function oauthEndpoints(capabilities: Capabilities, schemas: Schemas): En
         path: '/api/oauth/userinfo',
         operation: {
           operationId: method === 'get' ? 'userinfo' : 'userinfo_by_post',
-          summary: method === 'get' ? 'Who the person is' : 'Who the person is, by POST',
-          description: 'OpenID Connect Core §5.3: the claims of the ID token.',
+          summary: method === 'get' ? 'Get user info' : 'Get user info (POST)',
+          description: 'OpenID Connect Core §5.3: returns the same claims about the person as the ID token.',
           tags: [OAUTH_TAG],
           security: [{ oauth2: ['openid'] }, { openIdConnect: ['openid'] }],
           responses: {

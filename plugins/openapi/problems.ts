@@ -6,25 +6,27 @@ import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
 import { answer, type Json, REQUEST_ID, ref, typeName } from './form.ts';
 import type { Schemas } from './schemas.ts';
 
-const TOKEN_TITLE = 'The access token does not fit';
-const OTHER_TITLE = 'The request could not be answered';
+const TOKEN_TITLE = 'Access token not sufficient';
+const OTHER_TITLE = 'Request refused';
 
 const problem = z.object({
-  type: z.url().describe('What kind of problem it is; also where it is explained'),
-  title: z.string().describe('The same for every problem of the type'),
-  status: z.int().describe('The status of the answer'),
-  detail: z.string().describe('What it was this time'),
+  type: z.url().describe('URI of the problem type, which leads to its documentation'),
+  title: z.string().describe('Title of the problem type'),
+  status: z.int().describe('HTTP status'),
+  detail: z.string().describe('Explanation of this occurrence'),
   errors: z
     .array(
       z.object({
-        path: z.string().describe('The field, as in price.amount or items.0.title; empty for the whole'),
-        code: z.string().describe('For programs'),
-        message: z.string().describe('For people'),
+        path: z
+          .string()
+          .describe('Path of the field, such as price.amount or items.0.title; empty for the input as a whole'),
+        code: z.string().describe('Machine-readable code'),
+        message: z.string().describe('Human-readable message'),
       }),
     )
     .optional()
-    .describe('Every field that is wrong'),
-  requestId: z.string().describe('Tell us this one when you ask'),
+    .describe('All invalid fields'),
+  requestId: z.string().describe('Id of the request; include it when contacting support'),
 });
 
 /** Types by the status they are answered with. */
@@ -91,16 +93,16 @@ export function problemComponents(schemas: Schemas, docsUrl: string): Json {
       'WWW-Authenticate',
     ),
     Forbidden: refusal(
-      'The token lacks the scope, or the role of the person does not reach this far.',
+      "The token lacks the scope, or the person's role does not allow this.",
       { ...ofCode('insufficient_scope', 403, TOKEN_TITLE), ...examplesOf(byStatus.get(403) ?? []) },
       'WWW-Authenticate',
     ),
     TooLarge: refusal('The body is larger than 1 MB.', ofCode('invalid_request', 413)),
     UnsupportedMediaType: refusal('The body is not JSON.', ofCode('invalid_request', 415)),
-    TooManyRequests: refusal('A limit was reached.', ofCode('temporarily_unavailable', 429), 'Retry-After'),
+    TooManyRequests: refusal('Rate limit exceeded.', ofCode('temporarily_unavailable', 429), 'Retry-After'),
     ServerError: refusal(ERROR_GUIDE.server_error.meaning, ofCode('server_error', 500)),
     Unavailable: refusal(
-      'Nothing is wrong with the request; we cannot answer it now.',
+      'Service temporarily unavailable; retry the same request later.',
       ofCode('temporarily_unavailable', 503),
       'Retry-After',
     ),

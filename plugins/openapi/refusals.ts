@@ -5,9 +5,9 @@ import { answer, type Json, REQUEST_ID, ref } from './form.ts';
 import type { Schemas } from './schemas.ts';
 
 const oauthError = z.object({
-  error: z.string().describe('The code: an entry of the error page of the documentation'),
-  error_description: z.string().describe('What it was this time'),
-  error_uri: z.url().optional().describe('Where the code is explained'),
+  error: z.string().describe('Error code, listed on the error page of the documentation'),
+  error_description: z.string().describe('Explanation of this occurrence'),
+  error_uri: z.url().optional().describe('URI of the documentation of the code'),
 });
 
 export const defineOAuthError = (schemas: Schemas): Json =>
@@ -15,22 +15,21 @@ export const defineOAuthError = (schemas: Schemas): Json =>
 
 export const headerComponents = (baseUrl: string): Json => ({
   RequestId: {
-    description: 'Names the request in our log',
+    description: 'Id of the request in the server log',
     schema: { type: 'string' },
     example: REQUEST_ID,
   },
   WWWAuthenticate: {
-    description:
-      'RFC 6750 §3, RFC 9728 §5.1: what is wrong with the token, which scope is needed, and where to find out more',
+    description: 'RFC 6750 §3, RFC 9728 §5.1: the error, the required scope and the URL of the resource metadata',
     schema: { type: 'string' },
     example: `Bearer error="invalid_token", error_description="an access token is required", scope="openid", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`,
   },
-  RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 }, example: 2 },
+  RetryAfter: { description: 'Seconds to wait before retrying', schema: { type: 'integer', minimum: 0 }, example: 2 },
 });
 
 const BUSY: readonly [number, string][] = [
-  [429, 'A limit was reached.'],
-  [503, 'We cannot answer now; nothing is lost.'],
+  [429, 'Rate limit exceeded.'],
+  [503, 'Service temporarily unavailable; tokens remain valid.'],
 ];
 
 /** @param at statuses that differ from the usual one of their code */

@@ -22,19 +22,19 @@ export function registerEndpoint({ registration: mode, docsUrl }: Capabilities, 
   };
   const policy =
     mode === 'vendors_only'
-      ? 'Known integrations only, matched by client_name.'
-      : 'Open for loopback addresses; known integrations are matched by client_name and given their public client_id.';
+      ? 'Open to known integrations only, matched by client_name.'
+      : 'Open to clients with loopback redirect URIs; known integrations are matched by client_name and get their public client_id.';
   return post('register', {
     operationId: 'register',
     summary: 'Register a client',
-    description: `RFC 7591. ${policy} A fixed https callback is refused unless it belongs to a known integration. Members that are not listed are ignored.`,
+    description: `RFC 7591. ${policy} A fixed https callback is refused unless it belongs to a known integration. Unlisted properties are ignored.`,
     requestBody: {
       required: true,
       content: content('application/json', schemas.define('Registration', registration, 'input'), asked),
     },
     responses: {
       201: answer(
-        'The client, as it is registered',
+        'The registered client',
         content('application/json', schemas.define('RegisteredClient', registered, 'output'), {
           client_id: 'c_4tP9vXk2Qm7LhB1w',
           client_id_issued_at: 1_788_249_600,

@@ -26,8 +26,9 @@ function withoutDefaults(properties: Readonly<Record<string, Json>>): Json {
   return Object.fromEntries(
     Object.entries(properties).map(([name, { default: usual, ...schema }]) => {
       if (usual === undefined) return [name, schema];
-      const said = usual === '' || (Array.isArray(usual) && usual.length === 0) ? 'none' : String(usual);
-      return [name, { ...schema, description: `${schema.description ?? name}; ${said} when left out` }];
+      const said =
+        usual === '' || (Array.isArray(usual) && usual.length === 0) ? 'empty by default' : `default: ${String(usual)}`;
+      return [name, { ...schema, description: `${schema.description ?? name}; ${said}` }];
     }),
   );
 }

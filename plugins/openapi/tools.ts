@@ -8,8 +8,8 @@ export const TOOLS_TAG = 'Tools';
 
 const message = z.object({
   jsonrpc: z.literal('2.0'),
-  id: z.union([z.string(), z.int(), z.null()]).optional().describe('Left out of a notification'),
-  method: z.string().describe('As in tools/list'),
+  id: z.union([z.string(), z.int(), z.null()]).optional().describe('Omitted in notifications'),
+  method: z.string().describe('Such as tools/list'),
   params: z.record(z.string(), z.unknown()).optional(),
 });
 
@@ -21,12 +21,12 @@ const result = z.object({
 });
 
 const REFUSALS: readonly [number, string, number, string][] = [
-  [400, 'No message', -32_600, 'batches are not taken; send one message per request'],
-  [404, 'No such method', -32_601, 'Method not found'],
+  [400, 'Not a valid message', -32_600, 'batches are not supported; send one message per request'],
+  [404, 'Unknown method', -32_601, 'Method not found'],
   [413, 'The body is larger than 1 MB', -32_000, 'the request body is too large'],
   [415, 'The body is not JSON', -32_000, 'this media type is not accepted here'],
-  [429, 'A limit was reached', -32_000, 'more than 120 requests; try again in 10 s'],
-  [503, 'We cannot answer now', -32_000, 'the server cannot answer now, please try again'],
+  [429, 'Rate limit exceeded', -32_000, 'more than 120 requests; try again in 10 s'],
+  [503, 'Service temporarily unavailable', -32_000, 'the server cannot answer now, please try again'],
 ];
 
 export function toolEndpoints(docsUrl: string, schemas: Schemas): Endpoint[] {
@@ -46,9 +46,9 @@ export function toolEndpoints(docsUrl: string, schemas: Schemas): Endpoint[] {
       path: '/mcp',
       operation: {
         operationId: 'mcp',
-        summary: 'Send a message of the Model Context Protocol',
+        summary: 'Send a Model Context Protocol message',
         description:
-          'JSON-RPC 2.0 over Streamable HTTP, stateless. Without a token only public tools are there; each other tool names the scope it needs by a 401 or 403, which MCP clients answer by signing in.',
+          'JSON-RPC 2.0 over Streamable HTTP, stateless. Without a token only public tools are available. Calling any other tool without its scope returns 401 or 403 with the scope required, which prompts MCP clients to sign in.',
         tags: [TOOLS_TAG],
         // The empty requirement: a token is optional.
         security: [{}, { oauth2: [] }, { openIdConnect: [] }],
@@ -56,7 +56,8 @@ export function toolEndpoints(docsUrl: string, schemas: Schemas): Endpoint[] {
           {
             name: 'auth',
             in: 'query',
-            description: 'Asks for a sign-in at once, with the scopes of operators or of a member',
+            description:
+              'Requires sign-in from the first request, with operator scopes (required) or member scopes (member)',
             schema: { type: 'string', enum: ['required', 'member'] },
           },
         ],
@@ -70,15 +71,15 @@ export function toolEndpoints(docsUrl: string, schemas: Schemas): Endpoint[] {
         },
         responses: {
           200: answer(
-            'The answer',
+            'The JSON-RPC response',
             content('application/json', answered, { jsonrpc: '2.0', id: 1, result: { tools: [] } }),
           ),
-          202: answer('A notification was taken'),
+          202: answer('Notification accepted'),
           ...Object.fromEntries(refusals),
           401: unauthorized,
           403: {
             ...(forbidden as Json),
-            description: 'The token lacks a scope, or pages of this origin may not call.',
+            description: 'The token lacks a scope, or the Origin is not allowed.',
           },
         },
       },

@@ -50,7 +50,7 @@ export default fp(
 
     async function findRegistration(member: Member, id: string): Promise<EventRegistration> {
       const registration = await account.findEventRegistration(member, id);
-      if (registration === undefined) throw notFound('registration of yours');
+      if (registration === undefined) throw notFound('registration');
       return registration;
     }
 
@@ -67,7 +67,7 @@ export default fp(
       async saveWatchPosition(member, lectureId, positionSeconds) {
         const now = clock();
         const lecture = await account.findOpenLecture(member, lectureId, now);
-        if (lecture === undefined) throw notFound('lecture in a course that you can open');
+        if (lecture === undefined) throw notFound('accessible lecture');
         const { enrollmentId, durationSeconds, title, courseSlug } = lecture;
         if (positionSeconds < 0 || positionSeconds > durationSeconds) {
           const message = `must be from 0 to ${durationSeconds}`;
@@ -83,14 +83,15 @@ export default fp(
         const registration = await findRegistration(member, id);
         const { status, event } = registration;
         if (status === 'cancelled') return registration;
-        if (status === 'attended' || event.startsAt <= now) throw new ProblemError('conflict', 'the event has begun');
+        if (status === 'attended' || event.startsAt <= now)
+          throw new ProblemError('conflict', 'the event has already started');
         if (await account.cancelEventRegistration(member, registration, now)) {
           return { ...registration, status: 'cancelled' };
         }
         // A request at the same moment was faster. When it cancelled too, what was asked is done.
         const current = await findRegistration(member, id);
         if (current.status === 'cancelled') return current;
-        throw new ProblemError('conflict', 'the registration has just changed; look at it again');
+        throw new ProblemError('conflict', 'the registration has just been modified; list it again');
       },
     });
   },

@@ -77,8 +77,8 @@ export default fp(
 
     async function receive(file: StoredFile, source: Readable, expected: ExpectedUpload): Promise<string> {
       const place = waiting(file);
-      if (receiving.has(place)) throw new UploadError('settled', 'this file is being uploaded already');
-      if ((await sizeAt(place)) !== undefined) throw new UploadError('settled', 'this file has been uploaded already');
+      if (receiving.has(place)) throw new UploadError('settled', 'this file is already being uploaded');
+      if ((await sizeAt(place)) !== undefined) throw new UploadError('settled', 'this file has already been uploaded');
       receiving.add(place);
       const part = join(incoming, `${safe(file.assetId)}.${randomSecret()}`);
       try {
@@ -89,7 +89,7 @@ export default fp(
         await link(part, place);
         return checksum;
       } catch (error) {
-        if (codeOf(error) === 'EEXIST') throw new UploadError('settled', 'this file has been uploaded already');
+        if (codeOf(error) === 'EEXIST') throw new UploadError('settled', 'this file has already been uploaded');
         throw error;
       } finally {
         receiving.delete(place);

@@ -51,7 +51,7 @@ export async function copyUpload(
       cancelNext();
       cancelNext = timer(stall, PATIENCE.next);
       size += chunk.length;
-      if (size > expected.size) throw new UploadError('too_large', `the file has more than ${expected.size} bytes`);
+      if (size > expected.size) throw new UploadError('too_large', `the file is larger than ${expected.size} bytes`);
       digest.update(chunk);
       await file.writeFile(chunk);
     }
@@ -64,7 +64,7 @@ export async function copyUpload(
   }
   const checksum = digest.digest();
   if (expected.checksum !== null && !timingSafeEqual(checksum, Buffer.from(expected.checksum, 'hex'))) {
-    throw new UploadError('checksum', 'the SHA-256 of the file is another one');
+    throw new UploadError('checksum', 'the SHA-256 of the file does not match');
   }
   return checksum.toString('hex');
 }
@@ -74,6 +74,6 @@ async function* piecesOf(source: Readable): AsyncGenerator<Buffer> {
     yield* source.iterator({ destroyOnReturn: false });
   } catch (error) {
     if (error instanceof UploadError) throw error;
-    throw new UploadError('aborted', 'the upload was broken off', { cause: error });
+    throw new UploadError('aborted', 'the upload was aborted', { cause: error });
   }
 }

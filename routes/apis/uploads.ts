@@ -72,10 +72,10 @@ export default async function uploads(app: FastifyInstance): Promise<void> {
   ): Promise<Asset> {
     const { siteId, assetId } = params;
     if (!signedUrls.isGood({ method, siteId, assetId }, query)) {
-      throw refused(403, 'url_not_signed', 'this address is not good for that, or not any more');
+      throw refused(403, 'url_not_signed', 'this URL is not valid for this request, or has expired');
     }
     const row = await records('assets').find(siteId, assetId);
-    if (row === undefined) throw refused(404, 'malformed_request', 'there is no such file');
+    if (row === undefined) throw refused(404, 'malformed_request', 'file not found');
     if (row.status !== status) throw refused(409, 'upload_settled', `the file is ${row.status}`);
     return { ...(row as unknown as Asset), assetId };
   }
@@ -87,12 +87,12 @@ export default async function uploads(app: FastifyInstance): Promise<void> {
       throw refused(415, 'unsupported_media_type', `the content type must be ${asset.contentType}, as announced`);
     }
     if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
-      throw refused(415, 'unsupported_media_type', 'the file must be sent as it is, without an encoding');
+      throw refused(415, 'unsupported_media_type', 'the file must be sent without a content encoding');
     }
     const length = headers['content-length'];
     if (length !== undefined && Number(length) !== asset.size) {
       const status = Number(length) > asset.size ? 413 : 400;
-      throw refused(status, 'upload_unfit', `the file must have ${asset.size} bytes, as announced`);
+      throw refused(status, 'upload_unfit', `the file must be ${asset.size} bytes, as announced`);
     }
     return asset;
   }
@@ -108,7 +108,7 @@ export default async function uploads(app: FastifyInstance): Promise<void> {
       const checksum = await storage.receive(asset, (request.body ?? request.raw) as Readable, expected);
       if (!(await keep(asset, checksum, request))) {
         await storage.remove({ siteId, assetId });
-        throw refused(409, 'upload_settled', 'the upload was deleted meanwhile');
+        throw refused(409, 'upload_settled', 'the upload has been deleted');
       }
     } catch (error) {
       throw refusalOf(error);
@@ -137,7 +137,7 @@ export default async function uploads(app: FastifyInstance): Promise<void> {
     downloadLimit.take(networkOf(request), reply);
     const asset = await requireAsset('GET', request, 'ready');
     const size = await storage.sizeOf(asset);
-    if (size === undefined) throw refused(404, 'malformed_request', 'there is no such file');
+    if (size === undefined) throw refused(404, 'malformed_request', 'file not found');
     const range = rangeOf(request.headers.range, size);
     reply.headers({
       'cache-control': 'private, no-store',

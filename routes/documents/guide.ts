@@ -25,13 +25,13 @@ export default async function documentationSurface(app: FastifyInstance): Promis
 }
 
 const START = html`<div class="intro"><h1>For developers</h1>
-<p>The server describes itself to machines; where any text differs, that description holds.</p></div>
+<p>Documentation and machine-readable metadata of this server. If the two differ, the metadata is authoritative.</p></div>
 <section class="stack"><h2>Start here</h2><ul class="links">
 <li><a href="/auth.md">Get and use a token, step by step</a></li>
-<li><a href="/docs/reference">Reference of every address</a></li>
+<li><a href="/docs/reference">Reference of all endpoints</a></li>
 <li><a href="/account/schema.graphql">Schema of the Account API</a></li>
 </ul></section>
-<section class="stack"><h2>When something fails</h2><ul class="links">
+<section class="stack"><h2>Troubleshooting</h2><ul class="links">
 <li><a href="/docs/errors">Error codes</a></li>
 <li><a href="/docs/problems">Problems of the admin API</a></li>
 </ul></section>
@@ -48,9 +48,9 @@ const entry = (name: string, status: number, { meaning, next }: { meaning: strin
   html`<section class="panel" id="${name}"><h2><code>${name}</code> <small>${status}</small></h2><p>${meaning}</p><p>${next}</p></section>`;
 
 const errorCodes = (registration: Settings['registration']): Html => html`<div class="intro">${BACK}<h1>Error codes</h1>
-<p>Of the OAuth endpoints and the Account API: <code>error</code> of the answer.</p></div>
+<p>Values of <code>error</code> in responses of the OAuth endpoints and the Account API.</p></div>
 ${(Object.keys(ERROR_GUIDE) as GuidedCode[]).map((code) => entry(code, statusOf(code), { ...ERROR_GUIDE[code], next: nextOf(code, registration) }))}`;
 
 const problemTypes = (): Html => html`<div class="intro">${BACK}<h1>Problems</h1>
-<p>Of the admin API: the end of <code>type</code> in the answer. What the access token lacks is among the <a href="/docs/errors">error codes</a>.</p></div>
+<p>Problem types of the admin API, as found at the end of <code>type</code> in the response. For problems with the access token, see the <a href="/docs/errors">error codes</a>.</p></div>
 ${(Object.keys(PROBLEM_GUIDE) as ProblemType[]).map((type) => entry(type, PROBLEM_STATUS[type], PROBLEM_GUIDE[type]))}`;

@@ -60,12 +60,13 @@ export function parseClientMetadata(url: MetadataUrl, text: string): ParsedDocum
   }
   const document = parsed.data;
   // §4: simple string comparison.
-  if (document.client_id !== url) return { problem: `client_id is ${shortened(document.client_id)}, not this address` };
+  if (document.client_id !== url)
+    return { problem: `client_id is ${shortened(document.client_id)}, not the URL of the document` };
   const problem = secretProblem(document) ?? authMethodProblem(document) ?? flowProblem(document);
   if (problem !== undefined) return { problem };
   const redirectUris = [...new Set(document.redirect_uris)];
   const kept = redirectUris.filter((uri) => belongsTo(url, uri));
-  if (kept.length === 0) return { problem: 'no redirect URI is under the host of the document or on loopback' };
+  if (kept.length === 0) return { problem: 'no redirect URI is on the host of the document or on loopback' };
   return {
     metadata: {
       name: document.client_name,
@@ -120,16 +121,16 @@ function belongsTo(url: MetadataUrl, uri: string): boolean {
 // §4.1
 function secretProblem(document: Document): string | undefined {
   if ('client_secret' in document || 'client_secret_expires_at' in document)
-    return 'the document holds a client_secret';
+    return 'the document contains a client_secret';
   const holdsPrivateKey = document.jwks?.keys.some((key) => PRIVATE_KEY_MEMBERS.some((member) => member in key));
-  return holdsPrivateKey ? 'jwks holds a private key' : undefined;
+  return holdsPrivateKey ? 'jwks contains a private key' : undefined;
 }
 
 /** §8.2: a document may name several methods; here it has to be `none`. */
 function authMethodProblem(document: Document): string | undefined {
   const single = document.token_endpoint_auth_method;
   if (single !== undefined && SHARED_SECRET_METHODS.has(single)) {
-    return `token_endpoint_auth_method ${single} needs a secret that both sides know`;
+    return `token_endpoint_auth_method ${single} requires a shared secret`;
   }
   const named = [single, ...(document.token_endpoint_auth_methods_supported ?? [])].filter(
     (method) => method !== undefined,

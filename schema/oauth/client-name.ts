@@ -15,5 +15,5 @@ export const clientName = z
   .string()
   .min(1)
   .max(MAX_LENGTH)
-  .refine((name) => !UNSHOWABLE.test(name), 'holds characters that cannot be shown')
-  .refine(isVisible, 'is blank, or its marks cover its neighbours');
+  .refine((name) => !UNSHOWABLE.test(name), 'contains characters that cannot be displayed')
+  .refine(isVisible, 'is blank or has too many combining marks');

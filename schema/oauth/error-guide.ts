@@ -6,87 +6,94 @@ export type GuidedCode = OAuthErrorCode | 'invalid_token' | 'insufficient_scope'
 
 export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: string }>> = {
   invalid_request: {
-    meaning: 'A parameter is missing, sent twice or malformed; error_description says which.',
-    next: 'Correct the request. Parameters go once each, in a form body at the token, revocation and introspection endpoints.',
+    meaning: 'A parameter is missing, repeated or malformed; error_description says which.',
+    next: 'Correct the request. Send each parameter once; the token, revocation and introspection endpoints take a form body.',
   },
   invalid_client: {
-    meaning: 'The client is unknown, disabled, or did not authenticate as it was registered to.',
-    next: 'Send client_id, and client_secret for a confidential client, in the form body. HTTP Basic is not offered.',
+    meaning: 'The client is unknown or disabled, or did not authenticate with its registered method.',
+    next: 'Send client_id in the form body, and client_secret as well for a confidential client. HTTP Basic is not supported.',
   },
   invalid_grant: {
-    meaning: 'The code or refresh token is unknown, expired, used, revoked, or does not belong to this request.',
+    meaning:
+      'The authorization code or refresh token is unknown, expired, already used or revoked, or does not match this request.',
     next: 'Start a new authorization request.',
   },
   unauthorized_client: {
-    meaning: 'The client may not use this grant.',
+    meaning: 'The client is not allowed to use this grant type.',
     next: 'Use the authorization code grant with PKCE.',
   },
   unsupported_grant_type: {
-    meaning: 'Only authorization_code and refresh_token are offered.',
-    next: 'Use the authorization code grant with PKCE. There is no agent_auth, device or client credentials grant.',
+    meaning: 'Only the grant types authorization_code and refresh_token are supported.',
+    next: 'Use the authorization code grant with PKCE. The agent_auth, device and client credentials grants are not supported.',
   },
   invalid_scope: {
-    meaning: 'A scope is unknown, or this client may never have it. Account scopes need a client made by the school.',
-    next: 'Ask for fewer scopes, or ask the school to make a client that has them.',
+    meaning:
+      'A scope is unknown or not available to this client. Account scopes require a client created by the school.',
+    next: 'Request fewer scopes, or ask the school to create a client that has them.',
   },
   access_denied: {
-    meaning: 'The person, or their role at the school, did not allow this.',
-    next: 'Tell the person; do not ask again at once.',
+    meaning: 'The person denied access, or their role at the school does not allow it.',
+    next: 'Tell the person; do not send them back immediately.',
   },
   unsupported_response_type: {
-    meaning: 'Only response_type=code is offered.',
+    meaning: 'Only response_type=code is supported.',
     next: 'Use the authorization code flow.',
   },
-  server_error: { meaning: 'Something went wrong on our side.', next: 'Try again later and tell us the request id.' },
+  server_error: {
+    meaning: 'An internal error occurred.',
+    next: 'Try again later. If it persists, report the request id.',
+  },
   temporarily_unavailable: {
-    meaning: 'The server is busy or a limit was reached.',
-    next: 'Wait for the seconds in Retry-After. Keep your tokens: they are still good.',
+    meaning: 'The server is busy or a rate limit was exceeded.',
+    next: 'Wait for the number of seconds in Retry-After. Keep your tokens: they are still valid.',
   },
   invalid_target: {
-    meaning: 'resource is not this server, is missing for account scopes, or differs from the authorization request.',
-    next: 'Send the resource value of /.well-known/oauth-protected-resource in every request of the flow.',
+    meaning:
+      'resource does not identify this server, is missing with account scopes, or differs from the authorization request.',
+    next: 'Send the resource value from /.well-known/oauth-protected-resource in every request of the flow.',
   },
   login_required: {
-    meaning: 'prompt=none was asked, and nobody is signed in.',
-    next: 'Send the person without prompt=none.',
+    meaning: 'prompt=none was requested, but no one is signed in.',
+    next: 'Send the authorization request without prompt=none.',
   },
   consent_required: {
-    meaning: 'prompt=none was asked, and the person must agree first.',
-    next: 'Send the person without prompt=none.',
+    meaning: 'prompt=none was requested, but the person must give consent first.',
+    next: 'Send the authorization request without prompt=none.',
   },
   interaction_required: {
-    meaning: 'prompt=none was asked, and the person must choose a school first.',
-    next: 'Send the person without prompt=none, or name the school in org_id.',
+    meaning: 'prompt=none was requested, but the person must choose a school first.',
+    next: 'Send the authorization request without prompt=none, or give the school in org_id.',
   },
   account_selection_required: {
-    meaning: 'prompt=none was asked, and the person must choose an account first.',
-    next: 'Send the person without prompt=none.',
+    meaning: 'prompt=none was requested, but the person must choose an account first.',
+    next: 'Send the authorization request without prompt=none.',
   },
   request_not_supported: { meaning: 'Request objects are not supported.', next: 'Send plain parameters.' },
   request_uri_not_supported: { meaning: 'request_uri is not supported.', next: 'Send plain parameters.' },
   invalid_redirect_uri: {
-    meaning: 'A redirect URI cannot be registered by this client.',
-    next: 'Register loopback addresses such as http://127.0.0.1/callback, or ask the school for a client with a fixed address.',
+    meaning: 'This client cannot register one of its redirect URIs.',
+    next: 'Register loopback URIs such as http://127.0.0.1/callback, or ask the school for a client with a fixed redirect URI.',
   },
   invalid_client_metadata: {
     meaning:
-      'The registration is malformed (400), or its client_name is not a known integration where one is needed (403).',
-    next: 'Correct the document; unknown tools register loopback addresses only.',
+      'The registration is malformed (400), or its client_name is not a known integration although one is required (403).',
+    next: 'Correct the registration; tools that are not known integrations can register loopback URIs only.',
   },
   invalid_token: {
-    meaning: 'The access token is missing, unknown, expired, revoked or for another origin.',
-    next: 'Refresh, or start again; resource_metadata in WWW-Authenticate says where.',
+    meaning: 'The access token is missing, unknown, expired, revoked or bound to another origin.',
+    next: 'Refresh the token, or start a new authorization request; resource_metadata in WWW-Authenticate says where.',
   },
   insufficient_scope: {
-    meaning: 'The token is good but lacks a scope.',
+    meaning: 'The token is valid but lacks a scope.',
     next: 'Start an authorization request that adds the scope named in WWW-Authenticate.',
   },
 };
 
 /** Where loopback addresses are not open to everyone. */
 const NEXT_FOR_VENDORS: Readonly<Partial<Record<GuidedCode, string>>> = {
-  invalid_redirect_uri: 'Use the callbacks of your integration, or ask the school for a client with a fixed address.',
-  invalid_client_metadata: 'Correct the document; only known integrations register here.',
+  invalid_redirect_uri:
+    'Use the redirect URIs of your integration, or ask the school for a client with a fixed redirect URI.',
+  invalid_client_metadata: 'Correct the registration; only known integrations can register here.',
 };
 
 /** The next step, as it is with this setting of the registration endpoint. */

@@ -51,7 +51,7 @@ export function classifyRedirectUri(uri: string): RedirectUriForm {
     return faulty('too_long', `is longer than ${MAX_REDIRECT_URI_LENGTH} characters`);
   }
   if (uri.includes('#')) return faulty('fragment', 'has a fragment');
-  if (!SAFE_CHARACTERS.test(uri)) return faulty('characters', 'holds characters that do not belong in a URI');
+  if (!SAFE_CHARACTERS.test(uri)) return faulty('characters', 'contains characters that are not allowed in a URI');
   const scheme = SCHEME.exec(uri)?.[1]?.toLowerCase();
   if (scheme === undefined) return faulty('relative', 'is not an absolute URI');
   if (FORBIDDEN_SCHEMES.has(scheme)) {

@@ -33,19 +33,17 @@ const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']'
 /** What of a stylesheet is not allowed, in sentences that follow "customCss"; none when all is. */
 export function faultsOfCss(css: string): string[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\u0000-\u0008\u000b\u000e-\u001f\u007f]/.test(css)) return ['holds control characters'];
+  if (/[\u0000-\u0008\u000b\u000e-\u001f\u007f]/.test(css)) return ['contains control characters'];
   // A database keeps another character instead of half of one.
-  if (!css.isWellFormed()) return ['holds characters that cannot be shown'];
+  if (!css.isWellFormed()) return ['contains characters that cannot be displayed'];
   // The end of the style element ends it in strings and comments too.
-  if (/<[/!?a-z]/i.test(css)) return ['must not hold anything that looks like HTML'];
+  if (/<[/!?a-z]/i.test(css)) return ['must not contain anything that looks like HTML'];
   const { rest, targets, faults } = scan(css);
   if (faults.length > 0) return faults;
   const atRules = [...rest.matchAll(/@([\w-]*)/g)].map(([, name = '']) => name.toLowerCase());
   return [
     ...[...new Set(atRules)].filter((name) => !AT_RULES.has(name)).map((name) => `must not use @${name}`),
-    ...(targets.every((target) => TARGET.test(target))
-      ? []
-      : ['must not use url() for anything but a path or #fragment']),
+    ...(targets.every((target) => TARGET.test(target)) ? [] : ['must not use url() except with a path or #fragment']),
     ...[FUNCTIONS, PROPERTIES, SCHEMES].flatMap((forbidden) => {
       const name = forbidden.exec(rest)?.[1];
       return name === undefined ? [] : [`must not use ${name.toLowerCase()}`];
@@ -70,7 +68,7 @@ function scan(css: string): Scanned {
   for (const { groups = {} } of css.matchAll(TOKEN)) {
     if (groups.bad !== undefined) {
       const what =
-        groups.bad === '\\' ? 'must not use backslashes outside of strings' : 'has a part that is not closed';
+        groups.bad === '\\' ? 'must not use backslashes outside strings' : 'has an unclosed comment, string or bracket';
       return { rest, targets, faults: [what] };
     }
     if (groups.target !== undefined) targets.push(groups.target);
@@ -79,7 +77,7 @@ function scan(css: string): Scanned {
     const closing = CLOSING[other];
     if (closing !== undefined) open.push(closing);
     else if (/[})\]]/.test(other) && open.pop() !== other)
-      return { rest, targets, faults: ['has brackets that do not match'] };
+      return { rest, targets, faults: ['has mismatched brackets'] };
   }
-  return { rest, targets, faults: open.length > 0 ? ['has a part that is not closed'] : [] };
+  return { rest, targets, faults: open.length > 0 ? ['has an unclosed comment, string or bracket'] : [] };
 }

@@ -62,8 +62,8 @@ const within = (max: number, min = 0) =>
     .normalize('NFC')
     .min(min, min === 1 ? 'must not be empty' : `must have at least ${min} characters`)
     .max(max, `must have at most ${max} characters`);
-const oneLine = (max: number, min = 0) => within(max, min).regex(LINE, 'holds characters that cannot be shown');
-const paragraphs = (max: number) => within(max).regex(PARAGRAPHS, 'holds characters that cannot be shown');
+const oneLine = (max: number, min = 0) => within(max, min).regex(LINE, 'contains characters that cannot be displayed');
+const paragraphs = (max: number) => within(max).regex(PARAGRAPHS, 'contains characters that cannot be displayed');
 
 /** One line of text. */
 export const line = (max: number, options: Options & { min?: number }): Field =>
@@ -78,7 +78,7 @@ export const slug = (options: Options): Field =>
     z
       .string()
       .max(100)
-      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be small letters and digits with single hyphens between them'),
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case letters and digits, separated by single hyphens'),
     options,
   );
 
@@ -109,9 +109,9 @@ const ADDRESS = /^https:\/\/[^\s\p{Cc}\p{Cs}"<>\\^`{|}]+$/u;
 export const httpsUrl = (options: Options): Field =>
   field(
     z
-      .url({ protocol: /^https$/, error: 'must be an https address', abort: true })
+      .url({ protocol: /^https$/, error: 'must be an https URL', abort: true })
       .max(2000)
-      .regex(ADDRESS, 'must be an https address'),
+      .regex(ADDRESS, 'must be an https URL'),
     options,
   );
 
@@ -123,9 +123,9 @@ const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** RFC 3339, with an offset. */
 export const instantValue = z.iso
-  .datetime({ offset: true, error: 'must be an instant such as 2026-09-01T08:00:00Z' })
+  .datetime({ offset: true, error: 'must be a date-time such as 2026-09-01T08:00:00Z' })
   .max(40)
-  .refine((given) => Date.parse(given) >= FIRST_INSTANT && Date.parse(given) <= LAST_INSTANT, 'is too far away');
+  .refine((given) => Date.parse(given) >= FIRST_INSTANT && Date.parse(given) <= LAST_INSTANT, 'is out of range');
 
 /** An instant: RFC 3339 on the wire, milliseconds in the database. */
 export const instant = (options: Options): Field =>
@@ -137,7 +137,7 @@ export const instant = (options: Options): Field =>
   );
 
 /** A calendar day. */
-export const day = (options: Options): Field => field(z.iso.date('must be a day such as 2026-09-01'), options);
+export const day = (options: Options): Field => field(z.iso.date('must be a date such as 2026-09-01'), options);
 
 export const list = (item: z.ZodType, max: number, options: Options): Field => {
   const stored = field(z.array(item).max(max), options);
@@ -166,11 +166,11 @@ export const money = (options: Options & { in?: readonly [amount: string, curren
   return {
     ...field(
       z.strictObject({
-        amount: z.int().min(0).max(2_000_000_000).describe('Minor units, such as cents'),
+        amount: z.int().min(0).max(2_000_000_000).describe('In minor units, such as cents'),
         currency: z
           .string()
           .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
-          .describe('ISO 4217'),
+          .describe('ISO 4217 code'),
       }),
       options,
     ),
@@ -204,7 +204,7 @@ const isLanguageTag = (tag: string): boolean => {
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
 export const timezone = (options: Options): Field =>
-  field(z.string().max(64).refine(isTimezone, 'must be an IANA timezone such as Europe/Lisbon'), options);
+  field(z.string().max(64).refine(isTimezone, 'must be an IANA time zone such as Europe/Lisbon'), options);
 
 /** BCP 47, kept in its canonical form. */
 export const languageTag = (options: Options): Field =>
@@ -229,7 +229,7 @@ export const links = (max: number, options: Options): Field => {
     z
       .record(
         within(50, 1).regex(LINE),
-        z.url({ protocol: /^https$/, error: 'must be an https address', abort: true }).max(2000),
+        z.url({ protocol: /^https$/, error: 'must be an https URL', abort: true }).max(2000),
       )
       .refine((entries) => Object.keys(entries).length <= max, `must have at most ${max} entries`),
     options,

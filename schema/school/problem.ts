@@ -46,4 +46,4 @@ export const invalidInput = (faults: readonly InputFault[]): ProblemError =>
     faults,
   );
 
-export const notFound = (what: string): ProblemError => new ProblemError('not-found', `there is no such ${what}`);
+export const notFound = (what: string): ProblemError => new ProblemError('not-found', `${what} not found`);

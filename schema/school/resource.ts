@@ -42,10 +42,10 @@ export interface Resource extends ResourceShape {
 }
 
 const idOf = (prefix: string): z.ZodType =>
-  z.string().meta({ description: 'The id', examples: [`${prefix}_4tP9vXk2Qm7LhB1wZ0cRtA`] });
+  z.string().meta({ description: 'Unique id', examples: [`${prefix}_4tP9vXk2Qm7LhB1wZ0cRtA`] });
 const times: Fields = {
-  createdAt: shown(instant({ description: 'When it was made' })),
-  updatedAt: shown(instant({ description: 'When it was last changed' })),
+  createdAt: shown(instant({ description: 'Creation time' })),
+  updatedAt: shown(instant({ description: 'Time of the last change' })),
 };
 
 type Declaration = Pick<ResourceShape, 'one' | 'many' | 'table' | 'prefix' | 'summary' | 'read' | 'fields'> &

@@ -115,9 +115,9 @@ t.test('/auth.md commands take a member to the Account API [A16, spec 2.7]', { s
 t.test('with vendors_only, /auth.md commands register only known vendors [E-7, A16]', { skip: noTools }, async (t) => {
   const { shell, command, sections, text } = await reader(t, { REGISTRATION: 'vendors_only' });
   await shell.run(command(1));
-  t.notMatch(text, '### A loopback address');
-  t.notMatch(text, 'register a loopback address');
-  t.notMatch(text, 'Register loopback addresses');
+  t.notMatch(text, '### A loopback redirect URI');
+  t.notMatch(text, 'register a loopback redirect URI');
+  t.notMatch(text, 'Register loopback URIs');
   const [vendor, fixed, unknown] = sections.get(3) ?? [];
   t.match(await shell.json(vendor ?? ''), { client_id: 'c_vendor_claude' });
   t.match(await shell.json(fixed ?? ''), { error: 'invalid_redirect_uri' });
@@ -150,11 +150,14 @@ t.test('/auth.md has all sections in the order of the flow, and every scope and 
     '9. Scopes',
     '10. Errors',
     '11. Limits',
-    '12. Further',
+    '12. Further information',
   ]);
   for (const scope of SCOPES) t.match(text, `| \`${scope}\` |`, scope);
   for (const code of Object.keys(ERROR_GUIDE)) t.match(text, `| \`${code}\` |`, code);
-  t.match(text, '**Where this page or any other text differs from the metadata, the metadata holds.**');
+  t.match(
+    text,
+    '**If this page or any other documentation differs from the metadata, the metadata is authoritative.**',
+  );
   t.notMatch(text, /undefined|NaN|\[object/);
   // Each row of a table has as many cells as its head.
   for (const rows of text.match(/(?:^\|.*\|\n?)+/gm) ?? []) {
@@ -168,7 +171,7 @@ t.test('/auth.md has all sections in the order of the flow, and every scope and 
 
 t.test('agent_auth is named as unsupported, and the metadata does not offer it [spec 5.1.4]', async (t) => {
   const { text, metadata } = await textOf(t);
-  t.match(text, /Not supported, so do not try: `agent_auth` in any form/);
+  t.match(text, /Not supported: `agent_auth` in any form/);
   t.notMatch(JSON.stringify(metadata), 'agent_auth');
 });
 
@@ -178,7 +181,7 @@ t.test('/auth.md describes each configuration as it is [E-46]', async (t) => {
     t.match(closed.text, '### A client metadata document');
     t.match(closed.text, 'these hosts only: `claude.ai`, `chatgpt.com`, `vscode.dev`');
     const open = await textOf(t, { CIMD_OPEN_REGISTRATION: 'on' });
-    t.match(open.text, 'Documents of every host are read.');
+    t.match(open.text, 'Documents from any host are accepted.');
     const off = await textOf(t, { CIMD: 'off' });
     t.notMatch(off.text, '### A client metadata document');
     t.match(off.text, /Not supported[^\n]*client metadata documents/);
@@ -187,14 +190,14 @@ t.test('/auth.md describes each configuration as it is [E-46]', async (t) => {
 
   t.test('registration is described only where somebody can register', async (t) => {
     const off = await textOf(t, { REGISTRATION: 'off' });
-    t.match(off.text, 'There is no registration endpoint here.');
+    t.match(off.text, 'This server has no registration endpoint.');
     t.notMatch(off.text, '/api/oauth/register');
     t.notMatch(off.text, '`invalid_redirect_uri`');
     t.notOk(off.metadata.registration_endpoint);
     const vendors = join(temporaryFolder(t), 'vendors.json');
     writeFileSync(vendors, '[]');
     const nobody = await textOf(t, { REGISTRATION: 'vendors_only', VENDORS_FILE: vendors });
-    t.match(nobody.text, 'No integration is known here yet');
+    t.match(nobody.text, 'No integrations are configured yet');
     t.notMatch(nobody.text, 'known hosted platform');
   });
 
@@ -212,9 +215,9 @@ t.test('/auth.md describes each configuration as it is [E-46]', async (t) => {
       REFRESH_IDLE_DAYS: '7',
       REFRESH_GRACE_SECONDS: '0',
     });
-    t.match(text, 'An access token lives 15 minutes.');
+    t.match(text, 'An access token is valid for 15 minutes.');
     t.match(text, 'not used for 7 days');
-    t.match(text, 'A retired refresh token is never taken again.');
+    t.match(text, 'A retired refresh token is never accepted again.');
   });
 
   t.test('the URLs are those of the configured base URL and documentation', async (t) => {

@@ -53,14 +53,14 @@ const DOCUMENTS: Readonly<Record<string, [body: string, reason: RegExp]>> = {
       '',
     ].map((id): [string, [string, RegExp]] => [
       `client_id ${JSON.stringify(id)}`,
-      [jsonOf({ client_id: id }), /not this address/],
+      [jsonOf({ client_id: id }), /not the URL of the document/],
     ]),
   ),
   'no client_id': [jsonOf({ client_id: undefined }), /client_id/],
   'a list as client_id': [jsonOf({ client_id: [CLIENT] }), /client_id/],
   'a client_id of another, first its own': [
     `{"client_id":"${CLIENT}",${jsonOf({ client_id: OTHER }).slice(1)}`,
-    /not this/,
+    /not the URL/,
   ],
   'everything under __proto__': [`{"__proto__":${jsonOf({})}}`, /client_id/],
   'redirect_uris under __proto__': [
@@ -152,7 +152,7 @@ const DOCUMENTS: Readonly<Record<string, [body: string, reason: RegExp]>> = {
       '',
     ].map((uri): [string, [string, RegExp]] => [
       `redirect to ${JSON.stringify(uri)}`,
-      [jsonOf({ redirect_uris: [uri] }), /no redirect URI is under the host/],
+      [jsonOf({ redirect_uris: [uri] }), /no redirect URI is on the host/],
     ]),
   ),
 };

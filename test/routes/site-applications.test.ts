@@ -427,7 +427,7 @@ ${OTHER_URI}`);
       await file.edit("update memberships set role = 'member' where person_id = 'usr_demo_ruth'");
       return result;
     };
-    Object.defineProperty(app, 'signIn', { value: demoted });
+    Object.defineProperty(app.people, 'signIn', { value: demoted });
     for (const page of dangers) {
       await file.edit("update memberships set role = 'owner' where person_id = 'usr_demo_ruth'");
       const [form] = formsOf(page.body).filter(({ fields }) => fields.some(([name]) => name === 'password'));

@@ -83,6 +83,6 @@ const faultsOf = (error: z.ZodError): InputFault[] =>
     return issue.keys.map((key) => ({
       path: [...issue.path, key].join('.'),
       code: issue.code,
-      message: 'is not a field of this',
+      message: 'is not a known field',
     }));
   });

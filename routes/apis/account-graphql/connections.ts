@@ -94,17 +94,17 @@ export const connectionTypes = ({ node, many, nodes, one, short }: ConnectionNam
 type ${node}Connection {
   """The ${nodes} of this page."""
   nodes: [${node}!]!
-  """The same, each with its cursor."""
+  """The nodes of this page, each with its cursor."""
   edges: [${node}Edge!]!
-  """Whether there is more."""
+  """Pagination details."""
   pageInfo: PageInfo!
-  """How many there are on all pages."""
+  """Total number on all pages."""
   totalCount: Int!
 }
 
-"""${one} and its place."""
+"""${one} and its cursor."""
 type ${node}Edge {
-  """For after."""
+  """Cursor of this node, for the argument after."""
   cursor: String!
   """The ${short}."""
   node: ${node}!
@@ -112,15 +112,15 @@ type ${node}Edge {
 `;
 
 export const pageInfoType = /* GraphQL */ `
-"""Where a page lies in its list."""
+"""Pagination details of a page."""
 type PageInfo {
-  """Whether something follows."""
+  """Whether there is a next page."""
   hasNextPage: Boolean!
-  """Whether something comes before."""
+  """Whether there is a previous page."""
   hasPreviousPage: Boolean!
-  """Of the first node, if there is one."""
+  """Cursor of the first node; null if the page is empty."""
   startCursor: String
-  """Of the last node, if there is one: for after."""
+  """Cursor of the last node, for the argument after; null if the page is empty."""
   endCursor: String
 }
 `;

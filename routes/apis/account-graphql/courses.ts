@@ -5,55 +5,55 @@ import { connectionOf, connectionTypes, listOf, type PageArguments, readPage } f
 import { type AccountContext, siteUrlOf, viewerOf } from './viewer.ts';
 
 export const courseTypes = /* GraphQL */ `
-"""Whether a course can be opened."""
+"""Whether the member has access to a course."""
 enum EnrollmentStatus {
-  """It can be opened now."""
+  """The member has access now."""
   ACTIVE
-  """The time is over."""
+  """Access has ended."""
   EXPIRED
 }
 
-"""A course, as one member has it."""
+"""A member's enrollment in a course."""
 type EnrolledCourse {
-  """The enrollment."""
+  """Id of the enrollment."""
   id: ID!
-  """The course's short name in addresses."""
+  """URL slug of the course."""
   slug: String!
-  """The course's title."""
+  """Title of the course."""
   title: String!
-  """A picture, if it has one."""
+  """URL of the cover image, if any."""
   coverImageUrl: String
-  """When access began."""
+  """Start of access."""
   enrolledAt: DateTime!
-  """The last day of access; null exactly when hasLifetimeAccess is true."""
+  """Last day of access; null if and only if hasLifetimeAccess is true."""
   expireDate: Date
   """Whether access never ends."""
   hasLifetimeAccess: Boolean!
-  """Whether the time is over."""
+  """Whether access has ended."""
   isExpired: Boolean!
-  """How much is done, 0 to 100."""
+  """Progress in percent, 0 to 100."""
   progressPercent: Int!
-  """When everything was done."""
+  """Time of completion; null until completed."""
   completedAt: DateTime
-  """How many lectures are published in it."""
+  """Number of published lectures."""
   lectureCount: Int!
-  """Where the member stopped; null until something was watched."""
+  """The lecture the member watched last; null if none."""
   lastWatchedLecture: LastWatchedLecture
-  """Where the course is on the web."""
+  """URL of the course page."""
   url: String!
 }
 
-"""Where a member stopped."""
+"""A lecture and the position where the member stopped."""
 type LastWatchedLecture {
-  """The lecture."""
+  """Id of the lecture."""
   lectureId: ID!
-  """Its title."""
+  """Title of the lecture."""
   title: String!
-  """Seconds from its start."""
+  """Position in seconds."""
   positionSeconds: Int!
-  """When that was."""
+  """When the member last watched it."""
   watchedAt: DateTime!
-  """Where the lecture is on the web."""
+  """URL of the lecture page."""
   url: String!
 }
 ${connectionTypes({ node: 'EnrolledCourse', many: 'enrolled courses', nodes: 'courses', one: 'An enrolled course', short: 'course' })}`;

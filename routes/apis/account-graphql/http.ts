@@ -21,7 +21,7 @@ const bodyShape = z.object({
 
 /** @throws {OAuthError} with the status 400: there is no query to speak of */
 export function readGraphqlRequest(body: unknown): GraphqlRequest {
-  if (Array.isArray(body)) throw malformed('batches are not taken; send one query at a time');
+  if (Array.isArray(body)) throw malformed('batches are not supported; send one query per request');
   const parsed = bodyShape.safeParse(body);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

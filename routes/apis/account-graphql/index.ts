@@ -115,7 +115,7 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
     const { status } = refusalOf(error.originalError);
     reply.log.error({ err: error.originalError }, 'a field could not be resolved');
     const message =
-      status === 503 ? 'this cannot be answered now; please try again' : 'something went wrong on our side';
+      status === 503 ? 'the server cannot answer now, please try again' : 'something went wrong on our side';
     return { message, ...(error.path === undefined ? {} : { path: error.path }), extensions: { code: 'INTERNAL' } };
   }
 
@@ -152,7 +152,7 @@ function prepare({ query, variables, operationName }: GraphqlRequest): Prepared 
 
 async function withinTime<Result>(execution: Promise<Result>, timer: FastifyInstance['timer']): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const cancel = timer(() => reject(tooComplex('the query takes too long')), EXECUTION_MS);
+  const cancel = timer(() => reject(tooComplex('the query took too long')), EXECUTION_MS);
   return Promise.race([execution, promise]).finally(cancel);
 }
 

@@ -58,10 +58,10 @@ export function requireParsable(query: string): void {
   const lexer = new Lexer(new Source(query));
   let nesting = 0;
   for (let tokens = 0; lexer.advance().kind !== TokenKind.EOF; tokens += 1) {
-    if (tokens >= MAX_TOKENS) throw tooComplex(`the query has more than ${MAX_TOKENS} words`);
+    if (tokens >= MAX_TOKENS) throw tooComplex(`the query has more than ${MAX_TOKENS} tokens`);
     if (OPENING.has(lexer.token.kind)) nesting += 1;
     if (CLOSING.has(lexer.token.kind)) nesting -= 1;
-    if (nesting > MAX_NESTING) throw tooComplex(`the query has more than ${MAX_NESTING} brackets inside one another`);
+    if (nesting > MAX_NESTING) throw tooComplex(`the query nests brackets more than ${MAX_NESTING} levels deep`);
   }
 }
 
@@ -71,17 +71,18 @@ export function requireModest(
   operation: OperationDefinitionNode,
   variables: QueryVariables,
 ): { hasLists: boolean } {
-  if (!areFew(variables)) throw tooComplex(`the variables hold more than ${MAX_VARIABLE_VALUES} values`);
+  if (!areFew(variables)) throw tooComplex(`the variables contain more than ${MAX_VARIABLE_VALUES} values`);
   const { definitions } = document;
   if (definitions.length > MAX_DEFINITIONS) throw tooComplex(`the query has more than ${MAX_DEFINITIONS} definitions`);
   const written = sum(definitions.map((it) => ('selectionSet' in it ? selectionsIn(it.selectionSet) : 0)));
-  if (written > MAX_FIELDS) throw tooComplex(`the query names more than ${MAX_FIELDS} fields and fragments`);
+  if (written > MAX_FIELDS) throw tooComplex(`the query has more than ${MAX_FIELDS} fields and fragments`);
   const { depth, fields, aliases, cost, values } = weigh(document, operation, variables);
   if (depth > MAX_DEPTH) throw tooComplex(`the query is ${depth} levels deep; at most ${MAX_DEPTH} are allowed`);
-  if (fields > MAX_FIELDS) throw tooComplex(`the query names more than ${MAX_FIELDS} fields`);
+  if (fields > MAX_FIELDS) throw tooComplex(`the query has more than ${MAX_FIELDS} fields`);
   if (aliases > MAX_ALIASES) throw tooComplex(`the query has more than ${MAX_ALIASES} aliases`);
-  if (cost > MAX_COST) throw tooComplex(`the query may bring ${cost} rows; at most ${MAX_COST} are allowed`);
-  if (values > MAX_VALUES) throw tooComplex(`the answer may hold ${values} values; at most ${MAX_VALUES} are allowed`);
+  if (cost > MAX_COST) throw tooComplex(`the query may return ${cost} rows; at most ${MAX_COST} are allowed`);
+  if (values > MAX_VALUES)
+    throw tooComplex(`the response may contain ${values} values; at most ${MAX_VALUES} are allowed`);
   return { hasLists: cost > 0 };
 }
 

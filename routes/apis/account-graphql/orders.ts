@@ -12,21 +12,21 @@ type Money {
   amount: Int!
   """ISO 4217."""
   currency: String!
-  """For reading, in the member's language."""
+  """The amount formatted in the member's language."""
   formatted: String!
 }
 
-"""How far an order is."""
+"""Status of an order."""
 enum OrderStatus {
   """Not paid yet."""
   PENDING
   """Paid."""
   PAID
-  """A part was given back."""
+  """Partly refunded."""
   PARTIALLY_REFUNDED
-  """Everything was given back."""
+  """Fully refunded."""
   REFUNDED
-  """Called off before it was paid."""
+  """Cancelled before payment."""
   CANCELLED
   """The payment failed."""
   FAILED
@@ -34,47 +34,47 @@ enum OrderStatus {
 
 """An order."""
 type Order {
-  """The order."""
+  """Id of the order."""
   id: ID!
-  """The number the member knows it by."""
+  """Order number shown to the member."""
   number: String!
-  """How far it is."""
+  """Status of the order."""
   status: OrderStatus!
-  """When it was placed."""
+  """Time the order was placed."""
   placedAt: DateTime!
-  """When it was paid."""
+  """Payment time; null until paid."""
   paidAt: DateTime
-  """What it cost, discounts and tax included."""
+  """Total, including discounts and tax."""
   total: Money!
-  """What was given back, if anything was."""
+  """Amount refunded, if any."""
   refunded: Money
-  """What was ordered."""
+  """Items of the order."""
   items: [OrderItem!]!
-  """The coupon that was used."""
+  """Code of the coupon used, if any."""
   couponCode: String
 }
 
-"""What can be ordered."""
+"""Kind of item that can be ordered."""
 enum OrderItemKind {
   """A course."""
   COURSE
   """A membership plan."""
   MEMBERSHIP_PLAN
-  """Something to download."""
+  """A downloadable product."""
   DIGITAL_PRODUCT
-  """A place at an event."""
+  """A seat at an event."""
   EVENT
 }
 
-"""A line of an order."""
+"""An item of an order."""
 type OrderItem {
-  """What it is."""
+  """Kind of item."""
   kind: OrderItemKind!
-  """What it was called when it was ordered."""
+  """Title at the time of purchase."""
   title: String!
-  """How many."""
+  """Quantity."""
   quantity: Int!
-  """For one, before discounts."""
+  """Price per unit, before discounts."""
   unitPrice: Money!
 }
 ${connectionTypes({ node: 'Order', many: 'orders', nodes: 'orders', one: 'An order', short: 'order' })}`;

@@ -5,25 +5,25 @@ import { connectionOf, connectionTypes, listOf, type PageArguments, readPage } f
 import type { AccountContext } from './viewer.ts';
 
 export const registrationTypes = /* GraphQL */ `
-"""Whether a member has a place."""
+"""Status of a registration for an event."""
 enum RegistrationStatus {
-  """Has a place."""
+  """The member holds a seat."""
   REGISTERED
-  """Gets one when another is given up."""
+  """On the waiting list for a seat."""
   WAITLISTED
-  """Gave it up."""
+  """The registration was cancelled."""
   CANCELLED
-  """Was there."""
+  """The member attended the event."""
   ATTENDED
 }
 
 """A member's registration for an event."""
 type EventRegistration {
-  """The registration."""
+  """Id of the registration."""
   id: ID!
-  """Whether the member has a place."""
+  """Status of the registration."""
   status: RegistrationStatus!
-  """When the member registered."""
+  """Time of registration."""
   registeredAt: DateTime!
   """The event."""
   event: Event!
@@ -31,21 +31,21 @@ type EventRegistration {
 
 """An event."""
 type Event {
-  """The event."""
+  """Id of the event."""
   id: ID!
-  """Its title."""
+  """Title of the event."""
   title: String!
-  """Its short name in addresses."""
+  """URL slug of the event."""
   slug: String!
-  """When it begins."""
+  """Start time."""
   startsAt: DateTime!
-  """When it ends."""
+  """End time."""
   endsAt: DateTime!
-  """The IANA time zone it is announced in."""
+  """IANA time zone in which the event is announced."""
   timezone: String!
-  """Where it takes place."""
+  """Venue, if any."""
   location: String
-  """Where to join online: only for those who have a place."""
+  """Link for attending online; null unless the member holds a seat."""
   joinUrl: String
 }
 ${connectionTypes({ node: 'EventRegistration', many: 'registrations', nodes: 'registrations', one: 'A registration', short: 'registration' })}`;

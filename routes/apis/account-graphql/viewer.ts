@@ -3,97 +3,97 @@ import type { FastifyInstance } from 'fastify';
 import type { Member, MemberProfile } from '../../../schema/school/account.ts';
 
 export const viewerTypes = /* GraphQL */ `
-"""An instant, RFC 3339 in UTC, such as 2026-09-01T08:00:00Z."""
+"""A date and time, RFC 3339 in UTC, such as 2026-09-01T08:00:00Z."""
 scalar DateTime
 
-"""A calendar day, YYYY-MM-DD, at the school."""
+"""A calendar date, YYYY-MM-DD, in the school's time zone."""
 scalar Date
 
-"""Reading needs the scope account:read."""
+"""Queries require the scope account:read."""
 type Query {
-  """The member whose token this is, at the school the token is for."""
+  """The member the token belongs to, at the school the token is for."""
   viewer: Viewer!
 }
 
-"""Every change needs the scope account:write."""
+"""Mutations require the scope account:write."""
 type Mutation {
-  """Changes what is given and leaves the rest."""
-  updateProfile("""What to change.""" input: UpdateProfileInput!): Viewer!
-  """Remembers where the member stopped in a lecture of a course that they have access to now."""
+  """Updates the given fields; omitted fields are unchanged."""
+  updateProfile("""Fields to update.""" input: UpdateProfileInput!): Viewer!
+  """Saves the position where the member stopped in a lecture. The member must have access to its course."""
   saveWatchPosition(
-    """The lecture."""
+    """Id of the lecture."""
     lectureId: ID!
-    """Seconds from its start, at most its duration."""
+    """Position in seconds, at most the duration of the lecture."""
     positionSeconds: Int!
   ): LastWatchedLecture!
-  """Gives up a place at an event that has not begun; the first on the waiting list gets it. Doing it again changes nothing."""
-  cancelEventRegistration("""The registration.""" id: ID!): EventRegistration!
+  """Cancels a registration for an event that has not started; a freed seat goes to the first member on the waiting list. Repeating the call changes nothing."""
+  cancelEventRegistration("""Id of the registration.""" id: ID!): EventRegistration!
 }
 
-"""A member's own profile. What is left out stays."""
+"""Profile fields to update. Omitted fields are unchanged."""
 input UpdateProfileInput {
-  """1 to 100 characters. It is the name at every school of the platform."""
+  """Full name, 1 to 100 characters. It applies at every school of the platform."""
   name: String
-  """The language this school should speak, a BCP 47 tag such as en or pt-BR; null goes back to the school's."""
+  """Preferred language at this school, a BCP 47 tag such as en or pt-BR; null for the school's language."""
   locale: String
-  """Whether this school may send news."""
+  """Whether this school may send marketing messages."""
   marketingConsent: Boolean
 }
 
 """A member at one school."""
 type Viewer {
-  """The same as sub in the ID token."""
+  """Same value as sub in the ID token."""
   id: ID!
-  """The address the member signs in with."""
+  """E-mail address the member signs in with."""
   email: String!
-  """The full name."""
+  """Full name."""
   name: String
-  """The language chosen at this school, if any."""
+  """Preferred language at this school, if set."""
   locale: String
-  """Whether this school may send news."""
+  """Whether this school may send marketing messages."""
   marketingConsent: Boolean!
-  """The one school the token is for."""
+  """The school the token is for."""
   site: Site!
-  """Courses the member is or was enrolled in, the latest enrollment first. Revoked ones are not listed."""
+  """Current and past course enrollments, newest first, except revoked ones."""
   enrolledCourses(
-    """How many, 1 to 100."""
+    """Page size, 1 to 100."""
     first: Int = 20
-    """Goes on behind this cursor."""
+    """Return items after this cursor."""
     after: String
-    """Only those that can be opened now, or only those whose time is over."""
+    """Filters by whether the member has access now or access has ended."""
     status: EnrollmentStatus
   ): EnrolledCourseConnection!
-  """Orders, the latest first."""
+  """Orders, newest first."""
   orders(
-    """How many, 1 to 100."""
+    """Page size, 1 to 100."""
     first: Int = 20
-    """Goes on behind this cursor."""
+    """Return items after this cursor."""
     after: String
   ): OrderConnection!
-  """Registrations for events, the latest first."""
+  """Event registrations, newest first."""
   eventRegistrations(
-    """How many, 1 to 100."""
+    """Page size, 1 to 100."""
     first: Int = 20
-    """Goes on behind this cursor."""
+    """Return items after this cursor."""
     after: String
-    """true: only events that are not over yet; false: only past ones."""
+    """true: only events that have not ended; false: only past events."""
     upcoming: Boolean
   ): EventRegistrationConnection!
 }
 
 """A school."""
 type Site {
-  """The same as org_id in the ID token."""
+  """Same value as org_id in the ID token."""
   id: ID!
-  """Its name."""
+  """Name of the school."""
   name: String!
-  """Its short name in addresses."""
+  """URL slug of the school."""
   slug: String!
-  """Where it is on the web."""
+  """URL of the school's site."""
   url: String!
-  """The language it speaks, a BCP 47 tag."""
+  """Default language, a BCP 47 tag."""
   locale: String!
-  """Its IANA time zone: days begin and end by it."""
+  """IANA time zone, in which days start and end."""
   timezone: String!
 }
 `;

@@ -13,12 +13,12 @@ export function inputOf({ rest }: Operation, request: FastifyRequest): Record<st
   const sent = rest.method === 'GET' || rest.method === 'DELETE' ? request.query : request.body;
   const given = sent ?? {};
   if (typeof given !== 'object' || Array.isArray(given)) {
-    throw new ProblemError('invalid-input', 'send one JSON object');
+    throw new ProblemError('invalid-input', 'the request body must be a JSON object');
   }
   // What the path says is not said again: the two could differ.
   const repeated = Object.keys(params).filter((name) => Object.hasOwn(given, name));
   if (repeated.length > 0) {
-    const message = 'is said by the path';
+    const message = 'comes from the path; do not send it again';
     throw invalidInput(repeated.map((path) => ({ path, code: 'unrecognized_keys', message })));
   }
   return { ...given, ...params };
@@ -32,9 +32,10 @@ export function inputOf({ rest }: Operation, request: FastifyRequest): Record<st
 export function versionsAsked(operation: Operation, request: FastifyRequest): { onlyVersions?: readonly number[] } {
   const condition = request.headers['if-match']?.trim();
   if (condition === undefined || condition === '*' || operation.rest.method === 'GET') return {};
-  if (!ENTITY_TAGS.test(condition)) throw new ProblemError('invalid-input', 'If-Match must be * or entity tags');
+  if (!ENTITY_TAGS.test(condition))
+    throw new ProblemError('invalid-input', 'If-Match must be * or a list of entity tags');
   if (!operation.isConditional) {
-    throw new ProblemError('precondition-failed', 'this is about nothing with a version that If-Match could name');
+    throw new ProblemError('precondition-failed', 'If-Match does not apply to this request');
   }
   // §8.8.3.2: weak ones never match, nor does what we did not make.
   return { onlyVersions: (condition.match(ENTITY_TAG) ?? []).flatMap(versionOf) };

@@ -44,7 +44,7 @@ export async function once(
     return answer;
   }
   if (earlier.requestHash !== requestHash) {
-    throw new ProblemError('idempotency-mismatch', 'this Idempotency-Key was used for another request');
+    throw new ProblemError('idempotency-mismatch', 'this Idempotency-Key was used for a different request');
   }
   const answer = earlier.answer ?? (await recalled(earlier.done, find));
   return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } };
@@ -56,7 +56,7 @@ export async function once(
  */
 async function recalled(done: string | undefined, find: Work['find']): Promise<Answer> {
   if (done === undefined) {
-    throw new ProblemError('conflict', 'the request with this Idempotency-Key is still being worked on');
+    throw new ProblemError('conflict', 'the request with this Idempotency-Key is still being processed');
   }
   const answer = await find(done.slice(done.indexOf('/') + 1)).catch((error: unknown) => {
     if (error instanceof ProblemError && error.type === 'not-found') return undefined;
@@ -65,6 +65,6 @@ async function recalled(done: string | undefined, find: Work['find']): Promise<A
   if (answer !== undefined) return answer;
   throw new ProblemError(
     'conflict',
-    `the request with this Idempotency-Key was carried out (${done}); its answer is lost`,
+    `the request with this Idempotency-Key has been processed (${done}), but its response is no longer available`,
   );
 }

@@ -85,4 +85,4 @@ export function accessOf(app: FastifyInstance): Access {
 }
 
 const unauthenticated = (scope: string): BearerError =>
-  new BearerError('invalid_token', 'sign in to use this', { reason: 'token_missing', scope });
+  new BearerError('invalid_token', 'sign in to use this tool', { reason: 'token_missing', scope });

@@ -8,7 +8,7 @@ export const myAccount = z.object({
   email: z.string(),
   name: z.string(),
   locale: z.string().nullable(),
-  marketingConsent: z.boolean().describe('Whether the school may send news'),
+  marketingConsent: z.boolean().describe('Whether the school may send marketing messages'),
   site: z.object({
     id: z.string(),
     name: z.string(),
@@ -22,7 +22,7 @@ export const myAccount = z.object({
 export const watchPosition = z.object({
   lectureId: z.string(),
   title: z.string(),
-  positionSeconds: z.int().describe('From its start'),
+  positionSeconds: z.int().describe('Position in seconds from the start'),
   watchedAt: instant,
 });
 
@@ -37,7 +37,7 @@ export const myCourse = z.object({
   slug: z.string(),
   title: z.string(),
   enrolledAt: instant,
-  expireDate: z.string().nullable().describe('The last day it can be opened; null for ever'),
+  expireDate: z.string().nullable().describe('Last day of access; null for lifetime access'),
   hasLifetimeAccess: z.boolean(),
   progressPercent: z.int(),
   completedAt: instant.nullable(),
@@ -78,7 +78,7 @@ export const orderItem = (order: Order) => ({
 });
 
 export const myRegistration = z.object({
-  id: z.string().describe('For cancel_my_event_registration'),
+  id: z.string().describe('Id of the registration, for cancel_my_event_registration'),
   status: z.enum(['registered', 'waitlisted', 'cancelled', 'attended']),
   registeredAt: instant,
   event: z.object({
@@ -88,7 +88,7 @@ export const myRegistration = z.object({
     endsAt: instant,
     timezone: z.string(),
     location: z.string().nullable(),
-    joinUrl: z.string().nullable().describe('Where to join, while registered'),
+    joinUrl: z.string().nullable().describe('Link for attending online; null unless the status is registered'),
   }),
 });
 

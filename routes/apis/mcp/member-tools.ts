@@ -45,22 +45,22 @@ function readingTools(app: FastifyInstance): Tool[] {
   return [
     reading({
       name: 'get_my_account',
-      title: 'My account',
-      description: `Says who the signed-in member is, and at which school. Use it to know whose data the other tools show. ${UNTRUSTED}`,
+      title: 'Get my account',
+      description: `Returns the profile of the signed-in member and their school. Use it to find out whose data the other tools show. ${UNTRUSTED}`,
       input: z.strictObject({}),
       output: myAccount,
       run: (caller) => app.school.memberAccount.profile(memberOf(caller)),
     }),
     reading({
       name: 'list_my_courses',
-      title: 'My courses',
-      description: `Lists the courses the member is or was enrolled in, the latest enrollment first: progress, until when they can be opened, and where the member stopped. ${UNTRUSTED}`,
+      title: 'List my courses',
+      description: `Lists the member's current and past courses, newest enrollment first, with progress, last day of access and the lecture watched last. ${UNTRUSTED}`,
       input: z.strictObject({
         ...pageArguments,
         status: z
           .enum(['all', 'active', 'expired'])
           .default('all')
-          .describe('active: those that can be opened now; expired: no longer'),
+          .describe('Filters by access. active: the member has access now; expired: access has ended'),
       }),
       output: pageOf(myCourse),
       run(caller, { status, ...request }) {
@@ -79,20 +79,20 @@ function readingTools(app: FastifyInstance): Tool[] {
     }),
     reading({
       name: 'get_my_course_progress',
-      title: 'My progress in a course',
-      description: `Says how far the member is in one course, until when they can open it, and where they stopped. Use it after list_my_courses. ${UNTRUSTED}`,
-      input: z.strictObject({ slug: z.string().max(100).describe('The short name (slug), from list_my_courses') }),
+      title: 'Get my progress in a course',
+      description: `Returns the member's progress in one course, with the last day of access and the lecture watched last. Call list_my_courses first for the slug. ${UNTRUSTED}`,
+      input: z.strictObject({ slug: z.string().max(100).describe('Course slug, from list_my_courses') }),
       output: myCourse,
       async run(caller, { slug }) {
         const course = await account.findEnrolledCourse(memberOf(caller), slug);
-        if (course === undefined) throw notFound('course of yours');
+        if (course === undefined) throw notFound('enrolled course');
         return courseItem(course);
       },
     }),
     reading({
       name: 'list_my_orders',
-      title: 'My orders',
-      description: `Lists what the member ordered, the latest first, with its state and total. ${UNTRUSTED}`,
+      title: 'List my orders',
+      description: `Lists the member's orders, newest first, with status and total. ${UNTRUSTED}`,
       input: z.strictObject(pageArguments),
       output: pageOf(myOrder),
       run(caller, request) {
@@ -111,11 +111,14 @@ function readingTools(app: FastifyInstance): Tool[] {
     }),
     reading({
       name: 'list_my_event_registrations',
-      title: 'My events',
-      description: `Lists the events the member registered for, the latest registration first, with where to join. ${UNTRUSTED}`,
+      title: 'List my event registrations',
+      description: `Lists the member's event registrations, newest first, with the link for attending online. ${UNTRUSTED}`,
       input: z.strictObject({
         ...pageArguments,
-        when: z.enum(['all', 'upcoming', 'past']).default('all').describe('upcoming: those that are not over'),
+        when: z
+          .enum(['all', 'upcoming', 'past'])
+          .default('all')
+          .describe('Filters by time. upcoming: events that have not ended'),
       }),
       output: pageOf(myRegistration),
       run(caller, { when, ...request }) {
@@ -140,11 +143,11 @@ function writingTools(app: FastifyInstance): Tool[] {
   return [
     writing({
       name: 'save_watch_position',
-      title: 'Remember where I stopped',
-      description: `Remembers where the member stopped in a lecture, of a course they can open now. ${UNTRUSTED}`,
+      title: 'Save my position in a lecture',
+      description: `Saves the position where the member stopped in a lecture. The member must have access to its course. ${UNTRUSTED}`,
       input: z.strictObject({
-        lectureId: z.string().max(100).describe('The lecture'),
-        positionSeconds: z.int().min(0).describe('Seconds from its start, at most its length'),
+        lectureId: z.string().max(100).describe('Id of the lecture'),
+        positionSeconds: z.int().min(0).describe('Position in seconds, at most the duration of the lecture'),
       }),
       output: watchPosition,
       async run(caller, { lectureId, positionSeconds }) {
@@ -153,27 +156,29 @@ function writingTools(app: FastifyInstance): Tool[] {
     }),
     writing({
       name: 'update_my_profile',
-      title: 'Change my profile',
-      description: `Changes the name, the language or the consent to news of the member; what is left out stays. ${UNTRUSTED}`,
+      title: 'Update my profile',
+      description: `Updates the member's name, language or consent to marketing messages; omitted fields are unchanged. ${UNTRUSTED}`,
       input: z.strictObject({
-        name: z.string().max(100).optional().describe('The name'),
+        name: z.string().max(100).optional().describe('Full name'),
         locale: z
           .string()
           .max(35)
           .nullable()
           .optional()
-          .describe('A BCP 47 tag; null goes back to the language of the school'),
-        marketingConsent: z.boolean().optional().describe('Whether the school may send news'),
+          .describe("Preferred language, a BCP 47 tag; null for the school's language"),
+        marketingConsent: z.boolean().optional().describe('Whether the school may send marketing messages'),
       }),
       output: myAccount,
       run: (caller, given) => memberAccount.changeProfile(memberOf(caller), given),
     }),
     writing({
       name: 'cancel_my_event_registration',
-      title: 'Give up my place at an event',
-      description: `Gives up a place or a wait at an event that has not begun. It cannot be taken back: ask the member first. ${UNTRUSTED}`,
+      title: 'Cancel my event registration',
+      description: `Cancels the member's registration or waiting-list entry for an event that has not started. This cannot be undone, so ask the member first. ${UNTRUSTED}`,
       isDestructive: true,
-      input: z.strictObject({ id: z.string().max(100).describe('The registration, from list_my_event_registrations') }),
+      input: z.strictObject({
+        id: z.string().max(100).describe('Id of the registration, from list_my_event_registrations'),
+      }),
       output: myRegistration,
       run: async (caller, { id }) =>
         registrationItem(await memberAccount.cancelEventRegistration(memberOf(caller), id)),

@@ -44,13 +44,13 @@ const idOf = (body: unknown): Message['id'] => {
 
 /** @throws {OAuthError} for a batch: every revision is served one message per request; and for endless names */
 export function readMessage(body: unknown): Message {
-  if (Array.isArray(body)) throw malformed('batches are not taken; send one message per request');
+  if (Array.isArray(body)) throw malformed('batches are not supported; send one message per request');
   const params = member(body, 'params');
   const method = textOf(member(body, 'method'));
   const name = textOf(member(params, 'name'));
   const named = [method, name, textOf(member(params, 'uri'))];
   if (named.some((text) => text !== undefined && text.length > MAX_NAME)) {
-    throw malformed(`what names a method, a tool or a document has at most ${MAX_NAME} characters`);
+    throw malformed(`the name of a method, tool or resource must be at most ${MAX_NAME} characters long`);
   }
   return { id: idOf(body), method, name };
 }

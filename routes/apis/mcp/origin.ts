@@ -21,8 +21,8 @@ export function requireTrustedSource(app: FastifyInstance, request: FastifyReque
   // As a trusted proxy says it, where there is one. On this machine the server answers to each of its loopback names.
   const host = hostOf(request.host, own.protocol);
   const isOwnHost = host === own.host || (config.isLoopback && LOOPBACK.test(`http://${host}`));
-  if (!isOwnHost) throw refuse(`this is ${own.host}, not ${String(request.host).slice(0, 100)}`);
-  if (!isTrusted(app, request.headers.origin)) throw refuse('this origin may not send messages here');
+  if (!isOwnHost) throw refuse(`the Host must be ${own.host}, not ${String(request.host).slice(0, 100)}`);
+  if (!isTrusted(app, request.headers.origin)) throw refuse('this Origin is not allowed');
 }
 
 /** In small letters, and without a port that goes without saying. */

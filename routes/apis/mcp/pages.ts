@@ -5,8 +5,8 @@ import type { Page, PageKey } from '../../../schema/page.ts';
 import { invalidInput } from '../../../schema/school/problem.ts';
 
 export const pageArguments = {
-  first: z.int().min(1).max(100).default(20).describe('How many, 1 to 100'),
-  after: z.string().max(300).optional().describe('The endCursor of the page before, to go on after it'),
+  first: z.int().min(1).max(100).default(20).describe('Page size, 1 to 100'),
+  after: z.string().max(300).optional().describe('endCursor of the previous page'),
 };
 
 export interface PageArguments {
@@ -19,7 +19,7 @@ export const pageOf = <Item extends z.ZodObject>(item: Item) =>
     nodes: z.array(item),
     pageInfo: z.object({
       hasNextPage: z.boolean(),
-      endCursor: z.string().nullable().describe('For after, to get the next page'),
+      endCursor: z.string().nullable().describe('Cursor for the argument after, to get the next page'),
     }),
   });
 
@@ -54,5 +54,5 @@ export const momentOrNull = (time: number | null): string | null => (time === nu
 
 export const money = z.object({
   amount: z.int().describe('In minor units, such as cents'),
-  currency: z.string().describe('ISO 4217'),
+  currency: z.string().describe('ISO 4217 code'),
 });

@@ -6,7 +6,7 @@ import { instant, momentOf, momentOrNull, money } from './pages.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 export const publicCourse = z.object({
-  slug: z.string().describe('Its short name, for get_public_course'),
+  slug: z.string().describe('Course slug, for get_public_course'),
   title: z.string(),
   subtitle: z.string().nullable(),
   description: z.string().describe('Markdown'),
@@ -31,7 +31,7 @@ export const publicEvent = z.object({
   kind: z.enum(['online', 'in_person', 'hybrid']),
   startsAt: instant,
   endsAt: instant,
-  timezone: z.string().describe('IANA, where it takes place'),
+  timezone: z.string().describe('IANA time zone of the event'),
   location: z.string().nullable(),
   registrationClosesAt: instant.nullable(),
   price: money,
@@ -52,7 +52,7 @@ export const eventItem = (row: Row) =>
   }) as z.output<typeof publicEvent>;
 
 export const publicPost = z.object({
-  slug: z.string().describe('Its short name, for get_public_post'),
+  slug: z.string().describe('Post slug, for get_public_post'),
   title: z.string(),
   excerpt: z.string().nullable(),
   publishedAt: instant,
@@ -73,12 +73,12 @@ export const publicPlan = z.object({
   name: z.string(),
   description: z.string(),
   planType: z.enum(['recurring', 'fixed_date', 'fixed_length', 'lifetime']),
-  interval: z.enum(['month', 'year']).nullable().describe('Of a recurring plan'),
+  interval: z.enum(['month', 'year']).nullable().describe('Recurring plans only: unit of the billing period'),
   intervalCount: z.int().nullable(),
-  lengthDays: z.int().nullable().describe('Of a plan of fixed length'),
-  endsOn: z.string().nullable().describe('The last day of a plan to a fixed date'),
+  lengthDays: z.int().nullable().describe('Fixed-length plans only: duration in days'),
+  endsOn: z.string().nullable().describe('Fixed-date plans only: last day'),
   trialDays: z.int(),
-  allCourses: z.boolean().describe('Opens every course of the school'),
+  allCourses: z.boolean().describe('Whether the plan includes all courses of the school'),
   price: money,
 });
 

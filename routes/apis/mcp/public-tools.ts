@@ -34,7 +34,7 @@ const LISTED_COURSES = { status: 'published', unlisted: false };
 const OPEN_POSTS = { status: 'published', visibility: 'public' };
 
 const listArguments = { ...schoolArgument, ...pageArguments };
-const slug = (where: string) => z.string().max(100).describe(`The short name (slug), from ${where}`);
+const slug = (where: string) => z.string().max(100).describe(`Slug, from ${where}`);
 
 const open = <Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: Omit<ToolDeclaration<Input, Output>, 'isReading'>,
@@ -76,19 +76,19 @@ export function publicTools(app: FastifyInstance): Tool[] {
   return [
     open({
       name: 'get_school_info',
-      title: 'About the school',
-      description: 'Says which school this is: name, description, language, time zone, currency. Use it first.',
+      title: 'Get school info',
+      description: "Returns the school's name, description, domain, language, time zone and currency. Call it first.",
       input: z.strictObject(schoolArgument),
       output: schoolOutput,
       run: (caller, given) => schoolOf(app, caller, given.school),
     }),
     open({
       name: 'search_public_courses',
-      title: 'Find courses',
-      description: `Lists the courses that the school offers, the latest first, or those whose title and text have all the words given. Use it to find out what can be learned here and for how much. ${UNTRUSTED}`,
+      title: 'Search courses',
+      description: `Lists the school's published courses with prices, newest first; with query, only those whose text contains all the words. Use it to find out what the school teaches and what it costs. ${UNTRUSTED}`,
       input: z.strictObject({
         ...listArguments,
-        query: z.string().trim().min(1).max(100).optional().describe('Words to look for; all courses without it'),
+        query: z.string().trim().min(1).max(100).optional().describe('Search words; all courses by default'),
       }),
       output: pageOf(publicCourse),
       run: (caller, given) =>
@@ -96,8 +96,8 @@ export function publicTools(app: FastifyInstance): Tool[] {
     }),
     open({
       name: 'get_public_course',
-      title: 'About a course',
-      description: `Says what one course is about and what it costs. Use it after search_public_courses. ${UNTRUSTED}`,
+      title: 'Get a course',
+      description: `Returns the description and price of one course. Call search_public_courses first for the slug. ${UNTRUSTED}`,
       input: z.strictObject({ ...schoolArgument, slug: slug('search_public_courses') }),
       output: publicCourse,
       async run(caller, given) {
@@ -109,7 +109,7 @@ export function publicTools(app: FastifyInstance): Tool[] {
     open({
       name: 'list_public_events',
       title: 'List events',
-      description: `Lists the events of the school, past ones too, the latest announced first. Where to join online is shown only to those who registered. ${UNTRUSTED}`,
+      description: `Lists the school's published events, including past ones, most recently created first. Links for attending online are shown to registered members only. ${UNTRUSTED}`,
       input: z.strictObject(listArguments),
       output: pageOf(publicEvent),
       run: (caller, given) =>
@@ -118,7 +118,7 @@ export function publicTools(app: FastifyInstance): Tool[] {
     open({
       name: 'list_public_posts',
       title: 'List posts',
-      description: `Lists the posts that everybody may read, the latest first, without their text: get_public_post has it. ${UNTRUSTED}`,
+      description: `Lists public posts, newest first, without their text, which get_public_post returns. ${UNTRUSTED}`,
       input: z.strictObject(listArguments),
       output: pageOf(publicPost),
       run: (caller, given) =>
@@ -131,8 +131,8 @@ export function publicTools(app: FastifyInstance): Tool[] {
     }),
     open({
       name: 'get_public_post',
-      title: 'Read a post',
-      description: `Gives the text of a post that everybody may read. ${UNTRUSTED}`,
+      title: 'Get a post',
+      description: `Returns a public post with its text. Call list_public_posts first for the slug. ${UNTRUSTED}`,
       input: z.strictObject({ ...schoolArgument, slug: slug('list_public_posts') }),
       output: wholePost,
       async run(caller, given) {
@@ -145,7 +145,7 @@ export function publicTools(app: FastifyInstance): Tool[] {
     open({
       name: 'list_membership_plans_public',
       title: 'List membership plans',
-      description: `Lists the plans by which one can become a member of the school, with their prices. ${UNTRUSTED}`,
+      description: `Lists the school's membership plans open to new subscribers, with prices. ${UNTRUSTED}`,
       input: z.strictObject(listArguments),
       output: pageOf(publicPlan),
       run: (caller, given) =>
@@ -153,9 +153,9 @@ export function publicTools(app: FastifyInstance): Tool[] {
     }),
     open({
       name: 'how_to_connect',
-      title: 'How to sign in',
+      title: 'Get sign-in instructions',
       description:
-        'Says how a client gets access to more tools, and at which address it is asked to sign in at once. Use it when a person wants something for which no tool is listed.',
+        'Returns the URLs for signing in and getting access to more tools. Use it if a person asks for something that none of the listed tools can do.',
       input: z.strictObject({}),
       output: connecting,
       run: async () => ({
@@ -170,9 +170,9 @@ export function publicTools(app: FastifyInstance): Tool[] {
 }
 
 const connecting = z.object({
-  anonymous: z.string().describe('Without signing in, until a tool asks for it'),
-  signInAsOperator: z.string().describe('Signs in when it connects, to look after a school'),
-  signInAsMember: z.string().describe('Signs in when it connects, to see what one learns'),
-  metadata: z.string().describe('From which a client finds out everything else'),
+  anonymous: z.string().describe('MCP URL without sign-in until a tool requires it'),
+  signInAsOperator: z.string().describe('MCP URL that requires sign-in on connection, for operators of a school'),
+  signInAsMember: z.string().describe('MCP URL that requires sign-in on connection, for members'),
+  metadata: z.string().describe('URL of the protected resource metadata, from which clients discover the rest'),
   documentation: z.string(),
 });

@@ -41,8 +41,8 @@ export const schoolResources = (app: FastifyInstance): Resource[] => [
     listed: {
       uri: 'school://info',
       name: 'school-info',
-      title: 'The school',
-      description: 'Which school this is',
+      title: 'School info',
+      description: 'Name, description, domain, language, time zone and currency of the school',
       mimeType: 'application/json',
     },
     read: async (caller) => JSON.stringify(await info(app, caller), null, 2),
@@ -52,7 +52,7 @@ export const schoolResources = (app: FastifyInstance): Resource[] => [
       uri: 'school://auth-guide',
       name: 'auth-guide',
       title: 'How to sign in',
-      description: 'How a client gets access',
+      description: 'How clients sign in and get access to tools',
       mimeType: 'text/markdown',
     },
     read: async () => guide(app),
@@ -69,13 +69,13 @@ async function info(app: FastifyInstance, caller: Caller): Promise<unknown> {
   }
 }
 
-const guide = ({ config }: FastifyInstance): string => `# How to get access
+const guide = ({ config }: FastifyInstance): string => `# Getting access
 
-- Public tools need no sign-in.
-- Send \`Authorization: Bearer <token>\` for the others. A call without one is answered 401, with the address of the
-  metadata from which a client finds out everything else: ${config.baseUrl}/.well-known/oauth-protected-resource/mcp
-- Clients that sign in only when they connect use ${config.baseUrl}/mcp?auth=required (operators) or
+- Public tools do not require sign-in.
+- For all other tools send \`Authorization: Bearer <token>\`. A call without a token returns 401 with the URL of the
+  metadata from which clients discover the rest: ${config.baseUrl}/.well-known/oauth-protected-resource/mcp
+- Clients that can sign in only on connection use ${config.baseUrl}/mcp?auth=required (operators) or
   ${config.baseUrl}/mcp?auth=member (members).
-- Clients that take only so many tools name families: ${config.baseUrl}/mcp?tools=courses,students
-- More: ${config.docsUrl}
+- Clients that support only a limited number of tools can select groups: ${config.baseUrl}/mcp?tools=courses,students
+- Documentation: ${config.docsUrl}
 `;

@@ -37,7 +37,7 @@ export function answerTools(
     requestContext.guarded(async ({ params }, context: ServerContext) => {
       const tool = catalogue.find(params.name);
       if (tool === undefined) {
-        const message = `there is no tool ${params.name.slice(0, MAX_SHOWN_NAME)}`;
+        const message = `unknown tool: ${params.name.slice(0, MAX_SHOWN_NAME)}`;
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
       }
       if (challenge !== undefined) return signInFirst(app, challenge);
@@ -63,7 +63,7 @@ async function callTool(
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     if (error instanceof ProblemError) return failed(error.message.slice(0, MAX_COMPLAINT));
-    if (error instanceof StoreUnavailableError) return failed('this cannot be answered now; try again in a moment');
+    if (error instanceof StoreUnavailableError) return failed('the server cannot answer now; try again in a moment');
     app.log.error({ err: error, tool: tool.name }, 'a tool failed');
     return failed('something went wrong on our side');
   }

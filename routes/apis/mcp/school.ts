@@ -5,7 +5,11 @@ import { notFound, ProblemError } from '../../../schema/school/problem.ts';
 import type { Caller } from './tool.ts';
 
 export const schoolArgument = {
-  school: z.string().max(100).optional().describe('The short name of the school; needed when there are several here'),
+  school: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Slug of the school; required if this server hosts several schools and you are not signed in to one'),
 };
 
 export const schoolOutput = z.object({
@@ -14,9 +18,9 @@ export const schoolOutput = z.object({
   name: z.string(),
   description: z.string(),
   primaryDomain: z.string().nullable(),
-  locale: z.string().describe('BCP 47'),
-  timezone: z.string().describe('IANA'),
-  currency: z.string().describe('ISO 4217'),
+  locale: z.string().describe('BCP 47 language tag'),
+  timezone: z.string().describe('IANA time zone'),
+  currency: z.string().describe('ISO 4217 code'),
 });
 
 export type School = z.output<typeof schoolOutput>;
@@ -40,5 +44,8 @@ export async function schoolOf(
   }
   const only = await platform.onlySite();
   if (only !== undefined) return only;
-  throw new ProblemError('invalid-input', 'school: say which one, by its short name; there is not exactly one here');
+  throw new ProblemError(
+    'invalid-input',
+    'school: required, give its slug; this server does not host exactly one school',
+  );
 }

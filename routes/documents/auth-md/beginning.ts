@@ -5,14 +5,14 @@ export function introduction({ capabilities, operations, hasTools }: Facts): str
   const { baseUrl } = capabilities;
   return paragraphs(
     '# Signing in to Schoolgate',
-    `Schoolgate at ${baseUrl} is the OAuth 2.0 and OpenID Connect authorization server of a platform of learning sites (schools), and serves their APIs from the same origin. Software acts for a person at one school, with what that person allowed and their role permits. This page is generated from the running configuration.`,
-    'Two audiences hold tokens:',
+    `Schoolgate at ${baseUrl} is the OAuth 2.0 and OpenID Connect authorization server of a platform of learning sites (schools), and serves their APIs from the same origin. A client acts on behalf of one person at one school, with the scopes that person has granted and their role permits. This page is generated from the running configuration.`,
+    'There are two kinds of clients:',
     [
-      `- **Operator clients** act for somebody who runs a school. ${operations.length > 0 ? 'They read and change what the operator scopes name: courses, students, orders and more, through the admin API at `/api/v1`.' : 'They hold operator scopes.'}`,
-      '- **Member clients** act for one member and see only that person’s own enrollments, progress, orders and event registrations, with `account:read`, through GraphQL at `/account/graphql`.',
+      `- **Operator clients** act on behalf of someone who runs a school. ${operations.length > 0 ? 'Through the admin API at `/api/v1` they read and change courses, students, orders and more, as their scopes allow.' : 'They hold operator scopes.'}`,
+      "- **Member clients** act on behalf of one member and see only that person's own enrollments, progress, orders and event registrations, with `account:read`, through GraphQL at `/account/graphql`.",
     ].join('\n'),
-    hasTools ? 'Models use the same tokens at the tool endpoint `/mcp`.' : undefined,
-    'The way is always the same: discover, pick a method, register, obtain a code, exchange it, call the API, refresh, revoke. The commands need a shell with `curl` and `openssl`; run them in one session, because later ones use what earlier ones set.',
+    hasTools ? 'Language models use the same tokens at the MCP endpoint `/mcp`.' : undefined,
+    'The steps are always the same: discover, pick a method, register, obtain a code, exchange it, call the API, refresh, revoke. The commands require a shell with `curl` and `openssl`; run them in one session, because later commands use variables set by earlier ones.',
   );
 }
 
@@ -26,9 +26,9 @@ export function discovery({ capabilities }: Facts): string {
       'curl -s "$BASE/.well-known/oauth-authorization-server"',
       'curl -s "$BASE/.well-known/openid-configuration"',
     ),
-    'The first names the resource and its authorization server; the other two are one document with the endpoints, grant types and scopes. **Where this page or any other text differs from the metadata, the metadata holds.** Fetch it directly; you need not provoke a 401.',
+    'The first document names the resource and its authorization server; the other two are the same document, with the endpoints, grant types and scopes. **If this page or any other documentation differs from the metadata, the metadata is authoritative.** Fetch it directly; there is no need to trigger a 401 first.',
     protectedResources.length > 1
-      ? `Clients that insist on a document for the very address they call find one below the same path: ${protectedResources
+      ? `Clients that require a metadata document for the exact URL they call find one at the corresponding path: ${protectedResources
           .filter((path) => path !== '')
           .map((path) => `\`/.well-known/oauth-protected-resource${path}\``)
           .join(', ')}.`
@@ -42,24 +42,24 @@ export function methods(facts: Facts): string {
     '## 2. Pick a method',
     [
       registration === 'loopback_and_vendors'
-        ? '- **A tool on the person’s own computer** (command line, desktop, local agent): register a loopback address, step 3.'
+        ? "- **A tool on the person's own computer** (command line, desktop, local agent): register a loopback redirect URI in step 3."
         : undefined,
       registration === 'off' || facts.vendors.length === 0
         ? undefined
-        : '- **A known hosted platform**: register under your name and get your fixed `client_id`, step 3.',
+        : '- **A known hosted platform**: register under your name in step 3 to get your fixed `client_id`.',
       cimd.enabled
-        ? '- **Software with a domain of its own**: publish a client metadata document; its URL is your `client_id`, step 3.'
+        ? '- **Software with its own domain**: publish a client metadata document, whose URL is your `client_id`; see step 3.'
         : undefined,
-      '- **Software that reads a member’s own data** (`account:read`), or needs a fixed https callback: ask an operator of the school for a client. They make it in the site admin area under Developers, OAuth applications, choose its scopes, and give you the `client_id`. There is nothing to register then.',
+      "- **Software that reads a member's own data** (`account:read`) or needs a fixed https redirect URI: ask an operator of the school for a client. They create it in the site admin area under Developers, OAuth applications, choose its scopes, and give you the `client_id`. You then skip registration.",
     ]
       .filter((line) => line !== undefined)
       .join('\n'),
-    'In every case the flow is the authorization code flow with PKCE (`S256`). Public clients use `none`, confidential ones `client_secret_post`.',
-    'Choose the scopes by audience; section 9 lists all of them:',
+    'All clients use the authorization code flow with PKCE (`S256`). Public clients authenticate with `none`, confidential clients with `client_secret_post`.',
+    'Choose the scopes for your kind of client; section 9 lists all of them:',
     shell(
       "SCOPE='openid profile email courses:read'   # an operator client",
       "# SCOPE='openid profile email account:read' # a member client",
     ),
-    `Not supported, so do not try: \`agent_auth\` in any form (identity assertions, service authentication, anonymous registration with a later claim; there is no identity or claim address), device flow, client credentials, password and implicit grants, HTTP Basic at the token endpoint, plain PKCE${registration === 'off' ? ', dynamic registration' : ''}${cimd.enabled ? '' : ', client metadata documents (a URL as `client_id`)'}.`,
+    `Not supported: \`agent_auth\` in any form (identity assertions, service authentication, anonymous registration with a later claim; there is no identity or claim endpoint), device flow, client credentials, password and implicit grants, HTTP Basic at the token endpoint, plain PKCE${registration === 'off' ? ', dynamic registration' : ''}${cimd.enabled ? '' : ', client metadata documents (a URL as `client_id`)'}.`,
   );
 }

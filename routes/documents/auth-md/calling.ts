@@ -5,7 +5,7 @@ import { type Facts, paragraphs, shell } from './facts.ts';
 export function calling(facts: Facts): string {
   return paragraphs(
     '## 6. Call the API',
-    'The token goes in the header, never in the address: `Authorization: Bearer …`. A 401 (`invalid_token`) or 403 (`insufficient_scope`) carries `WWW-Authenticate` with the scope that is needed and `resource_metadata`; for more scope, ask the person again at step 4 with the scopes you have and the one that is named.',
+    'Send the token in the header, never in the URL: `Authorization: Bearer …`. A 401 (`invalid_token`) or 403 (`insufficient_scope`) has a `WWW-Authenticate` header with the required scope and `resource_metadata`. To get another scope, repeat step 4 with the scopes you have and the one named.',
     facts.hasTools ? tools() : undefined,
     account(),
     facts.operations.length > 0 ? admin(facts) : undefined,
@@ -15,7 +15,7 @@ export function calling(facts: Facts): string {
 const tools = (): string =>
   paragraphs(
     '### Tools: `/mcp`',
-    'The Model Context Protocol over Streamable HTTP. Without a token you see public tools only; a tool that needs more answers 401 or 403 as above, and an MCP client signs in by itself. A client that signs in only when it connects uses `/mcp?auth=required`, or `/mcp?auth=member` for a member’s own data: there a request without a token is a 401 at once.',
+    "The Model Context Protocol over Streamable HTTP. Without a token you see public tools only; a tool that requires a scope returns 401 or 403 as above, and an MCP client then signs in by itself. A client that can sign in only on connection uses `/mcp?auth=required`, or `/mcp?auth=member` for a member's own data: there any request without a token gets a 401.",
     shell(
       "curl -s \"$BASE/mcp\" -H 'Content-Type: application/json' -H 'Accept: application/json, text/event-stream' \\",
       `  -d '${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })}'`,
@@ -27,8 +27,8 @@ const QUERY =
 
 const account = (): string =>
   paragraphs(
-    '### A member’s own data: `/account/graphql`',
-    'Needs `account:read` (and `account:write` to change something), and a token that was obtained with `resource`. There is no anonymous access. The schema is at `/account/schema.graphql`.',
+    "### A member's own data: `/account/graphql`",
+    'Requires `account:read` (and `account:write` for changes), and a token that was requested with `resource`. There is no anonymous access. The schema is at `/account/schema.graphql`.',
     shell(
       'curl -s "$BASE/account/graphql" -H "Authorization: Bearer $ACCESS_TOKEN" -H \'Content-Type: application/json\' \\',
       `  -d '${JSON.stringify({ query: QUERY })}'`,
@@ -43,11 +43,11 @@ function admin({ operations, capabilities, hasOwnDocs }: Facts): string {
   const example = simplest(operations);
   return paragraphs(
     '### A school: `/api/v1`',
-    `${operations.length} operations, each with its scope, are described in \`${capabilities.baseUrl}/openapi.json\`${hasOwnDocs ? `, readable at ${capabilities.docsUrl}/reference` : ''}. The school is the one the token is for.`,
+    `${operations.length} operations, each with its required scope, are described in \`${capabilities.baseUrl}/openapi.json\`${hasOwnDocs ? `, and in readable form at ${capabilities.docsUrl}/reference` : ''}. They apply to the school the token is for.`,
     example === undefined
       ? undefined
       : paragraphs(
-          `This one needs \`${example.scope}\`:`,
+          `This operation requires \`${example.scope}\`:`,
           shell(`curl -s "$BASE/api/v1${example.rest.path}" -H "Authorization: Bearer $ACCESS_TOKEN"`),
         ),
   );

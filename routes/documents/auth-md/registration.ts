@@ -7,14 +7,14 @@ export function registration(facts: Facts): string {
   return paragraphs(
     '## 3. Register',
     mode === 'off'
-      ? 'There is no registration endpoint here.'
-      : 'Registration is RFC 7591: one JSON object, answered with 201. It needs no token.',
+      ? 'This server has no registration endpoint.'
+      : 'Registration follows RFC 7591: send one JSON object, and the response is 201. No token is required.',
     mode === 'loopback_and_vendors' ? loopback() : undefined,
     byName ? vendors(facts) : undefined,
     byName ? refusals(facts) : undefined,
     cimd.enabled ? documents(facts) : undefined,
-    'However you came by it, keep your id for the steps that follow:',
-    '```\nCLIENT_ID=…   # client_id of the answer, of the operator, or your document’s URL\n```',
+    'However you obtained your `client_id`, set it for the following steps:',
+    '```\nCLIENT_ID=…   # client_id from the response or the operator, or the URL of your document\n```',
   );
 }
 
@@ -29,16 +29,16 @@ function loopback(): string {
     token_endpoint_auth_method: 'none',
   };
   return paragraphs(
-    '### A loopback address',
+    '### A loopback redirect URI',
     request(asked),
-    'The answer names you:',
+    'The response contains your `client_id`:',
     json({
       client_id: 'c_…',
       ...asked,
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
     }),
-    'The host may be `127.0.0.1` (best), `[::1]` or `localhost`, spelled later as it was registered; the port may be another one each time, the path may not. Ask for `client_secret_post` to be given a `client_secret`, once. Register once per installation and keep the id.',
+    'The host can be `127.0.0.1` (recommended), `[::1]` or `localhost`; later requests must use the registered spelling and path, but can use any port. Request `client_secret_post` to get a `client_secret`, which is shown only once. Register once per installation and keep the `client_id`.',
   );
 }
 
@@ -46,11 +46,11 @@ function vendors({ vendors: known, capabilities }: Facts): string | undefined {
   const names = known.map(({ name }) => name).join(', ');
   const closed = capabilities.registration === 'vendors_only';
   if (known.length === 0)
-    return closed ? 'No integration is known here yet, so every registration is refused.' : undefined;
+    return closed ? 'No integrations are configured yet, so every registration is refused.' : undefined;
   const [first] = known;
   return paragraphs(
     '### A known integration',
-    `Known here: ${names}. \`client_name\` is matched, and the answer holds the fixed public \`client_id\` of that integration, never a secret. Callbacks must be its own, or on loopback.`,
+    `Known integrations: ${names}. They are matched by \`client_name\`, and the response contains the fixed public \`client_id\` of the integration, never a secret. Redirect URIs must be those of the integration, or on loopback.`,
     first === undefined ? undefined : request({ client_name: first.name, redirect_uris: [first.redirectUris[0]] }),
   );
 }
@@ -58,12 +58,12 @@ function vendors({ vendors: known, capabilities }: Facts): string | undefined {
 function refusals({ capabilities }: Facts): string {
   const closed = capabilities.registration === 'vendors_only';
   return paragraphs(
-    '### When it is refused',
-    'A fixed https callback that belongs to no known integration is `invalid_redirect_uri` (400):',
+    '### When registration is refused',
+    'A fixed https redirect URI that belongs to no known integration is refused with `invalid_redirect_uri` (400):',
     request({ client_name: 'My tool', redirect_uris: ['https://tool.example/callback'] }),
     closed
-      ? 'Any other name that is not known is `invalid_client_metadata` (403), loopback addresses included:'
-      : 'A name that is not known, with a callback that is neither https nor loopback, is `invalid_client_metadata` (403):',
+      ? 'Any other unknown name is refused with `invalid_client_metadata` (403), even with loopback redirect URIs:'
+      : 'An unknown name with a redirect URI that is neither https nor loopback is refused with `invalid_client_metadata` (403):',
     request({ client_name: 'My tool', redirect_uris: [closed ? CALLBACK : 'com.example.tool:/callback'] }),
   );
 }
@@ -72,17 +72,17 @@ function documents({ metadataHosts }: Facts): string {
   const { allowed, open } = metadataHosts;
   return paragraphs(
     '### A client metadata document',
-    `Serve a JSON document at an https address of yours and use that address as \`client_id\`. ${
+    `Serve a JSON document at an https URL on your own domain and use that URL as \`client_id\`. ${
       open
-        ? 'Documents of every host are read.'
-        : `Documents are read from these hosts only: ${allowed.map((host) => `\`${host}\``).join(', ')}.`
-    } It must name itself, and its redirect URIs must be under its own host or on loopback:`,
+        ? 'Documents from any host are accepted.'
+        : `Documents are accepted from these hosts only: ${allowed.map((host) => `\`${host}\``).join(', ')}.`
+    } Its \`client_id\` must be its own URL, and its redirect URIs must be on the same host or on loopback:`,
     json({
       client_id: 'https://tool.example/oauth/client.json',
       client_name: 'My tool',
       redirect_uris: ['https://tool.example/oauth/callback', 'http://127.0.0.1/callback'],
       token_endpoint_auth_method: 'none',
     }),
-    'Until somebody has reviewed it, such a client may ask for identity scopes and `…:read` scopes of the operator kind only.',
+    'Until an operator has reviewed it, the client can request identity scopes and operator `…:read` scopes only.',
   );
 }

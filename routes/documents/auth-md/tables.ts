@@ -9,9 +9,9 @@ import { type Facts, paragraphs, spelled, table } from './facts.ts';
 export const scopes = ({ capabilities }: Facts): string =>
   paragraphs(
     '## 9. Scopes',
-    'Any client may have the first three. The rest depends on the client and on the role of the person, who can allow less than you ask for. `account:…` scopes need a client that the school made or adopted: other clients get `invalid_scope`.',
+    "The first three scopes are available to any client. The others depend on the client and on the person's role, and the person can grant fewer than you request. `account:…` scopes require a client that the school has created or adopted: other clients get `invalid_scope`.",
     table(
-      ['scope', 'opens'],
+      ['scope', 'gives access to'],
       capabilities.scopes.map((scope) => [`\`${scope}\``, SCOPE_GUIDE[scope]]),
     ),
   );
@@ -26,7 +26,7 @@ export function errors(facts: Facts): string {
   const codes = (Object.keys(ERROR_GUIDE) as GuidedCode[]).filter((code) => !isAbsent(code, facts));
   return paragraphs(
     '## 10. Errors',
-    `Errors are JSON with \`error\`, \`error_description\` and \`error_uri\` (${facts.capabilities.docsUrl}/errors); the admin API answers with problem documents (RFC 9457) instead. The status is the one of JSON answers; the authorization endpoint sends the browser back with the code.`,
+    `Errors are JSON with \`error\`, \`error_description\` and \`error_uri\` (${facts.capabilities.docsUrl}/errors); the admin API answers with problem documents (RFC 9457) instead. The status applies to JSON responses; the authorization endpoint redirects the browser with the code instead.`,
     table(
       ['code', 'status', 'meaning', 'what to do'],
       codes.map((code) => [
@@ -50,11 +50,11 @@ export function limits({ capabilities, lifetimes, limitsRequests, operations, ha
     table(
       ['what', 'limit'],
       [
-        ['code', `${spelled(lifetimes.code)}, once`],
+        ['authorization code', `${spelled(lifetimes.code)}, single use`],
         ['access token', spelled(lifetimes.accessToken)],
-        ['refresh token', `${spelled(lifetimes.refreshIdle)} unused, ${spelled(lifetimes.refreshAbsolute)} altogether`],
+        ['refresh token', `${spelled(lifetimes.refreshIdle)} unused, ${spelled(lifetimes.refreshAbsolute)} in total`],
         ...(capabilities.idTokenSigning ? [['ID token', spelled(lifetimes.idToken)]] : []),
-        ['address', '8 KB'],
+        ['URL', '8 KB'],
         ...BODY_LIMITS.filter(({ what }) => what !== 'registration' || capabilities.registration !== 'off').map(
           ({ what, bytes }) => [what, sized(bytes)],
         ),
@@ -68,7 +68,7 @@ export function limits({ capabilities, lifetimes, limitsRequests, operations, ha
           : []),
       ],
     ),
-    limitsRequests ? 'Beyond them the answer is 429 with `Retry-After` and `RateLimit-…` headers.' : undefined,
+    limitsRequests ? 'Requests beyond a limit get 429 with `Retry-After` and `RateLimit-…` headers.' : undefined,
   );
 }
 
@@ -76,13 +76,13 @@ const sized = (bytes: number): string => (bytes >= MB ? `${bytes / MB} MB` : `${
 
 export const closing = ({ capabilities, hasOwnDocs }: Facts): string =>
   paragraphs(
-    '## 12. Further',
+    '## 12. Further information',
     [
       `- Documentation: ${capabilities.docsUrl}`,
-      `- Every endpoint, for machines: ${capabilities.baseUrl}/openapi.json`,
-      hasOwnDocs ? `- Every endpoint, for people: ${capabilities.docsUrl}/reference` : undefined,
-      '- Contact: the operators of the school you connect to. When something fails, tell them the `X-Request-Id` of the answer.',
-      '- Terms and privacy: those of the school. This server names none of its own (`op_tos_uri` and `op_policy_uri` are not in its metadata).',
+      `- All endpoints, machine-readable: ${capabilities.baseUrl}/openapi.json`,
+      hasOwnDocs ? `- All endpoints, in readable form: ${capabilities.docsUrl}/reference` : undefined,
+      '- Contact: the operators of the school you connect to. If something fails, include the `X-Request-Id` of the response.',
+      '- Terms and privacy: those of the school. This server has none of its own (`op_tos_uri` and `op_policy_uri` are not in its metadata).',
     ]
       .filter((line) => line !== undefined)
       .join('\n'),

@@ -43,31 +43,31 @@ export function typeOf(schema: ApiSchema): Html {
       return stringType(schema);
     case 'integer':
     case 'number':
-      return html`${schema.type === 'integer' ? 'whole number' : 'number'}${range(schema.minimum, schema.maximum)}`;
+      return html`${schema.type === 'integer' ? 'integer' : 'number'}${range(schema.minimum, schema.maximum)}`;
     case 'boolean':
-      return html`true or false`;
+      return html`boolean`;
     case 'object':
       return typeof schema.additionalProperties === 'object'
-        ? html`names with ${typeOf(schema.additionalProperties)} each`
+        ? html`map of ${typeOf(schema.additionalProperties)}`
         : html`object`;
     case 'null':
       return html`null`;
     default:
-      return html`anything`;
+      return html`any`;
   }
 }
 
 const FORMATS: Readonly<Record<string, string>> = {
-  'date-time': 'instant, RFC 3339',
-  date: 'day, YYYY-MM-DD',
+  'date-time': 'date-time, RFC 3339',
+  date: 'date, YYYY-MM-DD',
   email: 'e-mail address',
-  uri: 'address',
+  uri: 'URL',
 };
 /** What our own text fields all forbid. */
 const SHOWABLE = /^\^(\[\^\\p\{Cc\}|\(\?:\[\^\\p\{Cc\})/;
 
 function stringType({ format, pattern, minLength = 0, maxLength }: ApiSchema): Html {
-  const form = pattern === undefined || SHOWABLE.test(pattern) ? undefined : html`, like <code>${pattern}</code>`;
+  const form = pattern === undefined || SHOWABLE.test(pattern) ? undefined : html`, matching <code>${pattern}</code>`;
   if (format !== undefined && FORMATS[format] !== undefined) return html`${FORMATS[format]}`;
   const length =
     maxLength === undefined ? '' : `${range(minLength === 0 ? undefined : minLength, maxLength)} characters`;
@@ -96,7 +96,7 @@ function field({ name, schema, description, required }: Described, depth: number
   const usual =
     schema.default === undefined
       ? undefined
-      : html` Usually <code>${typeof schema.default === 'string' ? schema.default : JSON.stringify(schema.default)}</code>.`;
+      : html` Default: <code>${typeof schema.default === 'string' ? schema.default : JSON.stringify(schema.default)}</code>.`;
   return html`<div><dt><code>${name}</code> <span class="kind">${typeOf(schema)}${required && ', required'}</span></dt>
 <dd>${said(description ?? schema.description ?? '')}${usual}${inner !== undefined && depth < MAX_DEPTH && fieldsOf(inner, depth + 1)}</dd></div>`;
 }

@@ -51,7 +51,7 @@ function groupsOf({ tags, paths }: ApiDescription): Group[] {
 const title = ({ name }: Group): string => name.replace(/^./, (first) => first.toUpperCase());
 
 const overview = (groups: readonly Group[]): Html => html`<div class="intro"><h1>Reference</h1>
-<p>Every address of this server. The same for machines: <a href="/openapi.json">openapi.json</a>. How to get a token: <a href="/auth.md">auth.md</a>.</p></div>
+<p>All endpoints of this server. Machine-readable: <a href="/openapi.json">openapi.json</a>. Getting a token: <a href="/auth.md">auth.md</a>.</p></div>
 ${groups.map(
   (group) => html`<section class="stack"><h2><a href="${PATH}/${group.slug}">${title(group)}</a></h2>
 <ul class="operations">${group.operations.map(

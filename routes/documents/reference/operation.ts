@@ -31,11 +31,15 @@ function needs({ security, operationId }: ApiOperation): Html {
   const scopes = [...new Set(security.flatMap((one) => Object.values(one).flat()))];
   const isOptional = security.some((one) => Object.keys(one).length === 0);
   const token =
-    security.length === 0 ? 'No token needed.' : isOptional ? 'A token is optional.' : 'Needs a token with the scope ';
+    security.length === 0
+      ? 'No token required.'
+      : isOptional
+        ? 'A token is optional.'
+        : 'Requires a token with the scope ';
   return html`<p class="detail">${token}${scopes.map((scope, index) => html`${index > 0 && ' or '}<code>${scope}</code>`)}${scopes.length > 0 && '.'} Operation <code>${operationId}</code>.</p>`;
 }
 
-const PLACES = { path: 'In the path', query: 'In the query', header: 'In the header' } as const;
+const PLACES = { path: 'Path parameters', query: 'Query parameters', header: 'Headers' } as const;
 
 function parameters(description: ApiDescription, operation: ApiOperation): Html | undefined {
   const given = operation.parameters?.map((one) => resolved(description, 'parameters', one)) ?? [];
@@ -57,7 +61,7 @@ function body(description: ApiDescription, { requestBody }: ApiOperation): Html 
   if (content === undefined) return undefined;
   const { schema } = content;
   const own = schema.$ref?.endsWith('Request') ? resolved(description, 'schemas', schema as { $ref: string }) : schema;
-  return html`<h3>Body, <code>${type}</code></h3>
+  return html`<h3>Request body, <code>${type}</code></h3>
 ${fieldsOf(own) ?? html`<p>${typeOf(own)}</p>`}${example(content)}`;
 }
 
@@ -67,9 +71,9 @@ function answers(description: ApiDescription, { responses }: ApiOperation): Html
     resolved(description, 'responses', one),
   ]);
   const isRefusal = ([status]: [string, unknown]): boolean => Number(status) >= 400;
-  return html`<h3>Answers</h3>
+  return html`<h3>Responses</h3>
 ${all.filter((one) => !isRefusal(one)).map(([status, one]) => success(status, one))}
-${all.some(isRefusal) && html`<details><summary>Refusals</summary><dl class="fields">${all.filter(isRefusal).map(([status, one]) => html`<div><dt>${status}</dt><dd>${said(one.description)}</dd></div>`)}</dl></details>`}`;
+${all.some(isRefusal) && html`<details><summary>Errors</summary><dl class="fields">${all.filter(isRefusal).map(([status, one]) => html`<div><dt>${status}</dt><dd>${said(one.description)}</dd></div>`)}</dl></details>`}`;
 }
 
 function success(status: string, { description, content = {}, headers = {} }: ApiResponse): Html {

@@ -13,16 +13,16 @@ export const courseFigures = defineResource({
   table: 'courses',
   prefix: 'crs',
   summary:
-    'How many are enrolled in each course, how far they are, and what it brought: prices of paid orders in the currency of the school, before discounts, taxes and refunds; orders that were paid back whole do not count.',
+    'Reports student numbers, completion, progress and revenue per course. Revenue is the item prices of paid orders in the currency of the school, before discounts, taxes and refunds; fully refunded orders are excluded.',
   read: 'analytics:read',
   fields: {
-    title: shown(line(200, { description: 'What the course is called' })),
+    title: shown(line(200, { description: 'Course title' })),
     students: computed(z.int(), 'Enrollments that are not revoked'),
-    completions: computed(z.int(), 'Those of them who have finished it'),
-    completionRate: computed(z.number(), 'The share of students who have finished it, 0 to 1'),
-    averageProgress: computed(z.number(), 'Of the students, in percent'),
-    revenue: computed(z.int(), 'Minor units'),
-    currency: computed(z.string(), 'ISO 4217'),
+    completions: computed(z.int(), 'Students who have completed the course'),
+    completionRate: computed(z.number(), 'Share of students who have completed the course, 0 to 1'),
+    averageProgress: computed(z.number(), 'Average progress of the students, in percent'),
+    revenue: computed(z.int(), 'In minor units of currency'),
+    currency: computed(z.string(), "ISO 4217 code of the school's currency"),
   },
   times: {},
 });

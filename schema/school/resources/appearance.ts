@@ -23,12 +23,12 @@ const FONTS = [
 ] as const;
 
 const headerLink = z.strictObject({
-  label: z.string().trim().min(1).max(100).describe('What it says'),
+  label: z.string().trim().min(1).max(100).describe('Link text'),
   url: z
     .string()
     .max(2000)
-    .regex(/^(https:\/\/[^\s\p{Cc}"<>\\^`{|}]+|\/(?!\/)[^\s\p{Cc}"<>\\^`{|}]*)$/u, 'must be an https address or a path')
-    .describe('An https address, or a path at the school'),
+    .regex(/^(https:\/\/[^\s\p{Cc}"<>\\^`{|}]+|\/(?!\/)[^\s\p{Cc}"<>\\^`{|}]*)$/u, 'must be an https URL or a path')
+    .describe("An https URL, or a path on the school's site"),
 });
 
 /** What a school looks like until it says otherwise. */
@@ -49,18 +49,18 @@ export const appearance = defineResource({
   many: 'appearances',
   table: 'appearances',
   prefix: 'site',
-  summary: 'What the school looks like.',
+  summary: "Branding of the school's site.",
   read: 'appearance:read',
   write: 'appearance:write',
   fields: {
-    themeColor: color('The colour of the school, #RRGGBB'),
-    accentColor: color('The colour of what can be pressed, #RRGGBB'),
-    logoAssetId: optional(reference({ description: 'An uploaded picture' })),
-    faviconAssetId: optional(reference({ description: 'An uploaded picture' })),
-    font: oneOf(FONTS, { description: 'What text is set in' }),
-    headerLinks: list(headerLink, 20, { description: 'What the top of each page leads to' }),
-    footerMarkdown: prose(5000, { description: 'Markdown at the bottom of each page' }),
-    homepageSections: list(block, 50, { description: 'What the first page shows, from top to bottom' }),
+    themeColor: color('Theme colour, #RRGGBB'),
+    accentColor: color('Accent colour for buttons and links, #RRGGBB'),
+    logoAssetId: optional(reference({ description: 'Asset id of the logo' })),
+    faviconAssetId: optional(reference({ description: 'Asset id of the favicon' })),
+    font: oneOf(FONTS, { description: 'Font of the text' }),
+    headerLinks: list(headerLink, 20, { description: 'Links in the header of every page, in order' }),
+    footerMarkdown: prose(5000, { description: 'Footer of every page, in Markdown' }),
+    homepageSections: list(block, 50, { description: 'Sections of the homepage, from top to bottom' }),
     customCss: custom(
       z
         .string()
@@ -70,9 +70,9 @@ export const appearance = defineResource({
         }),
       {
         description:
-          'CSS for the pages of the school; never for signing in. Nothing may be loaded from elsewhere: no @import, url() only of paths and fragments',
+          "Custom CSS for the school's pages; sign-in pages never use it. External resources are not allowed: no @import, and url() only with paths and fragments",
       },
     ),
   },
-  times: { updatedAt: shown(instant({ description: 'When it was last changed' })) },
+  times: { updatedAt: shown(instant({ description: 'Time of the last change' })) },
 });

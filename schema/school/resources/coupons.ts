@@ -12,30 +12,43 @@ export const coupon = defineResource({
   many: 'coupons',
   table: 'coupons',
   prefix: 'cpn',
-  summary: 'Codes that take something off an order.',
+  summary: 'Lists discount coupons, including disabled and expired ones.',
   read: 'coupons:read',
   write: 'coupons:write',
   alternateKey: 'code',
   filters: ['status'],
   fields: {
     code: capitals(/^[A-Z0-9_-]{3,40}$/, 'must be 3 to 40 letters, digits, hyphens and underscores', {
-      description: 'What one types in, in any case; kept in capitals, unique at the school',
+      description: 'Coupon code, unique within the school; case-insensitive, stored in upper case',
     }),
-    discountType: oneOf(['percent', 'amount'], { description: 'What it takes off: a part or an amount' }),
-    percent: optional(integer(1, 100, { description: 'The part, where it takes off a part' })),
-    amount: optional(money({ description: 'The amount, where it takes off an amount', in: ['amount', 'currency'] })),
+    discountType: oneOf(['percent', 'amount'], {
+      description: 'Whether the discount is a percentage or a fixed amount',
+    }),
+    percent: optional(
+      integer(1, 100, { description: 'Discount in percent; required if discountType is percent, otherwise null' }),
+    ),
+    amount: optional(
+      money({
+        description: 'Fixed discount; required if discountType is amount, otherwise null',
+        in: ['amount', 'currency'],
+      }),
+    ),
     appliesTo: usually(
       'all',
-      oneOf(['all', 'courses', 'plans', 'products'], { description: 'What it can be used for' }),
+      oneOf(['all', 'courses', 'plans', 'products'], { description: 'What the coupon applies to' }),
     ),
-    appliesToIds: references(200, { description: 'Which of them, by id; all of that kind when empty' }),
-    startsAt: optional(instant({ description: 'It can be used from then on' })),
-    endsAt: optional(instant({ description: 'It can be used until then' })),
-    maxRedemptions: optional(integer(1, 1_000_000, { description: 'How often in all; null is without limit' })),
-    perMember: usually(1, integer(1, 100, { description: 'How often by one member' })),
-    redeemedCount: shown(integer(0, 2_000_000_000, { description: 'How often it was used' })),
+    appliesToIds: references(200, { description: 'Ids of the items it applies to; empty for all items of that kind' }),
+    startsAt: optional(instant({ description: 'Start of validity; null for no start' })),
+    endsAt: optional(instant({ description: 'End of validity; null for no end' })),
+    maxRedemptions: optional(
+      integer(1, 1_000_000, { description: 'Maximum number of uses in total; null for unlimited' }),
+    ),
+    perMember: usually(1, integer(1, 100, { description: 'Maximum number of uses per member' })),
+    redeemedCount: shown(integer(0, 2_000_000_000, { description: 'Number of times the coupon has been used' })),
     status: shown(
-      oneOf(['active', 'disabled', 'expired'], { description: 'expired: its end has passed; disable_coupon disables' }),
+      oneOf(['active', 'disabled', 'expired'], {
+        description: 'Read-only. expired: endsAt has passed; disabled: set by disable_coupon',
+      }),
     ),
   },
 });

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { flag, instant, integer, line, oneOf, optional, placed, prose, reference, shown, usually } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
-const position = placed(integer(0, 1_000_000, { description: 'Its place among its siblings, from 0 on' }));
+const position = placed(integer(0, 1_000_000, { description: 'Zero-based position among its siblings; read-only' }));
 const courseId = shown(reference({ description: 'The course' }));
 
 export const section = defineResource({
@@ -14,12 +14,12 @@ export const section = defineResource({
   many: 'sections',
   table: 'sections',
   prefix: 'sec',
-  summary: 'The parts of a course.',
+  summary: 'Lists the sections of a course.',
   read: 'curriculum:read',
   write: 'curriculum:write',
   fields: {
     courseId,
-    title: line(200, { description: 'What it is called' }),
+    title: line(200, { description: 'Title' }),
     position,
   },
 });
@@ -29,21 +29,21 @@ export const lecture = defineResource({
   many: 'lectures',
   table: 'lectures',
   prefix: 'lec',
-  summary: 'What is taught in a section, one thing at a time.',
+  summary: 'Lists the lectures of a section.',
   read: 'curriculum:read',
   write: 'curriculum:write',
   fields: {
     courseId,
-    sectionId: placed(reference({ description: 'The section; changed by move_lecture' })),
-    title: line(200, { description: 'What it is called' }),
-    kind: oneOf(['video', 'audio', 'text', 'file', 'quiz', 'live'], { description: 'What it is' }),
-    durationSeconds: usually(0, integer(0, 1_000_000, { description: 'How long it takes' })),
+    sectionId: placed(reference({ description: 'Section of the lecture; changed by move_lecture' })),
+    title: line(200, { description: 'Title' }),
+    kind: oneOf(['video', 'audio', 'text', 'file', 'quiz', 'live'], { description: 'Type of content' }),
+    durationSeconds: usually(0, integer(0, 1_000_000, { description: 'Duration in seconds' })),
     contentMarkdown: usually('', prose(100_000, { description: 'Markdown' })),
-    mediaAssetId: optional(reference({ description: 'The asset with the recording or the file' })),
-    freePreview: usually(false, flag({ description: 'Shown to those who are not enrolled' })),
-    releaseAt: optional(instant({ description: 'Closed to students until then' })),
+    mediaAssetId: optional(reference({ description: 'Asset id of the recording or file' })),
+    freePreview: usually(false, flag({ description: 'Whether people who are not enrolled can view it' })),
+    releaseAt: optional(instant({ description: 'Not available to students before this time' })),
     position,
-    status: usually('draft', oneOf(['draft', 'published'], { description: 'Drafts are not shown to students' })),
+    status: usually('draft', oneOf(['draft', 'published'], { description: 'Students see published lectures only' })),
   },
 });
 
@@ -53,6 +53,8 @@ const outlined = lecture.output.omit({ contentMarkdown: true, courseId: true, se
 export const outline = z.object({
   courseId: z.string().describe('The course'),
   sections: z
-    .array(section.output.omit({ courseId: true }).extend({ lectures: z.array(outlined).describe('In order') }))
-    .describe('In order'),
+    .array(
+      section.output.omit({ courseId: true }).extend({ lectures: z.array(outlined).describe('Lectures, in order') }),
+    )
+    .describe('Sections, in order'),
 });

@@ -15,9 +15,9 @@ export interface ProductFile {
 }
 
 const productFile = z.object({
-  assetId: z.string().describe('The asset'),
-  name: z.string().describe('What a buyer sees'),
-  size: z.int().describe('In bytes'),
+  assetId: z.string().describe('Asset id'),
+  name: z.string().describe('File name shown to buyers'),
+  size: z.int().describe('Size in bytes'),
 });
 
 export const digitalProduct = defineResource({
@@ -25,20 +25,26 @@ export const digitalProduct = defineResource({
   many: 'digital_products',
   table: 'digitalProducts',
   prefix: 'prd',
-  summary: 'Files for sale at the school, drafts and archived products included.',
+  summary: 'Lists digital products (downloadable files for sale), including drafts and archived ones.',
   read: 'digital_products:read',
   write: 'digital_products:write',
   alternateKey: 'slug',
   filters: ['status'],
   search: ['title', 'description'],
   fields: {
-    title: line(200, { description: 'What it is called' }),
-    slug: slug({ description: 'Its short name in addresses, unique at the school' }),
+    title: line(200, { description: 'Title' }),
+    slug: slug({ description: 'URL slug, unique within the school' }),
     description: usually('', prose(20_000, { description: 'Markdown' })),
-    price: money({ description: 'What it costs' }),
-    coverImageUrl: optional(httpsUrl({ description: 'A picture' })),
-    files: shown(list(productFile, MAX_FILES, { description: 'What a buyer downloads, in order' })),
-    downloadLimit: optional(integer(1, 100, { description: 'How often a buyer can; null is without limit' })),
-    status: shown(oneOf(['draft', 'published', 'archived'], { description: 'Changed by publish and archive' })),
+    price: money({ description: 'Price' }),
+    coverImageUrl: optional(httpsUrl({ description: 'URL of the cover image' })),
+    files: shown(list(productFile, MAX_FILES, { description: 'Files a buyer can download, in order' })),
+    downloadLimit: optional(
+      integer(1, 100, { description: 'Maximum number of downloads per buyer; null for unlimited' }),
+    ),
+    status: shown(
+      oneOf(['draft', 'published', 'archived'], {
+        description: 'Read-only; changed by publish_digital_product and archive_digital_product',
+      }),
+    ),
   },
 });

@@ -10,21 +10,26 @@ export const lecturer = defineResource({
   many: 'lecturers',
   table: 'lecturers',
   prefix: 'lct',
-  summary: 'Who teaches at the school, as visitors see them.',
+  summary: "Lists the school's lecturers, as shown to visitors.",
   read: 'lecturers:read',
   write: 'lecturers:write',
   alternateKey: 'slug',
   search: ['name', 'title'],
   fields: {
-    name: line(100, { description: 'The name' }),
-    slug: slug({ description: 'The short name in addresses, unique at the school' }),
-    title: optional(line(100, { description: 'Such as a profession' })),
+    name: line(100, { description: 'Name' }),
+    slug: slug({ description: 'URL slug, unique within the school' }),
+    title: optional(line(100, { description: 'Professional title or role' })),
     bioMarkdown: usually('', prose(10_000, { description: 'Markdown' })),
-    avatarAssetId: optional(reference({ description: 'The asset with a picture' })),
-    links: map(20, { description: 'Addresses elsewhere, by what they are' }),
+    avatarAssetId: optional(reference({ description: 'Asset id of the portrait' })),
+    links: map(20, { description: 'Links to other sites, keyed by kind' }),
     memberId: optional(
-      reference({ description: 'The member this is. As an instructor, that member reaches the courses it teaches' }),
+      reference({
+        description:
+          'Member account of this lecturer. If that member has the role instructor, they get access to the courses this lecturer teaches',
+      }),
     ),
-    position: placed(integer(0, 1_000_000, { description: 'Its place in the list; changed by reorder_lecturers' })),
+    position: placed(
+      integer(0, 1_000_000, { description: 'Zero-based position in the list; changed by reorder_lecturers' }),
+    ),
   },
 });

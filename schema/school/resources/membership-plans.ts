@@ -36,34 +36,38 @@ export const membershipPlan = defineResource({
   many: 'membership_plans',
   table: 'membershipPlans',
   prefix: 'pln',
-  summary: 'What one can subscribe to at the school, drafts and archived plans included.',
+  summary: "Lists the school's membership plans, including drafts and archived ones.",
   read: 'membership_plans:read',
   write: 'membership_plans:write',
   alternateKey: 'slug',
   filters: ['status'],
   search: ['name', 'description'],
   fields: {
-    name: line(100, { description: 'What it is called' }),
-    slug: slug({ description: 'Its short name in addresses, unique at the school' }),
+    name: line(100, { description: 'Name' }),
+    slug: slug({ description: 'URL slug, unique within the school' }),
     description: usually('', prose(20_000, { description: 'Markdown' })),
     planType: settled(
       oneOf(['recurring', 'fixed_date', 'fixed_length', 'lifetime'], {
-        description: 'How long it lasts: until cancelled, until a date, for some days, or for ever',
+        description:
+          'Duration: until cancelled (recurring), until a date, for a number of days, or for life. Cannot be changed later',
       }),
     ),
-    interval: optional(oneOf(['month', 'year'], { description: 'Of recurring plans: what a period is counted in' })),
-    intervalCount: optional(integer(1, 36, { description: 'Of recurring plans: months or years in a period' })),
-    lengthDays: optional(integer(1, 36_500, { description: 'Of plans of a fixed length: the days' })),
-    endsOn: optional(day({ description: 'Of plans until a date: the last day, by the clocks of the school' })),
-    price: money({ description: 'What a period costs; changing it is for new subscribers only' }),
-    trialDays: usually(0, integer(0, 90, { description: 'Days before the first payment' })),
-    courseIds: references(500, { description: 'The courses that come with it' }),
-    allCourses: usually(false, flag({ description: 'Every course comes with it, now and later' })),
+    interval: optional(oneOf(['month', 'year'], { description: 'Recurring plans only: unit of the billing period' })),
+    intervalCount: optional(
+      integer(1, 36, { description: 'Recurring plans only: number of months or years per billing period' }),
+    ),
+    lengthDays: optional(integer(1, 36_500, { description: 'Fixed-length plans only: duration in days' })),
+    endsOn: optional(day({ description: "Fixed-date plans only: last day, in the school's time zone" })),
+    price: money({ description: 'Price per period; changes apply to new subscribers only' }),
+    trialDays: usually(0, integer(0, 90, { description: 'Length of the free trial, in days' })),
+    courseIds: references(500, { description: 'Ids of the courses included in the plan' }),
+    allCourses: usually(false, flag({ description: 'Whether the plan includes all courses, current and future' })),
     status: shown(
       oneOf(['draft', 'active', 'archived'], {
-        description: 'Only active plans can be taken. Changed by publish and archive',
+        description:
+          'Members can subscribe to active plans only. Read-only; changed by publish_membership_plan and archive_membership_plan',
       }),
     ),
-    subscriberCount: computed(z.int(), 'Members whose subscription to it has not ended'),
+    subscriberCount: computed(z.int(), 'Number of members with a subscription that has not ended'),
   },
 });

@@ -18,33 +18,37 @@ const isKeepable = (value: unknown, levels = DEEPEST): boolean => {
 
 /** A part of a page; what else it says depends on its kind. */
 export const block = z
-  .looseObject({ kind: z.string().min(1).max(50).describe('What it is, as in hero or courses') })
-  .refine((value) => isKeepable(value), 'holds characters that cannot be shown, or is too deep')
-  .describe('A part of a page; further members depend on the kind');
+  .looseObject({ kind: z.string().min(1).max(50).describe('Kind of block, such as hero or courses') })
+  .refine((value) => isKeepable(value), 'contains characters that cannot be displayed, or is nested too deeply')
+  .describe('A block of a page; other properties depend on kind');
 
 export const page = defineResource({
   one: 'page',
   many: 'pages',
   table: 'pages',
   prefix: 'pag',
-  summary: 'The pages of the school, drafts included.',
+  summary: "Lists the pages of the school's site, including drafts.",
   read: 'pages:read',
   write: 'pages:write',
   alternateKey: 'slug',
   filters: ['status'],
   search: ['title', 'bodyMarkdown'],
   fields: {
-    title: line(200, { description: 'What it is called' }),
-    slug: slug({ description: 'Its short name in addresses, unique at the school' }),
+    title: line(200, { description: 'Title' }),
+    slug: slug({ description: 'URL slug, unique within the school' }),
     blocks: optional({
-      ...list(block, 200, { description: 'What it is made of, when not of text' }),
+      ...list(block, 200, { description: 'Blocks of the page; null if the page uses bodyMarkdown' }),
       fromRow: (name, row) => row[name] ?? null,
     }),
-    bodyMarkdown: optional(prose(200_000, { description: 'Markdown, when it is not made of blocks' })),
-    seoTitle: optional(line(70, { description: 'What search engines show as its title' })),
-    seoDescription: optional(line(160, { description: 'What search engines show of it' })),
-    status: shown(oneOf(['draft', 'published'], { description: 'Changed by publish and unpublish' })),
-    isHomepage: shown(flag({ description: 'The school opens with it; changed by set_homepage' })),
-    publishedAt: shown(optional(instant({ description: 'When it was published last' }))),
+    bodyMarkdown: optional(
+      prose(200_000, { description: 'Text of the page, in Markdown; null if the page uses blocks' }),
+    ),
+    seoTitle: optional(line(70, { description: 'Title for search engines' })),
+    seoDescription: optional(line(160, { description: 'Description for search engines' })),
+    status: shown(
+      oneOf(['draft', 'published'], { description: 'Read-only; changed by publish_page and unpublish_page' }),
+    ),
+    isHomepage: shown(flag({ description: 'Whether this page is the homepage; changed by set_homepage' })),
+    publishedAt: shown(optional(instant({ description: 'Time of the last publication' }))),
   },
 });

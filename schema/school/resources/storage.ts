@@ -9,12 +9,15 @@ import { ALLOWED_CONTENT_TYPES } from '../upload.ts';
 
 const GIGABYTE = 1024 ** 3;
 
-const named = line(200, { description: 'What it is called when it is downloaded; not a path' });
+const named = line(200, { description: 'File name for downloads, without a path' });
 // Characters that turn the direction of writing can make a program look like a picture.
 const DECEIVING = /[/\\\u202a-\u202e\u2066-\u2069]|^\.{1,2}$/;
 const filename = {
   ...named,
-  value: named.value.refine((given) => !DECEIVING.test(String(given)), 'must be a plain name of a file'),
+  value: named.value.refine(
+    (given) => !DECEIVING.test(String(given)),
+    'must be a plain file name, without slashes or text-direction characters',
+  ),
 };
 
 /** There is no scope for reading: whoever uploads learns the state from what they write. */
@@ -23,26 +26,32 @@ export const asset = defineResource({
   many: 'assets',
   table: 'assets',
   prefix: 'ast',
-  summary: 'Files that were uploaded to the school.',
+  summary: 'Lists the files uploaded to the school.',
   read: 'storage:write',
   write: 'storage:write',
   fields: {
     filename: settled(filename),
-    contentType: settled(oneOf(ALLOWED_CONTENT_TYPES, { description: 'What it is; nothing that can carry scripts' })),
-    size: settled(integer(1, 5 * GIGABYTE, { description: 'In bytes, exactly' })),
+    contentType: settled(
+      oneOf(ALLOWED_CONTENT_TYPES, {
+        description: 'Media type of the file; types that can carry scripts are not allowed',
+      }),
+    ),
+    size: settled(integer(1, 5 * GIGABYTE, { description: 'Exact size in bytes' })),
     checksumSha256: settled(
       optional(
-        pattern(/^[0-9a-f]{64}$/, 'must be 64 small hexadecimal digits', {
-          description: 'The SHA-256 of the file. When it is said before the upload, other bytes are refused',
+        pattern(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits', {
+          description: 'SHA-256 of the file, in hex. If given, a file with a different hash is refused',
         }),
       ),
     ),
     status: shown(
-      oneOf(['pending', 'ready', 'rejected'], { description: 'pending until complete_upload, which settles it' }),
+      oneOf(['pending', 'ready', 'rejected'], {
+        description: 'pending until complete_upload marks the file ready or rejected',
+      }),
     ),
     url: computed(
       z.string().nullable(),
-      'Where it can be downloaded for the next hour, by anybody who has the address; null unless ready',
+      'Download URL, valid for one hour for anyone who has it; null unless status is ready',
     ),
   },
 });

@@ -53,7 +53,7 @@ t.test('sections and lectures are created, updated, read in order and deleted [D
   t.match(await ask('PATCH', `/sections/${section.json.id}`, { title: 'New' }), { json: { title: 'New' } });
 
   const refused = await ask('DELETE', `/sections/${section.json.id}`);
-  t.match(refused, { status: 409, json: { detail: /there are lectures in it/ } });
+  t.match(refused, { status: 409, json: { detail: /the section contains lectures/ } });
   t.equal((await ask('DELETE', address)).status, 204);
   t.equal((await ask('GET', address)).status, 404);
   t.equal((await ask('DELETE', `/sections/${section.json.id}`)).status, 204);

@@ -125,7 +125,7 @@ t.test('a crash during a request blocks its Idempotency-Key for two minutes only
   const recover = crashing(app, t);
   t.equal((await post('lost', { title: '' })).status, 500);
   recover();
-  t.match(await post('lost', { title: '' }), { status: 409, json: { detail: /still being worked on/ } });
+  t.match(await post('lost', { title: '' }), { status: 409, json: { detail: /still being processed/ } });
   clock.advance(2 * MINUTE - 1);
   t.equal((await post('lost', { title: '' })).status, 409, 'the key is held for as long as a request may take');
   clock.advance(1);
@@ -149,7 +149,7 @@ t.test('a change made before a crash is never repeated, and a retry is told its 
   saysTheSame(t, await post('lost', course('once')), again);
   t.equal(await courses(), before + 1, 'two minutes later, too');
   await call(app, token, 'DELETE', '/courses/once');
-  t.match(await post('lost', course('once')), { status: 409, json: { detail: /was carried out \(course\/crs_/ } });
+  t.match(await post('lost', course('once')), { status: 409, json: { detail: /has been processed \(course\/crs_/ } });
   t.equal(await courses(), before, 'and when it is gone');
 });
 

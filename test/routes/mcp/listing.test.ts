@@ -201,7 +201,7 @@ t.test('each operator tool names the scope it needs in its description [D4]', as
   const tools = await toolsOf(await tokenOf('owner'));
   for (const { name, scope } of app.school.operations) {
     const tool = tools.find((one) => String(one.name) === name);
-    t.match(String(tool?.description), `Needs ${scope}.`, name);
+    t.match(String(tool?.description), `Requires ${scope}.`, name);
     t.notOk(isMemberScope(scope));
   }
 });
@@ -224,7 +224,7 @@ t.test('two resources describe the school and how to sign in, and no other can b
   const own = await read('school://info', await tokenOf('foreignOwner'));
   t.match(JSON.parse(String(own.result?.contents?.[0]?.text)), { slug: 'harbour' });
   const anonymous = await read('school://info');
-  t.match(anonymous.result?.contents?.[0]?.text, /say which one/, 'there are two schools here');
+  t.match(anonymous.result?.contents?.[0]?.text, /give its slug/, 'there are two schools here');
   for (const uri of ['school://nothing', 'file:///etc/passwd', '../..']) {
     t.match((await read(uri)).error, { code: -32_602 }, uri);
   }

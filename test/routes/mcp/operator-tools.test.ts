@@ -51,7 +51,7 @@ t.test('each row of a list tool can be got by its id, and not from another schoo
       t.ok(outcome.valid, `${one.name} ${outcome.errorMessage}`);
       const elsewhere = await callTool(app, one.name, { id }, { token: foreign });
       t.equal(elsewhere.result?.isError as unknown, true, `${one.name}: not at another school`);
-      t.match(elsewhere.text, /there is no such/);
+      t.match(elsewhere.text, / not found$/);
     }
   }
 });
@@ -93,7 +93,7 @@ t.test('a course is created, updated and, with confirm: true, deleted by tools [
   const gone = await callTool(app, 'delete_course', { id, confirm: true }, { token });
   t.strictSame(gone.result as unknown, { content: [{ type: 'text', text: 'Done.' }] });
   const after = await callTool(app, 'get_course', { id }, { token });
-  t.match(after.result, { isError: true, content: [{ text: 'there is no such course' }] });
+  t.match(after.result, { isError: true, content: [{ text: 'course not found' }] });
 });
 
 t.test('invalid arguments are answered with every fault at once, in the words of REST [D4]', async (t) => {
@@ -115,7 +115,7 @@ t.test('a refusal by a business rule is a tool result with isError and the reaso
   const refused = await callTool(app, 'delete_course', { id: course?.id, confirm: true }, { token });
   t.match(refused.result, { isError: true, content: [{ text: /enrolled/ }] });
   const slug = await callTool(app, 'create_course', { title: 'Twin', slug: course?.slug }, { token });
-  t.match(slug.result, { isError: true, content: [{ text: /taken/ }] });
+  t.match(slug.result, { isError: true, content: [{ text: /already used by another course/ }] });
 });
 
 t.test('an internal error of a tool is answered without its cause, and logged [D4]', async (t) => {

@@ -158,7 +158,7 @@ t.test('no public tool reveals unpublished, unlisted or restricted content [D4]'
       const { status, body, result } = await callTool(app, tool, { school: 'north', ...args }, { token });
       t.equal(status, 200);
       t.notMatch(body, SECRET, `${tool} ${JSON.stringify(args)}`);
-      if (args.slug !== undefined) t.match(result, { isError: true, content: [{ text: /there is no such/ }] });
+      if (args.slug !== undefined) t.match(result, { isError: true, content: [{ text: / not found$/ }] });
     }
     for (const [tool, , args] of LISTS)
       t.notMatch(JSON.stringify(await walk(tool, { ...args, school: 'north' }, token)), SECRET);
@@ -208,9 +208,9 @@ t.test('a public tool uses the school named, else the caller’s own, else asks 
     return result?.structuredContent?.slug ?? text;
   };
   const ada = { id: 'usr_ada', email: 'ada@north.example', name: '' };
-  t.match(await slugOf({}), /school: say which one/);
+  t.match(await slugOf({}), /school: required, give its slug/);
   t.equal(await slugOf({ school: 'south' }), 'south');
-  t.equal(await slugOf({ school: 'nowhere' }), 'there is no such school');
+  t.equal(await slugOf({ school: 'nowhere' }), 'school not found');
   t.equal(await slugOf({}, await tokenOf(ada)), 'north');
   t.equal(await slugOf({ school: 'south' }, await tokenOf(ada)), 'south');
 });
@@ -225,9 +225,9 @@ t.test('a closed or paused school is hidden, but a paused one keeps serving its 
     return during(database, [status, 'paused', id], [status, 'active', id], act);
   };
   const hidden = async (): Promise<void> => {
-    t.equal(await text({ school: 'south' }), 'there is no such school');
-    t.equal(await text({ school: 'south' }, ada), 'there is no such school');
-    t.match((await callTool(app, 'search_public_courses', { school: 'south' })).text, /there is no such school/);
+    t.equal(await text({ school: 'south' }), 'school not found');
+    t.equal(await text({ school: 'south' }, ada), 'school not found');
+    t.match((await callTool(app, 'search_public_courses', { school: 'south' })).text, /school not found/);
     t.match(await text({}), /"slug": "north"/, 'and the other is the only one');
   };
   await whilePaused(SOUTH.id, hidden);
@@ -240,7 +240,7 @@ t.test('a closed or paused school is hidden, but a paused one keeps serving its 
 
 t.test('without any school get_school_info says so, and how_to_connect still answers [D4]', async (t) => {
   const empty = await testApp(t, { seed: false });
-  t.match((await callTool(empty.app, 'get_school_info')).text, /there is not exactly one here/);
+  t.match((await callTool(empty.app, 'get_school_info')).text, /this server does not host exactly one school/);
   t.equal((await callTool(empty.app, 'how_to_connect')).result?.isError, undefined);
   t.equal((await ask(empty.app, 'resources/read', { uri: 'school://info' })).status, 200);
 });

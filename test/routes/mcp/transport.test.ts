@@ -135,7 +135,7 @@ t.test('a page of an untrusted origin gets 403, with POST, GET, DELETE and OPTIO
     t.equal(answer.status, isTrusted ? 200 : 403, origin);
     t.equal(answer.headers['access-control-allow-origin'], isTrusted ? origin : undefined);
     t.equal(answer.headers.vary, 'Origin');
-    if (!isTrusted) t.match(answer.json.error, { code: -32_000, message: /origin/ });
+    if (!isTrusted) t.match(answer.json.error, { code: -32_000, message: /Origin is not allowed/ });
     for (const method of ['GET', 'DELETE', 'OPTIONS'] as const) {
       const { statusCode } = await app.inject({ method, url: MCP, headers: { origin } });
       t.equal(statusCode, isTrusted ? (method === 'OPTIONS' ? 204 : 405) : 403, `${method} ${origin}`);
@@ -160,7 +160,7 @@ t.test('a foreign Host header gets 403, which prevents DNS rebinding [A13]', asy
   for (const [host, isOurs] of hosts) {
     const { status, body } = await post(app, PING, { headers: { host } });
     t.equal(status, isOurs ? 200 : 403, host);
-    if (!isOurs) t.match(body, /this is 127\.0\.0\.1:3000/);
+    if (!isOurs) t.match(body, /the Host must be 127\.0\.0\.1:3000/);
   }
 });
 

@@ -38,8 +38,8 @@ const conditions: Conditions = {
 const { code: _, ...terms } = coupon.creation.shape;
 const batchInput = z.strictObject({
   ...terms,
-  count: z.int().min(1).max(MAX_BATCH).describe(`How many, at most ${MAX_BATCH}`),
-  prefix: CODE_PREFIX.default('').describe('What every code begins with, at most 29 characters'),
+  count: z.int().min(1).max(MAX_BATCH).describe(`Number of coupons, at most ${MAX_BATCH}`),
+  prefix: CODE_PREFIX.default('').describe('Prefix of every code, at most 29 characters'),
 });
 
 export const couponsOperations = (app: FastifyInstance): Operation[] => {
@@ -50,7 +50,11 @@ export const couponsOperations = (app: FastifyInstance): Operation[] => {
     const ids = (row.appliesToIds ?? []) as readonly string[];
     const table = TABLE_OF[row.appliesTo as keyof typeof TABLE_OF];
     if (table === undefined && ids.length > 0) {
-      faults.push({ path: 'appliesToIds', code: 'unexpected', message: 'must be empty for a coupon for everything' });
+      faults.push({
+        path: 'appliesToIds',
+        code: 'unexpected',
+        message: 'must be empty if the coupon applies to everything',
+      });
     }
     if (faults.length > 0) throw invalidInput(faults);
     const known = before?.appliesTo === row.appliesTo ? ((before?.appliesToIds ?? []) as readonly string[]) : [];
@@ -66,13 +70,13 @@ export const couponsOperations = (app: FastifyInstance): Operation[] => {
 
   const bulkGenerate = defineOperation({
     name: 'bulk_generate_coupons',
-    summary: 'Generate many coupons',
-    description: `Makes up to ${MAX_BATCH} coupons with the same terms and random codes, all of them or none. The codes have no characters that look alike.`,
+    summary: 'Generate coupons in bulk',
+    description: `Creates up to ${MAX_BATCH} coupons with the same terms and random codes, all or none, and returns their ids and codes. The codes avoid characters that look alike.`,
     scope: 'coupons:write',
     input: batchInput,
     output: z.object({
-      count: z.int().describe('How many were made'),
-      coupons: z.array(z.object({ id: z.string(), code: z.string() })).describe('Their ids and codes'),
+      count: z.int().describe('Number of coupons created'),
+      coupons: z.array(z.object({ id: z.string(), code: z.string() })).describe('Ids and codes of the coupons'),
     }),
     rest: { method: 'POST', path: '/coupons/bulk_generate', status: 201 },
     async run(operator, input) {
@@ -88,7 +92,7 @@ export const couponsOperations = (app: FastifyInstance): Operation[] => {
           return { count, coupons: made.map(({ id, code }) => ({ id, code })) };
         }
       }
-      throw new ProblemError('conflict', 'the random codes were taken; try again, or with another prefix');
+      throw new ProblemError('conflict', 'the generated codes are already taken; try again, or use another prefix');
     },
   });
 
@@ -115,14 +119,16 @@ export const couponsOperations = (app: FastifyInstance): Operation[] => {
       conditions,
       check,
       initial: fresh,
+      deletion: 'Refused if it has been used; disable it instead.',
       // Whoever redeems it changes `updatedAt` too, so that it is judged anew.
       keeps: async (_operator, { redeemedCount }) =>
-        redeemedCount === 0 ? undefined : 'it has been used; disable it instead',
+        redeemedCount === 0 ? undefined : 'the coupon has been used; disable it instead',
     }),
     bulkGenerate,
     action(coupon, rows, {
       verb: 'disable',
-      description: 'Nobody can use the coupon any more; orders that have used it stay as they are. This is for good.',
+      description:
+        'Disables a coupon permanently, so that it can no longer be used. Orders that used it are unchanged.',
       isDestructive: true,
       judge: (_operator, { status }) => (status === 'disabled' ? undefined : { columns: { status: 'disabled' } }),
     }),
@@ -135,7 +141,7 @@ function faultsOfDiscount({ discountType, percent, amount, currency }: Row): Inp
   const faults: InputFault[] = [];
   const demand = (path: string, isGiven: boolean, isAsked: boolean): void => {
     if (isGiven === isAsked) return;
-    const message = `${isAsked ? 'is required' : 'is not'} for coupons that take off ${isPart ? 'a part' : 'an amount'}`;
+    const message = `${isAsked ? 'is required' : 'is not allowed'} for coupons with discountType ${discountType}`;
     faults.push({ path, code: isAsked ? 'required' : 'unexpected', message });
   };
   demand('percent', percent != null, isPart);

@@ -13,7 +13,7 @@ import { requireReferences } from '../engine/references.ts';
 import { type Row, resourceRows } from '../engine/resource-rows.ts';
 
 const filesOf = ({ files }: Row): readonly ProductFile[] => (files ?? []) as readonly ProductFile[];
-const assetId = z.string().min(1).max(64).describe('The asset');
+const assetId = z.string().min(1).max(64).describe('Asset id');
 
 export const digitalProductsOperations = (app: FastifyInstance): Operation[] => {
   const rows = resourceRows(app, digitalProduct);
@@ -24,13 +24,14 @@ export const digitalProductsOperations = (app: FastifyInstance): Operation[] => 
     }),
     action(digitalProduct, rows, {
       verb: 'publish',
-      description: 'Puts a draft or an archived product up for sale. A published one stays as it is.',
+      description:
+        'Publishes a draft or archived product, which puts it on sale. A published product is left unchanged.',
       judge: (_operator, { status }) =>
         status === 'published' ? undefined : { columns: { status: 'published', archivedAt: null } },
     }),
     action(digitalProduct, rows, {
       verb: 'archive',
-      description: 'Takes a product off sale; who has bought it keeps it. publish_digital_product brings it back.',
+      description: 'Takes a product off sale; buyers keep their access. publish_digital_product puts it back on sale.',
       judge: ({ now }, { status }) =>
         status === 'archived' ? undefined : { columns: { status: 'archived', archivedAt: now } },
     }),
@@ -38,7 +39,7 @@ export const digitalProductsOperations = (app: FastifyInstance): Operation[] => 
       verb: 'attach_file',
       name: 'attach_digital_product_file',
       summary: 'Attach a file to a digital product',
-      description: `Adds an uploaded file (complete_upload) that is ready to what a buyer downloads, behind the others; ${MAX_FILES} at most.`,
+      description: `Appends an uploaded file to the files of a product, at most ${MAX_FILES}, and returns the product. The file must be ready: see complete_upload.`,
       input: {
         assetId,
         name: z
@@ -48,7 +49,7 @@ export const digitalProductsOperations = (app: FastifyInstance): Operation[] => 
           .max(200)
           .regex(/^[^\p{Cc}\p{Cs}]*$/u)
           .optional()
-          .describe('What a buyer sees; the name of the file when left out'),
+          .describe("File name shown to buyers; the asset's file name by default"),
       },
       isIdempotent: false,
       async judge({ siteId }, row, input) {
@@ -58,8 +59,8 @@ export const digitalProductsOperations = (app: FastifyInstance): Operation[] => 
         const files = filesOf(row);
         if (asset.status !== 'ready') throw new ProblemError('conflict', `the file is ${asset.status}`);
         if (files.some((file) => file.assetId === id))
-          throw new ProblemError('conflict', 'the file is attached already');
-        if (files.length >= MAX_FILES) throw new ProblemError('conflict', `the product has ${MAX_FILES} files already`);
+          throw new ProblemError('conflict', 'the file is already attached');
+        if (files.length >= MAX_FILES) throw new ProblemError('conflict', `the product already has ${MAX_FILES} files`);
         const file = { assetId: id, name: input.name ?? asset.filename, size: asset.size };
         return { columns: { files: [...files, file] }, further: [app.school.assets.steps.holdReady(siteId, id)] };
       },
@@ -68,11 +69,11 @@ export const digitalProductsOperations = (app: FastifyInstance): Operation[] => 
       verb: 'detach_file',
       name: 'detach_digital_product_file',
       summary: 'Detach a file from a digital product',
-      description: 'Takes a file out of what a buyer downloads. The file itself stays until delete_asset.',
+      description: 'Removes a file from the files of a product. The file itself is kept until delete_asset.',
       input: { assetId },
       judge(_operator, row, input) {
         const files = filesOf(row).filter((file) => file.assetId !== input.assetId);
-        if (files.length === filesOf(row).length) throw notFound('file of this product');
+        if (files.length === filesOf(row).length) throw notFound('attached file');
         return { columns: { files } };
       },
     }),

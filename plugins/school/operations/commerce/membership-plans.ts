@@ -26,7 +26,8 @@ export const membershipPlansOperations = (app: FastifyInstance): Operation[] => 
     const faults = [...faultsOfTerms(row), ...faultsOfCourses(row)];
     if (typeof row.endsOn === 'string' && row.endsOn !== before?.endsOn) {
       const timezone = await app.school.enrollments.timezoneOf(siteId);
-      if (endOfDay(row.endsOn, timezone) <= now) faults.push({ path: 'endsOn', code: 'past', message: 'is over' });
+      if (endOfDay(row.endsOn, timezone) <= now)
+        faults.push({ path: 'endsOn', code: 'past', message: 'must not be in the past' });
     }
     if (faults.length > 0) throw invalidInput(faults);
     const known = (before?.courseIds ?? []) as readonly string[];
@@ -48,14 +49,15 @@ export const membershipPlansOperations = (app: FastifyInstance): Operation[] => 
     ...crud(app, membershipPlan, { only: ['list', 'get', 'create', 'update'], initial, check, compute }),
     action(membershipPlan, rows, {
       verb: 'publish',
-      description: 'Makes a draft or an archived plan active: members can take it. An active one stays as it is.',
+      description:
+        'Makes a draft or archived plan active, so that members can subscribe to it. An active plan is left unchanged.',
       judge: (_operator, { status }) =>
         status === 'active' ? undefined : { columns: { status: 'active', archivedAt: null } },
     }),
     action(membershipPlan, rows, {
       verb: 'archive',
       description:
-        'Nobody can take the plan any more; who has it keeps it until their subscription ends. publish_membership_plan brings it back.',
+        'Closes a plan to new subscribers; current subscribers keep it until their subscription ends. publish_membership_plan reopens it.',
       judge: ({ now }, { status }) =>
         status === 'archived' ? undefined : { columns: { status: 'archived', archivedAt: now } },
     }),
@@ -72,12 +74,12 @@ function faultsOfTerms(row: Row): InputFault[] {
       if (isGiven === asked.includes(path)) return [];
       const type = String(row.planType).replaceAll('_', ' ');
       return isGiven
-        ? [{ path, code: 'unexpected', message: `is not for ${type} plans` }]
+        ? [{ path, code: 'unexpected', message: `is not allowed for ${type} plans` }]
         : [{ path, code: 'required', message: `is required for ${type} plans` }];
     });
 }
 
 const faultsOfCourses = ({ allCourses, courseIds }: Row): InputFault[] =>
   allCourses && Array.isArray(courseIds) && courseIds.length > 0
-    ? [{ path: 'courseIds', code: 'unexpected', message: 'must be empty when every course comes with the plan' }]
+    ? [{ path: 'courseIds', code: 'unexpected', message: 'must be empty if allCourses is true' }]
     : [];

@@ -34,16 +34,19 @@ export function cancelNow(row: SubscriptionRow, now: number): Row {
 export function cancelAtPeriodEnd(row: SubscriptionRow, isForEver: boolean, now: number): Row | undefined {
   const state = requireNotEnded(row, now);
   if (row.cancelAtPeriodEnd) return undefined;
-  if (state === 'paused') throw conflict('the subscription is paused, so its period has no end; cancel it now');
-  if (isForEver) throw conflict('the subscription is for ever, so its period has no end; cancel it now');
-  if (row.endsAt !== null) throw conflict('the subscription ends by itself; cancel it now, or leave it');
+  if (state === 'paused')
+    throw conflict('a paused subscription has no period end; set when to now to cancel it immediately');
+  if (isForEver) throw conflict('a lifetime subscription has no period end; set when to now to cancel it immediately');
+  if (row.endsAt !== null)
+    throw conflict('the subscription already ends on a set date; set when to now to cancel it immediately');
   return { cancelAtPeriodEnd: true, cancelledAt: now, endsAt: Math.max(row.currentPeriodEnd, now) };
 }
 
 /** Takes a cancellation back that has not come into effect, or goes on with a paused one. @throws {ProblemError} `conflict` */
 export function resume(row: SubscriptionRow, now: number): Row {
   const state = requireNotEnded(row, now);
-  if (state !== 'paused' && !row.cancelAtPeriodEnd) throw conflict('the subscription is neither paused nor cancelled');
+  if (state !== 'paused' && !row.cancelAtPeriodEnd)
+    throw conflict('the subscription is neither paused nor about to end by cancellation');
   const uncancelled = row.cancelAtPeriodEnd ? { cancelAtPeriodEnd: false, cancelledAt: null, endsAt: null } : {};
   if (state !== 'paused') return uncancelled;
   const length = row.currentPeriodEnd - row.currentPeriodStart;
@@ -65,10 +68,10 @@ export type Extension = { days: number } | { until: number };
 export function extend(row: SubscriptionRow, by: Extension, isForEver: boolean, now: number): Row {
   const state = stateAt(row.status, row.endsAt, now);
   if (state === 'cancelled' || state === 'paused') throw conflict(`the subscription is ${state}`);
-  if (isForEver && row.endsAt === null) throw conflict('the subscription is for ever');
+  if (isForEver && row.endsAt === null) throw conflict('a lifetime subscription has no end to extend');
   const end = row.endsAt ?? row.currentPeriodEnd;
   const until = 'until' in by ? by.until : Math.max(end, now) + by.days * DAY;
-  if (until <= Math.max(end, now)) throw conflict('the subscription does not end before that');
+  if (until <= Math.max(end, now)) throw conflict('the new end must be later than the current one and in the future');
   if (state !== 'expired') return { currentPeriodEnd: until, ...(row.endsAt === null ? {} : { endsAt: until }) };
   return {
     status: 'active',

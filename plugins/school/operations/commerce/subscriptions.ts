@@ -42,12 +42,12 @@ const conditions: Conditions = {
 };
 
 const grantInput = z.strictObject({
-  memberId: z.string().max(64).describe('Who gets it'),
-  planId: z.string().max(64).describe('An active plan'),
-  endsAt: instantValue.optional().describe('When it ends; as the plan says when left out'),
+  memberId: z.string().max(64).describe('Id of the member'),
+  planId: z.string().max(64).describe('Id of an active plan'),
+  endsAt: instantValue.optional().describe('End of the subscription; as defined by the plan by default'),
 });
 
-const atMostOne = () => new ProblemError('conflict', 'the member has a subscription to this plan that has not ended');
+const atMostOne = () => new ProblemError('conflict', 'the member already has a current subscription to this plan');
 
 export const subscriptionsOperations = (app: FastifyInstance): Operation[] => {
   const rows = resourceRows(app, subscription, compute);
@@ -60,7 +60,7 @@ export const subscriptionsOperations = (app: FastifyInstance): Operation[] => {
     name: 'grant_subscription',
     summary: 'Grant a subscription',
     description:
-      'Gives a member an active membership plan for nothing. Without an end, one to a recurring plan goes on until it is cancelled; one to a plan of fixed length or date ends as the plan says. A member has one subscription to a plan at a time.',
+      'Grants a member a free subscription to an active membership plan and returns it. Without endsAt, a subscription to a recurring plan runs until cancelled, and one to a fixed-length or fixed-date plan ends as the plan defines. A member can have only one current subscription per plan.',
     scope: 'subscriptions:write',
     input: grantInput,
     output: subscription.output,
@@ -97,7 +97,7 @@ export const subscriptionsOperations = (app: FastifyInstance): Operation[] => {
       throw invalidInput([{ path: 'endsAt', code: 'past', message: 'must be in the future' }]);
     }
     const end = given ?? period.end;
-    if (end <= now) throw new ProblemError('conflict', 'the plan is over');
+    if (end <= now) throw new ProblemError('conflict', 'the plan has ended');
     return {
       id: makeIdentifier(subscription.prefix),
       siteId,
@@ -132,9 +132,9 @@ export const subscriptionsOperations = (app: FastifyInstance): Operation[] => {
     action(subscription, rows, {
       verb: 'cancel',
       description:
-        'Ends a subscription: at the end of the period that is paid for, which resume_subscription takes back until then, or now, which is for good.',
+        'Cancels a subscription, either at the end of the current period, which resume_subscription can undo until then, or immediately and irrevocably.',
       input: {
-        when: z.enum(['period_end', 'now']).default('period_end').describe('When it ends'),
+        when: z.enum(['period_end', 'now']).default('period_end').describe('When the subscription ends'),
       },
       isDestructive: true,
       async judge(operator, row, { when }) {
@@ -147,21 +147,21 @@ export const subscriptionsOperations = (app: FastifyInstance): Operation[] => {
     action(subscription, rows, {
       verb: 'resume',
       description:
-        'Takes a cancellation back before it comes into effect, or goes on with a paused subscription. One that has ended cannot be resumed: extend_subscription revives what has run out, grant_subscription makes a new one.',
+        'Undoes a cancellation that has not taken effect yet, or resumes a paused subscription. An ended subscription cannot be resumed: use extend_subscription to revive an expired one, or grant_subscription to create a new one.',
       judge: ({ now }, row) => ({ columns: resume(asSubscription(row), now) }),
     }),
     action(subscription, rows, {
       verb: 'extend',
       description:
-        'Moves the end of the current period, and of the subscription where it has one, by days or until an instant. One that has run out comes to life again; one that was cancelled at once does not.',
+        'Extends the current period, and the end of the subscription if it has one, by a number of days or to a given time. Revives an expired subscription; a paused or immediately cancelled one cannot be extended.',
       input: {
-        days: z.int().min(1).max(3650).optional().describe('So many days more; say either this or until'),
-        until: instantValue.optional().describe('The new end; say either this or days'),
+        days: z.int().min(1).max(3650).optional().describe('Number of days to add; give either days or until'),
+        until: instantValue.optional().describe('New end; give either days or until'),
       },
       isIdempotent: false,
       async judge(operator, row, { days, until }) {
         if ((days === undefined) === (until === undefined)) {
-          throw invalidInput([{ path: '', code: 'one_of', message: 'say either days or until' }]);
+          throw invalidInput([{ path: '', code: 'one_of', message: 'give either days or until' }]);
         }
         const it = asSubscription(row);
         const by: Extension = days === undefined ? { until: Date.parse(String(until)) } : { days: Number(days) };

@@ -11,7 +11,7 @@ import { action } from '../engine/action.ts';
 import { crud } from '../engine/crud.ts';
 import { type Row, requireVersion, resourceRows, untilKept } from '../engine/resource-rows.ts';
 
-const HOMEPAGE = 'the school opens with this page; set another one as the homepage first';
+const HOMEPAGE = 'this page is the homepage; set another homepage first';
 
 export const pagesOperations = (app: FastifyInstance): Operation[] => {
   const pages = resourceRows(app, page);
@@ -30,20 +30,21 @@ export const pagesOperations = (app: FastifyInstance): Operation[] => {
       initial: () => ({ status: 'draft', isHomepage: false }),
       async check(_operator, { blocks, bodyMarkdown }) {
         if (blocks == null || bodyMarkdown == null) return;
-        const message = 'must be null while the page is made of blocks';
+        const message = 'must be null if the page has blocks';
         throw invalidInput([{ path: 'bodyMarkdown', code: 'both', message }]);
       },
+      deletion: 'Refused for the homepage.',
       keeps: async (_operator, { isHomepage }) => (isHomepage ? HOMEPAGE : undefined),
     }),
     action(page, pages, {
       verb: 'publish',
-      description: 'Shows a draft to visitors.',
+      description: 'Publishes a draft page, which makes it visible to visitors.',
       judge: ({ now }, { status }) =>
         status === 'published' ? undefined : { columns: { status: 'published', publishedAt: now } },
     }),
     action(page, pages, {
       verb: 'unpublish',
-      description: 'Makes a draft of a page: only operators see it from then on. The homepage stays published.',
+      description: 'Turns a page back into a draft, visible to operators only. The homepage cannot be unpublished.',
       judge(_operator, { status, isHomepage }) {
         if (status === 'draft') return undefined;
         if (isHomepage) throw new ProblemError('conflict', HOMEPAGE);
@@ -53,7 +54,7 @@ export const pagesOperations = (app: FastifyInstance): Operation[] => {
     defineOperation({
       name: 'set_homepage',
       summary: 'Set the homepage',
-      description: 'Has the school open with this page, which must be published, instead of the one before.',
+      description: 'Sets the homepage, replacing the current one, and returns the page. The page must be published.',
       scope: 'pages:write',
       input: z.strictObject({ id: z.string().min(1).max(100).describe('The id or slug of the page') }),
       output: page.output,

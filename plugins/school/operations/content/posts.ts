@@ -25,15 +25,15 @@ export const postsOperations = (app: FastifyInstance): Operation[] => {
     }),
     action(post, posts, {
       verb: 'publish',
-      description: 'Shows a draft or a scheduled post now, to whoever its visibility is for.',
+      description: 'Publishes a draft or scheduled post now, to the audience given by its visibility.',
       judge: ({ now }, { status }) =>
         status === 'published' ? undefined : { columns: { status: 'published', publishAt: now } },
     }),
     action(post, posts, {
       verb: 'schedule',
       description:
-        'Has a draft shown from an instant on, or a scheduled post from another one. It counts as published from then on, and its status says so within a minute. Unpublish a published post first.',
-      input: { publishAt: instantValue.describe('When; in the future') },
+        'Schedules a draft for publication, or reschedules a scheduled post. At publishAt it is published, and its status changes within a minute. A published post must be unpublished first.',
+      input: { publishAt: instantValue.describe('Time of publication, in the future') },
       judge({ now }, { status, publishAt }, input) {
         const at = Date.parse(String(input.publishAt));
         if (at <= now) throw invalidInput([{ path: 'publishAt', code: 'past', message: 'must be in the future' }]);
@@ -45,7 +45,7 @@ export const postsOperations = (app: FastifyInstance): Operation[] => {
     }),
     action(post, posts, {
       verb: 'unpublish',
-      description: 'Makes a draft of a published or scheduled post: only operators see it from then on.',
+      description: 'Turns a published or scheduled post back into a draft, visible to operators only.',
       judge: (_operator, { status }) =>
         status === 'draft' ? undefined : { columns: { status: 'draft', publishAt: null } },
     }),

@@ -15,18 +15,18 @@ const MINUTE = 60_000;
 const UPLOAD_FOR = 15 * MINUTE;
 const DOWNLOAD_FOR = 60 * MINUTE;
 
-const key = { id: z.string().min(1).max(100).describe('The id') };
+const key = { id: z.string().min(1).max(100).describe('The id of the file') };
 const { checksumSha256 } = asset.creation.shape;
 
 const uploadOutput = asset.output.extend({
   upload: z
     .object({
       method: z.literal('PUT'),
-      url: z.string().describe('Where to send the bytes of the file; it is a secret'),
-      headers: z.record(z.string(), z.string()).describe('To be sent with it'),
-      expiresAt: z.string().describe('Until when; 15 minutes'),
+      url: z.string().describe('Signed URL to send the file to; keep it secret'),
+      headers: z.record(z.string(), z.string()).describe('Headers to send with the file'),
+      expiresAt: z.string().describe('When the URL expires, after 15 minutes'),
     })
-    .describe('How to send the file'),
+    .describe('The request that uploads the file'),
 });
 
 export const storageOperations = (app: FastifyInstance): Operation[] => {
@@ -43,7 +43,7 @@ export const storageOperations = (app: FastifyInstance): Operation[] => {
     name: 'create_upload',
     summary: 'Create an upload',
     description:
-      'Announces a file and returns an address to PUT its bytes to within 15 minutes, with the content type that was said. Then call complete_upload. The file can be anything but what carries scripts, such as SVG or HTML.',
+      'Announces a file and returns a signed URL. PUT the file to it within 15 minutes with the announced content type, then call complete_upload. Types that can carry scripts, such as SVG and HTML, are not allowed.',
     scope: 'storage:write',
     input: asset.creation,
     output: uploadOutput,
@@ -69,7 +69,7 @@ export const storageOperations = (app: FastifyInstance): Operation[] => {
     name: 'complete_upload',
     summary: 'Complete an upload',
     description:
-      'Checks what was uploaded and makes it ready, or rejects it for good, which the status in the answer says. Only for whoever created the upload. Doing it again returns the file with a fresh address.',
+      'Verifies an upload and marks the file ready, or rejects it permanently; check status in the response. Only the person who created the upload can complete it. Repeating the call for a ready file returns it with a fresh download URL.',
     scope: 'storage:write',
     input: z.strictObject({ ...key, ...(checksumSha256 === undefined ? {} : { checksumSha256 }) }),
     output: asset.output,
@@ -95,7 +95,7 @@ export const storageOperations = (app: FastifyInstance): Operation[] => {
     // There is no scope to read by: how somebody else's upload goes is nobody's business.
     if (row.uploadedBy !== personId) throw notFound('asset');
     if (row.status === 'ready') return undefined;
-    if (row.status === 'rejected') throw new ProblemError('conflict', 'the upload was rejected; create another one');
+    if (row.status === 'rejected') throw new ProblemError('conflict', 'the upload was rejected; create a new one');
     const file = { siteId, assetId: String(row.id) };
     const found = await storage.find(file);
     if (found === undefined) {
@@ -112,7 +112,7 @@ export const storageOperations = (app: FastifyInstance): Operation[] => {
     name: 'delete_asset',
     summary: 'Delete a file',
     description:
-      'Deletes an uploaded file, or an upload that was not completed. Not while a digital product, a lecture, a lecturer or the appearance of the school refers to it.',
+      "Deletes an uploaded file or an incomplete upload. Refused while a digital product, a lecture, a lecturer or the school's branding uses the file.",
     scope: 'storage:write',
     input: z.strictObject(key),
     output: z.null(),
@@ -122,7 +122,7 @@ export const storageOperations = (app: FastifyInstance): Operation[] => {
       const assetId = String(id);
       await rows.end(operator, assetId, async () => {
         const use = await assets.useOf(siteId, assetId);
-        if (use !== undefined) throw new ProblemError('conflict', `a part of the school uses it: ${use}`);
+        if (use !== undefined) throw new ProblemError('conflict', `the file is in use: ${use}`);
         return [assets.steps.unlessUsed(siteId, assetId)];
       });
       await storage.remove({ siteId, assetId });

@@ -30,7 +30,8 @@ export function action(resource: Resource, rows: ResourceRows, options: Action):
   const { one, many, write, alternateKey, output } = resource;
   if (write === undefined) throw new Error(`nothing may be written to ${many}`);
   const name = options.name ?? `${verb}_${one}`;
-  const key = alternateKey === undefined ? 'The id' : `The id or ${alternateKey}`;
+  const key =
+    alternateKey === undefined ? `The id of the ${spoken(one)}` : `The id or ${alternateKey} of the ${spoken(one)}`;
   const summary = options.summary ?? `${spoken(name).replace(/^./, (first) => first.toUpperCase())}`;
   return defineOperation({
     name,

@@ -28,6 +28,8 @@ export interface CrudRules {
   further?(operator: Operator, row: Row, before: Row): Promise<readonly Step[]>;
   /** What `computed` fields hold, for the rows of one answer at once. */
   compute?: Compute;
+  /** For its description: when `keeps` refuses a deletion. */
+  deletion?: string;
   /** Why a row may not be deleted. */
   keeps?(operator: Operator, row: Row): Promise<string | undefined>;
   /** What belongs to the same unit of work as a creation, or a deletion. Of required steps as above. */
@@ -68,12 +70,13 @@ export function crud(app: FastifyInstance, resource: Resource, rules: CrudRules 
       .string()
       .min(1)
       .max(100)
-      .describe(alternateKey === undefined ? 'The id' : `The id or ${alternateKey}`),
+      .describe(alternateKey === undefined ? `The id of the ${name}` : `The id or ${alternateKey} of the ${name}`),
   };
 
   const get = defineOperation({
     name: `get_${one}`,
     summary: `Get ${article(name)}`,
+    description: `Returns ${article(name)} by id${alternateKey === undefined ? '' : ` or ${alternateKey}`}.`,
     scope: read,
     input: z.strictObject(key),
     output: resource.output,
@@ -86,6 +89,7 @@ export function crud(app: FastifyInstance, resource: Resource, rules: CrudRules 
     operations.create = defineOperation({
       name: `create_${one}`,
       summary: `Create ${article(name)}`,
+      description: `Creates ${article(name)} and returns it.`,
       scope: write,
       input: resource.creation,
       output: resource.output,
@@ -111,12 +115,15 @@ export function crud(app: FastifyInstance, resource: Resource, rules: CrudRules 
     });
     operations.update = defineOperation({
       name: `update_${one}`,
-      summary: `Change ${article(name)}`,
-      description: `Changes what is given of ${article(name)}; what is left out stays, null empties an optional field.`,
+      summary: `Update ${article(name)}`,
+      description: `Updates the given fields of ${article(name)} and returns it. Omitted fields are unchanged; null clears an optional field.`,
       scope: write,
       input: resource.change.extend({
         ...key,
-        ifUpdatedAt: z.iso.datetime({ offset: true }).optional().describe('Only if it was last changed then'),
+        ifUpdatedAt: z.iso
+          .datetime({ offset: true })
+          .optional()
+          .describe('Update only if updatedAt still has this value'),
       }),
       output: resource.output,
       rest: { method: 'PATCH', path: `${pathOf(resource)}/:id`, status: 200 },
@@ -137,6 +144,7 @@ export function crud(app: FastifyInstance, resource: Resource, rules: CrudRules 
     operations.delete = defineOperation({
       name: `delete_${one}`,
       summary: `Delete ${article(name)}`,
+      description: `Deletes ${article(name)} permanently.${rules.deletion === undefined ? '' : ` ${rules.deletion}`}`,
       scope: write,
       input: z.strictObject(key),
       output: z.null(),
@@ -175,7 +183,7 @@ async function stored<Result>(
     if (!(error instanceof Error && error.name === 'TakenError')) throw error;
     await rejudge();
     const path = alternateKey ?? '';
-    const message = `is taken by another ${spoken(one)}`;
+    const message = `is already used by another ${spoken(one)}`;
     throw new ProblemError('conflict', `${path} ${message}`.trim(), [{ path, code: 'taken', message }]);
   }
 }

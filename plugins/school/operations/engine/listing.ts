@@ -50,8 +50,8 @@ const USUAL_PAGE = 20;
 const MAX_PAGE = 100;
 
 const rangeInput = {
-  from: instantValue.optional().describe('From this instant on'),
-  to: instantValue.optional().describe('Before this instant'),
+  from: instantValue.optional().describe('Start of the time range, inclusive'),
+  to: instantValue.optional().describe('End of the time range, exclusive'),
 };
 const instantOf = (given: string | undefined): number | undefined =>
   given === undefined ? undefined : Date.parse(given);
@@ -71,17 +71,19 @@ function inputOf({ fields, filters, range, search, sorts }: Resource, further: z
   };
   return z.strictObject({
     ...further,
-    first: z.coerce.number().int().min(1).max(MAX_PAGE).default(USUAL_PAGE).describe(`How many, 1 to ${MAX_PAGE}`),
-    after: z.string().max(300).optional().describe('The endCursor of the page before'),
-    totalCount: writtenFlag.default(false).describe('Also count all of them'),
+    first: z.coerce.number().int().min(1).max(MAX_PAGE).default(USUAL_PAGE).describe(`Page size, 1 to ${MAX_PAGE}`),
+    after: z.string().max(300).optional().describe('endCursor of the previous page'),
+    totalCount: writtenFlag.default(false).describe('Whether to return the total count'),
     sort: z
       .enum(sortNames(sorts))
       .default(`-${sorts[0]}`)
-      .describe('What to sort by; a minus is backwards, and created_at is createdAt'),
+      .describe('Sort field; a leading minus sorts in descending order. Snake-case names are accepted too'),
     ...(range === undefined ? {} : rangeInput),
-    ...(search.length === 0 ? {} : { q: z.string().trim().min(1).max(100).optional().describe('Words to look for') }),
+    ...(search.length === 0
+      ? {}
+      : { q: z.string().trim().min(1).max(100).optional().describe('Search words; results contain all of them') }),
     ...Object.fromEntries(
-      filters.map((filter) => [filter, filterValue(filter).optional().describe(`Only with this ${filter}`)]),
+      filters.map((filter) => [filter, filterValue(filter).optional().describe(`Filters by ${filter}`)]),
     ),
   });
 }
@@ -97,8 +99,7 @@ export function listing(app: FastifyInstance, resource: Resource, options: Listi
   return defineOperation({
     name,
     summary: options.summary ?? `List ${spoken(many)}`,
-    description:
-      options.description ?? `${resource.summary} The latest first unless sorted otherwise, a page at a time.`,
+    description: options.description ?? `${resource.summary} Latest first by default; paginated.`,
     scope: options.scope ?? resource.read,
     input: inputOf(resource, options.input ?? {}),
     output: z.object({

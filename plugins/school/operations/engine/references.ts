@@ -25,7 +25,7 @@ export async function requireReferences(
       await (to === 'members' ? app.school.members : app.school.records(to)).missing(siteId, ids),
     );
     for (const { path, id } of given.filter((one) => one.to === to && missing.has(String(one.id)))) {
-      faults.push({ path, code: 'no_such_reference', message: `${id} is not known at this school` });
+      faults.push({ path, code: 'no_such_reference', message: `${id} does not exist at this school` });
     }
   }
   if (faults.length > 0) throw invalidInput(faults);

@@ -30,7 +30,7 @@ const TRIES = 100;
 export const spoken = (name: string): string => name.replaceAll('_', ' ');
 
 const changedMeanwhile = (name: string): ProblemError =>
-  new ProblemError('precondition-failed', `the ${name} has changed meanwhile; get it again`);
+  new ProblemError('precondition-failed', `the ${name} has been modified since; get it again`);
 
 /**
  * Looks and changes, again as long as somebody else was faster.

@@ -30,7 +30,7 @@ export const eventsOperations = (app: FastifyInstance): Operation[] => {
     if (before === undefined || row.capacity === null || row.capacity === before.capacity) return;
     const taken = Number(before.registeredCount);
     if (Number(row.capacity) < taken) {
-      throw new ProblemError('conflict', `${taken} members have a place already; cancel some of them first`);
+      throw new ProblemError('conflict', `${taken} members are already registered; cancel some registrations first`);
     }
   }
 
@@ -44,21 +44,23 @@ export const eventsOperations = (app: FastifyInstance): Operation[] => {
         const place = { siteId: operator.siteId, eventId: String(row.id) };
         return eventRegistrations.resettle(place, auditEventOf(operator, 'resource_changed', `event/${row.id}`));
       },
+      deletion: 'Only drafts can be deleted; cancel a published event instead.',
       keeps: async (_operator, { status }) =>
-        status === 'draft' ? undefined : `only drafts can be deleted, and this is ${status}; cancel it instead`,
+        status === 'draft' ? undefined : `only drafts can be deleted, and this event is ${status}; cancel it instead`,
     }),
     action(event, events, {
       verb: 'publish',
-      description: 'Shows a draft to visitors, and lets members register. An event that was cancelled stays cancelled.',
+      description:
+        'Publishes a draft event: visitors can see it and members can register. A cancelled event cannot be published.',
       judge(_operator, { status }) {
         if (status === 'published') return undefined;
-        if (status === 'cancelled') throw new ProblemError('conflict', 'the event was cancelled');
+        if (status === 'cancelled') throw new ProblemError('conflict', 'the event is cancelled');
         return { columns: { status: 'published' } };
       },
     }),
     action(event, events, {
       verb: 'cancel',
-      description: 'Calls a published event off, for good. Registrations stay as they are. Delete drafts instead.',
+      description: 'Cancels a published event permanently. Registrations are unchanged. Drafts are deleted instead.',
       isDestructive: true,
       judge(_operator, { status }) {
         if (status === 'cancelled') return undefined;
@@ -120,7 +122,7 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
       name: 'register_member',
       summary: 'Register a member for an event',
       description:
-        'Gives a member a place at a published event that is not over, or one on the waiting list when all places are taken: see the status. Members cannot register themselves after registrationClosesAt; this can. Nobody is told.',
+        'Registers a member for a published event that has not ended, or adds them to the waiting list if it is full; see status in the response. Works even after registrationClosesAt. No notification is sent.',
       scope: 'events:write',
       input: z.strictObject({
         id: z.string().min(1).max(100).describe('The id or slug of the event'),
@@ -135,14 +137,14 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
           const { capacity, registeredCount, ...event } = await events.find(operator, eventKey);
           const eventId = String(event.id);
           if (event.status !== 'published') throw new ProblemError('conflict', `the event is ${event.status}`);
-          if (Number(event.endsAt) <= now) throw new ProblemError('conflict', 'the event is over');
+          if (Number(event.endsAt) <= now) throw new ProblemError('conflict', 'the event has ended');
           await requireReferences(app, siteId, [{ path: 'memberId', to: 'members', id: personId }]);
           if ((await app.school.members.find(siteId, personId))?.status === 'suspended') {
             throw new ProblemError('conflict', 'the member is suspended');
           }
           const before = await rows().findBy(siteId, { eventId, personId });
           if (before !== undefined && before.status !== 'cancelled') {
-            throw new ProblemError('conflict', `the member is ${before.status} already`);
+            throw new ProblemError('conflict', `the member is already ${before.status}`);
           }
           // Nothing comes of it should the last place go, or one come free, meanwhile; then it is the other of the two.
           const hasRoom = capacity === null || Number(registeredCount) < Number(capacity);
@@ -165,7 +167,8 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
     defineOperation({
       name: 'cancel_registration',
       summary: 'Cancel a registration',
-      description: 'Takes a place, or a wait for one, from a member. A place goes to whoever has waited longest.',
+      description:
+        "Cancels a member's registration or waiting-list entry. A freed seat goes to the member who has waited longest.",
       scope: 'events:write',
       input: key,
       output: eventRegistration.output,
@@ -175,13 +178,13 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
       isConditional: true,
       run: (operator, { id }) =>
         changed(operator, id, 'cancelled', eventRegistrations.cancel, ({ status }) =>
-          status === 'attended' ? 'the member has attended' : undefined,
+          status === 'attended' ? 'the member has already attended' : undefined,
         ),
     }),
     defineOperation({
       name: 'mark_attended',
-      summary: 'Mark that a member came',
-      description: 'Notes that a member who had a place at an event was there.',
+      summary: 'Mark a registration as attended',
+      description: 'Marks a registration as attended. The member must hold a seat, so the status must be registered.',
       scope: 'events:write',
       input: key,
       output: eventRegistration.output,
@@ -190,7 +193,7 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
       isConditional: true,
       run: (operator, { id }) =>
         changed(operator, id, 'attended', eventRegistrations.attend, ({ status }) =>
-          status === 'registered' ? undefined : `the member is ${status}, and had no place`,
+          status === 'registered' ? undefined : `the registration is ${status}, so the member holds no seat`,
         ),
     }),
   ];

@@ -38,13 +38,14 @@ export function courseOperations(app: FastifyInstance): Operation[] {
     const enrolled = await records('enrollments').count(siteId, { courseId: id });
     if (enrolled > 0) return `${enrolled} people are or were enrolled; archive the course instead`;
     const isOrdered = await outlines.isOrdered(siteId, String(id));
-    return isOrdered ? 'it has been ordered; archive the course instead' : undefined;
+    return isOrdered ? 'the course has been ordered; archive it instead' : undefined;
   };
 
   const rules: CrudRules = {
     initial: () => ({ status: 'draft' }),
     check,
     keeps,
+    deletion: 'Refused if anyone was ever enrolled in it or has ordered it; archive it instead.',
     narrow,
     further: async (operator, row, before) => holdLecturers(operator, row, before),
     beside: async (operator, row, what) =>
@@ -54,25 +55,27 @@ export function courseOperations(app: FastifyInstance): Operation[] {
 
   const publish: Action = {
     verb: 'publish',
-    description: 'Opens a draft or an archived course to those who may take it. A published one stays as it is.',
+    description:
+      'Publishes a draft or archived course, which opens it according to its courseType. A published course is left unchanged.',
     async judge(operator, row) {
       if (row.status === 'published') return undefined;
       const gone = await records('lecturers').missing(operator.siteId, lecturersOf(row));
-      if (gone.length > 0) throw new ProblemError('conflict', `it names lecturers that are gone: ${gone.join(', ')}`);
+      if (gone.length > 0)
+        throw new ProblemError('conflict', `the course names lecturers that no longer exist: ${gone.join(', ')}`);
       const columns = { status: 'published', publishedAt: operator.now, archivedAt: null };
       return { columns, further: holdLecturers(operator, row) };
     },
   };
   const unpublish: Action = {
     verb: 'unpublish',
-    description: 'Makes a draft of a published or archived course. Those who are enrolled keep their access.',
+    description: 'Turns a published or archived course back into a draft. Enrolled students keep their access.',
     judge: (_operator, row) =>
       row.status === 'draft' ? undefined : { columns: { status: 'draft', archivedAt: null } },
   };
   const archive: Action = {
     verb: 'archive',
     description:
-      'Closes a course to new students. It stays readable, those who are enrolled keep their access, and publish_course brings it back.',
+      'Closes a course to new students. It stays readable and enrolled students keep their access; publish_course reopens it.',
     judge: (operator, row) =>
       row.status === 'archived' ? undefined : { columns: { status: 'archived', archivedAt: operator.now } },
   };
@@ -85,6 +88,6 @@ const lecturersOf = ({ lecturerIds }: Row): string[] => [...new Set((lecturerIds
 function requirePriceToFit({ courseType, priceAmount }: Row, before: Row | undefined): void {
   if (before?.courseType === courseType && before?.priceAmount === priceAmount) return;
   if (priceAmount === 0 || courseType === 'paid' || courseType === 'pre_order') return;
-  const message = `must be 0 for a course that is ${courseType}; a price needs the courseType paid or pre_order`;
+  const message = `must be 0 if courseType is ${courseType}; only paid and pre_order courses have a price`;
   throw invalidInput([{ path: 'price.amount', code: 'price_without_sale', message }]);
 }

@@ -29,9 +29,10 @@ export function curriculumOperations(app: FastifyInstance): Operation[] {
   const sectionRules: CrudRules = {
     only,
     narrow,
+    deletion: 'Refused while it contains lectures.',
     keeps: async ({ siteId }, { id }) =>
       (await app.school.records('lectures').findBy(siteId, { sectionId: id })) &&
-      'there are lectures in it; move or delete them first',
+      'the section contains lectures; move or delete them first',
     beside: async ({ siteId }, { id, courseId }) => requireEmpty(siteId, String(courseId), String(id)),
   };
   const media = assetReferences(app, 'mediaAssetId');
@@ -69,7 +70,7 @@ export function curriculumOperations(app: FastifyInstance): Operation[] {
       await media.check(siteId, row);
       await courses.find(operator, above.courseId);
       if (above.sectionId !== undefined) await sections.find(operator, above.sectionId);
-      throw new ProblemError('conflict', `the course has as many ${resource.many} as there may be`);
+      throw new ProblemError('conflict', `the course has reached the maximum number of ${resource.many}`);
     }
     return stored.show(operator, await stored.find(operator, id));
   }
@@ -77,7 +78,7 @@ export function curriculumOperations(app: FastifyInstance): Operation[] {
   const createSection = defineOperation({
     name: 'create_section',
     summary: 'Create a section',
-    description: 'Adds an empty section at the end of a course, which may have 200 of them.',
+    description: 'Adds an empty section at the end of a course and returns it. A course can have up to 200 sections.',
     scope: 'curriculum:write',
     input: section.creation.extend({ id: z.string().min(1).max(100).describe('The id or slug of the course') }),
     output: section.output,
@@ -92,7 +93,8 @@ export function curriculumOperations(app: FastifyInstance): Operation[] {
   const createLecture = defineOperation({
     name: 'create_lecture',
     summary: 'Create a lecture',
-    description: 'Adds a lecture at the end of a section, a draft unless it says otherwise. A course may have 1000.',
+    description:
+      'Adds a lecture at the end of a section and returns it; a draft by default. A course can have up to 1000 lectures.',
     scope: 'curriculum:write',
     input: lecture.creation.extend({ id: z.string().min(1).max(100).describe('The id of the section') }),
     output: lecture.output,

@@ -9,13 +9,13 @@ import { enrollingTogether, type Terms } from './enrolling-together.ts';
 import { type Candidate, candidateWith } from './enrollment-candidates.ts';
 
 const terms = {
-  courseId: z.string().min(1).max(64).describe('The course, which must not be archived'),
+  courseId: z.string().min(1).max(64).describe('Id of the course, which must not be archived'),
   expireDate: z.iso
-    .date('must be a day such as 2026-09-01')
+    .date('must be a date such as 2026-09-01')
     .nullable()
     .optional()
-    .describe('The last day of access, null is for ever; as the course has it when left out'),
-  source: z.enum(['grant', 'import']).optional().describe('How it came about; grant when left out'),
+    .describe("Last day of access; null for lifetime access. By default it follows the course's accessDays"),
+  source: z.enum(['grant', 'import']).optional().describe('How the student was enrolled; grant by default'),
 };
 
 const MAX_AT_ONCE = 100;
@@ -27,7 +27,7 @@ export function enrollingOperations(app: FastifyInstance, rows: ResourceRows, pe
     name: 'enroll_student',
     summary: 'Enroll a student',
     description:
-      'Enrolls a member in a course, by memberId or by e-mail address. Who is no member yet gets an invitation. Who was revoked begins anew and keeps the progress; for who is enrolled already there are extend_enrollment and set_enrollment_expiry.',
+      'Enrolls a member in a course, by memberId or e-mail address, and returns the enrollment. Someone who is not a member yet is invited. A revoked enrollment starts again with its progress kept; for a student who is already enrolled, use extend_enrollment or set_enrollment_expiry.',
     scope: 'students:write',
     input: candidateWith(terms),
     output: enrollment.output,
@@ -42,12 +42,12 @@ export function enrollingOperations(app: FastifyInstance, rows: ResourceRows, pe
 
   const enrollMany = defineOperation({
     name: 'bulk_enroll_students',
-    summary: 'Enroll many students',
-    description: `Enrolls up to ${MAX_AT_ONCE} people in one course, as enroll_student does: all of them, or nobody when one of them cannot be enrolled. The errors name each of those by its index.`,
+    summary: 'Enroll students in bulk',
+    description: `Enrolls up to ${MAX_AT_ONCE} people in one course, as enroll_student does, and returns the enrollments. If any of them cannot be enrolled, none is; the errors list those by index.`,
     scope: 'students:write',
     input: z.strictObject({
       ...terms,
-      students: z.array(candidateWith({})).min(1).max(MAX_AT_ONCE).describe('Whom to enroll'),
+      students: z.array(candidateWith({})).min(1).max(MAX_AT_ONCE).describe('People to enroll'),
     }),
     output: z.object({ nodes: z.array(enrollment.output) }),
     rest: { method: 'POST', path: '/enrollments/bulk', status: 200 },

@@ -12,14 +12,14 @@ export interface Candidate {
 }
 
 const members = {
-  memberId: z.string().min(1).max(64).optional().describe('A member of the school'),
+  memberId: z.string().min(1).max(64).optional().describe('Id of a member of the school'),
   email: z
     .string()
     .max(400)
     .refine((given) => isEmail(emailKey(given)), 'must be an e-mail address')
     .optional()
-    .describe('Instead of memberId; who is no member yet is invited'),
-  name: personName.optional().describe('Of a person whose address has no account yet'),
+    .describe('E-mail address, instead of memberId; a person who is not a member yet is invited'),
+  name: personName.optional().describe('Name for a new account; ignored if the address already has one'),
 };
 
 const isOneWay = ({ memberId, email }: Candidate): boolean => (memberId === undefined) !== (email === undefined);
@@ -27,7 +27,7 @@ const isOneWay = ({ memberId, email }: Candidate): boolean => (memberId === unde
 /** The input of one candidate, together with what else the input has. */
 export const candidateWith = <Shape extends z.ZodRawShape>(further: Shape) =>
   z.strictObject({ ...further, ...members }).refine((given) => isOneWay(given as Candidate), {
-    error: 'either memberId or email is needed',
+    error: 'give either memberId or email',
     path: ['memberId'],
   });
 
@@ -50,13 +50,13 @@ export function faultsOf({ candidates, ids, present, before, pathOf }: Judged): 
     const who = id ?? emailKey(email ?? '');
     const isRepeated = seen.has(who);
     seen.add(who);
-    if (isRepeated) return [{ path, code: 'repeated', message: 'is named twice' }];
+    if (isRepeated) return [{ path, code: 'repeated', message: 'is listed twice' }];
     if (memberId !== undefined && !present.has(memberId)) {
       return [{ path, code: 'no_such_reference', message: 'is not a member of the school' }];
     }
     const earlier = id === undefined ? undefined : before.get(id);
     if (earlier === undefined || earlier.status === 'revoked') return [];
-    return [{ path, code: 'already_enrolled', message: 'is enrolled in the course already' }];
+    return [{ path, code: 'already_enrolled', message: 'is already enrolled in the course' }];
   });
 }
 

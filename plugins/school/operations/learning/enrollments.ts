@@ -25,7 +25,7 @@ export function enrollmentOperations(app: FastifyInstance): Operation[] {
 
   /** @throws {ProblemError} `conflict` */
   const requireGranted = ({ status }: Row): void => {
-    if (status === 'revoked') throw new ProblemError('conflict', 'it is revoked; enroll the student anew');
+    if (status === 'revoked') throw new ProblemError('conflict', 'the enrollment is revoked; enroll the student again');
   };
   /** Access until the end of a day of the school, as long as its days end then. */
   const until = ({ siteId, now }: Operator, expireDate: string, timezone: string) => {
@@ -36,18 +36,20 @@ export function enrollmentOperations(app: FastifyInstance): Operation[] {
 
   const extend: Action = {
     verb: 'extend',
-    description: 'Adds days of access: to the last day, or to today when that is over. Not for lifetime access.',
-    input: { days: z.int().min(1).max(3650).describe('How many') },
+    description:
+      'Extends access by a number of days, counted from the last day, or from today if that has passed. Not for lifetime access.',
+    input: { days: z.int().min(1).max(3650).describe('Number of days to add') },
     isIdempotent: false,
     async judge(operator, row, { days }) {
       requireGranted(row);
-      if (row.expireDate === null) throw new ProblemError('conflict', 'its access has no end that could be put off');
+      if (row.expireDate === null)
+        throw new ProblemError('conflict', 'the enrollment has lifetime access, so there is no end to extend');
       const timezone = await enrollments.timezoneOf(operator.siteId);
       const today = dateAt(operator.now, timezone);
       const from = String(row.expireDate) > today ? String(row.expireDate) : today;
       const expireDate = addDays(from, Number(days));
       if (expireDate > LAST_DATE || expireDate.length > LAST_DATE.length) {
-        throw new ProblemError('conflict', 'its access already ends too far away');
+        throw new ProblemError('conflict', 'the new last day of access is out of range');
       }
       return until(operator, expireDate, timezone);
     },
@@ -57,9 +59,8 @@ export function enrollmentOperations(app: FastifyInstance): Operation[] {
     verb: 'set',
     name: 'set_enrollment_expiry',
     path: 'set_expiry',
-    description:
-      'Says which day is the last one of access, in the timezone of the school. A day that is over ends the access at once.',
-    input: { expireDate: z.iso.date('must be a day such as 2026-09-01').describe('The last day of access') },
+    description: "Sets the last day of access, in the school's time zone. A past date ends access immediately.",
+    input: { expireDate: z.iso.date('must be a date such as 2026-09-01').describe('Last day of access') },
     async judge(operator, row, { expireDate }) {
       requireGranted(row);
       const day = String(expireDate);
@@ -77,7 +78,7 @@ export function enrollmentOperations(app: FastifyInstance): Operation[] {
     verb: 'set',
     name: 'set_lifetime_access',
     path: 'set_lifetime',
-    description: 'Gives access without an end.',
+    description: 'Gives an enrollment lifetime access.',
     judge(_operator, row) {
       requireGranted(row);
       return ifChanged(row, { columns: { ...LIFETIME, status: 'active' } });
@@ -86,7 +87,8 @@ export function enrollmentOperations(app: FastifyInstance): Operation[] {
 
   const revoke: Action = {
     verb: 'revoke',
-    description: 'Takes the access away at once. The progress is kept, for when the student is enrolled anew.',
+    description:
+      'Revokes an enrollment, which ends access immediately. Progress is kept in case the student is enrolled again.',
     isDestructive: true,
     judge: (_operator, row) => ifChanged(row, { columns: { status: 'revoked' } }),
   };
@@ -95,7 +97,7 @@ export function enrollmentOperations(app: FastifyInstance): Operation[] {
     verb: 'reset',
     name: 'reset_progress',
     path: 'reset_progress',
-    description: 'Forgets what the student has watched and completed in the course. It cannot be brought back.',
+    description: 'Deletes everything the student has watched and completed in the course. This cannot be undone.',
     isDestructive: true,
     judge: ({ siteId }, { id }) => ({
       columns: {
@@ -112,7 +114,7 @@ export function enrollmentOperations(app: FastifyInstance): Operation[] {
   const getProgress = defineOperation({
     name: 'get_enrollment_progress',
     summary: 'Get the progress of an enrollment',
-    description: 'Where the student is in each published lecture of the course, in order.',
+    description: "Returns the student's progress in each published lecture of the course, in order.",
     scope: 'students:read',
     input: z.strictObject({ id: z.string().min(1).max(100).describe('The id of the enrollment') }),
     output: progress,

@@ -14,14 +14,14 @@ const ids = (max: number) => z.array(z.string().min(1).max(64)).max(max);
 const wholeOrder = z
   .array(
     z.strictObject({
-      id: z.string().min(1).max(64).describe('The section'),
-      lectureIds: ids(1000).describe('Its lectures, in the order wanted'),
+      id: z.string().min(1).max(64).describe('Section id'),
+      lectureIds: ids(1000).describe('Ids of its lectures, in the desired order'),
     }),
   )
   .max(200)
-  .refine((sections) => isDistinct(sections.map(({ id }) => id)), 'names a section twice')
-  .refine((sections) => isDistinct(sections.flatMap(({ lectureIds }) => lectureIds)), 'names a lecture twice')
-  .describe('All sections of the course with all its lectures, in the order wanted');
+  .refine((sections) => isDistinct(sections.map(({ id }) => id)), 'lists a section twice')
+  .refine((sections) => isDistinct(sections.flatMap(({ lectureIds }) => lectureIds)), 'lists a lecture twice')
+  .describe('All sections of the course with all their lectures, in the desired order');
 
 const isDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
@@ -70,7 +70,8 @@ export function outlineOperations(
   const get = defineOperation({
     name: 'get_outline',
     summary: 'Get the outline of a course',
-    description: 'All sections of a course with their lectures, drafts included, in order. get_lecture has the texts.',
+    description:
+      'Returns all sections of a course with their lectures, in order and including drafts. The text of a lecture comes from get_lecture.',
     scope: 'curriculum:read',
     input: z.strictObject(courseKey),
     output: outline,
@@ -81,7 +82,8 @@ export function outlineOperations(
   const listSections = defineOperation({
     name: 'list_sections',
     summary: 'List the sections of a course',
-    description: 'All sections of a course in order, without their lectures; there are 200 at most, so no pages.',
+    description:
+      'Lists all sections of a course in order, without their lectures. Not paginated, since there are at most 200.',
     scope: 'curriculum:read',
     input: z.strictObject(courseKey),
     output: z.object({ nodes: z.array(section.output) }),
@@ -96,7 +98,7 @@ export function outlineOperations(
     name: 'reorder_outline',
     summary: 'Reorder a course',
     description:
-      'Brings sections and lectures into the order given, lectures also from one section into another. The order has to name everything there is: get_outline first. Refused when something was added or deleted meanwhile.',
+      'Reorders the sections and lectures of a course, which can also move lectures between sections, and returns the outline. The order must list every section and lecture: call get_outline first. Refused if any was added or deleted since.',
     scope: 'curriculum:write',
     input: z.strictObject({ ...courseKey, sections: wholeOrder }),
     output: outline,
@@ -108,7 +110,10 @@ export function outlineOperations(
       return untilKept('outline', async () => {
         const there = await read(operator, courseId);
         if (!isSameSet(there.map(ordered), wanted)) {
-          throw new ProblemError('conflict', 'this is not all there is in the course; get the outline again');
+          throw new ProblemError(
+            'conflict',
+            'the order must list every section and lecture of the course; get the outline again',
+          );
         }
         const event = eventOf(operator, courseId, there.map(ordered), wanted);
         if (await outlines.arrange(operator.siteId, courseId, { ...placesOf(wanted), seen: seenIn(there) }, [event])) {
@@ -122,12 +127,12 @@ export function outlineOperations(
   const move = defineOperation({
     name: 'move_lecture',
     summary: 'Move a lecture',
-    description: 'Puts a lecture into a section of the same course, at a place from 0 on, or behind all others.',
+    description: 'Moves a lecture to a section of the same course, at a zero-based position, last by default.',
     scope: 'curriculum:write',
     input: z.strictObject({
       id: z.string().min(1).max(100).describe('The id of the lecture'),
-      sectionId: z.string().min(1).max(64).describe('Where it goes, which may be where it is'),
-      position: z.int().min(0).max(1000).optional().describe('Its place there; the last when left out'),
+      sectionId: z.string().min(1).max(64).describe('Id of the target section, which may be the current one'),
+      position: z.int().min(0).max(1000).optional().describe('Zero-based position; last by default'),
     }),
     output: lecture.output,
     rest: { method: 'POST', path: '/lectures/:id/move', status: 200 },

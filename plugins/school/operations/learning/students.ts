@@ -23,12 +23,14 @@ export function studentsOperations(app: FastifyInstance): Operation[] {
   const { show, showAll } = resourceRows(app, student, compute);
 
   const list = listing(app, student, {
-    description: `${student.summary} The latest member first, or with courseId who was enrolled in it last, a page at a time.`,
+    description: `${student.summary} Newest members first, or with courseId, newest enrollments first; paginated.`,
     input: {
-      courseId: z.string().min(1).max(64).optional().describe('Only those who are enrolled in this course'),
+      courseId: z.string().min(1).max(64).optional().describe('Filters by enrollment in this course'),
       active: writtenFlag
         .optional()
-        .describe('Only those with access now (true) or without (false): to the course, or to any'),
+        .describe(
+          'Filters by current access to the course, or to any course: true for students with access, false for students without',
+        ),
     },
     async below({ siteId }, { courseId, active }: Input): Promise<Row> {
       await requireReferences(app, siteId, [{ path: 'courseId', to: 'courses', id: courseId }]);
@@ -44,7 +46,8 @@ export function studentsOperations(app: FastifyInstance): Operation[] {
   const get = defineOperation({
     name: 'get_student',
     summary: 'Get a student',
-    description: 'A member with at least one enrollment that is not revoked; list_enrollments tells which.',
+    description:
+      'Returns a member with at least one enrollment that is not revoked. list_enrollments shows which courses.',
     scope: 'students:read',
     input: z.strictObject({ id: z.string().min(1).max(100).describe('The id of the member') }),
     output: student.output,

@@ -17,8 +17,8 @@ const order = z
   .array(z.string().min(1).max(64))
   .min(1)
   .max(1000)
-  .refine((ids) => new Set(ids).size === ids.length, 'names one twice')
-  .describe('The ids of all lecturers of the school, in the order wanted');
+  .refine((ids) => new Set(ids).size === ids.length, 'lists an id twice')
+  .describe('Ids of all lecturers of the school, in the desired order');
 
 export function lecturersOperations(app: FastifyInstance): Operation[] {
   const { teaching } = app.school;
@@ -32,10 +32,12 @@ export function lecturersOperations(app: FastifyInstance): Operation[] {
       const changed = (field: string): unknown => (row[field] === before?.[field] ? undefined : row[field]);
       await requireReferences(app, siteId, [{ path: 'memberId', to: 'members', id: changed('memberId') }]);
     },
+    deletion: 'Refused while a published course names the lecturer; all other courses drop the lecturer.',
     keeps: async ({ siteId }, { id }) => {
       const course = await teaching.publishedCourseOf(siteId, String(id));
       return (
-        course && `the published course ${course.id} (${course.title}) names this lecturer; take it out there first`
+        course &&
+        `the published course ${course.id} (${course.title}) names this lecturer; remove the lecturer there first`
       );
     },
     further: async ({ siteId }, row, before) => pictures.hold(siteId, row, before),
@@ -49,7 +51,7 @@ export function lecturersOperations(app: FastifyInstance): Operation[] {
     name: 'reorder_lecturers',
     summary: 'Reorder the lecturers',
     description:
-      'Brings the lecturers into the order given, which has to name all of them: list them first. Refused when somebody was added or deleted meanwhile.',
+      'Reorders the lecturers. The order must list all of them: call list_lecturers first. Refused if one was added or deleted since.',
     scope: 'lecturers:write',
     input: z.strictObject({ lecturerIds: order }),
     output: z.object({ lecturerIds: z.array(z.string()) }),
@@ -65,7 +67,7 @@ export function lecturersOperations(app: FastifyInstance): Operation[] {
             .sort()
             .join() !== ids.toSorted().join()
         ) {
-          throw new ProblemError('conflict', 'these are not all lecturers of the school; list them again');
+          throw new ProblemError('conflict', 'the order must list all lecturers of the school; list them again');
         }
         const event = {
           ...auditEventOf(operator, 'resource_changed', 'lecturers/order'),

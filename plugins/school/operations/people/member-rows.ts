@@ -29,7 +29,7 @@ export function memberRows(app: FastifyInstance) {
     if (!outranks(role, operator.role)) return;
     throw new ProblemError(
       'role-insufficient',
-      `as ${operator.role} you decide about nobody who is, or becomes, ${role}`,
+      `with the role ${operator.role} you cannot manage or assign the role ${role}`,
     );
   }
 

@@ -12,7 +12,7 @@ type Changes = { role?: Role; status?: 'active' | 'suspended' | 'removed' };
 
 const key = { id: z.string().min(1).max(100).describe('The id of the member') };
 const ENDS =
-  'Every access and refresh token for this school stops working at once; the person stays signed in to the platform, and keeps other schools.';
+  'All access and refresh tokens for this school stop working immediately; the person stays signed in to the platform and keeps other schools.';
 
 export function standingOperations(app: FastifyInstance, members: MemberRows): Operation[] {
   /** @param judge `undefined` when there is nothing to change @throws {ProblemError} */
@@ -22,10 +22,10 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
       const before = await members.find(operator, id);
       requireVersion(operator, 'member', before);
       const memberId = String(before.id);
-      if (memberId === personId) throw new ProblemError('conflict', 'nobody decides about themselves');
+      if (memberId === personId) throw new ProblemError('conflict', 'you cannot change your own membership');
       const me = await app.school.members.find(siteId, personId);
       if (me?.role !== operator.role || me.status !== 'active') {
-        throw new ProblemError('role-insufficient', `you are no ${operator.role} any more`);
+        throw new ProblemError('role-insufficient', `you no longer have the role ${operator.role}`);
       }
       members.requireNotAbove(operator, before.role as Role);
       const changes = judge(before);
@@ -53,7 +53,7 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
     defineOperation({
       name: 'suspend_member',
       summary: 'Suspend a member',
-      description: `Takes a member's access to this school away until it is given back with reinstate_member. ${ENDS} Not for oneself, nobody above the caller, and not for the last owner.`,
+      description: `Suspends a member's access to this school until reinstate_member restores it. ${ENDS} You cannot suspend yourself, a member with a role above yours, or the last owner.`,
       scope: 'members:write',
       input: z.strictObject(key),
       output: member.output,
@@ -65,7 +65,11 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
         members.show(
           await restand(operator, id, ({ status }) => {
             if (status === 'suspended') return undefined;
-            if (status === 'invited') throw new ProblemError('conflict', 'the member is only invited; remove instead');
+            if (status === 'invited')
+              throw new ProblemError(
+                'conflict',
+                'the member has not accepted the invitation yet; remove the member instead',
+              );
             return { status: 'suspended' };
           }),
         ),
@@ -73,7 +77,7 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
     defineOperation({
       name: 'reinstate_member',
       summary: 'Reinstate a member',
-      description: 'Gives a suspended member access to the school again, in the role there was.',
+      description: "Restores a suspended member's access to the school, with the same role as before.",
       scope: 'members:write',
       input: z.strictObject(key),
       output: member.output,
@@ -84,18 +88,19 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
         members.show(
           await restand(operator, id, ({ status }) => {
             if (status === 'active') return undefined;
-            if (status === 'invited') throw new ProblemError('conflict', 'the member is only invited');
+            if (status === 'invited')
+              throw new ProblemError('conflict', 'the member has not accepted the invitation yet');
             return { status: 'active' };
           }),
         ),
     }),
     defineOperation({
       name: 'change_role',
-      summary: 'Change the role of a member',
+      summary: "Change a member's role",
       description:
-        'Makes a member an admin, staff, an instructor or a plain member, from the next request of any client on. Nobody becomes an owner by this; nobody gets, or has, a role above the caller; nobody changes their own; the last owner stays one.',
+        "Changes a member's role to admin, staff, instructor or member, effective from the next request of any client. You cannot assign the role owner, a role above yours, or change your own role, the role of a member above you, or that of the last owner.",
       scope: 'members:write',
-      input: z.strictObject({ ...key, role: z.enum(ASSIGNABLE_ROLES).describe('What the member may do from now on') }),
+      input: z.strictObject({ ...key, role: z.enum(ASSIGNABLE_ROLES).describe('New role') }),
       output: member.output,
       rest: { method: 'POST', path: '/members/:id/role', status: 200 },
       isDestructive: true,
@@ -110,7 +115,7 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
     defineOperation({
       name: 'remove_member',
       summary: 'Remove a member from the school',
-      description: `Ends a member's place at the school; what they bought, learned and wrote stays, and an invitation brings them back. ${ENDS} Not for oneself, nobody above the caller, and not for the last owner.`,
+      description: `Ends a person's membership in the school. Their orders, progress and content are kept, and a new invitation restores the membership. ${ENDS} You cannot remove yourself, a member with a role above yours, or the last owner.`,
       scope: 'members:write',
       input: z.strictObject(key),
       output: z.null(),

@@ -32,6 +32,7 @@ export const membersOperations = (app: FastifyInstance): Operation[] => {
     defineOperation({
       name: 'get_member',
       summary: 'Get a member',
+      description: 'Returns a member by id.',
       scope: 'members:read',
       input: z.strictObject({ id: memberId }),
       output: member.output,
@@ -41,13 +42,16 @@ export const membersOperations = (app: FastifyInstance): Operation[] => {
     invitation(app, members),
     defineOperation({
       name: 'update_member',
-      summary: 'Change what the school notes of a member',
+      summary: "Update the school's notes on a member",
       description:
-        'Changes what is given; what is left out stays, null empties an optional field. Names and addresses are people’s own to change; role and status have operations of their own.',
+        'Updates the given fields of a member, such as tags, custom fields and note, and returns the member. Omitted fields are unchanged; null clears an optional field. Only members change their own name and e-mail address; role and status have their own operations.',
       scope: 'members:write',
       input: member.change.extend({
         id: memberId,
-        ifUpdatedAt: z.iso.datetime({ offset: true }).optional().describe('Only if it was last changed then'),
+        ifUpdatedAt: z.iso
+          .datetime({ offset: true })
+          .optional()
+          .describe('Update only if updatedAt still has this value'),
       }),
       output: member.output,
       rest: { method: 'PATCH', path: '/members/:id', status: 200 },
@@ -74,16 +78,14 @@ export const membersOperations = (app: FastifyInstance): Operation[] => {
 function invitation(app: FastifyInstance, members: MemberRows): Operation {
   return defineOperation({
     name: 'invite_member',
-    summary: 'Invite somebody to the school',
+    summary: 'Invite a member',
     description:
-      'Gives an e-mail address a place at the school, in a role not above your own and not owner. The place is invited until the person takes it, and opens nothing before. The person gets a letter with a link that works for 7 days, unless this deployment sends no mail.',
+      'Invites an e-mail address to the school, with a role not above yours and never owner, and returns the member. The membership has the status invited and grants no access until the person accepts. They get an e-mail with a link valid for 7 days, unless this deployment sends no mail.',
     scope: 'members:write',
     input: member.change.extend({
-      email: z.string().trim().max(MAX_EMAIL_LENGTH).describe('Where the person is reached'),
-      name: personName
-        .optional()
-        .describe('What the person is called, where the address is new; people change it themselves'),
-      role: z.enum(ASSIGNABLE_ROLES).default('member').describe('What the person may do'),
+      email: z.string().trim().max(MAX_EMAIL_LENGTH).describe('E-mail address of the person'),
+      name: personName.optional().describe('Name for a new account; ignored if the address already has one'),
+      role: z.enum(ASSIGNABLE_ROLES).default('member').describe('Role at the school'),
     }),
     output: member.output,
     rest: { method: 'POST', path: '/members', status: 201 },
@@ -98,7 +100,7 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
         const known = await app.school.members.findAccount(email);
         const personId = known?.id ?? makeIdentifier('usr');
         if (known !== undefined && (await app.school.members.find(siteId, personId)) !== undefined) {
-          const message = 'has a place at this school already';
+          const message = 'already belongs to a member of this school';
           throw new ProblemError('conflict', `email ${message}`, [{ path: 'email', code: 'taken', message }]);
         }
         const account = known === undefined ? newAccount(personId, email, name as string | undefined, now) : undefined;
@@ -122,12 +124,12 @@ function tagging(app: FastifyInstance, members: MemberRows): Operation {
   return defineOperation({
     name: 'tag_members',
     summary: 'Tag members',
-    description: `Adds tags to, and removes tags from, up to ${MAX_TAGGED} members at once: all of them, or none when one is not known.`,
+    description: `Adds and removes tags on up to ${MAX_TAGGED} members at once and returns them. If any id is unknown, nothing is changed.`,
     scope: 'members:write',
     input: z.strictObject({
-      memberIds: z.array(z.string().min(1).max(64)).min(1).max(MAX_TAGGED).describe('The ids of the members'),
-      add: z.array(tag).max(50).default([]).describe('Tags they get'),
-      remove: z.array(tag).max(50).default([]).describe('Tags they lose'),
+      memberIds: z.array(z.string().min(1).max(64)).min(1).max(MAX_TAGGED).describe('Ids of the members'),
+      add: z.array(tag).max(50).default([]).describe('Tags to add'),
+      remove: z.array(tag).max(50).default([]).describe('Tags to remove'),
     }),
     output: z.object({ nodes: z.array(member.output) }),
     rest: { method: 'POST', path: '/members/tag', status: 200 },
@@ -138,7 +140,7 @@ function tagging(app: FastifyInstance, members: MemberRows): Operation {
       const rowsOf = async (): Promise<Row[]> => {
         const missing = new Set(await app.school.members.missing(operator.siteId, ids));
         if (missing.size > 0) {
-          const message = 'is not known at this school';
+          const message = 'is not a member of this school';
           throw invalidInput(
             memberIds.flatMap((id, index) =>
               missing.has(id) ? [{ path: `memberIds.${index}`, code: 'no_such_reference', message }] : [],

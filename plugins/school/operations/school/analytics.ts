@@ -25,25 +25,25 @@ import { listing } from '../engine/listing.ts';
 import { type Row, resourceRows } from '../engine/resource-rows.ts';
 
 const USUAL_DAYS = 30;
-const day = z.iso.date('must be a day such as 2026-09-01');
+const day = z.iso.date('must be a date such as 2026-09-01');
 const stretch = {
   from: day
     .optional()
-    .describe(`The first day, by the school's timezone; ${USUAL_DAYS} days with the last unless said`),
-  to: day.optional().describe(`The last day; today unless said. At most ${MAX_DAYS} days`),
+    .describe(`First day, in the school's time zone; by default ${USUAL_DAYS} days up to and including to`),
+  to: day.optional().describe(`Last day, inclusive; today by default. The range is limited to ${MAX_DAYS} days`),
 };
 const told = {
-  from: z.string().describe('The first day'),
-  to: z.string().describe('The last day'),
+  from: z.string().describe('First day'),
+  to: z.string().describe('Last day'),
   currency: z
     .string()
-    .describe("The school's: what revenue is in, in minor units. Orders in others are left out of it"),
-  timezone: z.string().describe("The school's: days begin and end by it"),
+    .describe("The school's currency. Revenue is in its minor units and excludes orders in other currencies"),
+  timezone: z.string().describe("The school's time zone, in which days start and end"),
 };
 const metricsOf = (value: z.ZodType) => Object.fromEntries(METRICS.map((metric) => [metric, value]));
 
 const MEANINGS =
-  'revenue: of orders by when they were paid, less what was paid back since; orders: those that were paid; newStudents: members whose first enrollment began; activeStudents: members who watched something; lectureViews: lectures that a member watched last in that time; completions: courses that a member finished.';
+  'revenue: paid orders by payment date, less refunds made since; orders: paid orders; newStudents: members whose first enrollment started; activeStudents: members who watched a lecture; lectureViews: lectures by the time each member last watched them; completions: course completions by members.';
 
 export const analyticsOperations = (app: FastifyInstance): Operation[] => {
   const { analytics } = app.school;
@@ -57,7 +57,9 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
     const days = daysBetween(from, to);
     if (days < 1) throw invalidInput([{ path: 'to', code: 'too_early', message: 'must not be before from' }]);
     if (days > MAX_DAYS) {
-      throw invalidInput([{ path: 'from', code: 'too_long', message: `must be at most ${MAX_DAYS} days before to` }]);
+      throw invalidInput([
+        { path: 'from', code: 'too_long', message: `must not make the range longer than ${MAX_DAYS} days` },
+      ]);
     }
     return { from, to, timezone, currency };
   }
@@ -80,17 +82,17 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
   return [
     defineOperation({
       name: 'get_analytics_summary',
-      summary: 'Get the figures of the school',
-      description: `What there is now, and what happened in some days. ${MEANINGS}`,
+      summary: 'Get the metrics of the school',
+      description: `Returns the school's current totals and its metrics for a range of days. ${MEANINGS}`,
       scope: 'analytics:read',
       input: z.strictObject(stretch),
       output: z.object({
         ...told,
         now: z.object({
-          students: z.int().describe('Members with an enrollment that is not revoked'),
-          members: z.int().describe('Members who are active, of any role'),
+          students: z.int().describe('Number of members with an enrollment that is not revoked'),
+          members: z.int().describe('Number of active members, of any role'),
           publishedCourses: z.int(),
-          activeSubscriptions: z.int().describe('Those that run, trials among them'),
+          activeSubscriptions: z.int().describe('Number of current subscriptions, including trials'),
         }),
         totals: z.object(metricsOf(z.int())),
       }),
@@ -107,19 +109,19 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
     }),
     defineOperation({
       name: 'get_analytics_series',
-      summary: 'Get one figure over time',
-      description: `A number for every day, week (from Monday on) or month of a stretch of days; the first and last may be cut short. ${MEANINGS}`,
+      summary: 'Get a metric over time',
+      description: `Returns one metric per day, week (starting on Monday) or month over a range of days; the first and last period may be partial. ${MEANINGS}`,
       scope: 'analytics:read',
       input: z.strictObject({
-        metric: z.enum(METRICS).describe('What to count'),
-        interval: z.enum(INTERVALS).default('day').describe('How long each period is'),
+        metric: z.enum(METRICS).describe('Metric to return'),
+        interval: z.enum(INTERVALS).default('day').describe('Length of each period'),
         ...stretch,
       }),
       output: z.object({
         metric: z.enum(METRICS),
         interval: z.enum(INTERVALS),
         ...told,
-        points: z.array(z.object({ date: z.string().describe('The day it begins with'), value: z.int() })),
+        points: z.array(z.object({ date: z.string().describe('First day of the period'), value: z.int() })),
       }),
       rest: { method: 'GET', path: '/analytics/series', status: 200 },
       async run(operator, input) {
@@ -134,13 +136,13 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
     }),
     listing(app, courseFigures, {
       name: 'list_course_analytics',
-      summary: 'List the figures of all courses',
+      summary: 'List metrics by course',
       path: '/analytics/courses',
       showAll: figuresOf,
     }),
     defineOperation({
       name: 'get_course_analytics',
-      summary: 'Get the figures of a course',
+      summary: 'Get the metrics of a course',
       description: courseFigures.summary,
       scope: 'analytics:read',
       input: z.strictObject({ id: z.string().min(1).max(100).describe('The id or slug of the course') }),
@@ -150,13 +152,13 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
     }),
     defineOperation({
       name: 'get_analytics_top_list',
-      summary: 'Get what did best',
+      summary: 'Get a top list',
       description:
-        'The courses that were begun, finished or sold most in some days, or the lectures that were watched most, with the best first. Revenue is before discounts, taxes and refunds; orders that were paid back whole do not count.',
+        'Ranks courses by new students, revenue or completions, or lectures by views, over a range of days, highest first. Revenue is before discounts, taxes and refunds; fully refunded orders are excluded.',
       scope: 'analytics:read',
       input: z.strictObject({
-        ranking: z.enum(RANKINGS).describe('What to rank by what'),
-        limit: z.coerce.number().int().min(1).max(50).default(10).describe('How many, 1 to 50'),
+        ranking: z.enum(RANKINGS).describe('What to rank, and by which metric'),
+        limit: z.coerce.number().int().min(1).max(50).default(10).describe('Number of results, 1 to 50'),
         ...stretch,
       }),
       output: z.object({

@@ -53,9 +53,9 @@ export const appearanceOperations = (app: FastifyInstance): Operation[] => {
   return [
     defineOperation({
       name: 'get_appearance',
-      summary: 'Get what the school looks like',
+      summary: 'Get the branding',
       description:
-        'Colours, pictures, font, header, footer, first page and CSS; the usual ones until somebody changes them.',
+        "Returns the branding of the school's site: colours, logo, favicon, font, header links, footer, homepage sections and CSS; the defaults if nothing has been changed.",
       scope: 'appearance:read',
       input: z.strictObject({}),
       output: appearance.output,
@@ -64,12 +64,15 @@ export const appearanceOperations = (app: FastifyInstance): Operation[] => {
     }),
     defineOperation({
       name: 'update_appearance',
-      summary: 'Change what the school looks like',
+      summary: 'Update the branding',
       description:
-        'Changes what is given; what is left out stays. Pages for signing in and consent look the same always.',
+        "Updates the given fields of the school's branding and returns it. Omitted fields are unchanged. The colours and the logo also appear on the school's sign-in and consent pages; the other fields do not affect those pages.",
       scope: 'appearance:write',
       input: appearance.change.extend({
-        ifUpdatedAt: z.iso.datetime({ offset: true }).optional().describe('Only if it was last changed then'),
+        ifUpdatedAt: z.iso
+          .datetime({ offset: true })
+          .optional()
+          .describe('Update only if updatedAt still has this value'),
       }),
       output: appearance.output,
       rest: { method: 'PATCH', path: '/appearance', status: 200 },
@@ -79,8 +82,9 @@ export const appearanceOperations = (app: FastifyInstance): Operation[] => {
     }),
     defineOperation({
       name: 'reset_appearance',
-      summary: 'Reset what the school looks like',
-      description: 'Brings the usual colours, font and empty header, footer and CSS back. What there was is gone.',
+      summary: 'Reset the branding',
+      description:
+        "Resets the school's branding to the defaults: standard colours and font, and no logo, favicon, header links, footer, homepage sections or CSS. The current values are lost.",
       scope: 'appearance:write',
       input: z.strictObject({}),
       output: appearance.output,

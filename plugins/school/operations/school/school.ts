@@ -25,7 +25,8 @@ export const schoolOperations = (app: FastifyInstance): Operation[] => {
     defineOperation({
       name: 'get_school',
       summary: 'Get the school',
-      description: 'What the school is called, where it is found, and the language, timezone and currency it goes by.',
+      description:
+        "Returns the school's settings, such as name, domain, language, time zone, currency and contact details.",
       scope: 'school:read',
       input: z.strictObject({}),
       output: school.output,
@@ -34,12 +35,15 @@ export const schoolOperations = (app: FastifyInstance): Operation[] => {
     }),
     defineOperation({
       name: 'update_school',
-      summary: 'Change the school',
+      summary: 'Update the school',
       description:
-        'Changes what is given of the school; what is left out stays. A timezone, also the one it has, sets anew when the last days of enrollments are over: before the answer, some at a time. Were it interrupted, the same change again does the rest.',
+        'Updates the given settings of the school and returns them. Omitted fields are unchanged. Setting timezone, even to its current value, recalculates when the last day of each enrollment ends, in batches before the response; if this is interrupted, repeat the request to finish it.',
       scope: 'school:write',
       input: school.change.extend({
-        ifUpdatedAt: z.iso.datetime({ offset: true }).optional().describe('Only if it was last changed then'),
+        ifUpdatedAt: z.iso
+          .datetime({ offset: true })
+          .optional()
+          .describe('Update only if updatedAt still has this value'),
       }),
       output: school.output,
       rest: { method: 'PATCH', path: '/school', status: 200 },
