@@ -21,6 +21,7 @@ import { defineOperation, type Input, type Operation, type Operator } from '../.
 import { invalidInput } from '../../../../schema/school/problem.ts';
 import { courseFigures } from '../../../../schema/school/resources/analytics.ts';
 import { course } from '../../../../schema/school/resources/courses.ts';
+import { typeNames } from '../../../../schema/school/type-names.ts';
 import { listing } from '../engine/listing.ts';
 import { type Row, resourceRows } from '../engine/resource-rows.ts';
 
@@ -84,16 +85,18 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
       description: `What there is now, and what happened in some days. ${MEANINGS}`,
       scope: 'analytics:read',
       input: z.strictObject(stretch),
-      output: z.object({
-        ...told,
-        now: z.object({
-          students: z.int().describe('Members with an enrollment that is not revoked'),
-          members: z.int().describe('Members who are active, of any role'),
-          publishedCourses: z.int(),
-          activeSubscriptions: z.int().describe('Those that run, trials among them'),
-        }),
-        totals: z.object(metricsOf(z.int())),
-      }),
+      output: z
+        .object({
+          ...told,
+          now: z.object({
+            students: z.int().describe('Members with an enrollment that is not revoked'),
+            members: z.int().describe('Members who are active, of any role'),
+            publishedCourses: z.int(),
+            activeSubscriptions: z.int().describe('Those that run, trials among them'),
+          }),
+          totals: z.object(metricsOf(z.int())),
+        })
+        .register(typeNames, { id: 'AnalyticsSummary' }),
       rest: { method: 'GET', path: '/analytics/summary', status: 200 },
       async run(operator, input) {
         const setting = await settingOf(operator, input);
@@ -115,12 +118,14 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
         interval: z.enum(INTERVALS).default('day').describe('How long each period is'),
         ...stretch,
       }),
-      output: z.object({
-        metric: z.enum(METRICS),
-        interval: z.enum(INTERVALS),
-        ...told,
-        points: z.array(z.object({ date: z.string().describe('The day it begins with'), value: z.int() })),
-      }),
+      output: z
+        .object({
+          metric: z.enum(METRICS),
+          interval: z.enum(INTERVALS),
+          ...told,
+          points: z.array(z.object({ date: z.string().describe('The day it begins with'), value: z.int() })),
+        })
+        .register(typeNames, { id: 'AnalyticsSeries' }),
       rest: { method: 'GET', path: '/analytics/series', status: 200 },
       async run(operator, input) {
         const setting = await settingOf(operator, input);
@@ -159,11 +164,13 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
         limit: z.coerce.number().int().min(1).max(50).default(10).describe('How many, 1 to 50'),
         ...stretch,
       }),
-      output: z.object({
-        ranking: z.enum(RANKINGS),
-        ...told,
-        nodes: z.array(z.object({ id: z.string(), title: z.string(), value: z.int() })),
-      }),
+      output: z
+        .object({
+          ranking: z.enum(RANKINGS),
+          ...told,
+          nodes: z.array(z.object({ id: z.string(), title: z.string(), value: z.int() })),
+        })
+        .register(typeNames, { id: 'AnalyticsTopList' }),
       rest: { method: 'GET', path: '/analytics/top', status: 200 },
       async run(operator, input) {
         const setting = await settingOf(operator, input);
