@@ -1,17 +1,19 @@
 /** The admin API: every operation of the registry, as `routes/apis/admin` serves it. */
-import type { z } from 'zod';
+import { z } from 'zod';
+import type { ZodOpenApiParameterObject, ZodOpenApiPathsObject, ZodOpenApiRequestBodyObject } from 'zod-openapi';
 import type { Operation } from '../../schema/school/operation.ts';
-import { failures, success, VERSION } from './admin-answers.ts';
-import { type Endpoint, type Json, type Method, ref } from './form.ts';
-import { bodyOf } from './request-body.ts';
-import { resourceNames } from './resource-names.ts';
-import type { Schemas } from './schemas.ts';
+import { typeName } from '../../schema/school/type-names.ts';
+import { failures, success } from './admin-answers.ts';
+import { content, parameters, ref } from './form.ts';
+import { sampleOf } from './samples.ts';
 
 const PREFIX = '/api/v1';
+/** Of the input of tools, which have no headers; here it is `If-Match`. */
+const VERSION = 'ifUpdatedAt';
 
 export const tagOf = ({ scope }: Operation): string => (scope.split(':')[0] ?? scope).replaceAll('_', ' ');
 
-export const ADMIN_PARAMETERS: Json = {
+export const ADMIN_PARAMETERS: Record<string, ZodOpenApiParameterObject> = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
@@ -30,58 +32,62 @@ export const ADMIN_PARAMETERS: Json = {
   },
 };
 
-export function adminEndpoints(operations: readonly Operation[], schemas: Schemas): Endpoint[] {
-  for (const [type, name] of resourceNames(operations)) schemas.define(name, type, 'output');
+export function adminPaths(operations: readonly Operation[]): ZodOpenApiPathsObject {
   // As the API itself finds it: what is made at /courses is got at /courses/:id.
   const singles = new Set(operations.filter(({ rest }) => rest.method === 'GET').map(({ rest }) => rest.path));
-  const hasAddress = ({ rest }: Operation): boolean => singles.has(`/${rest.path.split('/').at(-1)}/:id`);
-  return operations.map((operation) => endpointOf(operation, hasAddress(operation), schemas));
+  const paths: ZodOpenApiPathsObject = {};
+  for (const operation of operations) {
+    const { method, path } = operation.rest;
+    const address = PREFIX + path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
+    const hasAddress = singles.has(`/${path.split('/').at(-1)}/:id`);
+    paths[address] = { ...paths[address], [method.toLowerCase()]: describe(operation, hasAddress) };
+  }
+  return paths;
 }
 
-function endpointOf(operation: Operation, hasAddress: boolean, schemas: Schemas): Endpoint {
-  const { name, summary, description, scope, rest } = operation;
-  const inPath = [...rest.path.matchAll(/:([A-Za-z]+)/g)].map(([, key = '']) => key);
+function describe(operation: Operation, hasAddress: boolean) {
+  const { name, summary, description, scope, rest, input, isConditional } = operation;
+  const isInPath = (key: string): boolean => rest.path.split('/').includes(`:${key}`);
+  const path = pick(input, isInPath);
+  const others = pick(input, (key) => !isInPath(key) && key !== VERSION);
+  const hasInput = Object.keys(input.shape).length > 0;
   const isQuery = rest.method === 'GET' || rest.method === 'DELETE';
-  const { shape } = operation.input;
-  const others = Object.keys(shape).filter((key) => !inPath.includes(key) && key !== VERSION);
-  const parameters = [
-    ...inPath.map((key) => parameter('path', key, shape[key] as z.ZodType, schemas)),
-    ...(isQuery ? others.map((key) => parameter('query', key, shape[key] as z.ZodType, schemas)) : []),
+  const headers = [
     ...(rest.method === 'POST' ? [ref('parameters', 'IdempotencyKey')] : []),
-    ...(operation.isConditional ? [ref('parameters', 'IfMatch')] : []),
+    ...(isConditional ? [ref('parameters', 'IfMatch')] : []),
   ];
-  const body = isQuery || others.length === 0 ? undefined : bodyOf(operation, others, schemas);
   return {
-    method: rest.method.toLowerCase() as Method,
-    path: PREFIX + rest.path.replaceAll(/:([A-Za-z]+)/g, '{$1}'),
-    operation: {
-      operationId: name,
-      summary,
-      ...(description === summary ? {} : { description }),
-      tags: [tagOf(operation)],
-      security: [{ oauth2: [scope] }, { openIdConnect: [scope] }],
-      ...(parameters.length === 0 ? {} : { parameters }),
-      ...(body === undefined ? {} : { requestBody: body }),
-      responses: { [rest.status]: success(operation, hasAddress, schemas), ...failures(operation, inPath.length > 0) },
-    },
+    operationId: name,
+    summary,
+    ...(description === summary ? {} : { description }),
+    tags: [tagOf(operation)],
+    security: [{ oauth2: [scope] }, { openIdConnect: [scope] }],
+    ...(hasInput ? { requestParams: { path: parameters(path), query: parameters(isQuery ? others : {}) } } : {}),
+    ...(headers.length === 0 ? {} : { parameters: headers }),
+    ...(isQuery || Object.keys(others).length === 0 ? {} : { requestBody: bodyOf(operation, others) }),
+    responses: { [rest.status]: success(operation, hasAddress), ...failures(operation, rest.path.includes(':')) },
   };
 }
 
-function parameter(place: 'path' | 'query', name: string, type: z.ZodType, schemas: Schemas): Json {
-  const { description, ...schema } = schemas.inline(type, 'input');
-  const required = place === 'path' || !type.safeParse(undefined).success;
+const pick = ({ shape }: z.ZodObject, isWanted: (key: string) => boolean): Record<string, z.ZodType> =>
+  Object.fromEntries(Object.entries(shape).filter(([key]) => isWanted(key)));
+
+function bodyOf({ name, rest }: Operation, shape: Record<string, z.ZodType>): ZodOpenApiRequestBodyObject {
+  const fields = Object.entries(shape).map(([key, type]): [string, z.ZodType] => [key, withoutDefault(key, type)]);
+  const body = z.strictObject(Object.fromEntries(fields)).meta({ id: `${typeName(name)}Request` });
+  const example = sampleOf(body);
+  const types = rest.method === 'PATCH' ? ['application/merge-patch+json', 'application/json'] : ['application/json'];
   return {
-    name,
-    in: place,
-    ...(required ? { required } : {}),
-    description: description ?? name,
-    schema: plainly(schema),
+    ...(fields.every(([, type]) => type instanceof z.ZodOptional) ? {} : { required: true }),
+    content: Object.assign({}, ...types.map((one) => content(one, body, example))),
   };
 }
 
-/** In an address, true is a word like any other, and read as what it means. */
-function plainly(schema: Json): Json {
-  const { anyOf, ...rest } = schema;
-  const isFlag = Array.isArray(anyOf) && anyOf.some((one: Json) => one.type === 'boolean');
-  return isFlag ? { ...rest, type: 'boolean' } : schema;
+/** Generators of clients take what has a default for always there, and would ask for it in every call: it is said in words. */
+function withoutDefault(name: string, type: z.ZodType): z.ZodType {
+  if (!(type instanceof z.ZodDefault)) return type;
+  const usual = type.def.defaultValue;
+  const isEmpty = usual === '' || (Array.isArray(usual) && usual.length === 0);
+  const told = isEmpty ? 'empty by default' : `default: ${String(usual)}`;
+  return z.optional(type.unwrap()).describe(`${type.description ?? name}; ${told}`);
 }

@@ -1,29 +1,20 @@
 /** Uploaded files: the addresses carry their own permission, and come from the storage operations. */
-import { answer, type Endpoint, type Json } from './form.ts';
+import { z } from 'zod';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { answer, content, parameters } from './form.ts';
 import { refusal } from './refusals.ts';
 
 /** Beside the operations that give the addresses. */
 const TAG = 'storage';
 
-const PARAMETERS: readonly Json[] = [
-  ...['siteId', 'assetId'].map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    description: 'As in the signed URL',
-    schema: { type: 'string' },
-  })),
-  ...['expires', 'signature'].map((name) => ({
-    name,
-    in: 'query',
-    required: true,
-    description: 'As in the signed URL',
-    schema: { type: 'string' },
-  })),
-];
+const given = z.string().describe('As in the signed URL');
+const PARAMETERS = {
+  path: parameters({ siteId: given, assetId: given }),
+  query: parameters({ expires: given, signature: given }),
+};
 
-export function fileEndpoints(docsUrl: string): Endpoint[] {
-  const malformed = (said: string): Json => refusal(docsUrl, ['invalid_request'], said);
+export function filePaths(docsUrl: string): ZodOpenApiPathsObject {
+  const malformed = (said: string) => refusal(docsUrl, ['invalid_request'], said);
   const shared = {
     403: refusal(docsUrl, ['access_denied'], 'The URL is not valid for this request, or has expired.'),
     404: malformed('File not found.'),
@@ -31,19 +22,16 @@ export function fileEndpoints(docsUrl: string): Endpoint[] {
     429: refusal(docsUrl, ['temporarily_unavailable'], 'Rate limit exceeded.'),
     503: refusal(docsUrl, ['temporarily_unavailable'], 'Service temporarily unavailable.'),
   };
-  const path = '/uploads/{siteId}/{assetId}';
-  const bytes = { '*/*': { schema: {} } };
-  return [
-    {
-      method: 'put',
-      path,
-      operation: {
+  const bytes = content('*/*', z.unknown());
+  return {
+    '/uploads/{siteId}/{assetId}': {
+      put: {
         operationId: 'send_file',
         summary: 'Upload a file',
         description: 'Sends the file to the signed URL returned by create_upload, with the announced content type.',
         tags: [TAG],
         security: [],
-        parameters: PARAMETERS,
+        requestParams: PARAMETERS,
         requestBody: { required: true, content: bytes },
         responses: {
           204: answer('Received; now call complete_upload'),
@@ -53,17 +41,13 @@ export function fileEndpoints(docsUrl: string): Endpoint[] {
           415: malformed('The content type differs from the announced one, or the body has a content encoding.'),
         },
       },
-    },
-    {
-      method: 'get',
-      path,
-      operation: {
+      get: {
         operationId: 'get_file',
         summary: 'Download a file',
         description: "Returns the file at the signed URL in an asset's url field. Range requests are supported.",
         tags: [TAG],
         security: [],
-        parameters: PARAMETERS,
+        requestParams: PARAMETERS,
         responses: {
           200: answer('The file', bytes),
           206: answer('The range requested', bytes),
@@ -72,5 +56,5 @@ export function fileEndpoints(docsUrl: string): Endpoint[] {
         },
       },
     },
-  ];
+  };
 }

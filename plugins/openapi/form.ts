@@ -1,45 +1,49 @@
 /** The few forms of OpenAPI 3.1 that the description is made of. */
+import { z } from 'zod';
+import type {
+  ZodOpenApiContentObject,
+  ZodOpenApiHeadersObject,
+  ZodOpenApiMediaTypeObject,
+  ZodOpenApiResponseObject,
+} from 'zod-openapi';
 
-export type Json = Record<string, unknown>;
+export const OAUTH_TAG = 'OAuth and OpenID Connect';
+export const FORM = 'application/x-www-form-urlencoded';
 /** As in `X-Request-Id`, for examples. */
 export const REQUEST_ID = 'qWJ3vL0x-2a';
 
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
-
-/** One method of one address. */
-export interface Endpoint {
-  readonly method: Method;
-  /** With `{name}` for what varies. */
-  readonly path: string;
-  readonly operation: Json & { operationId: string; responses: Json };
-}
-
-export const ref = (kind: 'schemas' | 'responses' | 'parameters' | 'headers', name: string): Json => ({
+export const ref = (kind: 'responses' | 'parameters' | 'headers', name: string) => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
-export const content = (type: string, schema: Json, example?: unknown): Json => ({
+type Schema = NonNullable<ZodOpenApiMediaTypeObject['schema']>;
+
+export const content = (type: string, schema: Schema, example?: unknown): ZodOpenApiContentObject => ({
   [type]: { schema, ...(example === undefined ? {} : { example }) },
 });
+export const json = (schema: Schema, example?: unknown): ZodOpenApiContentObject =>
+  content('application/json', schema, example);
 
-export const answer = (description: string, body?: Json, headers?: Json): Json => ({
+export const answer = (
+  description: string,
+  body?: ZodOpenApiContentObject,
+  headers?: ZodOpenApiHeadersObject,
+): ZodOpenApiResponseObject => ({
   description,
   ...(headers === undefined ? {} : { headers }),
   ...(body === undefined ? {} : { content: body }),
 });
 
-/** `list_courses` becomes `ListCourses`. */
-export const typeName = (name: string): string =>
-  name.replaceAll(/(?:^|[^A-Za-z0-9])([A-Za-z0-9])/g, (_all, first: string) => first.toUpperCase());
+/** A header that says something in words. */
+export const textHeader = (description: string) => ({ description, schema: { type: 'string' } as const });
 
-/** Paths with their methods, in the order in which they were declared. */
-export function pathsOf(endpoints: readonly Endpoint[]): Json {
-  const paths: Record<string, Json> = {};
-  for (const { path, method, operation } of endpoints) {
-    const methods = paths[path] ?? {};
-    if (methods[method] !== undefined) throw new Error(`${method} ${path} is described twice`);
-    methods[method] = operation;
-    paths[path] = methods;
-  }
-  return paths;
-}
+/** Of a path or a query. What one means is said of the parameter itself, and not again of its schema. */
+export const parameters = (shape: Readonly<Record<string, z.ZodType>>): z.ZodObject =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(shape).map(([name, type]) => [
+        name,
+        type.meta({ description: undefined, param: { description: type.description ?? name } }),
+      ]),
+    ),
+  );

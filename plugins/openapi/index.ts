@@ -1,25 +1,24 @@
 /** The description of the whole service as OpenAPI 3.1: admin operations from their registry, the rest declared here. */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
+import { createDocument, type ZodOpenApiSecuritySchemeObject } from 'zod-openapi';
 import manifest from '../../package.json' with { type: 'json' };
 import type { ApiDescription } from '../../schema/api-description.ts';
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';
 import { SCOPES } from '../../schema/oauth/scope.ts';
 import { SCOPE_GUIDE } from '../../schema/oauth/scope-guide.ts';
 import type { Operation } from '../../schema/school/operation.ts';
-import { ACCOUNT_TAG, accountEndpoints } from './account.ts';
-import { ADMIN_PARAMETERS, adminEndpoints, tagOf } from './admin.ts';
-import { browserEndpoints } from './browser.ts';
-import { DOCUMENTS_TAG, documentEndpoints, HEALTH_TAG } from './documents.ts';
-import { fileEndpoints } from './files.ts';
-import { type Json, pathsOf } from './form.ts';
-import { oauthEndpoints } from './oauth.ts';
+import { ACCOUNT_TAG, accountPaths } from './account.ts';
+import { ADMIN_PARAMETERS, adminPaths, tagOf } from './admin.ts';
+import { browserPaths } from './browser.ts';
+import { DOCUMENTS_TAG, documentPaths, HEALTH_TAG } from './documents.ts';
+import { filePaths } from './files.ts';
+import { OAUTH_TAG } from './form.ts';
+import { oauthPaths } from './oauth.ts';
 import { problemComponents } from './problems.ts';
-import { defineOAuthError, headerComponents } from './refusals.ts';
-import { OAUTH_TAG } from './registration.ts';
-import { resourceNames } from './resource-names.ts';
-import { schemaCollection } from './schemas.ts';
-import { TOOLS_TAG, toolEndpoints } from './tools.ts';
+import { headerComponents } from './refusals.ts';
+import { namedTypes, simplify } from './schemas.ts';
+import { TOOLS_TAG, toolPaths } from './tools.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -48,47 +47,44 @@ interface Parts {
   hasFiles: boolean;
 }
 
-function describe(
-  { oauth: { capabilities }, school: { operations } }: FastifyInstance,
-  { hasTools, hasFiles }: Parts,
-): Json {
+function describe({ oauth: { capabilities }, school: { operations } }: FastifyInstance, { hasTools, hasFiles }: Parts) {
   const { baseUrl, docsUrl } = capabilities;
-  const schemas = schemaCollection(resourceNames(operations));
-  defineOAuthError(schemas);
-  const responses = problemComponents(schemas, docsUrl);
-  const endpoints = [
-    ...documentEndpoints(capabilities, schemas),
-    ...oauthEndpoints(capabilities, schemas),
-    ...browserEndpoints(capabilities),
-    ...accountEndpoints(docsUrl, schemas),
-    ...(hasTools ? toolEndpoints(docsUrl, schemas) : []),
-    ...adminEndpoints(operations, schemas),
-    ...(hasFiles ? fileEndpoints(docsUrl) : []),
-  ];
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Schoolgate',
-      version: manifest.version,
-      summary: 'Sign-in, consent and APIs of a learning-site platform',
-      description: `Step-by-step guide to getting a token: ${baseUrl}/auth.md. Every operation of the admin API applies to the one school the token is for. Lists use cursor pagination: pass the endCursor of a page as after to get the next one.`,
-      license: { name: manifest.license, identifier: manifest.license },
-    },
-    servers: [{ url: baseUrl }],
-    externalDocs: { url: docsUrl },
-    tags: tagsOf(operations, hasTools),
-    paths: pathsOf(endpoints),
-    components: {
-      schemas: schemas.components,
-      responses,
-      parameters: ADMIN_PARAMETERS,
-      headers: headerComponents(baseUrl),
-      securitySchemes: securitySchemes(capabilities),
-    },
+  const paths = {
+    ...documentPaths(capabilities),
+    ...oauthPaths(capabilities),
+    ...browserPaths(capabilities),
+    ...accountPaths(docsUrl),
+    ...(hasTools ? toolPaths(docsUrl) : {}),
+    ...adminPaths(operations),
+    ...(hasFiles ? filePaths(docsUrl) : {}),
   };
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Schoolgate',
+        version: manifest.version,
+        summary: 'Sign-in, consent and APIs of a learning-site platform',
+        description: `Step-by-step guide to getting a token: ${baseUrl}/auth.md. Every operation of the admin API applies to the one school the token is for. Lists use cursor pagination: pass the endCursor of a page as after to get the next one.`,
+        license: { name: manifest.license, identifier: manifest.license },
+      },
+      servers: [{ url: baseUrl }],
+      externalDocs: { url: docsUrl },
+      tags: tagsOf(operations, hasTools),
+      paths,
+      components: {
+        schemas: namedTypes(operations),
+        responses: problemComponents(docsUrl),
+        parameters: ADMIN_PARAMETERS,
+        headers: headerComponents(baseUrl),
+        securitySchemes: securitySchemes(capabilities),
+      },
+    },
+    { override: simplify },
+  );
 }
 
-const tagsOf = (operations: readonly Operation[], hasTools: boolean): Json[] => [
+const tagsOf = (operations: readonly Operation[], hasTools: boolean) => [
   { name: DOCUMENTS_TAG, description: 'Metadata and documentation of the service.' },
   { name: OAUTH_TAG, description: 'Obtaining, using and revoking tokens.' },
   { name: ACCOUNT_TAG, description: "A member's own data at one school, through GraphQL." },
@@ -97,7 +93,7 @@ const tagsOf = (operations: readonly Operation[], hasTools: boolean): Json[] => 
   { name: HEALTH_TAG, description: 'Health checks for operators of the service.' },
 ];
 
-const securitySchemes = ({ baseUrl }: Capabilities): Json => ({
+const securitySchemes = ({ baseUrl }: Capabilities): Record<string, ZodOpenApiSecuritySchemeObject> => ({
   oauth2: {
     type: 'oauth2',
     description: 'Authorization code with PKCE (S256), for every client. Access tokens go in the Authorization header.',

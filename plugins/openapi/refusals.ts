@@ -1,27 +1,21 @@
 /** Refusals of the OAuth endpoints and the Account API: RFC 6749 §5.2, and the headers that go with refusals anywhere. */
 import { z } from 'zod';
+import type { ZodOpenApiHeaderObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { ERROR_GUIDE, type GuidedCode, statusOf } from '../../schema/oauth/error-guide.ts';
-import { answer, type Json, REQUEST_ID, ref } from './form.ts';
-import type { Schemas } from './schemas.ts';
+import { answer, REQUEST_ID, ref, textHeader } from './form.ts';
 
-const oauthError = z.object({
-  error: z.string().describe('Error code, listed on the error page of the documentation'),
-  error_description: z.string().describe('Explanation of this occurrence'),
-  error_uri: z.url().optional().describe('URI of the documentation of the code'),
-});
+const oauthError = z
+  .object({
+    error: z.string().describe('Error code, listed on the error page of the documentation'),
+    error_description: z.string().describe('Explanation of this occurrence'),
+    error_uri: z.url().optional().describe('URI of the documentation of the code'),
+  })
+  .meta({ id: 'OAuthError', description: 'RFC 6749 §5.2' });
 
-export const defineOAuthError = (schemas: Schemas): Json =>
-  schemas.define('OAuthError', oauthError, 'output', { description: 'RFC 6749 §5.2' });
-
-export const headerComponents = (baseUrl: string): Json => ({
-  RequestId: {
-    description: 'Id of the request in the server log',
-    schema: { type: 'string' },
-    example: REQUEST_ID,
-  },
+export const headerComponents = (baseUrl: string): Record<string, ZodOpenApiHeaderObject> => ({
+  RequestId: { ...textHeader('Id of the request in the server log'), example: REQUEST_ID },
   WWWAuthenticate: {
-    description: 'RFC 6750 §3, RFC 9728 §5.1: the error, the required scope and the URL of the resource metadata',
-    schema: { type: 'string' },
+    ...textHeader('RFC 6750 §3, RFC 9728 §5.1: the error, the required scope and the URL of the resource metadata'),
     example: `Bearer error="invalid_token", error_description="an access token is required", scope="openid", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`,
   },
   RetryAfter: { description: 'Seconds to wait before retrying', schema: { type: 'integer', minimum: 0 }, example: 2 },
@@ -37,7 +31,7 @@ export function oauthRefusals(
   docsUrl: string,
   codes: readonly GuidedCode[],
   at: Partial<Record<GuidedCode, number>> = {},
-): Json {
+): Record<string, ZodOpenApiResponseObject> {
   const byStatus = Map.groupBy([...codes, 'server_error'] as GuidedCode[], (code) => at[code] ?? statusOf(code));
   return Object.fromEntries([
     ...[...byStatus].map(([status, ofStatus]) => [status, refusal(docsUrl, ofStatus)]),
@@ -47,18 +41,21 @@ export function oauthRefusals(
 
 const isOfToken = (code: GuidedCode): boolean => code === 'invalid_token' || code === 'insufficient_scope';
 
-export function refusal(docsUrl: string, codes: readonly GuidedCode[], said?: string): Json {
+/** Those that go with a refusal for one of these reasons. */
+export const headersOf = (codes: readonly GuidedCode[]) => ({
+  'X-Request-Id': ref('headers', 'RequestId'),
+  ...(codes.some(isOfToken) ? { 'WWW-Authenticate': ref('headers', 'WWWAuthenticate') } : {}),
+  ...(codes.includes('temporarily_unavailable') ? { 'Retry-After': ref('headers', 'RetryAfter') } : {}),
+});
+
+export function refusal(docsUrl: string, codes: readonly GuidedCode[], said?: string): ZodOpenApiResponseObject {
   const examples = codes.map((code) => [
     code,
     { value: { error: code, error_description: ERROR_GUIDE[code].meaning, error_uri: `${docsUrl}/errors#${code}` } },
   ]);
   return answer(
     said ?? codes.map((code) => `\`${code}\`: ${ERROR_GUIDE[code].meaning}`).join(' '),
-    { 'application/json': { schema: ref('schemas', 'OAuthError'), examples: Object.fromEntries(examples) } },
-    {
-      'X-Request-Id': ref('headers', 'RequestId'),
-      ...(codes.some(isOfToken) ? { 'WWW-Authenticate': ref('headers', 'WWWAuthenticate') } : {}),
-      ...(codes.includes('temporarily_unavailable') ? { 'Retry-After': ref('headers', 'RetryAfter') } : {}),
-    },
+    { 'application/json': { schema: oauthError, examples: Object.fromEntries(examples) } },
+    headersOf(codes),
   );
 }

@@ -1,20 +1,12 @@
 /** Dynamic registration, as this deployment offers it. */
+
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';
-import { answer, content, type Endpoint } from './form.ts';
+import { answer, json } from './form.ts';
 import { registered, registration } from './oauth-shapes.ts';
 import { oauthRefusals } from './refusals.ts';
-import type { Schemas } from './schemas.ts';
 
-export const OAUTH_TAG = 'OAuth and OpenID Connect';
-
-/** An endpoint that programs call without a token. */
-export const post = (path: string, operation: Endpoint['operation']): Endpoint => ({
-  method: 'post',
-  path: `/api/oauth/${path}`,
-  operation: { tags: [OAUTH_TAG], security: [], ...operation },
-});
-
-export function registerEndpoint({ registration: mode, docsUrl }: Capabilities, schemas: Schemas): Endpoint {
+export function register({ registration: mode, docsUrl }: Capabilities): ZodOpenApiOperationObject {
   const asked = {
     client_name: 'My tool',
     redirect_uris: ['http://127.0.0.1/callback'],
@@ -24,18 +16,15 @@ export function registerEndpoint({ registration: mode, docsUrl }: Capabilities, 
     mode === 'vendors_only'
       ? 'Open to known integrations only, matched by client_name.'
       : 'Open to clients with loopback redirect URIs; known integrations are matched by client_name and get their public client_id.';
-  return post('register', {
+  return {
     operationId: 'register',
     summary: 'Register a client',
     description: `RFC 7591. ${policy} A fixed https callback is refused unless it belongs to a known integration. Unlisted properties are ignored.`,
-    requestBody: {
-      required: true,
-      content: content('application/json', schemas.define('Registration', registration, 'input'), asked),
-    },
+    requestBody: { required: true, content: json(registration, asked) },
     responses: {
       201: answer(
         'The registered client',
-        content('application/json', schemas.define('RegisteredClient', registered, 'output'), {
+        json(registered, {
           client_id: 'c_4tP9vXk2Qm7LhB1w',
           client_id_issued_at: 1_788_249_600,
           ...asked,
@@ -48,5 +37,5 @@ export function registerEndpoint({ registration: mode, docsUrl }: Capabilities, 
       ...oauthRefusals(docsUrl, ['invalid_redirect_uri', 'invalid_client_metadata']),
       403: oauthRefusals(docsUrl, ['invalid_client_metadata'], { invalid_client_metadata: 403 })[403],
     },
-  });
+  };
 }

@@ -1,24 +1,28 @@
 /** The tool endpoint. What it speaks is MCP; this names the door, and how it refuses. */
 import { z } from 'zod';
-import { answer, content, type Endpoint, type Json, ref } from './form.ts';
+import type { ZodOpenApiPathsObject } from 'zod-openapi';
+import { answer, json, parameters, ref } from './form.ts';
 import { oauthRefusals } from './refusals.ts';
-import type { Schemas } from './schemas.ts';
 
 export const TOOLS_TAG = 'Tools';
 
-const message = z.object({
-  jsonrpc: z.literal('2.0'),
-  id: z.union([z.string(), z.int(), z.null()]).optional().describe('Omitted in notifications'),
-  method: z.string().describe('Such as tools/list'),
-  params: z.record(z.string(), z.unknown()).optional(),
-});
+const message = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.int(), z.null()]).optional().describe('Omitted in notifications'),
+    method: z.string().describe('Such as tools/list'),
+    params: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'ToolMessage' });
 
-const result = z.object({
-  jsonrpc: z.literal('2.0'),
-  id: z.union([z.string(), z.int(), z.null()]),
-  result: z.record(z.string(), z.unknown()).optional(),
-  error: z.object({ code: z.int(), message: z.string() }).optional(),
-});
+const result = z
+  .object({
+    jsonrpc: z.literal('2.0'),
+    id: z.union([z.string(), z.int(), z.null()]),
+    result: z.record(z.string(), z.unknown()).optional(),
+    error: z.object({ code: z.int(), message: z.string() }).optional(),
+  })
+  .meta({ id: 'ToolAnswer' });
 
 const REFUSALS: readonly [number, string, number, string][] = [
   [400, 'Not a valid message', -32_600, 'batches are not supported; send one message per request'],
@@ -29,22 +33,26 @@ const REFUSALS: readonly [number, string, number, string][] = [
   [503, 'Service temporarily unavailable', -32_000, 'the server cannot answer now, please try again'],
 ];
 
-export function toolEndpoints(docsUrl: string, schemas: Schemas): Endpoint[] {
-  const answered = schemas.define('ToolAnswer', result, 'output');
+const query = z.object({
+  auth: z
+    .enum(['required', 'member'])
+    .optional()
+    .describe('Requires sign-in from the first request, with operator scopes (required) or member scopes (member)'),
+});
+
+export function toolPaths(docsUrl: string): ZodOpenApiPathsObject {
   const { 401: unauthorized, 403: forbidden } = oauthRefusals(docsUrl, ['invalid_token', 'insufficient_scope']);
-  const refusals = REFUSALS.map(([status, description, code, text]): [string, Json] => [
-    String(status),
+  const refusals = REFUSALS.map(([status, description, code, message]) => [
+    status,
     answer(
       description,
-      content('application/json', answered, { jsonrpc: '2.0', id: null, error: { code, message: text } }),
+      json(result, { jsonrpc: '2.0', id: null, error: { code, message } }),
       status === 429 || status === 503 ? { 'Retry-After': ref('headers', 'RetryAfter') } : undefined,
     ),
   ]);
-  return [
-    {
-      method: 'post',
-      path: '/mcp',
-      operation: {
+  return {
+    '/mcp': {
+      post: {
         operationId: 'mcp',
         summary: 'Send a Model Context Protocol message',
         description:
@@ -52,37 +60,16 @@ export function toolEndpoints(docsUrl: string, schemas: Schemas): Endpoint[] {
         tags: [TOOLS_TAG],
         // The empty requirement: a token is optional.
         security: [{}, { oauth2: [] }, { openIdConnect: [] }],
-        parameters: [
-          {
-            name: 'auth',
-            in: 'query',
-            description:
-              'Requires sign-in from the first request, with operator scopes (required) or member scopes (member)',
-            schema: { type: 'string', enum: ['required', 'member'] },
-          },
-        ],
-        requestBody: {
-          required: true,
-          content: content('application/json', schemas.define('ToolMessage', message, 'input'), {
-            jsonrpc: '2.0',
-            id: 1,
-            method: 'tools/list',
-          }),
-        },
+        requestParams: { query: parameters(query.shape) },
+        requestBody: { required: true, content: json(message, { jsonrpc: '2.0', id: 1, method: 'tools/list' }) },
         responses: {
-          200: answer(
-            'The JSON-RPC response',
-            content('application/json', answered, { jsonrpc: '2.0', id: 1, result: { tools: [] } }),
-          ),
+          200: answer('The JSON-RPC response', json(result, { jsonrpc: '2.0', id: 1, result: { tools: [] } })),
           202: answer('Notification accepted'),
           ...Object.fromEntries(refusals),
           401: unauthorized,
-          403: {
-            ...(forbidden as Json),
-            description: 'The token lacks a scope, or the Origin is not allowed.',
-          },
+          403: { ...forbidden, description: 'The token lacks a scope, or the Origin is not allowed.' },
         },
       },
     },
-  ];
+  };
 }

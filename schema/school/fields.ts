@@ -3,6 +3,7 @@
  * the two, so that a resource is a list of fields and nothing else has to be said twice.
  */
 import { z } from 'zod';
+import { typeNames } from './type-names.ts';
 
 export type Row = Record<string, unknown>;
 
@@ -160,20 +161,21 @@ export const map = (max: number, options: Options): Field => {
   return { ...stored, initial: {}, fromRow: (name, row) => stored.fromRow(name, row) ?? {} };
 };
 
+export const amountOfMoney = z
+  .strictObject({
+    amount: z.int().min(0).max(2_000_000_000).describe('Minor units, such as cents'),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
+      .describe('ISO 4217'),
+  })
+  .register(typeNames, { id: 'Money' });
+
 /** An amount in minor units with its currency, in two columns. */
 export const money = (options: Options & { in?: readonly [amount: string, currency: string] }): Field => {
   const [amount, currency] = options.in ?? ['priceAmount', 'priceCurrency'];
   return {
-    ...field(
-      z.strictObject({
-        amount: z.int().min(0).max(2_000_000_000).describe('In minor units, such as cents'),
-        currency: z
-          .string()
-          .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code')
-          .describe('ISO 4217 code'),
-      }),
-      options,
-    ),
+    ...field(amountOfMoney, options),
     columns: () => [amount, currency],
     toRow: (_name, given) => {
       const value = given as { amount: number; currency: string } | null;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Scope } from '../oauth/scope.ts';
 import type { Field, Row } from './fields.ts';
 import { instant, shown } from './fields.ts';
+import { typeName, typeNames } from './type-names.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -68,10 +69,12 @@ export function defineResource(declaration: Declaration): Resource {
     alternateKey: undefined,
     ...declaration,
     fields,
-    output: z.object({
-      id: idOf(declaration.prefix),
-      ...Object.fromEntries(entries.map(([name, one]) => [name, outputOf(one)])),
-    }),
+    output: z
+      .object({
+        id: idOf(declaration.prefix),
+        ...Object.fromEntries(entries.map(([name, one]) => [name, outputOf(one)])),
+      })
+      .register(typeNames, { id: typeName(declaration.one) }),
     creation: z.strictObject(
       Object.fromEntries(
         writable.map(([name, one]) => [name, one.initial === undefined ? described(one) : described(one).optional()]),

@@ -95,7 +95,9 @@ t.test('the OpenAPI description [E-45]', async (t) => {
       check(`${operation.operationId} body`, operation.requestBody?.content);
       for (const given of operation.parameters ?? []) {
         const { name, example, schema } = resolved(description, 'parameters', given);
-        if (example !== undefined) t.strictSame(judged(schema, example), [], `${operation.operationId} ${name}`);
+        for (const one of [...(example === undefined ? [] : [example]), ...(schema.examples ?? [])]) {
+          t.strictSame(judged(schema, one), [], `${operation.operationId} ${name}`);
+        }
       }
       for (const [status, answer] of Object.entries(operation.responses)) {
         check(`${operation.operationId} ${status}`, resolved(description, 'responses', answer).content);

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { flag, instant, integer, line, oneOf, optional, placed, prose, reference, shown, usually } from '../fields.ts';
 import { defineResource } from '../resource.ts';
+import { typeNames } from '../type-names.ts';
 
 const position = placed(integer(0, 1_000_000, { description: 'Zero-based position among its siblings; read-only' }));
 const courseId = shown(reference({ description: 'The course' }));
@@ -50,11 +51,13 @@ export const lecture = defineResource({
 /** A lecture where many are shown: without its text. */
 const outlined = lecture.output.omit({ contentMarkdown: true, courseId: true, sectionId: true });
 
-export const outline = z.object({
-  courseId: z.string().describe('The course'),
-  sections: z
-    .array(
-      section.output.omit({ courseId: true }).extend({ lectures: z.array(outlined).describe('Lectures, in order') }),
-    )
-    .describe('Sections, in order'),
-});
+export const outline = z
+  .object({
+    courseId: z.string().describe('The course'),
+    sections: z
+      .array(
+        section.output.omit({ courseId: true }).extend({ lectures: z.array(outlined).describe('Lectures, in order') }),
+      )
+      .describe('Lectures, in order'),
+  })
+  .register(typeNames, { id: 'Outline' });

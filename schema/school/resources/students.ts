@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { computed, day, emailAddress, instant, integer, oneOf, optional, reference, shown } from '../fields.ts';
 import { defineResource } from '../resource.ts';
+import { typeNames } from '../type-names.ts';
 
 export const student = defineResource({
   one: 'student',
@@ -58,20 +59,22 @@ export const enrollment = defineResource({
   times: { updatedAt: shown(instant({ description: 'Time of the last change' })) },
 });
 
-export const progress = z.object({
-  enrollmentId: z.string(),
-  progressPercent: z.int().min(0).max(100),
-  completedAt: z.iso.datetime().nullable(),
-  lectures: z
-    .array(
-      z.object({
-        lectureId: z.string(),
-        sectionId: z.string(),
-        title: z.string(),
-        positionSeconds: z.int().describe('Last position, in seconds; 0 if the lecture was never opened'),
-        watchedAt: z.iso.datetime().nullable(),
-        completedAt: z.iso.datetime().nullable(),
-      }),
-    )
-    .describe('Published lectures, in order'),
-});
+export const progress = z
+  .object({
+    enrollmentId: z.string(),
+    progressPercent: z.int().min(0).max(100),
+    completedAt: z.iso.datetime().nullable(),
+    lectures: z
+      .array(
+        z.object({
+          lectureId: z.string(),
+          sectionId: z.string(),
+          title: z.string(),
+          positionSeconds: z.int().describe('Last position, in seconds; 0 if the lecture was never opened'),
+          watchedAt: z.iso.datetime().nullable(),
+          completedAt: z.iso.datetime().nullable(),
+        }),
+      )
+      .describe('Published lectures, in order'),
+  })
+  .register(typeNames, { id: 'EnrollmentProgress' });

@@ -9,6 +9,7 @@ import { defineOperation, type Operation, type Operator } from '../../../../sche
 import { invalidInput, notFound, ProblemError } from '../../../../schema/school/problem.ts';
 import { rowOfCreation } from '../../../../schema/school/resource.ts';
 import { asset } from '../../../../schema/school/resources/storage.ts';
+import { typeNames } from '../../../../schema/school/type-names.ts';
 import { type Change, type Compute, type Row, resourceRows } from '../engine/resource-rows.ts';
 
 const MINUTE = 60_000;
@@ -18,16 +19,18 @@ const DOWNLOAD_FOR = 60 * MINUTE;
 const key = { id: z.string().min(1).max(100).describe('The id of the file') };
 const { checksumSha256 } = asset.creation.shape;
 
-const uploadOutput = asset.output.extend({
-  upload: z
-    .object({
-      method: z.literal('PUT'),
-      url: z.string().describe('Signed URL to send the file to; keep it secret'),
-      headers: z.record(z.string(), z.string()).describe('Headers to send with the file'),
-      expiresAt: z.string().describe('When the URL expires, after 15 minutes'),
-    })
-    .describe('The request that uploads the file'),
-});
+const uploadOutput = asset.output
+  .extend({
+    upload: z
+      .object({
+        method: z.literal('PUT'),
+        url: z.string().describe('Signed URL to send the file to; keep it secret'),
+        headers: z.record(z.string(), z.string()).describe('Headers to send with the file'),
+        expiresAt: z.string().describe('When the URL expires, after 15 minutes'),
+      })
+      .describe('The request that uploads the file'),
+  })
+  .register(typeNames, { id: 'Upload' });
 
 export const storageOperations = (app: FastifyInstance): Operation[] => {
   const { config, signedUrls } = app;

@@ -6,6 +6,7 @@ import { instantValue, writtenFlag } from '../../../../schema/school/fields.ts';
 import { defineOperation, type Input, type Operation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput } from '../../../../schema/school/problem.ts';
 import type { Resource } from '../../../../schema/school/resource.ts';
+import { typeNames } from '../../../../schema/school/type-names.ts';
 import { type Narrow, type Row, spoken } from './resource-rows.ts';
 
 type Records = ReturnType<FastifyInstance['school']['records']>;
@@ -45,6 +46,10 @@ interface ListInput {
   from?: string;
   to?: string;
 }
+
+const pageInfo = z
+  .object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
+  .register(typeNames, { id: 'PageInfo' });
 
 const USUAL_PAGE = 20;
 const MAX_PAGE = 100;
@@ -104,7 +109,7 @@ export function listing(app: FastifyInstance, resource: Resource, options: Listi
     input: inputOf(resource, options.input ?? {}),
     output: z.object({
       nodes: z.array(resource.output),
-      pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+      pageInfo,
       totalCount: z.int().optional(),
     }),
     rest: { method: 'GET', path: options.path ?? `/${many}`, status: 200 },

@@ -21,6 +21,7 @@ import { defineOperation, type Input, type Operation, type Operator } from '../.
 import { invalidInput } from '../../../../schema/school/problem.ts';
 import { courseFigures } from '../../../../schema/school/resources/analytics.ts';
 import { course } from '../../../../schema/school/resources/courses.ts';
+import { typeNames } from '../../../../schema/school/type-names.ts';
 import { listing } from '../engine/listing.ts';
 import { type Row, resourceRows } from '../engine/resource-rows.ts';
 
@@ -86,16 +87,18 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
       description: `Returns the school's current totals and its metrics for a range of days. ${MEANINGS}`,
       scope: 'analytics:read',
       input: z.strictObject(stretch),
-      output: z.object({
-        ...told,
-        now: z.object({
-          students: z.int().describe('Number of members with an enrollment that is not revoked'),
-          members: z.int().describe('Number of active members, of any role'),
-          publishedCourses: z.int(),
-          activeSubscriptions: z.int().describe('Number of current subscriptions, including trials'),
-        }),
-        totals: z.object(metricsOf(z.int())),
-      }),
+      output: z
+        .object({
+          ...told,
+          now: z.object({
+            students: z.int().describe('Number of members with an enrollment that is not revoked'),
+            members: z.int().describe('Number of active members, of any role'),
+            publishedCourses: z.int(),
+            activeSubscriptions: z.int().describe('Number of current subscriptions, including trials'),
+          }),
+          totals: z.object(metricsOf(z.int())),
+        })
+        .register(typeNames, { id: 'AnalyticsSummary' }),
       rest: { method: 'GET', path: '/analytics/summary', status: 200 },
       async run(operator, input) {
         const setting = await settingOf(operator, input);
@@ -117,12 +120,14 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
         interval: z.enum(INTERVALS).default('day').describe('Length of each period'),
         ...stretch,
       }),
-      output: z.object({
-        metric: z.enum(METRICS),
-        interval: z.enum(INTERVALS),
-        ...told,
-        points: z.array(z.object({ date: z.string().describe('First day of the period'), value: z.int() })),
-      }),
+      output: z
+        .object({
+          metric: z.enum(METRICS),
+          interval: z.enum(INTERVALS),
+          ...told,
+          points: z.array(z.object({ date: z.string().describe('First day of the period'), value: z.int() })),
+        })
+        .register(typeNames, { id: 'AnalyticsSeries' }),
       rest: { method: 'GET', path: '/analytics/series', status: 200 },
       async run(operator, input) {
         const setting = await settingOf(operator, input);
@@ -161,11 +166,13 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
         limit: z.coerce.number().int().min(1).max(50).default(10).describe('Number of results, 1 to 50'),
         ...stretch,
       }),
-      output: z.object({
-        ranking: z.enum(RANKINGS),
-        ...told,
-        nodes: z.array(z.object({ id: z.string(), title: z.string(), value: z.int() })),
-      }),
+      output: z
+        .object({
+          ranking: z.enum(RANKINGS),
+          ...told,
+          nodes: z.array(z.object({ id: z.string(), title: z.string(), value: z.int() })),
+        })
+        .register(typeNames, { id: 'AnalyticsTopList' }),
       rest: { method: 'GET', path: '/analytics/top', status: 200 },
       async run(operator, input) {
         const setting = await settingOf(operator, input);
