@@ -39,5 +39,18 @@ export function serverRefusal(where: string, code: string, description: string |
   return new ConnectError(advice === undefined ? reason : `${reason.replace(/\.$/, '')}. ${advice}`);
 }
 
+export function unreachable(origin: string, error: unknown): UnreachableError {
+  if (error instanceof DOMException && error.name === 'TimeoutError') {
+    return new UnreachableError(
+      `${origin} did not answer within 10 seconds. If it hangs, start it anew with "npm start".`,
+    );
+  }
+  const cause = error instanceof Error ? error.cause : undefined;
+  const reason = cause instanceof Error ? ('code' in cause ? cause.code : cause.message) : error;
+  return new UnreachableError(
+    `Cannot reach ${origin} (${String(reason)}). Start the server with "npm start", or name another one with --server.`,
+  );
+}
+
 /** Text of a stranger made fit for a terminal: no line breaks, escape sequences or direction marks. */
 export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');

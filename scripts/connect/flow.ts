@@ -1,14 +1,21 @@
 /** The tour: nine steps of a correct client, in order. */
 
 import { writeFileSync } from 'node:fs';
-import { type AuthorizationAttempt, prepareAuthorization, readAuthorizationResponse } from './authorize.ts';
-import { discover, type Server } from './discover.ts';
-import { createHttp, type Http } from './http.ts';
-import { fetchUserInfo, tryUserInfo, verifyIdToken } from './identity.ts';
+import {
+  getValidatedIdTokenClaims,
+  processRevocationResponse,
+  processUserInfoResponse,
+  revocationRequest,
+  skipSubjectCheck,
+  userInfoRequest,
+} from 'oauth4webapi';
+import { checkAccessTokenHash, checkChallenge, checkMetadata } from './checks.ts';
+import { ConnectError } from './errors.ts';
+import { explain } from './explain.ts';
 import { type LoopbackListener, listenOnLoopback } from './loopback.ts';
-import { type Client, register } from './register.ts';
+import * as oauth from './oauth.ts';
 import { createReport, type Report } from './report.ts';
-import { checkChallenge, exchangeCode, refresh, revoke, type Tokens } from './tokens.ts';
+import { createHttp, statusLine } from './requests.ts';
 
 export interface ConnectOptions {
   /** Origin of the server, without a trailing slash. */
@@ -57,19 +64,31 @@ interface Tour {
   readonly options: ConnectOptions & ConnectSurroundings;
   readonly scope: string;
   readonly report: Report;
-  readonly http: Http;
+  readonly http: ReturnType<typeof createHttp>;
+}
+
+type Server = oauth.Session['server'];
+
+interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly scope: readonly string[];
 }
 
 /** Resolves when every step held; rejects with a ConnectError that says which did not and what to do. */
 export async function connect(options: ConnectOptions & ConnectSurroundings): Promise<ConnectResult> {
   const report = createReport((line) => options.print(line), options.json ?? false);
-  const tour: Tour = {
-    options,
-    scope: options.scope ?? 'openid profile email',
-    report,
-    http: createHttp(report, options.signal),
-  };
+  const http = createHttp(report, options.signal);
+  const tour: Tour = { options, scope: options.scope ?? 'openid profile email', report, http };
+  try {
+    return await walk(tour);
+  } catch (error) {
+    throw explain(error);
+  }
+}
 
+async function walk(tour: Tour): Promise<ConnectResult> {
+  const { options, report } = tour;
   const server = await stepDiscover(tour);
   // The port has to be known before the client can register it.
   const listener = await listenOnLoopback({
@@ -78,23 +97,23 @@ export async function connect(options: ConnectOptions & ConnectSurroundings): Pr
     path: options.path ?? '/callback',
   });
   try {
-    const client = await stepRegister(tour, server, listener);
-    const attempt = stepPrepare(tour, server, client, listener);
-    const code = await stepSignIn(tour, server, attempt, listener);
-    const tokens = await stepExchange(tour, server, client, attempt, code);
-    const idTokenSub = await stepVerifyIdToken(tour, server, client, attempt, tokens);
-    const sub = await stepUserInfo(tour, server, tokens, idTokenSub);
-    const renewed = await stepRefresh(tour, server, client, tokens);
-    const revoked = await stepRevoke(tour, server, client, renewed);
+    const session = await stepRegister(tour, server, listener);
+    const attempt = await stepPrepare(tour, session, listener);
+    const callback = await stepSignIn(tour, session, attempt, listener);
+    const { tokens, response, claims } = await stepExchange(tour, session, attempt, callback);
+    await stepVerifyIdToken(tour, session, tokens, response, claims);
+    const sub = await stepUserInfo(tour, session, tokens, claims?.sub);
+    const renewed = await stepRefresh(tour, session, tokens);
+    const revoked = await stepRevoke(tour, session, renewed);
 
     const result: ConnectResult = {
       issuer: server.issuer,
-      resource: server.resource,
-      clientId: client.id,
+      resource: session.resource,
+      clientId: session.client.client_id,
       redirectUri: listener.redirectUri,
       grantedScope: tokens.scope.join(' '),
       sub,
-      idTokenVerified: idTokenSub !== undefined,
+      idTokenVerified: claims !== undefined,
       revoked,
     };
     report.result({ ...result });
@@ -104,7 +123,7 @@ export async function connect(options: ConnectOptions & ConnectSurroundings): Pr
   }
 }
 
-function stepDiscover({ http, report, options }: Tour): Promise<Server> {
+async function stepDiscover({ http, report, options }: Tour): Promise<Server> {
   report.step(
     1,
     'Discover: the server says where everything is, and the client checks that it is who it claims to be.',
@@ -113,102 +132,130 @@ function stepDiscover({ http, report, options }: Tour): Promise<Server> {
   // RFC 6749 §10.3, RFC 9700 §2.6: beyond this computer, codes and tokens want TLS.
   if (protocol === 'http:' && !LOOPBACK.has(hostname))
     report.note(`warning: plain http to ${hostname}: others on the network can read the tokens`);
-  return discover(http, options.server);
+  const { described, server } = await oauth.discover(new URL(options.server), http.calling);
+  const [issuer] = described.authorization_servers ?? [];
+  if (issuer === undefined) throw new ConnectError('The resource metadata lists no authorization server.');
+  checkMetadata(server, issuer);
+  return server;
 }
 
-function stepRegister({ http, report, options }: Tour, server: Server, listener: LoopbackListener): Promise<Client> {
+async function stepRegister(
+  { http, report, options }: Tour,
+  server: Server,
+  listener: LoopbackListener,
+): Promise<oauth.Session> {
+  const session = { server, resource: options.server, http: http.calling };
   if (options.clientId !== undefined) {
     report.step(2, 'Register: not needed, the client was named on the command line.');
     report.note(
       `client_id ${options.clientId}; ${listener.redirectUri} must be among its redirect URIs (the port does not count)`,
     );
-    return Promise.resolve({ id: options.clientId, secret: options.clientSecret });
+    return { ...session, ...oauth.identify(options.clientId, options.clientSecret) };
   }
   report.step(2, 'Register: a program on your own computer may introduce itself; it gets a client_id and no secret.');
-  return register(http, server, listener.redirectUri);
+  if (server.registration_endpoint === undefined) {
+    throw new ConnectError(
+      'This server takes no registrations: ask a school operator for a client and pass its --client-id.',
+    );
+  }
+  return { ...session, ...oauth.identify(await oauth.register(server, listener.redirectUri, http.calling)) };
 }
 
-function stepPrepare(
+async function stepPrepare(
   { report, scope }: Tour,
-  server: Server,
-  client: Client,
+  session: oauth.Session,
   listener: LoopbackListener,
-): AuthorizationAttempt {
+): Promise<oauth.Attempt> {
   report.step(3, 'Ask for authorization: fresh state, nonce and PKCE challenge, sent through the browser.');
   report.note(`listening on ${listener.redirectUri}`);
-  const attempt = prepareAuthorization(server, client.id, listener.redirectUri, scope);
-  report.request(`GET ${server.authorizationEndpoint}`, Object.fromEntries(new URL(attempt.url).searchParams));
-  report.open(attempt.url);
+  const attempt = await oauth.prepare(session, listener.redirectUri, scope);
+  report.request(`GET ${session.server.authorization_endpoint}`, Object.fromEntries(attempt.url.searchParams));
+  report.open(attempt.url.href);
   return attempt;
 }
 
 async function stepSignIn(
   { report, options }: Tour,
-  server: Server,
-  attempt: AuthorizationAttempt,
+  session: oauth.Session,
+  attempt: oauth.Attempt,
   listener: LoopbackListener,
-): Promise<string> {
+): Promise<URLSearchParams> {
   report.step(4, 'Wait for the callback: you sign in and decide in the browser (Ctrl-C to stop).');
   const received = listener.receive(
-    (response) => {
-      report.request(`GET ${attempt.redirectUri}`, Object.fromEntries(response));
-      const code = readAuthorizationResponse(server, attempt, response);
+    (query) => {
+      report.request(`GET ${attempt.redirectUri}`, Object.fromEntries(query));
+      const callback = believe(session, attempt, query);
       report.note('state is ours and iss is the server we asked: the code may be used');
-      return code;
+      return callback;
     },
     options.timeoutMs ?? PERSON_TIMEOUT_MS,
     options.signal,
   );
-  const opened = (async () => options.openAuthorizationUrl(attempt.url))();
+  const opened = (async () => options.openAuthorizationUrl(attempt.url.href))();
   return Promise.race([received, opened.then(() => received)]);
 }
 
+/** The browser's last page says what the terminal says. */
+function believe(session: oauth.Session, attempt: oauth.Attempt, query: URLSearchParams): URLSearchParams {
+  try {
+    return oauth.readCallback(session, attempt, query);
+  } catch (error) {
+    throw explain(error, session.server.issuer);
+  }
+}
+
 async function stepExchange(
-  { http, report, scope }: Tour,
-  server: Server,
-  client: Client,
-  attempt: AuthorizationAttempt,
-  code: string,
-): Promise<Tokens> {
+  { report, scope }: Tour,
+  session: oauth.Session,
+  attempt: oauth.Attempt,
+  callback: URLSearchParams,
+) {
   report.step(5, 'Exchange the code for tokens: the code_verifier proves that the asker is the one who began.');
-  const tokens = await exchangeCode(http, server, client, attempt, code, scope);
+  const { response, tokens: answer } = await oauth.exchange(session, attempt, callback);
+  const tokens = readTokens(answer, scope);
   const missing = scope.split(' ').filter((asked) => !tokens.scope.includes(asked));
   if (missing.length > 0) report.note(`not granted: ${missing.join(' ')}`);
-  return tokens;
+  return { response, tokens, claims: getValidatedIdTokenClaims(answer) };
+}
+
+type Answer = Awaited<ReturnType<typeof oauth.refresh>>;
+type Claims = ReturnType<typeof getValidatedIdTokenClaims>;
+
+function readTokens(answer: Answer, askedScope: string): Tokens {
+  const { access_token: accessToken, refresh_token: refreshToken, token_type: type, scope = askedScope } = answer;
+  // RFC 6749 §7.1: a token of a type we do not understand must not be used.
+  if (type !== 'bearer') throw new ConnectError(`The token is of the type ${type}; this client knows Bearer only.`);
+  if (refreshToken === undefined) throw new ConnectError('The token response has no "refresh_token".');
+  return { accessToken, refreshToken, scope: scope.split(' ') };
 }
 
 async function stepVerifyIdToken(
-  { http, report }: Tour,
-  server: Server,
-  client: Client,
-  attempt: AuthorizationAttempt,
+  { report }: Tour,
+  session: oauth.Session,
   tokens: Tokens,
-): Promise<string | undefined> {
+  response: Response,
+  claims: Claims,
+): Promise<void> {
   report.step(6, 'Verify the ID token: who signed in, signed by the server for this client and this run.');
-  if (tokens.idToken === undefined) {
+  if (claims === undefined) {
     const reason = tokens.scope.includes('openid')
       ? 'the server does not sign yet: UserInfo says who signed in'
       : 'openid was not granted';
-    report.note(`no id_token came: ${reason}`);
-    return undefined;
+    return report.note(`no id_token came: ${reason}`);
   }
-  const { nonce } = attempt;
-  const claims = await verifyIdToken(http, server, tokens.idToken, {
-    clientId: client.id,
-    nonce,
-    accessToken: tokens.accessToken,
-  });
+  await oauth.verifySignature(session, response);
   const { iss, sub, aud, exp, email, name, org_id, roles, at_hash } = claims;
+  if (sub === '') throw new ConnectError('The ID token does not say who signed in.');
+  checkAccessTokenHash(at_hash, tokens.accessToken);
   report.answer('claims', { iss, sub, aud, exp, email, name, org_id, roles });
   report.note(
     `the ES256 signature, iss, aud, exp and nonce hold; at_hash ${at_hash === undefined ? 'was not sent' : 'holds'}`,
   );
-  return sub;
 }
 
 async function stepUserInfo(
-  { http, report }: Tour,
-  server: Server,
+  { report }: Tour,
+  { server, client, http }: oauth.Session,
   tokens: Tokens,
   idTokenSub: string | undefined,
 ): Promise<string | undefined> {
@@ -217,27 +264,29 @@ async function stepUserInfo(
     return undefined;
   }
   report.step(7, 'Call UserInfo: the access token, used as a bearer token.');
-  const sub = await fetchUserInfo(http, server, tokens, idTokenSub);
+  const response = await userInfoRequest(server, client, tokens.accessToken, http);
+  // OpenID Connect Core §5.3.2: when the two differ, the UserInfo answer must not be used.
+  const { sub } = await processUserInfoResponse(server, client, idTokenSub ?? skipSubjectCheck, response);
   if (idTokenSub !== undefined) report.note('sub is the one of the ID token');
   return sub;
 }
 
-async function stepRefresh({ http, report }: Tour, server: Server, client: Client, tokens: Tokens): Promise<Tokens> {
+async function stepRefresh({ report }: Tour, session: oauth.Session, tokens: Tokens): Promise<Tokens> {
   report.step(
     8,
     'Refresh: a new access token without asking the person again; the refresh token is used up and replaced.',
   );
-  const renewed = await refresh(http, server, client, tokens);
+  const renewed = readTokens(await oauth.refresh(session, tokens.refreshToken), tokens.scope.join(' '));
+  if (renewed.accessToken === tokens.accessToken) {
+    throw new ConnectError('The refresh gave the same access token again.');
+  }
+  // RFC 9700 §2.2.2: the refresh tokens of public clients are rotated, so that a stolen one shows itself.
+  if (renewed.refreshToken === tokens.refreshToken) throw new ConnectError('The refresh token was not rotated.');
   report.note('both tokens are new; the old refresh token, should it come back later, counts as stolen');
   return renewed;
 }
 
-async function stepRevoke(
-  { http, report, options }: Tour,
-  server: Server,
-  client: Client,
-  tokens: Tokens,
-): Promise<boolean> {
+async function stepRevoke({ http, report, options }: Tour, session: oauth.Session, tokens: Tokens): Promise<boolean> {
   if (options.saveTo !== undefined) {
     writeFileSync(options.saveTo, `${tokens.accessToken}\n`, { mode: 0o600 });
     report.note(`the access token is in ${options.saveTo}, readable by you alone`);
@@ -250,9 +299,12 @@ async function stepRevoke(
     return false;
   }
   report.step(9, 'Revoke: the client gives its tokens back, and they are dead at once.');
-  await revoke(http, server, client, tokens);
-  const answer = await tryUserInfo(http, server, tokens);
-  report.answer(answer.statusLine, { 'WWW-Authenticate': answer.headers.get('www-authenticate') ?? undefined });
-  checkChallenge(server, answer);
+  const { server, client, authentication } = session;
+  // RFC 7009 §2.1: the access tokens of the same grant end with the refresh token.
+  const hint = { ...http.calling, additionalParameters: { token_type_hint: 'refresh_token' } };
+  await processRevocationResponse(await revocationRequest(server, client, authentication, tokens.refreshToken, hint));
+  const answer = await userInfoRequest(server, client, tokens.accessToken, http.trying);
+  report.answer(statusLine(answer), { 'WWW-Authenticate': answer.headers.get('www-authenticate') ?? undefined });
+  checkChallenge(`${options.server}/.well-known/oauth-protected-resource`, answer);
   return true;
 }

@@ -1,12 +1,12 @@
 /** The authorization request: as far as the sign-in page without a person, and to the callback with one. */
 
-import { challengeOf, freshValue, readAuthorizationResponse } from '../connect/authorize.ts';
-import type { Server } from '../connect/discover.ts';
-import type { Client } from '../connect/register.ts';
 import { describeRefusal, refusalWords } from './answers.ts';
 import { describe, FormBrowser } from './browser.ts';
+import { challengeOf, freshValue, readAuthorizationResponse } from './callback.ts';
+import type { Client } from './client.ts';
 import { type Held, Shortcoming } from './findings.ts';
 import type { Way } from './fixture.ts';
+import type { Server } from './server.ts';
 import { type Fill, fillAll } from './template.ts';
 import type { Visit } from './visit.ts';
 

@@ -1,7 +1,6 @@
 /** A browser without scripts, over real HTTP: cookies, redirects within the server, forms sent as a person would. */
 
-import { ConnectError } from '../connect/errors.ts';
-import { unreachable } from '../connect/http.ts';
+import { ConnectError, unreachable } from '../connect/errors.ts';
 import { formsOf, refreshTarget } from './forms.ts';
 
 export interface HttpPage {

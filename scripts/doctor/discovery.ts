@@ -1,10 +1,10 @@
 /** Before there is a client: the documents it looks for, the preflights of a page, and what it makes of a 401. */
 
-import { discover, type Server } from '../connect/discover.ts';
-import { type Answer, textList } from '../connect/http.ts';
 import { compareLists, compareMembers, counted, describeRefusal, isJson } from './answers.ts';
 import { type Held, NothingToDo, Shortcoming } from './findings.ts';
 import type { Preflight, Probe } from './fixture.ts';
+import { type Answer, textList } from './http.ts';
+import { discover, type Server } from './server.ts';
 import { type Fill, fillOrigin } from './template.ts';
 import type { Visit } from './visit.ts';
 

@@ -1,8 +1,8 @@
 /** Replays a fixture: what the client does, step by step, until something would stop it. */
 
-import type { Client } from '../connect/register.ts';
-import type { Tokens } from '../connect/tokens.ts';
 import { askAuthorization, obtainCodes, type Walk } from './authorization.ts';
+import type { Tokens } from './bearer.ts';
+import type { Client } from './client.ts';
 import { askPreflights, findServer, probeDocuments, readChallenge } from './discovery.ts';
 import { Examination, type Finding } from './findings.ts';
 import type { Fixture, Way } from './fixture.ts';

@@ -1,12 +1,12 @@
 /** How this client comes by its client_id: a document that its vendor serves, a registration, or somebody at the school. */
 
-import type { Server } from '../connect/discover.ts';
-import { type Answer, type JsonObject, optionalText, textList } from '../connect/http.ts';
-import type { Client } from '../connect/register.ts';
 import { compareMembers, counted, describeRefusal, isJson, shown } from './answers.ts';
+import type { Client } from './client.ts';
 import { listsMethod, takesDocuments } from './discovery.ts';
 import { type Held, Shortcoming } from './findings.ts';
 import type { Fixture, RegistrationWay, Way } from './fixture.ts';
+import { type Answer, type JsonObject, optionalText, textList } from './http.ts';
+import type { Server } from './server.ts';
 import type { Visit } from './visit.ts';
 
 /** The ways that this client would take at this server: by document where it can, as its vendor prefers. */

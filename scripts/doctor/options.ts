@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { Mistake, serverOrigin } from '../connect/options.ts';
-import type { Client } from '../connect/register.ts';
+import type { Client } from './client.ts';
 
 export const USAGE = `Usage: npm run doctor -- connect [client] [options]
 

@@ -1,7 +1,7 @@
 /** Fills the names in braces of a fixture with the values of the server at hand. */
 
-import type { Server } from '../connect/discover.ts';
 import { Shortcoming } from './findings.ts';
+import type { Server } from './server.ts';
 
 export type Fill = (template: string) => string;
 

@@ -1,14 +1,14 @@
 /** The token endpoint as this client uses it, and what its tokens are good for. */
 
-import type { Server } from '../connect/discover.ts';
-import { type Answer, type JsonObject, optionalText } from '../connect/http.ts';
-import { fetchUserInfo, tryUserInfo } from '../connect/identity.ts';
-import { type Client, clientCredentials } from '../connect/register.ts';
-import { checkChallenge, readTokens, type Tokens } from '../connect/tokens.ts';
+import { checkChallenge } from '../connect/checks.ts';
 import { compareMembers, counted, describeRefusal, isJson } from './answers.ts';
 import type { Grant } from './authorization.ts';
+import { fetchUserInfo, readTokens, type Tokens, tryUserInfo } from './bearer.ts';
+import { type Client, clientCredentials } from './client.ts';
 import { type Held, Shortcoming } from './findings.ts';
 import type { TokenRequest } from './fixture.ts';
+import { type Answer, type JsonObject, optionalText } from './http.ts';
+import type { Server } from './server.ts';
 import { type Fill, fillAll } from './template.ts';
 import type { Visit } from './visit.ts';
 
@@ -146,7 +146,7 @@ export async function giveBack(party: Party, grants: readonly Tokens[]): Promise
     const form = { token: tokens.refreshToken, token_type_hint: 'refresh_token', ...clientCredentials(client) };
     const answer = await visit.http.send({ method: 'POST', url: server.revocationEndpoint, form });
     if (answer.status !== 200) throw new Shortcoming(`the revocation was refused: ${describeRefusal(answer)}`);
-    checkChallenge(server, await tryUserInfo(visit.http, server, tokens));
+    checkChallenge(server.resourceMetadataUrl, await tryUserInfo(visit.http, server, tokens));
     const refused = await ask(party, { grant_type: 'refresh_token', refresh_token: tokens.refreshToken });
     const faults = refusalFaults(refused, error);
     if (faults.length > 0) throw new Shortcoming(...faults.map((fault) => `a revoked refresh token: ${fault}. ${why}`));

@@ -1,9 +1,8 @@
 /** One client at one server: its fixture, and the two ways its requests travel. */
 
-import { type Answer, createHttp, type Http, type Outgoing } from '../connect/http.ts';
-import { createReport } from '../connect/report.ts';
 import { Shortcoming } from './findings.ts';
 import type { Fixture } from './fixture.ts';
+import { type Answer, createHttp, type Http, type Outgoing } from './http.ts';
 
 export interface Visit {
   readonly fixture: Fixture;
@@ -16,10 +15,8 @@ export interface Visit {
 }
 
 export function createVisit(fixture: Fixture, origin: string, signal: AbortSignal | undefined): Visit {
-  // The findings say what matters; requests are not shown one by one.
-  const silent = createReport(() => {}, false);
   const habits = fixture.origin === undefined ? {} : pageHabits(fixture.origin);
-  return { fixture, origin, http: createHttp(silent, signal, habits), navigation: createHttp(silent, signal) };
+  return { fixture, origin, http: createHttp(signal, habits), navigation: createHttp(signal) };
 }
 
 /** Fetch: what a page of another origin may not read, it never gets, be it an error or not. */

@@ -31,7 +31,7 @@ const QUIET = { isDebugEnabled: () => false, debug: () => undefined, info: () =>
 /** @param folder where the switched sources go, under the paths of the originals */
 export async function makeMutants(files: readonly string[], folder: string): Promise<Mutant[]> {
   const sources = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));
-  const instrumenter = new Instrumenter(QUIET as never);
+  const instrumenter = new Instrumenter(QUIET);
   const inputs = [...sources].map(([name, content]) => ({ name, content, mutate: true }));
   const { files: switched, mutants } = await instrumenter.instrument(inputs, OPTIONS);
   for (const { name, content } of switched) {

@@ -2,11 +2,12 @@
  * Bundles the tests, the product and its commands into a few large modules: a process that starts from them is ready in a
  * fifth of the time that it takes to find, read and strip some six hundred files.
  */
-import { globSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build as bundle, type Plugin } from 'esbuild';
+import { packageOf } from './packages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Below the root, so that packages are found from there; of this run alone. */
@@ -41,6 +42,8 @@ export async function buildTests(files: readonly string[]): Promise<void> {
     banner: {
       js: "import * as nodeModule from 'node:module'; const require = nodeModule.createRequire(import.meta.url);",
     },
+    // Packages are found as Node finds them.
+    conditions: [],
     plugins: [ownFolders, packages],
   });
 }
@@ -65,12 +68,21 @@ const ownFolders: Plugin = {
 /** The packages that the product runs on are bundled; the tools of the tests are loaded from where they are. */
 const packages: Plugin = {
   name: 'packages',
-  setup({ onResolve }) {
+  setup({ onResolve, resolve }) {
     const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
+    onResolve({ filter: /^[^./]/ }, async ({ path, importer, resolveDir, kind, pluginData }) => {
+      if (pluginData === AS_FOUND) return undefined;
       const name = path.split('/', path.startsWith('@') ? 2 : 1).join('/');
       const isOfProduct = name in dependencies || importer.includes('/node_modules/');
-      return isOfProduct && !NEVER_BUNDLED.has(name) ? undefined : { path, external: true };
+      if (isOfProduct && !NEVER_BUNDLED.has(name)) return undefined;
+      // From the build, only those of the root are found by their names.
+      const folder = packageOf(relative(ROOT, importer));
+      const isOfFolder = folder !== undefined && existsSync(join(ROOT, folder, 'node_modules', name));
+      if (!isOfFolder) return { path, external: true };
+      const found = await resolve(path, { importer, resolveDir, kind, pluginData: AS_FOUND });
+      return { path: pathToFileURL(found.path).href, external: true, errors: found.errors };
     });
   },
 };
+
+const AS_FOUND = 'as found';

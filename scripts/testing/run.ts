@@ -14,6 +14,7 @@ import { performance } from 'node:perf_hooks';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { BUILD, buildTests, builtModule } from './build.ts';
 import { reportCoverage } from './coverage.ts';
+import { missingPackages } from './packages.ts';
 import { toSource } from './positions.ts';
 import type { Outcome } from './worker.ts';
 import { Worker } from './worker-process.ts';
@@ -23,7 +24,7 @@ const AT_ONCE = Math.min(4, availableParallelism() + 1);
 const ENOUGH_MEMORY = 4 * 2 ** 30;
 const SLOWEST = Number(process.env.SLOWEST ?? 10);
 /** Files of these take long for their size. */
-const SLOW_FOLDERS = /test\/(faults|browser|conformance|db|flows)\//;
+const SLOW_FOLDERS = /test\/(faults|browser|clients|conformance|db|flows)\//;
 
 /** V8 counts in the sources then, not in what was built of them. */
 const measuresCoverage = process.env.COVERAGE !== undefined;
@@ -32,13 +33,14 @@ const moduleOf = (file: string): string => (measuresCoverage ? resolve(file) : b
 const begin = performance.now();
 const named = process.argv.slice(2);
 const files = (named.length > 0 ? named : ['test']).flatMap(testFilesOf);
+const runnable = files.filter((file) => missingPackages(file) === undefined);
 const folder = mkdtempSync(join(temporary(), 'schoolgate-tests-'));
 // Apache, which some tests start, reads as a user of its own.
 chmodSync(folder, 0o711);
 process.once('exit', () => remove(folder));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
-await buildTests(files);
+await buildTests(runnable);
 const postgres = await startPostgres(mkdtempSync(join(temporary(), 'schoolgate-pg-')));
 const engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
 const environment = {
@@ -56,11 +58,12 @@ const { status } = spawnSync(process.execPath, templates, {
 });
 if (status !== 0) throw new Error('the databases that tests start from could not be made');
 
-const outcomes = await runAll({
+const ended = await runAll({
   ...environment,
   TEST_TEMPLATES: folder,
   ...(measuresCoverage ? { NODE_V8_COVERAGE: join(folder, 'coverage') } : {}),
 });
+const outcomes = [...files.flatMap(skipWithoutPackages), ...ended];
 await postgres?.stop();
 const tooLow = measuresCoverage ? await reportCoverage(join(folder, 'coverage')) : [];
 for (const fault of tooLow) console.error(`FAILED ${fault}`);
@@ -101,8 +104,18 @@ function testFilesOf(pattern: string): string[] {
   process.exit(1);
 }
 
+/** A file whose packages are not installed: all of it is one skip. */
+function skipWithoutPackages(file: string): Outcome[] {
+  const reason = missingPackages(file);
+  if (reason === undefined) return [];
+  const skip = `all its tests: ${reason}`;
+  console.log(`skipped ${file} > ${skip}`);
+  const nothing = { seconds: 0, cpuSeconds: 0, passed: 0, failed: 0, bytes: 0, failures: [], isUnended: false };
+  return [{ ...nothing, file, skipped: 1, skips: [skip] }];
+}
+
 async function runAll(given: Record<string, string>): Promise<Outcome[]> {
-  const waiting = files.toSorted((a, b) => weight(b) - weight(a)).values();
+  const waiting = runnable.toSorted((a, b) => weight(b) - weight(a)).values();
   const ended: Outcome[] = [];
   const work = async (): Promise<void> => {
     let worker: Worker | undefined;

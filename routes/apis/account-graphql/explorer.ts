@@ -1,4 +1,7 @@
-/** GraphiQL, for development: its files come from the package, which production does not install. */
+/**
+ * GraphiQL, for development: its files come from the package, which production does not install. They hold all that they are
+ * made of: so the package's largest dependency is not installed either (`overrides` in package.json).
+ */
 import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';

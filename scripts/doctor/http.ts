@@ -1,7 +1,6 @@
-/** One HTTP request of the tour: shown, sent, its answer read and judged. */
+/** One HTTP request of a client: sent, its answer read and judged. */
 
-import { ConnectError, serverRefusal, UnreachableError } from './errors.ts';
-import { type Report, shorten } from './report.ts';
+import { ConnectError, serverRefusal, unreachable } from '../connect/errors.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -27,33 +26,27 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export interface Http {
   /** Sends; any status is an answer. */
   send(outgoing: Outgoing): Promise<Answer>;
-  /** Sends, shows the named members of the answer, and throws unless the status is 2xx. */
-  call(outgoing: Outgoing, shown: readonly string[]): Promise<JsonObject>;
+  /** Sends, and throws unless the status is 2xx. */
+  call(outgoing: Outgoing): Promise<JsonObject>;
 }
 
-/** What another program that sends these requests adds to each of them. */
+/** What the client adds to each of its requests. */
 export interface Habits {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Throws where that program could not use the answer. */
+  /** Throws where it could not use the answer. */
   readonly inspect?: (outgoing: Outgoing, answer: Answer) => void;
 }
 
-export function createHttp(report: Report, signal: AbortSignal | undefined, { headers, inspect }: Habits = {}): Http {
+export function createHttp(signal: AbortSignal | undefined, { headers, inspect }: Habits = {}): Http {
   const send = async (outgoing: Outgoing): Promise<Answer> => {
-    report.request(`${outgoing.method} ${outgoing.url}`, parametersOf(outgoing));
     const answer = await exchange({ ...outgoing, headers: { ...headers, ...outgoing.headers } }, signal);
     inspect?.(outgoing, answer);
     return answer;
   };
-  const call = async (outgoing: Outgoing, shown: readonly string[]): Promise<JsonObject> => {
+  const call = async (outgoing: Outgoing): Promise<JsonObject> => {
     const answer = await send(outgoing);
-    const { pathname } = new URL(outgoing.url);
-    if (answer.status >= 200 && answer.status < 300) {
-      report.answer(answer.statusLine, pick(answer.body, shown));
-      return answer.body;
-    }
-    report.answer(answer.statusLine, pick(answer.body, ['error', 'error_description']));
-    throw refusal(pathname, answer);
+    if (answer.status >= 200 && answer.status < 300) return answer.body;
+    throw refusal(new URL(outgoing.url).pathname, answer);
   };
   return { send, call };
 }
@@ -97,11 +90,6 @@ function bodyOf(outgoing: Outgoing): URLSearchParams | string | null {
   return outgoing.json === undefined ? null : JSON.stringify(outgoing.json);
 }
 
-function parametersOf(outgoing: Outgoing): JsonObject {
-  if (outgoing.bearer !== undefined) return { Authorization: `Bearer ${shorten(outgoing.bearer)}` };
-  return outgoing.form ?? outgoing.json ?? {};
-}
-
 function parseObject(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text);
@@ -114,9 +102,6 @@ function parseObject(text: string): JsonObject {
 const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const pick = (body: JsonObject, names: readonly string[]): JsonObject =>
-  Object.fromEntries(names.map((name) => [name, body[name]]));
-
 function refusal(where: string, answer: Answer): ConnectError {
   const code = optionalText(answer.body, 'error');
   const wait = answer.headers.get('retry-after');
@@ -124,19 +109,6 @@ function refusal(where: string, answer: Answer): ConnectError {
   if (code !== undefined) return serverRefusal(subject, code, optionalText(answer.body, 'error_description'));
   return new ConnectError(
     `${where} answered ${answer.statusLine} without an OAuth error. Is this a Schoolgate server?`,
-  );
-}
-
-export function unreachable(origin: string, error: unknown): UnreachableError {
-  if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return new UnreachableError(
-      `${origin} did not answer within ${TIMEOUT_MS / 1000} seconds. If it hangs, start it anew with "npm start".`,
-    );
-  }
-  const cause = error instanceof Error ? error.cause : undefined;
-  const reason = cause instanceof Error ? ('code' in cause ? cause.code : cause.message) : error;
-  return new UnreachableError(
-    `Cannot reach ${origin} (${String(reason)}). Start the server with "npm start", or name another one with --server.`,
   );
 }
 

@@ -1,7 +1,6 @@
 /** oidc-client-ts, the library of apps without a server, takes every step in a real Chromium on another site's page. */
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { createLocalJWKSet, type JWK, jwtVerify } from 'jose';
 import type { UserManager, UserManagerSettings } from 'oidc-client-ts';
 import type { Page } from 'playwright-core';
@@ -11,10 +10,7 @@ import { startServer } from '../support/live-server.ts';
 
 /** As the package ships it for a script element. */
 const LIBRARY = readFileSync(
-  join(
-    dirname(fileURLToPath(import.meta.resolve('oidc-client-ts/package.json'))),
-    'dist/browser/oidc-client-ts.min.js',
-  ),
+  join(import.meta.dirname, 'node_modules/oidc-client-ts/dist/browser/oidc-client-ts.min.js'),
 );
 const ANA = 'ana@riverside.example';
 const RUTH = 'ruth@riverside.example';

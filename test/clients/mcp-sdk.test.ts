@@ -6,7 +6,7 @@ import t, { type Test } from 'tap';
 import { documentHost } from '../support/document-host.ts';
 import { HttpBrowser, type HttpPage, type Person } from '../support/http-browser.ts';
 import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
-import { McpTool } from '../support/mcp-tool.ts';
+import { McpTool } from './mcp-tool.ts';
 
 const documents = await documentHost(t);
 const DOCUMENT = `https://localhost:${documents.port}/course-helper.json`;

@@ -5,7 +5,7 @@ import { testApp } from '../support/app.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { freePort, startServer } from '../support/live-server.ts';
 import { offerToSuite } from '../support/mcp-suite/index.ts';
-import { type Check, isFault, runSuite, serverScenarios } from '../support/mcp-suite/run.ts';
+import { type Check, isFault, runSuite, serverScenarios } from './mcp-suite.ts';
 
 t.setTimeout(180_000);
 

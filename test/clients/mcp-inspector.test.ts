@@ -3,9 +3,9 @@ import { auth } from '@modelcontextprotocol/client';
 import t from 'tap';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { startServer } from '../support/live-server.ts';
-import { inspector } from '../support/mcp-inspector.ts';
-import { McpTool } from '../support/mcp-tool.ts';
 import { DEMO } from '../support/oauth-client.ts';
+import { inspector } from './mcp-inspector.ts';
+import { McpTool } from './mcp-tool.ts';
 
 t.setTimeout(180_000);
 

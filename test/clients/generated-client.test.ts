@@ -14,7 +14,7 @@ import { authorizeUrl, codeFields, DEMO, encode, makeVerifier, type Tokens } fro
 
 t.setTimeout(120_000);
 
-const FOLDER = join(import.meta.dirname, '..', 'generated-client');
+const FOLDER = join(import.meta.dirname, 'generated-client');
 const TYPES = join(FOLDER, 'generated', 'api.ts');
 const workspace = createRequire(join(FOLDER, 'package.json'));
 const GENERATOR = join(dirname(workspace.resolve('openapi-typescript/package.json')), 'bin', 'cli.js');

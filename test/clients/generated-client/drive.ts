@@ -1,6 +1,6 @@
 /**
  * Drives every resource of the admin API, and says on standard output what was called, one line of JSON for each family.
- *   TOKEN=… node test/generated-client/drive.ts http://127.0.0.1:3000
+ *   TOKEN=… node test/clients/generated-client/drive.ts http://127.0.0.1:3000
  */
 import { type Call, connect } from './client.ts';
 import { FAMILIES } from './families/index.ts';

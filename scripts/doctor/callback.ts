@@ -1,46 +1,13 @@
-/** Steps 3 and 4: what is asked of the server through the browser, and what may be believed of its answer. */
+/** What may be believed of the answer that comes through the browser, and the values that make it so. */
 
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Server } from './discover.ts';
-import { ConnectError, serverRefusal } from './errors.ts';
-
-export interface AuthorizationAttempt {
-  readonly url: string;
-  readonly redirectUri: string;
-  readonly state: string;
-  readonly nonce: string;
-  readonly codeVerifier: string;
-}
-
-export function prepareAuthorization(
-  server: Server,
-  clientId: string,
-  redirectUri: string,
-  scope: string,
-): AuthorizationAttempt {
-  // RFC 7636 §7.1, RFC 9700 §4.7.1: fresh for every attempt, 256 random bits each.
-  const [state, nonce, codeVerifier] = [freshValue(), freshValue(), freshValue()];
-  const url = new URL(server.authorizationEndpoint);
-  const parameters = {
-    response_type: 'code',
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    scope,
-    state,
-    nonce,
-    code_challenge: challengeOf(codeVerifier),
-    code_challenge_method: 'S256',
-    // RFC 8707 §2: the tokens are for this resource and no other.
-    resource: server.resource,
-  };
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return { url: url.href, redirectUri, state, nonce, codeVerifier };
-}
+import { ConnectError, serverRefusal } from '../connect/errors.ts';
+import type { Server } from './server.ts';
 
 /** The code, when the answer belongs to our attempt and comes from our server. */
 export function readAuthorizationResponse(
   server: Pick<Server, 'issuer'>,
-  attempt: Pick<AuthorizationAttempt, 'state'>,
+  attempt: { readonly state: string },
   response: URLSearchParams,
 ): string {
   // RFC 9700 §4.7.1: an answer without our state was started by somebody else; nothing in it is used, not even its error.

@@ -11,7 +11,7 @@ import { HttpBrowser } from '../support/http-browser.ts';
 import { freePort, startServer } from '../support/live-server.ts';
 import { DEMO } from '../support/oauth-client.ts';
 
-const PROXY = join(import.meta.dirname, '../../node_modules/mcp-remote/dist/proxy.js');
+const PROXY = join(import.meta.dirname, 'node_modules/mcp-remote/dist/proxy.js');
 const ANA = { email: 'ana@riverside.example' };
 const RUTH = { email: 'ruth@riverside.example' };
 

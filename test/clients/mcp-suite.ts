@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import type { Test } from 'tap';
-import { temporaryFolder } from '../app.ts';
+import { temporaryFolder } from '../support/app.ts';
 
-const SUITE = join(import.meta.dirname, '../../../node_modules/@modelcontextprotocol/conformance/dist/index.js');
+const SUITE = join(import.meta.dirname, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
 export interface Check {
   scenario: string;

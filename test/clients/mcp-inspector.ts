@@ -5,11 +5,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Test } from 'tap';
-import { temporaryFolder } from './app.ts';
-import { HttpBrowser, type Person } from './http-browser.ts';
-import { freePort } from './live-server.ts';
+import { temporaryFolder } from '../support/app.ts';
+import { HttpBrowser, type Person } from '../support/http-browser.ts';
+import { freePort } from '../support/live-server.ts';
 
-const CLI = join(import.meta.dirname, '../../node_modules/@modelcontextprotocol/inspector/clients/cli/build/index.js');
+const CLI = join(import.meta.dirname, 'node_modules/@modelcontextprotocol/inspector/clients/cli/build/index.js');
 
 export interface Inspected {
   code: number | null;

@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 import t, { type Test } from 'tap';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
-import { McpTool } from '../support/mcp-tool.ts';
+import { McpTool } from './mcp-tool.ts';
 
 t.setTimeout(120_000);
 

@@ -1,0 +1,39 @@
+/** What the library refuses, in a line for the person at the terminal. */
+
+import { AuthorizationResponseError, OperationProcessingError, UnsupportedOperationError } from 'oauth4webapi';
+import { ConnectError, serverRefusal } from './errors.ts';
+
+/** @returns what to throw instead; what is nobody's refusal stays as it is */
+export function explain(error: unknown, issuer = 'another server'): unknown {
+  if (error instanceof AuthorizationResponseError) {
+    return serverRefusal('The server said no', error.error, error.error_description);
+  }
+  if (error instanceof UnsupportedOperationError)
+    return new ConnectError(`This client cannot use it: ${error.message}.`);
+  if (!(error instanceof OperationProcessingError)) return error;
+  const { expected, parameters, attribute, body } = detailsOf(error.cause);
+  if (attribute === 'resource') {
+    const called = String(body?.resource);
+    return new ConnectError(
+      `The server at ${new URL(String(expected)).origin} calls itself ${called}: use --server ${called}`,
+    );
+  }
+  if (parameters === undefined) return new ConnectError(`An answer of the server does not hold: ${error.message}.`);
+  if (/"state"/.test(error.message)) {
+    return new ConnectError(
+      'The callback does not carry our state: it does not belong to this run. Run connect again and use its newest address.',
+    );
+  }
+  const iss = parameters.get('iss') || 'an unnamed issuer';
+  return new ConnectError(`The callback comes from ${iss}, but ${issuer} was asked. The code is not used.`);
+}
+
+interface Details {
+  readonly expected?: unknown;
+  readonly attribute?: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** Of the callback. */
+  readonly parameters?: URLSearchParams;
+}
+
+const detailsOf = (cause: unknown): Details => (typeof cause === 'object' && cause !== null ? cause : {});

@@ -1,0 +1,52 @@
+/** Tokens as they come, and the place where an access token shows that it is alive. */
+
+import { ConnectError } from '../connect/errors.ts';
+import { type Answer, type Http, type JsonObject, optionalText, requireText } from './http.ts';
+import type { Server } from './server.ts';
+
+export interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly idToken: string | undefined;
+  readonly scope: readonly string[];
+}
+
+export function readTokens(body: JsonObject, askedScope: string): Tokens {
+  const tokenType = requireText(body, 'token_type', 'The token response');
+  // RFC 6749 §7.1: a token of a type we do not understand must not be used.
+  if (tokenType.toLowerCase() !== 'bearer') {
+    throw new ConnectError(`The token is of the type ${tokenType}; this client knows Bearer only.`);
+  }
+  return {
+    accessToken: requireText(body, 'access_token', 'The token response'),
+    refreshToken: requireText(body, 'refresh_token', 'The token response'),
+    idToken: optionalText(body, 'id_token'),
+    // RFC 6749 §5.1: an answer without scope grants what was asked.
+    scope: (optionalText(body, 'scope') ?? askedScope).split(' '),
+  };
+}
+
+export async function fetchUserInfo(
+  http: Http,
+  server: Server,
+  tokens: Tokens,
+  sub: string | undefined,
+): Promise<string> {
+  const claims = await http.call(userInfoRequest(server, tokens));
+  const found = requireText(claims, 'sub', 'The UserInfo answer');
+  // OIDC Core §5.3.2: when the two differ, the UserInfo answer must not be used.
+  if (sub !== undefined && found !== sub) {
+    throw new ConnectError(`UserInfo speaks of ${found}, the ID token of ${sub}.`);
+  }
+  return found;
+}
+
+/** The same request where its refusal is what is wanted. */
+export function tryUserInfo(http: Http, server: Server, tokens: Tokens): Promise<Answer> {
+  return http.send(userInfoRequest(server, tokens));
+}
+
+function userInfoRequest(server: Server, tokens: Tokens): { method: 'GET'; url: string; bearer: string } {
+  if (server.userinfoEndpoint === undefined) throw new ConnectError('The metadata names no userinfo_endpoint.');
+  return { method: 'GET', url: server.userinfoEndpoint, bearer: tokens.accessToken };
+}
