@@ -55,7 +55,7 @@ import account from './pages/account/routes.ts';
 import assets from './pages/assets.ts';
 import home from './pages/home/routes.ts';
 import invitation from './pages/invitation/routes.ts';
-import { writeLetter } from './pages/mail/letters.ts';
+import { renderEmail } from './pages/mail/emails.ts';
 import recovery from './pages/recovery/routes.ts';
 import setup from './pages/setup/routes.ts';
 import signInPages from './pages/sign-in/routes.ts';
@@ -139,7 +139,7 @@ export async function buildApp(
   await app.register(vendors);
 
   // People.
-  await app.register(mailer, { write: writeLetter });
+  await app.register(mailer, { write: renderEmail });
   await app.register(passwords);
   await app.register(signIn);
   await app.register(mailLinks);

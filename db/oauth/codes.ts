@@ -14,7 +14,7 @@ import { keySequence } from '../engine/key-sequence.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { clientStatements } from './clients.ts';
 import { consentStatements } from './consents.ts';
-import { standingColumns, standingJoins, toStanding } from './standing.ts';
+import { grantColumns, grantJoins, toGrantContext } from './grant-context.ts';
 import { tokenStatements } from './token-statements.ts';
 
 const DAY = 86_400_000;
@@ -25,7 +25,7 @@ export type CodeStore = ReturnType<typeof codeStore>;
 export function codeStore(db: Database, audit: AuditTrail) {
   const t = db.tables;
   const nextId = keySequence(db, 'grants');
-  const on = standingJoins(t);
+  const on = grantJoins(t);
   const clients = clientStatements(db);
   const consents = consentStatements(db);
   const tokens = tokenStatements(db);
@@ -34,7 +34,7 @@ export function codeStore(db: Database, audit: AuditTrail) {
   const read = db.one((q, p: Params<{ id: number }>) =>
     q
       .select({
-        ...standingColumns(t),
+        ...grantColumns(t),
         hash: t.grants.codeHash,
         expiresAt: t.grants.codeExpiresAt,
         redeemedAt: t.grants.redeemedAt,
@@ -115,7 +115,7 @@ export function codeStore(db: Database, audit: AuditTrail) {
           nonce: row.nonce,
           authenticatedAt: row.authenticatedAt,
           authTimeRequested: row.authTimeRequested,
-          standing: toStanding(id, row),
+          grant: toGrantContext(id, row),
         }
       );
     },
@@ -153,8 +153,8 @@ export function codeStore(db: Database, audit: AuditTrail) {
     },
 
     /** Notes that a code was found expired: should the clock go back, it stays so. */
-    async expire({ standing }: AuthorizationCode, now: number): Promise<void> {
-      await db.atomically(markExpired({ id: standing.grantId, now }));
+    async expire({ grant }: AuthorizationCode, now: number): Promise<void> {
+      await db.atomically(markExpired({ id: grant.grantId, now }));
     },
 
     /**
@@ -162,8 +162,8 @@ export function codeStore(db: Database, audit: AuditTrail) {
      * one succeeds.
      * @returns false when the code was redeemed or revoked before
      */
-    redeem({ standing }: AuthorizationCode, tokenPair: NewTokenPair, now: number): Promise<boolean> {
-      const { grantId: id, clientId } = standing;
+    redeem({ grant }: AuthorizationCode, tokenPair: NewTokenPair, now: number): Promise<boolean> {
+      const { grantId: id, clientId } = grant;
       return db.atomically(
         required(markRedeemed({ id, now })),
         tokens.insertPair(id, tokenPair, null),

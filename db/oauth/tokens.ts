@@ -5,7 +5,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { parseScopes } from '../../schema/oauth/scope.ts';
-import type { NewToken, NewTokenPair, Standing, StoredToken } from '../../schema/oauth/token.ts';
+import type { GrantContext, NewToken, NewTokenPair, StoredToken } from '../../schema/oauth/token.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required } from '../engine/engine.ts';
 import { keySequence } from '../engine/key-sequence.ts';
@@ -13,7 +13,7 @@ import { integer, value } from '../engine/placeholders.ts';
 import type { GrantEnd } from '../tables/oauth.ts';
 import { clientStatements } from './clients.ts';
 import { consentStatements } from './consents.ts';
-import { standingColumns, standingJoins, toStanding } from './standing.ts';
+import { grantColumns, grantJoins, toGrantContext } from './grant-context.ts';
 import { tokenStatements } from './token-statements.ts';
 
 /** How exactly the last use of a grant and its client is known. */
@@ -25,7 +25,7 @@ export type TokenStore = ReturnType<typeof tokenStore>;
 export function tokenStore(db: Database, audit: AuditTrail) {
   const t = db.tables;
   const nextId = keySequence(db, 'tokens');
-  const on = standingJoins(t);
+  const on = grantJoins(t);
   const statements = tokenStatements(db);
   const clients = clientStatements(db);
   const consents = consentStatements(db);
@@ -41,7 +41,7 @@ export function tokenStore(db: Database, audit: AuditTrail) {
     rotatedAt: t.tokens.rotatedAt,
     successorId: t.tokens.successorId,
     grantId: t.tokens.grantId,
-    ...standingColumns(t),
+    ...grantColumns(t),
   };
   const read = db.one((q, p: Params<{ id: number }>) =>
     q
@@ -97,7 +97,7 @@ export function tokenStore(db: Database, audit: AuditTrail) {
     revokedAt: row.revokedAt,
     rotatedAt: row.rotatedAt,
     successorId: row.successorId,
-    standing: toStanding(row.grantId, row),
+    grant: toGrantContext(row.grantId, row),
   });
 
   return {
@@ -121,13 +121,13 @@ export function tokenStore(db: Database, audit: AuditTrail) {
      * @returns false when the token was rotated or revoked before
      */
     rotate(token: StoredToken, successors: NewTokenPair, graceCopy: Buffer, now: number): Promise<boolean> {
-      const { grantId } = token.standing;
+      const { grantId } = token.grant;
       return db.atomically(
         required(retire({ id: token.id, now, successorId: successors.refresh.id })),
         statements.insertPair(grantId, successors, graceCopy),
         // The first rotation of each half day, however often a client refreshes.
         ...(halfDayOf(token.issuedAt) < halfDayOf(now)
-          ? [touchGrant({ id: grantId, now }), clients.touch(token.standing.clientId, now)]
+          ? [touchGrant({ id: grantId, now }), clients.touch(token.grant.clientId, now)]
           : []),
       );
     },
@@ -147,10 +147,10 @@ export function tokenStore(db: Database, audit: AuditTrail) {
     },
 
     /** Ends a grant with all its tokens, and the consent behind it. @returns false when it had ended before */
-    async revokeGrant(standing: Standing, by: GrantEnd, now: number, event: AuditEvent): Promise<boolean> {
+    async revokeGrant(grant: GrantContext, by: GrantEnd, now: number, event: AuditEvent): Promise<boolean> {
       return db.atomically(
-        required(revokeGrant({ id: standing.grantId, now, by })),
-        consents.forget(standing),
+        required(revokeGrant({ id: grant.grantId, now, by })),
+        consents.forget(grant),
         await audit.step(event),
       );
     },

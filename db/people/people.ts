@@ -5,7 +5,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Profile } from '../../schema/oauth/claims.ts';
 import type { Role } from '../../schema/oauth/scope.ts';
-import type { Standing } from '../../schema/oauth/token.ts';
+import type { GrantContext } from '../../schema/oauth/token.ts';
 import type { Membership, NewPerson, Person } from '../../schema/people/person.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { text, value } from '../engine/placeholders.ts';
@@ -100,8 +100,8 @@ export function peopleStore(db: Database) {
   );
 
   return {
-    /** What claims say of the person beyond what the standing of the grant tells. */
-    async requireProfile({ personId, siteId }: Pick<Standing, 'personId' | 'siteId'>): Promise<Profile> {
+    /** What claims say of the person beyond what the grant tells. */
+    async requireProfile({ personId, siteId }: Pick<GrantContext, 'personId' | 'siteId'>): Promise<Profile> {
       const profile = await readProfile({ personId, siteId });
       if (profile === undefined) throw new Error(`person ${personId} is gone`);
       return profile;

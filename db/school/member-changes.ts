@@ -32,7 +32,7 @@ export interface Invitation {
 }
 
 /** A change of what a member is, the state that it was judged by, and who makes it as what. */
-export interface Restanding {
+export interface RoleOrStatusChange {
   changes: Partial<Pick<MembershipRow, 'role' | 'status'>>;
   /** The member's `updatedAt`. */
   seen: number;
@@ -153,7 +153,12 @@ export function memberChanges(db: Database, audit: AuditTrail) {
      * Changes a role or a status. Changes at one school wait for each other, so that an active owner always remains.
      * @returns false when the member has changed or is the last active owner, or who asks has lost the role
      */
-    async restand(siteId: string, id: string, { changes, seen, by }: Restanding, event: AuditEvent): Promise<boolean> {
+    async restand(
+      siteId: string,
+      id: string,
+      { changes, seen, by }: RoleOrStatusChange,
+      event: AuditEvent,
+    ): Promise<boolean> {
       const given = { siteId, id, seen, superior: by.personId, superiorRole: by.role };
       return db.atomically(
         lock({ siteId }),

@@ -69,7 +69,7 @@ export default fp(
 
     async function requireAny(request: FastifyRequest, wanted: readonly [Scope, ...Scope[]]): Promise<AccessToken> {
       const token = await find(request, wanted[0]);
-      const scopes = effectiveScopes(token.scopes, token.standing);
+      const scopes = effectiveScopes(token.scopes, token.grant);
       if (!wanted.some((scope) => scopes.includes(scope))) throw lacking(wanted[0]);
       return { token, scopes } as AccessToken;
     }

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import { makeSplitCredential, type SplitCredential } from '../../schema/credential.ts';
 import { atHash, personClaims } from '../../schema/oauth/claims.ts';
 import { type GrantedScopes, joinScopes, type Scope } from '../../schema/oauth/scope.ts';
-import type { AuthorizationCode, NewToken, NewTokenPair, Standing } from '../../schema/oauth/token.ts';
+import type { AuthorizationCode, GrantContext, NewToken, NewTokenPair } from '../../schema/oauth/token.ts';
 import { offer } from '../wing.ts';
 
 export interface PreparedToken {
@@ -24,9 +24,9 @@ export interface PairScopes {
 }
 
 export interface TokenIssuer {
-  access(grant: Standing, scopes: readonly Scope[], now: number): Promise<PreparedToken>;
+  access(grant: GrantContext, scopes: readonly Scope[], now: number): Promise<PreparedToken>;
   /** @param scopes of the access token, and of the refresh token, which keeps the whole grant (RFC 6749 §6) */
-  pair(grant: Standing, scopes: PairScopes, now: number): Promise<PreparedPair>;
+  pair(grant: GrantContext, scopes: PairScopes, now: number): Promise<PreparedPair>;
   /** OpenID Connect Core §2. */
   idToken(code: AuthorizationCode, scopes: GrantedScopes, accessToken: string, now: number): Promise<string>;
 }
@@ -48,7 +48,7 @@ export default fp(
 
     const prepare = (
       credential: SplitCredential,
-      grant: Standing,
+      grant: GrantContext,
       scopes: readonly Scope[],
       now: number,
       lifetime: number,
@@ -64,7 +64,7 @@ export default fp(
       },
     });
 
-    const access = async (grant: Standing, scopes: readonly Scope[], now: number): Promise<PreparedToken> =>
+    const access = async (grant: GrantContext, scopes: readonly Scope[], now: number): Promise<PreparedToken> =>
       prepare(makeSplitCredential('access_token', await tokens.nextId()), grant, scopes, now, lifetimes.accessToken);
 
     offer(app.oauth, 'tokenIssuer', {
@@ -80,8 +80,8 @@ export default fp(
       idToken: async (code, scopes, accessToken, now) =>
         signer.signIdToken({
           iss: config.baseUrl,
-          ...personClaims(code.standing, await people.requireProfile(code.standing), scopes),
-          aud: code.standing.clientId,
+          ...personClaims(code.grant, await people.requireProfile(code.grant), scopes),
+          aud: code.grant.clientId,
           iat: seconds(now),
           exp: seconds(now + lifetimes.idToken),
           at_hash: atHash(accessToken),

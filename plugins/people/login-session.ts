@@ -23,7 +23,7 @@ export interface LoginSession {
   /** A value for a form, the same each time the page is shown, bound to everything it is made for. */
   formToken(...boundTo: (string | Buffer)[]): string;
   /** Was the form sent by our own page, and by the very page that was made for all this? */
-  judgeForm(request: FastifyRequest, token: string | undefined, ...boundTo: (string | Buffer)[]): FormJudgement;
+  checkForm(request: FastifyRequest, token: string | undefined, ...boundTo: (string | Buffer)[]): FormJudgement;
 }
 
 declare module './stores.ts' {
@@ -126,7 +126,7 @@ export default fp(
 
       formToken,
 
-      judgeForm(request, token, ...boundTo) {
+      checkForm(request, token, ...boundTo) {
         if (!isOwnOrigin(request, config.baseUrl)) return 'foreign';
         const expected = Buffer.from(formToken(...boundTo));
         const given = Buffer.from(token ?? '');

@@ -2,7 +2,7 @@
 import fp from 'fastify-plugin';
 import { hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
-import type { Letter } from '../../schema/people/letter.ts';
+import type { EmailMessage } from '../../schema/people/email-message.ts';
 import { MAIL_LINK_PATH, type MailLinkPurpose } from '../../schema/people/mail-link.ts';
 import { INVITATIONS_PER_ADDRESS, INVITATIONS_PER_SITE } from '../../schema/throttle.ts';
 import { offer } from '../wing.ts';
@@ -22,7 +22,7 @@ export interface MailLinkOrder {
 declare module './stores.ts' {
   interface People {
     /** Makes a link, which replaces earlier ones, and sends it in the background. */
-    readonly sendMailLink: (order: MailLinkOrder, letterOf: (link: string) => Letter) => Promise<void>;
+    readonly sendMailLink: (order: MailLinkOrder, letterOf: (link: string) => EmailMessage) => Promise<void>;
     /**
      * Tells somebody of the place at a school that waits; nothing when none does, or no mail is wanted.
      * @returns false when the school, or all schools together to this address, had as many letters sent as they may
@@ -38,7 +38,7 @@ export default fp(
 
     async function sendMailLink(
       { locale, ...order }: MailLinkOrder,
-      letterOf: (link: string) => Letter,
+      letterOf: (link: string) => EmailMessage,
     ): Promise<void> {
       if (!mailer.isOn) return;
       const token = makeMailLinkToken();

@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import nodemailer from 'nodemailer';
-import type { Letter } from '../../schema/people/letter.ts';
+import type { EmailMessage } from '../../schema/people/email-message.ts';
 import type { SmtpServer } from '../../schema/people/mail-settings.ts';
 import { offer } from '../wing.ts';
 
-export interface WrittenLetter {
+export interface RenderedEmail {
   subject: string;
   /** Plain text. */
   text: string;
@@ -22,13 +22,13 @@ export interface WrittenLetter {
 export type MailRank = 'security' | 'bulk';
 
 /** Puts a letter into words of a language people asked for (BCP 47). */
-export type WriteLetter = (letter: Letter, locale: string | undefined) => WrittenLetter;
+export type RenderEmail = (letter: EmailMessage, locale: string | undefined) => RenderedEmail;
 
 export interface Mailer {
   /** `false` where the deployment wants no mail at all; then nothing is written either. */
   readonly isOn: boolean;
   /** Returns at once; nothing that happens to the letter changes what the caller answers. */
-  send(to: string, locale: string | undefined, letter: Letter): void;
+  send(to: string, locale: string | undefined, letter: EmailMessage): void;
   /** Does what the answer at hand must not show, neither in its content nor in its time. */
   afterwards(work: () => Promise<unknown>, rank?: MailRank): void;
 }
@@ -39,7 +39,7 @@ declare module './stores.ts' {
   }
 }
 
-type Message = WrittenLetter & { to: string };
+type Message = RenderedEmail & { to: string };
 type Deliver = (message: Message) => Promise<void>;
 
 const SECOND = 1000;
@@ -49,12 +49,12 @@ const TIMEOUT_MS = 10 * SECOND;
 const MAX_PENDING = 5000;
 /** The rest is kept for letters about security, however many others wait. */
 const MAX_PENDING_BULK = 4000;
-const BULK: ReadonlySet<Letter['kind']> = new Set(['invitation']);
+const BULK: ReadonlySet<EmailMessage['kind']> = new Set(['invitation']);
 /** Up to so much later work begins, so that the next request from the same place does not feel it. */
 const PAUSE_MS = SECOND / 4;
 
 export default fp(
-  async (app, { write }: { write: WriteLetter }) => {
+  async (app, { write }: { write: RenderEmail }) => {
     const { log } = app;
     const closing = new AbortController();
     const pending = new Set<Promise<void>>();
@@ -83,7 +83,7 @@ export default fp(
       if (rank === 'bulk') pendingBulk.add(done);
     }
 
-    async function post(deliver: Deliver, message: Message, kind: Letter['kind']): Promise<void> {
+    async function post(deliver: Deliver, message: Message, kind: EmailMessage['kind']): Promise<void> {
       for (const [attempt, pause] of [0, ...RETRIES_AFTER_MS].entries()) {
         if (attempt > 0) await wait(pause);
         const isLast = closing.signal.aborted || attempt === RETRIES_AFTER_MS.length;

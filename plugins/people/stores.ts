@@ -5,10 +5,10 @@ import { contactStore } from '../../db/people/contacts.ts';
 import { emailAddressStore } from '../../db/people/email-addresses.ts';
 import { invitationStore } from '../../db/people/invitations.ts';
 import { mailLinkStore } from '../../db/people/mail-links.ts';
+import { membershipStore } from '../../db/people/memberships.ts';
 import { passkeyStore } from '../../db/people/passkeys.ts';
 import { type EndConnections, passwordChangeStore } from '../../db/people/password-changes.ts';
 import { peopleStore } from '../../db/people/people.ts';
-import { placeStore } from '../../db/people/places.ts';
 import { sessionStore } from '../../db/people/sessions.ts';
 import { setupStore } from '../../db/people/setup.ts';
 
@@ -16,7 +16,7 @@ export function peopleStores(db: Database, audit: AuditTrail, endConnections: En
   return {
     persons: peopleStore(db),
     /** The schools where a person is an active member. */
-    memberships: placeStore(db),
+    memberships: membershipStore(db),
     sessions: sessionStore(db, audit),
     passkeyStore: passkeyStore(db, audit),
     passwordChanges: passwordChangeStore(db, audit, endConnections),

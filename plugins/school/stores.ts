@@ -8,8 +8,8 @@ import { betaFeatureStore } from '../../db/school/beta-features.ts';
 import { brandStore } from '../../db/school/brands.ts';
 import { eventRegistrationStore } from '../../db/school/events/event-registrations.ts';
 import { homepageStore } from '../../db/school/homepage.ts';
+import { enrollmentExpiryStore } from '../../db/school/learning/enrollment-expiry.ts';
 import { enrollmentStore } from '../../db/school/learning/enrollments.ts';
-import { lastDayStore } from '../../db/school/learning/last-days.ts';
 import { outlineStore } from '../../db/school/learning/outlines.ts';
 import { studentStore } from '../../db/school/learning/students.ts';
 import { teachingStore } from '../../db/school/learning/teaching.ts';
@@ -31,7 +31,7 @@ export function schoolStores(db: Database, audit: AuditTrail) {
     members: memberStore(db, audit),
     students: studentStore(db),
     enrollments: enrollmentStore(db, audit),
-    enrollmentExpiry: lastDayStore(db),
+    enrollmentExpiry: enrollmentExpiryStore(db),
     teaching: teachingStore(db, audit),
     outlines: outlineStore(db, audit),
     eventRegistrations: eventRegistrationStore(db, audit),

@@ -26,5 +26,5 @@ export default async function introspectSurface(app: FastifyInstance): Promise<v
 }
 
 /** Its own tokens; a resource server of a school, every token of that school. */
-const maySee = (client: AuthenticatedClient, { standing }: StoredToken): boolean =>
-  standing.clientId === client.id || (client.mayIntrospect && client.siteId === standing.siteId);
+const maySee = (client: AuthenticatedClient, { grant }: StoredToken): boolean =>
+  grant.clientId === client.id || (client.mayIntrospect && client.siteId === grant.siteId);

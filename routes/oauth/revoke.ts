@@ -15,16 +15,16 @@ export default async function revokeSurface(app: FastifyInstance): Promise<void>
     const client = await authenticateClient(request, form);
     const token = await findPresentedToken(requireParameter(form, 'token'));
     // RFC 7009 §2.1, §2.2: another client's token is as unknown as one that never was; both are answered alike.
-    if (token !== undefined && token.standing.clientId === client.id) {
+    if (token !== undefined && token.grant.clientId === client.id) {
       const now = clock();
       await revoke(token, now, {
         ...originOf(request),
         event: 'token_revoked',
         at: now,
-        siteId: token.standing.siteId,
-        personId: token.standing.personId,
+        siteId: token.grant.siteId,
+        personId: token.grant.personId,
         clientId: client.id,
-        target: String(token.standing.grantId),
+        target: String(token.grant.grantId),
       });
     }
     return sendJson(reply, {});
@@ -32,7 +32,7 @@ export default async function revokeSurface(app: FastifyInstance): Promise<void>
 
   /** A refresh token takes its whole grant with it, an access token only itself. */
   async function revoke(token: StoredToken, now: number, event: AuditEvent): Promise<void> {
-    if (token.kind === 'refresh') await tokens.revokeGrant(token.standing, 'client', now, event);
+    if (token.kind === 'refresh') await tokens.revokeGrant(token.grant, 'client', now, event);
     else await tokens.revoke(token.id, now, event);
   }
 }

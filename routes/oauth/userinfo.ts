@@ -16,8 +16,8 @@ export default async function userinfoSurface(app: FastifyInstance): Promise<voi
 
   async function userinfo(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { token, scopes } = await bearer.require(request, { scope: 'openid' });
-    const { standing } = token;
-    const profile = await people.requireProfile(standing);
-    return sendJson(reply, personClaims(standing, profile, scopes));
+    const { grant } = token;
+    const profile = await people.requireProfile(grant);
+    return sendJson(reply, personClaims(grant, profile, scopes));
   }
 }

@@ -1,7 +1,7 @@
 /** Claims about a person at a site, the same in the ID token and at UserInfo. */
 import { hash } from 'node:crypto';
 import type { Scope } from './scope.ts';
-import type { Standing } from './token.ts';
+import type { GrantContext } from './token.ts';
 
 export interface Profile {
   emailVerified: boolean;
@@ -10,7 +10,7 @@ export interface Profile {
   enrolled: boolean;
 }
 
-export type Subject = Pick<Standing, 'personId' | 'siteId' | 'email' | 'role'>;
+export type Subject = Pick<GrantContext, 'personId' | 'siteId' | 'email' | 'role'>;
 
 export interface PersonClaims {
   sub: string;

@@ -158,7 +158,7 @@ const withoutUndefined = <T extends object>(problems: { [Key in keyof T]: T[Key]
   Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined)) as T;
 
 /** @returns the settings that the entry amounts to, as far as it has no problems */
-export function judgeEntry(
+export function validateEntry(
   entry: ApplicationEntry,
   role: Role,
 ): { settings: ApplicationSettings; problems: ApplicationProblems } {
@@ -228,7 +228,7 @@ export function changesOf(seen: ApplicationSettings, settings: ApplicationSettin
 }
 
 /** Codes go elsewhere, or more may be asked for: whoever changes that shows once more who it is. */
-export const isWeighty = ({ added, removed }: ApplicationChanges): boolean =>
+export const requiresReauthentication = ({ added, removed }: ApplicationChanges): boolean =>
   added.redirectUris.length > 0 || removed.redirectUris.length > 0 || added.scopes.length > 0;
 
 /** SHA-256 of what operators decide, for the audit trail and for a form that was open while somebody else saved. */

@@ -39,21 +39,21 @@ const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** RFC 7662 §2.2, of a live token. `aud` is the resource binding. */
 export function introspectionResponse(token: StoredToken, issuer: string): IntrospectionResponse {
-  const { standing } = token;
-  const scopes = effectiveScopes(token.scopes, standing);
+  const { grant } = token;
+  const scopes = effectiveScopes(token.scopes, grant);
   return {
     active: true,
     scope: joinScopes(scopes),
-    client_id: standing.clientId,
-    ...(scopes.includes('email') ? { username: standing.email } : {}),
+    client_id: grant.clientId,
+    ...(scopes.includes('email') ? { username: grant.email } : {}),
     token_type: token.kind === 'access' ? 'Bearer' : 'refresh_token',
     exp: seconds(token.expiresAt),
     iat: seconds(token.issuedAt),
     nbf: seconds(token.issuedAt),
-    sub: standing.personId,
-    aud: standing.audience,
+    sub: grant.personId,
+    aud: grant.audience,
     iss: issuer,
     jti: String(token.id),
-    org_id: standing.siteId,
+    org_id: grant.siteId,
   };
 }

@@ -4,7 +4,7 @@ import type { RefusalReason } from './oauth-error.ts';
 import { type GrantedScopes, narrowGranted, parseScopes, type Role, roleScopes, type Scope } from './scope.ts';
 
 /** Whose a grant is (person × site × client), and everything that can end it. Times are milliseconds since the epoch. */
-export interface Standing {
+export interface GrantContext {
   grantId: number;
   clientId: string;
   personId: string;
@@ -17,7 +17,7 @@ export interface Standing {
   /** The person's role at the site, as of now. */
   role: Role;
   /** Person, site, membership and client are all active. */
-  inGoodStanding: boolean;
+  isActive: boolean;
   /** The scopes that the client may have as of now, where its school can narrow them; separated by spaces. */
   clientScope: string | null;
 }
@@ -33,7 +33,7 @@ export interface AuthorizationCode {
   nonce: string | null;
   authenticatedAt: number;
   authTimeRequested: boolean;
-  standing: Standing;
+  grant: GrantContext;
 }
 
 export interface StoredToken {
@@ -47,28 +47,28 @@ export interface StoredToken {
   /** Of a refresh token: when it was exchanged for its successor, and which that is. */
   rotatedAt: number | null;
   successorId: number | null;
-  standing: Standing;
+  grant: GrantContext;
 }
 
 /** Why the grant carries no live tokens now; `undefined` when it does. */
-export function whyGrantEnded(standing: Standing, audience: string, now: number): RefusalReason | undefined {
-  if (standing.audience !== audience) return 'token_of_another_origin';
-  if (standing.grantRevokedAt !== null) return 'token_revoked';
-  if (standing.grantExpiresAt <= now) return 'token_expired';
-  return standing.inGoodStanding ? undefined : 'grant_ended';
+export function whyGrantEnded(grant: GrantContext, audience: string, now: number): RefusalReason | undefined {
+  if (grant.audience !== audience) return 'token_of_another_origin';
+  if (grant.grantRevokedAt !== null) return 'token_revoked';
+  if (grant.grantExpiresAt <= now) return 'token_expired';
+  return grant.isActive ? undefined : 'grant_ended';
 }
 
 /** Why the token is not good now; `undefined` when it is. */
 export function whyTokenIsDead(token: StoredToken, audience: string, now: number): RefusalReason | undefined {
   if (token.revokedAt !== null || token.rotatedAt !== null) return 'token_revoked';
   if (token.expiresAt <= now) return 'token_expired';
-  return whyGrantEnded(token.standing, audience, now);
+  return whyGrantEnded(token.grant, audience, now);
 }
 
 /** What was granted, less what the person's role or the client's school no longer allows at this moment. */
 export function effectiveScopes(
   granted: readonly Scope[],
-  { role, clientScope }: Pick<Standing, 'role' | 'clientScope'>,
+  { role, clientScope }: Pick<GrantContext, 'role' | 'clientScope'>,
 ): GrantedScopes {
   const scopes = roleScopes(granted, role);
   if (clientScope === null) return scopes;

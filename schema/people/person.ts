@@ -35,7 +35,7 @@ export interface Membership {
 }
 
 /** A person's place at a site, with what its pages need of the site. */
-export interface Place extends Membership {
+export interface SchoolMembership extends Membership {
   slug: string;
   /** IANA. */
   timezone: string;

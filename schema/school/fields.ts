@@ -16,7 +16,7 @@ export interface Field {
   /** Taken when a new resource does not say; `undefined` when it must. */
   readonly initial: unknown;
   /** It follows other rows as they come, go and move, whatever is done to this one. */
-  readonly isCounted?: true;
+  readonly isDerived?: true;
   /** Of the row; the field's own name unless it says otherwise. */
   columns(name: string): readonly string[];
   toRow(name: string, value: unknown): Row;
@@ -246,22 +246,22 @@ export const custom = (value: z.ZodType, options: Options): Field => field(value
 export const optional = (inner: Field): Field => ({ ...inner, value: inner.value.nullable(), initial: null });
 
 /** Has a value of its own when a new resource does not say. */
-export const usually = (initial: unknown, inner: Field): Field => ({ ...inner, initial });
+export const withDefault = (initial: unknown, inner: Field): Field => ({ ...inner, initial });
 
 /** Settled at the creation. */
-export const settled = (inner: Field): Field => ({ ...inner, write: 'at_creation' });
+export const immutable = (inner: Field): Field => ({ ...inner, write: 'at_creation' });
 
 /** Said by the server. */
-export const shown = (inner: Field): Field => ({ ...inner, write: 'never' });
+export const readOnly = (inner: Field): Field => ({ ...inner, write: 'never' });
 
 /** How many there are of something, kept in the row by the database. */
 export const count = (options: Options): Field => ({
-  ...shown(integer(0, Number.MAX_SAFE_INTEGER, options)),
-  isCounted: true,
+  ...readOnly(integer(0, Number.MAX_SAFE_INTEGER, options)),
+  isDerived: true,
 });
 
 /** Where it stands among others: the order of all of them says so, and changes have a trail of their own. */
-export const placed = (inner: Field): Field => ({ ...shown(inner), isCounted: true });
+export const positional = (inner: Field): Field => ({ ...readOnly(inner), isDerived: true });
 
 /**
  * Worked out by the server and not kept so: `crud` asks the resource for it.

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Scope } from '../oauth/scope.ts';
 import type { Field, Row } from './fields.ts';
-import { instant, shown } from './fields.ts';
+import { instant, readOnly } from './fields.ts';
 import { typeName, typeNames } from './type-names.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -45,8 +45,8 @@ export interface Resource extends ResourceShape {
 const idOf = (prefix: string): z.ZodType =>
   z.string().meta({ description: 'Unique id', examples: [`${prefix}_4tP9vXk2Qm7LhB1wZ0cRtA`] });
 const times: Fields = {
-  createdAt: shown(instant({ description: 'Creation time' })),
-  updatedAt: shown(instant({ description: 'Time of the last change' })),
+  createdAt: readOnly(instant({ description: 'Creation time' })),
+  updatedAt: readOnly(instant({ description: 'Time of the last change' })),
 };
 
 type Declaration = Pick<ResourceShape, 'one' | 'many' | 'table' | 'prefix' | 'summary' | 'read' | 'fields'> &
@@ -127,7 +127,7 @@ function canonical(value: unknown): unknown {
 
 /** SHA-256 of what is kept of a resource, for the audit trail: what one event left is what the next one finds. */
 export function digestOf({ fields }: Resource, row: Row): string {
-  const columns = Object.entries(fields).flatMap(([name, field]) => (field.isCounted ? [] : field.columns(name)));
+  const columns = Object.entries(fields).flatMap(([name, field]) => (field.isDerived ? [] : field.columns(name)));
   return sha256(['id', ...columns].map((column) => [column, canonical(row[column])]));
 }
 

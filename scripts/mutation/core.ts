@@ -61,7 +61,7 @@ export const CORE: Readonly<Record<string, readonly string[]>> = {
   'db/oauth/codes.ts': STORES,
   'db/oauth/tokens.ts': STORES,
   'db/oauth/token-statements.ts': STORES,
-  'db/oauth/standing.ts': STORES,
+  'db/oauth/grant-context.ts': STORES,
   'db/engine/writer.ts': ['test/db/sqlite.test.ts', 'test/db/stores.test.ts'],
 };
 

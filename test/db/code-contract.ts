@@ -33,13 +33,13 @@ export function codeContract(t: Test, node: NewNode, nodes: NewNodes): void {
       memberships: [{ personId: 'usr_2', siteId: SITE.id, role: 'instructor' }],
     });
     const other = await issuedCode(stores, { personId: 'usr_2' });
-    t.match(other.standing, { personId: 'usr_2', role: 'instructor', inGoodStanding: true });
+    t.match(other.grant, { personId: 'usr_2', role: 'instructor', isActive: true });
   });
 
-  t.test('a grant is in good standing only while its client, person, site and membership are active', async (t) => {
+  t.test('a grant is active only while its client, person, site and membership are active', async (t) => {
     const stores = await node(t);
     const { db, codes } = stores;
-    const { grantId: id } = (await issuedCode(stores)).standing;
+    const { grantId: id } = (await issuedCode(stores)).grant;
     const steps = {
       client: [db.tables.clients, { active: false }, { active: true }],
       person: [db.tables.people, { active: false }, { active: true }],
@@ -48,9 +48,9 @@ export function codeContract(t: Test, node: NewNode, nodes: NewNodes): void {
     } as const;
     for (const [name, [table, ended, back]] of Object.entries(steps)) {
       await db.atomically(db.write((q) => q.update(table as typeof db.tables.memberships).set(ended as object))());
-      t.equal((await codes.find(id))?.standing.inGoodStanding, false, name);
+      t.equal((await codes.find(id))?.grant.isActive, false, name);
       await db.atomically(db.write((q) => q.update(table as typeof db.tables.memberships).set(back as object))());
-      t.equal((await codes.find(id))?.standing.inGoodStanding, true, `${name} back`);
+      t.equal((await codes.find(id))?.grant.isActive, true, `${name} back`);
     }
     await db.atomically(db.write((q) => q.delete(db.tables.memberships))());
     t.equal(await codes.find(id), undefined, 'a parent that is gone takes the grant with it');
@@ -66,16 +66,16 @@ export function codeContract(t: Test, node: NewNode, nodes: NewNodes): void {
       );
       t.equal(trues(won), 1);
       const winner = pairs[won.indexOf(true)];
-      const stored = (await rowsOf(both[0].db, 'tokens')).filter(({ grantId }) => grantId === code.standing.grantId);
+      const stored = (await rowsOf(both[0].db, 'tokens')).filter(({ grantId }) => grantId === code.grant.grantId);
       t.strictSame(stored.map(({ id }) => id).sort(), [winner?.access.id, winner?.refresh.id].sort());
-      t.equal((await both[1].codes.find(code.standing.grantId))?.redeemedAt, NOW + round);
+      t.equal((await both[1].codes.find(code.grant.grantId))?.redeemedAt, NOW + round);
     }
   });
 
   t.test('an authorization code whose grant was revoked cannot be redeemed', async (t) => {
     const stores = await node(t);
     const code = await issuedCode(stores);
-    await stores.tokens.revokeGrant(code.standing, 'person', NOW, event({ event: 'grant_revoked' }));
+    await stores.tokens.revokeGrant(code.grant, 'person', NOW, event({ event: 'grant_revoked' }));
     t.equal(await stores.codes.redeem(code, await newPair(stores), NOW), false);
     t.equal((await rowsOf(stores.db, 'tokens')).length, 0);
   });
@@ -84,7 +84,7 @@ export function codeContract(t: Test, node: NewNode, nodes: NewNodes): void {
     const stores = await node(t);
     const code = await issuedCode(stores);
     await stores.codes.expire(code, NOW + DAY);
-    t.equal((await stores.codes.find(code.standing.grantId))?.standing.grantRevokedAt, NOW + DAY);
+    t.equal((await stores.codes.find(code.grant.grantId))?.grant.grantRevokedAt, NOW + DAY);
     t.equal(await stores.codes.redeem(code, await newPair(stores), NOW), false);
   });
 

@@ -77,7 +77,7 @@ function listing(t: Test, node: NewNode): void {
     t.strictSame(await connections.sizeAtSite(SITE.id, undefined, NOW + 90 * DAY), { connections: 0, people: 0 });
     t.equal(await connections.findOfPerson('usr_1', grantId, NOW + 90 * DAY), undefined);
     const { token } = await issuedRefreshToken(stores);
-    await tokens.revokeGrant(token.standing, 'client', NOW, ended);
+    await tokens.revokeGrant(token.grant, 'client', NOW, ended);
     t.strictSame(
       (await connections.ofPerson('usr_1', NOW)).map((one) => one.grantId),
       [grantId],
@@ -297,7 +297,7 @@ function urlOf(value: string): MetadataUrl {
 
 /** @returns the id of a grant whose code was redeemed */
 async function connect(stores: Stores, overrides: Parameters<typeof issuedCode>[1] = {}): Promise<number> {
-  return (await issuedRefreshToken(stores, overrides)).token.standing.grantId;
+  return (await issuedRefreshToken(stores, overrides)).token.grant.grantId;
 }
 
 async function consent({ db }: Stores, clientId = 'c_1', siteId = SITE.id): Promise<void> {

@@ -145,7 +145,7 @@ export const issuedLike = (code: NewCode): AuthorizationCode => ({
   nonce: code.nonce ?? null,
   authenticatedAt: code.authenticatedAt,
   authTimeRequested: code.authTimeRequested,
-  standing: {
+  grant: {
     grantId: code.id,
     clientId: code.clientId,
     personId: code.personId,
@@ -155,7 +155,7 @@ export const issuedLike = (code: NewCode): AuthorizationCode => ({
     grantRevokedAt: null,
     email: 'usr_1@Riverside.example',
     role: 'member',
-    inGoodStanding: true,
+    isActive: true,
     clientScope: SCOPES.join(' '),
   },
 });

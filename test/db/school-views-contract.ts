@@ -36,7 +36,7 @@ export function schoolViewsContract(t: Test, node: NewNode): void {
     for (const clientId of ['c_a', 'c_b', 'c_a', 'c_b']) await issuedRefreshToken(stores, { clientId });
     await issuedRefreshToken(stores, { clientId: 'c_elsewhere', siteId: OTHER, personId: 'usr_elsewhere' });
     const { token } = await issuedRefreshToken(stores, { clientId: 'c_ended' });
-    await tokens.revokeGrant(token.standing, 'client', NOW, event());
+    await tokens.revokeGrant(token.grant, 'client', NOW, event());
     t.strictSame(await offered(), ['c_a', 'c_b', 'c_1'], 'each once, by name');
     t.strictSame(await offered(SITE.id, false), ['c_a', 'c_b'], 'those that are connected');
     t.strictSame(await offered(OTHER), ['c_elsewhere']);

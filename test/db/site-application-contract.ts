@@ -81,7 +81,7 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     t.equal(await siteApplications.enable({ ...foreign, active: false }, event()), false);
     t.equal(await siteApplications.remove(foreign, event()), false);
     t.strictSame(await found(stores), own);
-    t.match((await stores.tokens.find(token.id))?.standing, { grantRevokedAt: null, inGoodStanding: true });
+    t.match((await stores.tokens.find(token.id))?.grant, { grantRevokedAt: null, isActive: true });
   });
 
   t.test('of two changes made from the same state, one is saved [E-33]', async (t) => {
@@ -152,12 +152,12 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     const stores = await node(t);
     const { token } = await issuedRefreshToken(stores);
     const seen = await found(stores);
-    t.strictSame(effectiveScopes(token.scopes, token.standing), SCOPES);
+    t.strictSame(effectiveScopes(token.scopes, token.grant), SCOPES);
     await stores.siteApplications.change(seen, { ...settingsOf(seen), scopes: ['openid'] }, event());
     const narrowed = await stores.tokens.find(token.id);
-    t.ok(narrowed && effectiveScopes(narrowed.scopes, narrowed.standing).join() === 'openid');
+    t.ok(narrowed && effectiveScopes(narrowed.scopes, narrowed.grant).join() === 'openid');
     const code = await issuedCode(stores);
-    t.strictSame(effectiveScopes(code.scopes, code.standing), ['openid'], 'a code that slipped in as well');
+    t.strictSame(effectiveScopes(code.scopes, code.grant), ['openid'], 'a code that slipped in as well');
   });
 
   t.test('after a rotation two secrets are valid, until the previous one expires or is ended [E-30]', async (t) => {
@@ -185,18 +185,14 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     await clients.create(ours(newClient('c_2')), event());
     const { token } = await issuedRefreshToken(stores);
     const { token: other } = await issuedRefreshToken(stores, { clientId: 'c_2' });
-    const standing = async (id: number) => (await tokens.find(id))?.standing;
+    const standing = async (id: number) => (await tokens.find(id))?.grant;
     t.equal(await siteApplications.disable(await found(stores), event({ at: NOW + 5 })), true);
-    t.match(await standing(token.id), { grantRevokedAt: NOW + 5, inGoodStanding: false });
+    t.match(await standing(token.id), { grantRevokedAt: NOW + 5, isActive: false });
     const late = await issuedCode(stores);
     t.equal(await siteApplications.enable(await found(stores), event({ at: NOW + 9 })), true);
-    t.match(await standing(token.id), { grantRevokedAt: NOW + 5, inGoodStanding: true });
-    t.equal((await stores.codes.find(late.standing.grantId))?.standing.grantRevokedAt, NOW + 9, 'nor what slipped in');
-    t.match(
-      await standing(other.id),
-      { grantRevokedAt: null, inGoodStanding: true },
-      'another application is untouched',
-    );
+    t.match(await standing(token.id), { grantRevokedAt: NOW + 5, isActive: true });
+    t.equal((await stores.codes.find(late.grant.grantId))?.grant.grantRevokedAt, NOW + 9, 'nor what slipped in');
+    t.match(await standing(other.id), { grantRevokedAt: null, isActive: true }, 'another application is untouched');
   });
 
   t.test('disabling and enabling an application each forget the consents given to it [spec 3]', async (t) => {

@@ -98,7 +98,7 @@ t.test('a unit of work that fails rolls back alone inside the commit it shares',
   const { db, codes, tokens, file } = stores;
   const [good, gone, bad] = [await issuedCode(stores), await issuedCode(stores), await issuedCode(stores)];
   const pairs = [await newPair(stores), await newPair(stores)] as const;
-  await tokens.revokeGrant(gone.standing, 'person', NOW, event());
+  await tokens.revokeGrant(gone.grant, 'person', NOW, event());
   const before = commitsIn(file);
   const results = await Promise.allSettled([
     codes.redeem(good, pairs[0], NOW),
@@ -112,8 +112,8 @@ t.test('a unit of work that fails rolls back alone inside the commit it shares',
     results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.name)),
     [true, false, 'SqliteError', false],
   );
-  t.equal((await codes.find(good.standing.grantId))?.redeemedAt, NOW);
-  t.equal((await codes.find(bad.standing.grantId))?.redeemedAt, null);
+  t.equal((await codes.find(good.grant.grantId))?.redeemedAt, NOW);
+  t.equal((await codes.find(bad.grant.grantId))?.redeemedAt, null);
   t.equal((await rowsOf(db, 'tokens')).length, 2);
 });
 

@@ -173,7 +173,7 @@ onPostgres('every store on PostgreSQL', async (t) => {
     await blocker.query('rollback');
     await blocker.end();
 
-    t.equal((await stores.codes.find(code.standing.grantId))?.redeemedAt, null, 'nothing was applied');
+    t.equal((await stores.codes.find(code.grant.grantId))?.redeemedAt, null, 'nothing was applied');
     t.equal(await stores.codes.redeem(code, again, NOW), true, 'and the next one works');
   });
 
@@ -182,7 +182,7 @@ onPostgres('every store on PostgreSQL', async (t) => {
     const nodes = [storesOf(await openDatabase(url)), storesOf(await openDatabase(url))] as const;
     t.teardown(() => Promise.all(nodes.map(({ db }) => db.close())));
     await addPlatform(nodes[0]);
-    const codes = [await issuedCode(nodes[0]), await issuedCode(nodes[0])].map(({ standing }) => standing.grantId);
+    const codes = [await issuedCode(nodes[0]), await issuedCode(nodes[0])].map(({ grant }) => grant.grantId);
     const [one = 0, two = 0] = codes;
     const statementOf = ({ db }: Stores): Statement<{ id: number }> =>
       db.write((q, p: Params<{ id: number }>) =>

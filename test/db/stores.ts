@@ -26,7 +26,7 @@ import { analyticsStore } from '../../db/school/analytics.ts';
 import { betaFeatureStore } from '../../db/school/beta-features.ts';
 import { eventRegistrationStore } from '../../db/school/events/event-registrations.ts';
 import { homepageStore } from '../../db/school/homepage.ts';
-import { lastDayStore } from '../../db/school/learning/last-days.ts';
+import { enrollmentExpiryStore } from '../../db/school/learning/enrollment-expiry.ts';
 import { memberStore } from '../../db/school/members.ts';
 import { accountStore } from '../../db/school/own/account.ts';
 import { platformStore } from '../../db/school/platform.ts';
@@ -75,7 +75,7 @@ export function storesOf(db: Database) {
     analytics: analyticsStore(db),
     eventRegistrations: eventRegistrationStore(db, audit),
     homepages: homepageStore(db, audit),
-    lastDays: lastDayStore(db),
+    lastDays: enrollmentExpiryStore(db),
     members: memberStore(db, audit),
     scheduledPosts: scheduledPostStore(db),
     school: schoolStore(db, audit),

@@ -34,11 +34,11 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
       revokedAt: null,
       rotatedAt: null,
       successorId: null,
-      standing: { clientId: 'c_1', personId: 'usr_1', role: 'member', grantRevokedAt: null, inGoodStanding: true },
+      grant: { clientId: 'c_1', personId: 'usr_1', role: 'member', grantRevokedAt: null, isActive: true },
     });
     t.equal(await tokens.findUnusedSuccessor(token), undefined);
     t.strictSame(token.hash, hashCredential(`token ${token.id}`));
-    t.match(await tokens.find(access.id), { kind: 'access', expiresAt: NOW + HOUR, standing: token.standing });
+    t.match(await tokens.find(access.id), { kind: 'access', expiresAt: NOW + HOUR, grant: token.grant });
     t.equal(await tokens.find(999_999), undefined);
 
     const second = await newPair(stores, NOW + 1);
@@ -67,7 +67,7 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
       );
       t.equal(trues(won), 1);
       const winner = won.indexOf(true);
-      const rows = (await rowsOf(both[1].db, 'tokens')).filter(({ grantId }) => grantId === token.standing.grantId);
+      const rows = (await rowsOf(both[1].db, 'tokens')).filter(({ grantId }) => grantId === token.grant.grantId);
       t.equal(rows.length, 4, 'one more pair');
       const successorId = pairs[winner]?.refresh.id;
       t.match(
@@ -85,11 +85,11 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
       const pair = await newPair(both[1]);
       const rotation = () => both[1].tokens.rotate(token, pair, Buffer.from('copy'), NOW);
       const revocation = () =>
-        both[0].tokens.revokeGrant(token.standing, 'client', NOW, event({ event: 'grant_revoked' }));
+        both[0].tokens.revokeGrant(token.grant, 'client', NOW, event({ event: 'grant_revoked' }));
       await Promise.all(round % 2 === 0 ? [rotation(), revocation()] : [revocation(), rotation()]);
       for (const id of [token.id, pair.refresh.id, pair.access.id]) {
         const found = await both[0].tokens.find(id);
-        if (found !== undefined) t.equal(found.standing.grantRevokedAt, NOW);
+        if (found !== undefined) t.equal(found.grant.grantRevokedAt, NOW);
       }
     }
   });
@@ -109,7 +109,7 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
           const pair = await newPair(stores, now);
           await tokens.rotate(token, pair, Buffer.from('copy'), now);
           token = (await tokens.find(pair.refresh.id)) ?? token;
-          const grant = (await rowsOf(db, 'grants')).find(({ id }) => id === token.standing.grantId);
+          const grant = (await rowsOf(db, 'grants')).find(({ id }) => id === token.grant.grantId);
           const known = [Number(grant?.lastUsedAt), (await clients.find('c_1'))?.lastUsedAt ?? 0];
           if (known.some((time) => time < now - 2 * DAY)) return t.fail(`${name}: ${now} ${known}`);
         }
@@ -122,7 +122,7 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     const stores = await node(t);
     const { token, access } = await issuedRefreshToken(stores);
     await stores.tokens.expire(access.id, NOW + DAY);
-    t.match(await stores.tokens.find(access.id), { revokedAt: NOW + DAY, standing: { grantRevokedAt: null } });
+    t.match(await stores.tokens.find(access.id), { revokedAt: NOW + DAY, grant: { grantRevokedAt: null } });
     t.match(await stores.tokens.find(token.id), { revokedAt: null });
   });
 
@@ -139,21 +139,21 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     await tokens.revoke(pair.access.id, NOW + 1, event({ event: 'token_revoked' }));
     await tokens.revoke(pair.access.id, NOW + 2, event({ event: 'token_revoked' }));
     t.equal((await tokens.find(pair.access.id))?.revokedAt, NOW + 1);
-    t.match(await tokens.find(pair.refresh.id), { revokedAt: null, standing: { grantRevokedAt: null } });
+    t.match(await tokens.find(pair.refresh.id), { revokedAt: null, grant: { grantRevokedAt: null } });
 
     const extra = await newToken(stores, HOUR);
     await tokens.addAccess(code.id, extra);
-    t.match(await tokens.find(extra.id), { kind: 'access', standing: { grantId: code.id } });
+    t.match(await tokens.find(extra.id), { kind: 'access', grant: { grantId: code.id } });
 
     const refreshToken = await tokens.find(pair.refresh.id);
     const endings = times(CONCURRENT, (i) =>
       refreshToken === undefined
         ? Promise.reject(new Error('no token'))
-        : tokens.revokeGrant(refreshToken.standing, 'refresh_reuse', NOW + i, event({ event: 'refresh_reuse' })),
+        : tokens.revokeGrant(refreshToken.grant, 'refresh_reuse', NOW + i, event({ event: 'refresh_reuse' })),
     );
     await Promise.all(endings);
     // Over several connections whichever call commits first, and only that one.
-    const revokedAt = (await tokens.find(extra.id))?.standing.grantRevokedAt;
+    const revokedAt = (await tokens.find(extra.id))?.grant.grantRevokedAt;
     t.ok(
       endings.some((_, i) => revokedAt === NOW + i),
       'one call counts',

@@ -75,7 +75,7 @@ export function unitContract(t: Test, nodes: NewNodes): void {
       results.map((result) => (result.status === 'fulfilled' ? result.value : 'failed')),
       [...times(5, () => true), 'failed', ...times(5, () => true)],
     );
-    t.equal((await stores.codes.find(bad.standing.grantId))?.redeemedAt, null);
+    t.equal((await stores.codes.find(bad.grant.grantId))?.redeemedAt, null);
     t.equal((await rowsOf(stores.db, 'tokens')).length, 22);
   });
 
@@ -85,7 +85,7 @@ export function unitContract(t: Test, nodes: NewNodes): void {
       const [writer, reader] = round % 2 === 0 ? [one, two] : [two, one];
       const code = await issuedCode(writer);
       t.equal(await reader.codes.redeem(code, await newPair(reader), NOW), true);
-      t.equal((await writer.codes.find(code.standing.grantId))?.redeemedAt, NOW);
+      t.equal((await writer.codes.find(code.grant.grantId))?.redeemedAt, NOW);
     }
   });
 

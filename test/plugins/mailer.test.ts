@@ -5,16 +5,16 @@ import t, { type Test } from 'tap';
 import { loadConfig } from '../../plugins/config.ts';
 import { ConfigError } from '../../plugins/environment.ts';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
-import { writeLetter } from '../../routes/pages/mail/letters.ts';
+import { renderEmail } from '../../routes/pages/mail/emails.ts';
 import { LANGUAGES } from '../../schema/language.ts';
-import type { Letter } from '../../schema/people/letter.ts';
+import type { EmailMessage } from '../../schema/people/email-message.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { Letterbox, readLetter } from '../support/letters.ts';
 import { smtpServer } from '../support/smtp-server.ts';
 
 const ANA = 'ana@riverside.example';
 const LINK = 'http://127.0.0.1:3000/x?token=ml_secret';
-const RESET: Letter = { kind: 'reset_password', link: LINK };
+const RESET: EmailMessage = { kind: 'reset_password', link: LINK };
 
 const until = async (done: () => boolean): Promise<void> => {
   for (const end = performance.now() + 60_000; !done() && performance.now() < end; ) await sleep(10);
@@ -186,14 +186,14 @@ t.test('names in e-mail', async (t) => {
       t.notMatch(letter.text, '\u202E');
       t.equal(letter.link, LINK);
     }
-    const long = writeLetter({ kind: 'invitation', school: 'x'.repeat(5000), role: 'member', link: LINK }, 'en');
+    const long = renderEmail({ kind: 'invitation', school: 'x'.repeat(5000), role: 'member', link: LINK }, 'en');
     t.ok(long.subject.length < 150);
   });
 });
 
 t.test('the languages of e-mail', async (t) => {
   const at = Date.UTC(2026, 10, 21, 9);
-  const letters: Letter[] = [
+  const letters: EmailMessage[] = [
     RESET,
     { kind: 'password_changed', at, link: LINK },
     { kind: 'verify_email', name: 'Ana Lima', link: LINK },
@@ -208,7 +208,7 @@ t.test('the languages of e-mail', async (t) => {
 
   t.test('every kind of e-mail is written in every language, each in its own words [E-40]', async (t) => {
     for (const letter of letters) {
-      const written = LANGUAGES.map((language) => ({ ...writeLetter(letter, language), asked: language }));
+      const written = LANGUAGES.map((language) => ({ ...renderEmail(letter, language), asked: language }));
       t.equal(new Set(written.map(({ subject }) => subject)).size, LANGUAGES.length, `${letter.kind}: subjects`);
       for (const { language, asked, subject, text } of written) {
         t.equal(language, asked);
@@ -218,10 +218,10 @@ t.test('the languages of e-mail', async (t) => {
         t.notMatch(text, /undefined|\[object|\$\{/);
       }
     }
-    t.match(writeLetter(letters[7] ?? RESET, 'en').text, /Lesson Planner.*Riverside/s);
-    t.match(writeLetter(letters[7] ?? RESET, 'en').text, '6:00:00', 'in the time of the school');
-    t.equal(writeLetter(RESET, 'fr').language, 'en');
-    t.equal(writeLetter(RESET, undefined).language, 'en');
-    t.equal(writeLetter(RESET, 'zh-TW').language, 'zh-Hant');
+    t.match(renderEmail(letters[7] ?? RESET, 'en').text, /Lesson Planner.*Riverside/s);
+    t.match(renderEmail(letters[7] ?? RESET, 'en').text, '6:00:00', 'in the time of the school');
+    t.equal(renderEmail(RESET, 'fr').language, 'en');
+    t.equal(renderEmail(RESET, undefined).language, 'en');
+    t.equal(renderEmail(RESET, 'zh-TW').language, 'zh-Hant');
   });
 });

@@ -2,7 +2,7 @@ import t from 'tap';
 import { hashCredential } from '../../schema/credential.ts';
 import {
   effectiveScopes,
-  type Standing,
+  type GrantContext,
   type StoredToken,
   whyGrantEnded,
   whyTokenIsDead,
@@ -12,7 +12,7 @@ import { introspectionResponse, tokenResponse } from '../../schema/oauth/token-r
 const NOW = 1_000_000;
 const BASE = 'https://id.example';
 
-const standing: Standing = {
+const grant: GrantContext = {
   grantId: 3,
   clientId: 'c_1',
   personId: 'usr_1',
@@ -22,7 +22,7 @@ const standing: Standing = {
   grantRevokedAt: null,
   email: 'a@b.example',
   role: 'member',
-  inGoodStanding: true,
+  isActive: true,
   clientScope: null,
 };
 
@@ -36,16 +36,16 @@ const token: StoredToken = {
   revokedAt: null,
   rotatedAt: null,
   successorId: null,
-  standing,
+  grant,
 };
 
 t.test(
-  'a grant ends with its origin, its revocation, its time or its standing, and is told the first of them',
+  'a grant ends with its origin, its revocation, its time or its grant, and is told the first of them',
   async (t) => {
-    const why = (changes: Partial<Standing>) => whyGrantEnded({ ...standing, ...changes }, BASE, NOW);
+    const why = (changes: Partial<GrantContext>) => whyGrantEnded({ ...grant, ...changes }, BASE, NOW);
     t.equal(why({}), undefined);
-    t.equal(why({ inGoodStanding: false }), 'grant_ended');
-    t.equal(why({ inGoodStanding: false, grantExpiresAt: NOW }), 'token_expired', 'in its last moment it is over');
+    t.equal(why({ isActive: false }), 'grant_ended');
+    t.equal(why({ isActive: false, grantExpiresAt: NOW }), 'token_expired', 'in its last moment it is over');
     t.equal(why({ grantExpiresAt: NOW - 1, grantRevokedAt: 0 }), 'token_revoked');
     t.equal(why({ grantRevokedAt: NOW + 1 }), 'token_revoked', 'whenever that was');
     t.equal(why({ audience: `${BASE}/`, grantRevokedAt: 1 }), 'token_of_another_origin');
@@ -59,12 +59,12 @@ t.test('a token dies by revocation, by rotation, by time or with its grant', asy
   t.equal(why({ rotatedAt: 0 }), 'token_revoked');
   t.equal(why({ expiresAt: NOW }), 'token_expired');
   t.equal(why({ expiresAt: NOW, rotatedAt: NOW }), 'token_revoked');
-  t.equal(why({ standing: { ...standing, inGoodStanding: false } }), 'grant_ended');
+  t.equal(why({ grant: { ...grant, isActive: false } }), 'grant_ended');
 });
 
 t.test('the scopes in force are those of the grant that role and application still allow [W35]', async (t) => {
   const scopes = ['account:read', 'openid', 'courses:read'] as const;
-  t.same(effectiveScopes(scopes, standing), ['account:read', 'openid']);
+  t.same(effectiveScopes(scopes, grant), ['account:read', 'openid']);
   t.same(effectiveScopes(scopes, { role: 'owner', clientScope: null }), scopes);
   t.same(effectiveScopes(scopes, { role: 'owner', clientScope: 'courses:read account:read' }), [
     'account:read',

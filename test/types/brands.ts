@@ -5,7 +5,7 @@
 import type { fetchDocument, Network } from '../../plugins/oauth/guarded-fetch.ts';
 import type { keyFromCredential, seal } from '../../plugins/sealing.ts';
 import type { Timer } from '../../plugins/timer.ts';
-import type { errorAddress } from '../../routes/oauth/authorize/leaving.ts';
+import type { errorAddress } from '../../routes/oauth/authorize/client-redirect.ts';
 import type { Html, Renderable } from '../../routes/pages/kit/html.ts';
 import type { PageParts } from '../../routes/pages/kit/layout.ts';
 import type {

@@ -16,9 +16,9 @@ import type {
   Remembered,
   refusal,
 } from '../../routes/oauth/authorize/next-step.ts';
-import type { Opened, OpenRequest } from '../../routes/oauth/authorize/opened.ts';
+import type { scopeViews } from '../../routes/oauth/authorize/pages/scope-views.ts';
+import type { Opened, OpenRequest } from '../../routes/oauth/authorize/pending-request.ts';
 import type { ReadAuthorizationRequest } from '../../routes/oauth/authorize/request.ts';
-import type { scopeViews } from '../../routes/oauth/authorize/views.ts';
 import type { RedeemGrant } from '../../routes/oauth/token/grant.ts';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { PresentedCredential } from '../../schema/credential.ts';
@@ -27,7 +27,7 @@ import type { AuthorizationRequest, IdentifiedRequest } from '../../schema/oauth
 import type { AuthenticatedClient, Client, ClientCredentials, RegisteredClient } from '../../schema/oauth/client.ts';
 import type { VerifiedRedirect } from '../../schema/oauth/redirect-uri.ts';
 import type { GrantedScopes, Scope } from '../../schema/oauth/scope.ts';
-import type { AuthorizationCode, NewToken, NewTokenPair, Standing, StoredToken } from '../../schema/oauth/token.ts';
+import type { AuthorizationCode, GrantContext, NewToken, NewTokenPair, StoredToken } from '../../schema/oauth/token.ts';
 import type { IntrospectionResponse } from '../../schema/oauth/token-response.ts';
 import type { Parameters as Form } from '../../schema/parameters.ts';
 import type { Person, Session } from '../../schema/people/person.ts';
@@ -119,7 +119,7 @@ type Rotated<Token, Copy = Buffer> = [Token, NewTokenPair, Copy, number];
 holds<Demands<App['oauth']['tokens']['rotate'], Rotated<StoredToken>, Rotated<PresentedCredential>>>();
 holds<Demands<App['oauth']['tokens']['rotate'], Rotated<StoredToken>, Rotated<StoredToken, string>>>();
 holds<Equal<ReturnType<App['oauth']['graceCopies']['seal']>, Buffer>>();
-type Ended<By, Event = AuditEvent> = [Standing, By, number, Event];
+type Ended<By, Event = AuditEvent> = [GrantContext, By, number, Event];
 holds<Demands<App['oauth']['tokens']['revokeGrant'], Ended<'code_replay'>, Ended<string>>>();
 holds<Demands<App['oauth']['tokens']['revokeGrant'], Ended<'code_replay'>, Ended<'code_replay', undefined>>>();
 type Signed<Scopes> = [AuthorizationCode, Scopes, string, number];
@@ -147,7 +147,7 @@ holds<Equal<Caller['token'], AccessToken | undefined>>();
 holds<NotAssignable<Operator, NonNullable<Caller['operator']>>>();
 holds<Frozen<Operator>>();
 holds<Demands<App['school']['runOperation'], [Operation, Operator, Input], [Operation, Caller['operator'], Input]>>();
-holds<Demands<App['school']['runOperation'], [Operation, Operator, Input], [Operation, Standing, Input]>>();
+holds<Demands<App['school']['runOperation'], [Operation, Operator, Input], [Operation, GrantContext, Input]>>();
 type Ending<Whose> = [FastifyRequest, FastifyReply, Whose];
 holds<Demands<App['people']['loginSession']['open'], Ending<Person>, Ending<Session>>>();
 holds<Demands<App['people']['loginSession']['end'], Ending<Session>, Ending<Session | undefined>>>();

@@ -30,7 +30,7 @@ import type { Client, ClientCredentials } from '../../schema/oauth/client.ts';
 import type { Connection } from '../../schema/oauth/connection.ts';
 import type { StoredKey } from '../../schema/oauth/signing-key.ts';
 import type { StoredApplication } from '../../schema/oauth/site-application.ts';
-import type { AuthorizationCode, Standing, StoredToken } from '../../schema/oauth/token.ts';
+import type { AuthorizationCode, GrantContext, StoredToken } from '../../schema/oauth/token.ts';
 import type { LiveMailLink } from '../../schema/people/mail-link.ts';
 import type { Membership, NewSession, Session, SignedInBrowser } from '../../schema/people/person.ts';
 import type { Member, MemberProfile } from '../../schema/school/account.ts';
@@ -82,8 +82,8 @@ holds<NotAssignable<WriteQuery, ReadQuery<unknown>>>();
 holds<Equal<Database['engine'], 'sqlite' | 'postgres'>>();
 holds<Frozen<Pick<Database, 'engine' | 'tables'>>>();
 holds<Equal<Awaited<ReturnType<typeof openDatabase>>, Database>>();
-holds<Equal<Awaited<ReturnType<ReturnType<typeof db.one<Standing>>>>, Standing | undefined>>();
-holds<Equal<Awaited<ReturnType<ReturnType<typeof db.many<Standing>>>>, Standing[]>>();
+holds<Equal<Awaited<ReturnType<ReturnType<typeof db.one<GrantContext>>>>, GrantContext | undefined>>();
+holds<Equal<Awaited<ReturnType<ReturnType<typeof db.many<GrantContext>>>>, GrantContext[]>>();
 
 // What changes security is recorded in the same unit.
 holds<Equal<Awaited<ReturnType<AuditTrail['step']>>, Step>>();
@@ -98,7 +98,7 @@ holds<NotAssignable<Row<'clients'>, ClientCredentials>>();
 holds<NotAssignable<Row<'clients'>, StoredApplication>>();
 holds<NotAssignable<Row<'metadataDocuments'>, Client>>();
 holds<NotAssignable<Row<'grants'>, AuthorizationCode>>();
-holds<NotAssignable<Row<'grants'>, Standing>>();
+holds<NotAssignable<Row<'grants'>, GrantContext>>();
 holds<NotAssignable<Row<'grants'>, Connection>>();
 holds<NotAssignable<Row<'tokens'>, StoredToken>>();
 holds<NotAssignable<Row<'consents'>, Consent>>();

@@ -42,7 +42,7 @@ import type {
   SCOPES,
   Scope,
 } from '../../schema/oauth/scope.ts';
-import type { Letter } from '../../schema/people/letter.ts';
+import type { EmailMessage } from '../../schema/people/email-message.ts';
 import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
 import type { Refusal } from '../../schema/refusal.ts';
 import type { Operation } from '../../schema/school/operation.ts';
@@ -152,9 +152,9 @@ holds<Equal<keyof Extract<SignInOutcome, { outcome: 'wrong_credentials' }>, 'out
 holds<Closed<AuditEventName>>();
 holds<Closed<NamedThing>>();
 holds<Equal<MailLinkPurpose, 'verify_email' | 'reset_password' | 'invitation'>>();
-holds<Closed<Letter['kind']>>();
-holds<NotAssignable<{ kind: 'reset_password' }, Letter>>();
-holds<Assignable<{ kind: 'reset_password'; link: string }, Letter>>();
+holds<Closed<EmailMessage['kind']>>();
+holds<NotAssignable<{ kind: 'reset_password' }, EmailMessage>>();
+holds<Assignable<{ kind: 'reset_password'; link: string }, EmailMessage>>();
 holds<Closed<Language>>();
 holds<Closed<MessageKind>>();
 holds<Equal<keyof Text['scopes'], Scope>>();

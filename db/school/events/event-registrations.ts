@@ -9,12 +9,12 @@ import { type Database, type Params, required, type Step } from '../../engine/en
 import { integer, text, value } from '../../engine/placeholders.ts';
 import { inserting } from '../../engine/rows.ts';
 import { lockEvent } from '../locks.ts';
-import { type EventPlace, takenPlaces, waitingList } from './waiting-list.ts';
+import { type EventKey, takenPlaces, waitingList } from './waiting-list.ts';
 
-export type { EventPlace };
+export type { EventKey };
 
 /** A registration, by its id, and whose it is. */
-export interface Registrant extends EventPlace {
+export interface Registrant extends EventKey {
   id: string;
   personId: string;
   /** What it has to come to: a place, or a wait for one. */
@@ -23,7 +23,7 @@ export interface Registrant extends EventPlace {
 }
 
 /** A registration that is as it was seen. */
-export interface SeenRegistration extends EventPlace {
+export interface SeenRegistration extends EventKey {
   id: string;
   seen: number;
 }
@@ -55,7 +55,7 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
   const { lock, cancel } = registrationStatements(db);
   const waiting = waitingList(db, audit);
 
-  const lockOpen = lockEvent(db, (p: Params<EventPlace & { now: number }>) =>
+  const lockOpen = lockEvent(db, (p: Params<EventKey & { now: number }>) =>
     and(sql`${events.status} = 'published'`, sql`${events.endsAt} > ${integer(p.now)}`),
   );
   const insert = inserting(db, eventRegistrations);
@@ -149,7 +149,7 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
      * What a change of the event's capacity needs: that all who have a place keep it, and that others get what is new.
      * @param by what the trail says of those others
      */
-    resettle: async (place: EventPlace, by: AuditEvent): Promise<readonly Step[]> => [
+    resettle: async (place: EventKey, by: AuditEvent): Promise<readonly Step[]> => [
       required(fits({ ...place })),
       ...(await waiting.moveAllUp(place, by, by.at)),
     ],

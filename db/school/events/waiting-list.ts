@@ -7,13 +7,13 @@ import { counted, howMany } from '../../engine/lists.ts';
 import { integer, text, value } from '../../engine/placeholders.ts';
 import { lockEvent } from '../locks.ts';
 
-export interface EventPlace {
+export interface EventKey {
   siteId: string;
   eventId: string;
 }
 
 /** An event, and how many may move up at most. */
-type Moving = EventPlace & { most: number };
+type Moving = EventKey & { most: number };
 /** What brought it about, as the audit trail keeps it. */
 type Origin = Record<'personId' | 'clientId' | 'ip' | 'userAgent' | 'requestId', string | null> & {
   at: number;
@@ -25,15 +25,15 @@ type Origin = Record<'personId' | 'clientId' | 'ip' | 'userAgent' | 'requestId',
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /** By event_registrations_by_time. */
-export const takenPlaces = ({ tables: { eventRegistrations } }: Database, p: Params<EventPlace>): SQL =>
+export const takenPlaces = ({ tables: { eventRegistrations } }: Database, p: Params<EventKey>): SQL =>
   sql`(select count(*) from ${eventRegistrations} as taken where taken.event_id = ${text(p.eventId)} and taken.site_id = ${text(p.siteId)} and taken.status in ('registered', 'attended'))`;
 
 /** Every unit of work that these steps belong to holds the event first. */
 export function waitingList(db: Database, audit: AuditTrail) {
   const { auditEvents, events, eventRegistrations } = db.tables;
-  const isEvent = (p: Params<EventPlace>) => and(eq(events.id, text(p.eventId)), eq(events.siteId, text(p.siteId)));
+  const isEvent = (p: Params<EventKey>) => and(eq(events.id, text(p.eventId)), eq(events.siteId, text(p.siteId)));
 
-  const free = (p: Params<EventPlace>) => sql`case when ${events.status} <> 'published' then 0
+  const free = (p: Params<EventKey>) => sql`case when ${events.status} <> 'published' then 0
     when ${events.capacity} is null then ${sql.raw(String(ALL))}
     when ${events.capacity} > ${takenPlaces(db, p)} then ${events.capacity} - ${takenPlaces(db, p)} else 0 end`;
   /** Whoever have waited longest, as many as there are places. By event_registrations_by_time. */
@@ -64,7 +64,7 @@ export function waitingList(db: Database, audit: AuditTrail) {
         inner join ${keys(p.keys)} as kept on kept.place = moving.place`,
     ),
   );
-  const readWaiting = db.one((q, p: Params<EventPlace>) =>
+  const readWaiting = db.one((q, p: Params<EventKey>) =>
     q
       .select(howMany)
       .from(eventRegistrations)
@@ -78,12 +78,12 @@ export function waitingList(db: Database, audit: AuditTrail) {
   );
   const requireNoneLeft = lockEvent(
     db,
-    (p: Params<EventPlace>) =>
+    (p: Params<EventKey>) =>
       sql`(${free(p)} = 0 or not exists (select 1 from ${eventRegistrations} as waiting where waiting.event_id = ${text(p.eventId)} and waiting.site_id = ${text(p.siteId)} and waiting.status = 'waitlisted'))`,
   );
 
   /** @param by what brought it about; each who moves up has an event like it of their own, without digests */
-  async function moving(place: EventPlace, by: AuditEvent, now: number, most: number): Promise<Step[]> {
+  async function moving(place: EventKey, by: AuditEvent, now: number, most: number): Promise<Step[]> {
     const { at, event, personId = null, clientId = null, ip = null, userAgent = null, requestId = null } = by;
     const keys = JSON.stringify(await audit.reserve(most));
     const from = { at, event, personId, clientId, ip, userAgent, requestId };
@@ -92,13 +92,13 @@ export function waitingList(db: Database, audit: AuditTrail) {
 
   return {
     /** Gives all places that are free, with no trail: for the unit that leaves one of whom it queued. */
-    giveAll: (place: EventPlace, now: number): Step => promote({ ...place, most: ALL, now }),
+    giveAll: (place: EventKey, now: number): Step => promote({ ...place, most: ALL, now }),
 
     /** What a place that is given up brings about: the next one has it. */
-    moveUp: (place: EventPlace, by: AuditEvent, now: number): Promise<Step[]> => moving(place, by, now, 1),
+    moveUp: (place: EventKey, by: AuditEvent, now: number): Promise<Step[]> => moving(place, by, now, 1),
 
     /** The same of all places that are free. Nothing comes of the unit when more wait than when it was prepared. */
-    async moveAllUp(place: EventPlace, by: AuditEvent, now: number): Promise<Step[]> {
+    async moveAllUp(place: EventKey, by: AuditEvent, now: number): Promise<Step[]> {
       const waiting = counted(await readWaiting({ ...place }));
       return [...(await moving(place, by, now, waiting)), required(requireNoneLeft({ ...place }))];
     },

@@ -86,7 +86,7 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
     const { scopes, refused } = prepare(asked);
     if (refused !== undefined) return sendGraphql(reply, { errors: [formatted(refused) ?? refused.toJSON()] }, 400);
     for (const scope of scopes) bearer.requireScope(token, scope);
-    const { personId, siteId } = token.token.standing;
+    const { personId, siteId } = token.token.grant;
     return execute(asked, { member: { personId, siteId } }, reply);
   }
 

@@ -41,8 +41,8 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
       onRequest: async (request, reply) => {
         const { token } = await bearer.require(request, { scope: operation.scope });
         limit.take(String(token.id), reply);
-        siteLimit.take(token.standing.siteId, reply);
-        const { siteId, personId, clientId, role } = token.standing;
+        siteLimit.take(token.grant.siteId, reply);
+        const { siteId, personId, clientId, role } = token.grant;
         asked.set(request, {
           siteId,
           personId,

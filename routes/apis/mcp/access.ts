@@ -66,7 +66,7 @@ export function accessOf(app: FastifyInstance): Access {
       // Whatever a token was given for, it tells who calls; each tool asks for its own scope.
       const token = await tokenOf(request, scope);
       tokenLimit.take(String(token.token.id), reply);
-      const { siteId, personId, clientId, role } = token.token.standing;
+      const { siteId, personId, clientId, role } = token.token.grant;
       const operator = { siteId, personId, clientId, role, now: clock(), requestId: request.id, ...origin };
       return { token, operator, origin };
     },

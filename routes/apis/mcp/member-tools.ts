@@ -69,7 +69,7 @@ function readingTools(app: FastifyInstance): Tool[] {
           app,
           request,
           {
-            place: placeOf(member, `courses ${status}`),
+            cursorScope: placeOf(member, `courses ${status}`),
             read: (page) => account.enrolledCourses(member, status, page, clock()),
             keyOf: ({ enrolledAt, id }) => ({ at: enrolledAt, id }),
           },
@@ -101,7 +101,7 @@ function readingTools(app: FastifyInstance): Tool[] {
           app,
           request,
           {
-            place: placeOf(member, 'orders'),
+            cursorScope: placeOf(member, 'orders'),
             read: (page) => account.orders(member, page),
             keyOf: ({ placedAt, id }) => ({ at: placedAt, id }),
           },
@@ -127,7 +127,7 @@ function readingTools(app: FastifyInstance): Tool[] {
           app,
           request,
           {
-            place: placeOf(member, `events ${when}`),
+            cursorScope: placeOf(member, `events ${when}`),
             read: (page) => account.eventRegistrations(member, when, page, clock()),
             keyOf: ({ registeredAt, id }) => ({ at: registeredAt, id }),
           },

@@ -25,7 +25,7 @@ export const pageOf = <Item extends z.ZodObject>(item: Item) =>
 
 interface Source<Row> {
   /** What list it is and whose, so that its cursors work nowhere else. */
-  place: readonly string[];
+  cursorScope: readonly string[];
   read(request: { first: number; after: PageKey | undefined }): Promise<Page<Row>>;
   keyOf(row: Row): PageKey;
 }
@@ -34,16 +34,16 @@ interface Source<Row> {
 export async function readPage<Row, Item>(
   { cursors }: FastifyInstance,
   { first, after }: PageArguments,
-  { place, read, keyOf }: Source<Row>,
+  { cursorScope, read, keyOf }: Source<Row>,
   toItem: (row: Row) => Item,
 ) {
-  const key = after === undefined ? undefined : cursors.read(place, after);
+  const key = after === undefined ? undefined : cursors.read(cursorScope, after);
   if (after !== undefined && key === undefined) {
     throw invalidInput([{ path: 'after', code: 'invalid_cursor', message: 'is not a cursor of this list' }]);
   }
   const { rows, hasMore } = await read({ first, after: key });
   const last = rows.at(-1);
-  const endCursor = last === undefined ? null : cursors.make(place, keyOf(last));
+  const endCursor = last === undefined ? null : cursors.make(cursorScope, keyOf(last));
   return { nodes: rows.map(toItem), pageInfo: { hasNextPage: hasMore, endCursor } };
 }
 

@@ -54,7 +54,7 @@ export function publicTools(app: FastifyInstance): Tool[] {
       app,
       given,
       {
-        place: ['public', table, siteId, query ?? ''],
+        cursorScope: ['public', table, siteId, query ?? ''],
         read: (request) =>
           records(table).page(siteId, { ...request, ...found, ...range, sort: 'createdAt', descending: true, where }),
         keyOf: ({ createdAt, id }) => ({ at: Number(createdAt), id: String(id) }),

@@ -6,10 +6,10 @@ import { AuthorizationError, OAuthError, type OAuthErrorCode } from '../../../sc
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import { goTo, showFailures } from '../../pages/kit/sending.ts';
 import { approvals } from './approval.ts';
+import { errorAddress } from './client-redirect.ts';
 import { interaction } from './interaction.ts';
-import { errorAddress } from './leaving.ts';
 import { type NextStep, nextStepFinder, type Progress, refusal } from './next-step.ts';
-import { requestOpener } from './opened.ts';
+import { requestOpener } from './pending-request.ts';
 import { authorizationRequestReader } from './request.ts';
 
 const PATH = '/oauth/authorize';

@@ -4,13 +4,13 @@ import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-erro
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { goTo } from '../../pages/kit/sending.ts';
-import { judgeSignIn } from '../../pages/sign-in/form.ts';
+import { checkSignIn } from '../../pages/sign-in/form.ts';
 import type { Approvals } from './approval.ts';
+import { errorAddress, leaveAfterForm } from './client-redirect.ts';
 import { decisions } from './decision.ts';
-import { errorAddress, leaveAfterForm } from './leaving.ts';
 import type { FindNextStep } from './next-step.ts';
-import { addressOf, formBinding, type Http, type Opened, type OpenRequest } from './opened.ts';
-import { screensOf } from './screens.ts';
+import { screensOf } from './pages/index.ts';
+import { addressOf, formBinding, type Http, type Opened, type OpenRequest } from './pending-request.ts';
 
 interface Options {
   openRequest: OpenRequest;
@@ -73,7 +73,7 @@ export async function interaction(
         const opened = await openRequest(http);
         if ('closed' in opened) return screens.message(http, reply, opened.status, opened.closed);
         const form = readParameters(http.body);
-        switch (loginSession.judgeForm(http, form.get('csrf'), ...formBinding(opened))) {
+        switch (loginSession.checkForm(http, form.get('csrf'), ...formBinding(opened))) {
           case 'foreign':
             throw new OAuthError('access_denied', 'this form was not sent by our own page', {
               reason: 'origin_foreign',
@@ -98,7 +98,7 @@ export async function interaction(
     opened: Opened,
     form: Parameters,
   ): Promise<FastifyReply> {
-    const result = await judgeSignIn(app, http, reply, form, opened.pending.browserHash);
+    const result = await checkSignIn(app, http, reply, form, opened.pending.browserHash);
     if (!('person' in result)) return screens.signIn(http, reply, opened, result);
     const sessionId = await loginSession.open(http, reply, result.person);
     // Whoever just signed in for this request has chosen the account.

@@ -37,13 +37,17 @@ export function authorizationRequestReader(app: FastifyInstance): ReadAuthorizat
   async function identify(parameters: Parameters): Promise<IdentifiedRequest> {
     const repeated = parameters.repeated(['client_id', 'redirect_uri']);
     if (repeated.length > 0)
-      throw shown('invalid_request', `${repeated.join(', ')} was sent more than once`, 'repeated_parameter');
+      throw pageError('invalid_request', `${repeated.join(', ')} was sent more than once`, 'repeated_parameter');
     const client = await knownClient(parameters.get('client_id'));
     const requested = parameters.get('redirect_uri');
-    if (requested === undefined) throw shown('invalid_request', 'redirect_uri is required', 'missing_parameter');
+    if (requested === undefined) throw pageError('invalid_request', 'redirect_uri is required', 'missing_parameter');
     const redirect = verifyRedirect(client, requested);
     if (redirect === undefined) {
-      throw shown('invalid_request', 'redirect_uri is not registered for this client', 'redirect_uri_not_registered');
+      throw pageError(
+        'invalid_request',
+        'redirect_uri is not registered for this client',
+        'redirect_uri_not_registered',
+      );
     }
     // Sent twice it cannot be echoed; the redirect then goes without it.
     return {
@@ -56,10 +60,10 @@ export function authorizationRequestReader(app: FastifyInstance): ReadAuthorizat
   }
 
   async function knownClient(id: string | undefined): Promise<Client> {
-    if (id === undefined) throw shown('invalid_request', 'client_id is required', 'missing_parameter');
+    if (id === undefined) throw pageError('invalid_request', 'client_id is required', 'missing_parameter');
     const client = await resolveClient(id).catch(onOurPage);
-    if (client === undefined) throw shown('invalid_client', 'this client_id is not known', 'unknown_client');
-    if (!client.active) throw shown('invalid_client', 'this client is disabled', 'client_disabled');
+    if (client === undefined) throw pageError('invalid_client', 'this client_id is not known', 'unknown_client');
+    if (!client.active) throw pageError('invalid_client', 'this client is disabled', 'client_disabled');
     return client;
   }
 
@@ -204,7 +208,7 @@ export function authorizationRequestReader(app: FastifyInstance): ReadAuthorizat
 type Refuse = (code: OAuthErrorCode, description: string, reason: RefusalReason) => never;
 
 /** An error that stays on our own page; whatever its code, the request itself is at fault. */
-const shown = (code: OAuthErrorCode, description: string, reason: RefusalReason): OAuthError =>
+const pageError = (code: OAuthErrorCode, description: string, reason: RefusalReason): OAuthError =>
   new OAuthError(code, description, { reason, status: 400 });
 
 /** E-14: the same refusal as at the token endpoint, with the status of a page that says so. */

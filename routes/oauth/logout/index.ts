@@ -40,7 +40,7 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     const form = readRequest(request.body);
     const session = await loginSession.find(request);
     if (session === undefined) return leave(request, reply, form, undefined);
-    const judgement = loginSession.judgeForm(request, form.get('csrf'), 'sign out', session.id);
+    const judgement = loginSession.checkForm(request, form.get('csrf'), 'sign out', session.id);
     if (judgement === 'foreign') {
       throw new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });
     }

@@ -28,7 +28,7 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
       await codes.expire(code, now);
       throw refuse('the code is expired', 'code_expired');
     }
-    const ended = whyGrantEnded(code.standing, config.baseUrl, now);
+    const ended = whyGrantEnded(code.grant, config.baseUrl, now);
     if (ended !== undefined) throw refuse('the code is no longer valid', ended);
     const response = await redeem(code, now);
     if (response === undefined) throw await endReplayed(code, request);
@@ -46,7 +46,7 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
 
   /** None of these failures spends the code or ends the grant: whoever lacks the verifier must not be able to. */
   function checkBinding(code: AuthorizationCode, form: Parameters, client: AuthenticatedClient): void {
-    if (code.standing.clientId !== client.id)
+    if (code.grant.clientId !== client.id)
       throw refuse('the code was issued to another client', 'code_of_another_client');
     if (requireParameter(form, 'redirect_uri') !== code.redirectUri) {
       throw refuse('redirect_uri is not the one of the authorization request', 'redirect_uri_mismatch');
@@ -55,23 +55,23 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
     if (!verifierMatches(form.get('code_verifier') ?? '', code.codeChallenge)) {
       throw refuse('code_verifier does not match the code_challenge', 'pkce_mismatch');
     }
-    checkResource(form, code.standing.audience, code.resourceSent);
+    checkResource(form, code.grant.audience, code.resourceSent);
   }
 
   /** RFC 6749 §4.1.2, OAuth 2.1 §7.5: a second, otherwise valid use ends everything the first one gave. */
   async function endReplayed(code: AuthorizationCode, request: FastifyRequest): Promise<OAuthError> {
     const now = clock();
-    const { clientId, grantId, personId, siteId } = code.standing;
+    const { clientId, grantId, personId, siteId } = code.grant;
     const event = { event: 'code_replay', at: now, clientId, personId, siteId, target: String(grantId) } as const;
-    await tokens.revokeGrant(code.standing, 'code_replay', now, { ...originOf(request), ...event });
+    await tokens.revokeGrant(code.grant, 'code_replay', now, { ...originOf(request), ...event });
     return refuse('the code was used before; its tokens are revoked', 'code_replayed');
   }
 
   /** @returns `undefined` when another request was faster */
   async function redeem(code: AuthorizationCode, now: number): Promise<TokenResponse | undefined> {
-    const scopes = effectiveScopes(code.scopes, code.standing);
+    const scopes = effectiveScopes(code.scopes, code.grant);
     if (scopes.length === 0) throw refuse('the person can no longer give any of these scopes', 'scope_outside_role');
-    const prepared = await tokenIssuer.pair(code.standing, { access: code.scopes, refresh: code.scopes }, now);
+    const prepared = await tokenIssuer.pair(code.grant, { access: code.scopes, refresh: code.scopes }, now);
     // Spec 5.6: when openid was granted and discovery says that ID tokens are signed.
     const signs = capabilities.signingAlgorithms.length > 0 && scopes.includes('openid');
     const idToken = signs ? await tokenIssuer.idToken(code, scopes, prepared.access.value, now) : undefined;
@@ -81,7 +81,7 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
       expiresInMs: prepared.access.stored.expiresAt - now,
       refreshToken: prepared.refresh.value,
       scopes,
-      siteId: code.standing.siteId,
+      siteId: code.grant.siteId,
       idToken,
     });
   }

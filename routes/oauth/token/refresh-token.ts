@@ -28,7 +28,7 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
   return async (form, client, request) => {
     const presented = await find(requireParameter(form, 'refresh_token'), client);
     const { token } = presented;
-    checkResource(form, token.standing.audience, false);
+    checkResource(form, token.grant.audience, false);
     const accessScopes = readScopes(form, token);
     await requireLiveGrant(token, request);
     if (token.rotatedAt !== null) return again(presented, accessScopes, request);
@@ -46,7 +46,7 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
     if (presented === undefined || token?.kind !== 'refresh' || !sameHash(token.hash, presented.hash)) {
       throw refuse('the refresh token is not known', 'token_unknown');
     }
-    if (token.standing.clientId !== client.id) {
+    if (token.grant.clientId !== client.id) {
       throw refuse('the refresh token was issued to another client', 'token_of_another_client');
     }
     return { value, token };
@@ -65,7 +65,7 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
 
   /** Person, membership, site and client are looked at anew; a grant that lost one of them ends here. */
   async function requireLiveGrant(token: StoredToken, request: FastifyRequest): Promise<void> {
-    const ended = whyGrantEnded(token.standing, config.baseUrl, clock());
+    const ended = whyGrantEnded(token.grant, config.baseUrl, clock());
     if (ended === undefined) return;
     if (ended === 'grant_ended') await endGrant(token, 'operator', request);
     throw refuse('the grant behind this refresh token has ended', ended);
@@ -78,7 +78,7 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
   ): Promise<TokenResponse | undefined> {
     const now = clock();
     const scopes = requireScopes(token, accessScopes);
-    const prepared = await tokenIssuer.pair(token.standing, { access: accessScopes, refresh: token.scopes }, now);
+    const prepared = await tokenIssuer.pair(token.grant, { access: accessScopes, refresh: token.scopes }, now);
     const graceCopy = graceCopies.seal(value, prepared.refresh.value);
     if (!(await tokens.rotate(token, prepared.stored, graceCopy, now))) return undefined;
     return tokenResponse({
@@ -86,7 +86,7 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
       expiresInMs: prepared.access.stored.expiresAt - now,
       refreshToken: prepared.refresh.value,
       scopes,
-      siteId: token.standing.siteId,
+      siteId: token.grant.siteId,
     });
   }
 
@@ -113,31 +113,31 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
       throw refuse('the refresh token was used before; the grant is revoked', 'refresh_reuse');
     }
     const scopes = requireScopes(token, accessScopes);
-    const access = await tokenIssuer.access(token.standing, accessScopes, now);
-    await tokens.addAccess(token.standing.grantId, access.stored);
+    const access = await tokenIssuer.access(token.grant, accessScopes, now);
+    await tokens.addAccess(token.grant.grantId, access.stored);
     return tokenResponse({
       accessToken: access.value,
       expiresInMs: access.stored.expiresAt - now,
       refreshToken: graceCopies.open(value, successor.graceCopy),
       scopes,
-      siteId: token.standing.siteId,
+      siteId: token.grant.siteId,
     });
   }
 
   function requireScopes(token: StoredToken, accessScopes: readonly Scope[]): readonly Scope[] {
-    const scopes = effectiveScopes(accessScopes, token.standing);
+    const scopes = effectiveScopes(accessScopes, token.grant);
     if (scopes.length === 0) throw refuse('the person can no longer give any of these scopes', 'scope_outside_role');
     return scopes;
   }
 
   async function endGrant(
-    { standing }: StoredToken,
+    { grant }: StoredToken,
     by: 'refresh_reuse' | 'operator',
     request: FastifyRequest,
   ): Promise<void> {
     const now = clock();
-    const { clientId, grantId, personId, siteId } = standing;
-    const isEnded = await tokens.revokeGrant(standing, by, now, {
+    const { clientId, grantId, personId, siteId } = grant;
+    const isEnded = await tokens.revokeGrant(grant, by, now, {
       ...originOf(request),
       event: by === 'refresh_reuse' ? 'refresh_reuse' : 'grant_revoked',
       at: now,
@@ -146,11 +146,11 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
       siteId,
       target: String(grantId),
     });
-    if (isEnded && by === 'refresh_reuse') mailer.afterwards(() => warn(standing, now));
+    if (isEnded && by === 'refresh_reuse') mailer.afterwards(() => warn(grant, now));
   }
 
   /** E-19: the person learns that somebody may have copied the app's key, in the language of the school. */
-  async function warn({ clientId, personId, siteId }: StoredToken['standing'], at: number): Promise<void> {
+  async function warn({ clientId, personId, siteId }: StoredToken['grant'], at: number): Promise<void> {
     const [person, client] = [await contacts.at(siteId, personId), await clients.find(clientId)];
     if (person === undefined || client === undefined) return;
     const { email, locale, siteName: school, timezone } = person;

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import { readParameters } from '../../../schema/parameters.ts';
 import { sendPage, showFailures } from '../kit/sending.ts';
-import { runsSchool } from '../kit/visits.ts';
+import { runsSchool } from '../kit/signed-in.ts';
+import { accountFrame, accountPages } from './account-pages.ts';
 import { connectedAppPages } from './connected-apps/routes.ts';
 import { invitationForms } from './invitations/routes.ts';
 import { accountOverviewPage } from './overview/view.ts';
@@ -10,7 +11,6 @@ import { passkeyForms } from './passkeys/routes.ts';
 import { signInForms } from './password/routes.ts';
 import { profileForms } from './profile/routes.ts';
 import { sessionPages } from './sessions/routes.ts';
-import { accountFrame, accountPages } from './visits.ts';
 
 const DONE = ['accepted', 'declined', 'gone', 'unproven'] as const;
 
@@ -25,13 +25,13 @@ export default async function accountSurface(app: FastifyInstance): Promise<void
   connectedAppPages(app, pages);
   sessionPages(app, pages);
 
-  pages.show('/account', async (visit, reply) => {
-    const schools = visit.places.map((place) => ({
+  pages.get('/account', async (signedIn, reply) => {
+    const schools = signedIn.memberships.map((place) => ({
       name: place.siteName,
       role: place.role,
       ...(runsSchool(place) ? { adminHref: `/admin/${place.slug}` } : {}),
     }));
-    const { csrf, request, session } = visit;
+    const { csrf, request, session } = signedIn;
     const invitations = (await app.people.invitations.ofPerson(session.person.id)).map(
       ({ siteId, siteName, role }) => ({
         siteId,
@@ -42,7 +42,7 @@ export default async function accountSurface(app: FastifyInstance): Promise<void
     const asked = readParameters(request.query).get('done');
     const done = DONE.find((key) => key === asked);
     const view = { person: session.person, schools, invitations, csrf, done };
-    const page = accountOverviewPage(accountFrame(visit, '/account'), view);
+    const page = accountOverviewPage(accountFrame(signedIn, '/account'), view);
     return sendPage(reply, page, 'own');
   });
 }

@@ -1,7 +1,7 @@
 /** The start page. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
-import { runsSchool } from '../kit/visits.ts';
+import { runsSchool } from '../kit/signed-in.ts';
 import { homePage, type SignedInVisitor } from './view.ts';
 
 const DOCUMENTS = [

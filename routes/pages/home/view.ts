@@ -1,7 +1,7 @@
 import { accountCard, button, linkButton, postForm } from '../kit/components.ts';
+import { displayText, linkTarget } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
-import { linkTarget, shown } from '../kit/outside-text.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
 import type { AccountView, LinkView } from '../kit/views.ts';
 
@@ -30,11 +30,12 @@ const visitor = ({ account, runs, csrf }: SignedInVisitor, { home, shell }: Text
 ${accountCard(account)}
 <h3>${home.goOn}</h3>
 <ul class="links"><li><a href="/account">${shell.areas.account}</a></li>
-${runs.map(({ slug, name }) => html`<li><a href="${linkTarget(`/admin/${slug}`)}">${home.admin(shown(name))}</a></li>`)}</ul>
+${runs.map(({ slug, name }) => html`<li><a href="${linkTarget(`/admin/${slug}`)}">${home.admin(displayText(name))}</a></li>`)}</ul>
 ${postForm({ action: '/oauth/logout/confirm', csrf, body: button(home.signOut, 'plain') })}
 </section>`;
 
-const link = ({ href, label }: LinkView): Html => html`<li><a href="${linkTarget(href)}">${shown(label)}</a></li>`;
+const link = ({ href, label }: LinkView): Html =>
+  html`<li><a href="${linkTarget(href)}">${displayText(label)}</a></li>`;
 
 /** The start page: for somebody with an account, for who came here by chance, and for a developer. */
 export const homePage = (frame: PageFrame, { baseUrl, docsUrl, documents, command, signedIn }: Home): string => {
@@ -47,7 +48,7 @@ export const homePage = (frame: PageFrame, { baseUrl, docsUrl, documents, comman
   const body = html`<div class="intro"><h1>${home.title}</h1><p>${home.lead}</p></div>
 ${signedIn === undefined ? stranger(home) : visitor(signedIn, text)}
 <section class="stack"><div class="intro"><h2>${home.developer}</h2><p>${home.developerText}</p></div>
-<div><h3>${home.issuer}</h3><code class="address">${shown(baseUrl)}</code></div>
+<div><h3>${home.issuer}</h3><code class="address">${displayText(baseUrl)}</code></div>
 <div><h3>${home.tryIt}</h3><pre><code>${command}</code></pre></div>
 <div><h3>${home.documents}</h3><ul class="links">${[...reading, ...documents.map((path) => ({ href: path, label: path }))].map(link)}</ul></div>
 </section>`;

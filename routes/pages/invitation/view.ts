@@ -3,12 +3,12 @@
 import type { Role } from '../../../schema/oauth/scope.ts';
 import type { PasswordProblem } from '../../../schema/people/password-policy.ts';
 import { button, field, linkButton, notice, postForm } from '../kit/components.ts';
+import { displayText } from '../kit/display-text.ts';
 import { errorSummary, type WrongField } from '../kit/error-summary.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { newPasswordField } from '../kit/new-password.ts';
 import { outcomePage } from '../kit/outcome.ts';
-import { shown } from '../kit/outside-text.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
 
 export type NameProblem = 'required' | 'tooLong' | 'invalid';
@@ -48,7 +48,7 @@ function accepting({ acceptance, action, csrf, hidden }: InvitationView, text: T
     case 'new_account': {
       const { email, name, nameProblem, problem } = acceptance;
       const fields = html`<fieldset class="stack"><legend>${invitation.newAccount}</legend>
-<p class="quiet">${invitation.newAccountLead(shown(email))}</p>
+<p class="quiet">${invitation.newAccountLead(displayText(email))}</p>
 ${nameField(text, invitation.nameHint, name, nameProblem)}
 ${newPasswordField(text, { problem })}</fieldset>`;
       return postForm({ action, csrf, hidden, body: [fields, button(invitation.accept)] });
@@ -57,7 +57,7 @@ ${newPasswordField(text, { problem })}</fieldset>`;
       return html`<p>${invitation.hasAccount}</p>
 <div class="inline">${linkButton('/sign-in?next=/account', invitation.signIn)}</div>`;
     case 'changing_account':
-      return html`${notice('warning', html`<p>${invitation.otherAccount(shown(acceptance.signedInAs))}</p>`)}
+      return html`${notice('warning', html`<p>${invitation.otherAccount(displayText(acceptance.signedInAs))}</p>`)}
 <div class="inline">${linkButton('/account', text.recovery.confirm.toAccount, 'secondary')}</div>`;
   }
 }
@@ -74,7 +74,7 @@ export const invitationPage = (frame: PageFrame, view: InvitationView): string =
   const text = textFor(frame.language);
   const { invitation } = text;
   const { csrf, declineAction, hidden, role } = view;
-  const title = invitation.title(shown(view.school));
+  const title = invitation.title(displayText(view.school));
   const wrong = wrongFields(view, text);
   const body = html`<div class="intro"><h1>${title}</h1><p>${invitation.lead(text.roles[role])}</p></div>
 ${errorSummary(wrong, text)}

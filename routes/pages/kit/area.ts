@@ -1,7 +1,7 @@
 /** What stands around the pages of somebody who is signed in: who it is, where else to go, and the way out. */
 import { button, postForm } from './components.ts';
+import { displayText } from './display-text.ts';
 import { type Html, html } from './html.ts';
-import { shown } from './outside-text.ts';
 import { type Language, textFor } from './text/index.ts';
 
 export type AreaLink = { href: string; label: string };
@@ -21,12 +21,12 @@ export type Area = {
 };
 
 const link = ({ href, label }: AreaLink, current: string): Html =>
-  html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${shown(label)}</a></li>`;
+  html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${displayText(label)}</a></li>`;
 
 /** A menu without a script: the browser opens and closes it. */
 export const areaBar = ({ person, csrf, elsewhere }: Area, language: Language): Html => {
   const text = textFor(language).shell;
-  return html`<details class="menu"><summary><span>${shown(person.name)}</span></summary>
+  return html`<details class="menu"><summary><span>${displayText(person.name)}</span></summary>
 <div class="panel">
 <ul>${elsewhere.map((one) => link(one, ''))}</ul>
 ${postForm({ action: '/sign-out', csrf, body: button(text.signOut, 'plain') })}
@@ -42,5 +42,5 @@ export const areaPages = ({ kind, groups, current }: Area, language: Language): 
   const shownPage = groups.flatMap(({ pages }) => pages).find(({ href }) => href === current);
   const all = groups.map((one) => group(one, current));
   return html`<nav aria-label="${label}"><div class="beside">${all}</div>
-<details class="folded"><summary><span>${shown(shownPage?.label ?? label)}</span></summary>${all}</details></nav>`;
+<details class="folded"><summary><span>${displayText(shownPage?.label ?? label)}</span></summary>${all}</details></nav>`;
 };

@@ -1,6 +1,6 @@
 import type { ClientIdentity } from '../../../schema/oauth/connection.ts';
+import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
-import { initialOf, shown } from './outside-text.ts';
 import type { Text } from './text/index.ts';
 import type { ClientView } from './views.ts';
 
@@ -24,7 +24,7 @@ export function clientView(client: ClientIdentity, siteName: string | undefined)
 }
 
 /** What sentences call an app: the host that it has proven; the name it gave itself only where there is no such host. */
-export const clientLabel = (client: ClientView): string => shown(client.host ?? client.name);
+export const clientLabel = (client: ClientView): string => displayText(client.host ?? client.name);
 
 export const clientTile = (client: ClientView): Html => {
   const unknown = client.assurance === 'none' && ' unknown';
@@ -39,7 +39,7 @@ const madeBy = (client: ClientView, text: Text): Html => {
   if (client.assurance === 'platform') return html`<span class="badge">${text.client.reviewed}</span>`;
   if (client.maker === 'host') return html`<span>${text.client.namedByAddress}</span>`;
   if (client.maker === 'self') return html`<span>${text.client.registeredItself}</span>`;
-  return html`<span>${client.siteName === undefined ? text.client.madeBySchool : text.client.madeBy(shown(client.siteName))}</span>`;
+  return html`<span>${client.siteName === undefined ? text.client.madeBySchool : text.client.madeBy(displayText(client.siteName))}</span>`;
 };
 
 /** Who made the app, and whether anyone vouches for it. */

@@ -1,5 +1,5 @@
+import { displayText, initialOf } from './display-text.ts';
 import { type Html, html, type Renderable } from './html.ts';
-import { initialOf, shown } from './outside-text.ts';
 import type { AccountView } from './views.ts';
 
 export const hiddenInput = (name: string, value: string): Html =>
@@ -133,10 +133,10 @@ export const linkButton = (href: string, label: string, look: 'primary' | 'secon
 
 /** Initial, name and address of a person; `more` is a further line. */
 export const accountCard = (account: AccountView, more?: string): Html => {
-  const name = shown(account.name);
+  const name = displayText(account.name);
   return html`<div class="person"><span class="tile round" aria-hidden="true">${initialOf(name)}</span><div>
 <p class="name">${name}</p>
-<p class="detail">${shown(account.email)}</p>
+<p class="detail">${displayText(account.email)}</p>
 ${more !== undefined && html`<p class="detail">${more}</p>`}
 </div></div>`;
 };

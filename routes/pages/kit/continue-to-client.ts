@@ -1,7 +1,7 @@
 import { linkButton } from './components.ts';
+import { displayText, linkTarget } from './display-text.ts';
 import { html } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
-import { linkTarget, shown } from './outside-text.ts';
 import { textFor } from './text/index.ts';
 
 export type Continue = { url: string; clientName: string; outcome: 'approved' | 'denied' | 'error' | 'signed_out' };
@@ -15,7 +15,7 @@ export const continuePage = (frame: PageFrame, { url, clientName, outcome }: Con
   const target = linkTarget(url);
   if (!URL.canParse(target)) throw new TypeError('not an absolute URL');
   const { title, text: sentence } = text[outcome];
-  const name = shown(clientName);
+  const name = displayText(clientName);
   // HTML §4.2.5.3: a URL that begins with its scheme, not with a quotation mark, is read to the end of the attribute.
   const headExtra = html`<meta http-equiv="refresh" content="0;url=${target}">`;
   const body = html`<div class="intro"><h1>${title}</h1><p>${sentence(name)}</p></div>

@@ -1,7 +1,7 @@
 import { type Area, areaBar, areaPages } from './area.ts';
+import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
 import { iconPath } from './icon.ts';
-import { initialOf, shown } from './outside-text.ts';
 import { menuScript } from './scripts.ts';
 import { stylesheetPath } from './styles.ts';
 import { type Language, textFor } from './text/index.ts';
@@ -32,7 +32,7 @@ const masthead = ({ schoolName, brand }: PageFrame): Html => {
   if (schoolName === undefined) {
     return html`<p class="brand"><span class="gate" aria-hidden="true"></span>Schoolgate</p>`;
   }
-  const name = shown(schoolName);
+  const name = displayText(schoolName);
   if (brand?.logoSrc !== undefined) {
     return html`<p class="brand"><img class="logo" src="${brand.logoSrc}" alt="" height="36"><span>${name}</span></p>`;
   }
@@ -47,7 +47,7 @@ export const page = (frame: PageFrame, parts: PageParts): string => {
   const { title, body, headExtra, isWrong = false, wide = false, broad = false } = parts;
   const text = textFor(frame.language).layout;
   const { area } = frame;
-  const owner = frame.schoolName === undefined ? 'Schoolgate' : shown(frame.schoolName);
+  const owner = frame.schoolName === undefined ? 'Schoolgate' : displayText(frame.schoolName);
   return html`<!DOCTYPE html>
 <html lang="${frame.language}">
 <head>
@@ -71,7 +71,7 @@ ${body}
 </main>
 <footer>
 <p>${frame.schoolName === undefined ? text.about : text.poweredBy}</p>
-${frame.requestId !== undefined && html`<p>${text.requestId} <code>${shown(frame.requestId)}</code></p>`}
+${frame.requestId !== undefined && html`<p>${text.requestId} <code>${displayText(frame.requestId)}</code></p>`}
 </footer>
 </div>
 </body>

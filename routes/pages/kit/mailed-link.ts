@@ -42,7 +42,7 @@ export function mailedLink(app: FastifyInstance, purpose: MailLinkPurpose, gone:
       app.post(path, async (request, reply) => {
         const form = readParameters(request.body);
         const token = form.get('token') ?? '';
-        if (loginSession.judgeForm(request, form.get('csrf'), purpose, hashCredential(token)) !== 'own') {
+        if (loginSession.checkForm(request, form.get('csrf'), purpose, hashCredential(token)) !== 'own') {
           throw new OAuthError('access_denied', 'this form was not sent by our own page', {
             reason: 'origin_foreign',
           });

@@ -1,7 +1,7 @@
 import { button, postForm } from './components.ts';
+import { displayText, linkTarget } from './display-text.ts';
 import { type Html, html } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
-import { linkTarget, shown } from './outside-text.ts';
 import { type Text, textFor } from './text/index.ts';
 import type { LinkView } from './views.ts';
 
@@ -24,15 +24,15 @@ const technicalDetails = (
 ): Html => html`<section class="small">
 <h2>${text.details}</h2>
 <dl>
-<dt>${text.error}</dt><dd><code>${shown(error)}</code></dd>
-<dt>${text.description}</dt><dd>${shown(description)}</dd>
-${requestId !== undefined && html`<dt>${text.request}</dt><dd><code>${shown(requestId)}</code></dd>`}
+<dt>${text.error}</dt><dd><code>${displayText(error)}</code></dd>
+<dt>${text.description}</dt><dd>${displayText(description)}</dd>
+${requestId !== undefined && html`<dt>${text.request}</dt><dd><code>${displayText(requestId)}</code></dd>`}
 </dl></section>`;
 
 const linkList = (links: readonly LinkView[]): Html | undefined =>
   links.length === 0
     ? undefined
-    : html`<ul class="links">${links.map(({ href, label }) => html`<li><a href="${linkTarget(href)}">${shown(label)}</a></li>`)}</ul>`;
+    : html`<ul class="links">${links.map(({ href, label }) => html`<li><a href="${linkTarget(href)}">${displayText(label)}</a></li>`)}</ul>`;
 
 /** Where to go from a message that offers nothing of its own: no page is a dead end. */
 const WAYS_ON: Readonly<Partial<Record<MessageKind, (text: Text) => LinkView>>> = {
@@ -49,7 +49,7 @@ export const messagePage = (frame: PageFrame, { kind, detail, technical, links, 
   const text = all.message;
   const wayOn = WAYS_ON[kind]?.(all);
   const { title, text: sentence } = text[kind];
-  const body = html`<div class="intro"><h1>${title}</h1><p>${sentence}</p>${detail !== undefined && html`<p>${shown(detail)}</p>`}</div>
+  const body = html`<div class="intro"><h1>${title}</h1><p>${sentence}</p>${detail !== undefined && html`<p>${displayText(detail)}</p>`}</div>
 ${form !== undefined && postForm({ action: form.action, csrf: form.csrf, body: button(form.label) })}
 ${linkList(links ?? (wayOn === undefined ? [] : [wayOn]))}
 ${technical !== undefined && technicalDetails(technical, text)}`;

@@ -20,7 +20,7 @@ export function forgotPassword(app: FastifyInstance): void {
     const form = readParameters(request.body);
     const email = form.get('email') ?? '';
     const browser = loginSession.knownBrowser(request);
-    const judged = loginSession.judgeForm(request, form.get('csrf'), 'forgot', browser ?? 'nobody');
+    const judged = loginSession.checkForm(request, form.get('csrf'), 'forgot', browser ?? 'nobody');
     if (judged === 'foreign') {
       throw new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });
     }

@@ -1,11 +1,11 @@
 /** Getting back in without the password, and proving that an address is one's own. */
 import type { PasswordProblem } from '../../../schema/people/password-policy.ts';
 import { button, field, postForm } from '../kit/components.ts';
+import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
 import { newPasswordField } from '../kit/new-password.ts';
 import { outcomePage } from '../kit/outcome.ts';
-import { shown } from '../kit/outside-text.ts';
 import { textFor } from '../kit/text/index.ts';
 import type { AccountView } from '../kit/views.ts';
 
@@ -67,7 +67,7 @@ export const resetPage = (frame: PageFrame, view: Reset): string => {
   const endApps = choice('end_apps', endsApps, reset.endApps, reset.endAppsHint);
   // Ticked: a passkey that somebody else added would outlive the new password, and the person's own are soon added again.
   const endPasskeys = choice('end_passkeys', endsPasskeys, reset.endPasskeys, reset.endPasskeysHint);
-  const body = html`<div class="intro"><h1>${reset.title}</h1><p>${reset.lead(shown(email))}</p></div>
+  const body = html`<div class="intro"><h1>${reset.title}</h1><p>${reset.lead(displayText(email))}</p></div>
 ${postForm({ action, csrf, hidden, body: [newPasswordField(text, { problem, focus: true }), endApps, endPasskeys, button(reset.submit)] })}`;
   return page(frame, { title: reset.title, body, isWrong: problem !== undefined });
 };
@@ -77,7 +77,7 @@ export type ConfirmEmail = Form & { email: string; account: AccountView };
 
 export const confirmEmailPage = (frame: PageFrame, { action, csrf, hidden, email, account }: ConfirmEmail): string => {
   const { confirm } = textFor(frame.language).recovery;
-  const body = html`<div class="intro"><h1>${confirm.title}</h1><p>${confirm.lead(shown(email))}</p><p>${confirm.account(shown(account.name), shown(account.email))}</p></div>
+  const body = html`<div class="intro"><h1>${confirm.title}</h1><p>${confirm.lead(displayText(email))}</p><p>${confirm.account(displayText(account.name), displayText(account.email))}</p></div>
 ${postForm({ action, csrf, hidden, body: button(confirm.submit) })}`;
   return page(frame, { title: confirm.title, body });
 };
@@ -85,7 +85,7 @@ ${postForm({ action, csrf, hidden, body: button(confirm.submit) })}`;
 export const emailConfirmedPage = (frame: PageFrame, email: string): string => {
   const { doneTitle, done, toAccount } = textFor(frame.language).recovery.confirm;
   const next = { href: '/account', label: toAccount };
-  return outcomePage(frame, { title: doneTitle, sentences: [done(shown(email))], next });
+  return outcomePage(frame, { title: doneTitle, sentences: [done(displayText(email))], next });
 };
 
 /** Somebody is signed in, and not to the account that asked. It is not said whose that is. */
@@ -93,7 +93,7 @@ export const otherAccountPage = (frame: PageFrame, signedInAs: string): string =
   const { otherTitle, other, toAccount } = textFor(frame.language).recovery.confirm;
   return outcomePage(frame, {
     title: otherTitle,
-    sentences: [other(shown(signedInAs))],
+    sentences: [other(displayText(signedInAs))],
     next: { href: '/account', label: toAccount },
   });
 };

@@ -28,7 +28,7 @@ export default async function setupSurface(app: FastifyInstance): Promise<void> 
     const form = readParameters(request.body);
     const token = form.get('token') ?? '';
     const hash = hashCredential(token);
-    if (loginSession.judgeForm(request, form.get('csrf'), 'setup', hash) !== 'own') {
+    if (loginSession.checkForm(request, form.get('csrf'), 'setup', hash) !== 'own') {
       throw new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });
     }
     if (!(await setup.isLinkLive(hash, clock()))) return spent(request, reply);

@@ -21,7 +21,7 @@ export const passkeyQuestion = async (
  * Judges the form by password or passkey.
  * @returns who it is, or what to say, with status and headers set
  */
-export async function judgeSignIn(
+export async function checkSignIn(
   app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,

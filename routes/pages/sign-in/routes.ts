@@ -6,7 +6,7 @@ import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
 import { textFor } from '../kit/text/index.ts';
-import { judgeSignIn, passkeyQuestion, type SignInState } from './form.ts';
+import { checkSignIn, passkeyQuestion, type SignInState } from './form.ts';
 import { signInPage } from './view.ts';
 
 const PATH = '/sign-in';
@@ -31,13 +31,13 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     const form = readParameters(request.body);
     const next = nextOf(form);
     const browser = loginSession.knownBrowser(request);
-    const judged = loginSession.judgeForm(request, form.get('csrf'), 'sign in', browser ?? 'nobody');
+    const judged = loginSession.checkForm(request, form.get('csrf'), 'sign in', browser ?? 'nobody');
     if (judged === 'foreign') throw foreignForm();
     if (browser === undefined || judged === 'stale') {
       // The cookie is gone or another: the page is shown again, with one that fits.
       return ask(request, reply.code(403), next, { email: form.get('email') ?? '' });
     }
-    const result = await judgeSignIn(app, request, reply, form, browser);
+    const result = await checkSignIn(app, request, reply, form, browser);
     if (!('person' in result)) return ask(request, reply, next, result);
     await loginSession.open(request, reply, result.person);
     return goTo(reply, next);
@@ -46,7 +46,7 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
   app.post('/sign-out', async (request, reply) => {
     const session = await loginSession.find(request);
     if (session !== undefined) {
-      const judged = loginSession.judgeForm(request, readParameters(request.body).get('csrf'), 'page', session.id);
+      const judged = loginSession.checkForm(request, readParameters(request.body).get('csrf'), 'page', session.id);
       if (judged === 'foreign') throw foreignForm();
       if (judged === 'stale') return tell(request, reply.code(403), 'page_too_old');
       await loginSession.end(request, reply, session);

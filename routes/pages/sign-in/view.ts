@@ -1,8 +1,8 @@
 import { clientLabel, clientTile, unreviewedBadge } from '../kit/client.ts';
 import { button, field, notice, postForm } from '../kit/components.ts';
+import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
 import { type PageFrame, page } from '../kit/layout.ts';
-import { shown } from '../kit/outside-text.ts';
 import { passkeyForm } from '../kit/passkey-form.ts';
 import { passkeyScript } from '../kit/scripts.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
@@ -73,7 +73,7 @@ export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
       focus: knowsEmail,
     }),
   ];
-  const title = frame.schoolName === undefined ? text.signIn.title : text.signIn.at(shown(frame.schoolName));
+  const title = frame.schoolName === undefined ? text.signIn.title : text.signIn.at(displayText(frame.schoolName));
   const body = html`<div class="intro"><h1>${title}</h1>${client === undefined && html`<p>${text.signIn.alone}</p>`}</div>
 ${client !== undefined && sentBy(client, text)}
 ${signIn.done !== undefined && notice('info', html`<p role="status">${signIn.done}</p>`)}

@@ -1,8 +1,8 @@
 import type { ClientIdentity } from '../../../schema/oauth/connection.ts';
 import { clientLabel, clientView } from '../kit/client.ts';
 import { field, select } from '../kit/components.ts';
+import { displayText } from '../kit/display-text.ts';
 import type { Html } from '../kit/html.ts';
-import { shown } from '../kit/outside-text.ts';
 import type { Text } from '../kit/text/index.ts';
 
 /** The apps that a list can be narrowed down to; nothing where there are too many to choose from. */
@@ -15,7 +15,7 @@ function optionsOf(choices: NonNullable<ClientChoices>): Option[] {
   const options = choices.map((one) => ({ value: one.id, label: clientLabel(clientView(one, undefined)) }));
   const isShared = ({ label }: Option): boolean => options.filter((other) => other.label === label).length > 1;
   return options
-    .map((one) => (isShared(one) ? { ...one, label: `${one.label} (${shown(one.value)})` } : one))
+    .map((one) => (isShared(one) ? { ...one, label: `${one.label} (${displayText(one.value)})` } : one))
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
@@ -38,6 +38,6 @@ export const clientFilter = ({ choices, value }: { choices: ClientChoices; value
     });
   }
   const known = optionsOf(choices);
-  const named = value === '' || known.some((one) => one.value === value) ? [] : [{ value, label: shown(value) }];
+  const named = value === '' || known.some((one) => one.value === value) ? [] : [{ value, label: displayText(value) }];
   return select({ name: 'client', label, options: [{ value: '', label: anyApp }, ...named, ...known], value });
 };

@@ -1,5 +1,5 @@
+import { displayText } from '../kit/display-text.ts';
 import { type Html, html } from '../kit/html.ts';
-import { shown } from '../kit/outside-text.ts';
 import type { Text } from '../kit/text/index.ts';
 
 const copyButton = (text: Text['shell'], label: string): Html =>
@@ -13,6 +13,6 @@ ${copyButton(text, label)}</div>`;
 
 /** A command, or a piece of a configuration file. */
 export const copyBlock = (text: Text['shell'], label: string, content: string): Html =>
-  html`<div class="copyable"><p class="detail">${shown(label)}</p>
+  html`<div class="copyable"><p class="detail">${displayText(label)}</p>
 <pre><code>${content}</code></pre>
 ${copyButton(text, label)}</div>`;

@@ -3,7 +3,7 @@
  * not subtract partial refunds, unlike the school's totals, which do.
  */
 import { z } from 'zod';
-import { computed, line, shown } from '../fields.ts';
+import { computed, line, readOnly } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
 /** By the id of the course. */
@@ -16,7 +16,7 @@ export const courseFigures = defineResource({
     'Reports student numbers, completion, progress and revenue per course. Revenue is the item prices of paid orders in the currency of the school, before discounts, taxes and refunds; fully refunded orders are excluded.',
   read: 'analytics:read',
   fields: {
-    title: shown(line(200, { description: 'Course title' })),
+    title: readOnly(line(200, { description: 'Course title' })),
     students: computed(z.int(), 'Enrollments that are not revoked'),
     completions: computed(z.int(), 'Students who have completed the course'),
     completionRate: computed(z.number(), 'Share of students who have completed the course, 0 to 1'),

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { faultsOfCss, MAX_CSS } from '../custom-css.ts';
-import { custom, instant, list, oneOf, optional, pattern, prose, reference, shown } from '../fields.ts';
+import { custom, instant, list, oneOf, optional, pattern, prose, readOnly, reference } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 import { block } from './pages.ts';
 
@@ -74,5 +74,5 @@ export const appearance = defineResource({
       },
     ),
   },
-  times: { updatedAt: shown(instant({ description: 'Time of the last change' })) },
+  times: { updatedAt: readOnly(instant({ description: 'Time of the last change' })) },
 });

@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { capitals, instant, integer, money, oneOf, optional, references, shown, usually } from '../fields.ts';
+import { capitals, instant, integer, money, oneOf, optional, readOnly, references, withDefault } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
 export const coupon = defineResource({
@@ -33,7 +33,7 @@ export const coupon = defineResource({
         in: ['amount', 'currency'],
       }),
     ),
-    appliesTo: usually(
+    appliesTo: withDefault(
       'all',
       oneOf(['all', 'courses', 'plans', 'products'], { description: 'What the coupon applies to' }),
     ),
@@ -43,9 +43,9 @@ export const coupon = defineResource({
     maxRedemptions: optional(
       integer(1, 1_000_000, { description: 'Maximum number of uses in total; null for unlimited' }),
     ),
-    perMember: usually(1, integer(1, 100, { description: 'Maximum number of uses per member' })),
-    redeemedCount: shown(integer(0, 2_000_000_000, { description: 'Number of times the coupon has been used' })),
-    status: shown(
+    perMember: withDefault(1, integer(1, 100, { description: 'Maximum number of uses per member' })),
+    redeemedCount: readOnly(integer(0, 2_000_000_000, { description: 'Number of times the coupon has been used' })),
+    status: readOnly(
       oneOf(['active', 'disabled', 'expired'], {
         description: 'Read-only. expired: endsAt has passed; disabled: set by disable_coupon',
       }),

@@ -13,11 +13,11 @@ import {
   oneOf,
   optional,
   prose,
+  readOnly,
   references,
-  shown,
   slug,
   strings,
-  usually,
+  withDefault,
 } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
@@ -36,24 +36,24 @@ export const course = defineResource({
     title: line(200, { description: 'Title' }),
     slug: slug({ description: 'URL slug, unique within the school' }),
     subtitle: optional(line(300, { description: 'Subtitle, one line' })),
-    description: usually('', prose(20_000, { description: 'Markdown' })),
+    description: withDefault('', prose(20_000, { description: 'Markdown' })),
     coverImageUrl: optional(httpsUrl({ description: 'URL of the cover image' })),
-    courseType: usually(
+    courseType: withDefault(
       'free',
       oneOf(['paid', 'free', 'public_access', 'pre_order'], { description: 'How members get access' }),
     ),
-    price: usually(
+    price: withDefault(
       { amount: 0, currency: 'EUR' },
       money({ description: 'Price; 0 unless courseType is paid or pre_order' }),
     ),
-    status: shown(
+    status: readOnly(
       oneOf(['draft', 'published', 'archived'], {
         description: 'Read-only; changed by publish_course, unpublish_course and archive_course',
       }),
     ),
-    publishedAt: shown(optional(instant({ description: 'Time of the last publication' }))),
-    featured: usually(false, flag({ description: 'Whether the course is featured' })),
-    unlisted: usually(false, flag({ description: 'Hidden from listings; reachable only by its URL' })),
+    publishedAt: readOnly(optional(instant({ description: 'Time of the last publication' }))),
+    featured: withDefault(false, flag({ description: 'Whether the course is featured' })),
+    unlisted: withDefault(false, flag({ description: 'Hidden from listings; reachable only by its URL' })),
     accessDays: optional(
       integer(1, 3650, { description: 'Days of access, counted from enrollment; null for lifetime access' }),
     ),

@@ -3,12 +3,26 @@
  * and positions change only through the reordering and moving operations.
  */
 import { z } from 'zod';
-import { flag, instant, integer, line, oneOf, optional, placed, prose, reference, shown, usually } from '../fields.ts';
+import {
+  flag,
+  instant,
+  integer,
+  line,
+  oneOf,
+  optional,
+  positional,
+  prose,
+  readOnly,
+  reference,
+  withDefault,
+} from '../fields.ts';
 import { defineResource } from '../resource.ts';
 import { typeNames } from '../type-names.ts';
 
-const position = placed(integer(0, 1_000_000, { description: 'Zero-based position among its siblings; read-only' }));
-const courseId = shown(reference({ description: 'The course' }));
+const position = positional(
+  integer(0, 1_000_000, { description: 'Zero-based position among its siblings; read-only' }),
+);
+const courseId = readOnly(reference({ description: 'The course' }));
 
 export const section = defineResource({
   one: 'section',
@@ -35,16 +49,19 @@ export const lecture = defineResource({
   write: 'curriculum:write',
   fields: {
     courseId,
-    sectionId: placed(reference({ description: 'Section of the lecture; changed by move_lecture' })),
+    sectionId: positional(reference({ description: 'Section of the lecture; changed by move_lecture' })),
     title: line(200, { description: 'Title' }),
     kind: oneOf(['video', 'audio', 'text', 'file', 'quiz', 'live'], { description: 'Type of content' }),
-    durationSeconds: usually(0, integer(0, 1_000_000, { description: 'Duration in seconds' })),
-    contentMarkdown: usually('', prose(100_000, { description: 'Markdown' })),
+    durationSeconds: withDefault(0, integer(0, 1_000_000, { description: 'Duration in seconds' })),
+    contentMarkdown: withDefault('', prose(100_000, { description: 'Markdown' })),
     mediaAssetId: optional(reference({ description: 'Asset id of the recording or file' })),
-    freePreview: usually(false, flag({ description: 'Whether people who are not enrolled can view it' })),
+    freePreview: withDefault(false, flag({ description: 'Whether people who are not enrolled can view it' })),
     releaseAt: optional(instant({ description: 'Not available to students before this time' })),
     position,
-    status: usually('draft', oneOf(['draft', 'published'], { description: 'Students see published lectures only' })),
+    status: withDefault(
+      'draft',
+      oneOf(['draft', 'published'], { description: 'Students see published lectures only' }),
+    ),
   },
 });
 

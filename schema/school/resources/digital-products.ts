@@ -3,7 +3,19 @@
  * of their own, and a product is archived rather than deleted.
  */
 import { z } from 'zod';
-import { httpsUrl, integer, line, list, money, oneOf, optional, prose, shown, slug, usually } from '../fields.ts';
+import {
+  httpsUrl,
+  integer,
+  line,
+  list,
+  money,
+  oneOf,
+  optional,
+  prose,
+  readOnly,
+  slug,
+  withDefault,
+} from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
 export const MAX_FILES = 50;
@@ -34,14 +46,14 @@ export const digitalProduct = defineResource({
   fields: {
     title: line(200, { description: 'Title' }),
     slug: slug({ description: 'URL slug, unique within the school' }),
-    description: usually('', prose(20_000, { description: 'Markdown' })),
+    description: withDefault('', prose(20_000, { description: 'Markdown' })),
     price: money({ description: 'Price' }),
     coverImageUrl: optional(httpsUrl({ description: 'URL of the cover image' })),
-    files: shown(list(productFile, MAX_FILES, { description: 'Files a buyer can download, in order' })),
+    files: readOnly(list(productFile, MAX_FILES, { description: 'Files a buyer can download, in order' })),
     downloadLimit: optional(
       integer(1, 100, { description: 'Maximum number of downloads per buyer; null for unlimited' }),
     ),
-    status: shown(
+    status: readOnly(
       oneOf(['draft', 'published', 'archived'], {
         description: 'Read-only; changed by publish_digital_product and archive_digital_product',
       }),

@@ -12,11 +12,11 @@ import {
   oneOf,
   optional,
   prose,
+  readOnly,
   reference,
-  shown,
   slug,
   timezone,
-  usually,
+  withDefault,
 } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
@@ -36,8 +36,8 @@ export const event = defineResource({
   fields: {
     title: line(200, { description: 'Title' }),
     slug: slug({ description: 'URL slug, unique within the school' }),
-    description: usually('', prose(20_000, { description: 'Markdown' })),
-    kind: usually(
+    description: withDefault('', prose(20_000, { description: 'Markdown' })),
+    kind: withDefault(
       'online',
       oneOf(['online', 'in_person', 'hybrid'], {
         description: 'Whether people attend online, in person or either way',
@@ -49,8 +49,8 @@ export const event = defineResource({
     location: optional(line(300, { description: 'Venue' })),
     joinUrl: optional(httpsUrl({ description: 'Link for attending online; members see it only while registered' })),
     capacity: optional(integer(1, 1_000_000, { description: 'Maximum number of seats; null for unlimited' })),
-    price: usually({ amount: 0, currency: 'EUR' }, money({ description: 'Price' })),
-    status: shown(
+    price: withDefault({ amount: 0, currency: 'EUR' }, money({ description: 'Price' })),
+    status: readOnly(
       oneOf(['draft', 'published', 'cancelled'], {
         description: 'Read-only; changed by publish_event and cancel_event',
       }),
@@ -70,14 +70,14 @@ export const eventRegistration = defineResource({
   write: 'events:write',
   sorts: ['registeredAt'],
   fields: {
-    eventId: shown(reference({ description: 'Event id' })),
-    memberId: shown(reference({ description: 'Member id', column: 'personId' })),
-    status: shown(
+    eventId: readOnly(reference({ description: 'Event id' })),
+    memberId: readOnly(reference({ description: 'Member id', column: 'personId' })),
+    status: readOnly(
       oneOf(['registered', 'waitlisted', 'cancelled', 'attended'], {
         description: 'registered: holds a seat; waitlisted: waiting for a seat',
       }),
     ),
-    registeredAt: shown(instant({ description: 'Time of registration; reset when a member registers again' })),
+    registeredAt: readOnly(instant({ description: 'Time of registration; reset when a member registers again' })),
   },
-  times: { updatedAt: shown(instant({ description: 'Time of the last change' })) },
+  times: { updatedAt: readOnly(instant({ description: 'Time of the last change' })) },
 });

@@ -2,7 +2,7 @@
  * A lecturer as visitors see them, in an order the school decides. A lecturer need not be a member, but linking one to
  * a member with the instructor role gives that member access to the courses the lecturer teaches.
  */
-import { integer, line, map, optional, placed, prose, reference, slug, usually } from '../fields.ts';
+import { integer, line, map, optional, positional, prose, reference, slug, withDefault } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
 export const lecturer = defineResource({
@@ -19,7 +19,7 @@ export const lecturer = defineResource({
     name: line(100, { description: 'Name' }),
     slug: slug({ description: 'URL slug, unique within the school' }),
     title: optional(line(100, { description: 'Professional title or role' })),
-    bioMarkdown: usually('', prose(10_000, { description: 'Markdown' })),
+    bioMarkdown: withDefault('', prose(10_000, { description: 'Markdown' })),
     avatarAssetId: optional(reference({ description: 'Asset id of the portrait' })),
     links: map(20, { description: 'Links to other sites, keyed by kind' }),
     memberId: optional(
@@ -28,7 +28,7 @@ export const lecturer = defineResource({
           'Member account of this lecturer. If that member has the role instructor, they get access to the courses this lecturer teaches',
       }),
     ),
-    position: placed(
+    position: positional(
       integer(0, 1_000_000, { description: 'Zero-based position in the list; changed by reorder_lecturers' }),
     ),
   },

@@ -14,7 +14,7 @@ import {
   oneOf,
   optional,
   prose,
-  shown,
+  readOnly,
   strings,
 } from '../fields.ts';
 import { defineResource } from '../resource.ts';
@@ -31,16 +31,16 @@ export const member = defineResource({
   sorts: ['joinedAt'],
   search: ['name', 'email'],
   fields: {
-    email: shown(emailAddress({ description: 'E-mail address' })),
-    name: shown(
+    email: readOnly(emailAddress({ description: 'E-mail address' })),
+    name: readOnly(
       optional(
         line(100, {
           description: 'Full name, chosen by the person; null until they accept the invitation',
         }),
       ),
     ),
-    role: shown(oneOf(ROLES, { description: 'Role at the school; changed by change_role' })),
-    status: shown(
+    role: readOnly(oneOf(ROLES, { description: 'Role at the school; changed by change_role' })),
+    status: readOnly(
       oneOf(['invited', 'active', 'suspended'], {
         description: 'Read-only; changed by suspend_member and reinstate_member, and when an invitation is accepted',
       }),
@@ -50,8 +50,8 @@ export const member = defineResource({
     tags: strings(50, { description: 'Tags' }),
     customFields: map(50, { description: 'Custom fields, as names and values' }),
     note: optional(prose(2000, { description: 'Internal note, not shown to the member' })),
-    joinedAt: shown(instant({ description: 'Start of the membership' })),
-    lastSeenAt: shown(optional(instant({ description: 'Time of the last activity at the school' }))),
+    joinedAt: readOnly(instant({ description: 'Start of the membership' })),
+    lastSeenAt: readOnly(optional(instant({ description: 'Time of the last activity at the school' }))),
   },
-  times: { updatedAt: shown(instant({ description: 'Time of the last change' })) },
+  times: { updatedAt: readOnly(instant({ description: 'Time of the last change' })) },
 });

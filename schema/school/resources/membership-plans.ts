@@ -7,17 +7,17 @@ import {
   computed,
   day,
   flag,
+  immutable,
   integer,
   line,
   money,
   oneOf,
   optional,
   prose,
+  readOnly,
   references,
-  settled,
-  shown,
   slug,
-  usually,
+  withDefault,
 } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
@@ -45,8 +45,8 @@ export const membershipPlan = defineResource({
   fields: {
     name: line(100, { description: 'Name' }),
     slug: slug({ description: 'URL slug, unique within the school' }),
-    description: usually('', prose(20_000, { description: 'Markdown' })),
-    planType: settled(
+    description: withDefault('', prose(20_000, { description: 'Markdown' })),
+    planType: immutable(
       oneOf(['recurring', 'fixed_date', 'fixed_length', 'lifetime'], {
         description:
           'Duration: until cancelled (recurring), until a date, for a number of days, or for life. Cannot be changed later',
@@ -59,10 +59,10 @@ export const membershipPlan = defineResource({
     lengthDays: optional(integer(1, 36_500, { description: 'Fixed-length plans only: duration in days' })),
     endsOn: optional(day({ description: "Fixed-date plans only: last day, in the school's time zone" })),
     price: money({ description: 'Price per period; changes apply to new subscribers only' }),
-    trialDays: usually(0, integer(0, 90, { description: 'Length of the free trial, in days' })),
+    trialDays: withDefault(0, integer(0, 90, { description: 'Length of the free trial, in days' })),
     courseIds: references(500, { description: 'Ids of the courses included in the plan' }),
-    allCourses: usually(false, flag({ description: 'Whether the plan includes all courses, current and future' })),
-    status: shown(
+    allCourses: withDefault(false, flag({ description: 'Whether the plan includes all courses, current and future' })),
+    status: readOnly(
       oneOf(['draft', 'active', 'archived'], {
         description:
           'Members can subscribe to active plans only. Read-only; changed by publish_membership_plan and archive_membership_plan',

@@ -3,11 +3,11 @@
  * deleted. All amounts are in minor units of the order's own currency.
  */
 import { z } from 'zod';
-import { capitals, computed, instant, integer, line, oneOf, optional, reference, shown } from '../fields.ts';
+import { capitals, computed, instant, integer, line, oneOf, optional, readOnly, reference } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
 const AMOUNT_MAX = 2_000_000_000;
-const amount = (description: string) => shown(integer(0, AMOUNT_MAX, { description }));
+const amount = (description: string) => readOnly(integer(0, AMOUNT_MAX, { description }));
 
 export const ITEM_KINDS = ['course', 'membership_plan', 'digital_product', 'event'] as const;
 
@@ -25,9 +25,9 @@ export const order = defineResource({
   sorts: ['placedAt'],
   times: {},
   fields: {
-    number: shown(line(50, { description: 'Order number as on the receipt, unique within the school' })),
-    memberId: shown(reference({ description: 'Member who placed the order', column: 'personId' })),
-    status: shown(
+    number: readOnly(line(50, { description: 'Order number as on the receipt, unique within the school' })),
+    memberId: readOnly(reference({ description: 'Member who placed the order', column: 'personId' })),
+    status: readOnly(
       oneOf(['pending', 'paid', 'partially_refunded', 'refunded', 'cancelled', 'failed'], {
         description: 'Status of the order',
       }),
@@ -48,14 +48,14 @@ export const order = defineResource({
     discount: amount('Coupon discount, in minor units'),
     tax: amount('Tax, in minor units'),
     total: amount('Amount due, in minor units'),
-    currency: shown(line(3, { description: 'ISO 4217 code, for all amounts of the order' })),
+    currency: readOnly(line(3, { description: 'ISO 4217 code, for all amounts of the order' })),
     couponCode: optional(
-      shown(capitals(/^[A-Z0-9_-]+$/, 'must be a code', { description: 'Code of the coupon used, as it was then' })),
+      readOnly(capitals(/^[A-Z0-9_-]+$/, 'must be a code', { description: 'Code of the coupon used, as it was then' })),
     ),
-    paymentMethod: shown(oneOf(['card', 'transfer', 'atm', 'store', 'free'], { description: 'Payment method' })),
-    paidAt: optional(shown(instant({ description: 'Payment time' }))),
+    paymentMethod: readOnly(oneOf(['card', 'transfer', 'atm', 'store', 'free'], { description: 'Payment method' })),
+    paidAt: optional(readOnly(instant({ description: 'Payment time' }))),
     refundedAmount: amount('Amount refunded, in minor units'),
-    refundedAt: optional(shown(instant({ description: 'Time of the last refund' }))),
-    placedAt: shown(instant({ description: 'Time the order was placed' })),
+    refundedAt: optional(readOnly(instant({ description: 'Time of the last refund' }))),
+    placedAt: readOnly(instant({ description: 'Time the order was placed' })),
   },
 });

@@ -3,7 +3,7 @@
  * kinds of block are left open, so most of what a block holds is not validated.
  */
 import { z } from 'zod';
-import { flag, instant, line, list, oneOf, optional, prose, shown, slug } from '../fields.ts';
+import { flag, instant, line, list, oneOf, optional, prose, readOnly, slug } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
 const DEEPEST = 32;
@@ -45,10 +45,10 @@ export const page = defineResource({
     ),
     seoTitle: optional(line(70, { description: 'Title for search engines' })),
     seoDescription: optional(line(160, { description: 'Description for search engines' })),
-    status: shown(
+    status: readOnly(
       oneOf(['draft', 'published'], { description: 'Read-only; changed by publish_page and unpublish_page' }),
     ),
-    isHomepage: shown(flag({ description: 'Whether this page is the homepage; changed by set_homepage' })),
-    publishedAt: shown(optional(instant({ description: 'Time of the last publication' }))),
+    isHomepage: readOnly(flag({ description: 'Whether this page is the homepage; changed by set_homepage' })),
+    publishedAt: readOnly(optional(instant({ description: 'Time of the last publication' }))),
   },
 });

@@ -9,11 +9,11 @@ import {
   oneOf,
   optional,
   prose,
+  readOnly,
   reference,
-  shown,
   slug,
   strings,
-  usually,
+  withDefault,
 } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
@@ -31,23 +31,23 @@ export const post = defineResource({
   fields: {
     title: line(200, { description: 'Title' }),
     slug: slug({ description: 'URL slug, unique within the school' }),
-    bodyMarkdown: usually('', prose(100_000, { description: 'Markdown' })),
+    bodyMarkdown: withDefault('', prose(100_000, { description: 'Markdown' })),
     excerpt: optional(prose(500, { description: 'Excerpt shown in lists' })),
     coverImageUrl: optional(httpsUrl({ description: 'URL of the cover image' })),
     category: optional(line(100, { description: 'Category' })),
     tags: strings(50, { description: 'Tags' }),
-    authorId: usually(null, reference({ description: 'Author, a member of the school; the caller by default' })),
-    visibility: usually(
+    authorId: withDefault(null, reference({ description: 'Author, a member of the school; the caller by default' })),
+    visibility: withDefault(
       'public',
       oneOf(['public', 'members', 'plan'], {
         description: 'Who can read the post: everyone, members, or members with a current subscription',
       }),
     ),
-    status: shown(
+    status: readOnly(
       oneOf(['draft', 'scheduled', 'published'], {
         description: 'Read-only; changed by publish_post, schedule_post and unpublish_post',
       }),
     ),
-    publishAt: shown(optional(instant({ description: 'Time of publication, past or scheduled' }))),
+    publishAt: readOnly(optional(instant({ description: 'Time of publication, past or scheduled' }))),
   },
 });

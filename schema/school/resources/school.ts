@@ -14,7 +14,7 @@ import {
   optional,
   pattern,
   prose,
-  shown,
+  readOnly,
   slug,
   strings,
   timezone,
@@ -33,7 +33,7 @@ export const school = defineResource({
   write: 'school:write',
   fields: {
     name: line(100, { description: 'Name' }),
-    slug: shown(slug({ description: 'Subdomain of the school; read-only' })),
+    slug: readOnly(slug({ description: 'Subdomain of the school; read-only' })),
     primaryDomain: optional(
       pattern(DOMAIN, 'must be a domain such as school.example', {
         description: "Primary domain of the school's site",
@@ -52,10 +52,10 @@ export const school = defineResource({
     status: oneOf(['active', 'paused'], {
       description: 'active: open to visitors; paused: closed to visitors, still open to members',
     }),
-    betaFeatures: shown(strings(100, { description: 'Beta features switched on for the school; read-only' })),
+    betaFeatures: readOnly(strings(100, { description: 'Beta features switched on for the school; read-only' })),
   },
   times: {
-    createdAt: shown(instant({ description: 'Creation time' })),
-    updatedAt: shown(instant({ description: 'Time of the last change' })),
+    createdAt: readOnly(instant({ description: 'Creation time' })),
+    updatedAt: readOnly(instant({ description: 'Time of the last change' })),
   },
 });

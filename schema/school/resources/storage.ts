@@ -3,7 +3,7 @@
  * good, and its name, type, size and checksum cannot be edited afterwards.
  */
 import { z } from 'zod';
-import { computed, integer, line, oneOf, optional, pattern, settled, shown } from '../fields.ts';
+import { computed, immutable, integer, line, oneOf, optional, pattern, readOnly } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 import { ALLOWED_CONTENT_TYPES } from '../upload.ts';
 
@@ -30,21 +30,21 @@ export const asset = defineResource({
   read: 'storage:write',
   write: 'storage:write',
   fields: {
-    filename: settled(filename),
-    contentType: settled(
+    filename: immutable(filename),
+    contentType: immutable(
       oneOf(ALLOWED_CONTENT_TYPES, {
         description: 'Media type of the file; types that can carry scripts are not allowed',
       }),
     ),
-    size: settled(integer(1, 5 * GIGABYTE, { description: 'Exact size in bytes' })),
-    checksumSha256: settled(
+    size: immutable(integer(1, 5 * GIGABYTE, { description: 'Exact size in bytes' })),
+    checksumSha256: immutable(
       optional(
         pattern(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits', {
           description: 'SHA-256 of the file, in hex. If given, a file with a different hash is refused',
         }),
       ),
     ),
-    status: shown(
+    status: readOnly(
       oneOf(['pending', 'ready', 'rejected'], {
         description: 'pending until complete_upload marks the file ready or rejected',
       }),

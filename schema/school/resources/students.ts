@@ -3,7 +3,7 @@
  * revoked, and whether an enrollment is `active` or `expired` is worked out when it is read.
  */
 import { z } from 'zod';
-import { computed, day, emailAddress, instant, integer, oneOf, optional, reference, shown } from '../fields.ts';
+import { computed, day, emailAddress, instant, integer, oneOf, optional, readOnly, reference } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 import { typeNames } from '../type-names.ts';
 
@@ -19,10 +19,10 @@ export const student = defineResource({
   sorts: ['since'],
   fields: {
     memberId: computed(z.string(), 'Member id, the same as id'),
-    email: shown(emailAddress({ description: 'E-mail address' })),
+    email: readOnly(emailAddress({ description: 'E-mail address' })),
     name: computed(z.string().nullable(), 'Full name; null until the person accepts the invitation'),
     enrolledCourseCount: computed(z.int(), 'Number of enrollments that are not revoked'),
-    lastActiveAt: shown(optional(instant({ description: 'Time of the last activity at the school' }))),
+    lastActiveAt: readOnly(optional(instant({ description: 'Time of the last activity at the school' }))),
   },
   times: {},
 });
@@ -40,23 +40,23 @@ export const enrollment = defineResource({
   filters: ['memberId', 'courseId'],
   sorts: ['startsAt'],
   fields: {
-    memberId: shown(reference({ description: 'Member id', column: 'personId' })),
-    courseId: shown(reference({ description: 'Course id' })),
-    source: shown(oneOf(ENROLLMENT_SOURCES, { description: 'How the student was enrolled' })),
+    memberId: readOnly(reference({ description: 'Member id', column: 'personId' })),
+    courseId: readOnly(reference({ description: 'Course id' })),
+    source: readOnly(oneOf(ENROLLMENT_SOURCES, { description: 'How the student was enrolled' })),
     status: computed(z.enum(['active', 'expired', 'revoked']), 'Only active enrollments give access', ['status']),
-    startsAt: shown(instant({ description: 'Start of the enrollment' })),
-    expireDate: shown(
+    startsAt: readOnly(instant({ description: 'Start of the enrollment' })),
+    expireDate: readOnly(
       optional(day({ description: "Last day of access, in the school's time zone; null for lifetime access" })),
     ),
     hasLifetimeAccess: computed(z.boolean(), 'Whether access never ends'),
-    progressPercent: shown(integer(0, 100, { description: 'Progress in the course, in percent' })),
-    completedAt: shown(optional(instant({ description: 'Time of completion' }))),
+    progressPercent: readOnly(integer(0, 100, { description: 'Progress in the course, in percent' })),
+    completedAt: readOnly(optional(instant({ description: 'Time of completion' }))),
     lastWatchedLecture: computed(
       z.object({ lectureId: z.string(), positionSeconds: z.int() }).nullable(),
       'Last lecture watched and the position in it; null if none',
     ),
   },
-  times: { updatedAt: shown(instant({ description: 'Time of the last change' })) },
+  times: { updatedAt: readOnly(instant({ description: 'Time of the last change' })) },
 });
 
 export const progress = z

@@ -2,7 +2,7 @@
  * A member's subscription to a membership plan. It keeps the price the member agreed to, and ended subscriptions
  * remain: `cancelled` means ended at once, `expired` means run out.
  */
-import { flag, instant, money, oneOf, optional, reference, shown } from '../fields.ts';
+import { flag, instant, money, oneOf, optional, readOnly, reference } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
 export const subscription = defineResource({
@@ -15,20 +15,22 @@ export const subscription = defineResource({
   write: 'subscriptions:write',
   filters: ['status', 'planId', 'memberId'],
   fields: {
-    memberId: shown(reference({ description: 'Member id of the subscriber', column: 'personId' })),
-    planId: shown(reference({ description: 'Membership plan id' })),
-    status: shown(
+    memberId: readOnly(reference({ description: 'Member id of the subscriber', column: 'personId' })),
+    planId: readOnly(reference({ description: 'Membership plan id' })),
+    status: readOnly(
       oneOf(['trialing', 'active', 'past_due', 'paused', 'cancelled', 'expired'], {
         description:
           'Read-only. cancelled: ended immediately; expired: reached its end, whether or not it had been cancelled',
       }),
     ),
-    startedAt: shown(instant({ description: 'Start of the subscription' })),
-    currentPeriodStart: shown(instant({ description: 'Start of the current period' })),
-    currentPeriodEnd: shown(instant({ description: 'End of the current period' })),
-    cancelAtPeriodEnd: shown(flag({ description: 'Whether the subscription ends with the current period' })),
-    cancelledAt: optional(shown(instant({ description: 'Time of cancellation' }))),
-    endsAt: optional(shown(instant({ description: 'End of the subscription, past or future; null if it has no end' }))),
-    price: shown(money({ description: "Price per period for this member, regardless of the plan's current price" })),
+    startedAt: readOnly(instant({ description: 'Start of the subscription' })),
+    currentPeriodStart: readOnly(instant({ description: 'Start of the current period' })),
+    currentPeriodEnd: readOnly(instant({ description: 'End of the current period' })),
+    cancelAtPeriodEnd: readOnly(flag({ description: 'Whether the subscription ends with the current period' })),
+    cancelledAt: optional(readOnly(instant({ description: 'Time of cancellation' }))),
+    endsAt: optional(
+      readOnly(instant({ description: 'End of the subscription, past or future; null if it has no end' })),
+    ),
+    price: readOnly(money({ description: "Price per period for this member, regardless of the plan's current price" })),
   },
 });

@@ -121,7 +121,7 @@ export const couponsOperations = (app: FastifyInstance): Operation[] => {
       initial: fresh,
       deletion: 'Refused if it has been used; disable it instead.',
       // Whoever redeems it changes `updatedAt` too, so that it is judged anew.
-      keeps: async (_operator, { redeemedCount }) =>
+      whyNotDeletable: async (_operator, { redeemedCount }) =>
         redeemedCount === 0 ? undefined : 'the coupon has been used; disable it instead',
     }),
     bulkGenerate,

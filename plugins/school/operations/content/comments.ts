@@ -10,6 +10,6 @@ import { withinTaughtCourses } from '../learning/taught-courses.ts';
 
 /** To read only: what members say is theirs. To instructors, what they say about the courses they teach. */
 export function commentsOperations(app: FastifyInstance): Operation[] {
-  const narrow = withinTaughtCourses(app, 'targetId');
-  return crud(app, comment, { only: ['list', 'get'], narrow });
+  const visibility = withinTaughtCourses(app, 'targetId');
+  return crud(app, comment, { only: ['list', 'get'], visibility });
 }

@@ -14,7 +14,7 @@ export const formsOperations = (app: FastifyInstance): Operation[] => {
     listing(app, formSubmission, {
       path: '/forms/:id/submissions',
       input: { id: z.string().min(1).max(100).describe('The id of the form') },
-      below: async (operator, { id }) => ({ formId: (await forms.find(operator, id)).id }),
+      parentFilter: async (operator, { id }) => ({ formId: (await forms.find(operator, id)).id }),
       showAll: resourceRows(app, formSubmission).showAll,
     }),
   ];

@@ -9,7 +9,7 @@ import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts
 import { page } from '../../../../schema/school/resources/pages.ts';
 import { action } from '../engine/action.ts';
 import { crud } from '../engine/crud.ts';
-import { type Row, requireVersion, resourceRows, untilKept } from '../engine/resource-rows.ts';
+import { type Row, requireVersion, resourceRows, retryOnConflict } from '../engine/resource-rows.ts';
 
 const HOMEPAGE = 'this page is the homepage; set another homepage first';
 
@@ -34,7 +34,7 @@ export const pagesOperations = (app: FastifyInstance): Operation[] => {
         throw invalidInput([{ path: 'bodyMarkdown', code: 'both', message }]);
       },
       deletion: 'Refused for the homepage.',
-      keeps: async (_operator, { isHomepage }) => (isHomepage ? HOMEPAGE : undefined),
+      whyNotDeletable: async (_operator, { isHomepage }) => (isHomepage ? HOMEPAGE : undefined),
     }),
     action(page, pages, {
       verb: 'publish',
@@ -62,7 +62,7 @@ export const pagesOperations = (app: FastifyInstance): Operation[] => {
       isIdempotent: true,
       isConditional: true,
       async run(operator, { id: key }): Promise<Row> {
-        return untilKept('page', async () => {
+        return retryOnConflict('page', async () => {
           const row = await pages.find(operator, key);
           requireVersion(operator, 'page', row);
           if (row.isHomepage) return pages.show(operator, row);

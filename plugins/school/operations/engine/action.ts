@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineOperation, type Input, type Operation, type Operator } from '../../../../schema/school/operation.ts';
 import type { Resource } from '../../../../schema/school/resource.ts';
-import { type Change, type ResourceRows, type Row, spoken } from './resource-rows.ts';
+import { type Change, humanize, type ResourceRows, type Row } from './resource-rows.ts';
 
 export interface Action {
   /** As in `publish`; the operation is called `publish_course`. */
@@ -31,8 +31,8 @@ export function action(resource: Resource, rows: ResourceRows, options: Action):
   if (write === undefined) throw new Error(`nothing may be written to ${many}`);
   const name = options.name ?? `${verb}_${one}`;
   const key =
-    alternateKey === undefined ? `The id of the ${spoken(one)}` : `The id or ${alternateKey} of the ${spoken(one)}`;
-  const summary = options.summary ?? `${spoken(name).replace(/^./, (first) => first.toUpperCase())}`;
+    alternateKey === undefined ? `The id of the ${humanize(one)}` : `The id or ${alternateKey} of the ${humanize(one)}`;
+  const summary = options.summary ?? `${humanize(name).replace(/^./, (first) => first.toUpperCase())}`;
   return defineOperation({
     name,
     summary,

@@ -8,12 +8,12 @@ import { type Resource, rowOfChange, rowOfCreation } from '../../../../schema/sc
 import { type Conditions, listing } from './listing.ts';
 import {
   type Compute,
-  type Narrow,
+  humanize,
   type Row,
   requireVersion,
   resourceRows,
   type Step,
-  spoken,
+  type Visibility,
 } from './resource-rows.ts';
 
 /** What of a resource does not follow from its shape. */
@@ -25,16 +25,16 @@ export interface CrudRules {
   /** Rules that span fields, judged on the row as it would be. @throws {ProblemError} */
   check?(operator: Operator, row: Row, before: Row | undefined): Promise<void>;
   /** What belongs to the same unit of work as a change. A step that is required and touches nothing has it judged anew. */
-  further?(operator: Operator, row: Row, before: Row): Promise<readonly Step[]>;
+  onUpdate?(operator: Operator, row: Row, before: Row): Promise<readonly Step[]>;
   /** What `computed` fields hold, for the rows of one answer at once. */
   compute?: Compute;
   /** For its description: when `keeps` refuses a deletion. */
   deletion?: string;
   /** Why a row may not be deleted. */
-  keeps?(operator: Operator, row: Row): Promise<string | undefined>;
+  whyNotDeletable?(operator: Operator, row: Row): Promise<string | undefined>;
   /** What belongs to the same unit of work as a creation, or a deletion. Of required steps as above. */
-  beside?(operator: Operator, row: Row, what: 'create' | 'delete'): Promise<readonly Step[]>;
-  narrow?: Narrow;
+  onCreateOrDelete?(operator: Operator, row: Row, what: 'create' | 'delete'): Promise<readonly Step[]>;
+  visibility?: Visibility;
   conditions?: Conditions;
 }
 
@@ -44,8 +44,13 @@ const pathOf = ({ many }: Resource): string => `/${many}`;
 export function crud(app: FastifyInstance, resource: Resource, rules: CrudRules = {}): Operation[] {
   const { searchIndex } = app.school;
   const { one, search, alternateKey, read, write } = resource;
-  const { rows, find, show, showAll, eventOf, change, end } = resourceRows(app, resource, rules.compute, rules.narrow);
-  const name = spoken(one);
+  const { rows, find, show, showAll, eventOf, change, end } = resourceRows(
+    app,
+    resource,
+    rules.compute,
+    rules.visibility,
+  );
+  const name = humanize(one);
 
   const searchSteps = async (siteId: string, id: string, row: Row) =>
     search.length === 0
@@ -61,7 +66,7 @@ export function crud(app: FastifyInstance, resource: Resource, rules: CrudRules 
 
   const list = listing(app, resource, {
     showAll,
-    ...(rules.narrow === undefined ? {} : { narrow: rules.narrow }),
+    ...(rules.visibility === undefined ? {} : { visibility: rules.visibility }),
     ...(rules.conditions === undefined ? {} : { conditions: rules.conditions }),
   });
 
@@ -106,7 +111,7 @@ export function crud(app: FastifyInstance, resource: Resource, rules: CrudRules 
             siteId,
             row,
             eventOf(operator, 'resource_created', id, { after: row }),
-            ...((await rules.beside?.(operator, row, 'create')) ?? []),
+            ...((await rules.onCreateOrDelete?.(operator, row, 'create')) ?? []),
             ...(await searchSteps(siteId, id, row)),
           ),
         );
@@ -134,7 +139,7 @@ export function crud(app: FastifyInstance, resource: Resource, rules: CrudRules 
             const columns = rowOfChange(resource, given);
             const row = { ...before, ...columns };
             await rules.check?.(operator, row, before);
-            const further = (await rules.further?.(operator, row, before)) ?? [];
+            const further = (await rules.onUpdate?.(operator, row, before)) ?? [];
             return { columns, further: [...further, ...(await searchSteps(operator.siteId, String(before.id), row))] };
           }),
         );
@@ -151,10 +156,10 @@ export function crud(app: FastifyInstance, resource: Resource, rules: CrudRules 
       rest: { method: 'DELETE', path: `${pathOf(resource)}/:id`, status: 204 },
       async run(operator, input) {
         await end(operator, input.id, async (row) => {
-          const why = await rules.keeps?.(operator, row);
+          const why = await rules.whyNotDeletable?.(operator, row);
           if (why !== undefined) throw new ProblemError('conflict', why);
           const forget = search.length === 0 ? [] : [searchIndex.forget(resource.table, String(row.id))];
-          return [...((await rules.beside?.(operator, row, 'delete')) ?? []), ...forget];
+          return [...((await rules.onCreateOrDelete?.(operator, row, 'delete')) ?? []), ...forget];
         });
         return null;
       },
@@ -183,7 +188,7 @@ async function stored<Result>(
     if (!(error instanceof Error && error.name === 'TakenError')) throw error;
     await rejudge();
     const path = alternateKey ?? '';
-    const message = `is already used by another ${spoken(one)}`;
+    const message = `is already used by another ${humanize(one)}`;
     throw new ProblemError('conflict', `${path} ${message}`.trim(), [{ path, code: 'taken', message }]);
   }
 }

@@ -7,7 +7,7 @@ import { defineOperation, type Input, type Operation, type Operator } from '../.
 import { invalidInput } from '../../../../schema/school/problem.ts';
 import type { Resource } from '../../../../schema/school/resource.ts';
 import { typeNames } from '../../../../schema/school/type-names.ts';
-import { type Narrow, type Row, spoken } from './resource-rows.ts';
+import { humanize, type Row, type Visibility } from './resource-rows.ts';
 
 type Records = ReturnType<FastifyInstance['school']['records']>;
 
@@ -24,14 +24,14 @@ export interface Listing {
   /** What else the input says, such as the thing it is below. */
   readonly input?: z.ZodRawShape;
   /** What the rows must have because of that. @throws {ProblemError} `not-found` */
-  below?(operator: Operator, input: Input): Promise<Row>;
+  parentFilter?(operator: Operator, input: Input): Promise<Row>;
   /** What the rows are read by that is no part of the question, such as the time: cursors outlive it. */
-  besides?(operator: Operator): Row;
+  asOf?(operator: Operator): Row;
   /** Where the rows come from; the resource's own table unless it says otherwise. */
   rows?(): Pick<Records, 'page' | 'count'>;
   /** The ids of what has all the words. */
   search?(siteId: string, q: string): Promise<string[]>;
-  readonly narrow?: Narrow;
+  readonly visibility?: Visibility;
   /** Filters that are not one column with one value, such as states that time brings about. */
   readonly conditions?: Conditions;
   showAll(operator: Operator, rows: readonly Row[]): Promise<Row[]>;
@@ -103,7 +103,7 @@ export function listing(app: FastifyInstance, resource: Resource, options: Listi
 
   return defineOperation({
     name,
-    summary: options.summary ?? `List ${spoken(many)}`,
+    summary: options.summary ?? `List ${humanize(many)}`,
     description: options.description ?? `${resource.summary} Latest first by default; paginated.`,
     scope: options.scope ?? resource.read,
     input: inputOf(resource, options.input ?? {}),
@@ -122,20 +122,20 @@ export function listing(app: FastifyInstance, resource: Resource, options: Listi
       const asked = filters.flatMap((filter) =>
         input[filter] === undefined ? [] : [[filter, input[filter]] as const],
       );
-      const where: Row = { ...(await options.below?.(operator, input)) };
+      const where: Row = { ...(await options.parentFilter?.(operator, input)) };
       // Of what was asked: what follows from it may depend on the time.
       const place = [name, siteId, sort, JSON.stringify([where, asked, from, to]), q ?? ''];
       for (const [filter, value] of asked) {
         Object.assign(where, options.conditions?.[filter]?.(operator, value) ?? fields[filter]?.toRow(filter, value));
       }
-      Object.assign(where, options.besides?.(operator));
+      Object.assign(where, options.asOf?.(operator));
       const span = range === undefined ? undefined : { column: range, from: instantOf(from), to: instantOf(to) };
       const key = after === undefined ? undefined : cursors.read(place, after);
       if (after !== undefined && key === undefined) {
         throw invalidInput([{ path: 'after', code: 'invalid_cursor', message: 'is not a cursor of this list' }]);
       }
       const found = q === undefined ? undefined : await search(siteId, q);
-      const within = await options.narrow?.(operator);
+      const within = await options.visibility?.(operator);
       const narrowed = {
         ...(found === undefined ? {} : { among: found }),
         ...(span === undefined ? {} : { range: span }),

@@ -27,7 +27,7 @@ export type ResourceRows = ReturnType<typeof resourceRows>;
 /** Many may change a row at once; whoever loses looks again. So many times nobody loses. */
 const TRIES = 100;
 
-export const spoken = (name: string): string => name.replaceAll('_', ' ');
+export const humanize = (name: string): string => name.replaceAll('_', ' ');
 
 const changedMeanwhile = (name: string): ProblemError =>
   new ProblemError('precondition-failed', `the ${name} has been modified since; get it again`);
@@ -37,7 +37,7 @@ const changedMeanwhile = (name: string): ProblemError =>
  * @param attempt answers `undefined` where it changed nothing, because what it looked at has changed
  * @throws {ProblemError} `precondition-failed` when somebody always is
  */
-export async function untilKept<Kept>(
+export async function retryOnConflict<Kept>(
   name: string,
   attempt: (tries: number) => Promise<Kept | undefined>,
   most = TRIES,
@@ -75,15 +75,15 @@ export const auditEventOf = (operator: Operator, event: AuditEventName, target: 
 });
 
 /** What there is for an operator, where that is not all of the school. `undefined` is all of it. */
-export type Narrow = (
+export type Visibility = (
   operator: Operator,
 ) => Promise<Awaited<ReturnType<FastifyInstance['school']['teaching']['reachOf']>> | undefined>;
 
-export function resourceRows(app: FastifyInstance, resource: Resource, compute?: Compute, narrow?: Narrow) {
+export function resourceRows(app: FastifyInstance, resource: Resource, compute?: Compute, visibility?: Visibility) {
   const { one, fields, alternateKey } = resource;
   const table = resource.table as Parameters<typeof app.school.records>[0];
   const rows = () => app.school.records(table);
-  const name = spoken(one);
+  const name = humanize(one);
 
   /** @throws {ProblemError} `not-found` */
   async function find(operator: Operator, key: unknown): Promise<Row> {
@@ -93,7 +93,7 @@ export function resourceRows(app: FastifyInstance, resource: Resource, compute?:
     const row =
       found ?? (alternateKey && (await rows().findBy(siteId, fields[alternateKey]?.toRow(alternateKey, id) ?? {})));
     if (!row) throw notFound(name);
-    const within = await narrow?.(operator);
+    const within = await visibility?.(operator);
     const isReached =
       within === undefined || (await app.school.teaching.reaches(siteId, within, String(row[within.column])));
     if (!isReached) throw notFound(name);
@@ -135,7 +135,7 @@ export function resourceRows(app: FastifyInstance, resource: Resource, compute?:
     key: unknown,
     judge: (row: Row) => Change | undefined | Promise<Change | undefined>,
   ): Promise<Row> {
-    return untilKept(name, async () => {
+    return retryOnConflict(name, async () => {
       const before = await find(operator, key);
       requireVersion(operator, name, before);
       const change = await judge(before);
@@ -160,7 +160,7 @@ export function resourceRows(app: FastifyInstance, resource: Resource, compute?:
    * @throws {ProblemError} what `judge` throws; `not-found`
    */
   async function end(operator: Operator, key: unknown, judge: (row: Row) => Promise<readonly Step[]>): Promise<void> {
-    await untilKept(name, async () => {
+    await retryOnConflict(name, async () => {
       const row = await find(operator, key);
       requireVersion(operator, name, row);
       const further = await judge(row);

@@ -18,7 +18,7 @@ import {
   type Row,
   requireVersion,
   resourceRows,
-  untilKept,
+  retryOnConflict,
 } from '../engine/resource-rows.ts';
 
 export const eventsOperations = (app: FastifyInstance): Operation[] => {
@@ -39,13 +39,13 @@ export const eventsOperations = (app: FastifyInstance): Operation[] => {
     ...crud(app, event, {
       check,
       initial: () => ({ status: 'draft' }),
-      further: async (operator, row, before) => {
+      onUpdate: async (operator, row, before) => {
         if (row.capacity === before.capacity) return [];
         const place = { siteId: operator.siteId, eventId: String(row.id) };
         return eventRegistrations.resettle(place, auditEventOf(operator, 'resource_changed', `event/${row.id}`));
       },
       deletion: 'Only drafts can be deleted; cancel a published event instead.',
-      keeps: async (_operator, { status }) =>
+      whyNotDeletable: async (_operator, { status }) =>
         status === 'draft' ? undefined : `only drafts can be deleted, and this event is ${status}; cancel it instead`,
     }),
     action(event, events, {
@@ -85,7 +85,7 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
     apply: typeof eventRegistrations.cancel,
     refusal: (row: Row) => string | undefined,
   ): Promise<Row> {
-    return untilKept('registration', async () => {
+    return retryOnConflict('registration', async () => {
       const row = await find(operator, id);
       requireVersion(operator, 'registration', row);
       if (row.status === status) return show(operator, row);
@@ -114,7 +114,7 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
       summary: 'List the registrations of an event',
       path: '/events/:id/registrations',
       input: { id: z.string().min(1).max(100).describe('The id or slug of the event') },
-      below: async (operator, { id }) => ({ eventId: (await events.find(operator, id)).id }),
+      parentFilter: async (operator, { id }) => ({ eventId: (await events.find(operator, id)).id }),
       showAll,
     }),
     ...crud(app, eventRegistration, { only: ['get'] }),
@@ -133,7 +133,7 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
       async run(operator, { id: eventKey, memberId }) {
         const { siteId, now } = operator;
         const personId = String(memberId);
-        return untilKept('event', async (tries) => {
+        return retryOnConflict('event', async (tries) => {
           const { capacity, registeredCount, ...event } = await events.find(operator, eventKey);
           const eventId = String(event.id);
           if (event.status !== 'published') throw new ProblemError('conflict', `the event is ${event.status}`);

@@ -14,7 +14,7 @@ import { withinTaughtCourses } from './taught-courses.ts';
 
 export function courseOperations(app: FastifyInstance): Operation[] {
   const { outlines, records, teaching } = app.school;
-  const narrow = withinTaughtCourses(app, 'id');
+  const visibility = withinTaughtCourses(app, 'id');
 
   /** Who is attached must be there when it is done: a published course keeps its lecturers from being deleted. */
   const holdLecturers = ({ siteId }: Operator, row: Row, before?: Row): Step[] => {
@@ -34,7 +34,7 @@ export function courseOperations(app: FastifyInstance): Operation[] {
     await requireReferences(app, siteId, references);
   };
 
-  const keeps: CrudRules['keeps'] = async ({ siteId }, { id }) => {
+  const whyNotDeletable: CrudRules['whyNotDeletable'] = async ({ siteId }, { id }) => {
     const enrolled = await records('enrollments').count(siteId, { courseId: id });
     if (enrolled > 0) return `${enrolled} people are or were enrolled; archive the course instead`;
     const isOrdered = await outlines.isOrdered(siteId, String(id));
@@ -44,14 +44,14 @@ export function courseOperations(app: FastifyInstance): Operation[] {
   const rules: CrudRules = {
     initial: () => ({ status: 'draft' }),
     check,
-    keeps,
+    whyNotDeletable,
     deletion: 'Refused if anyone was ever enrolled in it or has ordered it; archive it instead.',
-    narrow,
-    further: async (operator, row, before) => holdLecturers(operator, row, before),
-    beside: async (operator, row, what) =>
+    visibility,
+    onUpdate: async (operator, row, before) => holdLecturers(operator, row, before),
+    onCreateOrDelete: async (operator, row, what) =>
       what === 'create' ? holdLecturers(operator, row) : outlines.steps.dropOutline(operator.siteId, String(row.id)),
   };
-  const rows = resourceRows(app, course, undefined, narrow);
+  const rows = resourceRows(app, course, undefined, visibility);
 
   const publish: Action = {
     verb: 'publish',

@@ -20,31 +20,31 @@ export function curriculumOperations(app: FastifyInstance): Operation[] {
   const { outlines } = app.school;
   const { requireEmpty, forgetWatched, placeSection, placeLecture } = outlines.steps;
   const { recount } = app.school.enrollments.steps;
-  const narrow = withinTaughtCourses(app);
+  const visibility = withinTaughtCourses(app);
   const courses = resourceRows(app, course, undefined, withinTaughtCourses(app, 'id'));
-  const sections = resourceRows(app, section, undefined, narrow);
-  const lectures = resourceRows(app, lecture, undefined, narrow);
+  const sections = resourceRows(app, section, undefined, visibility);
+  const lectures = resourceRows(app, lecture, undefined, visibility);
   const only = ['get', 'update', 'delete'] as const;
 
   const sectionRules: CrudRules = {
     only,
-    narrow,
+    visibility,
     deletion: 'Refused while it contains lectures.',
-    keeps: async ({ siteId }, { id }) =>
+    whyNotDeletable: async ({ siteId }, { id }) =>
       (await app.school.records('lectures').findBy(siteId, { sectionId: id })) &&
       'the section contains lectures; move or delete them first',
-    beside: async ({ siteId }, { id, courseId }) => requireEmpty(siteId, String(courseId), String(id)),
+    onCreateOrDelete: async ({ siteId }, { id, courseId }) => requireEmpty(siteId, String(courseId), String(id)),
   };
   const media = assetReferences(app, 'mediaAssetId');
   const lectureRules: CrudRules = {
     only,
-    narrow,
+    visibility,
     check: async ({ siteId }, row, before) => media.check(siteId, row, before),
-    further: async ({ siteId, now }, row, before) => [
+    onUpdate: async ({ siteId, now }, row, before) => [
       ...media.hold(siteId, row, before),
       ...(row.status === before.status ? [] : recount(siteId, String(row.courseId), now)),
     ],
-    beside: async ({ siteId, now }, row) => [
+    onCreateOrDelete: async ({ siteId, now }, row) => [
       ...forgetWatched(siteId, String(row.courseId), String(row.id)),
       ...(row.status === 'published' ? recount(siteId, String(row.courseId), now) : []),
     ],

@@ -8,7 +8,7 @@ import type { Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { enrollment } from '../../../../schema/school/resources/students.ts';
 import { requireReferences } from '../engine/references.ts';
-import { type ResourceRows, type Row, type Step, untilKept } from '../engine/resource-rows.ts';
+import { type ResourceRows, type Row, retryOnConflict, type Step } from '../engine/resource-rows.ts';
 import { invitedRow, keptEmail, type MemberRows, newAccount } from '../people/member-rows.ts';
 import { type Candidate, faultsOf, type PathOf, refuse } from './enrollment-candidates.ts';
 
@@ -112,7 +112,7 @@ export function enrollingTogether(app: FastifyInstance, rows: ResourceRows, peop
     pathOf: PathOf,
   ): Promise<Row[]> {
     const { siteId } = operator;
-    return untilKept(
+    return retryOnConflict(
       'course',
       async () => {
         const course = await requireOpenCourse(operator, courseId);

@@ -19,9 +19,9 @@ const LIFETIME = { expireDate: null, expiresAt: null };
 
 export function enrollmentOperations(app: FastifyInstance): Operation[] {
   const { enrollments } = app.school;
-  const narrow = withinTaughtCourses(app);
+  const visibility = withinTaughtCourses(app);
   const compute: Compute = async ({ now }, rows) => rows.map((row) => ({ ...row, ...computedOf(row, now) }));
-  const rows = resourceRows(app, enrollment, compute, narrow);
+  const rows = resourceRows(app, enrollment, compute, visibility);
 
   /** @throws {ProblemError} `conflict` */
   const requireGranted = ({ status }: Row): void => {
@@ -138,7 +138,7 @@ export function enrollmentOperations(app: FastifyInstance): Operation[] {
   });
 
   return [
-    ...crud(app, enrollment, { only: ['list', 'get'], compute, narrow }),
+    ...crud(app, enrollment, { only: ['list', 'get'], compute, visibility }),
     getProgress,
     ...enrollingOperations(app, rows, memberRows(app)),
     ...[extend, setExpiry, setLifetime, revoke, resetProgress].map((one) => action(enrollment, rows, one)),

@@ -5,7 +5,7 @@ import { defineOperation, type Operation, type Operator } from '../../../../sche
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { digestOfOrder, resourceOfRow } from '../../../../schema/school/resource.ts';
 import { lecture, outline, section } from '../../../../schema/school/resources/curriculum.ts';
-import { auditEventOf, type ResourceRows, type Row, requireVersion, untilKept } from '../engine/resource-rows.ts';
+import { auditEventOf, type ResourceRows, type Row, requireVersion, retryOnConflict } from '../engine/resource-rows.ts';
 
 const courseKey = { id: z.string().min(1).max(100).describe('The id or slug of the course') };
 const ids = (max: number) => z.array(z.string().min(1).max(64)).max(max);
@@ -107,7 +107,7 @@ export function outlineOperations(
     async run(operator, { id, sections }) {
       const courseId = String((await courses.find(operator, id)).id);
       const wanted = sections as Ordered[];
-      return untilKept('outline', async () => {
+      return retryOnConflict('outline', async () => {
         const there = await read(operator, courseId);
         if (!isSameSet(there.map(ordered), wanted)) {
           throw new ProblemError(
@@ -139,7 +139,7 @@ export function outlineOperations(
     isIdempotent: true,
     isConditional: true,
     async run(operator, { id, sectionId, position }) {
-      return untilKept('outline', async () => {
+      return retryOnConflict('outline', async () => {
         const moved = await lectureRows.find(operator, id);
         requireVersion(operator, 'lecture', moved);
         const courseId = String(moved.courseId);

@@ -16,7 +16,7 @@ import { withinTaughtCourses } from './taught-courses.ts';
 
 export function studentsOperations(app: FastifyInstance): Operation[] {
   const { students, members } = app.school;
-  const narrow = withinTaughtCourses(app);
+  const visibility = withinTaughtCourses(app);
 
   const compute: Compute = async (_operator, rows) =>
     rows.map((row) => ({ ...row, memberId: row.id, lastActiveAt: latest(row.lastSeenAt, row.lastWatchedAt) }));
@@ -32,14 +32,14 @@ export function studentsOperations(app: FastifyInstance): Operation[] {
           'Filters by current access to the course, or to any course: true for students with access, false for students without',
         ),
     },
-    async below({ siteId }, { courseId, active }: Input): Promise<Row> {
+    async parentFilter({ siteId }, { courseId, active }: Input): Promise<Row> {
       await requireReferences(app, siteId, [{ path: 'courseId', to: 'courses', id: courseId }]);
       return { ...(courseId === undefined ? {} : { courseId }), ...(active === undefined ? {} : { active }) };
     },
-    besides: ({ now }) => ({ now }),
+    asOf: ({ now }) => ({ now }),
     rows: () => students,
     search: members.search,
-    narrow,
+    visibility,
     showAll,
   });
 
@@ -53,7 +53,7 @@ export function studentsOperations(app: FastifyInstance): Operation[] {
     output: student.output,
     rest: { method: 'GET', path: '/students/:id', status: 200 },
     async run(operator, { id }) {
-      const row = await students.find(operator.siteId, String(id), await narrow(operator));
+      const row = await students.find(operator.siteId, String(id), await visibility(operator));
       if (row === undefined) throw notFound('student');
       return show(operator, row);
     },

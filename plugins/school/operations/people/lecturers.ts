@@ -11,7 +11,7 @@ import { lecturer } from '../../../../schema/school/resources/lecturers.ts';
 import { assetReferences } from '../engine/asset-references.ts';
 import { type CrudRules, crud } from '../engine/crud.ts';
 import { requireReferences } from '../engine/references.ts';
-import { auditEventOf, untilKept } from '../engine/resource-rows.ts';
+import { auditEventOf, retryOnConflict } from '../engine/resource-rows.ts';
 
 const order = z
   .array(z.string().min(1).max(64))
@@ -33,15 +33,15 @@ export function lecturersOperations(app: FastifyInstance): Operation[] {
       await requireReferences(app, siteId, [{ path: 'memberId', to: 'members', id: changed('memberId') }]);
     },
     deletion: 'Refused while a published course names the lecturer; all other courses drop the lecturer.',
-    keeps: async ({ siteId }, { id }) => {
+    whyNotDeletable: async ({ siteId }, { id }) => {
       const course = await teaching.publishedCourseOf(siteId, String(id));
       return (
         course &&
         `the published course ${course.id} (${course.title}) names this lecturer; remove the lecturer there first`
       );
     },
-    further: async ({ siteId }, row, before) => pictures.hold(siteId, row, before),
-    beside: async ({ siteId, now }, row, what) =>
+    onUpdate: async ({ siteId }, row, before) => pictures.hold(siteId, row, before),
+    onCreateOrDelete: async ({ siteId, now }, row, what) =>
       what === 'create'
         ? [...pictures.hold(siteId, row), teaching.steps.placeLast(siteId, String(row.id))]
         : teaching.steps.detach(siteId, String(row.id), now),
@@ -59,7 +59,7 @@ export function lecturersOperations(app: FastifyInstance): Operation[] {
     isIdempotent: true,
     async run(operator, input) {
       const ids = input.lecturerIds as string[];
-      return untilKept('order', async () => {
+      return retryOnConflict('order', async () => {
         const seen = await teaching.order(operator.siteId);
         if (
           seen

@@ -13,9 +13,9 @@ import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts
 import { rowOfChange } from '../../../../schema/school/resource.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
 import { listing } from '../engine/listing.ts';
-import { type Row, requireVersion, untilKept } from '../engine/resource-rows.ts';
+import { type Row, requireVersion, retryOnConflict } from '../engine/resource-rows.ts';
 import { invitedRow, keptEmail, type MemberRows, memberRows, newAccount } from './member-rows.ts';
-import { standingOperations } from './member-standing.ts';
+import { standingOperations } from './role-and-status.ts';
 
 const MAX_TAGGED = 100;
 const memberId = z.string().min(1).max(100).describe('The id of the member');
@@ -56,7 +56,7 @@ export const membersOperations = (app: FastifyInstance): Operation[] => {
       output: member.output,
       rest: { method: 'PATCH', path: '/members/:id', status: 200 },
       async run(operator, { id, ifUpdatedAt, ...given }) {
-        return untilKept('member', async () => {
+        return retryOnConflict('member', async () => {
           const before = await members.find(operator, id);
           const seen = Number(before.updatedAt);
           requireVersion(operator, 'member', before, ifUpdatedAt);
@@ -96,7 +96,7 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
       }
       members.requireNotAbove(operator, role as Role);
       const { siteId, now } = operator;
-      return untilKept('member', async () => {
+      return retryOnConflict('member', async () => {
         const known = await app.school.members.findAccount(email);
         const personId = known?.id ?? makeIdentifier('usr');
         if (known !== undefined && (await app.school.members.find(siteId, personId)) !== undefined) {
@@ -149,7 +149,7 @@ function tagging(app: FastifyInstance, members: MemberRows): Operation {
         }
         return Promise.all(ids.map((id) => members.find(operator, id)));
       };
-      return untilKept('member', async () => {
+      return retryOnConflict('member', async () => {
         const before = await rowsOf();
         const changes = before.map((row) => ({
           id: String(row.id),

@@ -8,7 +8,7 @@ import { defineOperation, type Operation, type Operator } from '../../../../sche
 import { resourceOfRow, rowOfChange } from '../../../../schema/school/resource.ts';
 import { appearance, USUAL_APPEARANCE } from '../../../../schema/school/resources/appearance.ts';
 import { assetReferences } from '../engine/asset-references.ts';
-import { type Row, requireVersion, resourceRows, untilKept } from '../engine/resource-rows.ts';
+import { type Row, requireVersion, resourceRows, retryOnConflict } from '../engine/resource-rows.ts';
 
 export const appearanceOperations = (app: FastifyInstance): Operation[] => {
   const { eventOf } = resourceRows(app, appearance);
@@ -23,7 +23,7 @@ export const appearanceOperations = (app: FastifyInstance): Operation[] => {
     (await app.school.settings.findAppearance(operator.siteId)) ?? (await usual(operator));
 
   async function updated(operator: Operator, ifUpdatedAt: unknown, columns: Row): Promise<Row> {
-    return untilKept('appearance', async () => {
+    return retryOnConflict('appearance', async () => {
       const before = await find(operator);
       const seen = Number(before.updatedAt);
       requireVersion(operator, 'appearance', before, ifUpdatedAt);

@@ -8,7 +8,7 @@ import { endOfDay } from '../../../../schema/school/calendar.ts';
 import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
 import { resourceOfRow, rowOfChange } from '../../../../schema/school/resource.ts';
 import { school } from '../../../../schema/school/resources/school.ts';
-import { type Row, requireVersion, resourceRows, untilKept } from '../engine/resource-rows.ts';
+import { type Row, requireVersion, resourceRows, retryOnConflict } from '../engine/resource-rows.ts';
 
 /** Enrollments per unit of work: others must not wait long for their commit. */
 const BATCH = 250;
@@ -56,7 +56,7 @@ export const schoolOperations = (app: FastifyInstance): Operation[] => {
   ];
 
   async function updated(operator: Operator, ifUpdatedAt: unknown, columns: Row): Promise<Row> {
-    return untilKept('school', async () => {
+    return retryOnConflict('school', async () => {
       const before = await find(operator);
       const seen = Number(before.updatedAt);
       requireVersion(operator, 'school', before, ifUpdatedAt);

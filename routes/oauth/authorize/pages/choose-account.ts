@@ -1,8 +1,8 @@
 import { clientLabel } from '../../../pages/kit/client.ts';
 import { accountCard, button, postForm } from '../../../pages/kit/components.ts';
+import { displayText } from '../../../pages/kit/display-text.ts';
 import { html } from '../../../pages/kit/html.ts';
 import { type PageFrame, page } from '../../../pages/kit/layout.ts';
-import { shown } from '../../../pages/kit/outside-text.ts';
 import { textFor } from '../../../pages/kit/text/index.ts';
 import type { AccountView, ClientView } from '../../../pages/kit/views.ts';
 
@@ -23,7 +23,7 @@ export const chooseAccountPage = (
   const body = html`<div class="intro"><h1>${title}</h1><p>${lead(clientLabel(client))}</p></div>
 <div class="panel">${accountCard(account)}</div>
 <div class="actions">
-${postForm({ action: continueAction, csrf, body: button(continueAs(shown(account.name))) })}
+${postForm({ action: continueAction, csrf, body: button(continueAs(displayText(account.name))) })}
 ${postForm({ action: switchAction, csrf, body: button(text.labels.switch, 'secondary') })}
 </div>`;
   return page(frame, { title, body });

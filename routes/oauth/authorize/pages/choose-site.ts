@@ -1,9 +1,9 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import { clientLabel } from '../../../pages/kit/client.ts';
 import { button, postForm } from '../../../pages/kit/components.ts';
+import { displayText, initialOf } from '../../../pages/kit/display-text.ts';
 import { type Html, html } from '../../../pages/kit/html.ts';
 import { type PageFrame, page } from '../../../pages/kit/layout.ts';
-import { initialOf, shown } from '../../../pages/kit/outside-text.ts';
 import { type Text, textFor } from '../../../pages/kit/text/index.ts';
 import type { ClientView } from '../../../pages/kit/views.ts';
 
@@ -18,7 +18,7 @@ export type ChooseSite = {
 };
 
 const choice = (site: SiteChoice, text: Text): Html => {
-  const name = shown(site.name);
+  const name = displayText(site.name);
   return html`<label class="choice boxed">
 <input type="radio" name="site" value="${site.id}" required${site.chosen === true && html` checked`}>
 <span class="tile" aria-hidden="true">${initialOf(name)}</span>

@@ -1,9 +1,9 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import { clientLabel, clientOrigin, clientTile } from '../../../pages/kit/client.ts';
 import { accountCard, button, notice, postForm } from '../../../pages/kit/components.ts';
+import { displayText, linkTarget } from '../../../pages/kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../../pages/kit/html.ts';
 import { type PageFrame, page } from '../../../pages/kit/layout.ts';
-import { linkTarget, shown } from '../../../pages/kit/outside-text.ts';
 import { type Text, textFor } from '../../../pages/kit/text/index.ts';
 import type { AccountView, ClientView, RedirectView, ScopeView } from '../../../pages/kit/views.ts';
 import { consentScopes } from './consent-scopes.ts';
@@ -27,15 +27,15 @@ export type Consent = {
 // CIMD §8.5: the host is proven, the name is only claimed, so the host comes first and biggest.
 const asker = (client: ClientView, site: string, text: Text): Html => html`<div class="asker">${clientTile(client)}<div>
 <h1><span class="who">${clientLabel(client)}</span> <span class="asks">${text.consent.asks(site)}</span></h1>
-${client.host !== undefined && html`<p class="detail">${text.client.callsItself(shown(client.name))}</p>`}
+${client.host !== undefined && html`<p class="detail">${text.client.callsItself(displayText(client.name))}</p>`}
 ${clientOrigin(client, text)}
 </div></div>`;
 
 const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 const destination = ({ host, kind }: RedirectView, text: Text): string => {
-  if (kind === 'loopback') return text.consent.goesToLoopback(shown(host));
-  return kind === 'app' ? text.consent.goesToApp(shown(host)) : text.consent.goesToWeb(shown(host));
+  if (kind === 'loopback') return text.consent.goesToLoopback(displayText(host));
+  return kind === 'app' ? text.consent.goesToApp(displayText(host)) : text.consent.goesToWeb(displayText(host));
 };
 
 const undo = ({ manageUrl }: Consent, text: Text): Html =>
@@ -43,7 +43,7 @@ const undo = ({ manageUrl }: Consent, text: Text): Html =>
 
 const facts = (consent: Consent, text: Text): Html => html`<dl class="facts">
 ${fact(text.consent.goesTo, destination(consent.redirect, text))}
-${fact(text.consent.reaches, shown(consent.resourceLabel))}
+${fact(text.consent.reaches, displayText(consent.resourceLabel))}
 ${fact(text.consent.lasts, text.consent.lastsDays(consent.lifetimeDays))}
 ${fact(text.consent.undo, undo(consent, text))}
 </dl>`;
@@ -57,7 +57,7 @@ const decision = (text: Text): Html => html`<div class="actions pair">
 export const consentPage = (frame: PageFrame, consent: Consent): string => {
   const { action, csrf, client, account, scopes, redirect, switchAction } = consent;
   const text = textFor(frame.language);
-  const site = shown(consent.site.name);
+  const site = displayText(consent.site.name);
   const body = html`${asker(client, site, text)}
 ${client.assurance === 'none' && notice('warning', html`<p>${text.consent.warning(clientLabel(client))}</p>`)}
 <section class="panel"><h2>${text.consent.signedInAs}</h2>

@@ -4,14 +4,14 @@ import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import type { Connection } from '../../../../schema/oauth/connection.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { clientLabel, clientView } from '../../kit/client.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { grantOf } from '../../kit/grant-number.ts';
 import { html } from '../../kit/html.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { plainConfirmationPage } from '../../kit/plain-confirmation.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import type { Visit, VisitedPages } from '../../kit/visits.ts';
+import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
+import { accountFrame } from '../account-pages.ts';
 import { portionOf } from '../portion.ts';
-import { accountFrame } from '../visits.ts';
 import { type ConnectedAppView, connectedAppsPage } from './view.ts';
 
 const PATH = '/account/connected-apps';
@@ -20,13 +20,13 @@ const INSTALLS_SHOWN = 10;
 const DONE = ['app', 'one', 'gone'] as const;
 type What = 'app' | 'one';
 
-export function connectedAppPages(app: FastifyInstance, pages: VisitedPages<Visit>): void {
-  pages.show(PATH, async (visit, reply) => {
-    const all = appsOf(await app.oauth.connections.ofPerson(visit.session.person.id, app.clock()));
-    const query = readParameters(visit.request.query);
+export function connectedAppPages(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
+  pages.get(PATH, async (signedIn, reply) => {
+    const all = appsOf(await app.oauth.connections.ofPerson(signedIn.session.person.id, app.clock()));
+    const query = readParameters(signedIn.request.query);
     const { items, nextHref } = portionOf(all, query.get('from'), APPS_PER_PAGE, PATH);
-    const page = connectedAppsPage(accountFrame(visit, PATH), {
-      apps: items.map((connections) => appView(connections, visit)),
+    const page = connectedAppsPage(accountFrame(signedIn, PATH), {
+      apps: items.map((connections) => appView(connections, signedIn)),
       nextHref,
       done: DONE.find((key) => key === query.get('done')),
     });
@@ -48,14 +48,14 @@ const lastUseOf = (connections: readonly Connection[]): number =>
 const endPath = (grant: Connection['grantId'] | ':grant', what: What): string =>
   `${PATH}/${grant}/${what === 'app' ? 'end-app' : 'end'}`;
 
-function appView(connections: readonly Connection[], { places }: Visit): ConnectedAppView {
+function appView(connections: readonly Connection[], { memberships }: SignedInRequest): ConnectedAppView {
   const [newest] = connections;
   if (newest === undefined) throw new TypeError('an app without a connection');
   const { client, site } = newest;
   return {
     client: clientView(client, site.name),
     schoolName: site.name,
-    timeZone: places.find(({ siteId }) => siteId === site.id)?.timezone ?? 'UTC',
+    timeZone: memberships.find(({ siteId }) => siteId === site.id)?.timezone ?? 'UTC',
     scopes: [...new Set(connections.flatMap(({ scopes }) => scopes))],
     since: Math.min(...connections.map(({ since }) => since)),
     lastUsedAt: lastUseOf(connections),
@@ -71,28 +71,28 @@ function appView(connections: readonly Connection[], { places }: Visit): Connect
 }
 
 /** Asks, and ends: one installation, or the app with all of them. */
-function ending(app: FastifyInstance, pages: VisitedPages<Visit>, what: What): void {
+function ending(app: FastifyInstance, pages: SignedInPages<SignedInRequest>, what: What): void {
   const { clock, originOf } = app;
   const { connections } = app.oauth;
   const path = endPath(':grant', what);
 
-  const find = ({ request, session }: Visit): Promise<Connection | undefined> =>
+  const find = ({ request, session }: SignedInRequest): Promise<Connection | undefined> =>
     connections.findOfPerson(session.person.id, grantOf(request), clock());
 
-  pages.show(path, async (visit, reply) => {
-    const connection = await find(visit);
-    return connection === undefined ? gone(reply) : sendPage(reply, question(visit, connection, what), 'own');
+  pages.get(path, async (signedIn, reply) => {
+    const connection = await find(signedIn);
+    return connection === undefined ? gone(reply) : sendPage(reply, question(signedIn, connection, what), 'own');
   });
 
-  pages.take(path, async (visit, _form, reply) => {
-    const connection = await find(visit);
+  pages.post(path, async (signedIn, _form, reply) => {
+    const connection = await find(signedIn);
     if (connection === undefined) return gone(reply);
     const event: AuditEvent = {
-      ...originOf(visit.request),
+      ...originOf(signedIn.request),
       event: 'grant_revoked',
       at: clock(),
       siteId: connection.site.id,
-      personId: visit.session.person.id,
+      personId: signedIn.session.person.id,
       clientId: connection.client.id,
       target: what === 'app' ? 'all' : String(connection.grantId),
     };
@@ -102,15 +102,15 @@ function ending(app: FastifyInstance, pages: VisitedPages<Visit>, what: What): v
   });
 }
 
-function question(visit: Visit, connection: Connection, what: What): string {
-  const { ending: text } = visit.text.connectedApps;
+function question(signedIn: SignedInRequest, connection: Connection, what: What): string {
+  const { ending: text } = signedIn.text.connectedApps;
   const name = clientLabel(clientView(connection.client, connection.site.name));
-  const school = shown(connection.site.name);
-  return plainConfirmationPage(accountFrame(visit, PATH), {
+  const school = displayText(connection.site.name);
+  return plainConfirmationPage(accountFrame(signedIn, PATH), {
     title: what === 'app' ? text.app(name) : text.one(name),
     consequences: html`<p>${what === 'app' ? text.appText(name, school) : text.oneText(name, school)}</p><p>${text.kept}</p>`,
     action: endPath(connection.grantId, what),
-    csrf: visit.csrf,
+    csrf: signedIn.csrf,
     submit: what === 'app' ? text.submitApp : text.submitOne,
     cancelHref: PATH,
   });

@@ -1,10 +1,10 @@
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { clientLabel, clientOrigin, clientTile } from '../../kit/client.ts';
 import { day, emptyList, linkButton, notice } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { grantedScopes } from '../../kit/granted-scopes.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import type { ClientView } from '../../kit/views.ts';
 
@@ -51,9 +51,9 @@ const appSection = (app: ConnectedAppView, frame: PageFrame): Html => {
   // CIMD §8.5: the host is proven, the name is only claimed, so the host comes first.
   return html`<section class="panel stack"><div class="asker">${clientTile(client)}<div>
 <h2>${clientLabel(client)}</h2>
-${client.host !== undefined && html`<p class="detail">${text.connectedApps.callsItself(shown(client.name))}</p>`}
+${client.host !== undefined && html`<p class="detail">${text.connectedApps.callsItself(displayText(client.name))}</p>`}
 ${clientOrigin(client, text)}
-<p>${text.connectedApps.at(shown(schoolName))}</p></div></div>
+<p>${text.connectedApps.at(displayText(schoolName))}</p></div></div>
 ${grantedScopes(app.scopes, text, text.connectedApps)}
 <dl class="facts">
 ${fact(text.connectedApps.since, day(since, language, timeZone))}

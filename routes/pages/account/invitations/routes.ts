@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Invitation } from '../../../../schema/people/invitation.ts';
 import { goTo } from '../../kit/sending.ts';
-import type { Visit, VisitedPages } from '../../kit/visits.ts';
+import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 
-export function invitationForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
+export function invitationForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { clock } = app;
   const { invitations, mailer, persons: people } = app.people;
 
@@ -26,7 +26,7 @@ export function invitationForms(app: FastifyInstance, pages: VisitedPages<Visit>
     !mailer.isOn || (await people.find(personId))?.emailVerified === true;
 
   for (const [answer, { event, act, done }] of Object.entries(ANSWERS)) {
-    pages.take(`/account/invitations/:site/${answer}`, async ({ request, session }, _form, reply) => {
+    pages.post(`/account/invitations/:site/${answer}`, async ({ request, session }, _form, reply) => {
       const { site } = request.params as { site: string };
       // PostgreSQL keeps no NUL in a text: no school has such an id.
       const invitation = site.includes('\0') ? undefined : await invitations.find(session.person.id, site);

@@ -1,7 +1,7 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import { button, postForm } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
-import { shown } from '../../kit/outside-text.ts';
 import type { Text } from '../../kit/text/index.ts';
 
 export type OpenInvitation = { siteId: string; school: string; role: Role };
@@ -9,7 +9,7 @@ export type OpenInvitation = { siteId: string; school: string; role: Role };
 const item = ({ siteId, school, role }: OpenInvitation, csrf: string, text: Text): Html => {
   const action = `/account/invitations/${siteId}`;
   const { accept, decline } = text.invitation;
-  return html`<li><div><h3>${shown(school)}</h3><p class="detail">${text.roles[role]}</p></div>
+  return html`<li><div><h3>${displayText(school)}</h3><p class="detail">${text.roles[role]}</p></div>
 <div class="inline">
 ${postForm({ action: `${action}/accept`, csrf, body: button(accept) })}
 ${postForm({ action: `${action}/decline`, csrf, body: button(decline, 'secondary') })}

@@ -1,8 +1,8 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import { accountCard, emptyList, notice } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import type { AccountView } from '../../kit/views.ts';
 import { type OpenInvitation, openInvitations } from '../invitations/view.ts';
@@ -16,7 +16,7 @@ export type AccountOverview = {
 };
 
 const schoolItem = ({ name, role, adminHref }: AccountOverview['schools'][number], text: Text): Html =>
-  html`<li><div><h3>${shown(name)}</h3><p class="detail">${text.roles[role]}</p></div>
+  html`<li><div><h3>${displayText(name)}</h3><p class="detail">${text.roles[role]}</p></div>
 ${adminHref !== undefined && html`<a href="${adminHref}">${text.account.overview.runIt}</a>`}</li>`;
 
 /** What a person finds first: who they are here, where they belong, and where to go. */

@@ -1,37 +1,40 @@
 /** A person's passkeys: adding one, and removing one. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { onDanger } from '../../kit/danger.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { messagePage } from '../../kit/message.ts';
-import { shown } from '../../kit/outside-text.ts';
+import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { frameFor, goTo, sendPage } from '../../kit/sending.ts';
-import type { Visit, VisitedPages } from '../../kit/visits.ts';
-import { accountFrame } from '../visits.ts';
+import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
+import { accountFrame } from '../account-pages.ts';
 import { newPasskeyPage, passkeySection } from './view.ts';
 
 const PAGE = '/account/sign-in';
 const NEW = '/account/passkeys/new';
 
 /** What the page about signing in says of passkeys. */
-export async function passkeysOf({ people: { passkeys, passkeyStore } }: FastifyInstance, visit: Visit): Promise<Html> {
-  const known = await passkeyStore.ofPerson(visit.session.person.id);
-  return passkeySection({ passkeys: known, canAdd: passkeys.available }, visit.text, visit.frame.language);
+export async function passkeysOf(
+  { people: { passkeys, passkeyStore } }: FastifyInstance,
+  signedIn: SignedInRequest,
+): Promise<Html> {
+  const known = await passkeyStore.ofPerson(signedIn.session.person.id);
+  return passkeySection({ passkeys: known, canAdd: passkeys.available }, signedIn.text, signedIn.frame.language);
 }
 
-export function passkeyForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
+export function passkeyForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   addingForms(app, pages);
   removingForms(app, pages);
 }
 
 /** A passkey opens the account for good, so whoever adds one shows first who it is. */
-function addingForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
+function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { originOf } = app;
   const { passkeys } = app.people;
 
-  onDanger(app, pages, {
+  requireReauthentication(app, pages, {
     path: NEW,
     find: async () => (passkeys.available ? NEW : undefined),
-    frame: (visit) => accountFrame(visit, PAGE),
+    frame: (signedIn) => accountFrame(signedIn, PAGE),
     describe: ({ text }) => ({
       title: text.passkeys.add,
       consequences: html`<p>${text.passkeys.addText}</p>`,
@@ -39,42 +42,42 @@ function addingForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
       tone: 'primary',
       cancelHref: PAGE,
     }),
-    async act(visit, _subject, _form, reply) {
-      const question = await passkeys.askForNew(visit.session);
-      const page = newPasskeyPage(accountFrame(visit, PAGE), { csrf: visit.csrf, question });
+    async act(signedIn, _subject, _form, reply) {
+      const question = await passkeys.askForNew(signedIn.session);
+      const page = newPasskeyPage(accountFrame(signedIn, PAGE), { csrf: signedIn.csrf, question });
       return sendPage(reply, page, 'own');
     },
     missing,
   });
 
-  pages.take('/account/passkeys', async (visit, form, reply) => {
-    const { request, session } = visit;
+  pages.post('/account/passkeys', async (signedIn, form, reply) => {
+    const { request, session } = signedIn;
     const name = form.get('name') ?? '';
     const isAdded = await passkeys.add(session, form.get('passkey') ?? '', name, originOf(request));
-    if (isAdded) tell(app, visit, 'passkey_added', name);
+    if (isAdded) tell(app, signedIn, 'passkey_added', name);
     return goTo(reply, `${PAGE}?done=${isAdded ? 'passkey_added' : 'passkey_refused'}`);
   });
 }
 
-function removingForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
+function removingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { clock, originOf } = app;
   const { passkeyStore } = app.people;
 
-  onDanger(app, pages, {
+  requireReauthentication(app, pages, {
     path: '/account/passkeys/:id/remove',
     async find({ request, session }) {
       const { id } = request.params as { id: string };
       return (await passkeyStore.ofPerson(session.person.id)).find((passkey) => passkey.id === id);
     },
-    frame: (visit) => accountFrame(visit, PAGE),
+    frame: (signedIn) => accountFrame(signedIn, PAGE),
     describe: ({ text }, { name }) => ({
-      title: text.passkeys.removeTitle(shown(name)),
+      title: text.passkeys.removeTitle(displayText(name)),
       consequences: html`<p>${text.passkeys.removeText}</p>`,
       submit: text.passkeys.remove,
       cancelHref: PAGE,
     }),
-    async act(visit, { id, name }) {
-      const { request, session } = visit;
+    async act(signedIn, { id, name }) {
+      const { request, session } = signedIn;
       const at = clock();
       const personId = session.person.id;
       const isRemoved = await passkeyStore.remove(id, personId, {
@@ -84,7 +87,7 @@ function removingForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
         personId,
         target: id,
       });
-      if (isRemoved) tell(app, visit, 'passkey_removed', name);
+      if (isRemoved) tell(app, signedIn, 'passkey_removed', name);
       return `${PAGE}?done=passkey_removed`;
     },
     missing,
@@ -94,7 +97,7 @@ function removingForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
 /** Whoever did not do it learns of it where no passkey leads: in the mailbox. */
 function tell(
   { clock, config, people: { mailer } }: FastifyInstance,
-  { frame, session }: Visit,
+  { frame, session }: SignedInRequest,
   kind: 'passkey_added' | 'passkey_removed',
   passkey: string,
 ): void {
@@ -102,5 +105,5 @@ function tell(
   mailer.send(session.person.email, frame.language, { kind, passkey, at: clock(), link });
 }
 
-const missing = (visit: Visit, reply: FastifyReply): FastifyReply =>
-  sendPage(reply.code(404), messagePage(frameFor(visit.request), { kind: 'not_found' }), 'own_message');
+const missing = (signedIn: SignedInRequest, reply: FastifyReply): FastifyReply =>
+  sendPage(reply.code(404), messagePage(frameFor(signedIn.request), { kind: 'not_found' }), 'own_message');

@@ -1,8 +1,8 @@
 import type { Passkey } from '../../../../schema/people/passkey.ts';
 import { day, emptyList, field, linkButton } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { passkeyForm } from '../../kit/passkey-form.ts';
 import { passkeyScript } from '../../kit/scripts.ts';
 import { type Language, type Text, textFor } from '../../kit/text/index.ts';
@@ -19,7 +19,7 @@ const item = (passkey: Passkey, text: Text['passkeys'], language: Language): Htm
       .toString()
       .replace(/<[^>]*>/g, '');
   const used = passkey.lastUsedAt === null ? text.neverUsed : text.used(dayOf(passkey.lastUsedAt));
-  return html`<li><div><h3>${shown(passkey.name)}</h3>
+  return html`<li><div><h3>${displayText(passkey.name)}</h3>
 <p class="detail">${text.added(dayOf(passkey.createdAt))}, ${used}${passkey.isBackedUp && html`, ${text.backedUp}`}</p></div>
 ${linkButton(`/account/passkeys/${passkey.id}/remove`, text.remove, 'secondary')}</li>`;
 };

@@ -1,29 +1,29 @@
 /** How the person signs in: changing the password. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
-import { doubt } from '../../kit/danger.ts';
+import { reauthenticationProblem } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import type { Visit, VisitedPages } from '../../kit/visits.ts';
+import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
+import { accountFrame } from '../account-pages.ts';
 import { passkeysOf } from '../passkeys/routes.ts';
-import { accountFrame } from '../visits.ts';
 import { type SigningIn, signingInPage } from './view.ts';
 
 const PATH = '/account/sign-in';
 
-export function signInForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
+export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { clock, config, originOf } = app;
   const { judgePassword, mailer, passwordChanges, passwords } = app.people;
 
-  pages.show(PATH, (visit, reply) => ask(visit, reply, { done: newsOf(visit) }));
+  pages.get(PATH, (signedIn, reply) => ask(signedIn, reply, { done: newsOf(signedIn) }));
 
-  pages.take(PATH, async (visit, form, reply) => {
-    const { frame, places, request, session } = visit;
+  pages.post(PATH, async (signedIn, form, reply) => {
+    const { frame, memberships, request, session } = signedIn;
     const { id, email, name } = session.person;
     const password = form.get('new_password') ?? '';
-    const problem = judgePassword(password, [name, email, ...places.map(({ siteName }) => siteName)]);
-    if (problem !== undefined) return ask(visit, reply.code(400), { problem });
-    const currentProblem = await doubt(app, visit, form, reply);
-    if (currentProblem !== undefined) return ask(visit, reply, { currentProblem });
+    const problem = judgePassword(password, [name, email, ...memberships.map(({ siteName }) => siteName)]);
+    if (problem !== undefined) return ask(signedIn, reply.code(400), { problem });
+    const currentProblem = await reauthenticationProblem(app, signedIn, form, reply);
+    if (currentProblem !== undefined) return ask(signedIn, reply, { currentProblem });
 
     const at = clock();
     const event = { ...originOf(request), event: 'password_changed' as const, at, personId: id };
@@ -33,15 +33,15 @@ export function signInForms(app: FastifyInstance, pages: VisitedPages<Visit>): v
     return goTo(reply, `${PATH}?done=password`);
   });
 
-  async function ask(visit: Visit, reply: FastifyReply, state: Partial<SigningIn>): Promise<FastifyReply> {
-    const passkeys = await passkeysOf(app, visit);
-    const view = { csrf: visit.csrf, hasMail: mailer.isOn, passkeys, ...state };
-    return sendPage(reply, signingInPage(accountFrame(visit, PATH), view), 'own');
+  async function ask(signedIn: SignedInRequest, reply: FastifyReply, state: Partial<SigningIn>): Promise<FastifyReply> {
+    const passkeys = await passkeysOf(app, signedIn);
+    const view = { csrf: signedIn.csrf, hasMail: mailer.isOn, passkeys, ...state };
+    return sendPage(reply, signingInPage(accountFrame(signedIn, PATH), view), 'own');
   }
 }
 
 /** What was just done, of a closed list. */
-const newsOf = ({ request, text }: Visit): string | undefined => {
+const newsOf = ({ request, text }: SignedInRequest): string | undefined => {
   const { notices } = text.passkeys;
   const news = new Map([
     ['password', text.password.done],

@@ -5,44 +5,44 @@ import { emailKey, isEmail } from '../../../../schema/people/email.ts';
 import { nameProblem } from '../../../../schema/people/person-name.ts';
 import { parseProfileChange } from '../../../../schema/school/profile-change.ts';
 import { LETTERS_PER_ADDRESS, LETTERS_PER_PERSON } from '../../../../schema/throttle.ts';
-import { doubt } from '../../kit/danger.ts';
+import { reauthenticationProblem } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import type { Visit, VisitedPages } from '../../kit/visits.ts';
-import { accountFrame } from '../visits.ts';
+import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
+import { accountFrame } from '../account-pages.ts';
 import { type EmailProblem, type Profile, profilePage } from './view.ts';
 
 const PATH = '/account/profile';
 const DONE = ['name', 'confirm', 'change', 'throttled'] as const;
 
-export function profileForms(app: FastifyInstance, pages: VisitedPages<Visit>): void {
+export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { audit, clock, config, originOf, throttle } = app;
   const { account } = app.school;
   const { mailer, persons: people, sendMailLink } = app.people;
 
-  pages.show(PATH, (visit, reply) => {
-    const asked = readParameters(visit.request.query).get('done');
-    return ask(visit, reply, { done: DONE.find((key) => key === asked) });
+  pages.get(PATH, (signedIn, reply) => {
+    const asked = readParameters(signedIn.request.query).get('done');
+    return ask(signedIn, reply, { done: DONE.find((key) => key === asked) });
   });
 
-  pages.take(PATH, async (visit, form, reply) => {
+  pages.post(PATH, async (signedIn, form, reply) => {
     const name = form.get('name') ?? '';
     const { change } = parseProfileChange({ name });
     if (change?.name === undefined) {
-      return ask(visit, reply.code(400), { name, nameProblem: nameProblem(name.trim()) ?? 'invalid' });
+      return ask(signedIn, reply.code(400), { name, nameProblem: nameProblem(name.trim()) ?? 'invalid' });
     }
-    await account.renamePerson(visit.session.person.id, change.name);
+    await account.renamePerson(signedIn.session.person.id, change.name);
     return goTo(reply, `${PATH}?done=name`);
   });
 
   // Where no mail is sent, no address can be proven.
   if (!mailer.isOn) return;
 
-  pages.take(`${PATH}/confirm-email`, async (visit, _form, reply) => {
-    const person = await people.find(visit.session.person.id);
+  pages.post(`${PATH}/confirm-email`, async (signedIn, _form, reply) => {
+    const person = await people.find(signedIn.session.person.id);
     if (person === undefined || person.emailVerified) return goTo(reply, PATH);
-    if (await isTooMuch(visit)) return goTo(reply, `${PATH}?done=throttled`);
+    if (await isTooMuch(signedIn)) return goTo(reply, `${PATH}?done=throttled`);
     const { id: personId, email, name, passwordHash: askedUnder } = person;
-    const { language: locale } = visit.frame;
+    const { language: locale } = signedIn.frame;
     await sendMailLink({ purpose: 'verify_email', personId, email, askedUnder, locale }, (link) => ({
       kind: 'verify_email',
       name,
@@ -51,26 +51,26 @@ export function profileForms(app: FastifyInstance, pages: VisitedPages<Visit>): 
     return goTo(reply, `${PATH}?done=confirm`);
   });
 
-  pages.take(`${PATH}/email`, async (visit, form, reply) => {
+  pages.post(`${PATH}/email`, async (signedIn, form, reply) => {
     const given = form.get('email') ?? '';
     // W61: normalised first, judged afterwards.
     const email = given.normalize('NFKC').trim();
-    const emailProblem = problemOf(email, visit);
-    if (emailProblem !== undefined) return ask(visit, reply.code(400), { newEmail: given, emailProblem });
+    const emailProblem = problemOf(email, signedIn);
+    if (emailProblem !== undefined) return ask(signedIn, reply.code(400), { newEmail: given, emailProblem });
     // Looked up first: the link is made only as long as this is the password that was shown.
-    const askedUnder = (await people.find(visit.session.person.id))?.passwordHash ?? null;
-    const passwordProblem = await doubt(app, visit, form, reply);
-    if (passwordProblem !== undefined) return ask(visit, reply, { newEmail: given, passwordProblem });
-    if (await isTooMuch(visit)) return goTo(reply, `${PATH}?done=throttled`);
-    await offerAddress(visit, email, askedUnder);
+    const askedUnder = (await people.find(signedIn.session.person.id))?.passwordHash ?? null;
+    const passwordProblem = await reauthenticationProblem(app, signedIn, form, reply);
+    if (passwordProblem !== undefined) return ask(signedIn, reply, { newEmail: given, passwordProblem });
+    if (await isTooMuch(signedIn)) return goTo(reply, `${PATH}?done=throttled`);
+    await offerAddress(signedIn, email, askedUnder);
     return goTo(reply, `${PATH}?done=change`);
   });
 
-  const isTooMuch = async ({ session }: Visit): Promise<boolean> =>
+  const isTooMuch = async ({ session }: SignedInRequest): Promise<boolean> =>
     (await throttle.take('letters_by', session.person.id, LETTERS_PER_PERSON)) > 0;
 
   /** Writes to both addresses. What stands at the new one is looked up later: the answer tells nothing of it. */
-  async function offerAddress({ frame, request, session }: Visit, email: string, askedUnder: string | null) {
+  async function offerAddress({ frame, request, session }: SignedInRequest, email: string, askedUnder: string | null) {
     const { email: old, id: personId, name } = session.person;
     await audit.record({ ...originOf(request), event: 'email_change_asked', at: clock(), personId });
     const { language: locale } = frame;
@@ -91,15 +91,15 @@ export function profileForms(app: FastifyInstance, pages: VisitedPages<Visit>): 
     mailer.send(old, locale, { kind: 'email_changing', email, at: clock(), link: help });
   }
 
-  async function ask(visit: Visit, reply: FastifyReply, state: Partial<Profile>): Promise<FastifyReply> {
-    const { id, name, email } = visit.session.person;
+  async function ask(signedIn: SignedInRequest, reply: FastifyReply, state: Partial<Profile>): Promise<FastifyReply> {
+    const { id, name, email } = signedIn.session.person;
     const isVerified = (await people.find(id))?.emailVerified ?? false;
-    const view = { csrf: visit.csrf, name, email, isVerified, hasMail: mailer.isOn, ...state };
-    return sendPage(reply, profilePage(accountFrame(visit, PATH), view), 'own');
+    const view = { csrf: signedIn.csrf, name, email, isVerified, hasMail: mailer.isOn, ...state };
+    return sendPage(reply, profilePage(accountFrame(signedIn, PATH), view), 'own');
   }
 }
 
-const problemOf = (email: string, { session }: Visit): EmailProblem | undefined => {
+const problemOf = (email: string, { session }: SignedInRequest): EmailProblem | undefined => {
   const key = emailKey(email);
   if (!isEmail(key)) return 'invalid';
   return key === emailKey(session.person.email) ? 'same' : undefined;

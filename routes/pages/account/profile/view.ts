@@ -1,10 +1,10 @@
 import { type NameProblem, nameField } from '../../invitation/view.ts';
 import { button, field, notice, postForm } from '../../kit/components.ts';
 import type { ConfirmationProblem } from '../../kit/confirmation.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type EmailProblem = 'invalid' | 'same';
@@ -38,7 +38,7 @@ const emailSection = ({ csrf, email, isVerified, hasMail }: Profile, text: Text)
   const { profile } = text;
   return html`<section class="stack">
 <div class="intro"><h2>${profile.emailTitle}</h2><p>${profile.emailLead}</p></div>
-<p><span class="name">${shown(email)}</span> <span class="badge${!isVerified && ' unknown'}">${isVerified ? profile.confirmed : profile.unconfirmed}</span></p>
+<p><span class="name">${displayText(email)}</span> <span class="badge${!isVerified && ' unknown'}">${isVerified ? profile.confirmed : profile.unconfirmed}</span></p>
 ${
   !isVerified &&
   hasMail &&

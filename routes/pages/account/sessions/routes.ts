@@ -3,30 +3,30 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import type { SignedInBrowser } from '../../../../schema/people/person.ts';
-import { onDanger } from '../../kit/danger.ts';
 import { html } from '../../kit/html.ts';
 import { messagePage } from '../../kit/message.ts';
+import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { frameFor, goTo, sendPage } from '../../kit/sending.ts';
-import type { Visit, VisitedPages } from '../../kit/visits.ts';
+import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
+import { accountFrame } from '../account-pages.ts';
 import { portionOf } from '../portion.ts';
-import { accountFrame } from '../visits.ts';
 import { sessionsPage } from './view.ts';
 
 const PATH = '/account/sessions';
 const PER_PAGE = 20;
 const DONE = ['one', 'others'] as const;
 
-export function sessionPages(app: FastifyInstance, pages: VisitedPages<Visit>): void {
+export function sessionPages(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { clock, config } = app;
   const { sessions } = app.people;
 
-  pages.show(PATH, async (visit, reply) => {
-    const { session, places, csrf } = visit;
+  pages.get(PATH, async (signedIn, reply) => {
+    const { session, memberships, csrf } = signedIn;
     const now = clock();
     const all = await sessions.ofPerson(session.person.id, now, now - config.lifetimes.memberSessionIdle);
-    const query = readParameters(visit.request.query);
+    const query = readParameters(signedIn.request.query);
     const { items, nextHref } = portionOf(thisFirst(all, session.id), query.get('from'), PER_PAGE, PATH);
-    const page = sessionsPage(accountFrame(visit, PATH), {
+    const page = sessionsPage(accountFrame(signedIn, PATH), {
       browsers: items.map(({ id, userAgent, authenticatedAt, lastSeenAt }) => ({
         userAgent,
         since: authenticatedAt,
@@ -35,7 +35,7 @@ export function sessionPages(app: FastifyInstance, pages: VisitedPages<Visit>): 
       })),
       csrf,
       // Nobody is at two places at once; who belongs to several reads the time of none of them.
-      timeZone: places.length === 1 ? (places[0]?.timezone ?? 'UTC') : 'UTC',
+      timeZone: memberships.length === 1 ? (memberships[0]?.timezone ?? 'UTC') : 'UTC',
       nextHref,
       hasOthers: all.length > 1,
       done: DONE.find((key) => key === query.get('done')),
@@ -43,26 +43,26 @@ export function sessionPages(app: FastifyInstance, pages: VisitedPages<Visit>): 
     return sendPage(reply, page, 'own');
   });
 
-  pages.take(`${PATH}/:session/end`, async (visit, _form, reply) => {
-    const { session: id } = visit.request.params as { session: string };
+  pages.post(`${PATH}/:session/end`, async (signedIn, _form, reply) => {
+    const { session: id } = signedIn.request.params as { session: string };
     // One that has ended meanwhile is as signed out as it should be.
-    await sessions.endOfPerson(visit.session.person.id, id, signOutOf(app, visit, id));
+    await sessions.endOfPerson(signedIn.session.person.id, id, signOutOf(app, signedIn, id));
     return goTo(reply, `${PATH}?done=one`);
   });
 
-  const endOthers = ({ request, session }: Visit): Promise<void> =>
+  const endOthers = ({ request, session }: SignedInRequest): Promise<void> =>
     sessions.endAllOf(session.person.id, session.id, signOutOf(app, { request, session }, 'others'));
 
-  ending(app, pages, 'others', async (visit) => {
-    await endOthers(visit);
+  ending(app, pages, 'others', async (signedIn) => {
+    await endOthers(signedIn);
     return `${PATH}?done=others`;
   });
 
-  ending(app, pages, 'everywhere', async (visit, reply) => {
-    await endOthers(visit);
+  ending(app, pages, 'everywhere', async (signedIn, reply) => {
+    await endOthers(signedIn);
     // This one last: should it fail, the person is still here to try again.
-    await app.people.loginSession.end(visit.request, reply, visit.session);
-    return sendPage(reply, messagePage(frameFor(visit.request), { kind: 'signed_out' }), 'plain');
+    await app.people.loginSession.end(signedIn.request, reply, signedIn.session);
+    return sendPage(reply, messagePage(frameFor(signedIn.request), { kind: 'signed_out' }), 'plain');
   });
 }
 
@@ -74,7 +74,7 @@ const thisFirst = (all: readonly SignedInBrowser[], id: string): SignedInBrowser
 /** @param target which session, or how many of them */
 const signOutOf = (
   { clock, originOf }: FastifyInstance,
-  { request, session }: Pick<Visit, 'request' | 'session'>,
+  { request, session }: Pick<SignedInRequest, 'request' | 'session'>,
   target: string,
 ): AuditEvent => ({
   ...originOf(request),
@@ -87,21 +87,21 @@ const signOutOf = (
 /** Asks who it is once more, and ends them; `act` says where to go then. */
 function ending(
   app: FastifyInstance,
-  pages: VisitedPages<Visit>,
+  pages: SignedInPages<SignedInRequest>,
   what: 'others' | 'everywhere',
-  act: (visit: Visit, reply: FastifyReply) => Promise<string | FastifyReply>,
+  act: (signedIn: SignedInRequest, reply: FastifyReply) => Promise<string | FastifyReply>,
 ): void {
-  onDanger<Visit, true>(app, pages, {
+  requireReauthentication<SignedInRequest, true>(app, pages, {
     path: `${PATH}/end-${what}`,
     find: async () => true,
-    frame: (visit) => accountFrame(visit, PATH),
+    frame: (signedIn) => accountFrame(signedIn, PATH),
     describe: ({ text: { sessions: text } }) => ({
       title: text.ending[what],
       consequences: html`<p>${text.ending[`${what}Text`]}</p>`,
       submit: text[what],
       cancelHref: PATH,
     }),
-    act: (visit, _all, _form, reply) => act(visit, reply),
+    act: (signedIn, _all, _form, reply) => act(signedIn, reply),
     missing: (_visit, reply) => goTo(reply, PATH),
   });
 }

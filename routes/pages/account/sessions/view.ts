@@ -1,7 +1,7 @@
 import { button, linkButton, moment, notice, postForm } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { nameOfBrowser } from '../../kit/user-agent.ts';
 
@@ -26,7 +26,7 @@ export type Sessions = {
 const browserItem = (browser: BrowserView, { csrf, timeZone }: Sessions, { language }: PageFrame): Html => {
   const { sessions: text } = textFor(language);
   const { userAgent, since, lastSeenAt, endAction } = browser;
-  const name = shown(nameOfBrowser(userAgent, text));
+  const name = displayText(nameOfBrowser(userAgent, text));
   return html`<li><div><h2>${name}</h2>
 ${endAction === undefined && html`<p><span class="badge">${text.here}</span></p>`}
 <p class="detail">${text.since} ${moment(since, language, timeZone)}</p>

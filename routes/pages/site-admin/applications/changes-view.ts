@@ -1,12 +1,12 @@
 import type { ApplicationChanges } from '../../../../schema/oauth/site-application.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
-import { shown } from '../../kit/outside-text.ts';
 import type { Text } from '../../kit/text/index.ts';
 
 const listOf = (title: string, items: readonly Renderable[]): Html | undefined =>
   items.length === 0 ? undefined : html`<p>${title}</p><ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 
-const codes = (texts: readonly string[]): Html[] => texts.map((text) => html`<code>${shown(text)}</code>`);
+const codes = (texts: readonly string[]): Html[] => texts.map((text) => html`<code>${displayText(text)}</code>`);
 
 /** What is about to change where codes go, or what may be asked for. */
 export const weightyChanges = ({ added, removed }: ApplicationChanges, { applications, scopes }: Text): Html => {

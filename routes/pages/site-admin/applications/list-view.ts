@@ -1,8 +1,8 @@
 import type { ApplicationKind } from '../../../../schema/oauth/site-application.ts';
 import { day, emptyList, linkButton, notice } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type ApplicationItem = {
@@ -31,7 +31,7 @@ export const stateBadge = (active: boolean, { state }: Text['applications']): Ht
 const item = (one: ApplicationItem, { base, timeZone }: Applications, language: PageFrame['language']): Html => {
   const { applications: text, shell } = textFor(language);
   const lastUsed = one.lastUsedAt === undefined ? shell.never : day(one.lastUsedAt, language, timeZone);
-  return html`<li><div><h2><a href="${base}/${one.id}">${shown(one.name)}</a></h2>
+  return html`<li><div><h2><a href="${base}/${one.id}">${displayText(one.name)}</a></h2>
 <p class="state">${stateBadge(one.active, text)} <span class="detail">${text.kind[one.kind]}</span></p>
 <p class="detail">${text.list.scopes(one.scopes)} · ${text.list.grants(one.grants)} · ${text.list.lastUsed} ${lastUsed}</p></div></li>`;
 };

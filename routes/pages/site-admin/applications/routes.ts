@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { sendPage } from '../../kit/sending.ts';
-import type { VisitedPages } from '../../kit/visits.ts';
+import type { SignedInPages } from '../../kit/signed-in.ts';
 import { developerFacts } from '../developer-facts.ts';
-import { adminFrame, at, missing, type OperatorVisit, SCHOOL, type SiteAdminPages } from '../visits.ts';
+import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { applicationsPage } from './list-view.ts';
 import { type ApplicationDone, applicationPage } from './view.ts';
 
@@ -17,16 +17,16 @@ const PER_PAGE = 25;
 const GRANTS_SHOWN = 10;
 const DONE: readonly ApplicationDone[] = ['changed', 'secret_ended', 'disabled', 'enabled'];
 
-export const applicationPath = (visit: OperatorVisit, { id }: Pick<StoredApplication, 'id'>): string =>
-  at(visit, `${APPLICATIONS}/${id}`);
+export const applicationPath = (signedIn: OperatorRequest, { id }: Pick<StoredApplication, 'id'>): string =>
+  at(signedIn, `${APPLICATIONS}/${id}`);
 
 export const findApplication = (
   { oauth: { siteApplications } }: FastifyInstance,
-  { request, place }: OperatorVisit,
+  { request, membership }: OperatorRequest,
 ): Promise<StoredApplication | undefined> =>
-  siteApplications.find(place.siteId, (request.params as { application: string }).application);
+  siteApplications.find(membership.siteId, (request.params as { application: string }).application);
 
-export const applicationsFrame = (visit: OperatorVisit) => adminFrame(visit, APPLICATIONS);
+export const applicationsFrame = (signedIn: OperatorRequest) => adminFrame(signedIn, APPLICATIONS);
 
 export function applicationPages(app: FastifyInstance, site: SiteAdminPages): void {
   const pages = site.with('mcp_connections');
@@ -34,20 +34,23 @@ export function applicationPages(app: FastifyInstance, site: SiteAdminPages): vo
   showOne(app, pages);
 }
 
-const queryOf = ({ request }: OperatorVisit, name: string): string | undefined =>
+const queryOf = ({ request }: OperatorRequest, name: string): string | undefined =>
   readParameters(request.query).get(name);
 
-function showList({ clock, oauth: { siteApplications } }: FastifyInstance, pages: VisitedPages<OperatorVisit>): void {
-  pages.show(`${SCHOOL}${APPLICATIONS}`, async (visit, reply) => {
-    const { siteId, timezone } = visit.place;
-    const number = Math.max(1, Math.min(1000, Number(queryOf(visit, 'page') ?? 1) || 1));
+function showList(
+  { clock, oauth: { siteApplications } }: FastifyInstance,
+  pages: SignedInPages<OperatorRequest>,
+): void {
+  pages.get(`${SCHOOL}${APPLICATIONS}`, async (signedIn, reply) => {
+    const { siteId, timezone } = signedIn.membership;
+    const number = Math.max(1, Math.min(1000, Number(queryOf(signedIn, 'page') ?? 1) || 1));
     const [all, uses] = await Promise.all([siteApplications.ofSite(siteId), siteApplications.uses(siteId, clock())]);
     const from = (Math.floor(number) - 1) * PER_PAGE;
-    const base = at(visit, APPLICATIONS);
-    const page = applicationsPage(applicationsFrame(visit), {
+    const base = at(signedIn, APPLICATIONS);
+    const page = applicationsPage(applicationsFrame(signedIn), {
       base,
       timeZone: timezone,
-      deleted: queryOf(visit, 'done') === 'deleted',
+      deleted: queryOf(signedIn, 'done') === 'deleted',
       nextHref: all.length > from + PER_PAGE ? `${base}?page=${Math.floor(number) + 1}` : undefined,
       applications: all.slice(from, from + PER_PAGE).map((one) => ({
         id: one.id,
@@ -63,25 +66,25 @@ function showList({ clock, oauth: { siteApplications } }: FastifyInstance, pages
   });
 }
 
-function showOne(app: FastifyInstance, pages: VisitedPages<OperatorVisit>): void {
+function showOne(app: FastifyInstance, pages: SignedInPages<OperatorRequest>): void {
   const { clock, config } = app;
   const { siteApplications } = app.oauth;
-  pages.show(ONE, async (visit, reply) => {
-    const application = await findApplication(app, visit);
-    if (application === undefined) return missing(visit, reply);
+  pages.get(ONE, async (signedIn, reply) => {
+    const application = await findApplication(app, signedIn);
+    if (application === undefined) return missing(signedIn, reply);
     const now = clock();
     const until = application.previousSecretEndsAt ?? 0;
-    const done = queryOf(visit, 'done');
-    const page = applicationPage(applicationsFrame(visit), {
+    const done = queryOf(signedIn, 'done');
+    const page = applicationPage(applicationsFrame(signedIn), {
       application,
       use: await siteApplications.use(application, now),
       grants: await siteApplications.grants(application, now, GRANTS_SHOWN),
       oldSecretUntil: until > now ? until : undefined,
       facts: developerFacts(config.baseUrl, application),
-      base: applicationPath(visit, application),
-      connectionsHref: at(visit, `/connections?${new URLSearchParams({ client: application.id })}`),
-      timeZone: visit.place.timezone,
-      csrf: visit.csrf,
+      base: applicationPath(signedIn, application),
+      connectionsHref: at(signedIn, `/connections?${new URLSearchParams({ client: application.id })}`),
+      timeZone: signedIn.membership.timezone,
+      csrf: signedIn.csrf,
       done: DONE.find((key) => key === done),
     });
     return sendPage(reply, page, 'own');

@@ -1,7 +1,7 @@
 import { linkButton, notice } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { copyScript } from '../../kit/scripts.ts';
 import { textFor } from '../../kit/text/index.ts';
 import { copyField } from '../copyable.ts';
@@ -24,7 +24,7 @@ export const issuedApplicationPage = (
   const text = textFor(frame.language);
   const { issued } = text.applications;
   const title = issued.title[what];
-  const body = html`<div class="intro"><h1>${title}</h1><p>${shown(name)}</p></div>
+  const body = html`<div class="intro"><h1>${title}</h1><p>${displayText(name)}</p></div>
 ${secret !== undefined && notice('warning', html`<p>${issued.once}</p>`)}
 ${copyField(text.shell, 'client_id', 'client_id', facts.clientId)}
 ${secret !== undefined && copyField(text.shell, 'client_secret', 'client_secret', secret)}

@@ -1,9 +1,9 @@
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { type ApplicationUse, kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { button, day, emptyList, linkButton, moment, notice, postForm } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { copyScript } from '../../kit/scripts.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { copyField } from '../copyable.ts';
@@ -36,7 +36,7 @@ export type ApplicationView = {
 const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 const addresses = (uris: readonly string[]): Html =>
-  html`<ul class="addresses">${uris.map((uri) => html`<li>${shown(uri)}</li>`)}</ul>`;
+  html`<ul class="addresses">${uris.map((uri) => html`<li>${displayText(uri)}</li>`)}</ul>`;
 
 const sentences = (scopes: readonly Scope[], text: Text): Html =>
   html`<ul>${scopes.map((scope) => html`<li>${text.scopes[scope]} <code>${scope}</code></li>`)}</ul>`;
@@ -49,7 +49,7 @@ const facts = (view: ApplicationView, frame: PageFrame): Html => {
   return html`<dl class="facts plain-facts">
 ${fact(one.state, html`<span class="state">${stateBadge(app.active, text.applications)}</span>`)}
 ${fact(text.applications.form.kind, text.applications.kind[kindOf(app)])}
-${app.description !== undefined && fact(one.description, shown(app.description))}
+${app.description !== undefined && fact(one.description, displayText(app.description))}
 ${fact(one.made, date(app.createdAt))}
 ${fact(one.lastUsed, app.lastUsedAt === undefined ? text.shell.never : date(app.lastUsedAt))}
 ${oldSecretUntil !== undefined && fact(one.oldSecret, html`${one.oldSecretUntil} ${moment(oldSecretUntil, frame.language, timeZone)}`)}
@@ -65,7 +65,7 @@ const grantItem = (
   { language }: PageFrame,
 ): Html => {
   const { applications: text } = textFor(language);
-  return html`<li><div><h3 class="name">${shown(grant.personName)}</h3><p class="detail">${shown(grant.personEmail)}</p>
+  return html`<li><div><h3 class="name">${displayText(grant.personName)}</h3><p class="detail">${displayText(grant.personEmail)}</p>
 <p class="detail">${text.list.scopes(grant.scopes.length)} · ${text.one.since} ${day(grant.createdAt, language, timeZone)} · ${text.list.lastUsed} ${day(grant.lastUsedAt, language, timeZone)}</p></div></li>`;
 };
 
@@ -94,7 +94,7 @@ export const applicationPage = (frame: PageFrame, view: ApplicationView): string
   const text = textFor(frame.language);
   const { one, done } = text.applications;
   const { application: app } = view;
-  const name = shown(app.name);
+  const name = displayText(app.name);
   const body = html`<div class="intro"><h1>${name}</h1></div>
 ${view.done !== undefined && notice('info', html`<p>${done[view.done]}</p>`)}
 ${!app.active && notice('warning', html`<p>${one.disabledText}</p>`)}

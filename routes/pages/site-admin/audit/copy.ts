@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEntry, AuditFilter } from '../../../../schema/audit/audit-event.ts';
 import { csvLine } from '../../../../schema/csv.ts';
 import { dateAt } from '../../../../schema/school/calendar.ts';
-import type { OperatorVisit } from '../visits.ts';
+import type { OperatorRequest } from '../operator-pages.ts';
 
 export const FORMATS = ['csv', 'jsonl'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -62,11 +62,11 @@ const WRITERS: Readonly<Record<Format, (entry: AuditEntry) => string>> = {
 
 export async function sendCopy(
   { audit, clock, originOf, audit: { log: auditLog } }: FastifyInstance,
-  { place, session, request }: OperatorVisit,
+  { membership, session, request }: OperatorRequest,
   { format, filter, isVain }: { format: Format; filter: AuditFilter; isVain: boolean },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { siteId, slug, timezone } = place;
+  const { siteId, slug, timezone } = membership;
   const now = clock();
   // E-49: first the record, then what it is about.
   await audit.record({

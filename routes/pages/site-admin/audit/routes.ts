@@ -6,7 +6,7 @@ import { addDays, endOfDay } from '../../../../schema/school/calendar.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { textFor } from '../../kit/text/index.ts';
 import { filterOf } from '../connections/routes.ts';
-import { adminFrame, at, type OperatorVisit, SCHOOL, type SiteAdminPages } from '../visits.ts';
+import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { FORMATS, sendCopy } from './copy.ts';
 import { type AuditConditions, auditPage } from './view.ts';
 
@@ -26,42 +26,42 @@ interface Asked {
 export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
   const { log: auditLog } = app.audit;
 
-  pages.managers.show(SCHOOL + PATH, async (visit, reply) => {
-    const query = readParameters(visit.request.query);
-    const asked = await read(app, visit, query);
+  pages.managers.get(SCHOOL + PATH, async (signedIn, reply) => {
+    const query = readParameters(signedIn.request.query);
+    const asked = await read(app, signedIn, query);
     const { conditions, filter, badDays } = asked;
     const before = query.get('before');
     const start = before !== undefined && ID.test(before) ? Number(before) : undefined;
-    const found = isVain(asked) ? [] : await auditLog.page(visit.place.siteId, filter, PAGE + 1, start);
+    const found = isVain(asked) ? [] : await auditLog.page(signedIn.membership.siteId, filter, PAGE + 1, start);
     const entries = found.slice(0, PAGE);
-    const base = at(visit, PATH);
+    const base = at(signedIn, PATH);
     const given = Object.entries(conditions).filter(([, value]) => value !== '');
     const next = new URLSearchParams([...given, ['before', String(entries.at(-1)?.id)]]);
-    const page = auditPage(adminFrame(visit, PATH), {
+    const page = auditPage(adminFrame(signedIn, PATH), {
       entries,
       names: await auditLog.namesOf(
-        visit.place.siteId,
+        signedIn.membership.siteId,
         entries.flatMap(({ target }) => target ?? []),
       ),
       conditions,
-      clients: await app.oauth.connections.clientsOfSite(visit.place.siteId, true),
+      clients: await app.oauth.connections.clientsOfSite(signedIn.membership.siteId, true),
       badDays,
       base,
-      membersBase: at(visit, '/members'),
-      timeZone: visit.place.timezone,
-      csrf: visit.csrf,
+      membersBase: at(signedIn, '/members'),
+      timeZone: signedIn.membership.timezone,
+      csrf: signedIn.csrf,
       nextHref: found.length > PAGE ? `${base}?${next}` : undefined,
     });
     return sendPage(badDays.length > 0 ? reply.code(400) : reply, page, 'own');
   });
 
-  pages.managers.take(`${SCHOOL}${PATH}/export`, async (visit, form, reply) => copy(visit, form, reply));
+  pages.managers.post(`${SCHOOL}${PATH}/export`, async (signedIn, form, reply) => copy(signedIn, form, reply));
 
-  async function copy(visit: OperatorVisit, form: Parameters, reply: FastifyReply): Promise<FastifyReply> {
+  async function copy(signedIn: OperatorRequest, form: Parameters, reply: FastifyReply): Promise<FastifyReply> {
     const format = FORMATS.find((one) => one === form.get('format'));
-    const asked = await read(app, visit, form);
-    if (format === undefined || asked.badDays.length > 0) return goTo(reply, at(visit, PATH));
-    return sendCopy(app, visit, { format, filter: asked.filter, isVain: isVain(asked) }, reply);
+    const asked = await read(app, signedIn, form);
+    if (format === undefined || asked.badDays.length > 0) return goTo(reply, at(signedIn, PATH));
+    return sendCopy(app, signedIn, { format, filter: asked.filter, isVain: isVain(asked) }, reply);
   }
 }
 
@@ -69,7 +69,7 @@ const isVain = ({ badDays, isNobody }: Asked): boolean => badDays.length > 0 || 
 
 async function read(
   { school: { members } }: FastifyInstance,
-  { place }: OperatorVisit,
+  { membership }: OperatorRequest,
   given: Parameters,
 ): Promise<Asked> {
   const conditions = {
@@ -84,8 +84,8 @@ async function read(
   const event = isEvent(conditions.event) ? conditions.event : undefined;
   const personId = person === '' ? undefined : await idOf(person);
   const [from, to] = [
-    conditions.from && instantOf(conditions.from, place.timezone, -1),
-    conditions.to && instantOf(conditions.to, place.timezone, 0),
+    conditions.from && instantOf(conditions.from, membership.timezone, -1),
+    conditions.to && instantOf(conditions.to, membership.timezone, 0),
   ];
   return {
     conditions,
@@ -102,7 +102,7 @@ async function read(
 
   /** Who has left is found by the id that stands in the trail, and by no address of today. */
   async function idOf(said: string): Promise<string | undefined> {
-    return said.startsWith('usr_') ? said : (await members.findKnown(place.siteId, said))?.id;
+    return said.startsWith('usr_') ? said : (await members.findKnown(membership.siteId, said))?.id;
   }
 }
 

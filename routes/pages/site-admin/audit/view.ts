@@ -2,10 +2,10 @@ import type { AuditEntry } from '../../../../schema/audit/audit-event.ts';
 import { namedThing } from '../../../../schema/audit/audit-target.ts';
 import { BETA_FEATURES } from '../../../../schema/school/beta-feature.ts';
 import { button, emptyList, field, linkButton, moment, postForm, select } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
 
@@ -52,10 +52,10 @@ ${dayField('to')}
 };
 
 const whoOf = ({ personId, personName, personEmail }: AuditEntry, { audit }: Text): string =>
-  shown(personName || personEmail || (personId ?? audit.nobody));
+  displayText(personName || personEmail || (personId ?? audit.nobody));
 
 const appOf = ({ clientId, clientName }: AuditEntry, { audit }: Text): string =>
-  clientId === null ? audit.noApp : shown(clientName ?? audit.someApp);
+  clientId === null ? audit.noApp : displayText(clientName ?? audit.someApp);
 
 function sayingOf({ event, clientId, target }: AuditEntry, { audit }: Text) {
   if (event === 'grant_revoked' && clientId === null) {
@@ -75,9 +75,9 @@ function nameOfTarget(
   if (feature !== undefined) return settings.features[feature].name;
   const name = names.get(target ?? '');
   const thing = namedThing(target ?? '')?.thing;
-  if (name === undefined || thing === undefined) return shown(target ?? '');
+  if (name === undefined || thing === undefined) return displayText(target ?? '');
   // Sentences about people's doings speak of people; those about records have to say of what.
-  return event.startsWith('resource_') ? audit.named(shown(name), audit.things[thing]) : shown(name);
+  return event.startsWith('resource_') ? audit.named(displayText(name), audit.things[thing]) : displayText(name);
 }
 
 /** The sentence of an event, in the language of whoever reads it. */
@@ -97,11 +97,13 @@ const MEMBER = /^member\/(usr_[A-Za-z0-9_-]+)$/;
 
 const targetOf = (target: string, membersBase: string): Renderable => {
   const member = MEMBER.exec(target)?.[1];
-  return member === undefined ? shown(target) : html`<a href="${membersBase}/${member}">${shown(target)}</a>`;
+  return member === undefined
+    ? displayText(target)
+    : html`<a href="${membersBase}/${member}">${displayText(target)}</a>`;
 };
 
 const filtered = (base: string, name: 'person' | 'client', value: string, label: string): Html =>
-  html`<a href="${base}?${new URLSearchParams({ [name]: value }).toString()}">${shown(label)}</a>`;
+  html`<a href="${base}?${new URLSearchParams({ [name]: value }).toString()}">${displayText(label)}</a>`;
 
 const details = (entry: AuditEntry, { base, membersBase }: AuditView, { audit }: Text): Html => {
   const { facts } = audit;
@@ -111,9 +113,9 @@ ${fact(facts.event, html`<code>${entry.event}</code>`)}
 ${personId !== null && fact(facts.person, filtered(base, 'person', personEmail ?? personId, personEmail ?? personId))}
 ${clientId !== null && fact(facts.app, filtered(base, 'client', clientId, clientName ?? clientId))}
 ${target !== null && fact(facts.target, targetOf(target, membersBase))}
-${ip !== null && fact(facts.ip, shown(ip))}
-${userAgent !== null && userAgent !== '' && fact(facts.userAgent, shown(userAgent))}
-${requestId !== null && fact(facts.request, html`<code>${shown(requestId)}</code>`)}
+${ip !== null && fact(facts.ip, displayText(ip))}
+${userAgent !== null && userAgent !== '' && fact(facts.userAgent, displayText(userAgent))}
+${requestId !== null && fact(facts.request, html`<code>${displayText(requestId)}</code>`)}
 ${before !== null && fact(facts.before, html`<code>${before}</code>`)}
 ${after !== null && fact(facts.after, html`<code>${after}</code>`)}
 </dl></details>`;

@@ -5,7 +5,7 @@ import { type InputFault, ProblemError } from '../../../../schema/school/problem
 import { brandedFrame } from '../../kit/branding.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
-import { adminFrame, at, type OperatorVisit, SCHOOL, type SiteAdminPages } from '../visits.ts';
+import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { type Look, type LookField, type LookProblem, lookPage } from './view.ts';
 
 const PATH = '/look';
@@ -18,40 +18,40 @@ const FORMS = {
 } as const;
 
 export function lookPages(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  managers.show(`${SCHOOL}${PATH}`, (visit, reply) => {
-    const done = readParameters(visit.request.query).get('done');
-    return show(visit, reply, { done: done === 'name' || done === 'colors' ? done : undefined });
+  managers.get(`${SCHOOL}${PATH}`, (signedIn, reply) => {
+    const done = readParameters(signedIn.request.query).get('done');
+    return show(signedIn, reply, { done: done === 'name' || done === 'colors' ? done : undefined });
   });
 
   for (const name of ['name', 'colors'] as const) {
     const { operation, fields } = FORMS[name];
-    managers.take(`${SCHOOL}${PATH}/${name}`, async (visit, form, reply) => {
+    managers.post(`${SCHOOL}${PATH}/${name}`, async (signedIn, form, reply) => {
       const given: Partial<Record<LookField, string>> = Object.fromEntries(
         fields.map((one) => [one, form.get(one) ?? '']),
       );
       try {
-        await runAs(app, visit, operation, given);
+        await runAs(app, signedIn, operation, given);
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
         const problems = problemsOf(error.faults);
         if (Object.keys(problems).length === 0) throw error;
-        return show(visit, reply.code(error.status), { given, problems });
+        return show(signedIn, reply.code(error.status), { given, problems });
       }
-      return goTo(reply, at(visit, `${PATH}?done=${name}`));
+      return goTo(reply, at(signedIn, `${PATH}?done=${name}`));
     });
   }
 
   type Told = { given?: Partial<Look['values']>; problems?: Look['problems']; done?: Look['done'] };
 
-  async function show(visit: OperatorVisit, reply: FastifyReply, told: Told): Promise<FastifyReply> {
-    const school = (await runAs(app, visit, 'get_school', {})) as { name: string };
-    const { themeColor, accentColor } = (await runAs(app, visit, 'get_appearance', {})) as Look['values'];
-    const frame = await brandedFrame(app, adminFrame(visit, PATH), visit.place.siteId);
+  async function show(signedIn: OperatorRequest, reply: FastifyReply, told: Told): Promise<FastifyReply> {
+    const school = (await runAs(app, signedIn, 'get_school', {})) as { name: string };
+    const { themeColor, accentColor } = (await runAs(app, signedIn, 'get_appearance', {})) as Look['values'];
+    const frame = await brandedFrame(app, adminFrame(signedIn, PATH), signedIn.membership.siteId);
     const page = lookPage(frame, {
       values: { name: school.name, themeColor, accentColor, ...told.given },
       problems: told.problems ?? {},
-      base: at(visit, PATH),
-      csrf: visit.csrf,
+      base: at(signedIn, PATH),
+      csrf: signedIn.csrf,
       done: told.done,
     });
     return sendPage(reply, page, 'own');

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { kindOf } from '../../../../schema/oauth/site-application.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { developerFacts } from '../developer-facts.ts';
-import { adminFrame, at, type OperatorVisit, SCHOOL, type SiteAdminPages, triesOut } from '../visits.ts';
+import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages, triesOut } from '../operator-pages.ts';
 import { connectableClients } from './clients.ts';
 import { type Connect, connectOfferPage, connectPage } from './view.ts';
 
@@ -12,18 +12,18 @@ const PATH = '/connect';
 export function connectPages(app: FastifyInstance, { managers }: SiteAdminPages): void {
   const { config } = app;
 
-  managers.show(`${SCHOOL}${PATH}`, async (visit, reply) => {
-    const frame = adminFrame(visit, PATH);
-    if (!triesOut(visit.place, 'mcp_connections')) {
-      const page = connectOfferPage(frame, { action: at(visit, '/settings/features'), csrf: visit.csrf });
+  managers.get(`${SCHOOL}${PATH}`, async (signedIn, reply) => {
+    const frame = adminFrame(signedIn, PATH);
+    if (!triesOut(signedIn.membership, 'mcp_connections')) {
+      const page = connectOfferPage(frame, { action: at(signedIn, '/settings/features'), csrf: signedIn.csrf });
       return sendPage(reply, page, 'own');
     }
     const page = connectPage(frame, {
       addresses: addresses(),
-      clients: connectableClients(config, visit.place.slug),
-      ownApplication: await ownApplication(visit),
-      applicationsHref: at(visit, '/applications'),
-      reviewsHref: at(visit, '/reviews'),
+      clients: connectableClients(config, signedIn.membership.slug),
+      ownApplication: await ownApplication(signedIn),
+      applicationsHref: at(signedIn, '/applications'),
+      reviewsHref: at(signedIn, '/reviews'),
       isLoopback: config.isLoopback,
     });
     return sendPage(reply, page, 'own');
@@ -40,8 +40,8 @@ export function connectPages(app: FastifyInstance, { managers }: SiteAdminPages)
   ];
 
   /** With the newest public application that a command line can try out. */
-  async function ownApplication({ place }: OperatorVisit): Promise<Connect['ownApplication']> {
-    const all = await app.oauth.siteApplications.ofSite(place.siteId);
+  async function ownApplication({ membership }: OperatorRequest): Promise<Connect['ownApplication']> {
+    const all = await app.oauth.siteApplications.ofSite(membership.siteId);
     for (const one of all) {
       if (!one.active || kindOf(one) !== 'public') continue;
       const { command } = developerFacts(config.baseUrl, one);

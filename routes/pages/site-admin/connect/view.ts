@@ -1,7 +1,7 @@
 import { button, linkButton, notice, postForm } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { copyScript } from '../../kit/scripts.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { copyBlock, copyField } from '../copyable.ts';
@@ -46,7 +46,7 @@ const clientDetails = (client: ConnectableClient, { isLoopback, reviewsHref }: C
   const { admission, host = '' } = client;
   return html`<details class="snippets"><summary>${client.name}</summary>
 <div class="stack"><p>${connect.clients[client.key]}</p>
-${admission !== undefined && html`<p class="detail">${connect.admission[admission](shown(host))}${admission === 'by_address' && html` <a href="${reviewsHref}">${text.admin.area.pages.reviews}</a>`}</p>`}
+${admission !== undefined && html`<p class="detail">${connect.admission[admission](displayText(host))}${admission === 'by_address' && html` <a href="${reviewsHref}">${text.admin.area.pages.reviews}</a>`}</p>`}
 ${client.isHosted && isLoopback && notice('warning', html`<p>${connect.notReachable}</p>`)}
 ${client.snippets.map((one) => snippet(one, text))}</div></details>`;
 };

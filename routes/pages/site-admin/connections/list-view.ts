@@ -1,9 +1,9 @@
 import { isIdentityScope, type Scope } from '../../../../schema/oauth/scope.ts';
 import { clientLabel, clientTile, unreviewedBadge } from '../../kit/client.ts';
 import { day, emptyList, field, linkButton, notice } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import type { AccountView, ClientView } from '../../kit/views.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
@@ -49,10 +49,10 @@ const item = (connection: ConnectionView, timeZone: string, { language }: PageFr
   const text = textFor(language);
   const { client, person, scopes, since, lastUsedAt, href } = connection;
   return html`<li><div><div class="asker">${clientTile(client)}<div>
-<h2><a href="${href}">${text.connections.details(clientLabel(client), shown(person.name))}</a></h2>
-${client.host !== undefined && html`<p class="detail">${text.connectedApps.callsItself(shown(client.name))}</p>`}
+<h2><a href="${href}">${text.connections.details(clientLabel(client), displayText(person.name))}</a></h2>
+${client.host !== undefined && html`<p class="detail">${text.connectedApps.callsItself(displayText(client.name))}</p>`}
 ${unreviewedBadge(client, text)}
-<p class="detail">${shown(person.email)}</p>
+<p class="detail">${displayText(person.email)}</p>
 ${can(scopes, text)}
 <p class="detail">${text.connections.since} ${day(since, language, timeZone)}</p>
 <p class="detail">${text.connections.lastUsed} ${day(lastUsedAt, language, timeZone)}</p>

@@ -5,7 +5,7 @@ import { readParameters } from '../../../../schema/parameters.ts';
 import { clientView } from '../../kit/client.ts';
 import { grantOf } from '../../kit/grant-number.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import { adminFrame, at, type OperatorVisit, SCHOOL, type SiteAdminPages } from '../visits.ts';
+import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { connectionsPage } from './list-view.ts';
 import { connectionPage } from './view.ts';
 
@@ -17,19 +17,22 @@ const PER_PAGE = 15;
 const MAX_FILTER = 2000;
 const DONE = ['one', 'client', 'all', 'gone'] as const;
 
-export const connectionPath = (visit: OperatorVisit, { grantId }: Pick<Connection, 'grantId'>, path = ''): string =>
-  at(visit, `${CONNECTIONS}/${grantId}${path}`);
+export const connectionPath = (
+  signedIn: OperatorRequest,
+  { grantId }: Pick<Connection, 'grantId'>,
+  path = '',
+): string => at(signedIn, `${CONNECTIONS}/${grantId}${path}`);
 
 export const findConnection = (
   { clock, oauth: { connections } }: FastifyInstance,
-  { request, place }: OperatorVisit,
-): Promise<Connection | undefined> => connections.findAtSite(place.siteId, grantOf(request), clock());
+  { request, membership }: OperatorRequest,
+): Promise<Connection | undefined> => connections.findAtSite(membership.siteId, grantOf(request), clock());
 
 /** @param done what is told there */
-export const listPath = (visit: OperatorVisit, done: (typeof DONE)[number]): string =>
-  at(visit, `${CONNECTIONS}?done=${done}`);
+export const listPath = (signedIn: OperatorRequest, done: (typeof DONE)[number]): string =>
+  at(signedIn, `${CONNECTIONS}?done=${done}`);
 
-export const connectionsFrame = (visit: OperatorVisit) => adminFrame(visit, CONNECTIONS);
+export const connectionsFrame = (signedIn: OperatorRequest) => adminFrame(signedIn, CONNECTIONS);
 
 interface Filter {
   client: string;
@@ -37,43 +40,43 @@ interface Filter {
 }
 
 export function connectionPages(app: FastifyInstance, { operators }: SiteAdminPages): void {
-  operators.show(`${SCHOOL}${CONNECTIONS}`, async (visit, reply) => {
-    const query = readParameters(visit.request.query);
+  operators.get(`${SCHOOL}${CONNECTIONS}`, async (signedIn, reply) => {
+    const query = readParameters(signedIn.request.query);
     const filter: Filter = { client: filterOf(query.get('client')), person: filterOf(query.get('person')) };
-    const { connections, hasMore } = await pageOf(app, visit, filter, query.get('after'));
+    const { connections, hasMore } = await pageOf(app, signedIn, filter, query.get('after'));
     const last = connections.at(-1);
-    const action = at(visit, CONNECTIONS);
-    const page = connectionsPage(connectionsFrame(visit), {
-      connections: connections.map((one) => ({ ...viewOf(one), href: connectionPath(visit, one) })),
+    const action = at(signedIn, CONNECTIONS);
+    const page = connectionsPage(connectionsFrame(signedIn), {
+      connections: connections.map((one) => ({ ...viewOf(one), href: connectionPath(signedIn, one) })),
       action,
-      clients: await app.oauth.connections.clientsOfSite(visit.place.siteId, visit.manages),
+      clients: await app.oauth.connections.clientsOfSite(signedIn.membership.siteId, signedIn.manages),
       ...filter,
-      timeZone: visit.place.timezone,
+      timeZone: signedIn.membership.timezone,
       nextHref: hasMore && last !== undefined ? `${action}?${searchOf(filter, last.grantId)}` : undefined,
-      endAllHref: visit.manages && connections.length > 0 ? `${action}/end-all` : undefined,
-      manages: visit.manages,
+      endAllHref: signedIn.manages && connections.length > 0 ? `${action}/end-all` : undefined,
+      manages: signedIn.manages,
       done: DONE.find((key) => key === query.get('done')),
     });
     return sendPage(reply, page, 'own');
   });
 
-  operators.show(ONE_CONNECTION, async (visit, reply) => {
-    const connection = await findConnection(app, visit);
-    if (connection === undefined) return goTo(reply, listPath(visit, 'gone'));
+  operators.get(ONE_CONNECTION, async (signedIn, reply) => {
+    const connection = await findConnection(app, signedIn);
+    if (connection === undefined) return goTo(reply, listPath(signedIn, 'gone'));
     const { client, person } = connection;
-    const action = at(visit, CONNECTIONS);
-    const page = connectionPage(connectionsFrame(visit), {
+    const action = at(signedIn, CONNECTIONS);
+    const page = connectionPage(connectionsFrame(signedIn), {
       ...viewOf(connection),
       clientId: client.id,
-      csrf: visit.csrf,
-      timeZone: visit.place.timezone,
+      csrf: signedIn.csrf,
+      timeZone: signedIn.membership.timezone,
       appHref: `${action}?${searchOf({ client: client.id, person: '' })}`,
       personHref: `${action}?${searchOf({ client: '', person: person.email })}`,
       backHref: action,
-      ends: visit.manages
+      ends: signedIn.manages
         ? {
-            action: connectionPath(visit, connection, '/end'),
-            clientHref: connectionPath(visit, connection, '/end-client'),
+            action: connectionPath(signedIn, connection, '/end'),
+            clientHref: connectionPath(signedIn, connection, '/end-client'),
           }
         : undefined,
     });
@@ -102,7 +105,7 @@ const searchOf = ({ client, person }: Filter, after?: number): URLSearchParams =
 /** Somebody who is not known here has nothing connected; nobody learns whether there is such an account. */
 async function pageOf(
   { clock, oauth: { connections }, school: { members } }: FastifyInstance,
-  { place: { siteId } }: OperatorVisit,
+  { membership: { siteId } }: OperatorRequest,
   { client, person }: Filter,
   after: string | undefined,
 ): Promise<{ connections: Connection[]; hasMore: boolean }> {

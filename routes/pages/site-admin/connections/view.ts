@@ -1,9 +1,9 @@
 import { clientLabel, clientOrigin, clientTile } from '../../kit/client.ts';
 import { accountCard, button, day, linkButton, postForm } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { grantedScopes } from '../../kit/granted-scopes.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import type { ConnectionView } from './list-view.ts';
 
@@ -33,14 +33,14 @@ export const connectionPage = (frame: PageFrame, view: OneConnection): string =>
   const text = textFor(language);
   const { client, person, clientId, timeZone, scopes, since, lastUsedAt, appHref, personHref, backHref } = view;
   const { connections } = text;
-  const title = connections.details(clientLabel(client), shown(person.name));
+  const title = connections.details(clientLabel(client), displayText(person.name));
   const body = html`<div class="asker">${clientTile(client)}<div><h1>${title}</h1>
-${client.host !== undefined && html`<p class="detail">${text.connectedApps.callsItself(shown(client.name))}</p>`}
+${client.host !== undefined && html`<p class="detail">${text.connectedApps.callsItself(displayText(client.name))}</p>`}
 ${clientOrigin(client, text)}</div></div>
 <section class="panel"><h2>${connections.person}</h2>${accountCard(person)}<p><a href="${personHref}">${connections.onlyPerson}</a></p></section>
 ${grantedScopes(scopes, text, connections)}
 <dl class="facts">
-${fact(connections.clientId, html`<code>${shown(clientId)}</code>`)}
+${fact(connections.clientId, html`<code>${displayText(clientId)}</code>`)}
 ${fact(connections.since, day(since, language, timeZone))}
 ${fact(connections.lastUsed, day(lastUsedAt, language, timeZone))}
 </dl>

@@ -1,8 +1,8 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import { button, emptyList, field, linkButton, notice, select } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type MemberStatus = 'invited' | 'active' | 'suspended';
@@ -26,14 +26,14 @@ export type Members = {
 };
 
 /** What somebody is called here: by the address that was invited, until there is more to go by. */
-export const nameOf = ({ name, email }: Pick<MemberItem, 'name' | 'email'>): string => shown(name ?? email);
+export const nameOf = ({ name, email }: Pick<MemberItem, 'name' | 'email'>): string => displayText(name ?? email);
 
 export const statusBadge = (status: MemberStatus, { members }: Text): Html =>
   html`<span class="badge${status !== 'active' && ' off'}">${members.statuses[status]}</span>`;
 
 const item = (one: MemberItem, base: string, text: Text): Html =>
-  html`<li><div><h2><a href="${base}/${one.id}">${one.name === null ? shown(one.email) : shown(one.name)}</a></h2>
-<p class="detail">${one.name === null ? text.members.unnamed : shown(one.email)}</p></div>
+  html`<li><div><h2><a href="${base}/${one.id}">${one.name === null ? displayText(one.email) : displayText(one.name)}</a></h2>
+<p class="detail">${one.name === null ? text.members.unnamed : displayText(one.email)}</p></div>
 <p class="made"><span>${text.roles[one.role]}</span> ${statusBadge(one.status, text)}</p></li>`;
 
 const filters = ({ filter, roles, base }: Members, text: Text): Html => {

@@ -6,11 +6,11 @@ import { readParameters } from '../../../../schema/parameters.ts';
 import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
-import { adminFrame, at, missing, type OperatorVisit, SCHOOL, type SiteAdminPages } from '../visits.ts';
-import { memberDeeds } from './deeds.ts';
+import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { memberDeeds } from './actions.ts';
 import { type Invitation, type InvitationProblem, type InvitedField, memberInvitationPage } from './invitation-view.ts';
 import { type MemberFilter, membersPage } from './list-view.ts';
-import { findMember, problemOf, rolesToGive, type ShownMember, showMember } from './standing.ts';
+import { findMember, problemOf, rolesToGive, type ShownMember, showMember } from './member.ts';
 import type { MemberDone } from './view.ts';
 
 interface MemberList {
@@ -24,23 +24,23 @@ const isDone = (value: string | undefined): value is MemberDone => value !== und
 const FILTERS = ['q', 'role', 'status'] as const;
 
 export function members(app: FastifyInstance, pages: SiteAdminPages): void {
-  pages.operators.show(`${SCHOOL}/members`, (visit, reply) => list(app, visit, reply));
+  pages.operators.get(`${SCHOOL}/members`, (signedIn, reply) => list(app, signedIn, reply));
 
-  pages.managers.show(`${SCHOOL}/members/invite`, (visit, reply) => askToInvite(visit, reply));
-  pages.managers.take(`${SCHOOL}/members/invite`, (visit, form, reply) => invite(app, visit, form, reply));
+  pages.managers.get(`${SCHOOL}/members/invite`, (signedIn, reply) => askToInvite(signedIn, reply));
+  pages.managers.post(`${SCHOOL}/members/invite`, (signedIn, form, reply) => invite(app, signedIn, form, reply));
 
-  pages.operators.show(`${SCHOOL}/members/:member`, async (visit, reply) => {
-    const member = await findMember(app, visit);
-    if (member === undefined) return missing(visit, reply);
-    const done = readParameters(visit.request.query).get('done');
-    return showMember(app, visit, reply, member, { done: isDone(done) ? done : undefined });
+  pages.operators.get(`${SCHOOL}/members/:member`, async (signedIn, reply) => {
+    const member = await findMember(app, signedIn);
+    if (member === undefined) return missing(signedIn, reply);
+    const done = readParameters(signedIn.request.query).get('done');
+    return showMember(app, signedIn, reply, member, { done: isDone(done) ? done : undefined });
   });
   memberDeeds(app, pages);
 }
 
-async function list(app: FastifyInstance, visit: OperatorVisit, reply: FastifyReply): Promise<FastifyReply> {
-  const query = readParameters(visit.request.query);
-  const base = at(visit, '/members');
+async function list(app: FastifyInstance, signedIn: OperatorRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const query = readParameters(signedIn.request.query);
+  const base = at(signedIn, '/members');
   const given = FILTERS.flatMap((name) =>
     query.get(name) === undefined ? [] : [[name, query.get(name) ?? ''] as const],
   );
@@ -48,7 +48,7 @@ async function list(app: FastifyInstance, visit: OperatorVisit, reply: FastifyRe
   let found: MemberList;
   try {
     const input = { ...Object.fromEntries(given), ...(after === undefined ? {} : { after }) };
-    found = (await runAs(app, visit, 'list_members', input)) as MemberList;
+    found = (await runAs(app, signedIn, 'list_members', input)) as MemberList;
   } catch (error) {
     // An address that was typed, or is older than the list: the list from its beginning.
     if (error instanceof ProblemError && given.length + (after === undefined ? 0 : 1) > 0) return goTo(reply, base);
@@ -56,26 +56,26 @@ async function list(app: FastifyInstance, visit: OperatorVisit, reply: FastifyRe
   }
   const { hasNextPage, endCursor } = found.pageInfo;
   const next = new URLSearchParams({ ...Object.fromEntries(given), after: endCursor ?? '' });
-  const page = membersPage(adminFrame(visit, '/members'), {
+  const page = membersPage(adminFrame(signedIn, '/members'), {
     members: found.nodes,
     filter: { q: '', role: '', status: '', ...Object.fromEntries(given) } satisfies MemberFilter,
     roles: ROLES,
     base,
-    mayInvite: visit.manages,
+    mayInvite: signedIn.manages,
     removed: query.get('done') === 'removed',
     nextHref: hasNextPage ? `${base}?${next}` : undefined,
   });
   return sendPage(reply, page, 'own');
 }
 
-function askToInvite(visit: OperatorVisit, reply: FastifyReply, told: Partial<Invitation> = {}): FastifyReply {
-  const page = memberInvitationPage(adminFrame(visit, '/members'), {
+function askToInvite(signedIn: OperatorRequest, reply: FastifyReply, told: Partial<Invitation> = {}): FastifyReply {
+  const page = memberInvitationPage(adminFrame(signedIn, '/members'), {
     values: { email: '', name: '', role: 'member' },
-    roles: rolesToGive(visit),
+    roles: rolesToGive(signedIn),
     problems: {},
     refused: undefined,
-    base: at(visit, '/members'),
-    csrf: visit.csrf,
+    base: at(signedIn, '/members'),
+    csrf: signedIn.csrf,
     ...told,
   });
   return sendPage(reply, page, 'own');
@@ -83,24 +83,24 @@ function askToInvite(visit: OperatorVisit, reply: FastifyReply, told: Partial<In
 
 async function invite(
   app: FastifyInstance,
-  visit: OperatorVisit,
+  signedIn: OperatorRequest,
   form: Parameters,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const values = { email: form.get('email') ?? '', name: form.get('name') ?? '', role: form.get('role') ?? 'member' };
   if (values.email.trim() === '')
-    return askToInvite(visit, reply.code(400), { values, problems: { email: 'required' } });
+    return askToInvite(signedIn, reply.code(400), { values, problems: { email: 'required' } });
   try {
     const { email, name, role } = values;
     const input = { email, role, ...(name.trim() === '' ? {} : { name }) };
-    const { id } = (await runAs(app, visit, 'invite_member', input)) as ShownMember;
-    return goTo(reply, at(visit, `/members/${id}?done=invited`));
+    const { id } = (await runAs(app, signedIn, 'invite_member', input)) as ShownMember;
+    return goTo(reply, at(signedIn, `/members/${id}?done=invited`));
   } catch (error) {
     const { problem, status } = problemOf(error);
     const problems = error instanceof ProblemError ? fieldProblems(error.faults) : {};
     const isOfFields = Object.keys(problems).length > 0;
     const refused = isOfFields ? undefined : problem === 'role' ? 'role' : 'invalid';
-    return askToInvite(visit, reply.code(status), { values, problems, refused });
+    return askToInvite(signedIn, reply.code(status), { values, problems, refused });
   }
 }
 

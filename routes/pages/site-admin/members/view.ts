@@ -1,8 +1,8 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import { button, day, linkButton, notice, postForm, select } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { type MemberItem, nameOf, statusBadge } from './list-view.ts';
 
@@ -41,8 +41,8 @@ ${fact(said.role, text.roles[role])}
 ${fact(said.status, statusBadge(status, text))}
 ${fact(said.since, day(joinedAt, language, timeZone))}
 ${fact(said.seen, lastSeenAt === undefined ? text.shell.never : day(lastSeenAt, language, timeZone))}
-${tags.length > 0 && fact(said.tags, tags.map(shown).join(', '))}
-${note !== null && fact(said.note, shown(note))}
+${tags.length > 0 && fact(said.tags, tags.map(displayText).join(', '))}
+${note !== null && fact(said.note, displayText(note))}
 </dl>`;
 };
 
@@ -79,9 +79,9 @@ export const memberPage = (frame: PageFrame, view: MemberView): string => {
   const { members: said } = text;
   const { member, bar, roles, done, problem, letters, connectionsHref } = view;
   const name = nameOf(member);
-  const body = html`<div class="intro"><h1>${name}</h1><p>${member.name === null ? said.unnamedText : shown(member.email)}</p></div>
+  const body = html`<div class="intro"><h1>${name}</h1><p>${member.name === null ? said.unnamedText : displayText(member.email)}</p></div>
 ${problem !== undefined && notice('problem', html`<p>${said.problems[problem]}</p>`)}
-${done !== undefined && notice('info', html`<p>${said.done[done]}</p>${isOfInvitation(done) && html`<p>${said.letters[letters](shown(member.email))}</p>`}`)}
+${done !== undefined && notice('info', html`<p>${said.done[done]}</p>${isOfInvitation(done) && html`<p>${said.letters[letters](displayText(member.email))}</p>`}`)}
 ${bar !== undefined && notice('info', html`<p>${said.member[bar]}</p>`)}
 ${facts(view, text, frame.language)}
 ${connectionsHref !== undefined && html`<p>${linkButton(connectionsHref, said.member.connections, 'secondary')}</p>`}

@@ -1,8 +1,8 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import { linkButton, notice } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type AdminOverview = {
@@ -30,7 +30,7 @@ export const adminOverviewPage = (frame: PageFrame, overview: AdminOverview): st
   const { base, schoolName, role, hasConnections, manages } = overview;
   const item = (path: string, label: string, what: string): Html =>
     html`<li><a href="${base}${path}">${label}</a>: ${what}</li>`;
-  const body = html`<div class="intro"><h1>${shown(schoolName)}</h1><p>${admin.overview.lead(text.roles[role])}</p></div>
+  const body = html`<div class="intro"><h1>${displayText(schoolName)}</h1><p>${admin.overview.lead(text.roles[role])}</p></div>
 ${firstStep(overview, admin)}
 <ul class="links">
 ${item('/members', admin.area.pages.members, admin.overview.members)}

@@ -1,21 +1,25 @@
 /** Approving and blocking for the platform, adopting and releasing for the school. */
 import type { FastifyInstance } from 'fastify';
 import type { MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
-import { onDanger } from '../../kit/danger.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
-import { shown } from '../../kit/outside-text.ts';
+import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
-import type { VisitedPages } from '../../kit/visits.ts';
-import { adminFrame, missing, type OperatorVisit, SCHOOL } from '../visits.ts';
+import type { SignedInPages } from '../../kit/signed-in.ts';
+import { adminFrame, missing, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
 import { clientNamed, decidesForPlatform, lookAt, viewOf } from './reviewed-apps.ts';
 import { describedApp, type ReviewDone, type ReviewUndone } from './view.ts';
 
 const PATH = '/reviews';
 
 type Subject = { client: MetadataDocumentClient; isStale: boolean };
-type PageOf = (visit: OperatorVisit, client: string, told?: { done?: ReviewDone; undone?: ReviewUndone }) => string;
+type PageOf = (
+  signedIn: OperatorRequest,
+  client: string,
+  told?: { done?: ReviewDone; undone?: ReviewUndone },
+) => string;
 
-type Pages = VisitedPages<OperatorVisit>;
+type Pages = SignedInPages<OperatorRequest>;
 
 export function reviewDecisions(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
   approving(app, pages, pageOf);
@@ -24,102 +28,102 @@ export function reviewDecisions(app: FastifyInstance, pages: Pages, pageOf: Page
   releasing(app, pages, pageOf);
 }
 
-const common = { frame: (visit: OperatorVisit) => adminFrame(visit, PATH), missing };
+const common = { frame: (signedIn: OperatorRequest) => adminFrame(signedIn, PATH), missing };
 
 /** For the trail. */
-const reviewer = ({ clock, originOf }: FastifyInstance, { request, session, place }: OperatorVisit) => ({
+const reviewer = ({ clock, originOf }: FastifyInstance, { request, session, membership }: OperatorRequest) => ({
   ...originOf(request),
   at: clock(),
   personId: session.person.id,
-  siteId: place.siteId,
+  siteId: membership.siteId,
 });
 
-async function find(app: FastifyInstance, visit: OperatorVisit): Promise<Subject | undefined> {
-  const looked = await lookAt(app, clientNamed(visit));
+async function find(app: FastifyInstance, signedIn: OperatorRequest): Promise<Subject | undefined> {
+  const looked = await lookAt(app, clientNamed(signedIn));
   return looked.client === undefined ? undefined : looked;
 }
 
 /** There is nothing to decide for whoever does not decide for the platform. */
-const findForPlatform = async (app: FastifyInstance, visit: OperatorVisit): Promise<Subject | undefined> =>
-  (await decidesForPlatform(app, visit)) ? find(app, visit) : undefined;
+const findForPlatform = async (app: FastifyInstance, signedIn: OperatorRequest): Promise<Subject | undefined> =>
+  (await decidesForPlatform(app, signedIn)) ? find(app, signedIn) : undefined;
 
 function approving(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
-  onDanger<OperatorVisit, Subject>(app, pages, {
+  requireReauthentication<OperatorRequest, Subject>(app, pages, {
     ...common,
     path: `${SCHOOL}${PATH}/approve`,
-    find: (visit) => findForPlatform(app, visit),
-    describe: (visit, { client }) => {
-      const { approve } = visit.text.reviews;
+    find: (signedIn) => findForPlatform(app, signedIn),
+    describe: (signedIn, { client }) => {
+      const { approve } = signedIn.text.reviews;
       return {
-        title: approve.title(shown(client.host)),
-        consequences: html`<p>${approve.text}</p><p>${approve.seen}</p>${describedApp(viewOf(client, visit.place.siteId), visit.text)}`,
+        title: approve.title(displayText(client.host)),
+        consequences: html`<p>${approve.text}</p><p>${approve.seen}</p>${describedApp(viewOf(client, signedIn.membership.siteId), signedIn.text)}`,
         hidden: { client: client.id, changedAt: String(client.changedAt) },
         submit: approve.button,
-        cancelHref: pageOf(visit, client.id),
+        cancelHref: pageOf(signedIn, client.id),
       };
     },
     // E-15e: what is approved is the version that was seen, and its document still says so.
-    async act(visit, { client, isStale }, form) {
-      if (isStale) return pageOf(visit, client.id, { undone: 'unreadable' });
+    async act(signedIn, { client, isStale }, form) {
+      if (isStale) return pageOf(signedIn, client.id, { undone: 'unreadable' });
       const isAsSeen = form.get('changedAt') === String(client.changedAt);
-      const isDone = isAsSeen && (await app.oauth.metadataClients.approve(client, reviewer(app, visit)));
-      return pageOf(visit, client.id, isDone ? { done: 'approved' } : { undone: 'changed' });
+      const isDone = isAsSeen && (await app.oauth.metadataClients.approve(client, reviewer(app, signedIn)));
+      return pageOf(signedIn, client.id, isDone ? { done: 'approved' } : { undone: 'changed' });
     },
   });
 }
 
 function blocking(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
-  onDanger<OperatorVisit, Subject>(app, pages, {
+  requireReauthentication<OperatorRequest, Subject>(app, pages, {
     ...common,
     path: `${SCHOOL}${PATH}/block`,
-    find: (visit) => findForPlatform(app, visit),
-    describe: (visit, { client }) => {
-      const { block } = visit.text.reviews;
+    find: (signedIn) => findForPlatform(app, signedIn),
+    describe: (signedIn, { client }) => {
+      const { block } = signedIn.text.reviews;
       return {
-        title: block.title(shown(client.host)),
+        title: block.title(displayText(client.host)),
         consequences: html`<p>${block.text}</p>`,
         hidden: { client: client.id },
         submit: block.button,
-        cancelHref: pageOf(visit, client.id),
+        cancelHref: pageOf(signedIn, client.id),
       };
     },
-    async act(visit, { client }) {
-      await app.oauth.metadataClients.block(client, reviewer(app, visit));
-      return pageOf(visit, client.id, { done: 'blocked' });
+    async act(signedIn, { client }) {
+      await app.oauth.metadataClients.block(client, reviewer(app, signedIn));
+      return pageOf(signedIn, client.id, { done: 'blocked' });
     },
   });
 }
 
 function adopting(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
-  pages.take(`${SCHOOL}${PATH}/adopt`, async (visit, _form, reply) => {
-    const client = (await find(app, visit))?.client;
-    if (client === undefined || client.review === 'blocked') return missing(visit, reply);
-    await app.oauth.metadataClients.adopt(client, visit.place.siteId, reviewer(app, visit));
-    return goTo(reply, pageOf(visit, client.id, { done: 'adopted' }));
+  pages.post(`${SCHOOL}${PATH}/adopt`, async (signedIn, _form, reply) => {
+    const client = (await find(app, signedIn))?.client;
+    if (client === undefined || client.review === 'blocked') return missing(signedIn, reply);
+    await app.oauth.metadataClients.adopt(client, signedIn.membership.siteId, reviewer(app, signedIn));
+    return goTo(reply, pageOf(signedIn, client.id, { done: 'adopted' }));
   });
 }
 
 function releasing(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
-  onDanger<OperatorVisit, MetadataDocumentClient>(app, pages, {
+  requireReauthentication<OperatorRequest, MetadataDocumentClient>(app, pages, {
     ...common,
     path: `${SCHOOL}${PATH}/release`,
-    find: async (visit) => {
-      const client = await app.oauth.metadataClients.find(clientNamed(visit));
-      return client?.adoptedBy.includes(visit.place.siteId) ? client : undefined;
+    find: async (signedIn) => {
+      const client = await app.oauth.metadataClients.find(clientNamed(signedIn));
+      return client?.adoptedBy.includes(signedIn.membership.siteId) ? client : undefined;
     },
-    describe: (visit, client) => {
-      const { release } = visit.text.reviews;
+    describe: (signedIn, client) => {
+      const { release } = signedIn.text.reviews;
       return {
-        title: release.title(shown(client.host)),
+        title: release.title(displayText(client.host)),
         consequences: html`<p>${release.text}</p>`,
         hidden: { client: client.id },
         submit: release.button,
-        cancelHref: pageOf(visit, client.id),
+        cancelHref: pageOf(signedIn, client.id),
       };
     },
-    async act(visit, client) {
-      await app.oauth.metadataClients.release(client, visit.place.siteId, reviewer(app, visit));
-      return pageOf(visit, client.id, { done: 'released' });
+    async act(signedIn, client) {
+      await app.oauth.metadataClients.release(client, signedIn.membership.siteId, reviewer(app, signedIn));
+      return pageOf(signedIn, client.id, { done: 'released' });
     },
   });
 }

@@ -1,8 +1,8 @@
 import type { Review } from '../../../../schema/oauth/client.ts';
 import { button, emptyList, field, linkButton, notice, postForm, select } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type LookProblem = keyof Text['reviews']['look']['problems'];
@@ -40,8 +40,8 @@ export const reviewBadges = (
 
 // CIMD §8.5: the host is proven, the name is only claimed.
 const item = (app: ReviewItem, text: Text): Html =>
-  html`<li><div><h2><a href="${app.href}">${shown(app.host)}</a></h2>
-<p class="detail">${text.client.callsItself(shown(app.name))}</p></div><p class="made">${reviewBadges(app, text)}</p></li>`;
+  html`<li><div><h2><a href="${app.href}">${displayText(app.host)}</a></h2>
+<p class="detail">${text.client.callsItself(displayText(app.name))}</p></div><p class="made">${reviewBadges(app, text)}</p></li>`;
 
 const filterForm = ({ review, base }: Reviews, { reviews }: Text): Html => {
   const { filter, states } = reviews;

@@ -6,7 +6,7 @@ import { isUrlClientId } from '../../../../schema/oauth/metadata-url.ts';
 import { OAuthError } from '../../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { emailKey } from '../../../../schema/people/email.ts';
-import type { OperatorVisit } from '../visits.ts';
+import type { OperatorRequest } from '../operator-pages.ts';
 import type { LookProblem } from './list-view.ts';
 import type { ReviewView } from './view.ts';
 
@@ -16,10 +16,10 @@ import type { ReviewView } from './view.ts';
  */
 export async function decidesForPlatform(
   { config, people: { persons: people }, school: { platform } }: FastifyInstance,
-  { place, session }: OperatorVisit,
+  { membership, session }: OperatorRequest,
 ): Promise<boolean> {
   const { platformOperators } = config;
-  if (platformOperators.length === 0) return place.role === 'owner' && (await platform.isOneSchool());
+  if (platformOperators.length === 0) return membership.role === 'owner' && (await platform.isOneSchool());
   const key = emailKey(session.person.email);
   if (!platformOperators.includes(key)) return false;
   // Any school can invite any address: only who has shown to receive its mail is the person who was named.
@@ -27,7 +27,7 @@ export async function decidesForPlatform(
 }
 
 /** Which client the address of a page, or the form on it, names. */
-export const clientNamed = ({ request }: OperatorVisit): string =>
+export const clientNamed = ({ request }: OperatorRequest): string =>
   readParameters(request.method === 'POST' ? request.body : request.query).get('client') ?? '';
 
 export type Looked =

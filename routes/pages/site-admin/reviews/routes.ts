@@ -4,7 +4,7 @@ import type { Review } from '../../../../schema/oauth/client.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { textFor } from '../../kit/text/index.ts';
-import { adminFrame, at, type OperatorVisit, SCHOOL, type SiteAdminPages } from '../visits.ts';
+import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { reviewDecisions } from './decisions.ts';
 import { type LookProblem, reviewsPage } from './list-view.ts';
 import { clientNamed, decidesForPlatform, lookAt, viewOf } from './reviewed-apps.ts';
@@ -16,28 +16,28 @@ const PATH = '/reviews';
 export function reviews(app: FastifyInstance, pages: SiteAdminPages): void {
   const connected = pages.with('mcp_connections');
 
-  connected.show(SCHOOL + PATH, (visit, reply) => list(app, visit, reply));
+  connected.get(SCHOOL + PATH, (signedIn, reply) => list(app, signedIn, reply));
 
-  connected.take(`${SCHOOL}${PATH}/look`, async (visit, form, reply) => {
+  connected.post(`${SCHOOL}${PATH}/look`, async (signedIn, form, reply) => {
     const address = form.get('client')?.trim() ?? '';
     const { client, problem } = await lookAt(app, address);
-    if (client === undefined) return list(app, visit, reply.code(400), { address, problem });
-    return goTo(reply, pageOf(visit, client.id));
+    if (client === undefined) return list(app, signedIn, reply.code(400), { address, problem });
+    return goTo(reply, pageOf(signedIn, client.id));
   });
 
-  connected.show(`${SCHOOL}${PATH}/app`, async (visit, reply) => {
-    const looked = await lookAt(app, clientNamed(visit));
+  connected.get(`${SCHOOL}${PATH}/app`, async (signedIn, reply) => {
+    const looked = await lookAt(app, clientNamed(signedIn));
     const { client, problem } = looked;
-    if (client === undefined) return list(app, visit, reply.code(404), { address: clientNamed(visit), problem });
-    const { place, request, csrf } = visit;
+    if (client === undefined) return list(app, signedIn, reply.code(404), { address: clientNamed(signedIn), problem });
+    const { membership, request, csrf } = signedIn;
     const query = readParameters(request.query);
-    const page = reviewPage(adminFrame(visit, PATH), {
-      app: viewOf(client, place.siteId),
+    const page = reviewPage(adminFrame(signedIn, PATH), {
+      app: viewOf(client, membership.siteId),
       isStale: looked.isStale,
-      decides: await decidesForPlatform(app, visit),
-      base: at(visit, PATH),
-      connectionsHref: at(visit, `/connections?${new URLSearchParams({ client: client.id })}`),
-      timeZone: place.timezone,
+      decides: await decidesForPlatform(app, signedIn),
+      base: at(signedIn, PATH),
+      connectionsHref: at(signedIn, `/connections?${new URLSearchParams({ client: client.id })}`),
+      timeZone: membership.timezone,
       csrf,
       done: keyOf<ReviewDone>('done', query.get('done')),
       undone: keyOf<ReviewUndone>('undone', query.get('undone')),
@@ -49,10 +49,10 @@ export function reviews(app: FastifyInstance, pages: SiteAdminPages): void {
 }
 
 const pageOf = (
-  visit: OperatorVisit,
+  signedIn: OperatorRequest,
   client: string,
   told: { done?: ReviewDone; undone?: ReviewUndone } = {},
-): string => at(visit, `${PATH}/app?${new URLSearchParams({ client, ...told })}`);
+): string => at(signedIn, `${PATH}/app?${new URLSearchParams({ client, ...told })}`);
 
 const keyOf = <Key extends string>(which: 'done' | 'undone', value: string | undefined): Key | undefined =>
   value !== undefined && Object.hasOwn(textFor('en').reviews[which], value) ? (value as Key) : undefined;
@@ -61,24 +61,24 @@ const REVIEWS: readonly Review[] = ['unreviewed', 'approved', 'blocked'];
 
 async function list(
   app: FastifyInstance,
-  visit: OperatorVisit,
+  signedIn: OperatorRequest,
   reply: FastifyReply,
   look: { address: string; problem: LookProblem | undefined } = { address: '', problem: undefined },
 ): Promise<FastifyReply> {
-  const { place, request, csrf } = visit;
+  const { membership, request, csrf } = signedIn;
   const query = readParameters(request.query);
-  const decides = await decidesForPlatform(app, visit);
+  const decides = await decidesForPlatform(app, signedIn);
   const review = REVIEWS.find((one) => one === query.get('review'));
   const { rows, hasMore } = await app.oauth.metadataClients.page({
     first: PAGE,
     after: query.get('after') ?? '',
     review,
-    siteId: decides ? undefined : place.siteId,
+    siteId: decides ? undefined : membership.siteId,
   });
-  const base = at(visit, PATH);
+  const base = at(signedIn, PATH);
   const next = new URLSearchParams({ ...(review === undefined ? {} : { review }), after: rows.at(-1)?.id ?? '' });
-  const page = reviewsPage(adminFrame(visit, PATH), {
-    apps: rows.map((client) => ({ ...viewOf(client, place.siteId), href: pageOf(visit, client.id) })),
+  const page = reviewsPage(adminFrame(signedIn, PATH), {
+    apps: rows.map((client) => ({ ...viewOf(client, membership.siteId), href: pageOf(signedIn, client.id) })),
     review: review ?? '',
     decides,
     look,

@@ -1,9 +1,9 @@
 import type { MetadataDifference } from '../../../../schema/oauth/client-metadata-document.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { button, linkButton, moment, notice, postForm } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
-import { shown } from '../../kit/outside-text.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { type ReviewItem, reviewBadges } from './list-view.ts';
 
@@ -38,27 +38,29 @@ type Described = Pick<ReviewView['app'], 'id' | 'name' | 'redirectUris' | 'diffe
 const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 const listed = (uris: readonly string[]): Html =>
-  html`<ul class="addresses">${uris.map((uri) => html`<li>${shown(uri)}</li>`)}</ul>`;
+  html`<ul class="addresses">${uris.map((uri) => html`<li>${displayText(uri)}</li>`)}</ul>`;
 
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)([:/?#]|$)/;
 
 /** The hosts people are sent back to, each once. */
 const destinations = (uris: readonly string[], { reviews }: Text): string => {
-  const hosts = uris.map((uri) => (LOOPBACK.test(uri) ? reviews.app.loopback : shown(URL.parse(uri)?.host ?? uri)));
+  const hosts = uris.map((uri) =>
+    LOOPBACK.test(uri) ? reviews.app.loopback : displayText(URL.parse(uri)?.host ?? uri),
+  );
   return [...new Set(hosts)].join(', ');
 };
 
 export const differenceOf = ({ name, gone, added }: MetadataDifference, { reviews }: Text): Html =>
   html`<section class="stack"><h2>${reviews.app.difference}</h2>
-${name !== undefined && html`<p><del>${reviews.app.nameBefore(shown(name.before))}</del> <ins>${reviews.app.nameNow(shown(name.after))}</ins></p>`}
+${name !== undefined && html`<p><del>${reviews.app.nameBefore(displayText(name.before))}</del> <ins>${reviews.app.nameNow(displayText(name.after))}</ins></p>`}
 ${gone.length > 0 && html`<div><h3>${reviews.app.gone}</h3><del>${listed(gone)}</del></div>`}
 ${added.length > 0 && html`<div><h3>${reviews.app.added}</h3><ins>${listed(added)}</ins></div>`}
 </section>`;
 
 /** What exactly is decided about. */
 export const describedApp = (app: Described, text: Text): Html => html`<dl class="facts plain-facts">
-${fact(text.reviews.app.address, html`<code>${shown(app.id)}</code>`)}
-${fact(text.reviews.app.name, shown(app.name))}
+${fact(text.reviews.app.address, html`<code>${displayText(app.id)}</code>`)}
+${fact(text.reviews.app.name, displayText(app.name))}
 ${fact(text.reviews.app.goesTo, destinations(app.redirectUris, text))}
 ${fact(text.reviews.app.redirects, listed(app.redirectUris))}
 </dl>
@@ -69,7 +71,7 @@ const facts = ({ app, timeZone }: ReviewView, text: Text, language: PageFrame['l
   const { id, redirectUris, droppedRedirectUris, scopes, review, fetchedAt, isAdopted } = app;
   return html`<dl class="facts plain-facts">
 ${fact(said.state, html`<span class="made">${reviewBadges(app, text)}</span>`)}
-${fact(said.address, html`<code>${shown(id)}</code>`)}
+${fact(said.address, html`<code>${displayText(id)}</code>`)}
 ${fact(said.goesTo, destinations(redirectUris, text))}
 ${fact(said.redirects, listed(redirectUris))}
 ${droppedRedirectUris.length > 0 && fact(said.dropped, listed(droppedRedirectUris))}
@@ -100,8 +102,8 @@ export const reviewPage = (frame: PageFrame, view: ReviewView): string => {
   const text = textFor(frame.language);
   const { reviews, client } = text;
   const { app, isStale, decides, connectionsHref, done, undone } = view;
-  const host = shown(app.host);
-  const body = html`<div class="intro"><h1>${host}</h1><p>${client.callsItself(shown(app.name))}</p></div>
+  const host = displayText(app.host);
+  const body = html`<div class="intro"><h1>${host}</h1><p>${client.callsItself(displayText(app.name))}</p></div>
 ${undone !== undefined && notice('problem', html`<p>${reviews.undone[undone]}</p>`)}
 ${done !== undefined && notice('info', html`<p>${reviews.done[done]}</p>`)}
 ${isStale && notice('warning', html`<p>${reviews.app.stale}</p>`)}

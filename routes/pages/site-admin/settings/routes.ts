@@ -3,7 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { BETA_FEATURES, type BetaFeature } from '../../../../schema/school/beta-feature.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import { adminFrame, at, missing, type OperatorVisit, SCHOOL, type SiteAdminPages, triesOut } from '../visits.ts';
+import {
+  adminFrame,
+  at,
+  missing,
+  type OperatorRequest,
+  SCHOOL,
+  type SiteAdminPages,
+  triesOut,
+} from '../operator-pages.ts';
 import { type Switched, settingsPage } from './view.ts';
 
 const PATH = '/settings';
@@ -16,34 +24,34 @@ export function settingsPages(app: FastifyInstance, { managers }: SiteAdminPages
   const { clock, originOf } = app;
   const { betaFeatures } = app.school;
 
-  managers.show(`${SCHOOL}${PATH}`, (visit, reply) => {
-    const page = settingsPage(adminFrame(visit, PATH), {
-      isOn: (feature) => triesOut(visit.place, feature),
-      action: at(visit, SWITCH),
-      csrf: visit.csrf,
-      done: switched(visit),
+  managers.get(`${SCHOOL}${PATH}`, (signedIn, reply) => {
+    const page = settingsPage(adminFrame(signedIn, PATH), {
+      isOn: (feature) => triesOut(signedIn.membership, feature),
+      action: at(signedIn, SWITCH),
+      csrf: signedIn.csrf,
+      done: switched(signedIn),
     });
     return sendPage(reply, page, 'own');
   });
 
-  managers.take(`${SCHOOL}${SWITCH}`, async (visit, form, reply) => {
+  managers.post(`${SCHOOL}${SWITCH}`, async (signedIn, form, reply) => {
     const feature = featureOf(form.get('feature'));
     const on = form.get('on');
-    if (feature === undefined || (on !== 'yes' && on !== 'no')) return missing(visit, reply);
-    await betaFeatures.switch(visit.place.siteId, feature, on === 'yes', {
-      ...originOf(visit.request),
+    if (feature === undefined || (on !== 'yes' && on !== 'no')) return missing(signedIn, reply);
+    await betaFeatures.switch(signedIn.membership.siteId, feature, on === 'yes', {
+      ...originOf(signedIn.request),
       at: clock(),
-      personId: visit.session.person.id,
+      personId: signedIn.session.person.id,
     });
-    if (form.get('next') === 'connect') return goTo(reply, at(visit, '/connect'));
-    return goTo(reply, at(visit, `${PATH}?done=${feature}.${on}`));
+    if (form.get('next') === 'connect') return goTo(reply, at(signedIn, '/connect'));
+    return goTo(reply, at(signedIn, `${PATH}?done=${feature}.${on}`));
   });
 
   /** What the switch that led here did, as long as it is still so. */
-  function switched({ request, place }: OperatorVisit): Switched | undefined {
+  function switched({ request, membership }: OperatorRequest): Switched | undefined {
     const [name, on] = (readParameters(request.query).get('done') ?? '').split('.');
     const feature = featureOf(name);
-    return feature !== undefined && triesOut(place, feature) === (on === 'yes')
+    return feature !== undefined && triesOut(membership, feature) === (on === 'yes')
       ? { feature, on: on === 'yes' }
       : undefined;
   }

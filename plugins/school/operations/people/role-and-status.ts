@@ -5,7 +5,7 @@ import { ASSIGNABLE_ROLES, type Role } from '../../../../schema/oauth/scope.ts';
 import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
-import { type Row, requireVersion, untilKept } from '../engine/resource-rows.ts';
+import { type Row, requireVersion, retryOnConflict } from '../engine/resource-rows.ts';
 import type { MemberRows } from './member-rows.ts';
 
 type Changes = { role?: Role; status?: 'active' | 'suspended' | 'removed' };
@@ -18,7 +18,7 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
   /** @param judge `undefined` when there is nothing to change @throws {ProblemError} */
   async function restand(operator: Operator, id: unknown, judge: (row: Row) => Changes | undefined): Promise<Row> {
     const { siteId, personId } = operator;
-    return untilKept('member', async () => {
+    return retryOnConflict('member', async () => {
       const before = await members.find(operator, id);
       requireVersion(operator, 'member', before);
       const memberId = String(before.id);

@@ -4,7 +4,7 @@ import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/oauth/
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
-import { adminFrame, at, type OperatorVisit } from '../visits.ts';
+import { adminFrame, at, type OperatorRequest } from '../operator-pages.ts';
 import type { MemberStatus } from './list-view.ts';
 import { type MemberDone, type MemberProblem, type MemberView, memberPage } from './view.ts';
 
@@ -22,19 +22,19 @@ export interface ShownMember {
 }
 
 /** The roles that somebody in this role can give: none above, and nobody makes an owner here. */
-export const rolesToGive = ({ manages, place }: OperatorVisit): Role[] =>
-  manages ? ASSIGNABLE_ROLES.filter((role) => !outranks(role, place.role)) : [];
+export const rolesToGive = ({ manages, membership }: OperatorRequest): Role[] =>
+  manages ? ASSIGNABLE_ROLES.filter((role) => !outranks(role, membership.role)) : [];
 
-export function barOf({ manages, place, session }: OperatorVisit, { id, role }: ShownMember): MemberView['bar'] {
+export function barOf({ manages, membership, session }: OperatorRequest, { id, role }: ShownMember): MemberView['bar'] {
   if (id === session.person.id) return 'self';
   if (!manages) return 'lookOnly';
-  return outranks(role, place.role) ? 'above' : undefined;
+  return outranks(role, membership.role) ? 'above' : undefined;
 }
 
-export async function findMember(app: FastifyInstance, visit: OperatorVisit): Promise<ShownMember | undefined> {
-  const { member: id } = visit.request.params as { member: string };
+export async function findMember(app: FastifyInstance, signedIn: OperatorRequest): Promise<ShownMember | undefined> {
+  const { member: id } = signedIn.request.params as { member: string };
   try {
-    return (await runAs(app, visit, 'get_member', { id })) as ShownMember;
+    return (await runAs(app, signedIn, 'get_member', { id })) as ShownMember;
   } catch (error) {
     if (error instanceof ProblemError && error.type === 'not-found') return undefined;
     throw error;
@@ -42,9 +42,9 @@ export async function findMember(app: FastifyInstance, visit: OperatorVisit): Pr
 }
 
 /** A member about whom the person may decide. */
-export async function findDecidable(app: FastifyInstance, visit: OperatorVisit): Promise<ShownMember | undefined> {
-  const member = await findMember(app, visit);
-  return member !== undefined && barOf(visit, member) === undefined ? member : undefined;
+export async function findDecidable(app: FastifyInstance, signedIn: OperatorRequest): Promise<ShownMember | undefined> {
+  const member = await findMember(app, signedIn);
+  return member !== undefined && barOf(signedIn, member) === undefined ? member : undefined;
 }
 
 /** What a refusal is called here. @throws what is none */
@@ -62,28 +62,28 @@ const lettersOf = ({ config: { mail } }: FastifyInstance): MemberView['letters']
 
 export function showMember(
   app: FastifyInstance,
-  visit: OperatorVisit,
+  signedIn: OperatorRequest,
   reply: FastifyReply,
   member: ShownMember,
   told: { done?: MemberDone | undefined; problem?: MemberProblem } = {},
 ): FastifyReply {
-  const { place, csrf } = visit;
-  const bar = barOf(visit, member);
+  const { membership, csrf } = signedIn;
+  const bar = barOf(signedIn, member);
   const view: MemberView = {
     member: {
       ...member,
       joinedAt: Date.parse(member.joinedAt),
       lastSeenAt: member.lastSeenAt === null ? undefined : Date.parse(member.lastSeenAt),
     },
-    roles: bar === undefined ? rolesToGive(visit) : [],
+    roles: bar === undefined ? rolesToGive(signedIn) : [],
     bar,
-    base: at(visit, `/members/${member.id}`),
-    connectionsHref: at(visit, `/connections?person=${encodeURIComponent(member.email)}`),
-    timeZone: place.timezone,
+    base: at(signedIn, `/members/${member.id}`),
+    connectionsHref: at(signedIn, `/connections?person=${encodeURIComponent(member.email)}`),
+    timeZone: membership.timezone,
     csrf,
     done: told.done,
     letters: lettersOf(app),
     problem: told.problem,
   };
-  return sendPage(reply, memberPage(adminFrame(visit, '/members'), view), 'own');
+  return sendPage(reply, memberPage(adminFrame(signedIn, '/members'), view), 'own');
 }

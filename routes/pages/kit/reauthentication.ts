@@ -1,45 +1,45 @@
-/** Forms that act only when the person has shown once more who it is. */
+/** Forms that act only when the person has signed in once more: with the password, or a passkey. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Parameters } from '../../../schema/parameters.ts';
 import type { Session } from '../../../schema/people/person.ts';
 import { type Confirmation, type ConfirmationProblem, confirmationPage } from './confirmation.ts';
 import type { PageFrame } from './layout.ts';
 import { goTo, sendPage } from './sending.ts';
-import type { Visit, VisitedPages } from './visits.ts';
+import type { SignedInPages, SignedInRequest } from './signed-in.ts';
 
-export interface Danger<V extends Visit, Subject> {
+export interface ReauthenticatedAction<V extends SignedInRequest, Subject> {
   /** Where it is asked and where it is done. */
   path: string;
   /** What it is about; `undefined` when there is no such thing (any more). */
-  find(visit: V): Promise<Subject | undefined>;
-  frame(visit: V): PageFrame;
-  describe(visit: V, subject: Subject): Omit<Confirmation, 'action' | 'csrf' | 'problem'>;
+  find(signedIn: V): Promise<Subject | undefined>;
+  frame(signedIn: V): PageFrame;
+  describe(signedIn: V, subject: Subject): Omit<Confirmation, 'action' | 'csrf' | 'problem'>;
   /** @returns where to go, or the answer itself */
-  act(visit: V, subject: Subject, form: Parameters, reply: FastifyReply): Promise<string | FastifyReply>;
+  act(signedIn: V, subject: Subject, form: Parameters, reply: FastifyReply): Promise<string | FastifyReply>;
   /** What is answered when `find` finds nothing. */
-  missing(visit: V, reply: FastifyReply): FastifyReply;
+  missing(signedIn: V, reply: FastifyReply): FastifyReply;
 }
 
-export function onDanger<V extends Visit, Subject>(
+export function requireReauthentication<V extends SignedInRequest, Subject>(
   app: FastifyInstance,
-  pages: VisitedPages<V>,
-  danger: Danger<V, Subject>,
+  pages: SignedInPages<V>,
+  danger: ReauthenticatedAction<V, Subject>,
 ): void {
-  const ask = (visit: V, subject: Subject, reply: FastifyReply, problem?: ConfirmationProblem) =>
-    confirm(app, visit, reply, danger.frame(visit), { ...danger.describe(visit, subject), problem });
+  const ask = (signedIn: V, subject: Subject, reply: FastifyReply, problem?: ConfirmationProblem) =>
+    confirm(app, signedIn, reply, danger.frame(signedIn), { ...danger.describe(signedIn, subject), problem });
 
-  pages.show(danger.path, async (visit, reply) => {
-    const subject = await danger.find(visit);
-    return subject === undefined ? danger.missing(visit, reply) : ask(visit, subject, reply);
+  pages.get(danger.path, async (signedIn, reply) => {
+    const subject = await danger.find(signedIn);
+    return subject === undefined ? danger.missing(signedIn, reply) : ask(signedIn, subject, reply);
   });
 
-  pages.take(danger.path, async (visit, form, reply) => {
-    const subject = await danger.find(visit);
-    if (subject === undefined) return danger.missing(visit, reply);
-    const problem = await doubt(app, visit, form, reply);
-    if (problem !== undefined) return ask(visit, subject, reply, problem);
+  pages.post(danger.path, async (signedIn, form, reply) => {
+    const subject = await danger.find(signedIn);
+    if (subject === undefined) return danger.missing(signedIn, reply);
+    const problem = await reauthenticationProblem(app, signedIn, form, reply);
+    if (problem !== undefined) return ask(signedIn, subject, reply, problem);
     // The password takes its time: who acts, and on what, is what they are by now.
-    const entered = await pages.again(visit, reply);
+    const entered = await pages.reload(signedIn, reply);
     if (entered === undefined) return reply;
     const present = await danger.find(entered);
     if (present === undefined) return danger.missing(entered, reply);
@@ -48,10 +48,10 @@ export function onDanger<V extends Visit, Subject>(
   });
 }
 
-/** Asks for the password, or a passkey, in a form that comes back to where the visit is. */
+/** Asks for the password, or a passkey, in a form that comes back to the same address. */
 export async function confirm(
   app: FastifyInstance,
-  { csrf, request, session }: Visit,
+  { csrf, request, session }: SignedInRequest,
   reply: FastifyReply,
   frame: PageFrame,
   asked: Omit<Confirmation, 'action' | 'csrf' | 'passkeyQuestion'>,
@@ -69,9 +69,9 @@ export async function confirm(
  * Is it the person who is signed in, as the password says, or a passkey? Tries count as tries to sign in do.
  * @returns what is wrong, with the status set
  */
-export async function doubt(
+export async function reauthenticationProblem(
   { originOf, people: { passkeys, signIn } }: FastifyInstance,
-  { request, session }: Visit,
+  { request, session }: SignedInRequest,
   form: Parameters,
   reply: FastifyReply,
 ): Promise<ConfirmationProblem | undefined> {

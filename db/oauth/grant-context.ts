@@ -1,10 +1,10 @@
 /** The columns and joins that tell whose a grant is and whether everything it hangs on still stands. */
 import { and, eq, sql } from 'drizzle-orm';
-import type { Standing } from '../../schema/oauth/token.ts';
+import type { GrantContext } from '../../schema/oauth/token.ts';
 import type { Tables } from '../tables/index.ts';
 
 /** Few columns on purpose: reading one costs more than finding its row. */
-export const standingColumns = (t: Tables) => ({
+export const grantColumns = (t: Tables) => ({
   clientId: t.grants.clientId,
   personId: t.grants.personId,
   siteId: t.grants.siteId,
@@ -13,7 +13,7 @@ export const standingColumns = (t: Tables) => ({
   grantRevokedAt: t.grants.revokedAt,
   email: t.people.email,
   role: t.memberships.role,
-  inGoodStanding:
+  isActive:
     sql<boolean>`(${t.clients.active} and ${t.people.active} and ${t.sites.active} and ${t.memberships.status} = 'active')`.mapWith(
       Boolean,
     ),
@@ -21,14 +21,14 @@ export const standingColumns = (t: Tables) => ({
 });
 
 /** A parent that is gone makes the row vanish: whatever hung on it is dead. All by primary key. */
-export const standingJoins = (t: Tables) => ({
+export const grantJoins = (t: Tables) => ({
   client: eq(t.clients.id, t.grants.clientId),
   person: eq(t.people.id, t.grants.personId),
   site: eq(t.sites.id, t.grants.siteId),
   membership: and(eq(t.memberships.personId, t.grants.personId), eq(t.memberships.siteId, t.grants.siteId)),
 });
 
-export const toStanding = (grantId: number, row: Omit<Standing, 'grantId'>): Standing => ({
+export const toGrantContext = (grantId: number, row: Omit<GrantContext, 'grantId'>): GrantContext => ({
   grantId,
   clientId: row.clientId,
   personId: row.personId,
@@ -38,6 +38,6 @@ export const toStanding = (grantId: number, row: Omit<Standing, 'grantId'>): Sta
   grantRevokedAt: row.grantRevokedAt,
   email: row.email,
   role: row.role,
-  inGoodStanding: row.inGoodStanding,
+  isActive: row.isActive,
   clientScope: row.clientScope,
 });

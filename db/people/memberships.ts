@@ -3,14 +3,14 @@
  * `membershipsOf` in people.ts, it includes closed schools (`sites.active` is false).
  */
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Place } from '../../schema/people/person.ts';
+import type { SchoolMembership } from '../../schema/people/person.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 
-export type PlaceStore = ReturnType<typeof placeStore>;
+export type MembershipStore = ReturnType<typeof membershipStore>;
 
 /** The schools of a person, with the beta features that each has switched on. */
-export function placeStore(db: Database) {
+export function membershipStore(db: Database) {
   const { memberships, sites } = db.tables;
   // By the primary keys of memberships and sites.
   const read = db.many((q, p: Params<{ personId: string }>) =>
@@ -30,7 +30,7 @@ export function placeStore(db: Database) {
   );
 
   return {
-    async of(personId: string): Promise<Place[]> {
+    async of(personId: string): Promise<SchoolMembership[]> {
       return (await read({ personId })).map((row) => ({
         ...row,
         timezone: row.timezone ?? 'UTC',

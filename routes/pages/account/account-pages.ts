@@ -1,10 +1,11 @@
-/** Visits to the pages of the person's own account. */
+/** The pages of the person's own account: who may see them, and their frame. */
 import type { FastifyInstance } from 'fastify';
 import type { AreaLink } from '../kit/area.ts';
 import type { PageFrame } from '../kit/layout.ts';
-import { areaFrame, type Visit, type VisitedPages, visitedPages } from '../kit/visits.ts';
+import { areaFrame, type SignedInPages, type SignedInRequest, signedInPages } from '../kit/signed-in.ts';
 
-export const accountPages = (app: FastifyInstance): VisitedPages<Visit> => visitedPages(app, (visit) => visit);
+export const accountPages = (app: FastifyInstance): SignedInPages<SignedInRequest> =>
+  signedInPages(app, (signedIn) => signedIn);
 
 export type AccountPath =
   | '/account'
@@ -13,8 +14,8 @@ export type AccountPath =
   | '/account/sign-in'
   | '/account/profile';
 
-export function accountFrame(visit: Visit, current: AccountPath): PageFrame {
-  const { pages } = visit.text.account.area;
+export function accountFrame(signedIn: SignedInRequest, current: AccountPath): PageFrame {
+  const { pages } = signedIn.text.account.area;
   const links: (AreaLink & { href: AccountPath })[] = [
     { href: '/account', label: pages.overview },
     { href: '/account/connected-apps', label: pages.connectedApps },
@@ -22,5 +23,5 @@ export function accountFrame(visit: Visit, current: AccountPath): PageFrame {
     { href: '/account/sign-in', label: pages.signIn },
     { href: '/account/profile', label: pages.profile },
   ];
-  return areaFrame(visit, { kind: 'account', current, groups: [{ pages: links }] });
+  return areaFrame(signedIn, { kind: 'account', current, groups: [{ pages: links }] });
 }

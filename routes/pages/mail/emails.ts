@@ -1,21 +1,21 @@
 /** Letters in words: plain text, with the link on a line of its own. */
-import type { Letter } from '../../../schema/people/letter.ts';
-import { shown } from '../kit/outside-text.ts';
+import type { EmailMessage } from '../../../schema/people/email-message.ts';
+import { displayText } from '../kit/display-text.ts';
 import { chooseLanguage, type Language, type Text, textFor } from '../kit/text/index.ts';
 
-export type WrittenLetter = { subject: string; text: string; language: Language };
+export type RenderedEmail = { subject: string; text: string; language: Language };
 
 type Said = { subject: string; before: string; after: string };
 
 const MAX_NAME = 100;
 
 /** A name on one line, and no longer than names are. */
-const named = (name: string): string => [...shown(name)].slice(0, MAX_NAME).join('');
+const named = (name: string): string => [...displayText(name)].slice(0, MAX_NAME).join('');
 
 const written = (at: number, language: Language, timeZone = 'UTC'): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at);
 
-function said(letter: Letter, { mail, roles }: Text, language: Language): Said {
+function said(letter: EmailMessage, { mail, roles }: Text, language: Language): Said {
   switch (letter.kind) {
     case 'reset_password':
     case 'email_taken':
@@ -35,11 +35,11 @@ function said(letter: Letter, { mail, roles }: Text, language: Language): Said {
     }
     case 'new_email': {
       const { subject, before, after } = mail.new_email;
-      return { subject, before: before(named(letter.name), shown(letter.email)), after };
+      return { subject, before: before(named(letter.name), displayText(letter.email)), after };
     }
     case 'email_changing': {
       const { subject, before, after } = mail.email_changing;
-      return { subject, before: before(shown(letter.email), written(letter.at, language)), after };
+      return { subject, before: before(displayText(letter.email), written(letter.at, language)), after };
     }
     case 'invitation': {
       const { subject, before, after } = mail.invitation;
@@ -56,10 +56,15 @@ function said(letter: Letter, { mail, roles }: Text, language: Language): Said {
 }
 
 /** Of a link that carries a secret the letter says first what it does; of a page of ours, where to begin. */
-const SECRET: ReadonlySet<Letter['kind']> = new Set(['reset_password', 'verify_email', 'new_email', 'invitation']);
+const SECRET: ReadonlySet<EmailMessage['kind']> = new Set([
+  'reset_password',
+  'verify_email',
+  'new_email',
+  'invitation',
+]);
 
 /** @param locale what people asked for (BCP 47); without it, or for one that is not spoken here, English */
-export function writeLetter(letter: Letter, locale: string | undefined): WrittenLetter {
+export function renderEmail(letter: EmailMessage, locale: string | undefined): RenderedEmail {
   const language = chooseLanguage(locale, undefined);
   const text = textFor(language);
   const { subject, before, after } = said(letter, text, language);

@@ -6,7 +6,7 @@ const invisible = /[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFE
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
 /** A name or address as people may read it; one in a right-to-left script is isolated, so that it cannot turn the sentence around it. */
-export const shown = (text: string): string => {
+export const displayText = (text: string): string => {
   const clean = text.replace(invisible, ' ').replace(/\s+/gu, ' ').trim();
   return rightToLeft.test(clean) ? `\u2068${clean}\u2069` : clean;
 };

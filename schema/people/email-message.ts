@@ -19,4 +19,4 @@ type Matter =
   | { kind: 'refresh_reuse'; app: string; school: string; at: number; timezone: string };
 
 /** Every letter leads somewhere: a whole address of ours. */
-export type Letter = Matter & { link: string };
+export type EmailMessage = Matter & { link: string };

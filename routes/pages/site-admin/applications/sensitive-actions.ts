@@ -7,13 +7,13 @@ import {
   type StoredApplication,
 } from '../../../../schema/oauth/site-application.ts';
 import type { Parameters } from '../../../../schema/parameters.ts';
-import { type Danger, onDanger } from '../../kit/danger.ts';
+import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
-import { shown } from '../../kit/outside-text.ts';
+import { type ReauthenticatedAction, requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import type { VisitedPages } from '../../kit/visits.ts';
+import type { SignedInPages } from '../../kit/signed-in.ts';
 import { developerFacts } from '../developer-facts.ts';
-import { at, missing, type OperatorVisit, type SiteAdminPages } from '../visits.ts';
+import { at, missing, type OperatorRequest, type SiteAdminPages } from '../operator-pages.ts';
 import { clientEvent } from './forms.ts';
 import { APPLICATIONS, applicationPath, applicationsFrame, findApplication, ONE } from './routes.ts';
 import { alreadyIssuedPage, issuedApplicationPage } from './secret-view.ts';
@@ -24,7 +24,7 @@ interface Subject {
 }
 
 type What = 'rotate' | 'endOld' | 'disable' | 'remove';
-type Act = Danger<OperatorVisit, Subject>['act'];
+type Act = ReauthenticatedAction<OperatorRequest, Subject>['act'];
 
 interface Step {
   path: string;
@@ -42,23 +42,27 @@ export function applicationDangers(app: FastifyInstance, site: SiteAdminPages): 
 }
 
 /** @param step one of the dangerous things */
-function ask(app: FastifyInstance, pages: VisitedPages<OperatorVisit>, { path, what, fits, hidden, act }: Step): void {
-  onDanger<OperatorVisit, Subject>(app, pages, {
+function ask(
+  app: FastifyInstance,
+  pages: SignedInPages<OperatorRequest>,
+  { path, what, fits, hidden, act }: Step,
+): void {
+  requireReauthentication<OperatorRequest, Subject>(app, pages, {
     path: `${ONE}${path}`,
-    async find(visit) {
-      const application = await findApplication(app, visit);
+    async find(signedIn) {
+      const application = await findApplication(app, signedIn);
       if (application === undefined || !fits(application)) return undefined;
       return { application, use: await app.oauth.siteApplications.use(application, app.clock()) };
     },
     frame: applicationsFrame,
-    describe(visit, { application, use }) {
-      const { one, danger } = visit.text.applications;
+    describe(signedIn, { application, use }) {
+      const { one, danger } = signedIn.text.applications;
       const { title, text } = danger[what];
       return {
-        title: title(shown(application.name)),
+        title: title(displayText(application.name)),
         consequences: html`<p>${text}</p>${(what === 'disable' || what === 'remove') && html`<p>${one.use(use.grants, use.people)}</p>`}`,
         submit: one[what],
-        cancelHref: applicationPath(visit, application),
+        cancelHref: applicationPath(signedIn, application),
         ...(hidden === undefined ? {} : { hidden: hidden(application) }),
       };
     },
@@ -76,21 +80,21 @@ function rotation(app: FastifyInstance): Step {
     loginSession.formToken('secret', id, secretHash ?? '');
 
   async function act(
-    visit: OperatorVisit,
+    signedIn: OperatorRequest,
     { application }: Subject,
     form: Parameters,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const secret = makeClientSecret();
-    const href = applicationPath(visit, application);
+    const href = applicationPath(signedIn, application);
     const isRotated =
       form.get('secret') === mark(application) &&
       (await siteApplications.rotateSecret(
         application,
         { hash: hashCredential(secret), endsAt: clock() + SECRET_OVERLAP_MS },
-        clientEvent(app, visit, 'client_secret_rotated', application.id),
+        clientEvent(app, signedIn, 'client_secret_rotated', application.id),
       ));
-    const frame = applicationsFrame(visit);
+    const frame = applicationsFrame(signedIn);
     if (!isRotated) return sendPage(reply.code(409), alreadyIssuedPage(frame, 'rotated', href), 'own');
     const facts = developerFacts(config.baseUrl, application);
     const page = issuedApplicationPage(frame, { what: 'rotated', name: application.name, secret, facts, href });
@@ -110,10 +114,10 @@ const endOfTheOldSecret = (app: FastifyInstance): Step => ({
   path: '/old-secret',
   what: 'endOld',
   fits: ({ previousSecretEndsAt = 0 }) => previousSecretEndsAt > app.clock(),
-  async act(visit, { application }) {
-    const event = clientEvent(app, visit, 'client_secret_ended', application.id);
+  async act(signedIn, { application }) {
+    const event = clientEvent(app, signedIn, 'client_secret_ended', application.id);
     await app.oauth.siteApplications.endPreviousSecret(application, event);
-    return `${applicationPath(visit, application)}?done=secret_ended`;
+    return `${applicationPath(signedIn, application)}?done=secret_ended`;
   },
 });
 
@@ -121,9 +125,12 @@ const disabling = (app: FastifyInstance): Step => ({
   path: '/disable',
   what: 'disable',
   fits: ({ active }) => active,
-  async act(visit, { application }) {
-    await app.oauth.siteApplications.disable(application, clientEvent(app, visit, 'client_disabled', application.id));
-    return `${applicationPath(visit, application)}?done=disabled`;
+  async act(signedIn, { application }) {
+    await app.oauth.siteApplications.disable(
+      application,
+      clientEvent(app, signedIn, 'client_disabled', application.id),
+    );
+    return `${applicationPath(signedIn, application)}?done=disabled`;
   },
 });
 
@@ -131,18 +138,18 @@ const removal = (app: FastifyInstance): Step => ({
   path: '/delete',
   what: 'remove',
   fits: () => true,
-  async act(visit, { application }) {
-    await app.oauth.siteApplications.remove(application, clientEvent(app, visit, 'client_deleted', application.id));
-    return at(visit, `${APPLICATIONS}?done=deleted`);
+  async act(signedIn, { application }) {
+    await app.oauth.siteApplications.remove(application, clientEvent(app, signedIn, 'client_deleted', application.id));
+    return at(signedIn, `${APPLICATIONS}?done=deleted`);
   },
 });
 
 /** Breaks nothing: nobody is connected until they allow it anew. */
-function enabling(app: FastifyInstance, pages: VisitedPages<OperatorVisit>): void {
-  pages.take(`${ONE}/enable`, async (visit, _form, reply) => {
-    const application = await findApplication(app, visit);
-    if (application === undefined) return missing(visit, reply);
-    await app.oauth.siteApplications.enable(application, clientEvent(app, visit, 'client_enabled', application.id));
-    return goTo(reply, `${applicationPath(visit, application)}?done=enabled`);
+function enabling(app: FastifyInstance, pages: SignedInPages<OperatorRequest>): void {
+  pages.post(`${ONE}/enable`, async (signedIn, _form, reply) => {
+    const application = await findApplication(app, signedIn);
+    if (application === undefined) return missing(signedIn, reply);
+    await app.oauth.siteApplications.enable(application, clientEvent(app, signedIn, 'client_enabled', application.id));
+    return goTo(reply, `${applicationPath(signedIn, application)}?done=enabled`);
   });
 }

@@ -15,10 +15,10 @@ export interface LastDay {
   expiresAt: number | null;
 }
 
-export type LastDayStore = ReturnType<typeof lastDayStore>;
+export type LastDayStore = ReturnType<typeof enrollmentExpiryStore>;
 
 /** Enrollments end with a day of the school, so they follow its timezone. */
-export function lastDayStore(db: Database) {
+export function enrollmentExpiryStore(db: Database) {
   const { enrollments, sites } = db.tables;
   const lock = lockSite(db);
   // By enrollments_by_site.

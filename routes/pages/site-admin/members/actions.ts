@@ -1,0 +1,184 @@
+/** What owners and administrators do to a member's place: role, suspension, removal, connections. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { outranks, ROLES, type Role } from '../../../../schema/oauth/scope.ts';
+import type { Parameters } from '../../../../schema/parameters.ts';
+import type { Input } from '../../../../schema/school/operation.ts';
+import { html } from '../../kit/html.ts';
+import { requireReauthentication } from '../../kit/reauthentication.ts';
+import { goTo } from '../../kit/sending.ts';
+import { runAs } from '../operator.ts';
+import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { nameOf } from './list-view.ts';
+import { findDecidable, findMember, problemOf, type ShownMember, showMember } from './member.ts';
+
+const MEMBER = `${SCHOOL}/members/:member`;
+
+type Managers = SiteAdminPages['managers'];
+
+export function memberDeeds(app: FastifyInstance, { managers }: SiteAdminPages): void {
+  roleDeeds(app, managers);
+  placeDeeds(app, managers);
+  connectionDeed(app, managers);
+}
+
+const pageOf = (signedIn: OperatorRequest, { id }: ShownMember, more = ''): string =>
+  at(signedIn, `/members/${id}${more}`);
+
+const common = { frame: (signedIn: OperatorRequest) => adminFrame(signedIn, '/members'), missing };
+
+/** Does it, or tells on the member's page why not. */
+async function attempt(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  reply: FastifyReply,
+  operation: string,
+  input: Input,
+  href: string,
+): Promise<FastifyReply> {
+  try {
+    await runAs(app, signedIn, operation, input);
+    return goTo(reply, href);
+  } catch (error) {
+    const { problem, status } = problemOf(error);
+    const member = await findMember(app, signedIn);
+    return member === undefined
+      ? missing(signedIn, reply)
+      : showMember(app, signedIn, reply.code(status), member, { problem });
+  }
+}
+
+function roleDeeds(app: FastifyInstance, managers: Managers): void {
+  managers.post(`${MEMBER}/role`, async (signedIn, form, reply) => {
+    const member = await findDecidable(app, signedIn);
+    const role = roleNamed(form.get('role'));
+    if (member === undefined || role === undefined) return missing(signedIn, reply);
+    // More power is given only by who shows the password, and so is the last step down of an owner.
+    if (needsPassword(member, role)) return goTo(reply, pageOf(signedIn, member, `/role/${role}`));
+    return attempt(
+      app,
+      signedIn,
+      reply,
+      'change_role',
+      { id: member.id, role },
+      pageOf(signedIn, member, '?done=role'),
+    );
+  });
+
+  requireReauthentication<OperatorRequest, { member: ShownMember; role: Role }>(app, managers, {
+    ...common,
+    path: `${MEMBER}/role/:role`,
+    find: async (signedIn) => {
+      const role = roleNamed((signedIn.request.params as { role: string }).role);
+      const member = await findDecidable(app, signedIn);
+      return member === undefined || role === undefined ? undefined : { member, role };
+    },
+    describe: (signedIn, { member, role }) => {
+      const { confirm, member: said } = signedIn.text.members;
+      return {
+        title: confirm.role(nameOf(member), signedIn.text.roles[role]),
+        consequences: html`<p>${confirm.roleText}</p>${member.role === 'owner' && html`<p>${confirm.ownerText}</p>`}`,
+        submit: said.saveRole,
+        cancelHref: pageOf(signedIn, member),
+      };
+    },
+    act: (signedIn, { member, role }, _form, reply) =>
+      attempt(app, signedIn, reply, 'change_role', { id: member.id, role }, pageOf(signedIn, member, '?done=role')),
+  });
+}
+
+function placeDeeds(app: FastifyInstance, managers: Managers): void {
+  managers.post(`${MEMBER}/invite-again`, async (signedIn, _form, reply) => {
+    const member = await findDecidable(app, signedIn);
+    if (member?.status !== 'invited') return missing(signedIn, reply);
+    const { membership, request, session } = signedIn;
+    if (!(await app.people.sendInvitation(membership.siteId, member.id))) {
+      return showMember(app, signedIn, reply.code(429), member, { problem: 'throttled' });
+    }
+    await app.audit.record({
+      ...app.originOf(request),
+      event: 'invitation_sent',
+      at: app.clock(),
+      siteId: membership.siteId,
+      personId: session.person.id,
+      target: `member/${member.id}`,
+    });
+    return goTo(reply, pageOf(signedIn, member, '?done=sent'));
+  });
+
+  managers.post(`${MEMBER}/reinstate`, async (signedIn, _form, reply) => {
+    const member = await findDecidable(app, signedIn);
+    if (member === undefined) return missing(signedIn, reply);
+    return attempt(
+      app,
+      signedIn,
+      reply,
+      'reinstate_member',
+      { id: member.id },
+      pageOf(signedIn, member, '?done=reinstated'),
+    );
+  });
+
+  for (const deed of ['suspend', 'remove'] as const) endPlace(app, managers, deed);
+}
+
+function endPlace(app: FastifyInstance, managers: Managers, deed: 'suspend' | 'remove'): void {
+  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
+    ...common,
+    path: `${MEMBER}/${deed}`,
+    find: (signedIn) => findDecidable(app, signedIn),
+    describe: (signedIn, member) => {
+      const { confirm, member: said } = signedIn.text.members;
+      return {
+        title: confirm[deed](nameOf(member)),
+        consequences: html`<p>${confirm[`${deed}Text`]}</p>`,
+        submit: said[deed],
+        cancelHref: pageOf(signedIn, member),
+      };
+    },
+    act: (signedIn, member, _form: Parameters, reply) =>
+      attempt(
+        app,
+        signedIn,
+        reply,
+        `${deed}_member`,
+        { id: member.id },
+        deed === 'remove' ? at(signedIn, '/members?done=removed') : pageOf(signedIn, member, '?done=suspended'),
+      ),
+  });
+}
+
+function connectionDeed(app: FastifyInstance, managers: Managers): void {
+  // W36: the session is the platform's, so what a school ends is what reaches the school.
+  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
+    ...common,
+    path: `${MEMBER}/connections/end`,
+    find: (signedIn) => findDecidable(app, signedIn),
+    describe: (signedIn, member) => {
+      const { confirm, member: said } = signedIn.text.members;
+      return {
+        title: confirm.endConnections(nameOf(member)),
+        consequences: html`<p>${confirm.endConnectionsText}</p>`,
+        submit: said.endConnections,
+        cancelHref: pageOf(signedIn, member),
+      };
+    },
+    async act(signedIn, member) {
+      const { request, session, membership } = signedIn;
+      const event = {
+        ...app.originOf(request),
+        event: 'grant_revoked' as const,
+        at: app.clock(),
+        siteId: membership.siteId,
+        personId: session.person.id,
+        target: `member/${member.id}`,
+      };
+      await app.oauth.connections.endMember(membership.siteId, member.id, event);
+      return pageOf(signedIn, member, '?done=ended');
+    },
+  });
+}
+
+const roleNamed = (value: string | undefined): Role | undefined => ROLES.find((role) => role === value);
+
+const needsPassword = (member: ShownMember, role: Role): boolean =>
+  member.role === 'owner' || outranks(role, member.role);
