@@ -1,5 +1,4 @@
 /** What the server is set to: the environment, and what follows from it, in one frozen `Config`. Nothing else reads it. */
-
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';

@@ -16,7 +16,7 @@ declare module 'fastify' {
     readonly oauth: OAuth;
     readonly people: People;
     readonly school: School;
-    readonly audit: Readonly<Pick<AuditTrail, 'record' | 'step'>> & {
+    readonly audit: Readonly<Pick<AuditTrail, 'record' | 'steps'>> & {
       readonly log: AuditLogStore;
       readonly idempotencyKeys: IdempotencyStore;
     };

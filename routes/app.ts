@@ -35,6 +35,7 @@ import signedUrls from '../plugins/signed-urls.ts';
 import stores from '../plugins/stores.ts';
 import throttle from '../plugins/throttle.ts';
 import { systemTimer, type Timer } from '../plugins/timer.ts';
+import { MAX_BODY } from '../schema/limits.ts';
 import accountGraphql from './apis/account-graphql/index.ts';
 import adminApi from './apis/admin/index.ts';
 import mcp, { type McpOptions } from './apis/mcp/index.ts';
@@ -62,7 +63,6 @@ import signInPages from './pages/sign-in/routes.ts';
 import siteAdmin from './pages/site-admin/routes.ts';
 import { answerUnknown } from './unknown.ts';
 
-const FORM_BODY_LIMIT = 16 * 1024;
 const SECOND = 1000;
 
 export interface AppOptions {
@@ -102,7 +102,7 @@ export async function buildApp(
     genReqId: requestIds(),
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
-    bodyLimit: FORM_BODY_LIMIT,
+    bodyLimit: MAX_BODY.form,
     // A request that is never finished must not hold its socket; Node looks for such ones at an interval.
     requestTimeout: 15 * SECOND,
     http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 5 * SECOND },

@@ -1,4 +1,35 @@
-/** Limits as they are told to developers. Each surface counts for itself; a test holds this table to what they do. */
+/** The limits that surfaces keep and documents tell: one value each. */
+
+const KIB = 1024;
+
+/** Requests a minute. */
+export const REQUESTS_PER_MINUTE = {
+  /** Of one network. */
+  authorize: 60,
+  /** Of one client and network, or of one grant of a shared client. */
+  token: 120,
+  /** Of one client. */
+  introspect: 600,
+  /** Of one token. */
+  account: 120,
+  /** Of one token. */
+  admin: 300,
+  /** Of one school, whoever asks. */
+  adminOfSchool: 1000,
+  /** Of one token. */
+  tools: 120,
+  /** Of one network, without a token. */
+  publicTools: 60,
+} as const;
+
+/** Bytes of a request body. */
+export const MAX_BODY = {
+  form: 16 * KIB,
+  registration: 64 * KIB,
+  account: 64 * KIB,
+  admin: 1024 * KIB,
+  tools: 1024 * KIB,
+} as const;
 
 export interface PublishedLimit {
   readonly what: string;
@@ -8,22 +39,29 @@ export interface PublishedLimit {
 
 export const TOOL_LIMIT: PublishedLimit = {
   what: 'POST /mcp',
-  perMinute: 120,
-  per: 'token; without one, 60 per network',
+  perMinute: REQUESTS_PER_MINUTE.tools,
+  per: `token, and ${REQUESTS_PER_MINUTE.publicTools} without one per network`,
 };
 
 export const REQUEST_LIMITS: readonly PublishedLimit[] = [
-  { what: 'GET /oauth/authorize', perMinute: 60, per: 'network' },
-  { what: 'POST /api/oauth/token', perMinute: 120, per: 'client and network, or per grant for shared clients' },
-  { what: 'POST /api/oauth/introspect', perMinute: 600, per: 'client' },
-  { what: 'POST /account/graphql', perMinute: 120, per: 'token' },
-  { what: '/api/v1', perMinute: 300, per: 'token, and 1,000 per school' },
+  { what: 'GET /oauth/authorize', perMinute: REQUESTS_PER_MINUTE.authorize, per: 'network' },
+  {
+    what: 'POST /api/oauth/token',
+    perMinute: REQUESTS_PER_MINUTE.token,
+    per: 'client and network, or grant of a shared client',
+  },
+  { what: 'POST /api/oauth/introspect', perMinute: REQUESTS_PER_MINUTE.introspect, per: 'client' },
+  { what: 'POST /account/graphql', perMinute: REQUESTS_PER_MINUTE.account, per: 'token' },
+  {
+    what: '/api/v1',
+    perMinute: REQUESTS_PER_MINUTE.admin,
+    per: `token, and ${REQUESTS_PER_MINUTE.adminOfSchool.toLocaleString('en')} per school`,
+  },
 ];
 
-/** Bytes. */
 export const BODY_LIMITS: readonly { readonly what: string; readonly bytes: number }[] = [
-  { what: 'form bodies', bytes: 16 * 1024 },
-  { what: 'registration', bytes: 64 * 1024 },
-  { what: '/account/graphql', bytes: 64 * 1024 },
-  { what: '/api/v1', bytes: 1024 * 1024 },
+  { what: 'form bodies', bytes: MAX_BODY.form },
+  { what: 'registration', bytes: MAX_BODY.registration },
+  { what: '/account/graphql', bytes: MAX_BODY.account },
+  { what: '/api/v1', bytes: MAX_BODY.admin },
 ];

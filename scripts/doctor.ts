@@ -1,5 +1,4 @@
 /** `npm run doctor`: plays a known client against a running server and says what would stop it, and why. */
-
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConnectError } from './connect/errors.ts';

@@ -11,10 +11,9 @@ import { rowOf, text, value } from '../engine/placeholders.ts';
 
 /** The append-only record. An event that belongs to a change is a step of that change's unit of work. */
 export interface AuditTrail {
-  step(event: AuditEvent): Promise<Step>;
   /**
-   * The same for a change that may carry an idempotency key: whoever comes back with the key finds what was done, and
-   * nothing comes of the unit when the key is somebody else's by now. Of several events the last one says what was done.
+   * The events of one unit of work. Where they carry an idempotency key, whoever comes back with the key finds what was
+   * done, and nothing comes of the unit when the key is somebody else's by now. The last event says what was done.
    */
   steps(...events: readonly AuditEvent[]): Promise<readonly Step[]>;
   record(event: AuditEvent): Promise<void>;
@@ -53,8 +52,6 @@ export function auditTrail(db: Database): AuditTrail {
     });
 
   return {
-    step,
-
     async steps(...events) {
       const recorded = await Promise.all(events.map(step));
       const { idempotencyKey: key, target = '', at } = events.at(-1) ?? { at: 0 };

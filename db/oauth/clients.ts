@@ -153,7 +153,7 @@ export function clientStore(db: Database, audit: AuditTrail, metadataClients: Me
 
     /** Stores a new client with its audit event. */
     async create(client: NewClient, event: AuditEvent): Promise<void> {
-      await db.atomically(insert(clientRow(client)), await audit.step(event));
+      await db.atomically(insert(clientRow(client)), ...(await audit.steps(event)));
     },
 
     /** Brings the vendors' rows in line with the configured presets; a preset that is gone is switched off. */

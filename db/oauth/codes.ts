@@ -143,13 +143,13 @@ export function codeStore(db: Database, audit: AuditTrail) {
         required(completeRequest({ requestId: decision.requestId, outcome: 'approved' })),
         insertCode(code),
         consents.remember(code, decision, code.issuedAt),
-        await audit.step(decision.event),
+        ...(await audit.steps(decision.event)),
       );
     },
 
     /** Ends the pending request with the person's no. @returns false when it had been answered before */
     async deny(requestId: string, event: AuditEvent): Promise<boolean> {
-      return db.atomically(required(completeRequest({ requestId, outcome: 'denied' })), await audit.step(event));
+      return db.atomically(required(completeRequest({ requestId, outcome: 'denied' })), ...(await audit.steps(event)));
     },
 
     /** Notes that a code was found expired: should the clock go back, it stays so. */

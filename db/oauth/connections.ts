@@ -52,7 +52,7 @@ export function connectionStore(db: Database, audit: AuditTrail) {
   );
 
   const end = async (steps: readonly Step[], event: AuditEvent): Promise<boolean> =>
-    db.atomically(...steps, await audit.step(event));
+    db.atomically(...steps, ...(await audit.steps(event)));
 
   return {
     /** The newest first. */

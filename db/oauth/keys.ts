@@ -36,7 +36,7 @@ export function keyStore(db: Database, audit: AuditTrail) {
     list: (): Promise<StoredKey[]> => readAll(),
 
     async add(key: StoredKey, event: AuditEvent): Promise<void> {
-      await db.atomically(insert({ ...key }), await audit.step(event));
+      await db.atomically(insert({ ...key }), ...(await audit.steps(event)));
     },
 
     /**
@@ -44,7 +44,7 @@ export function keyStore(db: Database, audit: AuditTrail) {
      * @returns false when there is a key
      */
     async addFirst(key: StoredKey, event: AuditEvent): Promise<boolean> {
-      return db.atomically(queueForFirst(), required(insertFirst({ ...key })), await audit.step(event));
+      return db.atomically(queueForFirst(), required(insertFirst({ ...key })), ...(await audit.steps(event)));
     },
 
     async remove(kid: string): Promise<void> {

@@ -51,8 +51,8 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
     q.delete(adoptions).where(and(eq(adoptions.clientId, text(p.id)), eq(adoptions.siteId, text(p.siteId)))),
   );
 
-  const eventOf = (event: AuditEvent['event'], client: MetadataDocumentClient, by: Reviewer, siteId?: string) =>
-    audit.step({ ...by, event, clientId: client.id, ...(siteId === undefined ? {} : { siteId }) });
+  const trailOf = (event: AuditEvent['event'], client: MetadataDocumentClient, by: Reviewer, siteId?: string) =>
+    audit.steps({ ...by, event, clientId: client.id, ...(siteId === undefined ? {} : { siteId }) });
 
   return {
     /** Approves the metadata as they were seen. @returns false when they have changed since */
@@ -61,7 +61,7 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
         ...keepSteps(client),
         required(setApproved({ id: client.id, changedAt: client.changedAt })),
         letIn({ id: client.id }),
-        await eventOf('client_approved', client, by),
+        ...(await trailOf('client_approved', client, by)),
       );
     },
 
@@ -72,7 +72,7 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
         setBlocked({ id: client.id }),
         shutOut({ id: client.id }),
         endGrants({ id: client.id, now: by.at }),
-        await eventOf('client_blocked', client, by),
+        ...(await trailOf('client_blocked', client, by)),
       );
     },
 
@@ -81,7 +81,7 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
       await db.atomically(
         ...keepSteps(client),
         insertAdoption({ clientId: client.id, siteId, adoptedAt: by.at }),
-        await eventOf('client_adopted', client, by, siteId),
+        ...(await trailOf('client_adopted', client, by, siteId)),
       );
     },
 
@@ -90,7 +90,7 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
       await db.atomically(
         deleteAdoption({ id: client.id, siteId }),
         endGrantsAt({ id: client.id, siteId, now: by.at }),
-        await eventOf('client_released', client, by, siteId),
+        ...(await trailOf('client_released', client, by, siteId)),
       );
     },
   };

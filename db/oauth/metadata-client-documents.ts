@@ -139,7 +139,7 @@ export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSte
           }),
         ),
         setClient({ id: client.id, ...metadata }),
-        await audit.step({ event: 'client_document_changed', at: fetchedAt, clientId: client.id }),
+        ...(await audit.steps({ event: 'client_document_changed', at: fetchedAt, clientId: client.id })),
       );
     },
   };

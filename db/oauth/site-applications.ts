@@ -210,7 +210,7 @@ export function siteApplicationStore(db: Database, audit: AuditTrail) {
 
     /** @returns false when there is a client of this id already (a form that was sent twice) */
     async create(client: NewClient & { siteId: string }, event: AuditEvent): Promise<boolean> {
-      return db.atomically(required(write.insert(clientRow(client))), await audit.step(event));
+      return db.atomically(required(write.insert(clientRow(client))), ...(await audit.steps(event)));
     },
 
     /**
@@ -237,12 +237,12 @@ export function siteApplicationStore(db: Database, audit: AuditTrail) {
             seenScope: joinScopes(seen.scopes),
           }),
         ),
-        await audit.step({
+        ...(await audit.steps({
           ...event,
           before: settingsDigest(seen),
           after: settingsDigest(settings),
           ...(summary === '' ? {} : { target: summary }),
-        }),
+        })),
       );
     },
 
@@ -258,13 +258,13 @@ export function siteApplicationStore(db: Database, audit: AuditTrail) {
       if (seen.secretHash === undefined) return false;
       return db.atomically(
         required(write.secret({ ...keyOf(seen), seen: seen.secretHash, hash, endsAt })),
-        await audit.step(event),
+        ...(await audit.steps(event)),
       );
     },
 
     /** The secret before is no longer taken. @returns false when there was none */
     async endPreviousSecret(application: StoredApplication, event: AuditEvent): Promise<boolean> {
-      return db.atomically(required(write.endPrevious(keyOf(application))), await audit.step(event));
+      return db.atomically(required(write.endPrevious(keyOf(application))), ...(await audit.steps(event)));
     },
 
     /** Its tokens are dead at once, and what people allowed is ended [spec 3]. @returns false when it was off already */
@@ -272,7 +272,7 @@ export function siteApplicationStore(db: Database, audit: AuditTrail) {
       return db.atomically(
         required(write.switchOff(keyOf(application))),
         ...endingSteps(application, event.at),
-        await audit.step(event),
+        ...(await audit.steps(event)),
       );
     },
 
@@ -281,7 +281,7 @@ export function siteApplicationStore(db: Database, audit: AuditTrail) {
       return db.atomically(
         required(write.switchOn(keyOf(application))),
         ...endingSteps(application, event.at),
-        await audit.step(event),
+        ...(await audit.steps(event)),
       );
     },
 
@@ -290,7 +290,7 @@ export function siteApplicationStore(db: Database, audit: AuditTrail) {
       return db.atomically(
         required(write.remove(keyOf(application))),
         ...endingSteps(application, event.at),
-        await audit.step({ ...event, before: settingsDigest(application) }),
+        ...(await audit.steps({ ...event, before: settingsDigest(application) })),
       );
     },
   };

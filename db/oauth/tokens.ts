@@ -143,7 +143,7 @@ export function tokenStore(db: Database, audit: AuditTrail) {
     },
 
     async revoke(id: number, now: number, event: AuditEvent): Promise<void> {
-      await db.atomically(required(revokeOne({ id, now })), await audit.step(event));
+      await db.atomically(required(revokeOne({ id, now })), ...(await audit.steps(event)));
     },
 
     /** Ends a grant with all its tokens, and the consent behind it. @returns false when it had ended before */
@@ -151,7 +151,7 @@ export function tokenStore(db: Database, audit: AuditTrail) {
       return db.atomically(
         required(revokeGrant({ id: grant.grantId, now, by })),
         consents.forget(grant),
-        await audit.step(event),
+        ...(await audit.steps(event)),
       );
     },
   };

@@ -43,7 +43,7 @@ export function emailAddressStore(db: Database, audit: AuditTrail) {
       return db.atomically(
         links.use(hash, 'verify_email', event.at),
         required(verify({ personId, key: emailKey(email) })),
-        await audit.step(event),
+        ...(await audit.steps(event)),
       );
     },
 
@@ -62,7 +62,7 @@ export function emailAddressStore(db: Database, audit: AuditTrail) {
         required(move({ personId, email, key, newKey: key })),
         links.drop(personId, 'reset_password'),
         ...(await index.readdress(personId, name, email)),
-        await audit.step(event),
+        ...(await audit.steps(event)),
       );
     },
   };

@@ -81,7 +81,7 @@ export function invitationStore(db: Database, audit: AuditTrail) {
     required(answer({ personId, siteId, status: 'active', now: event.at })),
     await index.keep(personId, siteId, name, email),
     links.drop(personId, 'invitation', siteId),
-    await audit.step(event),
+    ...(await audit.steps(event)),
   ];
 
   return {
@@ -118,7 +118,7 @@ export function invitationStore(db: Database, audit: AuditTrail) {
         required(answer({ personId, siteId, status: 'removed', now: event.at })),
         index.forget(personId, siteId),
         links.drop(personId, 'invitation', siteId),
-        await audit.step(event),
+        ...(await audit.steps(event)),
       );
     },
   };

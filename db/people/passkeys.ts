@@ -99,7 +99,7 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
         required(spend({ ...spent })),
         required(hasRoom({ personId: passkey.personId })),
         insert({ ...passkey, transports: [...passkey.transports] }),
-        await audit.step(event),
+        ...(await audit.steps(event)),
       );
     },
 
@@ -110,7 +110,7 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
 
     /** @returns false when the person has no such passkey */
     async remove(id: string, personId: string, event: AuditEvent): Promise<boolean> {
-      return db.atomically(required(remove({ id, personId })), await audit.step(event));
+      return db.atomically(required(remove({ id, personId })), ...(await audit.steps(event)));
     },
   };
 }

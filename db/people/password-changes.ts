@@ -53,12 +53,10 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
       .where(and(self(p), eq(people.emailKey, text(p.key)))),
   );
 
-  const removals = async (personId: string, event: AuditEvent): Promise<Step[]> =>
-    Promise.all(
-      (await passkeys.ofPerson(personId)).map(({ id }) =>
-        audit.step({ ...event, event: 'passkey_removed', target: id }),
-      ),
-    );
+  const removals = async (personId: string, event: AuditEvent): Promise<readonly Step[]> => {
+    const removed = await passkeys.ofPerson(personId);
+    return audit.steps(...removed.map(({ id }) => ({ ...event, event: 'passkey_removed' as const, target: id })));
+  };
 
   return {
     /** @param sessionId the session that goes on: the one it was changed in */
@@ -69,7 +67,7 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
         links.drop(personId, 'reset_password'),
         // Nor may the account move to an address that somebody asked for who knew the old one.
         links.drop(personId, 'verify_email'),
-        await audit.step(event),
+        ...(await audit.steps(event)),
       );
     },
 
@@ -83,7 +81,7 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
         links.drop(personId, 'verify_email'),
         ...(endApps ? connections.everywhere(personId, event.at) : []),
         ...(endPasskeys ? [passkeys.removeAllOf(personId), ...(await removals(personId, event))] : []),
-        await audit.step(event),
+        ...(await audit.steps(event)),
       );
     },
   };

@@ -107,7 +107,7 @@ export function sessionStore(db: Database, audit: AuditTrail) {
     /** Opens a session and ends the one that the browser had before, so that no session id outlives a sign-in. */
     async open(session: NewSession, replacedId: string | undefined, event: AuditEvent): Promise<void> {
       const now = session.authenticatedAt;
-      const steps: Step[] = [insert({ ...session, lastSeenAt: now, endedAt: null }), await audit.step(event)];
+      const steps: Step[] = [insert({ ...session, lastSeenAt: now, endedAt: null }), ...(await audit.steps(event))];
       if (replacedId !== undefined) steps.push(end({ id: replacedId, now }));
       await db.atomically(...steps);
     },
@@ -117,7 +117,7 @@ export function sessionStore(db: Database, audit: AuditTrail) {
     },
 
     async end(id: string, now: number, event: AuditEvent): Promise<void> {
-      await db.atomically(required(end({ id, now })), await audit.step(event));
+      await db.atomically(required(end({ id, now })), ...(await audit.steps(event)));
     },
 
     /**
@@ -129,12 +129,12 @@ export function sessionStore(db: Database, audit: AuditTrail) {
 
     /** Ends one of the person's, wherever it is. @returns false when it had ended, or is not the person's */
     async endOfPerson(personId: string, id: string, event: AuditEvent): Promise<boolean> {
-      return db.atomically(required(endOfPerson({ personId, id, now: event.at })), await audit.step(event));
+      return db.atomically(required(endOfPerson({ personId, id, now: event.at })), ...(await audit.steps(event)));
     },
 
     /** @param exceptId the session that goes on */
     async endAllOf(personId: string, exceptId: string | undefined, event: AuditEvent): Promise<void> {
-      await db.atomically(endAllOf(personId, event.at, exceptId), await audit.step(event));
+      await db.atomically(endAllOf(personId, event.at, exceptId), ...(await audit.steps(event)));
     },
   };
 }

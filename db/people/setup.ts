@@ -65,7 +65,7 @@ export function setupStore(db: Database, audit: AuditTrail) {
         required(people.insertSite(site, now)),
         people.insertMembership(owner.id, site.id, 'owner', now),
         await index.keep(owner.id, site.id, owner.name, owner.email),
-        await audit.step(event),
+        ...(await audit.steps(event)),
       );
     },
   };

@@ -43,9 +43,9 @@ export function betaFeatureStore(db: Database, audit: AuditTrail) {
         const features = isOn ? [...before, feature] : before.filter((one) => one !== feature);
         const row = { siteId, features, seen: site.updatedAt, updatedAt: Math.max(by.at, site.updatedAt + 1) };
         const event = isOn ? 'beta_feature_on' : 'beta_feature_off';
-        const trail = await audit.step({ ...by, event, siteId, target: feature });
+        const trail = await audit.steps({ ...by, event, siteId, target: feature });
         // Somebody else may have changed the site meanwhile: what they changed is kept.
-        if (await db.atomically(required(write(row)), trail)) return true;
+        if (await db.atomically(required(write(row)), ...trail)) return true;
       }
     },
   };

@@ -9,15 +9,15 @@ import { sampleOf } from './samples.ts';
 
 const SUCCESS: Readonly<Record<Operation['rest']['method'], string>> = {
   GET: 'OK',
-  POST: 'Done',
+  POST: 'OK',
   PUT: 'The updated resource',
   PATCH: 'The updated resource',
-  DELETE: 'Done',
+  DELETE: 'Deleted',
 };
 
 export function success({ output, rest }: Operation, hasAddress: boolean): ZodOpenApiResponseObject {
   const id = { 'X-Request-Id': ref('headers', 'RequestId') };
-  if (rest.status === 204) return answer('Done', undefined, id);
+  if (rest.status === 204) return answer('Deleted', undefined, id);
   const isVersioned = output instanceof z.ZodObject && 'updatedAt' in output.shape;
   const always = (description: string) => ({ ...textHeader(description), required: true });
   return answer(SUCCESS[rest.method], json(output, sampleOf(output)), {

@@ -1,5 +1,4 @@
 /** What the service says of itself: documents that anybody may read. */
-
 import { z } from 'zod';
 import type { ZodOpenApiContentObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';

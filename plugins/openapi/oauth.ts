@@ -1,5 +1,4 @@
 /** The OAuth and OpenID Connect endpoints of this deployment. */
-
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';

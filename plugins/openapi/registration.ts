@@ -1,5 +1,4 @@
 /** Dynamic registration, as this deployment offers it. */
-
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';
 import { answer, json } from './form.ts';

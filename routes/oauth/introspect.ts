@@ -1,17 +1,17 @@
 /** Introspection, RFC 7662: the state of a token and the resource it is bound to, for those it concerns. */
 import type { FastifyInstance } from 'fastify';
+import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import type { AuthenticatedClient } from '../../schema/oauth/client.ts';
 import { type StoredToken, whyTokenIsDead } from '../../schema/oauth/token.ts';
 import { introspectionResponse } from '../../schema/oauth/token-response.ts';
 import { readForm, requireParameter, sendJson } from '../form.ts';
 
 const PARAMETERS = ['token', 'token_type_hint', 'client_id', 'client_secret'] as const;
-const REQUESTS_PER_MINUTE = 600;
 
 export default async function introspectSurface(app: FastifyInstance): Promise<void> {
   const { clock, config, volumeLimit } = app;
   const { authenticateClient, findPresentedToken } = app.oauth;
-  const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
+  const limit = volumeLimit(REQUESTS_PER_MINUTE.introspect, 60_000);
 
   app.post('/api/oauth/introspect', { config: { crossOrigin: 'oauth' } }, async (request, reply) => {
     const form = readForm(request, PARAMETERS);

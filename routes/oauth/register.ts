@@ -1,6 +1,7 @@
 /** Dynamic registration, RFC 7591, within the limits of this specification: loopback tools and known integrations. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashCredential, makeClientSecret, makeIdentifier } from '../../schema/credential.ts';
+import { MAX_BODY } from '../../schema/limits.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { classifyRedirectUri, isLoopback } from '../../schema/oauth/redirect-uri.ts';
 import {
@@ -18,7 +19,6 @@ import { sendJson } from '../form.ts';
  * Spec 7 says that this status differs from the one of a refused callback, which stays at the 400 of RFC 7591 §3.2.2.
  */
 const UNRECOGNIZED_NAME_STATUS = 403;
-const MAX_BODY = 64 * 1024;
 
 export default async function registerSurface(app: FastifyInstance): Promise<void> {
   const { clock, config, networkOf, originOf, throttle } = app;
@@ -34,13 +34,19 @@ export default async function registerSurface(app: FastifyInstance): Promise<voi
     return reply.send(app.errorBody(refusal));
   });
 
-  app.post('/api/oauth/register', { bodyLimit: MAX_BODY, config: { crossOrigin: 'oauth' } }, async (request, reply) => {
-    await requireWithinLimit(request);
-    const registration = parseRegistrationRequest(request.body);
-    const vendor = registration.clientName && findVendor(config.vendors, registration.clientName);
-    const response = vendor ? await matchVendor(vendor, registration) : await registerOnLoopback(registration, request);
-    return sendJson(reply.code(201), response);
-  });
+  app.post(
+    '/api/oauth/register',
+    { bodyLimit: MAX_BODY.registration, config: { crossOrigin: 'oauth' } },
+    async (request, reply) => {
+      await requireWithinLimit(request);
+      const registration = parseRegistrationRequest(request.body);
+      const vendor = registration.clientName && findVendor(config.vendors, registration.clientName);
+      const response = vendor
+        ? await matchVendor(vendor, registration)
+        : await registerOnLoopback(registration, request);
+      return sendJson(reply.code(201), response);
+    },
+  );
 
   async function requireWithinLimit(request: FastifyRequest): Promise<void> {
     if (!config.rateLimits) return;

@@ -1,5 +1,4 @@
 /** What this server offers, once: the metadata documents are rendered from it and the checks read it. */
-
 import { LANGUAGES } from '../language.ts';
 import { AUTH_METHODS } from './client.ts';
 import { IDENTITY_SCOPES, SCOPES } from './scope.ts';

@@ -1,5 +1,4 @@
 /** Clients, a union by where they come from: that decides what they may ask for and how far their name is believed. */
-
 import type { CredentialHash } from '../credential.ts';
 import type { ClientMetadata, FetchedMetadata } from './client-metadata-document.ts';
 import { type MetadataUrl, metadataHost } from './metadata-url.ts';

@@ -1,5 +1,4 @@
 /** What the token and introspection endpoints answer, in wire names. Times are seconds. */
-
 import { joinScopes, type Scope } from './scope.ts';
 import type { StoredToken } from './token.ts';
 import { effectiveScopes } from './token.ts';

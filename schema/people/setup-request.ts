@@ -1,5 +1,4 @@
 /** The form of the first start: one school and its owner. */
-
 import type { Parameters } from '../parameters.ts';
 import { emailKey, isEmail } from './email.ts';
 import type { PasswordProblem } from './password-policy.ts';

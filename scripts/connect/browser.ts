@@ -1,5 +1,4 @@
 /** Starts the person's browser. */
-
 import { spawn } from 'node:child_process';
 
 /** A starter that is still running after this long has found its browser. */

@@ -1,5 +1,4 @@
 /** What this client demands of a server beyond what its library does. The doctor demands it too. */
-
 import { createHash } from 'node:crypto';
 import { ConnectError } from './errors.ts';
 

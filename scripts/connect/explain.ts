@@ -1,5 +1,4 @@
 /** What the library refuses, in a line for the person at the terminal. */
-
 import { AuthorizationResponseError, OperationProcessingError, UnsupportedOperationError } from 'oauth4webapi';
 import { ConnectError, serverRefusal } from './errors.ts';
 

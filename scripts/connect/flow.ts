@@ -1,5 +1,4 @@
 /** The tour: nine steps of a correct client, in order. */
-
 import { writeFileSync } from 'node:fs';
 import {
   getValidatedIdTokenClaims,

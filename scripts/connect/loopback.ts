@@ -1,5 +1,4 @@
 /** Step 4's ear, the loopback listener of RFC 8252 §7.3: a web server on this computer only, for one request. */
-
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import { ConnectError } from './errors.ts';

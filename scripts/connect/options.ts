@@ -1,5 +1,4 @@
 /** The command line. */
-
 import { parseArgs } from 'node:util';
 import type { ConnectOptions } from './flow.ts';
 

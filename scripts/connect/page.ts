@@ -1,5 +1,4 @@
 /** What the browser shows when the callback has arrived. */
-
 import { createHash } from 'node:crypto';
 
 const STYLE = `

@@ -2,7 +2,6 @@
  * What the tour prints: numbered steps, each request and the interesting part of its answer.
  * Secrets are shortened here, in one place.
  */
-
 import { printable } from './errors.ts';
 
 export type ReportEvent =

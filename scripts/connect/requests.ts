@@ -1,5 +1,4 @@
 /** The requests of the tour as they are shown, with the interesting part of each answer. */
-
 import { allowInsecureRequests, customFetch } from 'oauth4webapi';
 import { ConnectError, serverRefusal, unreachable } from './errors.ts';
 import type { Http, Outgoing } from './oauth.ts';

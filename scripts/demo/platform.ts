@@ -1,5 +1,4 @@
 /** The demo platform: two schools with their people, and the clients of the first school's operator. */
-
 import { OPERATOR_SCOPES, type Role, type Scope } from '../../schema/oauth/scope.ts';
 import type { BetaFeature } from '../../schema/school/beta-feature.ts';
 

@@ -1,5 +1,4 @@
 /** Answers in words: what a server said, and what is missing of it. */
-
 import { type Answer, type JsonObject, optionalText, textList } from './http.ts';
 
 /** `400 invalid_client, "this client_id is not known", see https://…`: the server's own words, for people. */

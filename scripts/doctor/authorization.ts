@@ -1,5 +1,4 @@
 /** The authorization request: as far as the sign-in page without a person, and to the callback with one. */
-
 import { describeRefusal, refusalWords } from './answers.ts';
 import { describe, FormBrowser } from './browser.ts';
 import { challengeOf, freshValue, readAuthorizationResponse } from './callback.ts';

@@ -1,5 +1,4 @@
 /** Tokens as they come, and the place where an access token shows that it is alive. */
-
 import { ConnectError } from '../connect/errors.ts';
 import { type Answer, type Http, type JsonObject, optionalText, requireText } from './http.ts';
 import type { Server } from './server.ts';

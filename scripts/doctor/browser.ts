@@ -1,5 +1,4 @@
 /** A browser without scripts, over real HTTP: cookies, redirects within the server, forms sent as a person would. */
-
 import { ConnectError, unreachable } from '../connect/errors.ts';
 import { formsOf, refreshTarget } from './forms.ts';
 

@@ -1,5 +1,4 @@
 /** What may be believed of the answer that comes through the browser, and the values that make it so. */
-
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ConnectError, serverRefusal } from '../connect/errors.ts';
 import type { Server } from './server.ts';

@@ -1,5 +1,4 @@
 /** Before there is a client: the documents it looks for, the preflights of a page, and what it makes of a 401. */
-
 import { compareLists, compareMembers, counted, describeRefusal, isJson } from './answers.ts';
 import { type Held, NothingToDo, Shortcoming } from './findings.ts';
 import type { Preflight, Probe } from './fixture.ts';

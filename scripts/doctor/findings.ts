@@ -1,5 +1,4 @@
 /** What was looked at, and what would stop the client. */
-
 import { ConnectError, UnreachableError } from '../connect/errors.ts';
 
 /** In the order of the flow for most clients; the matrix of `test/README.md` has a column for each. */

@@ -1,5 +1,4 @@
 /** What a fixture says of a client: everything it sends, and everything it needs to get back, as data. */
-
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';

@@ -1,5 +1,4 @@
 /** Replays a fixture: what the client does, step by step, until something would stop it. */
-
 import { askAuthorization, obtainCodes, type Walk } from './authorization.ts';
 import type { Tokens } from './bearer.ts';
 import type { Client } from './client.ts';

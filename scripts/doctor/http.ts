@@ -1,5 +1,4 @@
 /** One HTTP request of a client: sent, its answer read and judged. */
-
 import { ConnectError, serverRefusal, unreachable } from '../connect/errors.ts';
 
 const TIMEOUT_MS = 10_000;

@@ -1,5 +1,4 @@
 /** How this client comes by its client_id: a document that its vendor serves, a registration, or somebody at the school. */
-
 import { compareMembers, counted, describeRefusal, isJson, shown } from './answers.ts';
 import type { Client } from './client.ts';
 import { listsMethod, takesDocuments } from './discovery.ts';

@@ -1,5 +1,4 @@
 /** The command line. */
-
 import { parseArgs } from 'node:util';
 import { Mistake, serverOrigin } from '../connect/options.ts';
 import type { Client } from './client.ts';

@@ -1,5 +1,4 @@
 /** What every client learns from the server's own documents: where everything is. */
-
 import { checkMetadata, requireHttpUrl } from '../connect/checks.ts';
 import { ConnectError } from '../connect/errors.ts';
 import { type Http, type JsonObject, optionalText, requireText, textList } from './http.ts';

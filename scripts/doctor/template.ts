@@ -1,5 +1,4 @@
 /** Fills the names in braces of a fixture with the values of the server at hand. */
-
 import { Shortcoming } from './findings.ts';
 import type { Server } from './server.ts';
 

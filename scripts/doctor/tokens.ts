@@ -1,5 +1,4 @@
 /** The token endpoint as this client uses it, and what its tokens are good for. */
-
 import { checkChallenge } from '../connect/checks.ts';
 import { compareMembers, counted, describeRefusal, isJson } from './answers.ts';
 import type { Grant } from './authorization.ts';

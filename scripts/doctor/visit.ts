@@ -1,5 +1,4 @@
 /** One client at one server: its fixture, and the two ways its requests travel. */
-
 import { Shortcoming } from './findings.ts';
 import type { Fixture } from './fixture.ts';
 import { type Answer, createHttp, type Http, type Outgoing } from './http.ts';

@@ -1,5 +1,4 @@
 /** A mail server that takes what it is told to take, on this computer. */
-
 import type { AddressInfo } from 'node:net';
 import { createServer, type Socket } from 'node:net';
 import type { Test } from 'tap';

@@ -86,7 +86,7 @@ holds<Equal<Awaited<ReturnType<ReturnType<typeof db.one<GrantContext>>>>, GrantC
 holds<Equal<Awaited<ReturnType<ReturnType<typeof db.many<GrantContext>>>>, GrantContext[]>>();
 
 // What changes security is recorded in the same unit.
-holds<Equal<Awaited<ReturnType<AuditTrail['step']>>, Step>>();
+holds<Equal<Awaited<ReturnType<AuditTrail['steps']>>, readonly Step[]>>();
 holds<NotAssignable<With<AuditEvent, { event: string }>, AuditEvent>>();
 holds<NotAssignable<Omit<AuditEvent, 'at'>, AuditEvent>>();
 holds<Demands<App['oauth']['tokens']['revoke'], [number, number, AuditEvent], [number, number]>>();

@@ -2,7 +2,6 @@
  * Everything that members read and change of their own at one school, for the Account API. The queries are in the
  * `own-*.ts` files, one for each area; this store only combines them.
  */
-
 import type { AuditTrail } from '../../audit/audit.ts';
 import type { Database } from '../../engine/engine.ts';
 import { ownCourses } from './own-courses.ts';

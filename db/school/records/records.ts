@@ -2,7 +2,6 @@
  * Combines the generic reads and changes of school tables into one store per table, created on first use. Most admin
  * API operations use it, and every one of its queries is limited to one school.
  */
-
 import type { AuditTrail } from '../../audit/audit.ts';
 import type { Database } from '../../engine/engine.ts';
 import type { Tables } from '../../tables/index.ts';

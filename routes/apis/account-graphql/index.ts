@@ -9,6 +9,7 @@ import {
   parse,
 } from 'graphql';
 import mercurius from 'mercurius';
+import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { BearerError } from '../../../schema/oauth/oauth-error.ts';
 import type { Scope } from '../../../schema/oauth/scope.ts';
 import { refusalOf } from '../../../schema/refusal.ts';
@@ -20,8 +21,6 @@ import { requireModest, requireParsable } from './limits.ts';
 import type { AccountContext } from './viewer.ts';
 
 const PATH = '/account/graphql';
-const MAX_BODY = 64 * 1024;
-const REQUESTS_PER_MINUTE = 120;
 const EXECUTION_MS = 10_000;
 /** Mercurius keeps up to 4096 queries parsed, and each of their characters can take a hundred bytes. */
 const REMEMBERED_CHARACTERS = 256 * 1024;
@@ -35,7 +34,7 @@ const scopesOf = ({ operation }: OperationDefinitionNode, hasLists: boolean): re
 export default async function accountGraphql(app: FastifyInstance): Promise<void> {
   const { timer, volumeLimit } = app;
   const { bearer } = app.oauth;
-  const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
+  const limit = volumeLimit(REQUESTS_PER_MINUTE.account, 60_000);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
@@ -53,7 +52,7 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
   app.route({
     method: 'POST',
     url: PATH,
-    bodyLimit: MAX_BODY,
+    bodyLimit: MAX_BODY.account,
     config: { crossOrigin: 'resource' },
     onRequest: async (request, reply) => {
       const token = await bearer.requireAny(request, ['account:read', 'account:write']);
@@ -125,7 +124,7 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
     // This surface says so itself; elsewhere it is one more malformed request.
     if (refusal.reason === 'unsupported_media_type') reply.code(415);
     // Else the rest of a body that nobody wants would be read to its end, however long it is.
-    if (!request.raw.complete && !(Number(request.headers['content-length']) <= MAX_BODY)) {
+    if (!request.raw.complete && !(Number(request.headers['content-length']) <= MAX_BODY.account)) {
       reply.header('connection', 'close');
     }
     const graphqlError = { message: refusal.description, extensions: { code: codeOf(error, refusal.status) } };

@@ -1,21 +1,19 @@
 /** The admin API: every operation of the registry as REST under `/api/v1`. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { Operation, Operator } from '../../../schema/school/operation.ts';
 import { type Answer, answerOf, getterOf, locationOf, PREFIX } from './answer.ts';
 import { inputOf, versionsAsked } from './input.ts';
 import { once, type Work } from './once.ts';
 
-const MAX_BODY = 1024 * 1024;
-const REQUESTS_PER_MINUTE = 300;
-const REQUESTS_PER_MINUTE_AND_SITE = 1000;
 const JSON_TYPES = ['application/json', 'application/merge-patch+json'];
 
 export default async function adminApi(app: FastifyInstance): Promise<void> {
   const { clock, originOf, volumeLimit } = app;
   const { bearer } = app.oauth;
   const { operations, runOperation } = app.school;
-  const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
-  const siteLimit = volumeLimit(REQUESTS_PER_MINUTE_AND_SITE, 60_000);
+  const limit = volumeLimit(REQUESTS_PER_MINUTE.admin, 60_000);
+  const siteLimit = volumeLimit(REQUESTS_PER_MINUTE.adminOfSchool, 60_000);
 
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -35,7 +33,7 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
     app.route({
       method,
       url: PREFIX + path,
-      bodyLimit: MAX_BODY,
+      bodyLimit: MAX_BODY.admin,
       config: { crossOrigin: 'resource' },
       // Before the body is read: who may not ask need not be listened to.
       onRequest: async (request, reply) => {

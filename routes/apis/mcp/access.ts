@@ -1,11 +1,10 @@
 /** Who sends a message, and whether they may: settled by HTTP, because clients sign in and step up by that alone. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { BearerError } from '../../../schema/oauth/oauth-error.ts';
 import { IDENTITY_SCOPES, joinScopes, OPERATOR_SCOPES, SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
 import type { Caller } from './tool.ts';
 
-const CALLS_PER_TOKEN = 120;
-const CALLS_PER_NETWORK = 60;
 const MINUTE = 60_000;
 
 /** E-25: clients that sign in only when they connect get what is useful in one consent. */
@@ -30,8 +29,8 @@ export function accessOf(app: FastifyInstance): Access {
   const { clock, networkOf, originOf, volumeLimit } = app;
   const { bearer } = app.oauth;
   const { betaFeatures, platform } = app.school;
-  const tokenLimit = volumeLimit(CALLS_PER_TOKEN, MINUTE);
-  const networkLimit = volumeLimit(CALLS_PER_NETWORK, MINUTE);
+  const tokenLimit = volumeLimit(REQUESTS_PER_MINUTE.tools, MINUTE);
+  const networkLimit = volumeLimit(REQUESTS_PER_MINUTE.publicTools, MINUTE);
 
   async function tokenOf(request: FastifyRequest, scope: string) {
     try {

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { MAX_BODY } from '../../../schema/limits.ts';
 import { accessOf } from './access.ts';
 import { mcpHandler } from './handler.ts';
 import { memberTools } from './member-tools.ts';
@@ -23,7 +24,6 @@ export interface McpOptions {
 }
 
 const PATH = '/mcp';
-const MAX_BODY = 1024 * 1024;
 
 /** A stream of changes; nothing here changes by itself, and open streams would only be held. */
 const NOT_OFFERED = 'subscriptions/listen';
@@ -62,7 +62,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
   app.route({
     method: ['POST', 'GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
     url: PATH,
-    bodyLimit: MAX_BODY,
+    bodyLimit: MAX_BODY.tools,
     onRequest: async (request, reply) => {
       allowOrigin(app, request, reply);
       requireTrustedSource(app, request);

@@ -1,5 +1,4 @@
 /** What is looked up: scopes, errors, limits, and whom to ask. */
-
 import { BODY_LIMITS, REQUEST_LIMITS, TOOL_LIMIT } from '../../../schema/limits.ts';
 import { ERROR_GUIDE, type GuidedCode, nextOf, statusOf } from '../../../schema/oauth/error-guide.ts';
 import { SCOPE_GUIDE } from '../../../schema/oauth/scope-guide.ts';

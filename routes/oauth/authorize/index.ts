@@ -1,6 +1,7 @@
 /** The authorization endpoint, RFC 6749 §3.1, and the pages between a request and its answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { makeIdentifier } from '../../../schema/credential.ts';
+import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
 import { AuthorizationError, OAuthError, type OAuthErrorCode } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
@@ -14,7 +15,6 @@ import { authorizationRequestReader } from './request.ts';
 
 const PATH = '/oauth/authorize';
 const MAX_QUERY_LENGTH = 8000;
-const REQUESTS_PER_MINUTE = 60;
 
 /** OpenID Connect Core §3.1.2.6: what a client that forbade every page is told when one would be needed. */
 const ANSWER_WITHOUT_PAGES: Readonly<Partial<Record<NextStep['step'], OAuthErrorCode>>> = {
@@ -32,7 +32,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
   const readRequest = authorizationRequestReader(app);
   const findNextStep = nextStepFinder(app);
   const approve = approvals(app);
-  const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
+  const limit = volumeLimit(REQUESTS_PER_MINUTE.authorize, 60_000);
 
   showFailures(app, (error) => {
     if (!(error instanceof AuthorizationError)) return undefined;

@@ -1,5 +1,6 @@
 /** The token endpoint, RFC 6749 §3.2: parse, authenticate the client, then the grant. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { GrantType } from '../../../schema/oauth/capabilities.ts';
 import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
@@ -21,14 +22,13 @@ const PARAMETERS = [
 ] as const;
 /** A prefix and an integer key. */
 const MAX_GRANT_KEY = 20;
-const REQUESTS_PER_MINUTE = 120;
 /** Generous, because many people may share an address; there for those who only guess. */
 const FAILURES_PER_MINUTE = 600;
 
 export default async function tokenSurface(app: FastifyInstance): Promise<void> {
   const { networkOf, volumeLimit } = app;
   const { authenticateClient, capabilities, confirmMetadataClient } = app.oauth;
-  const limit = volumeLimit(REQUESTS_PER_MINUTE, 60_000);
+  const limit = volumeLimit(REQUESTS_PER_MINUTE.token, 60_000);
   const failures = volumeLimit(FAILURES_PER_MINUTE, 60_000);
   const grants: Readonly<Record<GrantType, RedeemGrant>> = {
     authorization_code: authorizationCodeGrant(app),

@@ -1,5 +1,4 @@
 /** An invitation to a school, opened by the link of a letter. */
-
 import type { Role } from '../../../schema/oauth/scope.ts';
 import type { PasswordProblem } from '../../../schema/people/password-policy.ts';
 import { button, field, linkButton, notice, postForm } from '../kit/components.ts';

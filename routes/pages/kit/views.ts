@@ -1,5 +1,4 @@
 /** What the pages are told about the people, apps and schools they show. */
-
 import type { Scope } from '../../../schema/oauth/scope.ts';
 
 export type ClientView = {

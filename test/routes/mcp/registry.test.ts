@@ -1,5 +1,4 @@
 /** What is added to the endpoint is held to the same rules as what the product offers. */
-
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import t from 'tap';

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import { makeIdentifier } from '../../../../schema/credential.ts';
 import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
 import { type InputFault, invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
@@ -104,7 +105,8 @@ export const couponsOperations = (app: FastifyInstance): Operation[] => {
     const eventOf = (row: Row) => rows.eventOf(operator, 'resource_created', row.id, { after: row });
     try {
       const further = others.map((row) => steps.insert(operator.siteId, row));
-      const trail = await Promise.all(others.map((row) => app.audit.step(eventOf(row))));
+      // The unit carries the idempotency key once, with the event of the first.
+      const trail = await app.audit.steps(...others.map((row) => withoutKey(eventOf(row))));
       await insert(operator.siteId, first, eventOf(first), ...further, ...trail);
       return true;
     } catch (error) {
@@ -154,3 +156,5 @@ const faultsOfWindow = ({ startsAt, endsAt }: Row): InputFault[] =>
   typeof startsAt === 'number' && typeof endsAt === 'number' && endsAt <= startsAt
     ? [{ path: 'endsAt', code: 'before_start', message: 'must be after startsAt' }]
     : [];
+
+const withoutKey = ({ idempotencyKey: _, ...event }: AuditEvent): AuditEvent => event;
