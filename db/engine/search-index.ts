@@ -12,8 +12,6 @@ import { rowOf, text } from './placeholders.ts';
 const MAX_FOUND = 500;
 const MAX_WORDS = 8;
 
-export type SearchIndex = ReturnType<typeof searchIndex>;
-
 const scopeOf = (siteId: string, kind: string): string =>
   `s${createHash('sha256').update(`${siteId} ${kind}`).digest('hex').slice(0, 20)}`;
 

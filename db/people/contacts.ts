@@ -7,8 +7,6 @@ import type { Contact } from '../../schema/people/person.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 
-export type ContactStore = ReturnType<typeof contactStore>;
-
 /** How a school reaches its members. */
 export function contactStore(db: Database) {
   const { memberships, people, sites } = db.tables;

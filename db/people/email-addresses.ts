@@ -12,8 +12,6 @@ import { text, value } from '../engine/placeholders.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { memberIndex } from './member-index.ts';
 
-export type EmailAddressStore = ReturnType<typeof emailAddressStore>;
-
 /** Addresses that people prove to be theirs, by a link that was sent there. */
 export function emailAddressStore(db: Database, audit: AuditTrail) {
   const { people } = db.tables;

@@ -13,8 +13,6 @@ import { text, value } from '../engine/placeholders.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { memberIndex } from './member-index.ts';
 
-export type InvitationStore = ReturnType<typeof invitationStore>;
-
 /** Places at schools that wait for the person to take them. */
 export function invitationStore(db: Database, audit: AuditTrail) {
   const { memberships, people, sites } = db.tables;

@@ -7,8 +7,6 @@ import type { SchoolMembership } from '../../schema/people/person.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 
-export type MembershipStore = ReturnType<typeof membershipStore>;
-
 /** The schools of a person, with the beta features that each has switched on. */
 export function membershipStore(db: Database) {
   const { memberships, sites } = db.tables;

@@ -12,8 +12,6 @@ import { type Database, type Params, type RowOf, required, type Step } from '../
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
 
-export type PasskeyStore = ReturnType<typeof passkeyStore>;
-
 /** A challenge that is answered by this: it counts once, on all nodes together, until it expires. */
 export interface SpentChallenge {
   hash: CredentialHash;

@@ -29,8 +29,6 @@ export interface EndConnections {
   everywhere(personId: string, now: number): Step[];
 }
 
-export type PasswordChangeStore = ReturnType<typeof passwordChangeStore>;
-
 /** A new password ends every session that the old one opened, and every link that could replace it. */
 export function passwordChangeStore(db: Database, audit: AuditTrail, connections: EndConnections) {
   const { people } = db.tables;

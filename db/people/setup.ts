@@ -12,8 +12,6 @@ import { bytes, integer, rowOf, value } from '../engine/placeholders.ts';
 import { memberIndex } from './member-index.ts';
 import { peopleStatements } from './people.ts';
 
-export type SetupStore = ReturnType<typeof setupStore>;
-
 /** First start: an empty platform, and the one-time link that makes its first school and owner. */
 export function setupStore(db: Database, audit: AuditTrail) {
   const t = db.tables;

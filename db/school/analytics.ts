@@ -24,8 +24,6 @@ export interface CourseFigures {
   revenue: number;
 }
 
-export type AnalyticsStore = ReturnType<typeof analyticsStore>;
-
 /** Orders that were paid for, also when money went back since. */
 const PAID = sql`('paid', 'partially_refunded', 'refunded')`;
 

@@ -9,8 +9,6 @@ import { text } from '../engine/placeholders.ts';
 /** What can refer to an asset. */
 export type AssetUse = 'digital product' | 'appearance' | 'lecture' | 'lecturer';
 
-export type AssetStore = ReturnType<typeof assetStore>;
-
 /** What keeps uploaded files from being deleted. */
 export function assetStore(db: Database) {
   const { assets, appearances, digitalProducts, lectures, lecturers, sites } = db.tables;

@@ -12,8 +12,6 @@ import { encoded, integer, text } from '../engine/placeholders.ts';
 /** Who switches it, from where, and when. */
 export type Switching = Omit<AuditEvent, 'event' | 'siteId' | 'target' | 'before' | 'after' | 'idempotencyKey'>;
 
-export type BetaFeatureStore = ReturnType<typeof betaFeatureStore>;
-
 /** What each site tries out: kept in its row, by the primary key. */
 export function betaFeatureStore(db: Database, audit: AuditTrail) {
   const { sites } = db.tables;

@@ -7,8 +7,6 @@ import type { SchoolColors } from '../../schema/school/school-colors.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 
-export type BrandStore = ReturnType<typeof brandStore>;
-
 /** How a school is recognised: by its name, and by colours and a picture where it has chosen some. */
 export interface Brand {
   name: string;

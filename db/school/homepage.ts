@@ -16,8 +16,6 @@ export interface TurningPage {
   updatedAt: number;
 }
 
-export type HomepageStore = ReturnType<typeof homepageStore>;
-
 /** Which page a school opens with: exactly one, from the first time one is named. */
 export function homepageStore(db: Database, audit: AuditTrail) {
   const { pages, sites } = db.tables;

@@ -25,8 +25,6 @@ import type { RecordQuery, Row } from './records/record-query.ts';
 /** Beside these there is one for each column that is compared. `ids` is a JSON list. */
 type Shown = { siteId: string; ids: string };
 
-export type MemberStore = ReturnType<typeof memberStore>;
-
 /**
  * People with a place at a school, by the id of the person. Who was removed keeps the row, for what refers to it, and is
  * not found any more.

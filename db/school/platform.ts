@@ -33,8 +33,6 @@ export interface NewPlatform {
   createdAt: number;
 }
 
-export type PlatformStore = ReturnType<typeof platformStore>;
-
 export function platformStore(db: Database) {
   const t = db.tables;
   const people = peopleStatements(db);

@@ -20,8 +20,6 @@ const COUNTED_AT_ONCE = 500;
 /** A count is of an instant that is over on every node. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-export type SalesStore = ReturnType<typeof salesStore>;
-
 /** What orders, plans and subscriptions say of each other. */
 export function salesStore(db: Database) {
   const { orderItems, membershipPlans, memberships, subscriptions } = db.tables;

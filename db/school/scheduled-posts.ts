@@ -6,8 +6,6 @@ import { and, sql } from 'drizzle-orm';
 import type { Database, Params } from '../engine/engine.ts';
 import { integer } from '../engine/placeholders.ts';
 
-export type ScheduledPostStore = ReturnType<typeof scheduledPostStore>;
-
 /** Posts whose time has come, at all schools. */
 export function scheduledPostStore(db: Database) {
   const { posts } = db.tables;

@@ -86,8 +86,6 @@ export function schoolContentSteps(db: Database) {
   };
 }
 
-export type SchoolContentStore = ReturnType<typeof schoolContentStore>;
-
 /** Puts whole schools in, for the demo and for imports. */
 export function schoolContentStore(db: Database) {
   const stepsOf = schoolContentSteps(db);

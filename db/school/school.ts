@@ -19,8 +19,6 @@ interface AppearanceChange {
   further?: readonly Step[];
 }
 
-export type SchoolStore = ReturnType<typeof schoolStore>;
-
 /** The school itself and its looks: one row each, by the primary key. */
 export function schoolStore(db: Database, audit: AuditTrail) {
   const { sites, appearances } = db.tables;

@@ -1,3 +1,4 @@
+/** Tables of what a school sells: plans, coupons, products, orders, subscriptions. Amounts are minor units. */
 import type { Columns } from '../columns/sqlite.ts';
 
 /** What is sold. Amounts are minor units of the currency beside them. Every row is of one site. */

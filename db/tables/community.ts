@@ -1,3 +1,4 @@
+/** Tables of what happens at a school beside its courses: events, posts, comments, pages, forms. */
 import type { Columns } from '../columns/sqlite.ts';
 
 /** What happens and is said at a school beside the courses. Every row is of one site. */

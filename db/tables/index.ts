@@ -1,3 +1,4 @@
+/** All tables, defined against a kit of column builders: one for each engine. */
 import type { Columns } from '../columns/sqlite.ts';
 import { defineCommerceTables } from './commerce.ts';
 import { defineCommunityTables } from './community.ts';

@@ -1,3 +1,4 @@
+/** Tables of courses and of who learns in them. Every row is of one site, which every query names. */
 import type { Columns } from '../columns/sqlite.ts';
 
 /** What is taught, and who is enrolled in it. Every row is of one site, which every query names. */

@@ -1,3 +1,4 @@
+/** Tables of the authorization server: clients, grants with their codes, tokens, consents, signing keys. */
 import { sql } from 'drizzle-orm';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { AuthMethod, ClientOrigin, Review } from '../../schema/oauth/client.ts';

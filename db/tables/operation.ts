@@ -1,3 +1,4 @@
+/** Tables of how the server runs: throttles, the audit trail, idempotency keys, the search index, blocks of keys. */
 import type { Columns } from '../columns/sqlite.ts';
 
 export const defineOperationTables = (c: Columns) => ({

@@ -1,3 +1,4 @@
+/** Tables of people: accounts, sessions, passkeys, mailed links, and their memberships in schools. */
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { Role } from '../../schema/oauth/scope.ts';
 import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';

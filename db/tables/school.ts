@@ -1,3 +1,4 @@
+/** Tables of a school itself: the site, its appearance, its files. */
 import type { Columns } from '../columns/sqlite.ts';
 
 export const defineSchoolTables = (c: Columns) => ({

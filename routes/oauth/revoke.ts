@@ -11,10 +11,12 @@ export default async function revokeSurface(app: FastifyInstance): Promise<void>
   const { authenticateClient, findPresentedToken, tokens } = app.oauth;
 
   app.post('/api/oauth/revoke', { config: { crossOrigin: 'oauth' } }, async (request, reply) => {
+    // 1. The client shows who it is.
     const form = readForm(request, PARAMETERS);
     const client = await authenticateClient(request, form);
+    // 2. Find the token, whichever kind it is.
     const token = await findPresentedToken(requireParameter(form, 'token'));
-    // RFC 7009 §2.1, §2.2: another client's token is as unknown as one that never was; both are answered alike.
+    // 3. End it, if it is this client's. RFC 7009 §2.1, §2.2: another client's token is as unknown as one that never was; both are answered alike.
     if (token !== undefined && token.grant.clientId === client.id) {
       const now = clock();
       await revoke(token, now, {

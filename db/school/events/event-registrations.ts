@@ -28,8 +28,6 @@ export interface SeenRegistration extends EventKey {
   seen: number;
 }
 
-export type EventRegistrationStore = ReturnType<typeof eventRegistrationStore>;
-
 /** How places of an event change hands. Whatever changes them holds the event first. */
 export function registrationStatements(db: Database) {
   const { eventRegistrations } = db.tables;

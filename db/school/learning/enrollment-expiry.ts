@@ -15,8 +15,6 @@ export interface LastDay {
   expiresAt: number | null;
 }
 
-export type LastDayStore = ReturnType<typeof enrollmentExpiryStore>;
-
 /** Enrollments end with a day of the school, so they follow its timezone. */
 export function enrollmentExpiryStore(db: Database) {
   const { enrollments, sites } = db.tables;

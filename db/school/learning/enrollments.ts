@@ -31,8 +31,6 @@ interface Enrolling {
 /** No row was ever changed then. */
 const NEVER = -1;
 
-export type EnrollmentStore = ReturnType<typeof enrollmentStore>;
-
 export function enrollmentStore(db: Database, audit: AuditTrail) {
   const { courses, enrollments, lectures, memberships, people, sections, sites, watchPositions } = db.tables;
 

@@ -15,7 +15,6 @@ import { arranging, type Placed, type SeenOutline } from './outline-order.ts';
 export const MAX_SECTIONS = 200;
 export const MAX_LECTURES = 1000;
 
-export type OutlineStore = ReturnType<typeof outlineStore>;
 export type { Placed } from './outline-order.ts';
 
 /** The others of a table, at the same school. */

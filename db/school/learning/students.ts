@@ -33,8 +33,6 @@ type Query = Omit<RecordQuery, 'where'> & { where: Row };
 type Values = { siteId: string; courseId: string; now: number; ids: string } & WithinValues;
 type P = Params<Values>;
 
-export type StudentStore = ReturnType<typeof studentStore>;
-
 /** Members with an enrollment that is not revoked; where `within` names courses, one in those. */
 export function studentStore(db: Database) {
   const { enrollments, memberships, people } = db.tables;

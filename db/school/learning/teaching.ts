@@ -10,8 +10,6 @@ import { among, integer, listOf, scalar, text } from '../../engine/placeholders.
 import { lockSite } from '../locks.ts';
 import { isOfTaught, type Within } from './taught.ts';
 
-export type TeachingStore = ReturnType<typeof teachingStore>;
-
 /** More courses than this, or students in them, are no way in. */
 const FEW_COURSES = 50;
 const FEW_STUDENTS = 1000;

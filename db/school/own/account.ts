@@ -10,8 +10,6 @@ import { ownOrders } from './own-orders.ts';
 import { ownProfile } from './own-profile.ts';
 import { ownRegistrations } from './own-registrations.ts';
 
-export type AccountStore = ReturnType<typeof accountStore>;
-
 /** One member's own data at one school. */
 export const accountStore = (db: Database, audit: AuditTrail) => ({
   ...ownProfile(db),

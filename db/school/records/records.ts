@@ -9,8 +9,6 @@ import { recordChanges } from './record-changes.ts';
 import { recordReads } from './record-reads.ts';
 import { recordTable } from './record-table.ts';
 
-export type RecordStore = ReturnType<typeof recordStores>;
-
 /** Rows of any table that has an id and a site; none is found, listed or changed without its site. */
 export function recordStores(db: Database, audit: AuditTrail) {
   const stores = new Map<keyof Tables, ReturnType<typeof storeOf>>();

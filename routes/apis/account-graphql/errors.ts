@@ -7,5 +7,4 @@ const errorOf =
     new GraphQLError(message, { extensions: { code } });
 
 export const badInput = errorOf('BAD_USER_INPUT');
-export const notFound = errorOf('NOT_FOUND');
 export const tooComplex = errorOf('QUERY_TOO_COMPLEX');

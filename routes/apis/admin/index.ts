@@ -20,7 +20,7 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
   app.addContentTypeParser<string>(JSON_TYPES, { parseAs: 'string' }, (request, body, done) => {
     // Many clients name a type whether or not they send something.
     if (body === '') done(null, undefined);
-    else parseJson(request, body, done);
+    else void parseJson(request, body, done);
   });
   for (const operation of operations) serve(operation);
 

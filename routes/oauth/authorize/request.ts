@@ -29,7 +29,9 @@ export function authorizationRequestReader(app: FastifyInstance): ReadAuthorizat
 
   return async (raw) => {
     const parameters = readParameters(raw);
+    // 1. Who asks, and where an answer may go. Until both are certain, errors stay on our own page.
     const identified = await identify(parameters);
+    // 2. Every other rule. From here on errors go to the client, at the redirect URI that was verified.
     return verify(identified, parameters);
   };
 

@@ -19,17 +19,22 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
   const { capabilities, codes, tokenIssuer, tokens } = app.oauth;
 
   return async (form, client, request) => {
+    // 1. The code is one of ours.
     const code = await findCode(requireParameter(form, 'code'));
+    // 2. It was issued to this client, for this redirect URI, verifier and resource.
     checkBinding(code, form, client);
+    // 3. It is used for the first time.
     if (code.redeemedAt !== null) throw await endReplayed(code, request);
+    // 4. It is not too old. ASVS 10.4.3: sixty seconds, the sixtieth included.
     const now = clock();
-    // ASVS 10.4.3: sixty seconds, the sixtieth included.
     if (code.expiresAt < now) {
       await codes.expire(code, now);
       throw refuse('the code is expired', 'code_expired');
     }
+    // 5. The grant still stands: person, membership, school and client.
     const ended = whyGrantEnded(code.grant, config.baseUrl, now);
     if (ended !== undefined) throw refuse('the code is no longer valid', ended);
+    // 6. Spend it and store its tokens, both or neither: of several requests one succeeds.
     const response = await redeem(code, now);
     if (response === undefined) throw await endReplayed(code, request);
     return response;

@@ -26,18 +26,24 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
   const { contacts, mailer } = app.people;
 
   return async (form, client, request) => {
+    // 1. The token is one of ours, and this client's.
     const presented = await find(requireParameter(form, 'refresh_token'), client);
     const { token } = presented;
+    // 2. What is asked for is within the grant: the resource, and no more scopes than were granted.
     checkResource(form, token.grant.audience, false);
     const accessScopes = readScopes(form, token);
+    // 3. The grant still lives, as of now: person, membership, school and client.
     await requireLiveGrant(token, request);
-    if (token.rotatedAt !== null) return again(presented, accessScopes, request);
+    // 4. A token that was exchanged before is a lost answer, or a theft.
+    if (token.rotatedAt !== null) return answerReuse(presented, accessScopes, request);
+    // 5. The token itself is good.
     if (token.revokedAt !== null) throw refuse('the refresh token is expired or revoked', 'token_revoked');
     if (token.expiresAt <= clock()) {
       await tokens.expire(token.id, clock());
       throw refuse('the refresh token is expired', 'token_expired');
     }
-    return (await rotate(presented, accessScopes)) ?? again(await reread(presented), accessScopes, request);
+    // 6. Exchange it: of several requests one succeeds, and the others are answered as in 4.
+    return (await rotate(presented, accessScopes)) ?? answerReuse(await reread(presented), accessScopes, request);
   };
 
   async function find(value: string, client: AuthenticatedClient): Promise<Presented> {
@@ -99,7 +105,7 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
    * current one moments later: it gets the same successor. Anything older, or later, means that two parties hold the
    * family, and it ends.
    */
-  async function again(
+  async function answerReuse(
     { value, token }: Presented,
     accessScopes: readonly Scope[],
     request: FastifyRequest,

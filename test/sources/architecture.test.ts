@@ -1,0 +1,80 @@
+/** What `docs/architecture.md` says of the source, where the linter cannot hold the source to it. */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import t from 'tap';
+import { productLines } from '../support/sources.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PRODUCT = '{schema,db,plugins,routes}/**/*.ts';
+const MAX_LINES = 300;
+
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+const product = globSync(PRODUCT, { cwd: ROOT }).sort();
+
+/** What a file takes from others: names by the path of the file they come from. */
+function importsOf(file: string): [path: string, name: string][] {
+  const statements = read(file).matchAll(
+    /(?:(?:import|export) (?:type )?(?:\w+, )?|(?:const|=>) )\{([^}]*)\}(?: from| = await import\() ?'(\.[^']*)'/g,
+  );
+  return [...statements].flatMap(([, names = '', path = '']) =>
+    names
+      .split(',')
+      .map(
+        (name) =>
+          name
+            .trim()
+            .replace(/^type /, '')
+            .split(' as ')[0] ?? '',
+      )
+      .map((name): [string, string] => [normalize(join(dirname(file), path)), name]),
+  );
+}
+
+t.test('every export of the product is used by another file', async (t) => {
+  const all = globSync('{schema,db,plugins,routes,scripts,test}/**/*.ts', {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**', '**/generated/**'],
+  });
+  const used = new Set(all.flatMap(importsOf).map(([path, name]) => `${path} ${name}`));
+  // The generator of migrations takes these as a whole.
+  const whole = new Set(['db/tables/postgres.ts', 'db/tables/sqlite.ts']);
+  const exported = product
+    .filter((file) => !whole.has(file))
+    .flatMap((file) =>
+      [...read(file).matchAll(/^export (?:async )?(?:const|function\*?|class|interface|type|let) (\w+)/gm)].map(
+        ([, name]) => ({ file, name, isUsedHere: read(file).split(new RegExp(`\\b${name}\\b`)).length > 2 }),
+      ),
+    );
+  t.ok(exported.length > 1000, `${exported.length} exports`);
+  const dead = exported.filter(({ file, name, isUsedHere }) => !used.has(`${file} ${name}`) && !isUsedHere);
+  t.strictSame(
+    dead.map(({ file, name }) => `${file}: ${name}`),
+    [],
+  );
+});
+
+t.test(
+  'the authorization server is under 8,000 lines, and knows nothing of what a school teaches or sells',
+  async (t) => {
+    const files = globSync('{schema,db,plugins,routes}/oauth/**/*.ts', { cwd: ROOT });
+    const lines = files.reduce((sum, file) => sum + read(file).split('\n').length, 0);
+    t.ok(files.length > 70 && lines < 8000, `${lines} lines in ${files.length} files`);
+    const reaching = productLines('{db,plugins,routes}/oauth').filter(({ text }) =>
+      /\bapp\.school\b|\bschool: \{/.test(text),
+    );
+    t.strictSame(reaching, []);
+  },
+);
+
+t.test(
+  `no file of the product has more than ${MAX_LINES} lines, and each begins by saying what it is for`,
+  async (t) => {
+    t.strictSame(
+      product.filter((file) => read(file).trimEnd().split('\n').length > MAX_LINES),
+      [],
+      'long',
+    );
+    const silent = product.filter((file) => /^(?:schema|db|plugins)\//.test(file) && !read(file).startsWith('/**'));
+    t.strictSame(silent, [], 'without a purpose');
+  },
+);
