@@ -4,6 +4,7 @@
  */
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
+import { lockRow } from '../engine/locks.ts';
 import { text } from '../engine/placeholders.ts';
 
 /** What can refer to an asset. */
@@ -39,23 +40,15 @@ export function assetStore(db: Database) {
       .where(eq(sites.id, siteId(p))),
   );
   // It touches another row than the asset's, which is gone by then.
-  const unlessUsed = db.write((q, p: Params<{ siteId: string; id: string }>) =>
-    q
-      .update(sites)
-      .set({ updatedAt: sql`${sites.updatedAt}` })
-      .where(
-        and(
-          eq(sites.id, siteId(p)),
-          sql`not (${uses(p).product} or ${uses(p).appearance} or ${uses(p).lecture} or ${uses(p).lecturer})`,
-        ),
-      ),
+  const unlessUsed = lockRow(db, sites, (p: Params<{ siteId: string; id: string }>) =>
+    and(
+      eq(sites.id, siteId(p)),
+      sql`not (${uses(p).product} or ${uses(p).appearance} or ${uses(p).lecture} or ${uses(p).lecturer})`,
+    ),
   );
   // By the primary key.
-  const holdReady = db.write((q, p: Params<{ id: string; siteId: string }>) =>
-    q
-      .update(assets)
-      .set({ updatedAt: sql`${assets.updatedAt}` })
-      .where(and(eq(assets.id, id(p)), eq(assets.siteId, siteId(p)), sql`${assets.status} = 'ready'`)),
+  const holdReady = lockRow(db, assets, (p: Params<{ id: string; siteId: string }>) =>
+    and(eq(assets.id, id(p)), eq(assets.siteId, siteId(p)), sql`${assets.status} = 'ready'`),
   );
 
   return {

@@ -6,6 +6,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required } from '../engine/engine.ts';
+import { lockRow } from '../engine/locks.ts';
 import { encoded, integer, text, value } from '../engine/placeholders.ts';
 import { lockSite } from './locks.ts';
 
@@ -44,16 +45,11 @@ export function homepageStore(db: Database, audit: AuditTrail) {
         .where(and(eq(pages.id, text(p.id)), here(p), sql`${pages.isHomepage}`, eq(pages.updatedAt, integer(p.seen)))),
   );
   // Among the pages of a site, by pages_by_time.
-  const unlessAny = db.write((q, p: Params<{ siteId: string }>) =>
-    q
-      .update(sites)
-      .set({ updatedAt: sql`${sites.updatedAt}` })
-      .where(
-        and(
-          eq(sites.id, text(p.siteId)),
-          sql`not exists (select 1 from ${pages} where ${pages.siteId} = ${text(p.siteId)} and ${pages.isHomepage})`,
-        ),
-      ),
+  const unlessAny = lockRow(db, sites, (p: Params<{ siteId: string }>) =>
+    and(
+      eq(sites.id, text(p.siteId)),
+      sql`not exists (select 1 from ${pages} where ${pages.siteId} = ${text(p.siteId)} and ${pages.isHomepage})`,
+    ),
   );
 
   return {

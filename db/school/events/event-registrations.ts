@@ -6,6 +6,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
+import { lockRow } from '../../engine/locks.ts';
 import { integer, text, value } from '../../engine/placeholders.ts';
 import { inserting } from '../../engine/rows.ts';
 import { lockEvent } from '../locks.ts';
@@ -92,11 +93,8 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
       .set({ updatedAt: value(p.updatedAt) })
       .where(and(eq(eventRegistrations.id, text(p.id)), eq(eventRegistrations.status, text(p.status) as never))),
   );
-  const requireSeen = db.write((q, p: Params<{ id: string; seen: number }>) =>
-    q
-      .update(eventRegistrations)
-      .set({ updatedAt: sql`${eventRegistrations.updatedAt}` })
-      .where(and(eq(eventRegistrations.id, text(p.id)), eq(eventRegistrations.updatedAt, integer(p.seen)))),
+  const requireSeen = lockRow(db, eventRegistrations, (p: Params<{ id: string; seen: number }>) =>
+    and(eq(eventRegistrations.id, text(p.id)), eq(eventRegistrations.updatedAt, integer(p.seen))),
   );
   const fits = lockEvent(db, (p) => sql`(${events.capacity} is null or ${events.capacity} >= ${takenPlaces(db, p)})`);
 

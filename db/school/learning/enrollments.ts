@@ -6,6 +6,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../../engine/engine.ts';
+import { lockRow } from '../../engine/locks.ts';
 import { among, amongAtSite, integer, listOf, rowOf, text } from '../../engine/placeholders.ts';
 import type { Tables } from '../../tables/index.ts';
 import { lockCourse } from '../locks.ts';
@@ -69,11 +70,8 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
       ),
   );
   // By the primary key.
-  const requireTimezone = db.write((q, p: Params<{ siteId: string; timezone: string }>) =>
-    q
-      .update(sites)
-      .set({ updatedAt: sql`${sites.updatedAt}` })
-      .where(and(eq(sites.id, text(p.siteId)), eq(sites.timezone, text(p.timezone)))),
+  const requireTimezone = lockRow(db, sites, (p: Params<{ siteId: string; timezone: string }>) =>
+    and(eq(sites.id, text(p.siteId)), eq(sites.timezone, text(p.timezone))),
   );
   const readTimezone = db.one((q, p: Params<{ siteId: string }>) =>
     q
@@ -83,17 +81,12 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
   );
 
   const lockOpenCourse = lockCourse(db, () => sql`${courses.status} <> 'archived'`);
-  const holdMember = db.write((q, p: Params<{ personId: string; siteId: string }>) =>
-    q
-      .update(memberships)
-      .set({ updatedAt: sql`${memberships.updatedAt}` })
-      .where(
-        and(
-          eq(memberships.personId, text(p.personId)),
-          eq(memberships.siteId, text(p.siteId)),
-          sql`${memberships.status} <> 'removed'`,
-        ),
-      ),
+  const holdMember = lockRow(db, memberships, (p: Params<{ personId: string; siteId: string }>) =>
+    and(
+      eq(memberships.personId, text(p.personId)),
+      eq(memberships.siteId, text(p.siteId)),
+      sql`${memberships.status} <> 'removed'`,
+    ),
   );
   const insert = db.write((q, p: Params<RowOf<typeof enrollments> & { seen: number }>) =>
     q

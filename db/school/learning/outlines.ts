@@ -7,6 +7,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
+import { lockRow } from '../../engine/locks.ts';
 import { text } from '../../engine/placeholders.ts';
 import { lockCourse } from '../locks.ts';
 import { arranging, type Placed, type SeenOutline } from './outline-order.ts';
@@ -91,15 +92,12 @@ export function outlineStore(db: Database, audit: AuditTrail) {
   );
 
   // The course itself is gone already, so the school stands for it. By enrollments_by_course and order_items_by_thing.
-  const requireUnused = db.write((q, p: Params<{ siteId: string; courseId: string }>) =>
-    q
-      .update(sites)
-      .set({ updatedAt: sql`${sites.updatedAt}` })
-      .where(
-        sql`${sites.id} = ${text(p.siteId)}
+  const requireUnused = lockRow(
+    db,
+    sites,
+    (p: Params<{ siteId: string; courseId: string }>) => sql`${sites.id} = ${text(p.siteId)}
           and not exists (select 1 from ${enrollments} where ${enrollments.siteId} = ${text(p.siteId)} and ${enrollments.courseId} = ${text(p.courseId)})
           and not exists (select 1 from ${orderItems} where ${orderItems.siteId} = ${text(p.siteId)} and ${orderItems.kind} = 'course' and ${orderItems.refId} = ${text(p.courseId)})`,
-      ),
   );
   const readOrdered = db.one((q, p: Params<{ siteId: string; courseId: string }>) =>
     q

@@ -6,6 +6,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
+import { lockRow } from '../../engine/locks.ts';
 import { among, integer, listOf, scalar, text } from '../../engine/placeholders.ts';
 import { lockSite } from '../locks.ts';
 import { isOfTaught, type Within } from './taught.ts';
@@ -69,13 +70,11 @@ export function teachingStore(db: Database, audit: AuditTrail) {
       .where(and(eq(lecturers.id, text(p.lecturerId)), eq(lecturers.siteId, text(p.siteId)))),
   );
   // The lecturer is gone already, so the school stands for it.
-  const requireUnpublished = db.write((q, p: Params<{ siteId: string; lecturerId: string }>) =>
-    q
-      .update(sites)
-      .set({ updatedAt: sql`${sites.updatedAt}` })
-      .where(
-        sql`${sites.id} = ${text(p.siteId)} and not exists (select 1 from ${courses} where ${taught(p)} and ${courses.status} = 'published')`,
-      ),
+  const requireUnpublished = lockRow(
+    db,
+    sites,
+    (p: Params<{ siteId: string; lecturerId: string }>) =>
+      sql`${sites.id} = ${text(p.siteId)} and not exists (select 1 from ${courses} where ${taught(p)} and ${courses.status} = 'published')`,
   );
   const detach = db.write((q, p: Params<{ lecturerId: string; now: number; siteId: string }>) =>
     q
@@ -118,16 +117,13 @@ export function teachingStore(db: Database, audit: AuditTrail) {
   );
   const lock = lockSite(db);
   const there = (p: Params<{ siteId: string }>) => sql`there.site_id = ${text(p.siteId)}`;
-  const requireAll = db.write((q, p: Params<{ siteId: string; count: number; ids: string; seen: string }>) =>
-    q
-      .update(sites)
-      .set({ updatedAt: sql`${sites.updatedAt}` })
-      .where(
-        sql`${sites.id} = ${text(p.siteId)}
+  const requireAll = lockRow(
+    db,
+    sites,
+    (p: Params<{ siteId: string; count: number; ids: string; seen: string }>) => sql`${sites.id} = ${text(p.siteId)}
           and (select count(*) from ${lecturers} as there where ${there(p)}) = ${integer(p.count)}
           and (select count(*) from ${given(p)} as given cross join ${lecturers} as there where there.id = given.id and ${there(p)}) = ${integer(p.count)}
           and (select count(*) from ${seen(p)} as given cross join ${lecturers} as there where there.id = given.id and there.position = given.place and ${there(p)}) = ${integer(p.count)}`,
-      ),
   );
   // By the primary key: that all of these are of the school has been required before.
   const arrange = db.write((q, p: Params<{ now: number; ids: string }>) =>

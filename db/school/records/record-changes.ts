@@ -6,14 +6,15 @@ import { and, eq, type SQL } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
-import { type Database, type Params, required, type Step, type Values } from '../../engine/engine.ts';
+import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
 import { isUniqueViolation } from '../../engine/engine-errors.ts';
-import { integer, parameterNamed } from '../../engine/placeholders.ts';
-import { inserting } from '../../engine/rows.ts';
+import { integer } from '../../engine/placeholders.ts';
+import { inserting, updating } from '../../engine/rows.ts';
 import type { Row } from './record-query.ts';
 import type { RecordTable } from './record-table.ts';
 
-type Seen = { siteId: string; id: string; seen: number };
+type Key = { siteId: string; id: string };
+type Seen = Key & { seen: number };
 
 /** Another row has this value already. */
 export class TakenError extends Error {
@@ -26,22 +27,13 @@ export function recordChanges(db: Database, audit: AuditTrail, { table, column, 
   const asSeen = (p: Params<Seen>, isGuarded: boolean): SQL | undefined =>
     and(one(p), isGuarded ? eq(column('updatedAt'), integer(p.seen)) : undefined);
 
-  const updating = (fields: readonly string[], isGuarded: boolean) =>
-    once({ update: fields, isGuarded }, () =>
-      db.write((q, p: Params<Seen & Values>) =>
-        q
-          .update(table)
-          .set(Object.fromEntries(fields.map((field) => [field, parameterNamed(`set_${field}`)])) as never)
-          .where(asSeen(p, isGuarded)),
-      ),
-    );
+  const change = updating(db, table as SQLiteTable, (p: Params<Key>) => one(p));
+  const changeSeen = updating(db, table as SQLiteTable, (p: Params<Seen>) => asSeen(p, true));
   const removing = (isGuarded: boolean) =>
     once({ remove: isGuarded }, () => db.write((q, p: Params<Seen>) => q.delete(table).where(asSeen(p, isGuarded))));
 
-  function update(siteId: string, id: string, changes: Row, seen?: number): Step {
-    const values = Object.fromEntries(Object.entries(changes).map(([field, value]) => [`set_${field}`, value]));
-    return updating(Object.keys(changes), seen !== undefined)({ ...values, siteId, id, seen: seen ?? 0 });
-  }
+  const update = (siteId: string, id: string, changes: Row, seen?: number): Step =>
+    seen === undefined ? change(changes, { siteId, id }) : changeSeen(changes, { siteId, id, seen });
 
   const remove = (siteId: string, id: string, seen?: number): Step =>
     removing(seen !== undefined)({ siteId, id, seen: seen ?? 0 });
