@@ -16,7 +16,7 @@ const definedIn = (row: object): Values =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
 
 /** A row to insert: columns with a default may be left out. */
-type NewRow<T extends Table> = Pick<RowOf<T>, keyof RowOf<T> & RequiredColumn<T>> & {
+export type NewRow<T extends Table> = Pick<RowOf<T>, keyof RowOf<T> & RequiredColumn<T>> & {
   readonly [Column in keyof RowOf<T>]?: RowOf<T>[Column] | undefined;
 };
 type RequiredColumn<T extends Table> = {

@@ -3,7 +3,7 @@
  * membership keeps its row because other rows refer to it, so lists and lookups must leave out the status `removed`.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Page } from '../../schema/page.ts';
+import type { Role } from '../../schema/oauth/scope.ts';
 import { emailKey } from '../../schema/people/email.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import type { Database, Params } from '../engine/engine.ts';
@@ -20,7 +20,10 @@ import {
 import { amongAtSite, listOf, parameterNamed, text } from '../engine/placeholders.ts';
 import { memberIndex } from '../people/member-index.ts';
 import { memberChanges } from './member-changes.ts';
-import type { RecordQuery, Row } from './records/record-query.ts';
+import type { RecordQuery } from './records/record-query.ts';
+
+/** What a list of members can be filtered by. */
+export type MemberFilter = { role?: Role; status?: 'invited' | 'active' | 'suspended' };
 
 /** Beside these there is one for each column that is compared. `ids` is a JSON list. */
 type Shown = { siteId: string; ids: string };
@@ -92,7 +95,7 @@ export function memberStore(db: Database, audit: AuditTrail) {
     }),
     isSearch ? amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId) : undefined,
   ];
-  const valuesOf = (siteId: string, where: Row, ids: readonly string[] | undefined): Shown => ({
+  const valuesOf = (siteId: string, where: MemberFilter, ids: readonly string[] | undefined): Shown => ({
     ...Object.fromEntries(Object.entries(where).map(([field, is]) => [`is_${field}`, is])),
     siteId,
     ids: ids === undefined ? '' : JSON.stringify(ids),
@@ -123,7 +126,7 @@ export function memberStore(db: Database, audit: AuditTrail) {
     );
 
   return {
-    find: (siteId: string, id: string): Promise<Row | undefined> => read({ siteId, id }) as Promise<Row | undefined>,
+    find: (siteId: string, id: string) => read({ siteId, id }),
 
     /** Those of the ids that are nobody's at the site. */
     async missing(siteId: string, ids: readonly string[]): Promise<string[]> {
@@ -142,23 +145,14 @@ export function memberStore(db: Database, audit: AuditTrail) {
 
     search: find,
 
-    async page(siteId: string, query: RecordQuery): Promise<Page<Row>> {
+    async page(siteId: string, query: RecordQuery<MemberFilter>) {
       const { first, sort, descending, after = beginningOf(descending), where, among: ids } = query;
       if (sort !== 'joinedAt') throw new RangeError(`members are not sorted by ${sort}`);
-      const rows = (await listing(
-        Object.keys(where),
-        descending,
-        ids !== undefined,
-      )({
-        first,
-        at: after.at,
-        afterId: after.id,
-        ...valuesOf(siteId, where, ids),
-      })) as Row[];
-      return pageOf(first, rows);
+      const list = listing(Object.keys(where), descending, ids !== undefined);
+      return pageOf(first, await list({ first, at: after.at, afterId: after.id, ...valuesOf(siteId, where, ids) }));
     },
 
-    count: async (siteId: string, where: Row, ids?: readonly string[]): Promise<number> =>
+    count: async (siteId: string, where: MemberFilter, ids?: readonly string[]): Promise<number> =>
       counted(await counting(Object.keys(where), ids !== undefined)(valuesOf(siteId, where, ids))),
 
     ...memberChanges(db, audit),

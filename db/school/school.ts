@@ -5,10 +5,9 @@
 import { and, eq } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../audit/audit.ts';
-import { type Database, type Params, required, type Step } from '../engine/engine.ts';
+import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { integer, text } from '../engine/placeholders.ts';
 import { inserting, updating } from '../engine/rows.ts';
-import type { Row } from './records/record-query.ts';
 
 /** What a school looks like. */
 export type Appearance = Omit<Database['tables']['appearances']['$inferInsert'], 'siteId' | 'updatedAt'>;
@@ -45,15 +44,18 @@ export function schoolStore(db: Database, audit: AuditTrail) {
   const insertAppearance = inserting(db, appearances);
 
   return {
-    find: (siteId: string): Promise<Row | undefined> => read({ siteId }) as Promise<Row | undefined>,
+    find: (siteId: string) => read({ siteId }),
 
     /** @returns false when it has changed since it was `seen` */
-    update: async (siteId: string, changes: Row, seen: number, event: AuditEvent): Promise<boolean> =>
-      db.atomically(required(change(changes, { siteId, seen })), ...(await audit.steps(event))),
+    update: async (
+      siteId: string,
+      changes: Partial<RowOf<typeof sites>>,
+      seen: number,
+      event: AuditEvent,
+    ): Promise<boolean> => db.atomically(required(change(changes, { siteId, seen })), ...(await audit.steps(event))),
 
     /** `undefined` while it is the usual one. */
-    findAppearance: (siteId: string): Promise<Row | undefined> =>
-      readAppearance({ siteId }) as Promise<Row | undefined>,
+    findAppearance: (siteId: string) => readAppearance({ siteId }),
 
     /**
      * @param usual what it is while there is none, with the `updatedAt` that a first change is judged by
@@ -62,7 +64,7 @@ export function schoolStore(db: Database, audit: AuditTrail) {
      */
     updateAppearance: async (
       siteId: string,
-      changes: Row,
+      changes: Partial<RowOf<typeof appearances>>,
       { seen, usual, further = [] }: AppearanceChange,
       event: AuditEvent,
     ): Promise<boolean> =>

@@ -47,7 +47,7 @@ interface Parts {
   hasFiles: boolean;
 }
 
-function describe({ oauth: { capabilities }, school: { operations } }: FastifyInstance, { hasTools, hasFiles }: Parts) {
+function describe({ oauth: { capabilities }, school: { catalogue } }: FastifyInstance, { hasTools, hasFiles }: Parts) {
   const { baseUrl, docsUrl } = capabilities;
   const paths = {
     ...documentPaths(capabilities),
@@ -55,7 +55,7 @@ function describe({ oauth: { capabilities }, school: { operations } }: FastifyIn
     ...browserPaths(capabilities),
     ...accountPaths(docsUrl),
     ...(hasTools ? toolPaths(docsUrl) : {}),
-    ...adminPaths(operations),
+    ...adminPaths(catalogue),
     ...(hasFiles ? filePaths(docsUrl) : {}),
   };
   return createDocument(
@@ -70,10 +70,10 @@ function describe({ oauth: { capabilities }, school: { operations } }: FastifyIn
       },
       servers: [{ url: baseUrl }],
       externalDocs: { url: docsUrl },
-      tags: tagsOf(operations, hasTools),
+      tags: tagsOf(catalogue, hasTools),
       paths,
       components: {
-        schemas: namedTypes(operations),
+        schemas: namedTypes(catalogue),
         responses: problemComponents(docsUrl),
         parameters: ADMIN_PARAMETERS,
         headers: headerComponents(baseUrl),

@@ -22,6 +22,12 @@ import { scheduledPostStore } from '../../db/school/scheduled-posts.ts';
 import { schoolStore } from '../../db/school/school.ts';
 import { schoolContentStore } from '../../db/school/school-content.ts';
 
+/** What the operations of the school say of rows and statements. */
+export type { Step } from '../../db/engine/engine.ts';
+export type { MemberNotes } from '../../db/school/member-changes.ts';
+export type { RecordQuery, TimeRange, Where } from '../../db/school/records/record-query.ts';
+export type { RowIn, SiteTableName } from '../../db/school/records/record-table.ts';
+
 export function schoolStores(db: Database, audit: AuditTrail) {
   return {
     settings: schoolStore(db, audit),

@@ -25,7 +25,7 @@ export default async function documentsSurface(app: FastifyInstance): Promise<vo
 const factsOf = (app: FastifyInstance): Facts => {
   const { config } = app;
   const { capabilities } = app.oauth;
-  const { operations } = app.school;
+  const { catalogue: operations } = app.school;
   return {
     capabilities,
     operations,

@@ -7,21 +7,33 @@ import { typeNames } from './type-names.ts';
 
 export type Row = Record<string, unknown>;
 
-export interface Field {
+/** Who decides what a field holds: the client always, the client at the creation only, or the server. */
+export type Write = 'always' | 'at_creation' | 'never';
+
+/** `Initial` is `undefined` where a new resource must say what the field holds. */
+export interface Field<Value extends z.ZodType = z.ZodType, Who extends Write = Write, Initial = unknown> {
   /** What a client may send, and gets back. */
-  readonly value: z.ZodType;
+  readonly value: Value;
   readonly description: string;
-  /** Who says what it is: the client always, the client at the creation only, or the server. */
-  readonly write: 'always' | 'at_creation' | 'never';
-  /** Taken when a new resource does not say; `undefined` when it must. */
-  readonly initial: unknown;
+  readonly write: Who;
+  /** Taken when a new resource does not say. */
+  readonly initial: Initial;
   /** It follows other rows as they come, go and move, whatever is done to this one. */
   readonly isDerived?: true;
-  /** Of the row; the field's own name unless it says otherwise. */
+  /** Names of the columns that keep the field, whose own name is `name`. */
   columns(name: string): readonly string[];
   toRow(name: string, value: unknown): Row;
   fromRow(name: string, row: Row): unknown;
 }
+
+/** A field that is worked out for each answer, not read from the row. */
+export interface ComputedField<Value extends z.ZodType = z.ZodType> extends Field<Value, 'never', undefined> {
+  readonly isComputed: true;
+}
+
+/** A field that the client sets, and must give for a new resource. */
+type Plain<Value extends z.ZodType> = Field<Value, 'always', undefined>;
+type Listed<Item extends z.ZodType> = Field<z.ZodArray<Item>, 'always', readonly never[]>;
 
 interface Options {
   /** What it means, for people and models. */
@@ -31,12 +43,12 @@ interface Options {
 }
 
 /** A field in one column. `encode` and `decode` are for what a database keeps in another form. */
-function field(
-  value: z.ZodType,
+function field<Value extends z.ZodType>(
+  value: Value,
   { description, column }: Options,
   encode: (value: unknown) => unknown = (given) => given,
   decode: (stored: unknown) => unknown = (stored) => stored,
-): Field {
+): Plain<Value> {
   return {
     value,
     description,
@@ -67,14 +79,14 @@ const oneLine = (max: number, min = 0) => within(max, min).regex(LINE, 'contains
 const paragraphs = (max: number) => within(max).regex(PARAGRAPHS, 'contains characters that cannot be displayed');
 
 /** One line of text. */
-export const line = (max: number, options: Options & { min?: number }): Field =>
+export const line = (max: number, options: Options & { min?: number }) =>
   field(oneLine(max, options.min ?? 1), options);
 
 /** Text with line breaks, such as Markdown. It is data: whoever shows it escapes it. */
-export const prose = (max: number, options: Options): Field => field(paragraphs(max), options);
+export const prose = (max: number, options: Options) => field(paragraphs(max), options);
 
 /** A short name in addresses. */
-export const slug = (options: Options): Field =>
+export const slug = (options: Options) =>
   field(
     z
       .string()
@@ -83,31 +95,31 @@ export const slug = (options: Options): Field =>
     options,
   );
 
-export const pattern = (form: RegExp, message: string, options: Options): Field =>
+export const pattern = (form: RegExp, message: string, options: Options) =>
   field(z.string().max(200).regex(form, message), options);
 
 /** Kept, looked up and shown in capitals, however it is written. */
-export const capitals = (form: RegExp, message: string, options: Options): Field =>
+export const capitals = (form: RegExp, message: string, options: Options) =>
   field(z.string().max(200).trim().toUpperCase().regex(form, message), options, (given) => String(given).toUpperCase());
 
-export const integer = (min: number, max: number, options: Options): Field => field(z.int().min(min).max(max), options);
+export const integer = (min: number, max: number, options: Options) => field(z.int().min(min).max(max), options);
 
-export const flag = (options: Options): Field => field(z.boolean(), options);
+export const flag = (options: Options) => field(z.boolean(), options);
 
 /** A flag as addresses have it, and as everything else does. */
 export const writtenFlag = z.union([z.boolean(), z.enum(['true', 'false']).transform((given) => given === 'true')]);
 
-export const oneOf = (values: readonly [string, ...string[]], options: Options): Field =>
+export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, options: Options) =>
   field(z.enum(values), options);
 
 /** Another resource's id. That it exists at the site is for the operation to check. */
-export const reference = (options: Options): Field =>
+export const reference = (options: Options) =>
   field(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'), options);
 
 // What the parser of addresses would let through or take away itself: blanks, controls, and what is no character.
 const ADDRESS = /^https:\/\/[^\s\p{Cc}\p{Cs}"<>\\^`{|}]+$/u;
 
-export const httpsUrl = (options: Options): Field =>
+export const httpsUrl = (options: Options) =>
   field(
     z
       .url({ protocol: /^https$/, error: 'must be an https URL', abort: true })
@@ -116,7 +128,7 @@ export const httpsUrl = (options: Options): Field =>
     options,
   );
 
-export const emailAddress = (options: Options): Field => field(z.email().max(254), options);
+export const emailAddress = (options: Options) => field(z.email().max(254), options);
 
 // An offset can lead out of the years that have four digits.
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
@@ -129,7 +141,7 @@ export const instantValue = z.iso
   .refine((given) => Date.parse(given) >= FIRST_INSTANT && Date.parse(given) <= LAST_INSTANT, 'is out of range');
 
 /** An instant: RFC 3339 on the wire, milliseconds in the database. */
-export const instant = (options: Options): Field =>
+export const instant = (options: Options) =>
   field(
     instantValue,
     options,
@@ -138,27 +150,27 @@ export const instant = (options: Options): Field =>
   );
 
 /** A calendar day. */
-export const day = (options: Options): Field => field(z.iso.date('must be a date such as 2026-09-01'), options);
+export const day = (options: Options) => field(z.iso.date('must be a date such as 2026-09-01'), options);
 
-export const list = (item: z.ZodType, max: number, options: Options): Field => {
+export const list = <Item extends z.ZodType>(item: Item, max: number, options: Options): Listed<Item> => {
   const stored = field(z.array(item).max(max), options);
   return { ...stored, initial: [], fromRow: (name, row) => stored.fromRow(name, row) ?? [] };
 };
 
-export const strings = (max: number, options: Options): Field => list(oneLine(100, 1), max, options);
+export const strings = (max: number, options: Options) => list(oneLine(100, 1), max, options);
 
-export const references = (max: number, options: Options): Field =>
+export const references = (max: number, options: Options) =>
   list(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'), max, options);
 
 /** Names and values. */
-export const map = (max: number, options: Options): Field => {
+export const map = (max: number, options: Options) => {
   const stored = field(
     z
       .record(oneLine(100, 1), paragraphs(2000))
       .refine((entries) => Object.keys(entries).length <= max, `must have at most ${max} entries`),
     options,
   );
-  return { ...stored, initial: {}, fromRow: (name, row) => stored.fromRow(name, row) ?? {} };
+  return { ...stored, initial: {}, fromRow: (name: string, row: Row) => stored.fromRow(name, row) ?? {} };
 };
 
 export const amountOfMoney = z
@@ -172,7 +184,9 @@ export const amountOfMoney = z
   .register(typeNames, { id: 'Money' });
 
 /** An amount in minor units with its currency, in two columns. */
-export const money = (options: Options & { in?: readonly [amount: string, currency: string] }): Field => {
+export const money = (
+  options: Options & { in?: readonly [amount: string, currency: string] },
+): Plain<typeof amountOfMoney> => {
   const [amount, currency] = options.in ?? ['priceAmount', 'priceCurrency'];
   return {
     ...field(amountOfMoney, options),
@@ -205,18 +219,18 @@ const isLanguageTag = (tag: string): boolean => {
 
 const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-export const timezone = (options: Options): Field =>
+export const timezone = (options: Options) =>
   field(z.string().max(64).refine(isTimezone, 'must be an IANA time zone such as Europe/Lisbon'), options);
 
 /** BCP 47, kept in its canonical form. */
-export const languageTag = (options: Options): Field =>
+export const languageTag = (options: Options) =>
   field(
     z.string().max(35).refine(isLanguageTag, 'must be a BCP 47 tag such as en or pt-BR'),
     options,
     (given) => Intl.getCanonicalLocales(String(given))[0],
   );
 
-export const currency = (options: Options): Field =>
+export const currency = (options: Options) =>
   field(
     z
       .string()
@@ -226,7 +240,7 @@ export const currency = (options: Options): Field =>
   );
 
 /** Names of places and their https addresses. */
-export const links = (max: number, options: Options): Field => {
+export const links = (max: number, options: Options) => {
   const stored = field(
     z
       .record(
@@ -236,40 +250,54 @@ export const links = (max: number, options: Options): Field => {
       .refine((entries) => Object.keys(entries).length <= max, `must have at most ${max} entries`),
     options,
   );
-  return { ...stored, initial: {}, fromRow: (name, row) => stored.fromRow(name, row) ?? {} };
+  return { ...stored, initial: {}, fromRow: (name: string, row: Row) => stored.fromRow(name, row) ?? {} };
 };
 
 /** A value with rules of its own. */
-export const custom = (value: z.ZodType, options: Options): Field => field(value, options);
+export const custom = <Value extends z.ZodType>(value: Value, options: Options) => field(value, options);
 
 /** May be absent, which is null. */
-export const optional = (inner: Field): Field => ({ ...inner, value: inner.value.nullable(), initial: null });
+export const optional = <Value extends z.ZodType, Who extends Write>(
+  inner: Field<Value, Who>,
+): Field<z.ZodNullable<Value>, Who, null> => ({ ...inner, value: inner.value.nullable(), initial: null });
 
 /** Has a value of its own when a new resource does not say. */
-export const withDefault = (initial: unknown, inner: Field): Field => ({ ...inner, initial });
+export const withDefault = <Value extends z.ZodType, Who extends Write, Initial extends z.input<Value> | null>(
+  initial: Initial,
+  inner: Field<Value, Who>,
+): Field<Value, Who, Initial> => ({ ...inner, initial });
 
 /** Settled at the creation. */
-export const immutable = (inner: Field): Field => ({ ...inner, write: 'at_creation' });
+export const immutable = <Value extends z.ZodType, Initial>(
+  inner: Field<Value, Write, Initial>,
+): Field<Value, 'at_creation', Initial> => ({ ...inner, write: 'at_creation' });
 
 /** Said by the server. */
-export const readOnly = (inner: Field): Field => ({ ...inner, write: 'never' });
+export const readOnly = <Value extends z.ZodType, Initial>(
+  inner: Field<Value, Write, Initial>,
+): Field<Value, 'never', Initial> => ({ ...inner, write: 'never' });
 
 /** How many there are of something, kept in the row by the database. */
-export const count = (options: Options): Field => ({
-  ...readOnly(integer(0, Number.MAX_SAFE_INTEGER, options)),
+export const count = (options: Options) => positional(integer(0, Number.MAX_SAFE_INTEGER, options));
+
+/** Where it stands among others: the order of all of them says so, and changes have a trail of their own. */
+export const positional = <Value extends z.ZodType>(inner: Plain<Value>): Field<Value, 'never', undefined> => ({
+  ...readOnly(inner),
   isDerived: true,
 });
 
-/** Where it stands among others: the order of all of them says so, and changes have a trail of their own. */
-export const positional = (inner: Field): Field => ({ ...readOnly(inner), isDerived: true });
-
 /**
- * Worked out by the server and not kept so: `crud` asks the resource for it.
+ * Worked out by the server and not kept so: the operations compute it.
  * @param columns of the row, that it is worked out from
  */
-export const computed = (value: z.ZodType, description: string, columns: readonly string[] = []): Field => ({
+export const computed = <Value extends z.ZodType>(
+  value: Value,
+  description: string,
+  columns: readonly string[] = [],
+): ComputedField<Value> => ({
   value,
   description,
+  isComputed: true,
   write: 'never',
   initial: undefined,
   columns: () => columns,

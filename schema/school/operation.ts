@@ -21,6 +21,9 @@ export interface Operator {
 
 export type Input = Readonly<Record<string, unknown>>;
 
+/** What a caller sent: the names are those of the input, the values have not been judged yet. */
+export type Unparsed<In extends z.ZodObject> = { readonly [Name in keyof z.input<In>]?: unknown };
+
 export interface RestForm {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** Below `/api/v1`, with `:name` for what the input says of the path. */
@@ -29,32 +32,42 @@ export interface RestForm {
   readonly status: 200 | 201 | 204;
 }
 
-export interface Operation {
+/** What every definition of an operation gives. */
+interface Definition<Name extends string, In extends z.ZodObject, Out extends z.ZodType> {
   /** Also the operation id of OpenAPI and the name of the tool: `list_courses`. */
-  readonly name: string;
+  readonly name: Name;
   readonly summary: string;
+  readonly scope: Scope;
+  readonly input: In;
+  readonly output: Out;
+  readonly rest: RestForm;
+  /** @throws {ProblemError} */
+  run(operator: Operator, input: z.output<In>): Promise<z.output<Out>>;
+}
+
+/** What follows from the method and the summary where a definition leaves it out. */
+interface Traits {
   /** For people and models: what, when to use it, limits. */
   readonly description: string;
-  readonly scope: Scope;
-  readonly input: z.ZodObject;
-  readonly output: z.ZodType;
-  readonly rest: RestForm;
   /** It cannot be taken back, or ends something for somebody. */
   readonly isDestructive: boolean;
   /** Doing it again changes nothing more. */
   readonly isIdempotent: boolean;
   /** It changes or ends the one thing that its path names, and heeds `onlyVersions` of it. */
   readonly isConditional: boolean;
-  /** @throws {ProblemError} */
-  run(operator: Operator, input: Input): Promise<unknown>;
 }
 
-/** What the input says of an operation that changes nothing, and what a description usually leaves open. */
-type Defaults = 'isDestructive' | 'isIdempotent' | 'isConditional' | 'description';
+/** An operation with the types of its input and output; of any operation where they are left out. */
+export interface Operation<
+  Name extends string = string,
+  In extends z.ZodObject = z.ZodObject,
+  Out extends z.ZodType = z.ZodType,
+> extends Definition<Name, In, Out>,
+    Traits {}
 
-export const defineOperation = (
-  operation: Omit<Operation, Defaults> & Partial<Pick<Operation, Defaults>>,
-): Operation => ({
+export const defineOperation = <const Name extends string, In extends z.ZodObject, Out extends z.ZodType>(
+  operation: Definition<Name, In, Out> & Partial<Traits>,
+): Operation<Name, In, Out> => ({
   description: operation.summary,
   isDestructive: operation.rest.method === 'DELETE',
   isIdempotent: operation.rest.method !== 'POST',

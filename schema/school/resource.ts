@@ -2,38 +2,72 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Scope } from '../oauth/scope.ts';
-import type { Field, Row } from './fields.ts';
-import { instant, readOnly } from './fields.ts';
+import { type Field, instant, type Row, readOnly, type Write } from './fields.ts';
 import { typeName, typeNames } from './type-names.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 
-export interface ResourceShape {
+/** What a resource is declared by. */
+interface Declaration {
   /** In names of operations and in sentences: `course`, `membership_plan`. */
   readonly one: string;
   readonly many: string;
   /** The table that keeps it. */
   readonly table: string;
-  /** Of its ids. */
+  /** How its ids begin, before the underscore. */
   readonly prefix: string;
   readonly summary: string;
   readonly read: Scope;
-  /** `undefined` when nothing may be written by API. */
-  readonly write: Scope | undefined;
+  /** Left out when nothing may be written by API. */
+  readonly write?: Scope;
   readonly fields: Fields;
-  /** Fields that a list may be narrowed by, each with an index behind it. */
-  readonly filters: readonly string[];
-  /** A column of times that a list may be narrowed by with `from` and `to`; an index on site and time serves it. */
-  readonly range: string | undefined;
+  /** Fields that a list may be filtered by, each with an index behind it. */
+  readonly filters?: readonly string[];
+  /** A column of times that a list may be filtered by with `from` and `to`; an index on site and time serves it. */
+  readonly range?: string;
   /** Text fields that `q` looks into. */
-  readonly search: readonly string[];
-  /** Columns that lists may be sorted by; the first is the usual one, backwards. */
-  readonly sorts: readonly [string, ...string[]];
+  readonly search?: readonly string[];
+  /** Columns that lists may be sorted by; the first is the default, in descending order. `createdAt` when left out. */
+  readonly sorts?: readonly [string, ...string[]];
   /** A field that is unique at the site and found by `get` like the id. */
-  readonly alternateKey: string | undefined;
+  readonly alternateKey?: string;
+  /** Tables without one of the two times say which they have. */
+  readonly times?: Fields;
 }
 
-export interface Resource extends ResourceShape {
+const idOf = (prefix: string) =>
+  z.string().meta({ description: 'Unique id', examples: [`${prefix}_4tP9vXk2Qm7LhB1wZ0cRtA`] });
+const times = {
+  createdAt: readOnly(instant({ description: 'Creation time' })),
+  updatedAt: readOnly(instant({ description: 'Time of the last change' })),
+};
+
+type TimesOf<D extends Declaration> = D['times'] extends Fields ? D['times'] : typeof times;
+type FieldsOf<D extends Declaration> = D['fields'] & TimesOf<D>;
+type FilterOf<D extends Declaration> = Extract<NonNullable<D['filters']>, readonly string[]>[number];
+
+/** What goes out was checked when it came in: its description says the form, without the way it was brought into it. */
+type Outgoing<Value> = Value extends z.ZodPipe<z.ZodType, infer Out extends z.ZodType> ? Out : Value;
+type ValueOf<F> = F extends { value: infer Value extends z.ZodType } ? Value : never;
+type NamesWritten<F, When extends Write> = {
+  [Name in keyof F]: F[Name] extends { write: When } ? Name : never;
+}[keyof F];
+
+type OutputShape<F> = {
+  -readonly [Name in keyof F | 'id']: Name extends keyof F ? Outgoing<ValueOf<F[Name]>> : z.ZodString;
+};
+type CreationShape<F> = {
+  -readonly [Name in NamesWritten<F, 'always' | 'at_creation'>]: F[Name] extends { initial: undefined }
+    ? ValueOf<F[Name]>
+    : z.ZodOptional<ValueOf<F[Name]>>;
+};
+type ChangeShape<F> = { -readonly [Name in NamesWritten<F, 'always'>]: z.ZodOptional<ValueOf<F[Name]>> };
+
+/** A resource: what it was declared by, and the schemas that follow from its fields. */
+export interface Resource extends Omit<Required<Declaration>, 'write' | 'range' | 'alternateKey' | 'times'> {
+  readonly write: Scope | undefined;
+  readonly range: string | undefined;
+  readonly alternateKey: string | undefined;
   /** What a client gets. */
   readonly output: z.ZodObject;
   /** What a client may send to make one; unknown fields are refused. */
@@ -42,23 +76,44 @@ export interface Resource extends ResourceShape {
   readonly change: z.ZodObject;
 }
 
-const idOf = (prefix: string): z.ZodType =>
-  z.string().meta({ description: 'Unique id', examples: [`${prefix}_4tP9vXk2Qm7LhB1wZ0cRtA`] });
-const times: Fields = {
-  createdAt: readOnly(instant({ description: 'Creation time' })),
-  updatedAt: readOnly(instant({ description: 'Time of the last change' })),
+/** A resource with the types of its declaration. */
+type Defined<D extends Declaration> = Omit<
+  Resource,
+  'one' | 'many' | 'table' | 'fields' | 'filters' | 'output' | 'creation' | 'change'
+> & {
+  readonly one: D['one'];
+  readonly many: D['many'];
+  readonly table: D['table'];
+  readonly fields: FieldsOf<D>;
+  readonly filters: readonly FilterOf<D>[];
+  readonly output: z.ZodObject<OutputShape<FieldsOf<D>>, z.core.$strip>;
+  readonly creation: z.ZodObject<CreationShape<FieldsOf<D>>, z.core.$strict>;
+  readonly change: z.ZodObject<ChangeShape<FieldsOf<D>>, z.core.$strict>;
 };
 
-type Declaration = Pick<ResourceShape, 'one' | 'many' | 'table' | 'prefix' | 'summary' | 'read' | 'fields'> &
-  Partial<Pick<ResourceShape, 'write' | 'filters' | 'range' | 'search' | 'sorts' | 'alternateKey'>> & {
-    /** Tables without one of the two say so. */
-    times?: Fields;
-  };
+/** A schema of a resource with its own type, where the resource is a type parameter. */
+export const schemaOf = <R extends Resource, Which extends 'output' | 'creation' | 'change'>(
+  resource: R,
+  which: Which,
+): R[Which] => resource[which];
 
-export function defineResource(declaration: Declaration): Resource {
-  const fields: Fields = { ...declaration.fields, ...(declaration.times ?? times) };
-  const entries = Object.entries(fields);
-  const described = ({ value, description }: Field): z.ZodType => value.describe(description);
+/** What a client gets of a resource. */
+export type OutputOf<R extends Resource> = z.output<R['output']>;
+
+/** The fields that an operation computes, and what they hold. */
+export type ComputedOf<R extends Resource> = {
+  [Name in keyof R['fields'] as R['fields'][Name] extends { isComputed: true } ? Name : never]: z.output<
+    ValueOf<R['fields'][Name]>
+  >;
+};
+
+/** The one place where shapes made from a list of fields get the types of their declaration. */
+const shapeOf = <Shape>(entries: readonly (readonly [string, unknown])[]): Shape =>
+  Object.fromEntries(entries) as Shape;
+
+export function defineResource<const D extends Declaration>(declaration: D): Defined<D> {
+  type F = FieldsOf<D>;
+  const entries = Object.entries<Field>({ ...declaration.fields, ...(declaration.times ?? times) });
   const writable = entries.filter(([, { write }]) => write !== 'never');
   return {
     write: undefined,
@@ -68,32 +123,35 @@ export function defineResource(declaration: Declaration): Resource {
     sorts: ['createdAt'],
     alternateKey: undefined,
     ...declaration,
-    fields,
+    fields: shapeOf<F>(entries),
     output: z
-      .object({
-        id: idOf(declaration.prefix),
-        ...Object.fromEntries(entries.map(([name, one]) => [name, outputOf(one)])),
-      })
+      .object(
+        shapeOf<OutputShape<F>>([
+          ['id', idOf(declaration.prefix)],
+          ...entries.map(([name, one]) => [name, outputOf(one)] as const),
+        ]),
+      )
       .register(typeNames, { id: typeName(declaration.one) }),
     creation: z.strictObject(
-      Object.fromEntries(
+      shapeOf<CreationShape<F>>(
         writable.map(([name, one]) => [name, one.initial === undefined ? described(one) : described(one).optional()]),
       ),
     ),
     change: z.strictObject(
-      Object.fromEntries(
+      shapeOf<ChangeShape<F>>(
         writable.filter(([, { write }]) => write === 'always').map(([name, one]) => [name, described(one).optional()]),
       ),
     ),
   };
 }
 
-/** What goes out was checked when it came in: its description says the form, without the way it was brought into it. */
+const described = ({ value, description }: Field): z.ZodType => value.describe(description);
+
 const outputOf = ({ value, description }: Field): z.ZodType =>
   (value instanceof z.ZodPipe ? (value.out as z.ZodType) : value).describe(description);
 
 /** The columns of a new resource. */
-export const rowOfCreation = ({ fields }: Resource, given: Record<string, unknown>): Row =>
+export const rowOfCreation = ({ fields }: { fields: Fields }, given: Row): Row =>
   Object.assign(
     {},
     ...Object.entries(fields)
@@ -102,7 +160,7 @@ export const rowOfCreation = ({ fields }: Resource, given: Record<string, unknow
   );
 
 /** The columns that a change touches. */
-export const rowOfChange = ({ fields }: Resource, given: Record<string, unknown>): Row =>
+export const rowOfChange = ({ fields }: { fields: Fields }, given: Row): Row =>
   Object.assign(
     {},
     ...Object.entries(given).flatMap(([name, value]) => {
@@ -111,11 +169,17 @@ export const rowOfChange = ({ fields }: Resource, given: Record<string, unknown>
     }),
   );
 
-export const resourceOfRow = ({ fields }: Resource, row: Row): Record<string, unknown> =>
-  Object.fromEntries([
-    ['id', row.id],
-    ...Object.entries(fields).map(([name, field]) => [name, field.fromRow(name, row)]),
+/** Fields look their columns up by name, whatever table the row is of. */
+export const columnsOf = (row: object): Row => row as Row;
+
+/** A row as clients get it. */
+export const resourceOfRow = <R extends Resource>({ fields }: R, row: object): OutputOf<R> => {
+  const columns = columnsOf(row);
+  return shapeOf([
+    ['id', columns.id],
+    ...Object.entries(fields).map(([name, field]): [string, unknown] => [name, field.fromRow(name, columns)]),
   ]);
+};
 
 /** With the members of every object in order: databases keep them in their own. */
 function canonical(value: unknown): unknown {
@@ -126,9 +190,10 @@ function canonical(value: unknown): unknown {
 }
 
 /** SHA-256 of what is kept of a resource, for the audit trail: what one event left is what the next one finds. */
-export function digestOf({ fields }: Resource, row: Row): string {
+export function digestOf({ fields }: { fields: Fields }, row: object): string {
+  const kept = columnsOf(row);
   const columns = Object.entries(fields).flatMap(([name, field]) => (field.isDerived ? [] : field.columns(name)));
-  return sha256(['id', ...columns].map((column) => [column, canonical(row[column])]));
+  return sha256(['id', ...columns].map((column) => [column, canonical(kept[column])]));
 }
 
 /** The same of the order that things are in: lists of ids, nested as the things are. */

@@ -30,11 +30,11 @@ const lectureRow = (id: string, sectionId: string, position: number) => ({
   courseId: COURSE,
   position,
   title: id,
-  kind: 'text',
+  kind: 'text' as const,
   durationSeconds: 0,
   contentMarkdown: '',
   freePreview: false,
-  status: 'published',
+  status: 'published' as const,
 });
 const lecturerRow = (id: string, memberId: string | null, position: number) => ({
   ...stamped,

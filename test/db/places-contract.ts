@@ -156,7 +156,8 @@ export function placesContract(t: Test, nodes: NewNodes): void {
     t.match(await two.members.find(SITE.id, 'usr_p1'), { id: 'usr_p1', role: 'member', status: 'active', tags: null });
     t.equal(await two.members.find('other', 'usr_p1'), undefined);
     t.strictSame(await two.members.missing(SITE.id, ['usr_p1', 'usr_x', 'usr_p2']), ['usr_x']);
-    const query = { first: 2, sort: 'joinedAt', descending: true, where: { role: 'member', status: 'active' } };
+    const where = { role: 'member', status: 'active' } as const;
+    const query = { first: 2, sort: 'joinedAt', descending: true, where };
     const first = await one.members.page(SITE.id, { ...query, after: undefined });
     t.match(first, { rows: [{ id: 'usr_p4' }, { id: 'usr_p3' }], hasMore: true });
     const key = { at: Number(first.rows[1]?.joinedAt), id: String(first.rows[1]?.id) };

@@ -2,7 +2,8 @@
 import type { Test } from 'tap';
 import { idempotencyStore } from '../../db/audit/idempotency-keys.ts';
 import { searchIndex } from '../../db/engine/search-index.ts';
-import type { RecordQuery } from '../../db/school/records/record-query.ts';
+import type { RecordQuery, Where } from '../../db/school/records/record-query.ts';
+import type { RowIn } from '../../db/school/records/record-table.ts';
 import { recordStores } from '../../db/school/records/records.ts';
 import { event, HOUR, insertRows, MINUTE, NOW, rowsOf, SITE, times } from './fixtures.ts';
 import type { NewNode, NewNodes, Stores } from './stores.ts';
@@ -12,11 +13,11 @@ const MANY = 50;
 
 const recordsOf = ({ db, audit }: Stores) => recordStores(db, audit)('courses');
 
-const course = (n: number, columns: Record<string, unknown> = {}) => ({
+const course = (n: number, columns: Partial<RowIn<'courses'>> = {}) => ({
   id: `crs_${String(n).padStart(3, '0')}`,
   slug: `course-${n}`,
   title: `Course ${n} „ü“`,
-  status: n % 2 === 0 ? 'draft' : 'published',
+  status: n % 2 === 0 ? ('draft' as const) : ('published' as const),
   featured: n % 3 === 0,
   // Seven each share an instant.
   createdAt: NOW + Math.floor(n / 7),
@@ -24,7 +25,9 @@ const course = (n: number, columns: Record<string, unknown> = {}) => ({
   ...columns,
 });
 
-const query = (overrides: Partial<RecordQuery> = {}): RecordQuery => ({
+type Query = RecordQuery<Where<RowIn<'courses'>>>;
+
+const query = (overrides: Partial<Query> = {}): Query => ({
   first: 100,
   after: undefined,
   sort: 'createdAt',
@@ -37,7 +40,7 @@ export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
   t.test('a row is found, listed, counted, changed and removed at its own site only [D1]', async (t) => {
     const stores = await node(t, false);
     const courses = recordsOf(stores);
-    await courses.insert(SITE.id, course(1, { price: undefined, tags: ['ü', 'b'] }), event());
+    await courses.insert(SITE.id, course(1, { tags: ['ü', 'b'] }), event());
     t.match(await courses.find(SITE.id, 'crs_001'), { title: 'Course 1 „ü“', tags: ['ü', 'b'], siteId: SITE.id });
     t.equal(await courses.find(OTHER, 'crs_001'), undefined);
     t.equal(await courses.findBy(OTHER, { slug: 'course-1' }), undefined);
@@ -60,7 +63,13 @@ export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
       ...made.map((row) => ({ ...row, id: `x${row.id}`, slug: `x-${row.slug}`, siteId: OTHER })),
     ]);
     for (const descending of [true, false]) {
-      for (const where of [{}, { status: 'draft' }, { featured: true }, { featured: false, status: 'published' }]) {
+      const filters: Query['where'][] = [
+        {},
+        { status: 'draft' },
+        { featured: true },
+        { featured: false, status: 'published' },
+      ];
+      for (const where of filters) {
         const expected = made
           .filter((row) => Object.entries(where).every(([name, value]) => row[name as 'status'] === value))
           .sort((a, b) => (a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)) * (descending ? -1 : 1))
@@ -68,7 +77,7 @@ export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
         t.equal(await courses.count(SITE.id, where), expected.length);
         for (const first of [1, 7, 49, 50]) {
           const seen: unknown[] = [];
-          let after: RecordQuery['after'];
+          let after: Query['after'];
           for (let hasMore = true; hasMore; ) {
             const page = await courses.page(SITE.id, query({ first, after, descending, where }));
             t.ok(page.rows.length <= first);
@@ -101,7 +110,7 @@ export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
         [NOW + 4, undefined],
       ] as const) {
         const seen: unknown[] = [];
-        let after: RecordQuery['after'];
+        let after: Query['after'];
         for (let hasMore = true; hasMore; ) {
           const page = await courses.page(
             SITE.id,

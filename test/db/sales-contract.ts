@@ -1,6 +1,7 @@
 /** What the stores of sold things and uploaded files promise on either engine. */
 import type { Test } from 'tap';
 import { assetStore } from '../../db/school/assets.ts';
+import type { RowIn } from '../../db/school/records/record-table.ts';
 import { recordStores } from '../../db/school/records/records.ts';
 import { salesStore } from '../../db/school/sales.ts';
 import { randomFrom, seedOf } from '../support/seed.ts';
@@ -26,17 +27,17 @@ const plan = (id: string, siteId = SITE.id) => ({
   updatedAt: NOW,
 });
 
-const subscription = (id: string, columns: Record<string, unknown> = {}) => ({
+const subscription = (id: string, columns: Partial<RowIn<'subscriptions'>> = {}) => ({
   id,
   siteId: SITE.id,
   personId: 'usr_1',
   planId: 'pln_1',
-  status: 'active' as string,
+  status: 'active' as const,
   startedAt: NOW,
   currentPeriodStart: NOW,
   currentPeriodEnd: NOW + DAY,
   cancelAtPeriodEnd: false,
-  endsAt: null as number | null,
+  endsAt: null,
   priceAmount: 0,
   priceCurrency: 'EUR',
   createdAt: NOW,
@@ -123,7 +124,7 @@ export function salesContract(t: Test, node: NewNode, nodes: NewNodes): void {
     const random = (below: number): number => Math.floor(chance() * below);
     const pick = <Value>(values: readonly Value[]): Value => values[random(values.length)] as Value;
     const some = () => ({
-      status: pick(['trialing', 'active', 'past_due', 'paused', 'cancelled', 'expired']),
+      status: pick(['trialing', 'active', 'past_due', 'paused', 'cancelled', 'expired'] as const),
       endsAt: pick([null, NOW - 5 * HOUR, NOW - HOUR, NOW, NOW + 1, NOW + HOUR, NOW + 3 * HOUR]),
       planId: pick([...plans, 'pln_3', 'pln_none']),
     });

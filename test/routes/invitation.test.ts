@@ -23,9 +23,7 @@ const owner = (app: FastifyInstance, siteId: string = HARBOUR.id): Operator => (
 });
 
 async function invite(app: FastifyInstance, given: Record<string, unknown>, siteId?: string): Promise<void> {
-  const operation = app.school.operations.find(({ name }) => name === 'invite_member');
-  if (operation === undefined) throw new Error('no operation');
-  await app.school.runOperation(operation, owner(app, siteId), given);
+  await app.school.runOperation(app.school.operations.invite_member, owner(app, siteId), given);
 }
 
 /** Somebody without an account, invited to Harbour. */
@@ -299,7 +297,7 @@ t.test('the invitation e-mail and its page are written in every language [E-40]'
 
 t.test('enrolling by e-mail address invites the student; without mail nothing is sent [D2]', async (t) => {
   const { app, letters } = await withLetters(t);
-  const enroll = app.school.operations.find(({ name }) => name === 'bulk_enroll_students');
+  const enroll = app.school.operations.bulk_enroll_students;
   if (enroll === undefined) throw new Error('no operation');
   const { rows } = await app.school.records('courses').page(RIVERSIDE.id, {
     first: 1,

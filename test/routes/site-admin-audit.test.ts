@@ -322,7 +322,7 @@ t.test('answering an invitation leaves neither IP address nor user agent in the 
     ['accept', 'invitation_accepted'],
   ] as const) {
     await app.school.platform.add({ createdAt: 0, sites: [], people: [], memberships: [] });
-    const operation = app.school.operations.find((one) => one.name === 'invite_member');
+    const operation = app.school.operations.invite_member;
     if (operation === undefined) throw new Error('no operation');
     const operator = { siteId: RIVERSIDE.id, personId: CALLERS.owner.id, role: 'owner' as const };
     await app.school.runOperation(

@@ -124,7 +124,7 @@ t.test(
   'every operation and tool has a description that begins with a verb and ends with a full stop [A17, D4]',
   async (t) => {
     const { app } = await testApp(t);
-    for (const { name, description, summary } of app.school.operations) {
+    for (const { name, description, summary } of app.school.catalogue) {
       t.match(description, /^[A-Z][a-z]+s .+\.$/, name);
       t.match(summary, /^[A-Z][a-z]+ [^.]+$/, name);
     }

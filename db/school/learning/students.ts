@@ -3,7 +3,6 @@
  * table of its own, and for an instructor it is limited to the courses that they teach.
  */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Page } from '../../../schema/page.ts';
 import type { Database, Params } from '../../engine/engine.ts';
 import {
   beginningOf,
@@ -16,18 +15,16 @@ import {
   preparedOnce,
 } from '../../engine/lists.ts';
 import { among, amongAtSite, integer, text } from '../../engine/placeholders.ts';
-import type { RecordQuery, Row } from '../records/record-query.ts';
+import type { RecordQuery } from '../records/record-query.ts';
 import { isTaught, shapeOfWithin, valuesOfWithin, type Within, type WithinValues } from './taught.ts';
 
 /** What of a list of students is asked for, by `where` of the query. */
 export interface StudentFilter {
-  courseId?: string;
+  courseId?: string | undefined;
   /** Whether something gives access at that moment. */
-  active?: boolean;
+  active?: boolean | undefined;
   now: number;
 }
-
-type Query = Omit<RecordQuery, 'where'> & { where: Row };
 
 /** What the conditions have parameters for; `ids` is a JSON list. */
 type Values = { siteId: string; courseId: string; now: number; ids: string } & WithinValues;
@@ -134,8 +131,12 @@ export function studentStore(db: Database) {
       ),
     );
 
-  const ask = (siteId: string, where: Row, ids: readonly string[] | undefined, within: Within | undefined) => {
-    const { courseId, active, now } = where as unknown as StudentFilter;
+  const ask = (
+    siteId: string,
+    { courseId, active, now }: StudentFilter,
+    ids: readonly string[] | undefined,
+    within: Within | undefined,
+  ) => {
     return {
       shape: {
         inCourse: courseId !== undefined,
@@ -155,12 +156,11 @@ export function studentStore(db: Database) {
   };
 
   return {
-    async find(siteId: string, id: string, within: Within | undefined): Promise<Row | undefined> {
-      return finding(within !== undefined)({ siteId, id, ...valuesOfWithin(within) });
-    },
+    find: (siteId: string, id: string, within: Within | undefined) =>
+      finding(within !== undefined)({ siteId, id, ...valuesOfWithin(within) }),
 
-    /** The latest member first, or who was enrolled in the course last. `where` is a `StudentFilter`. */
-    async page(siteId: string, query: Query): Promise<Page<Row>> {
+    /** The latest member first, or who was enrolled in the course last. */
+    async page(siteId: string, query: RecordQuery<StudentFilter>) {
       const { first, descending, after = beginningOf(descending), where, among: found, within } = query;
       const { shape, values } = ask(siteId, where, found, within);
       const rows = await listing(
@@ -175,7 +175,7 @@ export function studentStore(db: Database) {
       return pageOf(first, rows);
     },
 
-    async count(siteId: string, where: Row, found?: readonly string[], _range?: unknown, within?: Within) {
+    async count(siteId: string, where: StudentFilter, found?: readonly string[], _range?: unknown, within?: Within) {
       const { shape, values } = ask(siteId, where, found, within);
       return counted(await counting(shape)(values));
     },

@@ -3,36 +3,37 @@
  * entry. A caller can pass the `updatedAt` it saw, and a row that has changed since is then left alone.
  */
 import { and, eq, type SQL } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
+import { TakenError } from '../../../schema/school/taken-error.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
 import { isUniqueViolation } from '../../engine/engine-errors.ts';
 import { integer } from '../../engine/placeholders.ts';
-import { inserting, updating } from '../../engine/rows.ts';
-import type { Row } from './record-query.ts';
-import type { RecordTable } from './record-table.ts';
+import { inserting, type NewRow, updating } from '../../engine/rows.ts';
+import type { Tables } from '../../tables/index.ts';
+import type { RecordTable, RowIn, SiteTableName } from './record-table.ts';
 
 type Key = { siteId: string; id: string };
 type Seen = Key & { seen: number };
 
-/** Another row has this value already. */
-export class TakenError extends Error {
-  override readonly name = 'TakenError';
-}
-
 /** Changes of a table's rows, one at a time, each with its audit event. */
-export function recordChanges(db: Database, audit: AuditTrail, { table, column, one, once }: RecordTable) {
-  const insert = inserting(db, table as SQLiteTable) as (row: Row) => Step;
+export function recordChanges<Name extends SiteTableName>(
+  db: Database,
+  audit: AuditTrail,
+  { table, column, one, once }: RecordTable<Name>,
+) {
+  type Row = Omit<NewRow<Tables[Name]>, 'siteId'> & { readonly siteId?: string };
+  type Changes = Partial<RowIn<Name>>;
+  const insert = inserting(db, table);
   const asSeen = (p: Params<Seen>, isGuarded: boolean): SQL | undefined =>
     and(one(p), isGuarded ? eq(column('updatedAt'), integer(p.seen)) : undefined);
 
-  const change = updating(db, table as SQLiteTable, (p: Params<Key>) => one(p));
-  const changeSeen = updating(db, table as SQLiteTable, (p: Params<Seen>) => asSeen(p, true));
+  const change = updating(db, table, (p: Params<Key>) => one(p));
+  const changeSeen = updating(db, table, (p: Params<Seen>) => asSeen(p, true));
   const removing = (isGuarded: boolean) =>
     once({ remove: isGuarded }, () => db.write((q, p: Params<Seen>) => q.delete(table).where(asSeen(p, isGuarded))));
 
-  const update = (siteId: string, id: string, changes: Row, seen?: number): Step =>
+  const update = (siteId: string, id: string, changes: Changes, seen?: number): Step =>
     seen === undefined ? change(changes, { siteId, id }) : changeSeen(changes, { siteId, id, seen });
 
   const remove = (siteId: string, id: string, seen?: number): Step =>
@@ -66,7 +67,7 @@ export function recordChanges(db: Database, audit: AuditTrail, { table, column, 
     async update(
       siteId: string,
       id: string,
-      changes: Row,
+      changes: Changes,
       event: AuditEvent,
       { seen, further = [] }: { seen?: number; further?: readonly Step[] } = {},
     ): Promise<boolean> {

@@ -1,18 +1,19 @@
 /** What is asked of the rows of a table: the shape, by which a query is prepared, and the values that are put into it. */
 import type { PageKey } from '../../../schema/page.ts';
+import type { Values } from '../../engine/engine.ts';
 import { beginningOf } from '../../engine/lists.ts';
 import type { Within } from '../learning/taught.ts';
 
-export type Row = Record<string, unknown>;
+/** Columns and the values they must have, or a condition on them. */
+export type Where<Row> = { readonly [Column in keyof Row]?: Row[Column] | Condition };
 
-export interface RecordQuery {
+export interface RecordQuery<Filter> {
   first: number;
   after: PageKey | undefined;
   /** A column of times. */
   sort: string;
   descending: boolean;
-  /** Columns and the values they must have, or a `Condition`. */
-  where: Row;
+  where: Filter;
   /** Ids that a search found; all of them otherwise. */
   among?: readonly string[];
   range?: TimeRange;
@@ -39,7 +40,7 @@ export interface FilterShape {
   compare: 'equal' | 'oneOf' | 'by' | 'after';
 }
 
-export const shapesOf = (where: Row): FilterShape[] =>
+export const shapesOf = (where: object): FilterShape[] =>
   Object.entries(where).map(([column, value]) => {
     const condition = conditionOf(value);
     if (condition === undefined) return { column, compare: 'equal' };
@@ -47,7 +48,7 @@ export const shapesOf = (where: Row): FilterShape[] =>
     return { column, compare: 'by' in condition ? 'by' : 'after' };
   });
 
-export const filterValues = (where: Row): Row =>
+export const filterValues = (where: object): Values =>
   Object.fromEntries(
     Object.entries(where).map(([field, value]) => {
       const [condition = value] = Object.values(conditionOf(value) ?? {});
@@ -79,7 +80,12 @@ export const rangeValues = (range: TimeRange | undefined): RangeValues => ({
  * bound: of two on the same side an engine takes either, and reads on from there.
  * @returns with what is left of the range
  */
-export function startOf({ after, sort, descending, range }: RecordQuery): PageKey & { range: TimeRange | undefined } {
+export function startOf({
+  after,
+  sort,
+  descending,
+  range,
+}: RecordQuery<object>): PageKey & { range: TimeRange | undefined } {
   const start = after ?? beginningOf(descending);
   if (range?.column !== sort) return { ...start, range };
   const { column, from, to } = range;

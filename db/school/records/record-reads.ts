@@ -22,14 +22,14 @@ import {
   type RangeShape,
   type RangeValues,
   type RecordQuery,
-  type Row,
   rangeShape,
   rangeValues,
   shapesOf,
   startOf,
   type TimeRange,
+  type Where,
 } from './record-query.ts';
-import type { RecordTable } from './record-table.ts';
+import type { RecordTable, RowIn, SiteTableName } from './record-table.ts';
 
 /** What a count is prepared by. */
 interface CountShape {
@@ -48,10 +48,13 @@ interface ListShape extends CountShape {
   descending: boolean;
 }
 
+const listed = <Found>(row: Found | undefined): Found[] => (row === undefined ? [] : [row]);
+
 /** Looks into a table: by id, by values, a page at a time. */
-export function recordReads(db: Database, records: RecordTable) {
+export function recordReads<Name extends SiteTableName>(db: Database, records: RecordTable<Name>) {
+  type Row = RowIn<Name>;
   const { courseLecturers } = db.tables;
-  const { table, columns, column, once, here, one, matches, byKey, between, reachable } = records;
+  const { table, columns, typed, column, once, here, one, matches, byKey, between, reachable } = records;
 
   // By the primary key.
   const read = db.one((q, p: Params<{ siteId: string; id: string }>) => q.select(columns).from(table).where(one(p)));
@@ -101,7 +104,9 @@ export function recordReads(db: Database, records: RecordTable) {
     );
 
   return {
-    find: (siteId: string, id: string): Promise<Row | undefined> => read({ siteId, id }) as Promise<Row | undefined>,
+    async find(siteId: string, id: string): Promise<Row | undefined> {
+      return typed(listed(await read({ siteId, id })))[0];
+    },
 
     /** Those of the ids that are not ones of the site. */
     async missing(siteId: string, ids: readonly string[]): Promise<string[]> {
@@ -111,7 +116,7 @@ export function recordReads(db: Database, records: RecordTable) {
     },
 
     /** The first row, in no order, with these values. */
-    async findBy(siteId: string, where: Row): Promise<Row | undefined> {
+    async findBy(siteId: string, where: Where<Row>): Promise<Row | undefined> {
       const shapes = shapesOf(where);
       const look = once({ find: shapes }, () =>
         db.one((q, p: Params<{ siteId: string }>) =>
@@ -122,20 +127,20 @@ export function recordReads(db: Database, records: RecordTable) {
             .limit(1),
         ),
       );
-      return (await look({ ...filterValues(where), siteId })) as Row | undefined;
+      return typed(listed(await look({ ...filterValues(where), siteId })))[0];
     },
 
-    async page(siteId: string, query: RecordQuery): Promise<Page<Row>> {
+    async page(siteId: string, query: RecordQuery<Where<Row>>): Promise<Page<Row>> {
       const { first, sort, descending, where, among: ids, within } = query;
       const { at, id: afterId, range } = startOf(query);
       const shape = { ...shapeOf(where, ids, range, within), sort, descending };
       const values = { ...valuesOf(where, ids, range, within), siteId, first, at, afterId };
-      return pageOf(first, (await listing(shape)(values)) as Row[]);
+      return pageOf(first, typed(await listing(shape)(values)));
     },
 
     async count(
       siteId: string,
-      where: Row,
+      where: Where<Row>,
       ids?: readonly string[],
       range?: TimeRange,
       within?: Within,
@@ -146,7 +151,12 @@ export function recordReads(db: Database, records: RecordTable) {
   };
 }
 
-type Asked = [where: Row, ids: readonly string[] | undefined, range: TimeRange | undefined, within: Within | undefined];
+type Asked = [
+  where: object,
+  ids: readonly string[] | undefined,
+  range: TimeRange | undefined,
+  within: Within | undefined,
+];
 
 const shapeOf = (...[where, ids, range, within]: Asked): CountShape => ({
   fields: shapesOf(where),

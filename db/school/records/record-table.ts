@@ -4,7 +4,7 @@
  */
 import { and, eq, getTableColumns, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Database, Parameter, Params } from '../../engine/engine.ts';
+import type { Database, Parameter, Params, RowOf, Values } from '../../engine/engine.ts';
 import { preparedOnce } from '../../engine/lists.ts';
 import { among, amongAtSite, integer, parameterNamed, text } from '../../engine/placeholders.ts';
 import type { Tables } from '../../tables/index.ts';
@@ -13,10 +13,18 @@ import type { FilterShape, RangeShape, RangeValues } from './record-query.ts';
 
 type SiteTable = SQLiteTable & Record<'id' | 'siteId', SQLiteColumn>;
 
-export type RecordTable = ReturnType<typeof recordTable>;
+/** The tables whose rows have an id and a site. */
+export type SiteTableName = {
+  [Name in keyof Tables]: Tables[Name]['$inferSelect'] extends { id: string; siteId: string } ? Name : never;
+}[keyof Tables];
+
+/** A row of such a table, as it is stored. */
+export type RowIn<Name extends SiteTableName> = RowOf<Tables[Name]>;
+
+export type RecordTable<Name extends SiteTableName> = ReturnType<typeof recordTable<Name>>;
 
 /** A table that has an id and a site, and the conditions that shapes of queries stand for. */
-export function recordTable(db: Database, name: keyof Tables) {
+export function recordTable<Name extends SiteTableName>(db: Database, name: Name) {
   const table = db.tables[name] as unknown as SiteTable;
   const columns = getTableColumns(table) as Record<string, SQLiteColumn>;
   const here = (p: Params<{ siteId: string }>) => eq(table.siteId, text(p.siteId));
@@ -47,6 +55,8 @@ export function recordTable(db: Database, name: keyof Tables) {
   return {
     table,
     columns,
+    /** Rows that were selected by all columns of the table: this is where they get its type. */
+    typed: (rows: readonly Values[]) => rows as readonly RowIn<Name>[],
     column,
     once: preparedOnce(),
     here,

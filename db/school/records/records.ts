@@ -4,22 +4,25 @@
  */
 import type { AuditTrail } from '../../audit/audit.ts';
 import type { Database } from '../../engine/engine.ts';
-import type { Tables } from '../../tables/index.ts';
 import { recordChanges } from './record-changes.ts';
 import { recordReads } from './record-reads.ts';
-import { recordTable } from './record-table.ts';
+import { recordTable, type SiteTableName } from './record-table.ts';
+
+/** Reads and changes the rows of one table. */
+export type RecordStore<Name extends SiteTableName> = ReturnType<typeof storeOf<Name>>;
+
+function storeOf<Name extends SiteTableName>(db: Database, audit: AuditTrail, name: Name) {
+  const table = recordTable(db, name);
+  return { ...recordReads(db, table), ...recordChanges(db, audit, table) };
+}
 
 /** Rows of any table that has an id and a site; none is found, listed or changed without its site. */
 export function recordStores(db: Database, audit: AuditTrail) {
-  const stores = new Map<keyof Tables, ReturnType<typeof storeOf>>();
+  const stores = new Map<SiteTableName, unknown>();
 
-  function storeOf(name: keyof Tables) {
-    const table = recordTable(db, name);
-    return { ...recordReads(db, table), ...recordChanges(db, audit, table) };
-  }
-
-  return (name: keyof Tables): ReturnType<typeof storeOf> => {
-    const store = stores.get(name) ?? storeOf(name);
+  return <Name extends SiteTableName>(name: Name): RecordStore<Name> => {
+    // What is kept under a name was made for it.
+    const store = (stores.get(name) as RecordStore<Name> | undefined) ?? storeOf(db, audit, name);
     stores.set(name, store);
     return store;
   };

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { z } from 'zod';
-import type { Input, Operation, Operator } from '../../../schema/school/operation.ts';
+import type { Operation, Operator, Unparsed } from '../../../schema/school/operation.ts';
 import { type InputFault, invalidInput } from '../../../schema/school/problem.ts';
 import { offer } from '../../wing.ts';
 import { couponsOperations } from './commerce/coupons.ts';
@@ -25,49 +25,62 @@ import { analyticsOperations } from './school/analytics.ts';
 import { appearanceOperations } from './school/appearance.ts';
 import { schoolOperations } from './school/school.ts';
 
+/** Every operation, in the order in which documentation lists them. */
+const catalogueOf = (app: FastifyInstance) => [
+  ...courseOperations(app),
+  ...curriculumOperations(app),
+  ...studentsOperations(app),
+  ...membersOperations(app),
+  ...analyticsOperations(app),
+  ...ordersOperations(app),
+  ...schoolOperations(app),
+  ...appearanceOperations(app),
+  ...eventsOperations(app),
+  ...membershipPlansOperations(app),
+  ...couponsOperations(app),
+  ...postsOperations(app),
+  ...subscriptionsOperations(app),
+  ...digitalProductsOperations(app),
+  ...commentsOperations(app),
+  ...lecturersOperations(app),
+  ...storageOperations(app),
+  ...formsOperations(app),
+  ...pagesOperations(app),
+];
+
+type AnyOperation = ReturnType<typeof catalogueOf>[number];
+
+/** The operations by their names, each with the types of its input and output. */
+export type Operations = { readonly [Name in AnyOperation['name']]: Extract<AnyOperation, { readonly name: Name }> };
+
 declare module '../stores.ts' {
   interface School {
-    /** In the order in which documentation lists them. */
-    readonly operations: readonly Operation[];
+    /** For those who read all operations alike: in the order in which documentation lists them. */
+    readonly catalogue: readonly Operation[];
+    /** For those who call one: `app.school.operations.change_role`. */
+    readonly operations: Operations;
     /**
      * Runs an operation on what a caller sent.
      * @throws {ProblemError} naming every field that is wrong
      */
-    readonly runOperation: (operation: Operation, operator: Operator, given: Input) => Promise<unknown>;
+    readonly runOperation: <In extends z.ZodObject, Out extends z.ZodType>(
+      operation: Operation<string, In, Out>,
+      operator: Operator,
+      given: Unparsed<In>,
+    ) => Promise<z.output<Out>>;
   }
 }
 
-/** The catalogue: resources and what can be done with them. */
-const CATALOGUE: readonly ((app: FastifyInstance) => readonly Operation[])[] = [
-  courseOperations,
-  curriculumOperations,
-  studentsOperations,
-  membersOperations,
-  analyticsOperations,
-  ordersOperations,
-  schoolOperations,
-  appearanceOperations,
-  eventsOperations,
-  membershipPlansOperations,
-  couponsOperations,
-  postsOperations,
-  subscriptionsOperations,
-  digitalProductsOperations,
-  commentsOperations,
-  lecturersOperations,
-  storageOperations,
-  formsOperations,
-  pagesOperations,
-];
-
 export default fp(
   async (app) => {
-    const operations = CATALOGUE.flatMap((operationsOf) => operationsOf(app));
-    const repeated = operations.find(({ name }, index) => operations.findIndex((one) => one.name === name) < index);
+    const catalogue = catalogueOf(app);
+    const repeated = catalogue.find(({ name }, index) => catalogue.findIndex((one) => one.name === name) < index);
     if (repeated !== undefined) throw new Error(`the operation ${repeated.name} is defined twice`);
-    offer(app.school, 'operations', operations);
+    offer(app.school, 'catalogue', catalogue);
+    // Each has been checked to be there once, under the name that its type has.
+    offer(app.school, 'operations', Object.fromEntries(catalogue.map((one) => [one.name, one])) as Operations);
 
-    offer(app.school, 'runOperation', async (operation: Operation, operator: Operator, given: Input) => {
+    offer(app.school, 'runOperation', async (operation, operator, given) => {
       const parsed = operation.input.safeParse(given);
       if (!parsed.success) throw invalidInput(faultsOf(parsed.error));
       return operation.run(operator, parsed.data);

@@ -11,7 +11,7 @@ const JSON_TYPES = ['application/json', 'application/merge-patch+json'];
 export default async function adminApi(app: FastifyInstance): Promise<void> {
   const { clock, originOf, volumeLimit } = app;
   const { bearer } = app.oauth;
-  const { operations, runOperation } = app.school;
+  const { catalogue, runOperation } = app.school;
   const limit = volumeLimit(REQUESTS_PER_MINUTE.admin, 60_000);
   const siteLimit = volumeLimit(REQUESTS_PER_MINUTE.adminOfSchool, 60_000);
 
@@ -22,12 +22,12 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
     if (body === '') done(null, undefined);
     else void parseJson(request, body, done);
   });
-  for (const operation of operations) serve(operation);
+  for (const operation of catalogue) serve(operation);
 
   function serve(operation: Operation): void {
     const { method, path } = operation.rest;
-    const location = locationOf(operation, operations);
-    const getter = getterOf(operation, operations);
+    const location = locationOf(operation, catalogue);
+    const getter = getterOf(operation, catalogue);
     const answer = (output: unknown): Answer => answerOf(operation, output, location);
     const asked = new WeakMap<FastifyRequest, Operator>();
     app.route({

@@ -35,7 +35,7 @@ export default fp<McpOptions>(
       tools: [
         ...publicTools(app),
         ...memberTools(app),
-        ...app.school.operations.map((operation) => operatorTool(app, operation)),
+        ...app.school.catalogue.map((operation) => operatorTool(app, operation)),
       ].filter(isOffered),
       resources: schoolResources(app),
     });

@@ -1,7 +1,8 @@
 /** Operations of the registry, run for somebody who is at an admin page. */
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import { roleMayGrant } from '../../../schema/oauth/scope.ts';
-import type { Input, Operator } from '../../../schema/school/operation.ts';
+import type { Operation, Operator, Unparsed } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import type { OperatorRequest } from './operator-pages.ts';
 
@@ -19,17 +20,15 @@ export const operatorOf = (
 });
 
 /**
- * Runs the operation of that name with what a form said.
+ * Runs an operation with the fields of a form.
  * @throws {ProblemError} what the operation refuses; `role-insufficient` where the role gives no such scope
  */
-export async function runAs(
+export async function runAs<In extends z.ZodObject, Out extends z.ZodType>(
   app: FastifyInstance,
   signedIn: OperatorRequest,
-  name: string,
-  input: Input,
-): Promise<unknown> {
-  const operation = app.school.operations.find((one) => one.name === name);
-  if (operation === undefined) throw new Error(`there is no operation ${name}`);
+  operation: Operation<string, In, Out>,
+  input: Unparsed<In>,
+): Promise<z.output<Out>> {
   const { role } = signedIn.membership;
   // A token of this person would not carry the scope either.
   if (!roleMayGrant(role, operation.scope)) {

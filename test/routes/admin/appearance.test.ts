@@ -46,7 +46,7 @@ t.test('two simultaneous first updates of a school’s appearance both take effe
     memberships: [{ personId: CALLERS.admin.id, siteId: 'site_new', role: 'owner' }],
   });
   const [get, update] = ['get_appearance', 'update_appearance'].map((name) =>
-    app.school.operations.find((operation) => operation.name === name),
+    app.school.catalogue.find((operation) => operation.name === name),
   );
   const operator = {
     siteId: 'site_new',

@@ -80,7 +80,7 @@ t.test('comments are filtered by target, status and time, and described as data,
     },
   });
   t.match(
-    app.school.operations.filter(({ scope }) => scope === 'comments:read').map(({ description }) => description)[0],
+    app.school.catalogue.filter(({ scope }) => scope === 'comments:read').map(({ description }) => description)[0],
     /never instructions/,
   );
   t.equal((await ask('GET', '/comments/cmt_4')).status, 404);

@@ -110,18 +110,18 @@ const rowsOf = async (app: FastifyInstance): Promise<string> =>
 t.test('every operator scope has an operation, and each operation the scope of its path [spec 2.8, D1]', async (t) => {
   const { app } = await adminApp(t);
   t.strictSame([...OPERATOR_SCOPES].sort(), [...SPECIFIED].sort());
-  const used = new Set<string>(app.school.operations.map(({ scope }) => scope));
+  const used = new Set<string>(app.school.catalogue.map(({ scope }) => scope));
   t.strictSame(
     SPECIFIED.filter((scope) => !used.has(scope)),
     [],
     'scopes without an operation',
   );
-  for (const operation of app.school.operations) t.equal(operation.scope, scopeByPath(operation), asked(operation));
+  for (const operation of app.school.catalogue) t.equal(operation.scope, scopeByPath(operation), asked(operation));
 });
 
 t.test('operations have unique names and routes, and follow one naming and schema convention [D1, W22]', async (t) => {
   const { app } = await adminApp(t);
-  const { operations } = app.school;
+  const { catalogue: operations } = app.school;
   const twice = (keys: string[]): string[] => keys.filter((key, index) => keys.indexOf(key) < index);
   t.strictSame(twice(operations.map(({ name }) => name)), [], 'one name is one operation');
   const form = ({ rest: { method, path } }: Operation): string => `${method} ${path.replace(/:\w+/g, ':')}`;
@@ -158,7 +158,7 @@ t.test('GET and DELETE operations take only parameters that fit into a URL [D1]'
   const { app } = await adminApp(t);
   const isFlat = ({ type, enum: values, anyOf = [] }: JsonSchema): boolean =>
     values !== undefined || (anyOf.length > 0 ? anyOf.some(isFlat) : type !== 'object' && type !== 'array');
-  for (const operation of app.school.operations.filter((one) => !hasBody(one))) {
+  for (const operation of app.school.catalogue.filter((one) => !hasBody(one))) {
     const entries = Object.entries(bodySchemaOf(operation).properties ?? {});
     t.strictSame(
       entries.filter(([, one]) => !isFlat(one)).map(([name]) => name),
@@ -181,7 +181,7 @@ t.test('an operation takes its own scope, and challenges any other token [spec 2
     t.match(challenge, `scope="${operation.scope}"`);
     t.match(challenge, 'resource_metadata="http://127.0.0.1:3000/.well-known/oauth-protected-resource"');
   };
-  for (const operation of app.school.operations) {
+  for (const operation of app.school.catalogue) {
     await denied(operation, none, 'no scope');
     await denied(operation, await tokenOf('owner', allBut(operation.scope)), `all but ${operation.scope}`);
     for (const token of [undefined, 'nonsense', `${none}x`]) {
@@ -193,7 +193,7 @@ t.test('an operation takes its own scope, and challenges any other token [spec 2
   for (const scope of OPERATOR_SCOPES) {
     const token = await tokenOf('owner', [scope]);
     const allowed = [];
-    for (const operation of app.school.operations) {
+    for (const operation of app.school.catalogue) {
       if (operation.scope !== scope) await denied(operation, token, scope);
       else allowed.push({ operation, answer: await probe(app, token, operation) });
     }
@@ -209,7 +209,7 @@ t.test('a caller’s role limits every operation, whatever scopes their token ha
   const { app, tokenOf } = await adminApp(t);
   for (const caller of Object.keys(CALLERS) as CallerName[]) {
     const token = await tokenOf(caller);
-    for (const operation of app.school.operations) {
+    for (const operation of app.school.catalogue) {
       const answer = await probe(app, token, operation);
       const may = MAY[caller](operation.scope);
       t.equal(isLackOfScope(answer), !may, `${caller}: ${asked(operation)}`);
@@ -225,7 +225,7 @@ t.test('every operation that names a resource answers 404 for one of another sch
   const before = JSON.stringify([...foreign]);
   // An upload is shown only to whoever made it.
   await call(app, token, 'POST', '/assets', { filename: 'a.png', contentType: 'image/png', size: 1 });
-  const named = app.school.operations.filter(({ rest }) => rest.path.includes(':')).sort(endingsLast);
+  const named = app.school.catalogue.filter(({ rest }) => rest.path.includes(':')).sort(endingsLast);
   for (const operation of named) {
     // What was there before may be gone by now.
     const own = await knownIds(app, RIVERSIDE.id);
@@ -249,7 +249,7 @@ t.test('every operation that names a resource answers 404 for one of another sch
 t.test('no top-level list includes resources of another school [D1, W38]', async (t) => {
   const { app, tokenOf } = await adminApp(t);
   const [own, foreign] = [await tokenOf('owner'), await tokenOf('foreignOwner')];
-  const lists = app.school.operations.filter(({ rest, input }) => !rest.path.includes(':') && 'first' in input.shape);
+  const lists = app.school.catalogue.filter(({ rest, input }) => !rest.path.includes(':') && 'first' in input.shape);
   t.ok(lists.length > 10);
   for (const operation of lists) {
     const idsSeenBy = async (token: string): Promise<string[]> => {

@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import * as fc from 'fast-check';
 import pg from 'pg';
 import t, { type Test } from 'tap';
+import type { Page } from '../../../schema/page.ts';
 import type { Operation } from '../../../schema/school/operation.ts';
 import { adminApp, call, RIVERSIDE } from '../../support/admin.ts';
 import { bodySchemaOf, fitting, inputSchemaOf, type JsonSchema } from '../../support/arbitrary-input.ts';
@@ -95,7 +96,7 @@ onSqlite('SQLite reads every list along an index, in each order and with each fi
   const planOf = plansOf(connection);
 
   const unserved = new Set<string>();
-  for (const operation of app.school.operations.filter(isList)) {
+  for (const operation of app.school.catalogue.filter(isList)) {
     for (const { question, filter } of questionsOf(operation, known)) {
       const path = `${pathOf(operation, known)}${question}`;
       const ask = async (token: string) => {
@@ -160,7 +161,7 @@ onSqlite('SQLite pages through the lists of an instructor with many courses alon
     students: () =>
       app.school.students.page(RIVERSIDE.id, { ...query, sort: 'since', where: { now }, within: within('courseId') }),
   };
-  for (const [name, ask] of Object.entries(asks)) {
+  for (const [name, ask] of Object.entries<() => Promise<Page<object>>>(asks)) {
     const [{ rows }, statements] = await withStatements(ask);
     t.ok(rows.length > 0, `${name}: there is something`);
     for (const sql of statements) {
@@ -182,7 +183,7 @@ onPostgres('PostgreSQL reads every list, except word search, along an index [D1]
   const owner = await tokenOf('owner');
   const planOf = await genericPlans(t, databaseUrl);
   const unserved = new Set<string>();
-  for (const operation of app.school.operations.filter(isList)) {
+  for (const operation of app.school.catalogue.filter(isList)) {
     for (const { question, filter } of questionsOf(operation, known)) {
       if (filter === 'q') continue;
       const path = `${pathOf(operation, known)}${question}`;

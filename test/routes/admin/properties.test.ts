@@ -33,12 +33,12 @@ async function everyWrite(t: Test, databaseUrl: string): Promise<void> {
   const { app, tokenOf, logs } = await adminApp(t, { databaseUrl, housekeeping: false });
   const token = await tokenOf('owner');
   const foreign = await schoolOf(app, HARBOUR.id);
-  const writes = app.school.operations.filter(({ rest }) => rest.method !== 'GET').sort(endingsLast);
+  const writes = app.school.catalogue.filter(({ rest }) => rest.method !== 'GET').sort(endingsLast);
   const never: string[] = [];
   for (const operation of writes) {
     const known = await knownIds(app, RIVERSIDE.id);
     const seen = logs.length;
-    const getter = getterOf(operation, app.school.operations);
+    const getter = getterOf(operation, app.school.catalogue);
     let accepted = 0;
     let lastly = '';
     const attempt = async (ids: readonly string[], sent: string | undefined): Promise<void> => {
@@ -170,7 +170,7 @@ function conforms({ output }: Operation, json: unknown): void {
 /** Whatever was stored comes out again as its schema has it: no list, and none of what it lists, is broken by a row. */
 async function everythingReads(t: Test, app: FastifyInstance, token: string): Promise<void> {
   const known = await knownIds(app, RIVERSIDE.id);
-  for (const operation of app.school.operations.filter(({ rest }) => rest.method === 'GET')) {
+  for (const operation of app.school.catalogue.filter(({ rest }) => rest.method === 'GET')) {
     const segments = [...operation.rest.path.matchAll(/([^/]+)\/:\w+/g)].map(([, segment = '']) => segment);
     const [segment] = segments;
     const kind = segment === undefined ? undefined : kindOfSegment(segment);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
+import type { RowIn } from '../../../db/school/records/record-table.ts';
 import { type Answer, adminApp, call, HARBOUR, type Json, RIVERSIDE } from '../../support/admin.ts';
 
 t.setTimeout(240_000);
@@ -14,7 +15,7 @@ const timeOf = (n: number): number => START + Math.floor(n / 7) * 1000;
 interface NewCourse {
   siteId?: string;
   at?: number;
-  columns?: Record<string, unknown>;
+  columns?: Partial<RowIn<'courses'>>;
 }
 
 /** A row as no operation would make it: with an id and a time of the test's own. */

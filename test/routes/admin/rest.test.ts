@@ -182,7 +182,7 @@ t.test(
   async (t) => {
     const { ask, app, token } = await school(t);
     await call(app, token, 'POST', '/assets', { filename: 'a.png', contentType: 'image/png', size: 1 });
-    for (const { isConditional, rest, name } of app.school.operations) {
+    for (const { isConditional, rest, name } of app.school.catalogue) {
       if (rest.method === 'GET') continue;
       const known = await knownIds(app, RIVERSIDE.id);
       const path = rest.path.replace(/([^/]+)\/:\w+/g, (_, segment: string) => {
@@ -323,7 +323,7 @@ t.test('unknown paths get 404 and unsupported methods 405 with Allow [RFC 9457 Â
   problem(t, wrong, 405, 'about:blank', 'PUT');
   t.match(wrong.headers.allow, /GET/);
   const byPath = new Map<string, Set<string>>();
-  for (const { rest } of app.school.operations) {
+  for (const { rest } of app.school.catalogue) {
     const methods = byPath.get(rest.path) ?? new Set(['OPTIONS']);
     byPath.set(rest.path, methods.add(rest.method));
     if (rest.method === 'GET') methods.add('HEAD');

@@ -65,7 +65,7 @@ t.test('a token in the URL or the body is not accepted, and is not logged [RFC 6
 });
 
 t.test('an anonymous call to a tool that is not public gets 401 and the scope to request [A14.2]', async (t) => {
-  for (const { name, scope } of app.school.operations) {
+  for (const { name, scope } of app.school.catalogue) {
     challenged(t, await callTool(app, name), 401, scope, name);
   }
   for (const [name, scope] of MEMBER_TOOLS) challenged(t, await callTool(app, name), 401, scope, name);
@@ -109,7 +109,7 @@ t.test('a disguised tool name reaches no tool [A14.2]', async (t) => {
 
 t.test('a tool’s 403 challenge names exactly its scope, and a trusted origin can read it [A18, W52]', async (t) => {
   const token = await tokenOf('owner', ['openid']);
-  const tools = [...app.school.operations.map(({ name, scope }): [string, Scope] => [name, scope]), ...MEMBER_TOOLS];
+  const tools = [...app.school.catalogue.map(({ name, scope }): [string, Scope] => [name, scope]), ...MEMBER_TOOLS];
   for (const [name, scope] of tools) {
     challenged(t, await callTool(app, name, {}, { token }), 403, scope, name);
   }
@@ -119,9 +119,9 @@ t.test('a tool’s 403 challenge names exactly its scope, and a trusted origin c
 });
 
 t.test('each operator scope opens its own tools and no others [W03]', async (t) => {
-  for (const scope of new Set(app.school.operations.map((operation) => operation.scope))) {
+  for (const scope of new Set(app.school.catalogue.map((operation) => operation.scope))) {
     const token = await tokenOf('owner', [scope]);
-    for (const { name, scope: needed } of app.school.operations) {
+    for (const { name, scope: needed } of app.school.catalogue) {
       // Arguments that fit no tool: what is let in is refused by the tool itself.
       const { status, result } = await callTool(app, name, { no_such_argument: 1 }, { token });
       t.equal(status, needed === scope ? 200 : 403, `${name} with ${scope}`);

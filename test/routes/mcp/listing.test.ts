@@ -9,9 +9,9 @@ import { CALLBACK, DEMO, obtainTokens, type TestClient } from '../../support/oau
 const { app, tokenOf } = await adminApp(t);
 
 const PUBLIC = await namesOf(app);
-const OPERATIONS = app.school.operations.map(({ name }) => name);
+const OPERATIONS = app.school.catalogue.map(({ name }) => name);
 const operationsWith = (isWithin: (scope: Scope) => boolean): string[] =>
-  app.school.operations.filter(({ scope }) => isWithin(scope)).map(({ name }) => name);
+  app.school.catalogue.filter(({ scope }) => isWithin(scope)).map(({ name }) => name);
 
 const toolsOf = async (token?: string): Promise<readonly Json[]> =>
   (await ask(app, 'tools/list', {}, { token })).json.result?.tools as readonly Json[];
@@ -56,7 +56,7 @@ t.test('tools/list omits tools beyond the scopes that a client may ever be grant
 
 t.test('tools/list shows a read-only client only tools that read, even for an operator [A14.5]', async (t) => {
   const id = 'c_read_only';
-  const scopes = app.school.operations.map(({ scope }) => scope).filter((scope) => scope.endsWith(':read'));
+  const scopes = app.school.catalogue.map(({ scope }) => scope).filter((scope) => scope.endsWith(':read'));
   const created = { event: 'client_created', at: app.clock(), siteId: 'site_demo_riverside' } as const;
   await app.oauth.clients.create(
     {
@@ -177,7 +177,7 @@ t.test('tool descriptions mark returned text as data, never instructions [D4]', 
 
 t.test('annotations tell which tools read, destroy or can be repeated; destroying needs confirm [D4]', async (t) => {
   for (const { name, annotations, inputSchema } of await toolsOf(await tokenOf('owner'))) {
-    const operation = app.school.operations.find((one) => one.name === String(name));
+    const operation = app.school.catalogue.find((one) => one.name === String(name));
     const isReading =
       operation === undefined ? !/^(save|update|cancel)_/.test(String(name)) : operation.rest.method === 'GET';
     const isDestructive = operation?.isDestructive ?? String(name) === 'cancel_my_event_registration';
@@ -199,7 +199,7 @@ t.test('annotations tell which tools read, destroy or can be repeated; destroyin
 
 t.test('each operator tool names the scope it needs in its description [D4]', async (t) => {
   const tools = await toolsOf(await tokenOf('owner'));
-  for (const { name, scope } of app.school.operations) {
+  for (const { name, scope } of app.school.catalogue) {
     const tool = tools.find((one) => String(one.name) === name);
     t.match(String(tool?.description), `Requires ${scope}.`, name);
     t.notOk(isMemberScope(scope));

@@ -17,7 +17,7 @@ const tools = new Map(
 );
 
 /** What a list answers can be got one by one, where there is a tool for it. */
-const lists = app.school.operations.filter(({ name, rest }) => /^list_/.test(name) && !rest.path.includes(':'));
+const lists = app.school.catalogue.filter(({ name, rest }) => /^list_/.test(name) && !rest.path.includes(':'));
 
 t.test('each list tool returns what REST returns, valid against its output schema [D4]', async (t) => {
   const validator = new AjvJsonSchemaValidator();
@@ -38,7 +38,7 @@ t.test('each list tool returns what REST returns, valid against its output schem
 t.test('each row of a list tool can be got by its id, and not from another school [D4, W38]', async (t) => {
   const validator = new AjvJsonSchemaValidator();
   for (const { name, rest } of lists) {
-    const one = app.school.operations.find(
+    const one = app.school.catalogue.find(
       (operation) => operation.rest.path === `${rest.path}/:id` && operation.name.startsWith('get_'),
     );
     const { result } = await callTool(app, name, { first: 2 }, { token });

@@ -6,15 +6,17 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import { makeIdentifier } from '../../../../schema/credential.ts';
-import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { type InputFault, invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { rowOfCreation } from '../../../../schema/school/resource.ts';
 import { CODE_PREFIX, coupon, randomCode } from '../../../../schema/school/resources/coupons.ts';
-import { action } from '../engine/action.ts';
-import { crud } from '../engine/crud.ts';
+import { TakenError } from '../../../../schema/school/taken-error.ts';
+import type { Where } from '../../stores.ts';
+import type { Check } from '../engine/crud.ts';
 import type { Conditions } from '../engine/listing.ts';
 import { requireReferences } from '../engine/references.ts';
-import { type Compute, type Row, resourceRows } from '../engine/resource-rows.ts';
+import { resourceOperations } from '../engine/resource-operations.ts';
+import type { Compute, Draft, RowFor } from '../engine/resource-rows.ts';
 
 const MAX_BATCH = 500;
 const BATCH_TRIES = 3;
@@ -22,15 +24,19 @@ const BATCH_TRIES = 3;
 const TABLE_OF = { courses: 'courses', plans: 'membershipPlans', products: 'digitalProducts' } as const;
 
 /** Whether its end has passed does not depend on what is kept. */
-const compute: Compute = async ({ now }, rows) =>
+type CouponRow = RowFor<typeof coupon>;
+type CouponDraft = Draft<typeof coupon>;
+
+const compute: Compute<typeof coupon, CouponRow> = async ({ now }, rows) =>
   rows.map((row) => {
-    const isOver = typeof row.endsAt === 'number' && row.endsAt <= now;
-    return { ...row, status: row.status === 'disabled' ? 'disabled' : isOver ? 'expired' : 'active' };
+    const isOver = row.endsAt !== null && row.endsAt <= now;
+    const status: CouponRow['status'] = row.status === 'disabled' ? 'disabled' : isOver ? 'expired' : 'active';
+    return { ...row, status };
   });
 
 const NOT_DISABLED = { oneOf: ['active', 'expired'] };
-const conditions: Conditions = {
-  status: ({ now }, status): Row => {
+const conditions: Conditions<typeof coupon, Where<CouponRow>> = {
+  status: ({ now }, status) => {
     if (status === 'disabled') return { status };
     return { status: NOT_DISABLED, endsAt: status === 'expired' ? { by: now } : { after: now } };
   },
@@ -43,13 +49,13 @@ const batchInput = z.strictObject({
   prefix: CODE_PREFIX.default('').describe('Prefix of every code, at most 29 characters'),
 });
 
-export const couponsOperations = (app: FastifyInstance): Operation[] => {
-  const rows = resourceRows(app, coupon, compute);
+export const couponsOperations = (app: FastifyInstance) => {
+  const coupons = resourceOperations(app, coupon, { compute });
 
-  async function check({ siteId }: Operator, row: Row, before: Row | undefined): Promise<void> {
+  const check: Check<typeof coupon> = async ({ siteId }, row, before) => {
     const faults = [...faultsOfDiscount(row), ...faultsOfWindow(row)];
-    const ids = (row.appliesToIds ?? []) as readonly string[];
-    const table = TABLE_OF[row.appliesTo as keyof typeof TABLE_OF];
+    const ids = row.appliesToIds ?? [];
+    const table = row.appliesTo === undefined || row.appliesTo === 'all' ? undefined : TABLE_OF[row.appliesTo];
     if (table === undefined && ids.length > 0) {
       faults.push({
         path: 'appliesToIds',
@@ -58,16 +64,16 @@ export const couponsOperations = (app: FastifyInstance): Operation[] => {
       });
     }
     if (faults.length > 0) throw invalidInput(faults);
-    const known = before?.appliesTo === row.appliesTo ? ((before?.appliesToIds ?? []) as readonly string[]) : [];
+    const known = before?.appliesTo === row.appliesTo ? (before?.appliesToIds ?? []) : [];
     if (table === undefined) return;
     await requireReferences(
       app,
       siteId,
       ids.map((id, index) => ({ path: `appliesToIds.${index}`, to: table, id: known.includes(id) ? undefined : id })),
     );
-  }
+  };
 
-  const fresh = () => ({ status: 'active', redeemedCount: 0 });
+  const initial = () => ({ status: 'active' as const, redeemedCount: 0 });
 
   const bulkGenerate = defineOperation({
     name: 'bulk_generate_coupons',
@@ -82,8 +88,9 @@ export const couponsOperations = (app: FastifyInstance): Operation[] => {
     rest: { method: 'POST', path: '/coupons/bulk_generate', status: 201 },
     async run(operator, input) {
       const { siteId, now } = operator;
-      const { count, prefix, ...given } = input as z.infer<typeof batchInput>;
-      const shared = { siteId, ...rowOfCreation(coupon, given), ...fresh(), createdAt: now, updatedAt: now };
+      const { count, prefix, ...given } = input;
+      const columns = coupons.columnsFrom(rowOfCreation(coupon, given));
+      const shared = { siteId, ...columns, ...initial(), createdAt: now, updatedAt: now };
       await check(operator, shared, undefined);
       for (let tries = 0; tries < BATCH_TRIES; tries += 1) {
         const codes = new Set<string>();
@@ -98,11 +105,12 @@ export const couponsOperations = (app: FastifyInstance): Operation[] => {
   });
 
   /** @returns false when a code is taken */
-  async function storedTogether(operator: Operator, made: readonly (Row & { id: string })[]): Promise<boolean> {
+  async function storedTogether(operator: Operator, made: readonly (CouponDraft & { id: string })[]): Promise<boolean> {
     const [first, ...others] = made;
     if (first === undefined) return true;
-    const { insert, steps } = rows.rows();
-    const eventOf = (row: Row) => rows.eventOf(operator, 'resource_created', row.id, { after: row });
+    const { insert, steps } = coupons.store;
+    const eventOf = (row: CouponDraft & { id: string }) =>
+      coupons.eventOf(operator, 'resource_created', row.id, { after: row });
     try {
       const further = others.map((row) => steps.insert(operator.siteId, row));
       // The unit carries the idempotency key once, with the event of the first.
@@ -110,25 +118,25 @@ export const couponsOperations = (app: FastifyInstance): Operation[] => {
       await insert(operator.siteId, first, eventOf(first), ...further, ...trail);
       return true;
     } catch (error) {
-      if (error instanceof Error && error.name === 'TakenError') return false;
+      if (error instanceof TakenError) return false;
       throw error;
     }
   }
 
   return [
-    ...crud(app, coupon, {
-      compute,
-      conditions,
-      check,
-      initial: fresh,
-      deletion: 'Refused if it has been used; disable it instead.',
+    coupons.list('list_coupons', { conditions }),
+    coupons.get('get_coupon'),
+    coupons.create('create_coupon', { initial, check }),
+    coupons.update('update_coupon', { check }),
+    coupons.delete('delete_coupon', {
+      description: 'Refused if it has been used; disable it instead.',
       // Whoever redeems it changes `updatedAt` too, so that it is judged anew.
       whyNotDeletable: async (_operator, { redeemedCount }) =>
         redeemedCount === 0 ? undefined : 'the coupon has been used; disable it instead',
     }),
     bulkGenerate,
-    action(coupon, rows, {
-      verb: 'disable',
+    coupons.action('disable_coupon', {
+      path: 'disable',
       description:
         'Disables a coupon permanently, so that it can no longer be used. Orders that used it are unchanged.',
       isDestructive: true,
@@ -138,7 +146,7 @@ export const couponsOperations = (app: FastifyInstance): Operation[] => {
 };
 
 /** It takes off a part or an amount, and says just that. */
-function faultsOfDiscount({ discountType, percent, amount, currency }: Row): InputFault[] {
+function faultsOfDiscount({ discountType, percent, amount, currency }: CouponDraft): InputFault[] {
   const isPart = discountType === 'percent';
   const faults: InputFault[] = [];
   const demand = (path: string, isGiven: boolean, isAsked: boolean): void => {
@@ -152,7 +160,7 @@ function faultsOfDiscount({ discountType, percent, amount, currency }: Row): Inp
   return faults;
 }
 
-const faultsOfWindow = ({ startsAt, endsAt }: Row): InputFault[] =>
+const faultsOfWindow = ({ startsAt, endsAt }: CouponDraft): InputFault[] =>
   typeof startsAt === 'number' && typeof endsAt === 'number' && endsAt <= startsAt
     ? [{ path: 'endsAt', code: 'before_start', message: 'must be after startsAt' }]
     : [];

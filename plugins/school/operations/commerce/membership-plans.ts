@@ -4,34 +4,32 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { endOfDay } from '../../../../schema/school/calendar.ts';
-import type { Operation, Operator } from '../../../../schema/school/operation.ts';
 import { type InputFault, invalidInput } from '../../../../schema/school/problem.ts';
-import { membershipPlan, type PlanType, TERMS } from '../../../../schema/school/resources/membership-plans.ts';
-import { action } from '../engine/action.ts';
-import { crud } from '../engine/crud.ts';
+import { membershipPlan, TERMS } from '../../../../schema/school/resources/membership-plans.ts';
+import type { Check } from '../engine/crud.ts';
 import { requireReferences } from '../engine/references.ts';
-import { type Compute, type Row, resourceRows } from '../engine/resource-rows.ts';
+import { resourceOperations } from '../engine/resource-operations.ts';
+import type { Draft } from '../engine/resource-rows.ts';
 
-export const membershipPlansOperations = (app: FastifyInstance): Operation[] => {
-  const compute: Compute = async ({ siteId, now }, rows) => {
-    const counts = await app.school.sales.subscriberCounts(
-      siteId,
-      rows.map(({ id }) => String(id)),
-      now,
-    );
-    return rows.map((row) => ({ ...row, subscriberCount: counts.get(String(row.id)) ?? 0 }));
-  };
+export const membershipPlansOperations = (app: FastifyInstance) => {
+  const plans = resourceOperations(app, membershipPlan, {
+    async compute({ siteId, now }, rows) {
+      const ids = rows.map(({ id }) => id);
+      const counts = await app.school.sales.subscriberCounts(siteId, ids, now);
+      return rows.map((row) => ({ ...row, subscriberCount: counts.get(row.id) ?? 0 }));
+    },
+  });
 
-  async function check({ siteId, now }: Operator, row: Row, before: Row | undefined): Promise<void> {
+  const check: Check<typeof membershipPlan> = async ({ siteId, now }, row, before) => {
     const faults = [...faultsOfTerms(row), ...faultsOfCourses(row)];
-    if (typeof row.endsOn === 'string' && row.endsOn !== before?.endsOn) {
+    if (row.endsOn != null && row.endsOn !== before?.endsOn) {
       const timezone = await app.school.enrollments.timezoneOf(siteId);
       if (endOfDay(row.endsOn, timezone) <= now)
         faults.push({ path: 'endsOn', code: 'past', message: 'must not be in the past' });
     }
     if (faults.length > 0) throw invalidInput(faults);
-    const known = (before?.courseIds ?? []) as readonly string[];
-    const courseIds = (row.courseIds ?? []) as readonly string[];
+    const known = before?.courseIds ?? [];
+    const courseIds = row.courseIds ?? [];
     await requireReferences(
       app,
       siteId,
@@ -41,21 +39,22 @@ export const membershipPlansOperations = (app: FastifyInstance): Operation[] => 
         id: known.includes(id) ? undefined : id,
       })),
     );
-  }
+  };
 
-  const rows = resourceRows(app, membershipPlan, compute);
-  const initial = () => ({ status: 'draft' });
   return [
-    ...crud(app, membershipPlan, { only: ['list', 'get', 'create', 'update'], initial, check, compute }),
-    action(membershipPlan, rows, {
-      verb: 'publish',
+    plans.list('list_membership_plans'),
+    plans.get('get_membership_plan'),
+    plans.create('create_membership_plan', { initial: () => ({ status: 'draft' }), check }),
+    plans.update('update_membership_plan', { check }),
+    plans.action('publish_membership_plan', {
+      path: 'publish',
       description:
         'Makes a draft or archived plan active, so that members can subscribe to it. An active plan is left unchanged.',
       judge: (_operator, { status }) =>
         status === 'active' ? undefined : { columns: { status: 'active', archivedAt: null } },
     }),
-    action(membershipPlan, rows, {
-      verb: 'archive',
+    plans.action('archive_membership_plan', {
+      path: 'archive',
       description:
         'Closes a plan to new subscribers; current subscribers keep it until their subscription ends. publish_membership_plan reopens it.',
       judge: ({ now }, { status }) =>
@@ -65,13 +64,13 @@ export const membershipPlansOperations = (app: FastifyInstance): Operation[] => 
 };
 
 /** A plan says of its length what its type asks for, and nothing else. */
-function faultsOfTerms(row: Row): InputFault[] {
-  const asked: readonly string[] = TERMS[row.planType as PlanType];
+function faultsOfTerms(row: Draft<typeof membershipPlan>): InputFault[] {
+  const required: readonly string[] = row.planType === undefined ? [] : TERMS[row.planType];
   return Object.values(TERMS)
     .flat()
     .flatMap((path): InputFault[] => {
       const isGiven = row[path] != null;
-      if (isGiven === asked.includes(path)) return [];
+      if (isGiven === required.includes(path)) return [];
       const type = String(row.planType).replaceAll('_', ' ');
       return isGiven
         ? [{ path, code: 'unexpected', message: `is not allowed for ${type} plans` }]
@@ -79,7 +78,7 @@ function faultsOfTerms(row: Row): InputFault[] {
     });
 }
 
-const faultsOfCourses = ({ allCourses, courseIds }: Row): InputFault[] =>
-  allCourses && Array.isArray(courseIds) && courseIds.length > 0
+const faultsOfCourses = ({ allCourses, courseIds }: Draft<typeof membershipPlan>): InputFault[] =>
+  allCourses && courseIds != null && courseIds.length > 0
     ? [{ path: 'courseIds', code: 'unexpected', message: 'must be empty if allCourses is true' }]
     : [];

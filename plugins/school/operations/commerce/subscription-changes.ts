@@ -1,20 +1,11 @@
 /** What may become of a subscription, judged on its row as it is. */
+
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { DAY, type SubscriptionState, stateAt } from '../../../../schema/school/subscription.ts';
-import type { Row } from '../engine/resource-rows.ts';
+import type { RowIn } from '../../stores.ts';
 
-export interface SubscriptionRow {
-  id: string;
-  personId: string;
-  planId: string;
-  status: SubscriptionState;
-  currentPeriodStart: number;
-  currentPeriodEnd: number;
-  cancelAtPeriodEnd: boolean;
-  endsAt: number | null;
-}
-
-export const asSubscription = (row: Row): SubscriptionRow => row as unknown as SubscriptionRow;
+export type SubscriptionRow = RowIn<'subscriptions'>;
+type Changes = Partial<SubscriptionRow>;
 
 const conflict = (detail: string): ProblemError => new ProblemError('conflict', detail);
 
@@ -25,13 +16,13 @@ function requireNotEnded({ status, endsAt }: SubscriptionRow, now: number): Subs
 }
 
 /** @throws {ProblemError} `conflict` */
-export function cancelNow(row: SubscriptionRow, now: number): Row {
+export function cancelNow(row: SubscriptionRow, now: number): Changes {
   requireNotEnded(row, now);
   return { status: 'cancelled', cancelledAt: now, endsAt: now, cancelAtPeriodEnd: false };
 }
 
 /** @returns `undefined` when that is settled already. @throws {ProblemError} `conflict` */
-export function cancelAtPeriodEnd(row: SubscriptionRow, isForEver: boolean, now: number): Row | undefined {
+export function cancelAtPeriodEnd(row: SubscriptionRow, isForEver: boolean, now: number): Changes | undefined {
   const state = requireNotEnded(row, now);
   if (row.cancelAtPeriodEnd) return undefined;
   if (state === 'paused')
@@ -43,7 +34,7 @@ export function cancelAtPeriodEnd(row: SubscriptionRow, isForEver: boolean, now:
 }
 
 /** Takes a cancellation back that has not come into effect, or goes on with a paused one. @throws {ProblemError} `conflict` */
-export function resume(row: SubscriptionRow, now: number): Row {
+export function resume(row: SubscriptionRow, now: number): Changes {
   const state = requireNotEnded(row, now);
   if (state !== 'paused' && !row.cancelAtPeriodEnd)
     throw conflict('the subscription is neither paused nor about to end by cancellation');
@@ -65,7 +56,7 @@ export type Extension = { days: number } | { until: number };
  * Moves the end; one that has run out comes to life again.
  * @throws {ProblemError} `conflict`
  */
-export function extend(row: SubscriptionRow, by: Extension, isForEver: boolean, now: number): Row {
+export function extend(row: SubscriptionRow, by: Extension, isForEver: boolean, now: number): Changes {
   const state = stateAt(row.status, row.endsAt, now);
   if (state === 'cancelled' || state === 'paused') throw conflict(`the subscription is ${state}`);
   if (isForEver && row.endsAt === null) throw conflict('a lifetime subscription has no end to extend');

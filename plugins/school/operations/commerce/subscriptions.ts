@@ -6,17 +6,17 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
 import { instantValue } from '../../../../schema/school/fields.ts';
-import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { subscription } from '../../../../schema/school/resources/subscriptions.ts';
-import { firstPeriod, LIVE_STATES, type PlanTerms, stateAt } from '../../../../schema/school/subscription.ts';
-import { action } from '../engine/action.ts';
-import { crud } from '../engine/crud.ts';
+import { firstPeriod, LIVE_STATES, stateAt } from '../../../../schema/school/subscription.ts';
+import { TakenError } from '../../../../schema/school/taken-error.ts';
+import type { RowIn, Where } from '../../stores.ts';
 import type { Conditions } from '../engine/listing.ts';
 import { requireReferences } from '../engine/references.ts';
-import { type Change, type Compute, type Row, resourceRows } from '../engine/resource-rows.ts';
+import { resourceOperations } from '../engine/resource-operations.ts';
+import type { Change } from '../engine/resource-rows.ts';
 import {
-  asSubscription,
   cancelAtPeriodEnd,
   cancelNow,
   type Extension,
@@ -25,15 +25,9 @@ import {
   type SubscriptionRow,
 } from './subscription-changes.ts';
 
-const compute: Compute = async ({ now }, rows) =>
-  rows.map((row) => {
-    const { status, endsAt } = asSubscription(row);
-    return { ...row, status: stateAt(status, endsAt, now) };
-  });
-
 /** As `stateAt` says it, for the index on the state that is kept. */
-const conditions: Conditions = {
-  status: ({ now }, status): Row => {
+const conditions: Conditions<typeof subscription, Where<SubscriptionRow>> = {
+  status: ({ now }, status) => {
     if (status === 'cancelled') return { status };
     return status === 'expired'
       ? { status: { oneOf: [...LIVE_STATES, 'expired'] }, endsAt: { by: now } }
@@ -49,12 +43,14 @@ const grantInput = z.strictObject({
 
 const atMostOne = () => new ProblemError('conflict', 'the member already has a current subscription to this plan');
 
-export const subscriptionsOperations = (app: FastifyInstance): Operation[] => {
-  const rows = resourceRows(app, subscription, compute);
-  const plans = () => app.school.records('membershipPlans');
+export const subscriptionsOperations = (app: FastifyInstance) => {
+  const subscriptions = resourceOperations(app, subscription, {
+    compute: async ({ now }, rows) => rows.map((row) => ({ ...row, status: stateAt(row.status, row.endsAt, now) })),
+  });
+  const plans = app.school.records('membershipPlans');
 
   const isForEver = async ({ siteId }: Operator, { planId }: SubscriptionRow): Promise<boolean> =>
-    (await plans().find(siteId, planId))?.planType === 'lifetime';
+    (await plans.find(siteId, planId))?.planType === 'lifetime';
 
   const grant = defineOperation({
     name: 'grant_subscription',
@@ -67,31 +63,35 @@ export const subscriptionsOperations = (app: FastifyInstance): Operation[] => {
     rest: { method: 'POST', path: '/subscriptions', status: 201 },
     async run(operator, input) {
       const { siteId, now } = operator;
-      const { memberId, planId, endsAt } = input as z.infer<typeof grantInput>;
+      const { memberId, planId, endsAt } = input;
       const references = [
         { path: 'memberId', to: 'members', id: memberId },
         { path: 'planId', to: 'membershipPlans', id: planId },
       ] as const;
       await requireReferences(app, siteId, references);
-      const plan = (await plans().find(siteId, planId)) ?? {};
-      if (plan.status !== 'active') throw new ProblemError('conflict', `the plan is ${plan.status}`);
+      const plan = await plans.find(siteId, planId);
+      if (plan?.status !== 'active') throw new ProblemError('conflict', `the plan is ${plan?.status}`);
       const row = await grantedRow(operator, memberId, plan, endsAt);
       try {
-        const only = app.school.sales.steps.onlyLive(siteId, asSubscription(row), now);
-        await rows
-          .rows()
-          .insert(siteId, row, rows.eventOf(operator, 'resource_created', row.id, { after: row }), ...only);
+        const only = app.school.sales.steps.onlyLive(siteId, row, now);
+        const event = subscriptions.eventOf(operator, 'resource_created', row.id, { after: row });
+        await app.school.records('subscriptions').insert(siteId, row, event, ...only);
       } catch (error) {
-        if (!(error instanceof Error && error.name === 'TakenError')) throw error;
+        if (!(error instanceof TakenError)) throw error;
         await requireReferences(app, siteId, references);
         throw atMostOne();
       }
-      return rows.show(operator, row);
+      return subscriptions.show(operator, row);
     },
   });
 
-  async function grantedRow({ siteId, now }: Operator, memberId: string, plan: Row, endsAt?: string): Promise<Row> {
-    const period = firstPeriod(plan as unknown as PlanTerms, now, await app.school.enrollments.timezoneOf(siteId));
+  async function grantedRow(
+    { siteId, now }: Operator,
+    memberId: string,
+    plan: RowIn<'membershipPlans'>,
+    endsAt?: string,
+  ): Promise<SubscriptionRow> {
+    const period = firstPeriod(plan, now, await app.school.enrollments.timezoneOf(siteId));
     const given = endsAt === undefined ? undefined : Date.parse(endsAt);
     if (given !== undefined && given <= now) {
       throw invalidInput([{ path: 'endsAt', code: 'past', message: 'must be in the future' }]);
@@ -118,7 +118,11 @@ export const subscriptionsOperations = (app: FastifyInstance): Operation[] => {
   }
 
   /** One that comes to life again must be the only one of its kind, and somebody's. */
-  async function revived({ siteId, now }: Operator, row: SubscriptionRow, columns: Row): Promise<Change> {
+  async function revived(
+    { siteId, now }: Operator,
+    row: SubscriptionRow,
+    columns: Partial<SubscriptionRow>,
+  ): Promise<Change<SubscriptionRow>> {
     if ((await app.school.members.missing(siteId, [row.personId])).length > 0) {
       throw new ProblemError('conflict', 'the member has left the school');
     }
@@ -127,10 +131,11 @@ export const subscriptionsOperations = (app: FastifyInstance): Operation[] => {
   }
 
   return [
-    ...crud(app, subscription, { only: ['list', 'get'], compute, conditions }),
+    subscriptions.list('list_subscriptions', { conditions }),
+    subscriptions.get('get_subscription'),
     grant,
-    action(subscription, rows, {
-      verb: 'cancel',
+    subscriptions.action('cancel_subscription', {
+      path: 'cancel',
       description:
         'Cancels a subscription, either at the end of the current period, which resume_subscription can undo until then, or immediately and irrevocably.',
       input: {
@@ -138,20 +143,19 @@ export const subscriptionsOperations = (app: FastifyInstance): Operation[] => {
       },
       isDestructive: true,
       async judge(operator, row, { when }) {
-        const it = asSubscription(row);
-        if (when === 'now') return { columns: cancelNow(it, operator.now) };
-        const columns = cancelAtPeriodEnd(it, await isForEver(operator, it), operator.now);
+        if (when === 'now') return { columns: cancelNow(row, operator.now) };
+        const columns = cancelAtPeriodEnd(row, await isForEver(operator, row), operator.now);
         return columns && { columns };
       },
     }),
-    action(subscription, rows, {
-      verb: 'resume',
+    subscriptions.action('resume_subscription', {
+      path: 'resume',
       description:
         'Undoes a cancellation that has not taken effect yet, or resumes a paused subscription. An ended subscription cannot be resumed: use extend_subscription to revive an expired one, or grant_subscription to create a new one.',
-      judge: ({ now }, row) => ({ columns: resume(asSubscription(row), now) }),
+      judge: ({ now }, row) => ({ columns: resume(row, now) }),
     }),
-    action(subscription, rows, {
-      verb: 'extend',
+    subscriptions.action('extend_subscription', {
+      path: 'extend',
       description:
         'Extends the current period, and the end of the subscription if it has one, by a number of days or to a given time. Revives an expired subscription; a paused or immediately cancelled one cannot be extended.',
       input: {
@@ -160,14 +164,18 @@ export const subscriptionsOperations = (app: FastifyInstance): Operation[] => {
       },
       isIdempotent: false,
       async judge(operator, row, { days, until }) {
-        if ((days === undefined) === (until === undefined)) {
-          throw invalidInput([{ path: '', code: 'one_of', message: 'give either days or until' }]);
-        }
-        const it = asSubscription(row);
-        const by: Extension = days === undefined ? { until: Date.parse(String(until)) } : { days: Number(days) };
-        const columns = extend(it, by, await isForEver(operator, it), operator.now);
-        return stateAt(it.status, it.endsAt, operator.now) === 'expired' ? revived(operator, it, columns) : { columns };
+        const columns = extend(row, extensionOf(days, until), await isForEver(operator, row), operator.now);
+        return stateAt(row.status, row.endsAt, operator.now) === 'expired'
+          ? revived(operator, row, columns)
+          : { columns };
       },
     }),
   ];
 };
+
+/** @throws {ProblemError} `invalid-input` unless exactly one of the two is given */
+function extensionOf(days: number | undefined, until: string | undefined): Extension {
+  if (days !== undefined && until === undefined) return { days };
+  if (days === undefined && until !== undefined) return { until: Date.parse(until) };
+  throw invalidInput([{ path: '', code: 'one_of', message: 'give either days or until' }]);
+}

@@ -4,46 +4,51 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { page } from '../../../../schema/school/resources/pages.ts';
-import { action } from '../engine/action.ts';
-import { crud } from '../engine/crud.ts';
-import { type Row, requireVersion, resourceRows, retryOnConflict } from '../engine/resource-rows.ts';
+import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
+import { type Check, keyOf } from '../engine/crud.ts';
+import { resourceOperations } from '../engine/resource-operations.ts';
+import type { RowFor } from '../engine/resource-rows.ts';
 
 const HOMEPAGE = 'this page is the homepage; set another homepage first';
 
-export const pagesOperations = (app: FastifyInstance): Operation[] => {
-  const pages = resourceRows(app, page);
+const check: Check<typeof page> = async (_operator, { blocks, bodyMarkdown }) => {
+  if (blocks == null || bodyMarkdown == null) return;
+  const message = 'must be null if the page has blocks';
+  throw invalidInput([{ path: 'bodyMarkdown', code: 'both', message }]);
+};
+
+export const pagesOperations = (app: FastifyInstance) => {
+  const pages = resourceOperations(app, page);
 
   /** A page that becomes the homepage, or is it no more. */
-  function turned(operator: Operator, row: Row, isHomepage: boolean) {
-    const [id, seen] = [String(row.id), Number(row.updatedAt)];
-    const updatedAt = Math.max(operator.now, seen + 1);
+  function turned(operator: Operator, row: RowFor<typeof page>, isHomepage: boolean) {
+    const { id, updatedAt: seen } = row;
+    const updatedAt = nextVersion(operator, row);
     const after = { ...row, isHomepage, updatedAt };
     const event = pages.eventOf(operator, 'resource_changed', id, { before: row, after });
     return { page: { id, seen, updatedAt }, event };
   }
 
   return [
-    ...crud(app, page, {
-      initial: () => ({ status: 'draft', isHomepage: false }),
-      async check(_operator, { blocks, bodyMarkdown }) {
-        if (blocks == null || bodyMarkdown == null) return;
-        const message = 'must be null if the page has blocks';
-        throw invalidInput([{ path: 'bodyMarkdown', code: 'both', message }]);
-      },
-      deletion: 'Refused for the homepage.',
+    pages.list('list_pages'),
+    pages.get('get_page'),
+    pages.create('create_page', { initial: () => ({ status: 'draft', isHomepage: false }), check }),
+    pages.update('update_page', { check }),
+    pages.delete('delete_page', {
+      description: 'Refused for the homepage.',
       whyNotDeletable: async (_operator, { isHomepage }) => (isHomepage ? HOMEPAGE : undefined),
     }),
-    action(page, pages, {
-      verb: 'publish',
+    pages.action('publish_page', {
+      path: 'publish',
       description: 'Publishes a draft page, which makes it visible to visitors.',
       judge: ({ now }, { status }) =>
         status === 'published' ? undefined : { columns: { status: 'published', publishedAt: now } },
     }),
-    action(page, pages, {
-      verb: 'unpublish',
+    pages.action('unpublish_page', {
+      path: 'unpublish',
       description: 'Turns a page back into a draft, visible to operators only. The homepage cannot be unpublished.',
       judge(_operator, { status, isHomepage }) {
         if (status === 'draft') return undefined;
@@ -56,19 +61,19 @@ export const pagesOperations = (app: FastifyInstance): Operation[] => {
       summary: 'Set the homepage',
       description: 'Sets the homepage, replacing the current one, and returns the page. The page must be published.',
       scope: 'pages:write',
-      input: z.strictObject({ id: z.string().min(1).max(100).describe('The id or slug of the page') }),
+      input: z.strictObject(keyOf(page)),
       output: page.output,
       rest: { method: 'POST', path: '/pages/:id/homepage', status: 200 },
       isIdempotent: true,
       isConditional: true,
-      async run(operator, { id: key }): Promise<Row> {
+      async run(operator, { id: key }) {
         return retryOnConflict('page', async () => {
           const row = await pages.find(operator, key);
           requireVersion(operator, 'page', row);
           if (row.isHomepage) return pages.show(operator, row);
           if (row.status !== 'published') throw new ProblemError('conflict', 'the page is a draft; publish it first');
           const raised = turned(operator, row, true);
-          const former = await pages.rows().findBy(operator.siteId, { isHomepage: true });
+          const former = await pages.store.findBy(operator.siteId, { isHomepage: true });
           const lowered = former && turned(operator, former, false);
           const events = [...(lowered ? [lowered.event] : []), raised.event];
           if (await app.school.homepages.set(operator.siteId, raised.page, lowered?.page, events)) {

@@ -4,38 +4,41 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { instantValue } from '../../../../schema/school/fields.ts';
-import type { Operation } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { post } from '../../../../schema/school/resources/posts.ts';
-import { action } from '../engine/action.ts';
-import { crud } from '../engine/crud.ts';
+import type { Check } from '../engine/crud.ts';
 import { requireReferences } from '../engine/references.ts';
-import { resourceRows } from '../engine/resource-rows.ts';
+import { resourceOperations } from '../engine/resource-operations.ts';
 
-export const postsOperations = (app: FastifyInstance): Operation[] => {
-  const posts = resourceRows(app, post);
+export const postsOperations = (app: FastifyInstance) => {
+  const posts = resourceOperations(app, post);
+  const check: Check<typeof post> = async ({ siteId }, { authorId }, before) => {
+    // Who wrote it may have left since.
+    if (before !== undefined && before.authorId === authorId) return;
+    await requireReferences(app, siteId, [{ path: 'authorId', to: 'members', id: authorId }]);
+  };
   return [
-    ...crud(app, post, {
+    posts.list('list_posts'),
+    posts.get('get_post'),
+    posts.create('create_post', {
       initial: ({ personId }, { authorId }) => ({ status: 'draft', authorId: authorId ?? personId }),
-      async check({ siteId }, { authorId }, before) {
-        // Who wrote it may have left since.
-        if (before !== undefined && before.authorId === authorId) return;
-        await requireReferences(app, siteId, [{ path: 'authorId', to: 'members', id: authorId }]);
-      },
+      check,
     }),
-    action(post, posts, {
-      verb: 'publish',
+    posts.update('update_post', { check }),
+    posts.delete('delete_post'),
+    posts.action('publish_post', {
+      path: 'publish',
       description: 'Publishes a draft or scheduled post now, to the audience given by its visibility.',
       judge: ({ now }, { status }) =>
         status === 'published' ? undefined : { columns: { status: 'published', publishAt: now } },
     }),
-    action(post, posts, {
-      verb: 'schedule',
+    posts.action('schedule_post', {
+      path: 'schedule',
       description:
         'Schedules a draft for publication, or reschedules a scheduled post. At publishAt it is published, and its status changes within a minute. A published post must be unpublished first.',
       input: { publishAt: instantValue.describe('Time of publication, in the future') },
       judge({ now }, { status, publishAt }, input) {
-        const at = Date.parse(String(input.publishAt));
+        const at = Date.parse(input.publishAt);
         if (at <= now) throw invalidInput([{ path: 'publishAt', code: 'past', message: 'must be in the future' }]);
         if (status === 'published') throw new ProblemError('conflict', 'the post is published; unpublish it first');
         return status === 'scheduled' && publishAt === at
@@ -43,8 +46,8 @@ export const postsOperations = (app: FastifyInstance): Operation[] => {
           : { columns: { status: 'scheduled', publishAt: at } };
       },
     }),
-    action(post, posts, {
-      verb: 'unpublish',
+    posts.action('unpublish_post', {
+      path: 'unpublish',
       description: 'Turns a published or scheduled post back into a draft, visible to operators only.',
       judge: (_operator, { status }) =>
         status === 'draft' ? undefined : { columns: { status: 'draft', publishAt: null } },

@@ -5,12 +5,14 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
-import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, notFound, ProblemError } from '../../../../schema/school/problem.ts';
-import { rowOfCreation } from '../../../../schema/school/resource.ts';
 import { asset } from '../../../../schema/school/resources/storage.ts';
 import { typeNames } from '../../../../schema/school/type-names.ts';
-import { type Change, type Compute, type Row, resourceRows } from '../engine/resource-rows.ts';
+import type { RowIn } from '../../stores.ts';
+import { type Change, resourceRows } from '../engine/resource-rows.ts';
+
+type AssetRow = RowIn<'assets'>;
 
 const MINUTE = 60_000;
 const UPLOAD_FOR = 15 * MINUTE;
@@ -32,15 +34,16 @@ const uploadOutput = asset.output
   })
   .register(typeNames, { id: 'Upload' });
 
-export const storageOperations = (app: FastifyInstance): Operation[] => {
+export const storageOperations = (app: FastifyInstance) => {
   const { config, signedUrls } = app;
   const { assets, records, storage } = app.school;
-  const compute: Compute = async ({ siteId, now }, rows) =>
-    rows.map((row) => {
-      const address = { method: 'GET', siteId, assetId: String(row.id) } as const;
-      return { ...row, url: row.status === 'ready' ? signedUrls.make(address, now + DOWNLOAD_FOR) : null };
-    });
-  const rows = resourceRows(app, asset, compute);
+  const rows = resourceRows(app, asset, {
+    compute: async ({ siteId, now }, rows) =>
+      rows.map((row) => {
+        const address = { method: 'GET', siteId, assetId: row.id } as const;
+        return { ...row, url: row.status === 'ready' ? signedUrls.make(address, now + DOWNLOAD_FOR) : null };
+      }),
+  });
 
   const createUpload = defineOperation({
     name: 'create_upload',
@@ -53,17 +56,18 @@ export const storageOperations = (app: FastifyInstance): Operation[] => {
     rest: { method: 'POST', path: '/assets', status: 201 },
     async run(operator, input) {
       const { siteId, personId, now } = operator;
-      if (Number(input.size) > config.maxUpload) {
+      if (input.size > config.maxUpload) {
         throw invalidInput([{ path: 'size', code: 'too_big', message: `must be at most ${config.maxUpload} bytes` }]);
       }
       const id = makeIdentifier(asset.prefix);
-      const given = rowOfCreation(asset, input);
-      const row = { id, siteId, ...given, uploadedBy: personId, status: 'pending', createdAt: now, updatedAt: now };
+      const { filename, contentType, size, checksumSha256 = null } = input;
+      const announced = { filename, contentType, size, checksumSha256, uploadedBy: personId };
+      const row: AssetRow = { id, siteId, ...announced, status: 'pending', createdAt: now, updatedAt: now };
       await records('assets').insert(siteId, row, rows.eventOf(operator, 'resource_created', id, { after: row }));
       const expiresAt = now + UPLOAD_FOR;
       const url = signedUrls.make({ method: 'PUT', siteId, assetId: id }, expiresAt);
-      const headers = { 'content-type': String(input.contentType) };
-      const upload = { method: 'PUT', url, headers, expiresAt: new Date(expiresAt).toISOString() };
+      const headers = { 'content-type': contentType };
+      const upload = { method: 'PUT' as const, url, headers, expiresAt: new Date(expiresAt).toISOString() };
       return { ...(await rows.show(operator, row)), upload };
     },
   });
@@ -74,13 +78,13 @@ export const storageOperations = (app: FastifyInstance): Operation[] => {
     description:
       'Verifies an upload and marks the file ready, or rejects it permanently; check status in the response. Only the person who created the upload can complete it. Repeating the call for a ready file returns it with a fresh download URL.',
     scope: 'storage:write',
-    input: z.strictObject({ ...key, ...(checksumSha256 === undefined ? {} : { checksumSha256 }) }),
+    input: z.strictObject({ ...key, checksumSha256 }),
     output: asset.output,
     rest: { method: 'POST', path: '/assets/:id/complete', status: 200 },
     isIdempotent: true,
     isConditional: true,
     async run(operator, { id, checksumSha256: claimed }) {
-      const file = { siteId: operator.siteId, assetId: String(id) };
+      const file = { siteId: operator.siteId, assetId: id };
       try {
         const row = await rows.change(operator, id, (row) => judge(operator, row, claimed));
         if (row.status === 'rejected') await storage.remove(file);
@@ -94,15 +98,19 @@ export const storageOperations = (app: FastifyInstance): Operation[] => {
     },
   });
 
-  async function judge({ siteId, personId, now }: Operator, row: Row, claimed: unknown): Promise<Change | undefined> {
+  async function judge(
+    { siteId, personId, now }: Operator,
+    row: AssetRow,
+    claimed: string | null | undefined,
+  ): Promise<Change<AssetRow> | undefined> {
     // There is no scope to read by: how somebody else's upload goes is nobody's business.
     if (row.uploadedBy !== personId) throw notFound('asset');
     if (row.status === 'ready') return undefined;
     if (row.status === 'rejected') throw new ProblemError('conflict', 'the upload was rejected; create a new one');
-    const file = { siteId, assetId: String(row.id) };
+    const file = { siteId, assetId: row.id };
     const found = await storage.find(file);
     if (found === undefined) {
-      if (now < Number(row.createdAt) + UPLOAD_FOR) throw new ProblemError('conflict', 'nothing has been uploaded yet');
+      if (now < row.createdAt + UPLOAD_FOR) throw new ProblemError('conflict', 'nothing has been uploaded yet');
       return { columns: { status: 'rejected' } };
     }
     const checksum = row.checksumSha256 ?? (await found.checksum());
@@ -120,9 +128,8 @@ export const storageOperations = (app: FastifyInstance): Operation[] => {
     input: z.strictObject(key),
     output: z.null(),
     rest: { method: 'DELETE', path: '/assets/:id', status: 204 },
-    async run(operator, { id }) {
+    async run(operator, { id: assetId }) {
       const { siteId } = operator;
-      const assetId = String(id);
       await rows.end(operator, assetId, async () => {
         const use = await assets.useOf(siteId, assetId);
         if (use !== undefined) throw new ProblemError('conflict', `the file is in use: ${use}`);

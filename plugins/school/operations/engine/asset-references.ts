@@ -1,15 +1,17 @@
 /** Uploaded files that a thing refers to: ready when it begins to refer to them, and kept from being deleted by then. */
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../../../../schema/school/problem.ts';
+import type { Step } from '../../stores.ts';
 import { requireReferences } from './references.ts';
-import type { Row, Step } from './resource-rows.ts';
 
 /** @param fields of the row that hold the id of an asset */
-export function assetReferences(app: FastifyInstance, ...fields: readonly string[]) {
+export function assetReferences<Field extends string>(app: FastifyInstance, ...fields: readonly Field[]) {
+  type Row = { readonly [Name in Field]?: string | null };
   const begun = (row: Row, before: Row | undefined) =>
-    fields.flatMap((path) =>
-      row[path] == null || row[path] === before?.[path] ? [] : [{ path, to: 'assets' as const, id: String(row[path]) }],
-    );
+    fields.flatMap((path) => {
+      const id: string | null | undefined = row[path];
+      return id == null || id === before?.[path] ? [] : [{ path, to: 'assets' as const, id }];
+    });
 
   return {
     /** @throws {ProblemError} `invalid-input` when there is no such asset, `conflict` when it is not ready */

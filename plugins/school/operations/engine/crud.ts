@@ -1,192 +1,207 @@
-/** The usual five operations of a resource, from its shape. */
-import type { FastifyInstance } from 'fastify';
+/** The operations that most resources have, from the shape of the resource: get, create, update and delete one. */
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
-import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import type { Scope } from '../../../../schema/oauth/scope.ts';
+import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
-import { type Resource, rowOfChange, rowOfCreation } from '../../../../schema/school/resource.ts';
-import { type Conditions, listing } from './listing.ts';
-import {
-  type Compute,
-  humanize,
-  type Row,
-  requireVersion,
-  resourceRows,
-  type Step,
-  type Visibility,
-} from './resource-rows.ts';
+import { columnsOf, type Resource, rowOfChange, rowOfCreation, schemaOf } from '../../../../schema/school/resource.ts';
+import { TakenError } from '../../../../schema/school/taken-error.ts';
+import type { Step } from '../../stores.ts';
+import { requireVersion } from './conflicts.ts';
+import { type Draft, humanize, type ResourceRows, type RowFor, type SiteResource } from './resource-rows.ts';
 
-/** What of a resource does not follow from its shape. */
-export interface CrudRules {
-  /** Which of the five there are; all that its scopes allow otherwise. */
-  only?: readonly ('list' | 'get' | 'create' | 'update' | 'delete')[];
+/**
+ * Rules that span fields, judged on the row as it would be.
+ * @throws {ProblemError}
+ */
+export type Check<R extends SiteResource> = (
+  operator: Operator,
+  row: Draft<R>,
+  before: RowFor<R> | undefined,
+) => Promise<void>;
+
+export interface Creation<R extends SiteResource> {
   /** Columns of a new row that no field gives, such as a state. */
-  initial?(operator: Operator, row: Row): Row;
-  /** Rules that span fields, judged on the row as it would be. @throws {ProblemError} */
-  check?(operator: Operator, row: Row, before: Row | undefined): Promise<void>;
-  /** What belongs to the same unit of work as a change. A step that is required and touches nothing has it judged anew. */
-  onUpdate?(operator: Operator, row: Row, before: Row): Promise<readonly Step[]>;
-  /** What `computed` fields hold, for the rows of one answer at once. */
-  compute?: Compute;
-  /** For its description: when `keeps` refuses a deletion. */
-  deletion?: string;
-  /** Why a row may not be deleted. */
-  whyNotDeletable?(operator: Operator, row: Row): Promise<string | undefined>;
-  /** What belongs to the same unit of work as a creation, or a deletion. Of required steps as above. */
-  onCreateOrDelete?(operator: Operator, row: Row, what: 'create' | 'delete'): Promise<readonly Step[]>;
-  visibility?: Visibility;
-  conditions?: Conditions;
+  initial?(operator: Operator, row: Draft<R>): Draft<R>;
+  check?: Check<R>;
+  /** Belongs to the same unit of work. A step that is required and touches nothing has the row checked anew. */
+  onCreate?(operator: Operator, row: Draft<R> & { readonly id: string }): Promise<readonly Step[]>;
+}
+
+export interface Update<R extends SiteResource> {
+  check?: Check<R>;
+  /** Belongs to the same unit of work. A step that is required and touches nothing has the change judged anew. */
+  onUpdate?(operator: Operator, row: RowFor<R>, before: RowFor<R>): Promise<readonly Step[]>;
+}
+
+export interface Deletion<R extends SiteResource> {
+  /** For the description: when a deletion is refused. */
+  description?: string;
+  whyNotDeletable?(operator: Operator, row: RowFor<R>): Promise<string | undefined>;
+  /** Belongs to the same unit of work. A step that is required and touches nothing has the deletion judged anew. */
+  onDelete?(operator: Operator, row: RowFor<R>): Promise<readonly Step[]>;
 }
 
 const article = (word: string): string => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`);
-const pathOf = ({ many }: Resource): string => `/${many}`;
 
-export function crud(app: FastifyInstance, resource: Resource, rules: CrudRules = {}): Operation[] {
-  const { searchIndex } = app.school;
-  const { one, search, alternateKey, read, write } = resource;
-  const { rows, find, show, showAll, eventOf, change, end } = resourceRows(
-    app,
-    resource,
-    rules.compute,
-    rules.visibility,
-  );
-  const name = humanize(one);
+/** The input that names one thing of a resource. */
+export const keyOf = ({ one, alternateKey }: Pick<Resource, 'one' | 'alternateKey'>) => ({
+  id: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe(
+      alternateKey === undefined
+        ? `The id of the ${humanize(one)}`
+        : `The id or ${alternateKey} of the ${humanize(one)}`,
+    ),
+});
 
-  const searchSteps = async (siteId: string, id: string, row: Row) =>
-    search.length === 0
-      ? []
-      : [
-          await searchIndex.keep(
-            siteId,
-            resource.table,
-            id,
-            search.map((field) => String(row[field] ?? '')).join('\n'),
-          ),
-        ];
+/** The input by which a caller insists on the version it has seen. */
+export const ifUpdatedAt = z.iso
+  .datetime({ offset: true })
+  .optional()
+  .describe('Update only if updatedAt still has this value');
 
-  const list = listing(app, resource, {
-    showAll,
-    ...(rules.visibility === undefined ? {} : { visibility: rules.visibility }),
-    ...(rules.conditions === undefined ? {} : { conditions: rules.conditions }),
-  });
+/** @throws {Error} when the resource has no scope to write by, which is a mistake in the catalogue */
+export function writeScopeOf({ write, many }: Pick<Resource, 'write' | 'many'>): Scope {
+  if (write === undefined) throw new Error(`nothing may be written to ${many}`);
+  return write;
+}
 
-  const key = {
-    id: z
-      .string()
-      .min(1)
-      .max(100)
-      .describe(alternateKey === undefined ? `The id of the ${name}` : `The id or ${alternateKey} of the ${name}`),
-  };
-
-  const get = defineOperation({
-    name: `get_${one}`,
-    summary: `Get ${article(name)}`,
-    description: `Returns ${article(name)} by id${alternateKey === undefined ? '' : ` or ${alternateKey}`}.`,
+export function getOperation<const Name extends string, R extends SiteResource>(rows: ResourceRows<R>, name: Name) {
+  const { alternateKey, many, read } = rows.resource;
+  return defineOperation({
+    name,
+    summary: `Get ${article(rows.name)}`,
+    description: `Returns ${article(rows.name)} by id${alternateKey === undefined ? '' : ` or ${alternateKey}`}.`,
     scope: read,
-    input: z.strictObject(key),
-    output: resource.output,
-    rest: { method: 'GET', path: `${pathOf(resource)}/:id`, status: 200 },
-    run: async (operator, { id }) => show(operator, await find(operator, id)),
+    input: z.strictObject(keyOf(rows.resource)),
+    output: schemaOf(rows.resource, 'output'),
+    rest: { method: 'GET', path: `/${many}/:id`, status: 200 },
+    run: async (operator, { id }) => rows.show(operator, await rows.find(operator, id)),
   });
+}
 
-  const operations: Record<string, Operation> = { list, get };
-  if (write !== undefined) {
-    operations.create = defineOperation({
-      name: `create_${one}`,
-      summary: `Create ${article(name)}`,
-      description: `Creates ${article(name)} and returns it.`,
-      scope: write,
-      input: resource.creation,
-      output: resource.output,
-      rest: { method: 'POST', path: pathOf(resource), status: 201 },
-      async run(operator, input) {
-        const { now, siteId } = operator;
-        const id = makeIdentifier(resource.prefix);
-        const given = rowOfCreation(resource, input);
-        const row = { id, siteId, ...given, createdAt: now, updatedAt: now, ...rules.initial?.(operator, given) };
-        await rules.check?.(operator, row, undefined);
-        const rejudge = async () => rules.check?.(operator, row, undefined);
-        await stored(resource, rejudge, async () =>
-          rows().insert(
-            siteId,
-            row,
-            eventOf(operator, 'resource_created', id, { after: row }),
-            ...((await rules.onCreateOrDelete?.(operator, row, 'create')) ?? []),
-            ...(await searchSteps(siteId, id, row)),
-          ),
-        );
-        return show(operator, await find(operator, id));
-      },
-    });
-    operations.update = defineOperation({
-      name: `update_${one}`,
-      summary: `Update ${article(name)}`,
-      description: `Updates the given fields of ${article(name)} and returns it. Omitted fields are unchanged; null clears an optional field.`,
-      scope: write,
-      input: resource.change.extend({
-        ...key,
-        ifUpdatedAt: z.iso
-          .datetime({ offset: true })
-          .optional()
-          .describe('Update only if updatedAt still has this value'),
-      }),
-      output: resource.output,
-      rest: { method: 'PATCH', path: `${pathOf(resource)}/:id`, status: 200 },
-      async run(operator, { id: key, ifUpdatedAt, ...given }) {
-        const after = await stored(resource, nothing, () =>
-          change(operator, key, async (before) => {
-            requireVersion(operator, name, before, ifUpdatedAt);
-            const columns = rowOfChange(resource, given);
-            const row = { ...before, ...columns };
-            await rules.check?.(operator, row, before);
-            const further = (await rules.onUpdate?.(operator, row, before)) ?? [];
-            return { columns, further: [...further, ...(await searchSteps(operator.siteId, String(before.id), row))] };
-          }),
-        );
-        return show(operator, after);
-      },
-    });
-    operations.delete = defineOperation({
-      name: `delete_${one}`,
-      summary: `Delete ${article(name)}`,
-      description: `Deletes ${article(name)} permanently.${rules.deletion === undefined ? '' : ` ${rules.deletion}`}`,
-      scope: write,
-      input: z.strictObject(key),
-      output: z.null(),
-      rest: { method: 'DELETE', path: `${pathOf(resource)}/:id`, status: 204 },
-      async run(operator, input) {
-        await end(operator, input.id, async (row) => {
-          const why = await rules.whyNotDeletable?.(operator, row);
-          if (why !== undefined) throw new ProblemError('conflict', why);
-          const forget = search.length === 0 ? [] : [searchIndex.forget(resource.table, String(row.id))];
-          return [...((await rules.onCreateOrDelete?.(operator, row, 'delete')) ?? []), ...forget];
-        });
-        return null;
-      },
-    });
-  }
+export function createOperation<const Name extends string, R extends SiteResource>(
+  rows: ResourceRows<R>,
+  name: Name,
+  { initial, check, onCreate }: Creation<R>,
+) {
+  const { many, prefix } = rows.resource;
+  return defineOperation({
+    name,
+    summary: `Create ${article(rows.name)}`,
+    description: `Creates ${article(rows.name)} and returns it.`,
+    scope: writeScopeOf(rows.resource),
+    input: schemaOf(rows.resource, 'creation'),
+    output: schemaOf(rows.resource, 'output'),
+    rest: { method: 'POST', path: `/${many}`, status: 201 },
+    async run(operator, input) {
+      const { now, siteId } = operator;
+      const id = makeIdentifier(prefix);
+      const given = rows.columnsFrom(rowOfCreation(rows.resource, input));
+      const row = { id, siteId, ...given, createdAt: now, updatedAt: now, ...initial?.(operator, given) };
+      await check?.(operator, row, undefined);
+      const recheck = async () => check?.(operator, row, undefined);
+      await refusingTaken(rows.resource, recheck, async () => {
+        const event = rows.eventOf(operator, 'resource_created', id, { after: row });
+        const further = (await onCreate?.(operator, row)) ?? [];
+        await rows.store.insert(siteId, row, event, ...further, ...(await searchSteps(rows, siteId, id, row)));
+      });
+      return rows.show(operator, await rows.find(operator, id));
+    },
+  });
+}
 
-  const wanted = rules.only ?? ['list', 'get', 'create', 'update', 'delete'];
-  return wanted.flatMap((kind) => operations[kind] ?? []);
+export function updateOperation<const Name extends string, R extends SiteResource>(
+  rows: ResourceRows<R>,
+  name: Name,
+  { check, onUpdate }: Update<R>,
+) {
+  const { many } = rows.resource;
+  return defineOperation({
+    name,
+    summary: `Update ${article(rows.name)}`,
+    description: `Updates the given fields of ${article(rows.name)} and returns it. Omitted fields are unchanged; null clears an optional field.`,
+    scope: writeScopeOf(rows.resource),
+    input: schemaOf(rows.resource, 'change').extend({ ...keyOf(rows.resource), ifUpdatedAt }),
+    output: schemaOf(rows.resource, 'output'),
+    rest: { method: 'PATCH', path: `/${many}/:id`, status: 200 },
+    async run(operator, input) {
+      // Zod infers nothing of a shape that is partly generic.
+      const { id: key, ifUpdatedAt, ...given } = input as { id: string; ifUpdatedAt?: string };
+      const after = await refusingTaken(rows.resource, nothing, () =>
+        rows.change(operator, key, async (before) => {
+          requireVersion(operator, rows.name, before, ifUpdatedAt);
+          const columns = rows.columnsFrom(rowOfChange(rows.resource, given));
+          const row = { ...before, ...columns };
+          await check?.(operator, row, before);
+          const further = (await onUpdate?.(operator, row, before)) ?? [];
+          return { columns, further: [...further, ...(await searchSteps(rows, operator.siteId, before.id, row))] };
+        }),
+      );
+      return rows.show(operator, after);
+    },
+  });
+}
+
+export function deleteOperation<const Name extends string, R extends SiteResource>(
+  rows: ResourceRows<R>,
+  name: Name,
+  { description, whyNotDeletable, onDelete }: Deletion<R>,
+) {
+  const { many, search, table } = rows.resource;
+  return defineOperation({
+    name,
+    summary: `Delete ${article(rows.name)}`,
+    description: `Deletes ${article(rows.name)} permanently.${description === undefined ? '' : ` ${description}`}`,
+    scope: writeScopeOf(rows.resource),
+    input: z.strictObject(keyOf(rows.resource)),
+    output: z.null(),
+    rest: { method: 'DELETE', path: `/${many}/:id`, status: 204 },
+    async run(operator, { id }) {
+      await rows.end(operator, id, async (row) => {
+        const why = await whyNotDeletable?.(operator, row);
+        if (why !== undefined) throw new ProblemError('conflict', why);
+        const forget = search.length === 0 ? [] : [rows.app.school.searchIndex.forget(table, row.id)];
+        return [...((await onDelete?.(operator, row)) ?? []), ...forget];
+      });
+      return null;
+    },
+  });
+}
+
+/** Keeps the search index in step with the row. */
+async function searchSteps<R extends SiteResource>(
+  { app, resource: { search, table } }: ResourceRows<R>,
+  siteId: string,
+  id: string,
+  row: object,
+): Promise<Step[]> {
+  if (search.length === 0) return [];
+  const columns = columnsOf(row);
+  const words = search.map((field) => String(columns[field] ?? '')).join('\n');
+  return [await app.school.searchIndex.keep(siteId, table, id, words)];
 }
 
 /** A change that fails is judged anew by itself. */
 const nothing = async (): Promise<void> => undefined;
 
 /**
- * @param rejudge says it when it was not that, but something that the row needs was gone
+ * @param recheck says it when it was not that, but something that the row needs was gone
  * @throws {ProblemError} `conflict` when a value that must be unique is taken
  */
-async function stored<Result>(
-  { alternateKey, one }: Resource,
-  rejudge: () => Promise<void>,
+async function refusingTaken<Result>(
+  { alternateKey, one }: Pick<Resource, 'alternateKey' | 'one'>,
+  recheck: () => Promise<void>,
   apply: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await apply();
   } catch (error) {
-    if (!(error instanceof Error && error.name === 'TakenError')) throw error;
-    await rejudge();
+    if (!(error instanceof TakenError)) throw error;
+    await recheck();
     const path = alternateKey ?? '';
     const message = `is already used by another ${humanize(one)}`;
     throw new ProblemError('conflict', `${path} ${message}`.trim(), [{ path, code: 'taken', message }]);

@@ -3,155 +3,177 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
 import { instantValue, writtenFlag } from '../../../../schema/school/fields.ts';
-import { defineOperation, type Input, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput } from '../../../../schema/school/problem.ts';
-import type { Resource } from '../../../../schema/school/resource.ts';
+import { columnsOf, type OutputOf, type Resource, schemaOf } from '../../../../schema/school/resource.ts';
 import { typeNames } from '../../../../schema/school/type-names.ts';
-import { humanize, type Row, type Visibility } from './resource-rows.ts';
+import { humanize, type ListSource, type Visibility } from './resource-rows.ts';
 
-type Records = ReturnType<FastifyInstance['school']['records']>;
+/** What is listed: a resource, where its rows come from, and how they are shown. `ResourceRows` is one. */
+interface Listed<R extends Resource, Row, Filter> {
+  readonly app: FastifyInstance;
+  readonly resource: R;
+  readonly store: ListSource<Row, Filter>;
+  readonly visibility?: Visibility;
+  showAll(operator: Operator, rows: readonly Row[]): Promise<OutputOf<R>[]>;
+  /** The ids of what has all the words; by the search index of the resource's table when left out. */
+  search?(siteId: string, q: string): Promise<string[]>;
+}
 
-/** What rows must have for the value of a filter: columns and their values, or conditions on them, as the store takes them. */
-export type Conditions = Readonly<Record<string, (operator: Operator, value: unknown) => Row>>;
+/** Filters that are not one column with one value, such as states that time brings about. */
+export type Conditions<R extends Resource, Filter> = {
+  readonly [Name in R['filters'][number]]?: (operator: Operator, value: FilterValue<R, Name>) => Partial<Filter>;
+};
+type FilterValue<R extends Resource, Name extends string> =
+  R['fields'] extends Record<Name, { value: infer Value extends z.ZodType }> ? z.output<Value> : unknown;
 
-export interface Listing {
-  /** As in `list_courses`, unless it says otherwise. */
-  readonly name?: string;
+export interface Listing<R extends Resource, Filter, Shape extends z.ZodRawShape> {
   readonly summary?: string;
   readonly description?: string;
   readonly path?: string;
   readonly scope?: Scope;
-  /** What else the input says, such as the thing it is below. */
-  readonly input?: z.ZodRawShape;
+  /** Further input, such as the id of the thing that the list is below. */
+  readonly input?: Shape;
   /** What the rows must have because of that. @throws {ProblemError} `not-found` */
-  parentFilter?(operator: Operator, input: Input): Promise<Row>;
+  parentFilter?(operator: Operator, input: z.output<z.ZodObject<Shape>>): Promise<Partial<Filter>>;
   /** What the rows are read by that is no part of the question, such as the time: cursors outlive it. */
-  asOf?(operator: Operator): Row;
-  /** Where the rows come from; the resource's own table unless it says otherwise. */
-  rows?(): Pick<Records, 'page' | 'count'>;
-  /** The ids of what has all the words. */
-  search?(siteId: string, q: string): Promise<string[]>;
-  readonly visibility?: Visibility;
-  /** Filters that are not one column with one value, such as states that time brings about. */
-  readonly conditions?: Conditions;
-  showAll(operator: Operator, rows: readonly Row[]): Promise<Row[]>;
-}
-
-interface ListInput {
-  first: number;
-  after?: string;
-  totalCount: boolean;
-  sort: string;
-  q?: string;
-  from?: string;
-  to?: string;
+  asOf?(operator: Operator): Partial<Filter>;
+  readonly conditions?: Conditions<R, Filter>;
 }
 
 const pageInfo = z
   .object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
   .register(typeNames, { id: 'PageInfo' });
 
-const USUAL_PAGE = 20;
+const DEFAULT_PAGE = 20;
 const MAX_PAGE = 100;
 
+const pageInput = {
+  first: z.coerce.number().int().min(1).max(MAX_PAGE).default(DEFAULT_PAGE).describe(`Page size, 1 to ${MAX_PAGE}`),
+  after: z.string().max(300).optional().describe('endCursor of the previous page'),
+  totalCount: writtenFlag.default(false).describe('Whether to return the total count'),
+};
 const rangeInput = {
   from: instantValue.optional().describe('Start of the time range, inclusive'),
   to: instantValue.optional().describe('End of the time range, exclusive'),
 };
-const instantOf = (given: string | undefined): number | undefined =>
-  given === undefined ? undefined : Date.parse(given);
+const searchInput = {
+  q: z.string().trim().min(1).max(100).optional().describe('Search words; results contain all of them'),
+};
+const sortInput = (sorts: readonly string[]) => ({
+  sort: z
+    .enum(sortNames(sorts))
+    .default(`-${sorts[0]}`)
+    .describe('Sort field; a leading minus sorts in descending order. Snake-case names are accepted too'),
+});
 
-/** By the name of the field, and as D1 has it in addresses: one and the same order, and cursors fit both. */
-const sortNames = (sorts: readonly string[]): [string, ...string[]] => {
+/** Each field by its name and in snake case, as it may be in addresses: one and the same order, and cursors fit both. */
+const sortNames = (sorts: readonly string[]): string[] => {
   const names = [...new Set(sorts.flatMap((sort) => [sort, inSnakeCase(sort)]))];
-  return [...names, ...names.map((name) => `-${name}`)] as [string, ...string[]];
+  return [...names, ...names.map((name) => `-${name}`)];
 };
 const inSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const inCamelCase = (name: string): string => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-function inputOf({ fields, filters, range, search, sorts }: Resource, further: z.ZodRawShape): z.ZodObject {
+type BaseShape = typeof pageInput & typeof rangeInput & typeof searchInput & ReturnType<typeof sortInput>;
+type FilterShape<R extends Resource> = { [Name in R['filters'][number]]: z.ZodOptional<z.ZodType<string | boolean>> };
+type ListInput<R extends Resource, Shape extends z.ZodRawShape> = z.ZodObject<BaseShape & FilterShape<R> & Shape>;
+type Asked = z.output<z.ZodObject<BaseShape>> & Readonly<Record<string, unknown>>;
+
+/** A list is asked for by a time range or by words only where the resource has them. */
+function inputOf<R extends Resource, Shape extends z.ZodRawShape>(
+  { fields, filters, range, search, sorts }: R,
+  further: Shape | undefined,
+): ListInput<R, Shape> {
   const filterValue = (filter: string): z.ZodType => {
     const value = fields[filter]?.value;
     return value instanceof z.ZodBoolean ? writtenFlag : (value ?? z.string().max(200));
   };
-  return z.strictObject({
+  const shape: z.ZodRawShape = {
     ...further,
-    first: z.coerce.number().int().min(1).max(MAX_PAGE).default(USUAL_PAGE).describe(`Page size, 1 to ${MAX_PAGE}`),
-    after: z.string().max(300).optional().describe('endCursor of the previous page'),
-    totalCount: writtenFlag.default(false).describe('Whether to return the total count'),
-    sort: z
-      .enum(sortNames(sorts))
-      .default(`-${sorts[0]}`)
-      .describe('Sort field; a leading minus sorts in descending order. Snake-case names are accepted too'),
+    ...pageInput,
+    ...sortInput(sorts),
     ...(range === undefined ? {} : rangeInput),
-    ...(search.length === 0
-      ? {}
-      : { q: z.string().trim().min(1).max(100).optional().describe('Search words; results contain all of them') }),
+    ...(search.length === 0 ? {} : searchInput),
     ...Object.fromEntries(
       filters.map((filter) => [filter, filterValue(filter).optional().describe(`Filters by ${filter}`)]),
     ),
-  });
+  };
+  return z.strictObject(shape) as unknown as ListInput<R, Shape>;
 }
 
-export function listing(app: FastifyInstance, resource: Resource, options: Listing): Operation {
-  const { cursors } = app;
-  const { searchIndex, records } = app.school;
-  const { many, fields, filters, range, table } = resource;
-  const name = options.name ?? `list_${many}`;
-  const rows = options.rows ?? (() => records(table as Parameters<typeof records>[0]));
-  const search = options.search ?? ((siteId: string, q: string) => searchIndex.find(siteId, table, q));
+const instantOf = (given: string | undefined): number | undefined =>
+  given === undefined ? undefined : Date.parse(given);
+
+export function listOperation<
+  const Name extends string,
+  R extends Resource,
+  Row extends { readonly id: string },
+  Filter extends object,
+  Shape extends z.ZodRawShape = Record<never, never>,
+>(listed: Listed<R, Row, Filter>, name: Name, options: Listing<R, Filter, Shape>) {
+  const { app, resource, store, visibility, showAll } = listed;
+  const { many, table } = resource;
+  // A filter's value has been parsed by the field that the condition is typed by.
+  const conditions = (options.conditions ?? {}) as Record<string, (operator: Operator, value: unknown) => object>;
+  const search = listed.search ?? ((siteId: string, q: string) => app.school.searchIndex.find(siteId, table, q));
+
+  /** What the rows must have, and what cursors are bound to: what was asked, for what follows from it may depend on the time. */
+  async function filterOf(operator: Operator, input: Asked & z.output<z.ZodObject<Shape>>) {
+    const given = resource.filters.flatMap((filter) =>
+      input[filter] === undefined ? [] : [[filter, input[filter]] as const],
+    );
+    const parent: object = { ...(await options.parentFilter?.(operator, input)) };
+    const where: object = Object.assign(
+      { ...parent },
+      ...given.map(
+        ([filter, value]) => conditions[filter]?.(operator, value) ?? resource.fields[filter]?.toRow(filter, value),
+      ),
+      options.asOf?.(operator),
+    );
+    return { where: where as Filter, question: JSON.stringify([parent, given, input.from, input.to]) };
+  }
+
+  async function run(operator: Operator, input: Asked & z.output<z.ZodObject<Shape>>) {
+    const { siteId } = operator;
+    const { first, after, q, totalCount, from, to } = input;
+    const sort = inCamelCase(input.sort);
+    const descending = sort.startsWith('-');
+    const column = sort.replace(/^-/, '');
+    const { where, question } = await filterOf(operator, input);
+    const cursorScope = [name, siteId, sort, question, q ?? ''];
+    const { range: by } = resource;
+    const range = by === undefined ? undefined : { column: by, from: instantOf(from), to: instantOf(to) };
+    const key = after === undefined ? undefined : app.cursors.read(cursorScope, after);
+    if (after !== undefined && key === undefined) {
+      throw invalidInput([{ path: 'after', code: 'invalid_cursor', message: 'is not a cursor of this list' }]);
+    }
+    const among = q === undefined ? undefined : await search(siteId, q);
+    const within = await visibility?.(operator);
+    const narrowed = {
+      ...(among === undefined ? {} : { among }),
+      ...(range === undefined ? {} : { range }),
+      ...(within === undefined ? {} : { within }),
+    };
+    const page = await store.page(siteId, { first, after: key, sort: column, descending, where, ...narrowed });
+    const last = page.rows.at(-1);
+    const endCursor = last && app.cursors.make(cursorScope, { at: Number(columnsOf(last)[column]), id: last.id });
+    return {
+      nodes: await showAll(operator, page.rows),
+      pageInfo: { hasNextPage: page.hasMore, endCursor: endCursor ?? null },
+      ...(totalCount ? { totalCount: await store.count(siteId, where, among, range, within) } : {}),
+    };
+  }
 
   return defineOperation({
     name,
     summary: options.summary ?? `List ${humanize(many)}`,
     description: options.description ?? `${resource.summary} Latest first by default; paginated.`,
     scope: options.scope ?? resource.read,
-    input: inputOf(resource, options.input ?? {}),
-    output: z.object({
-      nodes: z.array(resource.output),
-      pageInfo,
-      totalCount: z.int().optional(),
-    }),
+    input: inputOf(resource, options.input),
+    output: z.object({ nodes: z.array(schemaOf(resource, 'output')), pageInfo, totalCount: z.int().optional() }),
     rest: { method: 'GET', path: options.path ?? `/${many}`, status: 200 },
-    async run(operator, input) {
-      const { siteId } = operator;
-      const { first, after, q, totalCount, from, to, ...asks } = input as unknown as ListInput;
-      const sort = inCamelCase(asks.sort);
-      const descending = sort.startsWith('-');
-      const column = sort.replace(/^-/, '');
-      const asked = filters.flatMap((filter) =>
-        input[filter] === undefined ? [] : [[filter, input[filter]] as const],
-      );
-      const where: Row = { ...(await options.parentFilter?.(operator, input)) };
-      // Of what was asked: what follows from it may depend on the time.
-      const place = [name, siteId, sort, JSON.stringify([where, asked, from, to]), q ?? ''];
-      for (const [filter, value] of asked) {
-        Object.assign(where, options.conditions?.[filter]?.(operator, value) ?? fields[filter]?.toRow(filter, value));
-      }
-      Object.assign(where, options.asOf?.(operator));
-      const span = range === undefined ? undefined : { column: range, from: instantOf(from), to: instantOf(to) };
-      const key = after === undefined ? undefined : cursors.read(place, after);
-      if (after !== undefined && key === undefined) {
-        throw invalidInput([{ path: 'after', code: 'invalid_cursor', message: 'is not a cursor of this list' }]);
-      }
-      const found = q === undefined ? undefined : await search(siteId, q);
-      const within = await options.visibility?.(operator);
-      const narrowed = {
-        ...(found === undefined ? {} : { among: found }),
-        ...(span === undefined ? {} : { range: span }),
-        ...(within === undefined ? {} : { within }),
-      };
-      const query = { first, after: key, sort: column, descending, where, ...narrowed };
-      const page = await rows().page(siteId, query);
-      const last = page.rows.at(-1);
-      return {
-        nodes: await options.showAll(operator, page.rows),
-        pageInfo: {
-          hasNextPage: page.hasMore,
-          endCursor: last === undefined ? null : cursors.make(place, { at: Number(last[column]), id: String(last.id) }),
-        },
-        ...(totalCount ? { totalCount: await rows().count(siteId, where, found, span, within) } : {}),
-      };
-    },
+    // Zod infers nothing of a shape that is partly generic.
+    run: async (operator, input) => run(operator, input as Asked & z.output<z.ZodObject<Shape>>),
   });
 }

@@ -1,14 +1,13 @@
 /** Ids that an input names must be ones of the same school. */
 import type { FastifyInstance } from 'fastify';
 import { type InputFault, invalidInput } from '../../../../schema/school/problem.ts';
-
-type Table = Parameters<FastifyInstance['school']['records']>[0];
+import type { SiteTableName } from '../../stores.ts';
 
 /** Ids by where the input has them; nothing where it has none. A table, or `members` for people with a place at the school. */
 export interface Reference {
   readonly path: string;
-  readonly to: Table | 'members';
-  readonly id: unknown;
+  readonly to: SiteTableName | 'members';
+  readonly id: string | null | undefined;
 }
 
 /** @throws {ProblemError} `invalid-input` naming every id that is not one of the school's */
@@ -17,14 +16,14 @@ export async function requireReferences(
   siteId: string,
   references: readonly Reference[],
 ): Promise<void> {
-  const given = references.filter(({ id }) => id != null);
+  const given = references.flatMap(({ id, ...one }) => (id == null ? [] : [{ ...one, id }]));
   const faults: InputFault[] = [];
   for (const to of new Set(given.map((one) => one.to))) {
-    const ids = given.filter((one) => one.to === to).map(({ id }) => String(id));
+    const ids = given.filter((one) => one.to === to).map(({ id }) => id);
     const missing = new Set(
       await (to === 'members' ? app.school.members : app.school.records(to)).missing(siteId, ids),
     );
-    for (const { path, id } of given.filter((one) => one.to === to && missing.has(String(one.id)))) {
+    for (const { path, id } of given.filter((one) => one.to === to && missing.has(one.id))) {
       faults.push({ path, code: 'no_such_reference', message: `${id} does not exist at this school` });
     }
   }

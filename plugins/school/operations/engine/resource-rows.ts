@@ -1,127 +1,132 @@
 /** The rows of a resource as its operations need them: found or refused, changed with their trail, shown as clients see them. */
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
+import type { Page } from '../../../../schema/page.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
-import { notFound, ProblemError } from '../../../../schema/school/problem.ts';
-import { digestOf, type Resource, resourceOfRow } from '../../../../schema/school/resource.ts';
+import { notFound } from '../../../../schema/school/problem.ts';
+import { type ComputedOf, type OutputOf, type Resource, resourceOfRow } from '../../../../schema/school/resource.ts';
+import type { RecordQuery, RowIn, SiteTableName, Step, TimeRange, Where } from '../../stores.ts';
+import { resourceEventOf } from './audit-events.ts';
+import { requireVersion, retryOnConflict } from './conflicts.ts';
 
-export type Row = Record<string, unknown>;
+/** A resource whose rows have an id and a site. */
+export type SiteResource = Resource & { readonly table: SiteTableName };
 
-/** A step of a unit of work, as the stores make them. */
-export type Step = ReturnType<ReturnType<FastifyInstance['school']['records']>['steps']['update']>;
+/** What every such row has, as far as its table says when a row was changed. */
+type Stored = { readonly id: string; readonly siteId: string; readonly updatedAt?: number | null };
+
+/** A row of the resource's table. */
+export type RowFor<R extends SiteResource> = RowIn<R['table']> & Stored;
+
+/** A row as it would be: columns that the database gives may be missing. */
+export type Draft<R extends SiteResource> = Partial<RowFor<R>>;
 
 /** What a change does, as judged on the row as it is now. */
-export interface Change {
+export interface Change<Row> {
   /** Columns and their new values; `updatedAt` comes by itself. */
-  readonly columns: Row;
+  readonly columns: Partial<Row>;
   /** What belongs to the same unit of work. */
   readonly further?: readonly Step[];
   readonly event?: AuditEventName;
 }
 
-/** What `computed` fields hold, for the rows of one answer at once. */
-export type Compute = (operator: Operator, rows: readonly Row[]) => Promise<readonly Row[]>;
+type Judgement<Row> = Change<Row> | undefined | Promise<Change<Row> | undefined>;
 
-export type ResourceRows = ReturnType<typeof resourceRows>;
+/** Works out the computed fields of all rows of one answer at once. */
+export type Compute<R extends Resource, Row> = (
+  operator: Operator,
+  rows: readonly Row[],
+) => Promise<readonly (Omit<Row, keyof ComputedOf<R>> & ComputedOf<R>)[]>;
 
-/** Many may change a row at once; whoever loses looks again. So many times nobody loses. */
-const TRIES = 100;
+type Reach = Awaited<ReturnType<FastifyInstance['school']['teaching']['reachOf']>>;
+
+/** What an operator may see, where that is not all of the school. `undefined` is all of it. */
+export type Visibility = (operator: Operator) => Promise<Reach | undefined>;
+
+/** Where lists come from. */
+export interface ListSource<Row, Filter> {
+  page(siteId: string, query: RecordQuery<Filter>): Promise<Page<Row>>;
+  count(siteId: string, where: Filter, ids?: readonly string[], range?: TimeRange, within?: Reach): Promise<number>;
+}
+
+/** The store of a resource's table. */
+interface RowStore<Row> extends ListSource<Row, Where<Row>> {
+  find(siteId: string, id: string): Promise<Row | undefined>;
+  findBy(siteId: string, where: Where<Row>): Promise<Row | undefined>;
+  insert(siteId: string, row: Partial<Row>, event: AuditEvent, ...further: Step[]): Promise<void>;
+  update(siteId: string, id: string, changes: Partial<Row>, event: AuditEvent, guard: Guard): Promise<boolean>;
+  remove(siteId: string, id: string, event: AuditEvent, guard: Guard): Promise<boolean>;
+  readonly steps: { insert(siteId: string, row: Partial<Row>): Step };
+}
+type Guard = { readonly seen?: number; readonly further?: readonly Step[] };
 
 export const humanize = (name: string): string => name.replaceAll('_', ' ');
 
-const changedMeanwhile = (name: string): ProblemError =>
-  new ProblemError('precondition-failed', `the ${name} has been modified since; get it again`);
-
-/**
- * Looks and changes, again as long as somebody else was faster.
- * @param attempt answers `undefined` where it changed nothing, because what it looked at has changed
- * @throws {ProblemError} `precondition-failed` when somebody always is
- */
-export async function retryOnConflict<Kept>(
-  name: string,
-  attempt: (tries: number) => Promise<Kept | undefined>,
-  most = TRIES,
-): Promise<Kept> {
-  for (let tries = 0; tries < most; tries += 1) {
-    const kept = await attempt(tries);
-    if (kept !== undefined) return kept;
-  }
-  throw changedMeanwhile(name);
-}
-
-/**
- * Called on the row that the change is judged by, again whenever it is judged anew.
- * @param ifUpdatedAt what the input says
- * @throws {ProblemError} `precondition-failed` when the caller wants other versions than this
- */
-export function requireVersion({ onlyVersions }: Operator, name: string, row: Row, ifUpdatedAt?: unknown): void {
-  const asked = ifUpdatedAt === undefined ? undefined : Date.parse(String(ifUpdatedAt));
-  const isAsked = asked === undefined || asked === row.updatedAt;
-  if (!isAsked || onlyVersions?.includes(Number(row.updatedAt)) === false) throw changedMeanwhile(name);
-}
-
-/** @param target what it happened to, as in `course/crs_1` */
-export const auditEventOf = (operator: Operator, event: AuditEventName, target: string): AuditEvent => ({
-  event,
-  at: operator.now,
-  siteId: operator.siteId,
-  personId: operator.personId,
-  ...(operator.clientId === undefined ? {} : { clientId: operator.clientId }),
-  target,
-  requestId: operator.requestId,
-  ...(operator.idempotencyKey === undefined ? {} : { idempotencyKey: operator.idempotencyKey }),
-  ...(operator.ip === undefined ? {} : { ip: operator.ip }),
-  ...(operator.userAgent === undefined ? {} : { userAgent: operator.userAgent }),
-});
-
-/** What there is for an operator, where that is not all of the school. `undefined` is all of it. */
-export type Visibility = (
-  operator: Operator,
-) => Promise<Awaited<ReturnType<FastifyInstance['school']['teaching']['reachOf']>> | undefined>;
-
-export function resourceRows(app: FastifyInstance, resource: Resource, compute?: Compute, visibility?: Visibility) {
-  const { one, fields, alternateKey } = resource;
-  const table = resource.table as Parameters<typeof app.school.records>[0];
-  const rows = () => app.school.records(table);
-  const name = humanize(one);
-
-  /** @throws {ProblemError} `not-found` */
-  async function find(operator: Operator, key: unknown): Promise<Row> {
-    const { siteId } = operator;
-    const id = String(key);
-    const found = await rows().find(siteId, id);
-    const row =
-      found ?? (alternateKey && (await rows().findBy(siteId, fields[alternateKey]?.toRow(alternateKey, id) ?? {})));
-    if (!row) throw notFound(name);
-    const within = await visibility?.(operator);
-    const isReached =
-      within === undefined || (await app.school.teaching.reaches(siteId, within, String(row[within.column])));
-    if (!isReached) throw notFound(name);
-    return row;
-  }
-
-  async function showAll(operator: Operator, stored: readonly Row[]): Promise<Row[]> {
-    const full = compute === undefined || stored.length === 0 ? stored : await compute(operator, stored);
+/** Shows rows as clients get them, with their computed fields. */
+export function representation<R extends Resource, Row extends object>(resource: R, compute?: Compute<R, Row>) {
+  async function showAll(operator: Operator, rows: readonly Row[]): Promise<OutputOf<R>[]> {
+    const full: readonly object[] = compute === undefined || rows.length === 0 ? rows : await compute(operator, rows);
     return full.map((row) => resourceOfRow(resource, row));
   }
 
-  async function show(operator: Operator, row: Row): Promise<Row> {
+  async function show(operator: Operator, row: Row): Promise<OutputOf<R>> {
     const [output] = await showAll(operator, [row]);
     if (output === undefined) throw new Error('a row vanished on its way out');
     return output;
   }
 
-  /** @param rows as it was before and is after, where it was and is */
+  return { show, showAll };
+}
+
+export interface RowOptions<R extends SiteResource> {
+  readonly compute?: Compute<R, RowFor<R>>;
+  readonly visibility?: Visibility;
+}
+
+export type ResourceRows<R extends SiteResource> = ReturnType<typeof resourceRows<R>>;
+
+export function resourceRows<R extends SiteResource>(
+  app: FastifyInstance,
+  resource: R,
+  { compute, visibility }: RowOptions<R> = {},
+) {
+  type Row = RowFor<R>;
+  const { one, fields, alternateKey } = resource;
+  // The table that the resource names has the rows that its type says; no type can follow that through a name.
+  const store = app.school.records<SiteTableName>(resource.table) as unknown as RowStore<Row>;
+  const name = humanize(one);
+
+  /** The columns of fields, which the table of the resource has. */
+  const columnsFrom = (columns: Record<string, unknown>) => columns as Partial<Row>;
+
+  /**
+   * @param key an id, or what the alternate key of the resource holds
+   * @throws {ProblemError} `not-found`
+   */
+  async function find(operator: Operator, key: string): Promise<Row> {
+    const { siteId } = operator;
+    const row = (await store.find(siteId, key)) ?? (await findByAlternateKey(siteId, key));
+    if (!row) throw notFound(name);
+    const within = await visibility?.(operator);
+    const isVisible =
+      within === undefined ||
+      (await app.school.teaching.reaches(siteId, within, String(row[within.column as keyof Row])));
+    if (!isVisible) throw notFound(name);
+    return row;
+  }
+
+  const findByAlternateKey = async (siteId: string, key: string): Promise<Row | undefined> =>
+    alternateKey === undefined
+      ? undefined
+      : store.findBy(siteId, columnsFrom(fields[alternateKey]?.toRow(alternateKey, key) ?? {}));
+
+  /** The event of a change to one row; @param rows as it was before and is after, where it was and is */
   const eventOf = (
     operator: Operator,
     event: AuditEventName,
-    id: unknown,
-    { before, after }: { before?: Row; after?: Row } = {},
-  ): AuditEvent => ({
-    ...auditEventOf(operator, event, `${one}/${id}`),
-    ...(before === undefined ? {} : { before: digestOf(resource, before) }),
-    ...(after === undefined ? {} : { after: digestOf(resource, after) }),
-  });
+    id: string,
+    rows: { before?: object; after?: object } = {},
+  ): AuditEvent => resourceEventOf(resource, operator, event, id, rows);
 
   /**
    * Changes a row on what `judge` makes of it: nothing (`undefined`), or a change that is applied only while the row is
@@ -130,26 +135,21 @@ export function resourceRows(app: FastifyInstance, resource: Resource, compute?:
    * @throws {ProblemError} what `judge` throws; `not-found`; `precondition-failed` when it is no version that is asked for, or
    * a required further step touches nothing
    */
-  async function change(
-    operator: Operator,
-    key: unknown,
-    judge: (row: Row) => Change | undefined | Promise<Change | undefined>,
-  ): Promise<Row> {
+  async function change(operator: Operator, key: string, judge: (row: Row) => Judgement<Row>): Promise<Row> {
     return retryOnConflict(name, async () => {
       const before = await find(operator, key);
       requireVersion(operator, name, before);
       const change = await judge(before);
       if (change === undefined) return before;
       const { columns, further = [], event = 'resource_changed' } = change;
-      const id = String(before.id);
       const seen = Number(before.updatedAt);
       // It always grows, so that who has seen the row before can tell.
       const changes = { ...columns, updatedAt: Math.max(operator.now, seen + 1) };
       const after = { ...before, ...changes };
-      const trail = eventOf(operator, event, id, { before, after });
-      if (await rows().update(operator.siteId, id, changes, trail, { seen, further })) {
+      const trail = eventOf(operator, event, before.id, { before, after });
+      if (await store.update(operator.siteId, before.id, changes, trail, { seen, further })) {
         // What the database keeps in the row by itself may have moved with it.
-        return (await rows().find(operator.siteId, id)) ?? after;
+        return (await store.find(operator.siteId, before.id)) ?? after;
       }
       return undefined;
     });
@@ -159,19 +159,29 @@ export function resourceRows(app: FastifyInstance, resource: Resource, compute?:
    * Ends a row with the steps that `judge` names, while it is what was judged, as `change` does.
    * @throws {ProblemError} what `judge` throws; `not-found`
    */
-  async function end(operator: Operator, key: unknown, judge: (row: Row) => Promise<readonly Step[]>): Promise<void> {
+  async function end(operator: Operator, key: string, judge: (row: Row) => Promise<readonly Step[]>): Promise<void> {
     await retryOnConflict(name, async () => {
       const row = await find(operator, key);
       requireVersion(operator, name, row);
       const further = await judge(row);
-      const id = String(row.id);
       // Where a table does not say when a row was changed, nothing about it changes.
-      const guard = row.updatedAt == null ? {} : { seen: Number(row.updatedAt) };
-      const trail = eventOf(operator, 'resource_deleted', id, { before: row });
-      if (await rows().remove(operator.siteId, id, trail, { ...guard, further })) return true;
-      return undefined;
+      const guard = row.updatedAt == null ? {} : { seen: row.updatedAt };
+      const trail = eventOf(operator, 'resource_deleted', row.id, { before: row });
+      return (await store.remove(operator.siteId, row.id, trail, { ...guard, further })) || undefined;
     });
   }
 
-  return { rows, find, show, showAll, eventOf, change, end };
+  return {
+    app,
+    resource,
+    name,
+    store,
+    ...(visibility === undefined ? {} : { visibility }),
+    ...representation<R, Row>(resource, compute),
+    columnsFrom,
+    find,
+    eventOf,
+    change,
+    end,
+  };
 }

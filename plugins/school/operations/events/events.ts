@@ -5,51 +5,49 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
-import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { event, eventRegistration } from '../../../../schema/school/resources/events.ts';
-import { action } from '../engine/action.ts';
-import { crud } from '../engine/crud.ts';
-import { listing } from '../engine/listing.ts';
+import { auditEventOf } from '../engine/audit-events.ts';
+import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
+import { type Check, keyOf } from '../engine/crud.ts';
 import { requireReferences } from '../engine/references.ts';
-import {
-  auditEventOf,
-  type ResourceRows,
-  type Row,
-  requireVersion,
-  resourceRows,
-  retryOnConflict,
-} from '../engine/resource-rows.ts';
+import { resourceOperations } from '../engine/resource-operations.ts';
+import type { ResourceRows, RowFor } from '../engine/resource-rows.ts';
 
-export const eventsOperations = (app: FastifyInstance): Operation[] => {
-  const { eventRegistrations } = app.school;
-  async function check(_: Operator, row: Row, before: Row | undefined): Promise<void> {
-    if (Number(row.endsAt) <= Number(row.startsAt)) {
-      throw invalidInput([{ path: 'endsAt', code: 'too_early', message: 'must be later than startsAt' }]);
-    }
-    if (before === undefined || row.capacity === null || row.capacity === before.capacity) return;
-    const taken = Number(before.registeredCount);
-    if (Number(row.capacity) < taken) {
-      throw new ProblemError('conflict', `${taken} members are already registered; cancel some registrations first`);
-    }
+const check: Check<typeof event> = async (_operator, { startsAt, endsAt, capacity }, before) => {
+  if (startsAt !== undefined && endsAt !== undefined && endsAt <= startsAt) {
+    throw invalidInput([{ path: 'endsAt', code: 'too_early', message: 'must be later than startsAt' }]);
   }
+  if (before === undefined || capacity == null || capacity === before.capacity) return;
+  const taken = before.registeredCount;
+  if (capacity < taken) {
+    throw new ProblemError('conflict', `${taken} members are already registered; cancel some registrations first`);
+  }
+};
 
-  const events = resourceRows(app, event);
+export const eventsOperations = (app: FastifyInstance) => {
+  const { eventRegistrations } = app.school;
+  const events = resourceOperations(app, event);
   return [
-    ...crud(app, event, {
+    events.list('list_events'),
+    events.get('get_event'),
+    events.create('create_event', { check, initial: () => ({ status: 'draft' }) }),
+    events.update('update_event', {
       check,
-      initial: () => ({ status: 'draft' }),
-      onUpdate: async (operator, row, before) => {
+      async onUpdate(operator, row, before) {
         if (row.capacity === before.capacity) return [];
-        const place = { siteId: operator.siteId, eventId: String(row.id) };
-        return eventRegistrations.resettle(place, auditEventOf(operator, 'resource_changed', `event/${row.id}`));
+        const seats = { siteId: operator.siteId, eventId: row.id };
+        return eventRegistrations.resettle(seats, auditEventOf(operator, 'resource_changed', `event/${row.id}`));
       },
-      deletion: 'Only drafts can be deleted; cancel a published event instead.',
+    }),
+    events.delete('delete_event', {
+      description: 'Only drafts can be deleted; cancel a published event instead.',
       whyNotDeletable: async (_operator, { status }) =>
         status === 'draft' ? undefined : `only drafts can be deleted, and this event is ${status}; cancel it instead`,
     }),
-    action(event, events, {
-      verb: 'publish',
+    events.action('publish_event', {
+      path: 'publish',
       description:
         'Publishes a draft event: visitors can see it and members can register. A cancelled event cannot be published.',
       judge(_operator, { status }) {
@@ -58,8 +56,8 @@ export const eventsOperations = (app: FastifyInstance): Operation[] => {
         return { columns: { status: 'published' } };
       },
     }),
-    action(event, events, {
-      verb: 'cancel',
+    events.action('cancel_event', {
+      path: 'cancel',
       description: 'Cancels a published event permanently. Registrations are unchanged. Drafts are deleted instead.',
       isDestructive: true,
       judge(_operator, { status }) {
@@ -72,52 +70,52 @@ export const eventsOperations = (app: FastifyInstance): Operation[] => {
   ];
 };
 
-function registrationOperations(app: FastifyInstance, events: ResourceRows): Operation[] {
+type RegistrationRow = RowFor<typeof eventRegistration>;
+
+const seatOf = ({ siteId }: Operator, { id, eventId, updatedAt: seen }: RegistrationRow) => ({
+  siteId,
+  eventId,
+  id,
+  seen,
+});
+
+function registrationOperations(app: FastifyInstance, events: ResourceRows<typeof event>) {
   const { eventRegistrations } = app.school;
-  const registrations = resourceRows(app, eventRegistration);
-  const { find, show, showAll, rows, eventOf } = registrations;
+  const registrations = resourceOperations(app, eventRegistration);
+  const { find, show, store, eventOf } = registrations;
 
   /** Changes a registration by a unit of work of its own, and judges it anew when somebody else was faster. */
   async function changed(
     operator: Operator,
-    id: unknown,
+    id: string,
     status: 'cancelled' | 'attended',
     apply: typeof eventRegistrations.cancel,
-    refusal: (row: Row) => string | undefined,
-  ): Promise<Row> {
+    refusal: (row: RegistrationRow) => string | undefined,
+  ) {
     return retryOnConflict('registration', async () => {
       const row = await find(operator, id);
       requireVersion(operator, 'registration', row);
       if (row.status === status) return show(operator, row);
       const why = refusal(row);
       if (why !== undefined) throw new ProblemError('conflict', why);
-      const updatedAt = Math.max(operator.now, Number(row.updatedAt) + 1);
+      const updatedAt = nextVersion(operator, row);
       const trail = eventOf(operator, 'resource_changed', row.id, {
         before: row,
         after: { ...row, status, updatedAt },
       });
-      if (await apply(placeOf(operator, row), updatedAt, trail)) return show(operator, await find(operator, id));
+      if (await apply(seatOf(operator, row), updatedAt, trail)) return show(operator, await find(operator, id));
       return undefined;
     });
   }
-  const placeOf = ({ siteId }: Operator, row: Row) => ({
-    siteId,
-    eventId: String(row.eventId),
-    id: String(row.id),
-    seen: Number(row.updatedAt),
-  });
-  const key = z.strictObject({ id: z.string().min(1).max(100).describe('The id of the registration') });
 
   return [
-    listing(app, eventRegistration, {
-      name: 'list_event_registrations',
+    registrations.list('list_event_registrations', {
       summary: 'List the registrations of an event',
       path: '/events/:id/registrations',
-      input: { id: z.string().min(1).max(100).describe('The id or slug of the event') },
+      input: keyOf(event),
       parentFilter: async (operator, { id }) => ({ eventId: (await events.find(operator, id)).id }),
-      showAll,
     }),
-    ...crud(app, eventRegistration, { only: ['get'] }),
+    registrations.get('get_event_registration'),
     defineOperation({
       name: 'register_member',
       summary: 'Register a member for an event',
@@ -125,38 +123,36 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
         'Registers a member for a published event that has not ended, or adds them to the waiting list if it is full; see status in the response. Works even after registrationClosesAt. No notification is sent.',
       scope: 'events:write',
       input: z.strictObject({
-        id: z.string().min(1).max(100).describe('The id or slug of the event'),
+        ...keyOf(event),
         memberId: z.string().min(1).max(64).describe('The id of the member'),
       }),
       output: eventRegistration.output,
       rest: { method: 'POST', path: '/events/:id/registrations', status: 201 },
-      async run(operator, { id: eventKey, memberId }) {
+      async run(operator, { id: eventKey, memberId: personId }) {
         const { siteId, now } = operator;
-        const personId = String(memberId);
         return retryOnConflict('event', async (tries) => {
-          const { capacity, registeredCount, ...event } = await events.find(operator, eventKey);
-          const eventId = String(event.id);
+          const { id: eventId, ...event } = await events.find(operator, eventKey);
           if (event.status !== 'published') throw new ProblemError('conflict', `the event is ${event.status}`);
-          if (Number(event.endsAt) <= now) throw new ProblemError('conflict', 'the event has ended');
+          if (event.endsAt <= now) throw new ProblemError('conflict', 'the event has ended');
           await requireReferences(app, siteId, [{ path: 'memberId', to: 'members', id: personId }]);
           if ((await app.school.members.find(siteId, personId))?.status === 'suspended') {
             throw new ProblemError('conflict', 'the member is suspended');
           }
-          const before = await rows().findBy(siteId, { eventId, personId });
+          const before = await store.findBy(siteId, { eventId, personId });
           if (before !== undefined && before.status !== 'cancelled') {
             throw new ProblemError('conflict', `the member is already ${before.status}`);
           }
           // Nothing comes of it should the last place go, or one come free, meanwhile; then it is the other of the two.
-          const hasRoom = capacity === null || Number(registeredCount) < Number(capacity);
+          const hasRoom = event.capacity === null || event.registeredCount < event.capacity;
           const status = hasRoom === (tries % 2 === 0) ? ('registered' as const) : ('waitlisted' as const);
-          const updatedAt = Math.max(now, Number(before?.updatedAt ?? 0) + 1);
-          const id = String(before?.id ?? makeIdentifier('reg'));
+          const updatedAt = nextVersion({ now }, before ?? { updatedAt: 0 });
+          const id = before?.id ?? makeIdentifier('reg');
           const registrant = { siteId, eventId, personId, id, status, updatedAt };
           const after = { ...registrant, registeredAt: now };
           const trail = before
             ? eventOf(operator, 'resource_changed', id, { before, after })
             : eventOf(operator, 'resource_created', id, { after });
-          const seen = Number(before?.updatedAt ?? now);
+          const seen = before?.updatedAt ?? now;
           if (await eventRegistrations.register(registrant, { now, seen }, trail)) {
             return show(operator, await find(operator, registrant.id));
           }
@@ -170,7 +166,7 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
       description:
         "Cancels a member's registration or waiting-list entry. A freed seat goes to the member who has waited longest.",
       scope: 'events:write',
-      input: key,
+      input: z.strictObject({ id: z.string().min(1).max(100).describe('The id of the registration') }),
       output: eventRegistration.output,
       rest: { method: 'POST', path: '/registrations/:id/cancel', status: 200 },
       isDestructive: true,
@@ -186,7 +182,7 @@ function registrationOperations(app: FastifyInstance, events: ResourceRows): Ope
       summary: 'Mark a registration as attended',
       description: 'Marks a registration as attended. The member must hold a seat, so the status must be registered.',
       scope: 'events:write',
-      input: key,
+      input: z.strictObject({ id: z.string().min(1).max(100).describe('The id of the registration') }),
       output: eventRegistration.output,
       rest: { method: 'POST', path: '/registrations/:id/attended', status: 200 },
       isIdempotent: true,

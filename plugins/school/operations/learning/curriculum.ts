@@ -3,118 +3,152 @@
  * published lectures recalculates students' progress; reordering is in `outline.ts`.
  */
 import type { FastifyInstance } from 'fastify';
-import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
-import { defineOperation, type Input, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
-import { type Resource, rowOfCreation } from '../../../../schema/school/resource.ts';
+import { rowOfCreation } from '../../../../schema/school/resource.ts';
 import { course } from '../../../../schema/school/resources/courses.ts';
 import { lecture, section } from '../../../../schema/school/resources/curriculum.ts';
+import { TakenError } from '../../../../schema/school/taken-error.ts';
+import type { Step } from '../../stores.ts';
 import { assetReferences } from '../engine/asset-references.ts';
-import { type CrudRules, crud } from '../engine/crud.ts';
-import { type Row, resourceRows, type Step } from '../engine/resource-rows.ts';
+import { keyOf } from '../engine/crud.ts';
+import { resourceOperations } from '../engine/resource-operations.ts';
+import { type Draft, type RowFor, resourceRows } from '../engine/resource-rows.ts';
 import { outlineOperations } from './outline.ts';
 import { withinTaughtCourses } from './taught-courses.ts';
 
-export function curriculumOperations(app: FastifyInstance): Operation[] {
-  const { outlines } = app.school;
-  const { requireEmpty, forgetWatched, placeSection, placeLecture } = outlines.steps;
-  const { recount } = app.school.enrollments.steps;
-  const visibility = withinTaughtCourses(app);
-  const courses = resourceRows(app, course, undefined, withinTaughtCourses(app, 'id'));
-  const sections = resourceRows(app, section, undefined, visibility);
-  const lectures = resourceRows(app, lecture, undefined, visibility);
-  const only = ['get', 'update', 'delete'] as const;
+export const curriculumOperations = (app: FastifyInstance) => [
+  ...outlineOperations(app),
+  ...sectionOperations(app),
+  ...lectureOperations(app),
+];
 
-  const sectionRules: CrudRules = {
-    only,
-    visibility,
-    deletion: 'Refused while it contains lectures.',
-    whyNotDeletable: async ({ siteId }, { id }) =>
-      (await app.school.records('lectures').findBy(siteId, { sectionId: id })) &&
-      'the section contains lectures; move or delete them first',
-    onCreateOrDelete: async ({ siteId }, { id, courseId }) => requireEmpty(siteId, String(courseId), String(id)),
-  };
-  const media = assetReferences(app, 'mediaAssetId');
-  const lectureRules: CrudRules = {
-    only,
-    visibility,
-    check: async ({ siteId }, row, before) => media.check(siteId, row, before),
-    onUpdate: async ({ siteId, now }, row, before) => [
-      ...media.hold(siteId, row, before),
-      ...(row.status === before.status ? [] : recount(siteId, String(row.courseId), now)),
-    ],
-    onCreateOrDelete: async ({ siteId, now }, row) => [
-      ...forgetWatched(siteId, String(row.courseId), String(row.id)),
-      ...(row.status === 'published' ? recount(siteId, String(row.courseId), now) : []),
-    ],
-  };
+const fullOf = (what: string): ProblemError =>
+  new ProblemError('conflict', `the course has reached the maximum number of ${what}`);
 
-  /** Stores a new row behind its siblings. */
-  async function append(
-    operator: Operator,
-    resource: Resource,
-    { above, input, place }: { above: Row; input: Input; place(id: string, row: Row): Step[] },
-  ): Promise<Row> {
-    const { now, siteId } = operator;
-    const id = makeIdentifier(resource.prefix);
-    const row = { id, siteId, ...rowOfCreation(resource, input), ...above, createdAt: now, updatedAt: now };
-    const stored = resource === section ? sections : lectures;
-    await media.check(siteId, row);
-    try {
-      const event = stored.eventOf(operator, 'resource_created', id, { after: row });
-      await stored.rows().insert(siteId, { ...row, position: 0 }, event, ...place(id, row), ...media.hold(siteId, row));
-    } catch (error) {
-      if (!(error instanceof Error && error.name === 'TakenError')) throw error;
-      // It is what it refers to, or what it goes into, that was missing, or full.
-      await media.check(siteId, row);
-      await courses.find(operator, above.courseId);
-      if (above.sectionId !== undefined) await sections.find(operator, above.sectionId);
-      throw new ProblemError('conflict', `the course has reached the maximum number of ${resource.many}`);
-    }
-    return stored.show(operator, await stored.find(operator, id));
-  }
+function sectionOperations(app: FastifyInstance) {
+  const { placeSection, requireEmpty } = app.school.outlines.steps;
+  const courses = resourceRows(app, course, { visibility: withinTaughtCourses(app, 'id') });
+  const sections = resourceOperations(app, section, { visibility: withinTaughtCourses(app) });
 
-  const createSection = defineOperation({
+  const create = defineOperation({
     name: 'create_section',
     summary: 'Create a section',
     description: 'Adds an empty section at the end of a course and returns it. A course can have up to 200 sections.',
     scope: 'curriculum:write',
-    input: section.creation.extend({ id: z.string().min(1).max(100).describe('The id or slug of the course') }),
+    input: section.creation.extend(keyOf(course)),
     output: section.output,
     rest: { method: 'POST', path: '/courses/:id/sections', status: 201 },
-    async run(operator, { id, ...input }) {
-      const courseId = String((await courses.find(operator, id)).id);
-      const place = (one: string): Step[] => placeSection(operator.siteId, courseId, one);
-      return append(operator, section, { above: { courseId }, input, place });
+    async run(operator, { id: courseKey, title }) {
+      const { now, siteId } = operator;
+      const { id: courseId } = await courses.find(operator, courseKey);
+      const id = makeIdentifier(section.prefix);
+      const row = { id, siteId, title, courseId, createdAt: now, updatedAt: now };
+      try {
+        const event = sections.eventOf(operator, 'resource_created', id, { after: row });
+        await sections.store.insert(siteId, { ...row, position: 0 }, event, ...placeSection(siteId, courseId, id));
+      } catch (error) {
+        if (!(error instanceof TakenError)) throw error;
+        // It is the course that was missing, or full.
+        await courses.find(operator, courseId);
+        throw fullOf(section.many);
+      }
+      return sections.show(operator, await sections.find(operator, id));
     },
   });
 
-  const createLecture = defineOperation({
+  return [
+    create,
+    sections.get('get_section'),
+    sections.update('update_section'),
+    sections.delete('delete_section', {
+      description: 'Refused while it contains lectures.',
+      whyNotDeletable: async ({ siteId }, { id }) =>
+        (await app.school.records('lectures').findBy(siteId, { sectionId: id })) &&
+        'the section contains lectures; move or delete them first',
+      onDelete: async ({ siteId }, { id, courseId }) => requireEmpty(siteId, courseId, id),
+    }),
+  ];
+}
+
+type LectureRow = RowFor<typeof lecture>;
+
+function lectureOperations(app: FastifyInstance) {
+  const { forgetWatched, placeLecture } = app.school.outlines.steps;
+  const { recount } = app.school.enrollments.steps;
+  const visibility = withinTaughtCourses(app);
+  const courses = resourceRows(app, course, { visibility: withinTaughtCourses(app, 'id') });
+  const sections = resourceRows(app, section, { visibility });
+  const lectures = resourceOperations(app, lecture, { visibility });
+  const media = assetReferences(app, 'mediaAssetId');
+
+  /** Progress counts published lectures. */
+  const recountIf = (isCounted: boolean, { siteId, now }: Operator, courseId: string): readonly Step[] =>
+    isCounted ? recount(siteId, courseId, now) : [];
+
+  /** What stores a new lecture behind the others of its section. */
+  async function insert(
+    operator: Operator,
+    row: Draft<typeof lecture> & Pick<LectureRow, 'id' | 'courseId' | 'sectionId'>,
+  ) {
+    const { siteId } = operator;
+    const { id, courseId, sectionId } = row;
+    await lectures.store.insert(
+      siteId,
+      { ...row, position: 0 },
+      lectures.eventOf(operator, 'resource_created', id, { after: row }),
+      ...placeLecture(siteId, courseId, sectionId, id),
+      ...recountIf(row.status === 'published', operator, courseId),
+      ...media.hold(siteId, row),
+    );
+  }
+
+  const create = defineOperation({
     name: 'create_lecture',
     summary: 'Create a lecture',
     description:
       'Adds a lecture at the end of a section and returns it; a draft by default. A course can have up to 1000 lectures.',
     scope: 'curriculum:write',
-    input: lecture.creation.extend({ id: z.string().min(1).max(100).describe('The id of the section') }),
+    input: lecture.creation.extend(keyOf(section)),
     output: lecture.output,
     rest: { method: 'POST', path: '/sections/:id/lectures', status: 201 },
-    async run(operator, { id, ...input }) {
-      const above = await sections.find(operator, id);
-      const [sectionId, courseId] = [String(above.id), String(above.courseId)];
-      const place = (one: string, { status }: Row): Step[] => [
-        ...placeLecture(operator.siteId, courseId, sectionId, one),
-        ...(status === 'published' ? recount(operator.siteId, courseId, operator.now) : []),
-      ];
-      return append(operator, lecture, { above: { courseId, sectionId }, input, place });
+    async run(operator, { id: sectionKey, ...input }) {
+      const { now, siteId } = operator;
+      const { id: sectionId, courseId } = await sections.find(operator, sectionKey);
+      const id = makeIdentifier(lecture.prefix);
+      const given = lectures.columnsFrom(rowOfCreation(lecture, input));
+      const row = { ...given, id, siteId, courseId, sectionId, createdAt: now, updatedAt: now };
+      await media.check(siteId, row);
+      try {
+        await insert(operator, row);
+      } catch (error) {
+        if (!(error instanceof TakenError)) throw error;
+        // It is what it refers to, or what it goes into, that was missing, or full.
+        await media.check(siteId, row);
+        await courses.find(operator, courseId);
+        await sections.find(operator, sectionId);
+        throw fullOf(lecture.many);
+      }
+      return lectures.show(operator, await lectures.find(operator, id));
     },
   });
 
   return [
-    ...outlineOperations(app, { courses, lectures }),
-    createSection,
-    ...crud(app, section, sectionRules),
-    createLecture,
-    ...crud(app, lecture, lectureRules),
+    create,
+    lectures.get('get_lecture'),
+    lectures.update('update_lecture', {
+      check: async ({ siteId }, row, before) => media.check(siteId, row, before),
+      onUpdate: async (operator, row, before) => [
+        ...media.hold(operator.siteId, row, before),
+        ...recountIf(row.status !== before.status, operator, row.courseId),
+      ],
+    }),
+    lectures.delete('delete_lecture', {
+      onDelete: async (operator, { id, courseId, status }) => [
+        ...forgetWatched(operator.siteId, courseId, id),
+        ...recountIf(status === 'published', operator, courseId),
+      ],
+    }),
   ];
 }

@@ -6,24 +6,28 @@ import { emailKey } from '../../../../schema/people/email.ts';
 import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
+import type { OutputOf } from '../../../../schema/school/resource.ts';
 import { enrollment } from '../../../../schema/school/resources/students.ts';
+import type { RowIn, Step } from '../../stores.ts';
+import { retryOnConflict } from '../engine/conflicts.ts';
 import { requireReferences } from '../engine/references.ts';
-import { type ResourceRows, type Row, retryOnConflict, type Step } from '../engine/resource-rows.ts';
+import type { ResourceRows } from '../engine/resource-rows.ts';
 import { invitedRow, keptEmail, type MemberRows, newAccount } from '../people/member-rows.ts';
 import { type Candidate, faultsOf, type PathOf, refuse } from './enrollment-candidates.ts';
 
+type CourseRow = RowIn<'courses'>;
 type EnrollmentRow = Awaited<ReturnType<FastifyInstance['school']['enrollments']['inCourse']>>[number];
 
 export interface Terms {
   courseId: string;
-  expireDate?: string | null;
-  source?: 'grant' | 'import';
+  expireDate?: string | null | undefined;
+  source?: 'grant' | 'import' | undefined;
 }
 
 /** Each looks at up to a hundred people. */
 const TRIES = 10;
 
-export function enrollingTogether(app: FastifyInstance, rows: ResourceRows, people: MemberRows) {
+export function enrollingTogether(app: FastifyInstance, rows: ResourceRows<typeof enrollment>, people: MemberRows) {
   const { enrollments, members, records } = app.school;
 
   /** The ids of the candidates. New people have none yet. */
@@ -33,7 +37,7 @@ export function enrollingTogether(app: FastifyInstance, rows: ResourceRows, peop
     return candidates.map(({ memberId, email }) => memberId ?? accounts.get(emailKey(email ?? '')));
   }
 
-  async function requireOpenCourse({ siteId }: Operator, courseId: string): Promise<Row> {
+  async function requireOpenCourse({ siteId }: Operator, courseId: string): Promise<CourseRow> {
     await requireReferences(app, siteId, [{ path: 'courseId', to: 'courses', id: courseId }]);
     const course = await records('courses').find(siteId, courseId);
     if (course === undefined || course.status === 'archived') {
@@ -43,14 +47,14 @@ export function enrollingTogether(app: FastifyInstance, rows: ResourceRows, peop
   }
 
   /** The last day of access and the instant at which it is over. */
-  async function termOf({ siteId, now }: Operator, { accessDays }: Row, expireDate: string | null | undefined) {
+  async function termOf({ siteId, now }: Operator, { accessDays }: CourseRow, expireDate: string | null | undefined) {
     const timezone = await enrollments.timezoneOf(siteId);
     const today = dateAt(now, timezone);
     if (expireDate != null && (expireDate < today || expireDate > '9999-12-30')) {
       const message = `must not be before today (${today}) nor after 9999-12-30`;
       throw invalidInput([{ path: 'expireDate', code: 'out_of_range', message }]);
     }
-    const usual = accessDays === null ? null : addDays(today, Number(accessDays));
+    const usual = accessDays === null ? null : addDays(today, accessDays);
     const last = expireDate === undefined ? usual : expireDate;
     return { timezone, expireDate: last, expiresAt: last === null ? null : endOfDay(last, timezone) };
   }
@@ -84,7 +88,7 @@ export function enrollingTogether(app: FastifyInstance, rows: ResourceRows, peop
         const place = { siteId, personId, email: keptEmail(email), account, role: 'member' as const, notes: {} };
         invitations.push(...(await members.inviteSteps(place, now)));
         invited.push(personId);
-        events.push(people.eventOf(operator, 'resource_created', undefined, invitedRow(place, now)));
+        events.push(people.eventOf(operator, 'resource_created', personId, { after: invitedRow(place, now) }));
       }
       const earlier = before.get(personId);
       const row = newEnrollment({ ...term, siteId, personId, startsAt: now }, earlier);
@@ -95,7 +99,7 @@ export function enrollingTogether(app: FastifyInstance, rows: ResourceRows, peop
     return { enrolled, invited, invitations, events };
   }
 
-  async function shown(operator: Operator, courseId: string, personIds: readonly string[]): Promise<Row[]> {
+  async function shown(operator: Operator, courseId: string, personIds: readonly string[]) {
     const kept = await enrollments.inCourse(operator.siteId, courseId, personIds);
     const ofPerson = new Map(kept.map((row) => [row.personId, row]));
     return rows.showAll(
@@ -110,7 +114,7 @@ export function enrollingTogether(app: FastifyInstance, rows: ResourceRows, peop
     { courseId, expireDate, source = 'grant' }: Terms,
     candidates: readonly Candidate[],
     pathOf: PathOf,
-  ): Promise<Row[]> {
+  ): Promise<OutputOf<typeof enrollment>[]> {
     const { siteId } = operator;
     return retryOnConflict(
       'course',

@@ -1,12 +1,12 @@
 /** Enrolling members, or people who become members by it, one or many at once. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { defineOperation, type Operation } from '../../../../schema/school/operation.ts';
+import { defineOperation } from '../../../../schema/school/operation.ts';
 import { enrollment } from '../../../../schema/school/resources/students.ts';
 import type { ResourceRows } from '../engine/resource-rows.ts';
 import type { MemberRows } from '../people/member-rows.ts';
-import { enrollingTogether, type Terms } from './enrolling-together.ts';
-import { type Candidate, candidateWith } from './enrollment-candidates.ts';
+import { enrollingTogether } from './enrolling-together.ts';
+import { candidateShape, oneWay } from './enrollment-candidates.ts';
 
 const terms = {
   courseId: z.string().min(1).max(64).describe('Id of the course, which must not be archived'),
@@ -20,7 +20,7 @@ const terms = {
 
 const MAX_AT_ONCE = 100;
 
-export function enrollingOperations(app: FastifyInstance, rows: ResourceRows, people: MemberRows): Operation[] {
+export function enrollingOperations(app: FastifyInstance, rows: ResourceRows<typeof enrollment>, people: MemberRows) {
   const enroll = enrollingTogether(app, rows, people);
 
   const enrollOne = defineOperation({
@@ -29,11 +29,11 @@ export function enrollingOperations(app: FastifyInstance, rows: ResourceRows, pe
     description:
       'Enrolls a member in a course, by memberId or e-mail address, and returns the enrollment. Someone who is not a member yet is invited. A revoked enrollment starts again with its progress kept; for a student who is already enrolled, use extend_enrollment or set_enrollment_expiry.',
     scope: 'students:write',
-    input: candidateWith(terms),
+    input: z.strictObject({ ...terms, ...candidateShape }).refine(...oneWay),
     output: enrollment.output,
     rest: { method: 'POST', path: '/enrollments', status: 201 },
     async run(operator, input) {
-      const { memberId, email, name, ...given } = input as unknown as Candidate & Terms;
+      const { memberId, email, name, ...given } = input;
       const [made] = await enroll(operator, given, [{ memberId, email, name }], (_index, member) => member);
       if (made === undefined) throw new Error('an enrollment vanished on its way out');
       return made;
@@ -47,12 +47,16 @@ export function enrollingOperations(app: FastifyInstance, rows: ResourceRows, pe
     scope: 'students:write',
     input: z.strictObject({
       ...terms,
-      students: z.array(candidateWith({})).min(1).max(MAX_AT_ONCE).describe('People to enroll'),
+      students: z
+        .array(z.strictObject(candidateShape).refine(...oneWay))
+        .min(1)
+        .max(MAX_AT_ONCE)
+        .describe('People to enroll'),
     }),
     output: z.object({ nodes: z.array(enrollment.output) }),
     rest: { method: 'POST', path: '/enrollments/bulk', status: 200 },
     async run(operator, input) {
-      const { students, ...given } = input as unknown as Terms & { students: Candidate[] };
+      const { students, ...given } = input;
       return { nodes: await enroll(operator, given, students, (index, member) => `students.${index}.${member}`) };
     },
   });

@@ -11,7 +11,8 @@ export interface Candidate {
   name?: string | undefined;
 }
 
-const members = {
+/** The input of one candidate. */
+export const candidateShape = {
   memberId: z.string().min(1).max(64).optional().describe('Id of a member of the school'),
   email: z
     .string()
@@ -24,12 +25,11 @@ const members = {
 
 const isOneWay = ({ memberId, email }: Candidate): boolean => (memberId === undefined) !== (email === undefined);
 
-/** The input of one candidate, together with what else the input has. */
-export const candidateWith = <Shape extends z.ZodRawShape>(further: Shape) =>
-  z.strictObject({ ...further, ...members }).refine((given) => isOneWay(given as Candidate), {
-    error: 'give either memberId or email',
-    path: ['memberId'],
-  });
+/** For an input with a candidate: it names the person in one way. */
+export const oneWay: [typeof isOneWay, { error: string; path: string[] }] = [
+  isOneWay,
+  { error: 'give either memberId or email', path: ['memberId'] },
+];
 
 /** Where an input has a candidate, and one of its members. */
 export type PathOf = (index: number, member: string) => string;

@@ -2,131 +2,133 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
-import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
+import type { ComputedOf } from '../../../../schema/school/resource.ts';
 import { enrollment, progress } from '../../../../schema/school/resources/students.ts';
-import { type Action, action } from '../engine/action.ts';
-import { crud } from '../engine/crud.ts';
-import { type Change, type Compute, type Row, resourceRows } from '../engine/resource-rows.ts';
+import { keyOf } from '../engine/crud.ts';
+import { resourceOperations } from '../engine/resource-operations.ts';
+import type { Change, ResourceRows, RowFor } from '../engine/resource-rows.ts';
 import { memberRows } from '../people/member-rows.ts';
 import { enrollingOperations } from './enrolling.ts';
 import { withinTaughtCourses } from './taught-courses.ts';
 
+type EnrollmentRow = RowFor<typeof enrollment>;
+
 /** The furthest that dates with four digits for the year go. */
 const LAST_DATE = '9999-12-30';
 
-const LIFETIME = { expireDate: null, expiresAt: null };
+export function enrollmentOperations(app: FastifyInstance) {
+  const enrollments = resourceOperations(app, enrollment, {
+    compute: async ({ now }, rows) => rows.map((row) => ({ ...row, ...computedOf(row, now) })),
+    visibility: withinTaughtCourses(app),
+  });
+  return [
+    enrollments.list('list_enrollments'),
+    enrollments.get('get_enrollment'),
+    progressOperation(app, enrollments),
+    ...enrollingOperations(app, enrollments, memberRows(app)),
+    ...expiryOperations(app, enrollments),
+    enrollments.action('revoke_enrollment', {
+      path: 'revoke',
+      description:
+        'Revokes an enrollment, which ends access immediately. Progress is kept in case the student is enrolled again.',
+      isDestructive: true,
+      judge: (_operator, row) => ifChanged(row, { columns: { status: 'revoked' } }),
+    }),
+    enrollments.action('reset_progress', {
+      path: 'reset_progress',
+      description: 'Deletes everything the student has watched and completed in the course. This cannot be undone.',
+      isDestructive: true,
+      judge: ({ siteId }, { id }) => ({
+        columns: {
+          progressPercent: 0,
+          completedAt: null,
+          lastLectureId: null,
+          lastPositionSeconds: null,
+          lastWatchedAt: null,
+        },
+        further: [app.school.enrollments.steps.forgetPositions(siteId, id)],
+      }),
+    }),
+  ];
+}
 
-export function enrollmentOperations(app: FastifyInstance): Operation[] {
-  const { enrollments } = app.school;
-  const visibility = withinTaughtCourses(app);
-  const compute: Compute = async ({ now }, rows) => rows.map((row) => ({ ...row, ...computedOf(row, now) }));
-  const rows = resourceRows(app, enrollment, compute, visibility);
-
+/** What decides until when somebody has access. */
+function expiryOperations({ school: { enrollments: store } }: FastifyInstance, enrollments: Enrollments) {
   /** @throws {ProblemError} `conflict` */
-  const requireGranted = ({ status }: Row): void => {
+  const requireGranted = ({ status }: EnrollmentRow): void => {
     if (status === 'revoked') throw new ProblemError('conflict', 'the enrollment is revoked; enroll the student again');
   };
   /** Access until the end of a day of the school, as long as its days end then. */
-  const until = ({ siteId, now }: Operator, expireDate: string, timezone: string) => {
+  const until = ({ siteId, now }: Operator, expireDate: string, timezone: string): Change<EnrollmentRow> => {
     const expiresAt = endOfDay(expireDate, timezone);
-    const columns = { expireDate, expiresAt, status: expiresAt > now ? 'active' : 'expired' };
-    return { columns, further: [enrollments.steps.requireTimezone(siteId, timezone)] };
+    const columns = { expireDate, expiresAt, status: expiresAt > now ? ('active' as const) : ('expired' as const) };
+    return { columns, further: [store.steps.requireTimezone(siteId, timezone)] };
   };
 
-  const extend: Action = {
-    verb: 'extend',
-    description:
-      'Extends access by a number of days, counted from the last day, or from today if that has passed. Not for lifetime access.',
-    input: { days: z.int().min(1).max(3650).describe('Number of days to add') },
-    isIdempotent: false,
-    async judge(operator, row, { days }) {
-      requireGranted(row);
-      if (row.expireDate === null)
-        throw new ProblemError('conflict', 'the enrollment has lifetime access, so there is no end to extend');
-      const timezone = await enrollments.timezoneOf(operator.siteId);
-      const today = dateAt(operator.now, timezone);
-      const from = String(row.expireDate) > today ? String(row.expireDate) : today;
-      const expireDate = addDays(from, Number(days));
-      if (expireDate > LAST_DATE || expireDate.length > LAST_DATE.length) {
-        throw new ProblemError('conflict', 'the new last day of access is out of range');
-      }
-      return until(operator, expireDate, timezone);
-    },
-  };
-
-  const setExpiry: Action = {
-    verb: 'set',
-    name: 'set_enrollment_expiry',
-    path: 'set_expiry',
-    description: "Sets the last day of access, in the school's time zone. A past date ends access immediately.",
-    input: { expireDate: z.iso.date('must be a date such as 2026-09-01').describe('Last day of access') },
-    async judge(operator, row, { expireDate }) {
-      requireGranted(row);
-      const day = String(expireDate);
-      const timezone = await enrollments.timezoneOf(operator.siteId);
-      const first = dateAt(Number(row.startsAt), timezone);
-      if (day < first || day > LAST_DATE) {
-        const message = `must not be before the enrollment began (${first}) nor after ${LAST_DATE}`;
-        throw invalidInput([{ path: 'expireDate', code: 'out_of_range', message }]);
-      }
-      return ifChanged(row, until(operator, day, timezone));
-    },
-  };
-
-  const setLifetime: Action = {
-    verb: 'set',
-    name: 'set_lifetime_access',
-    path: 'set_lifetime',
-    description: 'Gives an enrollment lifetime access.',
-    judge(_operator, row) {
-      requireGranted(row);
-      return ifChanged(row, { columns: { ...LIFETIME, status: 'active' } });
-    },
-  };
-
-  const revoke: Action = {
-    verb: 'revoke',
-    description:
-      'Revokes an enrollment, which ends access immediately. Progress is kept in case the student is enrolled again.',
-    isDestructive: true,
-    judge: (_operator, row) => ifChanged(row, { columns: { status: 'revoked' } }),
-  };
-
-  const resetProgress: Action = {
-    verb: 'reset',
-    name: 'reset_progress',
-    path: 'reset_progress',
-    description: 'Deletes everything the student has watched and completed in the course. This cannot be undone.',
-    isDestructive: true,
-    judge: ({ siteId }, { id }) => ({
-      columns: {
-        progressPercent: 0,
-        completedAt: null,
-        lastLectureId: null,
-        lastPositionSeconds: null,
-        lastWatchedAt: null,
+  return [
+    enrollments.action('extend_enrollment', {
+      path: 'extend',
+      description:
+        'Extends access by a number of days, counted from the last day, or from today if that has passed. Not for lifetime access.',
+      input: { days: z.int().min(1).max(3650).describe('Number of days to add') },
+      isIdempotent: false,
+      async judge(operator, row, { days }) {
+        requireGranted(row);
+        if (row.expireDate === null)
+          throw new ProblemError('conflict', 'the enrollment has lifetime access, so there is no end to extend');
+        const timezone = await store.timezoneOf(operator.siteId);
+        const today = dateAt(operator.now, timezone);
+        const expireDate = addDays(row.expireDate > today ? row.expireDate : today, days);
+        if (expireDate > LAST_DATE || expireDate.length > LAST_DATE.length) {
+          throw new ProblemError('conflict', 'the new last day of access is out of range');
+        }
+        return until(operator, expireDate, timezone);
       },
-      further: [enrollments.steps.forgetPositions(siteId, String(id))],
     }),
-  };
+    enrollments.action('set_enrollment_expiry', {
+      path: 'set_expiry',
+      description: "Sets the last day of access, in the school's time zone. A past date ends access immediately.",
+      input: { expireDate: z.iso.date('must be a date such as 2026-09-01').describe('Last day of access') },
+      async judge(operator, row, { expireDate }) {
+        requireGranted(row);
+        const timezone = await store.timezoneOf(operator.siteId);
+        const first = dateAt(row.startsAt, timezone);
+        if (expireDate < first || expireDate > LAST_DATE) {
+          const message = `must not be before the enrollment began (${first}) nor after ${LAST_DATE}`;
+          throw invalidInput([{ path: 'expireDate', code: 'out_of_range', message }]);
+        }
+        return ifChanged(row, until(operator, expireDate, timezone));
+      },
+    }),
+    enrollments.action('set_lifetime_access', {
+      path: 'set_lifetime',
+      description: 'Gives an enrollment lifetime access.',
+      judge(_operator, row) {
+        requireGranted(row);
+        return ifChanged(row, { columns: { expireDate: null, expiresAt: null, status: 'active' } });
+      },
+    }),
+  ];
+}
 
-  const getProgress = defineOperation({
+const progressOperation = ({ school }: FastifyInstance, enrollments: ResourceRows<typeof enrollment>) =>
+  defineOperation({
     name: 'get_enrollment_progress',
     summary: 'Get the progress of an enrollment',
     description: "Returns the student's progress in each published lecture of the course, in order.",
     scope: 'students:read',
-    input: z.strictObject({ id: z.string().min(1).max(100).describe('The id of the enrollment') }),
+    input: z.strictObject(keyOf(enrollment)),
     output: progress,
     rest: { method: 'GET', path: '/enrollments/:id/progress', status: 200 },
     async run(operator, { id }) {
-      const row = await rows.find(operator, id);
-      const enrollmentId = String(row.id);
-      const lectures = await enrollments.progress(operator.siteId, String(row.courseId), enrollmentId);
+      const row = await enrollments.find(operator, id);
+      const lectures = await school.enrollments.progress(operator.siteId, row.courseId, row.id);
       return {
-        enrollmentId,
+        enrollmentId: row.id,
         progressPercent: row.progressPercent,
-        completedAt: timeOf(row.completedAt as number | null),
+        completedAt: timeOf(row.completedAt),
         lectures: lectures.map(({ positionSeconds, watchedAt, completedAt, ...lecture }) => ({
           ...lecture,
           positionSeconds: positionSeconds ?? 0,
@@ -137,21 +139,21 @@ export function enrollmentOperations(app: FastifyInstance): Operation[] {
     },
   });
 
-  return [
-    ...crud(app, enrollment, { only: ['list', 'get'], compute, visibility }),
-    getProgress,
-    ...enrollingOperations(app, rows, memberRows(app)),
-    ...[extend, setExpiry, setLifetime, revoke, resetProgress].map((one) => action(enrollment, rows, one)),
-  ];
-}
+type Enrollments = ReturnType<typeof resourceOperations<typeof enrollment>>;
 
-const ifChanged = (row: Row, change: Change): Change | undefined =>
-  Object.entries(change.columns).every(([name, value]) => row[name] === value) ? undefined : change;
+/** Whatever holds already is not changed. */
+function ifChanged(row: EnrollmentRow, change: Change<EnrollmentRow>): Change<EnrollmentRow> | undefined {
+  const after = { ...row, ...change.columns };
+  const isSame =
+    after.status === row.status && after.expireDate === row.expireDate && after.expiresAt === row.expiresAt;
+  return isSame ? undefined : change;
+}
 
 const timeOf = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
 
-function computedOf({ status, expireDate, expiresAt, lastLectureId, lastPositionSeconds }: Row, now: number): Row {
-  const isOver = status === 'active' && expiresAt !== null && Number(expiresAt) <= now;
+function computedOf(row: EnrollmentRow, now: number): ComputedOf<typeof enrollment> {
+  const { status, expireDate, expiresAt, lastLectureId, lastPositionSeconds } = row;
+  const isOver = status === 'active' && expiresAt !== null && expiresAt <= now;
   return {
     status: isOver ? 'expired' : status,
     hasLifetimeAccess: expireDate === null,

@@ -1,13 +1,18 @@
 /** The order of a course: its sections, and the lectures in each. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { digestOfOrder, resourceOfRow } from '../../../../schema/school/resource.ts';
+import { course } from '../../../../schema/school/resources/courses.ts';
 import { lecture, outline, section } from '../../../../schema/school/resources/curriculum.ts';
-import { auditEventOf, type ResourceRows, type Row, requireVersion, retryOnConflict } from '../engine/resource-rows.ts';
+import { auditEventOf } from '../engine/audit-events.ts';
+import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
+import { keyOf } from '../engine/crud.ts';
+import { type RowFor, resourceRows } from '../engine/resource-rows.ts';
+import { withinTaughtCourses } from './taught-courses.ts';
 
-const courseKey = { id: z.string().min(1).max(100).describe('The id or slug of the course') };
+const courseKey = keyOf(course);
 const ids = (max: number) => z.array(z.string().min(1).max(64)).max(max);
 
 /** As the limits of a course are. */
@@ -25,6 +30,8 @@ const wholeOrder = z
 
 const isDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
 
+type LectureRow = RowFor<typeof lecture>;
+
 interface Ordered {
   id: string;
   lectureIds: readonly string[];
@@ -37,10 +44,11 @@ const placesOf = (sections: readonly Ordered[]) => ({
   ),
 });
 
-export function outlineOperations(
-  { school: { outlines } }: FastifyInstance,
-  { courses, lectures: lectureRows }: { courses: ResourceRows; lectures: ResourceRows },
-): Operation[] {
+export function outlineOperations(app: FastifyInstance) {
+  const { outlines } = app.school;
+  const courses = resourceRows(app, course, { visibility: withinTaughtCourses(app, 'id') });
+  const lectureRows = resourceRows(app, lecture, { visibility: withinTaughtCourses(app) });
+
   async function read({ siteId }: Operator, courseId: string) {
     const [sections, lectures] = await Promise.all([
       outlines.sections(siteId, courseId),
@@ -76,7 +84,7 @@ export function outlineOperations(
     input: z.strictObject(courseKey),
     output: outline,
     rest: { method: 'GET', path: '/courses/:id/outline', status: 200 },
-    run: async (operator, { id }) => show(operator, String((await courses.find(operator, id)).id)),
+    run: async (operator, { id }) => show(operator, (await courses.find(operator, id)).id),
   });
 
   const listSections = defineOperation({
@@ -89,7 +97,7 @@ export function outlineOperations(
     output: z.object({ nodes: z.array(section.output) }),
     rest: { method: 'GET', path: '/courses/:id/sections', status: 200 },
     async run(operator, { id }) {
-      const rows = await outlines.sections(operator.siteId, String((await courses.find(operator, id)).id));
+      const rows = await outlines.sections(operator.siteId, (await courses.find(operator, id)).id);
       return { nodes: rows.map((row) => resourceOfRow(section, row)) };
     },
   });
@@ -104,9 +112,8 @@ export function outlineOperations(
     output: outline,
     rest: { method: 'POST', path: '/courses/:id/reorder_outline', status: 200 },
     isIdempotent: true,
-    async run(operator, { id, sections }) {
-      const courseId = String((await courses.find(operator, id)).id);
-      const wanted = sections as Ordered[];
+    async run(operator, { id, sections: wanted }) {
+      const { id: courseId } = await courses.find(operator, id);
       return retryOnConflict('outline', async () => {
         const there = await read(operator, courseId);
         if (!isSameSet(there.map(ordered), wanted)) {
@@ -130,7 +137,7 @@ export function outlineOperations(
     description: 'Moves a lecture to a section of the same course, at a zero-based position, last by default.',
     scope: 'curriculum:write',
     input: z.strictObject({
-      id: z.string().min(1).max(100).describe('The id of the lecture'),
+      ...keyOf(lecture),
       sectionId: z.string().min(1).max(64).describe('Id of the target section, which may be the current one'),
       position: z.int().min(0).max(1000).optional().describe('Zero-based position; last by default'),
     }),
@@ -142,9 +149,9 @@ export function outlineOperations(
       return retryOnConflict('outline', async () => {
         const moved = await lectureRows.find(operator, id);
         requireVersion(operator, 'lecture', moved);
-        const courseId = String(moved.courseId);
+        const { courseId } = moved;
         const sections = await read(operator, courseId);
-        const order = moving(sections, String(moved.id), String(sectionId), position as number | undefined);
+        const order = moving(sections, moved.id, sectionId, position);
         const event = eventOf(operator, courseId, sections.map(ordered), order);
         if (event.before === event.after) return lectureRows.show(operator, moved);
         const places = placesOf(order);
@@ -163,7 +170,7 @@ export function outlineOperations(
   return [get, listSections, reorder, move];
 }
 
-const outlined = (row: Record<string, unknown>): Record<string, unknown> => {
+const outlined = (row: object) => {
   const { contentMarkdown: _, courseId: _course, sectionId: _section, ...shown } = resourceOfRow(lecture, row);
   return shown;
 };
@@ -196,10 +203,14 @@ function isSameSet(there: readonly Ordered[], wanted: readonly Ordered[]): boole
 }
 
 /** As it is then: a lecture that keeps its number, while others go around it, stays as it was. */
-function movedRow(row: Row, places: readonly { id: string; sectionId: string; position: number }[], now: number): Row {
+function movedRow(
+  row: LectureRow,
+  places: readonly { id: string; sectionId: string; position: number }[],
+  now: number,
+): LectureRow {
   const place = places.find(({ id }) => id === row.id);
   if (place === undefined || (place.sectionId === row.sectionId && place.position === row.position)) return row;
-  return { ...row, ...place, updatedAt: Math.max(now, Number(row.updatedAt) + 1) };
+  return { ...row, ...place, updatedAt: nextVersion({ now }, row) };
 }
 
 /** @throws {ProblemError} when the section is not one of the course */

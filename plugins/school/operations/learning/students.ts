@@ -5,24 +5,26 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { writtenFlag } from '../../../../schema/school/fields.ts';
-import { defineOperation, type Input, type Operation } from '../../../../schema/school/operation.ts';
+import { defineOperation } from '../../../../schema/school/operation.ts';
 import { notFound } from '../../../../schema/school/problem.ts';
 import { student } from '../../../../schema/school/resources/students.ts';
-import { listing } from '../engine/listing.ts';
+import { listOperation } from '../engine/listing.ts';
 import { requireReferences } from '../engine/references.ts';
-import { type Compute, type Row, resourceRows } from '../engine/resource-rows.ts';
+import { representation } from '../engine/resource-rows.ts';
 import { enrollmentOperations } from './enrollments.ts';
 import { withinTaughtCourses } from './taught-courses.ts';
 
-export function studentsOperations(app: FastifyInstance): Operation[] {
+export function studentsOperations(app: FastifyInstance) {
   const { students, members } = app.school;
   const visibility = withinTaughtCourses(app);
 
-  const compute: Compute = async (_operator, rows) =>
-    rows.map((row) => ({ ...row, memberId: row.id, lastActiveAt: latest(row.lastSeenAt, row.lastWatchedAt) }));
-  const { show, showAll } = resourceRows(app, student, compute);
+  type StudentRow = NonNullable<Awaited<ReturnType<typeof students.find>>>;
+  const { show, showAll } = representation<typeof student, StudentRow>(student, async (_operator, rows) =>
+    rows.map((row) => ({ ...row, memberId: row.id, lastActiveAt: latest(row.lastSeenAt, row.lastWatchedAt) })),
+  );
 
-  const list = listing(app, student, {
+  const listed = { app, resource: student, store: students, search: members.search, visibility, showAll };
+  const list = listOperation(listed, 'list_students', {
     description: `${student.summary} Newest members first, or with courseId, newest enrollments first; paginated.`,
     input: {
       courseId: z.string().min(1).max(64).optional().describe('Filters by enrollment in this course'),
@@ -32,15 +34,11 @@ export function studentsOperations(app: FastifyInstance): Operation[] {
           'Filters by current access to the course, or to any course: true for students with access, false for students without',
         ),
     },
-    async parentFilter({ siteId }, { courseId, active }: Input): Promise<Row> {
+    async parentFilter({ siteId }, { courseId, active }) {
       await requireReferences(app, siteId, [{ path: 'courseId', to: 'courses', id: courseId }]);
       return { ...(courseId === undefined ? {} : { courseId }), ...(active === undefined ? {} : { active }) };
     },
     asOf: ({ now }) => ({ now }),
-    rows: () => students,
-    search: members.search,
-    visibility,
-    showAll,
   });
 
   const get = defineOperation({
@@ -53,7 +51,7 @@ export function studentsOperations(app: FastifyInstance): Operation[] {
     output: student.output,
     rest: { method: 'GET', path: '/students/:id', status: 200 },
     async run(operator, { id }) {
-      const row = await students.find(operator.siteId, String(id), await visibility(operator));
+      const row = await students.find(operator.siteId, id, await visibility(operator));
       if (row === undefined) throw notFound('student');
       return show(operator, row);
     },
@@ -62,7 +60,7 @@ export function studentsOperations(app: FastifyInstance): Operation[] {
   return [list, get, ...enrollmentOperations(app)];
 }
 
-const latest = (...instants: unknown[]): number | null => {
-  const known = instants.filter((instant) => typeof instant === 'number');
+const latest = (...instants: (number | null)[]): number | null => {
+  const known = instants.filter((instant) => instant !== null);
   return known.length === 0 ? null : Math.max(...known);
 };

@@ -4,14 +4,16 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { defineOperation, type Operation } from '../../../../schema/school/operation.ts';
+import { defineOperation } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { digestOfOrder } from '../../../../schema/school/resource.ts';
 import { lecturer } from '../../../../schema/school/resources/lecturers.ts';
 import { assetReferences } from '../engine/asset-references.ts';
-import { type CrudRules, crud } from '../engine/crud.ts';
+import { auditEventOf } from '../engine/audit-events.ts';
+import { retryOnConflict } from '../engine/conflicts.ts';
+import type { Check } from '../engine/crud.ts';
 import { requireReferences } from '../engine/references.ts';
-import { auditEventOf, retryOnConflict } from '../engine/resource-rows.ts';
+import { resourceOperations } from '../engine/resource-operations.ts';
 
 const order = z
   .array(z.string().min(1).max(64))
@@ -20,31 +22,15 @@ const order = z
   .refine((ids) => new Set(ids).size === ids.length, 'lists an id twice')
   .describe('Ids of all lecturers of the school, in the desired order');
 
-export function lecturersOperations(app: FastifyInstance): Operation[] {
+export function lecturersOperations(app: FastifyInstance) {
   const { teaching } = app.school;
   const pictures = assetReferences(app, 'avatarAssetId');
+  const lecturers = resourceOperations(app, lecturer);
 
-  const rules: CrudRules = {
-    // The step that goes with the creation says which place that is.
-    initial: () => ({ position: 0 }),
-    check: async ({ siteId }, row, before) => {
-      await pictures.check(siteId, row, before);
-      const changed = (field: string): unknown => (row[field] === before?.[field] ? undefined : row[field]);
-      await requireReferences(app, siteId, [{ path: 'memberId', to: 'members', id: changed('memberId') }]);
-    },
-    deletion: 'Refused while a published course names the lecturer; all other courses drop the lecturer.',
-    whyNotDeletable: async ({ siteId }, { id }) => {
-      const course = await teaching.publishedCourseOf(siteId, String(id));
-      return (
-        course &&
-        `the published course ${course.id} (${course.title}) names this lecturer; remove the lecturer there first`
-      );
-    },
-    onUpdate: async ({ siteId }, row, before) => pictures.hold(siteId, row, before),
-    onCreateOrDelete: async ({ siteId, now }, row, what) =>
-      what === 'create'
-        ? [...pictures.hold(siteId, row), teaching.steps.placeLast(siteId, String(row.id))]
-        : teaching.steps.detach(siteId, String(row.id), now),
+  const check: Check<typeof lecturer> = async ({ siteId }, row, before) => {
+    await pictures.check(siteId, row, before);
+    const memberId = row.memberId === before?.memberId ? undefined : row.memberId;
+    await requireReferences(app, siteId, [{ path: 'memberId', to: 'members', id: memberId }]);
   };
 
   const reorder = defineOperation({
@@ -57,8 +43,7 @@ export function lecturersOperations(app: FastifyInstance): Operation[] {
     output: z.object({ lecturerIds: z.array(z.string()) }),
     rest: { method: 'POST', path: '/lecturers/reorder', status: 200 },
     isIdempotent: true,
-    async run(operator, input) {
-      const ids = input.lecturerIds as string[];
+    async run(operator, { lecturerIds: ids }) {
       return retryOnConflict('order', async () => {
         const seen = await teaching.order(operator.siteId);
         if (
@@ -79,5 +64,30 @@ export function lecturersOperations(app: FastifyInstance): Operation[] {
       });
     },
   });
-  return [...crud(app, lecturer, rules), reorder];
+  return [
+    lecturers.list('list_lecturers'),
+    lecturers.get('get_lecturer'),
+    lecturers.create('create_lecturer', {
+      // The step that goes with the creation says which place that is.
+      initial: () => ({ position: 0 }),
+      check,
+      onCreate: async ({ siteId }, row) => [...pictures.hold(siteId, row), teaching.steps.placeLast(siteId, row.id)],
+    }),
+    lecturers.update('update_lecturer', {
+      check,
+      onUpdate: async ({ siteId }, row, before) => pictures.hold(siteId, row, before),
+    }),
+    lecturers.delete('delete_lecturer', {
+      description: 'Refused while a published course names the lecturer; all other courses drop the lecturer.',
+      whyNotDeletable: async ({ siteId }, { id }) => {
+        const course = await teaching.publishedCourseOf(siteId, id);
+        return (
+          course &&
+          `the published course ${course.id} (${course.title}) names this lecturer; remove the lecturer there first`
+        );
+      },
+      onDelete: async ({ siteId, now }, { id }) => teaching.steps.detach(siteId, id, now),
+    }),
+    reorder,
+  ];
 }

@@ -5,24 +5,27 @@ import { outranks, type Role } from '../../../../schema/oauth/scope.ts';
 import { emailKey } from '../../../../schema/people/email.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
 import { notFound, ProblemError } from '../../../../schema/school/problem.ts';
-import { digestOf, resourceOfRow } from '../../../../schema/school/resource.ts';
+import { type OutputOf, resourceOfRow } from '../../../../schema/school/resource.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
-import { auditEventOf, type Row } from '../engine/resource-rows.ts';
+import { resourceEventOf } from '../engine/audit-events.ts';
 
-type Invitation = Parameters<FastifyInstance['school']['members']['inviteSteps']>[0];
+type Members = FastifyInstance['school']['members'];
+type Invitation = Parameters<Members['inviteSteps']>[0];
+export type MemberRow = NonNullable<Awaited<ReturnType<Members['find']>>>;
 
 export type MemberRows = ReturnType<typeof memberRows>;
 
 export function memberRows(app: FastifyInstance) {
   /** @throws {ProblemError} `not-found` */
-  async function find({ siteId }: Operator, id: unknown): Promise<Row> {
-    const row = await app.school.members.find(siteId, String(id));
+  async function find({ siteId }: Operator, id: string): Promise<MemberRow> {
+    const row = await app.school.members.find(siteId, id);
     if (row === undefined) throw notFound('member');
     return row;
   }
 
   /** Who was invited has not said yet that this school may know the name. */
-  const show = (row: Row): Row => resourceOfRow(member, row.status === 'invited' ? { ...row, name: null } : row);
+  const show = (row: MemberRow): OutputOf<typeof member> =>
+    resourceOfRow(member, row.status === 'invited' ? { ...row, name: null } : row);
 
   /** @throws {ProblemError} `role-insufficient` */
   function requireNotAbove(operator: Operator, role: Role): void {
@@ -36,14 +39,16 @@ export function memberRows(app: FastifyInstance) {
   return {
     find,
     show,
-    showAll: async (_operator: Operator, rows: readonly Row[]): Promise<Row[]> => rows.map(show),
+    showAll: async (_operator: Operator, rows: readonly MemberRow[]) => rows.map(show),
     requireNotAbove,
 
-    eventOf: (operator: Operator, event: AuditEventName, before: Row | undefined, after?: Row): AuditEvent => ({
-      ...auditEventOf(operator, event, `member/${(after ?? before)?.id}`),
-      ...(before === undefined ? {} : { before: digestOf(member, before) }),
-      ...(after === undefined ? {} : { after: digestOf(member, after) }),
-    }),
+    /** @param rows as the member was before and is after, where there was and is one */
+    eventOf: (
+      operator: Operator,
+      event: AuditEventName,
+      id: string,
+      rows: { before?: object; after?: object },
+    ): AuditEvent => resourceEventOf(member, operator, event, id, rows),
   };
 }
 
@@ -64,7 +69,7 @@ export const newAccount = (id: string, email: string, name: string | undefined, 
 });
 
 /** A member who has just been invited, for the trail. */
-export const invitedRow = ({ personId, email, account, role, notes }: Invitation, now: number): Row => ({
+export const invitedRow = ({ personId, email, account, role, notes }: Invitation, now: number) => ({
   id: personId,
   email,
   name: account?.name ?? null,

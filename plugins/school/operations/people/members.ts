@@ -5,36 +5,34 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
-import { ASSIGNABLE_ROLES, type Role } from '../../../../schema/oauth/scope.ts';
+import { ASSIGNABLE_ROLES } from '../../../../schema/oauth/scope.ts';
 import { emailKey, isEmail, MAX_EMAIL_LENGTH } from '../../../../schema/people/email.ts';
 import { personName } from '../../../../schema/people/person-name.ts';
-import { defineOperation, type Operation } from '../../../../schema/school/operation.ts';
+import { defineOperation } from '../../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 import { rowOfChange } from '../../../../schema/school/resource.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
-import { listing } from '../engine/listing.ts';
-import { type Row, requireVersion, retryOnConflict } from '../engine/resource-rows.ts';
+import type { MemberNotes } from '../../stores.ts';
+import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
+import { ifUpdatedAt, keyOf } from '../engine/crud.ts';
+import { listOperation } from '../engine/listing.ts';
 import { invitedRow, keptEmail, type MemberRows, memberRows, newAccount } from './member-rows.ts';
 import { standingOperations } from './role-and-status.ts';
 
 const MAX_TAGGED = 100;
-const memberId = z.string().min(1).max(100).describe('The id of the member');
 const tag = z.string().trim().normalize('NFC').min(1).max(100);
 
-export const membersOperations = (app: FastifyInstance): Operation[] => {
+export const membersOperations = (app: FastifyInstance) => {
   const members = memberRows(app);
+  const store = app.school.members;
   return [
-    listing(app, member, {
-      rows: () => app.school.members,
-      search: app.school.members.search,
-      showAll: members.showAll,
-    }),
+    listOperation({ app, resource: member, store, search: store.search, showAll: members.showAll }, 'list_members', {}),
     defineOperation({
       name: 'get_member',
       summary: 'Get a member',
       description: 'Returns a member by id.',
       scope: 'members:read',
-      input: z.strictObject({ id: memberId }),
+      input: z.strictObject(keyOf(member)),
       output: member.output,
       rest: { method: 'GET', path: '/members/:id', status: 200 },
       run: async (operator, { id }) => members.show(await members.find(operator, id)),
@@ -46,24 +44,17 @@ export const membersOperations = (app: FastifyInstance): Operation[] => {
       description:
         'Updates the given fields of a member, such as tags, custom fields and note, and returns the member. Omitted fields are unchanged; null clears an optional field. Only members change their own name and e-mail address; role and status have their own operations.',
       scope: 'members:write',
-      input: member.change.extend({
-        id: memberId,
-        ifUpdatedAt: z.iso
-          .datetime({ offset: true })
-          .optional()
-          .describe('Update only if updatedAt still has this value'),
-      }),
+      input: member.change.extend({ ...keyOf(member), ifUpdatedAt }),
       output: member.output,
       rest: { method: 'PATCH', path: '/members/:id', status: 200 },
       async run(operator, { id, ifUpdatedAt, ...given }) {
         return retryOnConflict('member', async () => {
           const before = await members.find(operator, id);
-          const seen = Number(before.updatedAt);
           requireVersion(operator, 'member', before, ifUpdatedAt);
-          const notes = rowOfChange(member, given);
-          const updatedAt = Math.max(operator.now, seen + 1);
-          const trail = members.eventOf(operator, 'resource_changed', before, { ...before, ...notes, updatedAt });
-          if (await app.school.members.annotate(operator.siteId, [{ id: String(before.id), notes, seen }], [trail])) {
+          const notes: MemberNotes = rowOfChange(member, given);
+          const after = { ...before, ...notes, updatedAt: nextVersion(operator, before) };
+          const trail = members.eventOf(operator, 'resource_changed', id, { before, after });
+          if (await store.annotate(operator.siteId, [{ id, notes, seen: before.updatedAt }], [trail])) {
             return members.show(await members.find(operator, id));
           }
           return undefined;
@@ -75,7 +66,7 @@ export const membersOperations = (app: FastifyInstance): Operation[] => {
   ];
 };
 
-function invitation(app: FastifyInstance, members: MemberRows): Operation {
+function invitation(app: FastifyInstance, members: MemberRows) {
   return defineOperation({
     name: 'invite_member',
     summary: 'Invite a member',
@@ -90,11 +81,11 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
     output: member.output,
     rest: { method: 'POST', path: '/members', status: 201 },
     async run(operator, { email: given, name, role, ...noted }) {
-      const email = keptEmail(String(given));
+      const email = keptEmail(given);
       if (!isEmail(emailKey(email))) {
         throw invalidInput([{ path: 'email', code: 'invalid_email', message: 'must be an e-mail address' }]);
       }
-      members.requireNotAbove(operator, role as Role);
+      members.requireNotAbove(operator, role);
       const { siteId, now } = operator;
       return retryOnConflict('member', async () => {
         const known = await app.school.members.findAccount(email);
@@ -103,13 +94,11 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
           const message = 'already belongs to a member of this school';
           throw new ProblemError('conflict', `email ${message}`, [{ path: 'email', code: 'taken', message }]);
         }
-        const account = known === undefined ? newAccount(personId, email, name as string | undefined, now) : undefined;
-        const notes = rowOfChange(member, noted);
-        const place = { siteId, personId, email: known?.email ?? email, account, role: role as Role, notes };
-        const trail = members.eventOf(operator, 'resource_created', undefined, {
-          ...invitedRow(place, now),
-          name: known?.name ?? account?.name,
-        });
+        const account = known === undefined ? newAccount(personId, email, name, now) : undefined;
+        const notes: MemberNotes = rowOfChange(member, noted);
+        const place = { siteId, personId, email: known?.email ?? email, account, role, notes };
+        const after = { ...invitedRow(place, now), name: known?.name ?? account?.name };
+        const trail = members.eventOf(operator, 'resource_created', personId, { after });
         if (await app.school.members.invite(place, trail)) {
           app.people.mailer.afterwards(() => app.people.sendInvitation(siteId, personId), 'bulk');
           return members.show(await members.find(operator, personId));
@@ -120,7 +109,7 @@ function invitation(app: FastifyInstance, members: MemberRows): Operation {
   });
 }
 
-function tagging(app: FastifyInstance, members: MemberRows): Operation {
+function tagging(app: FastifyInstance, members: MemberRows) {
   return defineOperation({
     name: 'tag_members',
     summary: 'Tag members',
@@ -134,10 +123,9 @@ function tagging(app: FastifyInstance, members: MemberRows): Operation {
     output: z.object({ nodes: z.array(member.output) }),
     rest: { method: 'POST', path: '/members/tag', status: 200 },
     isIdempotent: true,
-    async run(operator, input) {
-      const { memberIds, add, remove } = input as { memberIds: string[]; add: string[]; remove: string[] };
+    async run(operator, { memberIds, add, remove }) {
       const ids = [...new Set(memberIds)];
-      const rowsOf = async (): Promise<Row[]> => {
+      const rowsOf = async () => {
         const missing = new Set(await app.school.members.missing(operator.siteId, ids));
         if (missing.size > 0) {
           const message = 'is not a member of this school';
@@ -151,16 +139,13 @@ function tagging(app: FastifyInstance, members: MemberRows): Operation {
       };
       return retryOnConflict('member', async () => {
         const before = await rowsOf();
-        const changes = before.map((row) => ({
-          id: String(row.id),
-          seen: Number(row.updatedAt),
-          notes: { tags: tagsAfter(row, add, remove) },
-        }));
-        const events = before.map((row, index) => {
-          const updatedAt = Math.max(operator.now, Number(row.updatedAt) + 1);
-          return members.eventOf(operator, 'resource_changed', row, { ...row, ...changes[index]?.notes, updatedAt });
+        const changes = before.map((row) => ({ row, notes: { tags: tagsAfter(row, add, remove) } }));
+        const events = changes.map(({ row, notes }) => {
+          const after = { ...row, ...notes, updatedAt: nextVersion(operator, row) };
+          return members.eventOf(operator, 'resource_changed', row.id, { before: row, after });
         });
-        if (await app.school.members.annotate(operator.siteId, changes, events)) {
+        const noted = changes.map(({ row: { id, updatedAt: seen }, notes }) => ({ id, notes, seen }));
+        if (await app.school.members.annotate(operator.siteId, noted, events)) {
           return { nodes: (await rowsOf()).map(members.show) };
         }
         return undefined;
@@ -169,9 +154,14 @@ function tagging(app: FastifyInstance, members: MemberRows): Operation {
   });
 }
 
+interface Tagged {
+  readonly id: string;
+  readonly tags: readonly string[] | null;
+}
+
 /** @throws {ProblemError} `conflict` */
-function tagsAfter({ id, tags }: Row, add: readonly string[], remove: readonly string[]): string[] {
-  const kept = ((tags ?? []) as string[]).filter((one) => !remove.includes(one));
+function tagsAfter({ id, tags }: Tagged, add: readonly string[], remove: readonly string[]): string[] {
+  const kept = (tags ?? []).filter((one) => !remove.includes(one));
   const all = [...new Set([...kept, ...add])];
   if (all.length > 50) throw new ProblemError('conflict', `${id} would have more than 50 tags`);
   return all;

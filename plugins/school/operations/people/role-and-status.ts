@@ -2,47 +2,48 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ASSIGNABLE_ROLES, type Role } from '../../../../schema/oauth/scope.ts';
-import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
-import { type Row, requireVersion, retryOnConflict } from '../engine/resource-rows.ts';
-import type { MemberRows } from './member-rows.ts';
+import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
+import { keyOf } from '../engine/crud.ts';
+import type { MemberRow, MemberRows } from './member-rows.ts';
 
 type Changes = { role?: Role; status?: 'active' | 'suspended' | 'removed' };
 
-const key = { id: z.string().min(1).max(100).describe('The id of the member') };
+const key = keyOf(member);
 const ENDS =
   'All access and refresh tokens for this school stop working immediately; the person stays signed in to the platform and keeps other schools.';
 
-export function standingOperations(app: FastifyInstance, members: MemberRows): Operation[] {
+export function standingOperations(app: FastifyInstance, members: MemberRows) {
   /** @param judge `undefined` when there is nothing to change @throws {ProblemError} */
-  async function restand(operator: Operator, id: unknown, judge: (row: Row) => Changes | undefined): Promise<Row> {
+  async function changeRoleOrStatus(
+    operator: Operator,
+    id: string,
+    judge: (row: MemberRow) => Changes | undefined,
+  ): Promise<MemberRow> {
     const { siteId, personId } = operator;
     return retryOnConflict('member', async () => {
       const before = await members.find(operator, id);
       requireVersion(operator, 'member', before);
-      const memberId = String(before.id);
-      if (memberId === personId) throw new ProblemError('conflict', 'you cannot change your own membership');
+      if (id === personId) throw new ProblemError('conflict', 'you cannot change your own membership');
       const me = await app.school.members.find(siteId, personId);
       if (me?.role !== operator.role || me.status !== 'active') {
         throw new ProblemError('role-insufficient', `you no longer have the role ${operator.role}`);
       }
-      members.requireNotAbove(operator, before.role as Role);
+      members.requireNotAbove(operator, before.role);
       const changes = judge(before);
       if (changes === undefined) return before;
-      if (before.role === 'owner' && !(await app.school.members.hasOtherOwner(siteId, memberId))) {
+      if (before.role === 'owner' && !(await app.school.members.hasOtherOwner(siteId, id))) {
         throw new ProblemError('conflict', 'this is the last active owner of the school');
       }
       const isRemoved = changes.status === 'removed';
-      const after = { ...before, ...changes, updatedAt: Math.max(operator.now, Number(before.updatedAt) + 1) };
-      const trail = members.eventOf(
-        operator,
-        isRemoved ? 'resource_deleted' : 'resource_changed',
-        before,
-        isRemoved ? undefined : after,
-      );
+      const after = { ...before, ...changes, updatedAt: nextVersion(operator, before) };
+      const trail = isRemoved
+        ? members.eventOf(operator, 'resource_deleted', id, { before })
+        : members.eventOf(operator, 'resource_changed', id, { before, after });
       const by = { personId, role: operator.role };
-      if (await app.school.members.restand(siteId, memberId, { changes, seen: Number(before.updatedAt), by }, trail)) {
+      if (await app.school.members.restand(siteId, id, { changes, seen: before.updatedAt, by }, trail)) {
         return isRemoved ? after : members.find(operator, id);
       }
       return undefined;
@@ -63,7 +64,7 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
       isConditional: true,
       run: async (operator, { id }) =>
         members.show(
-          await restand(operator, id, ({ status }) => {
+          await changeRoleOrStatus(operator, id, ({ status }) => {
             if (status === 'suspended') return undefined;
             if (status === 'invited')
               throw new ProblemError(
@@ -86,7 +87,7 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
       isConditional: true,
       run: async (operator, { id }) =>
         members.show(
-          await restand(operator, id, ({ status }) => {
+          await changeRoleOrStatus(operator, id, ({ status }) => {
             if (status === 'active') return undefined;
             if (status === 'invited')
               throw new ProblemError('conflict', 'the member has not accepted the invitation yet');
@@ -106,10 +107,11 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
       isDestructive: true,
       isIdempotent: true,
       isConditional: true,
-      async run(operator, { id, role }) {
-        const wanted = role as Role;
+      async run(operator, { id, role: wanted }) {
         members.requireNotAbove(operator, wanted);
-        return members.show(await restand(operator, id, (row) => (row.role === wanted ? undefined : { role: wanted })));
+        return members.show(
+          await changeRoleOrStatus(operator, id, (row) => (row.role === wanted ? undefined : { role: wanted })),
+        );
       },
     }),
     defineOperation({
@@ -121,7 +123,7 @@ export function standingOperations(app: FastifyInstance, members: MemberRows): O
       output: z.null(),
       rest: { method: 'DELETE', path: '/members/:id', status: 204 },
       async run(operator, { id }) {
-        await restand(operator, id, () => ({ status: 'removed' }));
+        await changeRoleOrStatus(operator, id, () => ({ status: 'removed' }));
         return null;
       },
     }),

@@ -8,32 +8,30 @@ import {
   cut,
   daysBetween,
   INTERVALS,
-  type Interval,
   latestDays,
   MAX_DAYS,
   METRICS,
-  type Metric,
   periodOf,
   RANKINGS,
-  type Ranking,
 } from '../../../../schema/school/analytics.ts';
-import { defineOperation, type Input, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput } from '../../../../schema/school/problem.ts';
 import { courseFigures } from '../../../../schema/school/resources/analytics.ts';
 import { course } from '../../../../schema/school/resources/courses.ts';
 import { typeNames } from '../../../../schema/school/type-names.ts';
-import { listing } from '../engine/listing.ts';
-import { type Row, resourceRows } from '../engine/resource-rows.ts';
+import { keyOf } from '../engine/crud.ts';
+import { listOperation } from '../engine/listing.ts';
+import { type RowFor, resourceRows } from '../engine/resource-rows.ts';
 
-const USUAL_DAYS = 30;
+const DEFAULT_DAYS = 30;
 const day = z.iso.date('must be a date such as 2026-09-01');
-const stretch = {
+const stretchInput = {
   from: day
     .optional()
-    .describe(`First day, in the school's time zone; by default ${USUAL_DAYS} days up to and including to`),
+    .describe(`First day, in the school's time zone; by default ${DEFAULT_DAYS} days up to and including to`),
   to: day.optional().describe(`Last day, inclusive; today by default. The range is limited to ${MAX_DAYS} days`),
 };
-const told = {
+const stretchOutput = {
   from: z.string().describe('First day'),
   to: z.string().describe('Last day'),
   currency: z
@@ -41,20 +39,21 @@ const told = {
     .describe("The school's currency. Revenue is in its minor units and excludes orders in other currencies"),
   timezone: z.string().describe("The school's time zone, in which days start and end"),
 };
-const metricsOf = (value: z.ZodType) => Object.fromEntries(METRICS.map((metric) => [metric, value]));
+
+const totalsShape = Object.fromEntries(METRICS.map((metric) => [metric, z.int()]));
 
 const MEANINGS =
   'revenue: paid orders by payment date, less refunds made since; orders: paid orders; newStudents: members whose first enrollment started; activeStudents: members who watched a lecture; lectureViews: lectures by the time each member last watched them; completions: course completions by members.';
 
-export const analyticsOperations = (app: FastifyInstance): Operation[] => {
+export const analyticsOperations = (app: FastifyInstance) => {
   const { analytics } = app.school;
 
-  async function settingOf({ siteId, now }: Operator, input: Input) {
+  async function settingOf({ siteId, now }: Operator, given: { from?: string | undefined; to?: string | undefined }) {
     const row = await app.school.settings.find(siteId);
     if (row === undefined) throw new Error(`the school ${siteId} is gone`);
-    const [timezone, currency] = [String(row.timezone), String(row.currency)];
-    const to = String(input.to ?? latestDays(USUAL_DAYS, now, timezone).to);
-    const from = String(input.from ?? latestDays(USUAL_DAYS, Date.parse(`${to}T00:00:00Z`), 'UTC').from);
+    const { timezone, currency } = row;
+    const to = given.to ?? latestDays(DEFAULT_DAYS, now, timezone).to;
+    const from = given.from ?? latestDays(DEFAULT_DAYS, Date.parse(`${to}T00:00:00Z`), 'UTC').from;
     const days = daysBetween(from, to);
     if (days < 1) throw invalidInput([{ path: 'to', code: 'too_early', message: 'must not be before from' }]);
     if (days > MAX_DAYS) {
@@ -68,12 +67,12 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
     String((await app.school.settings.find(siteId))?.currency);
 
   const courses = resourceRows(app, course);
-  async function figuresOf({ siteId }: Operator, rows: readonly Row[]): Promise<Row[]> {
+  async function metricsOf({ siteId }: Operator, rows: readonly RowFor<typeof course>[]) {
     const currency = await currencyOf(siteId);
-    const ids = rows.map(({ id }) => String(id));
+    const ids = rows.map(({ id }) => id);
     const figures = await analytics.courses(siteId, currency, ids);
     return rows.map(({ id, title }) => {
-      const { students = 0, completions = 0, progress = 0, revenue = 0 } = figures.get(String(id)) ?? {};
+      const { students = 0, completions = 0, progress = 0, revenue = 0 } = figures.get(id) ?? {};
       const share = (sum: number): number => (students === 0 ? 0 : Math.round((sum / students) * 10_000) / 10_000);
       const [completionRate, averageProgress] = [share(completions), share(progress)];
       return { id, title, students, completions, completionRate, averageProgress, revenue, currency };
@@ -86,17 +85,17 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
       summary: 'Get the metrics of the school',
       description: `Returns the school's current totals and its metrics for a range of days. ${MEANINGS}`,
       scope: 'analytics:read',
-      input: z.strictObject(stretch),
+      input: z.strictObject(stretchInput),
       output: z
         .object({
-          ...told,
+          ...stretchOutput,
           now: z.object({
             students: z.int().describe('Number of members with an enrollment that is not revoked'),
             members: z.int().describe('Number of active members, of any role'),
             publishedCourses: z.int(),
             activeSubscriptions: z.int().describe('Number of current subscriptions, including trials'),
           }),
-          totals: z.object(metricsOf(z.int())),
+          totals: z.object(totalsShape),
         })
         .register(typeNames, { id: 'AnalyticsSummary' }),
       rest: { method: 'GET', path: '/analytics/summary', status: 200 },
@@ -118,20 +117,20 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
       input: z.strictObject({
         metric: z.enum(METRICS).describe('Metric to return'),
         interval: z.enum(INTERVALS).default('day').describe('Length of each period'),
-        ...stretch,
+        ...stretchInput,
       }),
       output: z
         .object({
           metric: z.enum(METRICS),
           interval: z.enum(INTERVALS),
-          ...told,
+          ...stretchOutput,
           points: z.array(z.object({ date: z.string().describe('First day of the period'), value: z.int() })),
         })
         .register(typeNames, { id: 'AnalyticsSeries' }),
       rest: { method: 'GET', path: '/analytics/series', status: 200 },
       async run(operator, input) {
         const setting = await settingOf(operator, input);
-        const [metric, interval] = [input.metric as Metric, input.interval as Interval];
+        const { metric, interval } = input;
         const pieces = cut(setting.from, setting.to, interval, setting.timezone);
         const spans = pieces.map(({ period }) => period);
         const values = await analytics.series(operator.siteId, setting.currency, metric, spans);
@@ -139,21 +138,24 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
         return { metric, interval, ...setting, points };
       },
     }),
-    listing(app, courseFigures, {
-      name: 'list_course_analytics',
-      summary: 'List metrics by course',
-      path: '/analytics/courses',
-      showAll: figuresOf,
-    }),
+    listOperation(
+      { app, resource: courseFigures, store: app.school.records('courses'), showAll: metricsOf },
+      'list_course_analytics',
+      { summary: 'List metrics by course', path: '/analytics/courses' },
+    ),
     defineOperation({
       name: 'get_course_analytics',
       summary: 'Get the metrics of a course',
       description: courseFigures.summary,
       scope: 'analytics:read',
-      input: z.strictObject({ id: z.string().min(1).max(100).describe('The id or slug of the course') }),
+      input: z.strictObject(keyOf(course)),
       output: courseFigures.output,
       rest: { method: 'GET', path: '/analytics/courses/:id', status: 200 },
-      run: async (operator, { id }) => (await figuresOf(operator, [await courses.find(operator, id)]))[0],
+      async run(operator, { id }) {
+        const [metrics] = await metricsOf(operator, [await courses.find(operator, id)]);
+        if (metrics === undefined) throw new Error('a row vanished on its way out');
+        return metrics;
+      },
     }),
     defineOperation({
       name: 'get_analytics_top_list',
@@ -164,21 +166,21 @@ export const analyticsOperations = (app: FastifyInstance): Operation[] => {
       input: z.strictObject({
         ranking: z.enum(RANKINGS).describe('What to rank, and by which metric'),
         limit: z.coerce.number().int().min(1).max(50).default(10).describe('Number of results, 1 to 50'),
-        ...stretch,
+        ...stretchInput,
       }),
       output: z
         .object({
           ranking: z.enum(RANKINGS),
-          ...told,
+          ...stretchOutput,
           nodes: z.array(z.object({ id: z.string(), title: z.string(), value: z.int() })),
         })
         .register(typeNames, { id: 'AnalyticsTopList' }),
       rest: { method: 'GET', path: '/analytics/top', status: 200 },
       async run(operator, input) {
         const setting = await settingOf(operator, input);
-        const ranking = input.ranking as Ranking;
+        const { ranking, limit } = input;
         const period = periodOf(setting.from, setting.to, setting.timezone);
-        const nodes = await analytics.top(operator.siteId, setting.currency, ranking, period, Number(input.limit));
+        const nodes = await analytics.top(operator.siteId, setting.currency, ranking, period, limit);
         return { ranking, ...setting, nodes };
       },
     }),

@@ -4,34 +4,38 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { resourceOfRow, rowOfChange } from '../../../../schema/school/resource.ts';
 import { appearance, USUAL_APPEARANCE } from '../../../../schema/school/resources/appearance.ts';
 import { assetReferences } from '../engine/asset-references.ts';
-import { type Row, requireVersion, resourceRows, retryOnConflict } from '../engine/resource-rows.ts';
+import { resourceEventOf } from '../engine/audit-events.ts';
+import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
+import { ifUpdatedAt } from '../engine/crud.ts';
 
-export const appearanceOperations = (app: FastifyInstance): Operation[] => {
-  const { eventOf } = resourceRows(app, appearance);
+type Changes = Parameters<FastifyInstance['school']['settings']['updateAppearance']>[1];
+
+export const appearanceOperations = (app: FastifyInstance) => {
   const pictures = assetReferences(app, 'logoAssetId', 'faviconAssetId');
-  const show = ({ siteId }: Operator, row: Row): Row => resourceOfRow(appearance, { ...row, id: siteId });
+  const show = ({ siteId }: Operator, row: object) => resourceOfRow(appearance, { ...row, id: siteId });
   /** As old as the school while nobody has changed it. */
-  const usual = async ({ siteId }: Operator) => ({
-    ...USUAL_APPEARANCE,
-    updatedAt: Number((await app.school.settings.find(siteId))?.createdAt),
-  });
-  const find = async (operator: Operator): Promise<Row> =>
+  async function usual({ siteId }: Operator) {
+    const school = await app.school.settings.find(siteId);
+    if (school === undefined) throw new Error(`the school ${siteId} is gone`);
+    return { ...USUAL_APPEARANCE, updatedAt: school.createdAt };
+  }
+  const find = async (operator: Operator) =>
     (await app.school.settings.findAppearance(operator.siteId)) ?? (await usual(operator));
 
-  async function updated(operator: Operator, ifUpdatedAt: unknown, columns: Row): Promise<Row> {
+  async function updated(operator: Operator, ifUpdatedAt: string | undefined, columns: Changes) {
     return retryOnConflict('appearance', async () => {
       const before = await find(operator);
-      const seen = Number(before.updatedAt);
+      const { updatedAt: seen } = before;
       requireVersion(operator, 'appearance', before, ifUpdatedAt);
-      const changes = { ...columns, updatedAt: Math.max(operator.now, seen + 1) };
+      const changes = { ...columns, updatedAt: nextVersion(operator, before) };
       const after = { ...before, ...changes };
       const { siteId } = operator;
       await pictures.check(siteId, after, before);
-      const trail = eventOf(operator, 'resource_changed', siteId, {
+      const trail = resourceEventOf(appearance, operator, 'resource_changed', siteId, {
         before: { ...before, id: siteId },
         after: { ...after, id: siteId },
       });
@@ -68,12 +72,7 @@ export const appearanceOperations = (app: FastifyInstance): Operation[] => {
       description:
         "Updates the given fields of the school's branding and returns it. Omitted fields are unchanged. The colours and the logo also appear on the school's sign-in and consent pages; the other fields do not affect those pages.",
       scope: 'appearance:write',
-      input: appearance.change.extend({
-        ifUpdatedAt: z.iso
-          .datetime({ offset: true })
-          .optional()
-          .describe('Update only if updatedAt still has this value'),
-      }),
+      input: appearance.change.extend({ ifUpdatedAt }),
       output: appearance.output,
       rest: { method: 'PATCH', path: '/appearance', status: 200 },
       async run(operator, { ifUpdatedAt, ...given }) {

@@ -5,17 +5,20 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { endOfDay } from '../../../../schema/school/calendar.ts';
-import { defineOperation, type Operation, type Operator } from '../../../../schema/school/operation.ts';
+import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { resourceOfRow, rowOfChange } from '../../../../schema/school/resource.ts';
 import { school } from '../../../../schema/school/resources/school.ts';
-import { type Row, requireVersion, resourceRows, retryOnConflict } from '../engine/resource-rows.ts';
+import { resourceEventOf } from '../engine/audit-events.ts';
+import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
+import { ifUpdatedAt } from '../engine/crud.ts';
 
 /** Enrollments per unit of work: others must not wait long for their commit. */
 const BATCH = 250;
 
-export const schoolOperations = (app: FastifyInstance): Operation[] => {
-  const { eventOf } = resourceRows(app, school);
-  const find = async ({ siteId }: Operator): Promise<Row> => {
+type Changes = Parameters<FastifyInstance['school']['settings']['update']>[1];
+
+export const schoolOperations = (app: FastifyInstance) => {
+  const find = async ({ siteId }: Operator) => {
     const row = await app.school.settings.find(siteId);
     if (row === undefined) throw new Error(`the school ${siteId} is gone`);
     return row;
@@ -40,30 +43,26 @@ export const schoolOperations = (app: FastifyInstance): Operation[] => {
         'Updates the given settings of the school and returns them. Omitted fields are unchanged. Setting timezone, even to its current value, recalculates when the last day of each enrollment ends, in batches before the response; if this is interrupted, repeat the request to finish it.',
       scope: 'school:write',
       input: school.change.extend({
-        ifUpdatedAt: z.iso
-          .datetime({ offset: true })
-          .optional()
-          .describe('Update only if updatedAt still has this value'),
+        ifUpdatedAt,
       }),
       output: school.output,
       rest: { method: 'PATCH', path: '/school', status: 200 },
       async run(operator, { ifUpdatedAt, ...given }) {
         const row = await updated(operator, ifUpdatedAt, rowOfChange(school, given));
-        if (given.timezone !== undefined) await moveLastDays(app, operator.siteId, String(row.timezone));
+        if (given.timezone !== undefined) await moveLastDays(app, operator.siteId, row.timezone);
         return resourceOfRow(school, row);
       },
     }),
   ];
 
-  async function updated(operator: Operator, ifUpdatedAt: unknown, columns: Row): Promise<Row> {
+  async function updated(operator: Operator, ifUpdatedAt: string | undefined, columns: Changes) {
     return retryOnConflict('school', async () => {
       const before = await find(operator);
-      const seen = Number(before.updatedAt);
       requireVersion(operator, 'school', before, ifUpdatedAt);
-      const changes = { ...columns, updatedAt: Math.max(operator.now, seen + 1) };
+      const changes = { ...columns, updatedAt: nextVersion(operator, before) };
       const after = { ...before, ...changes };
-      const trail = eventOf(operator, 'resource_changed', operator.siteId, { before, after });
-      if (await app.school.settings.update(operator.siteId, changes, seen, trail)) return after;
+      const trail = resourceEventOf(school, operator, 'resource_changed', operator.siteId, { before, after });
+      if (await app.school.settings.update(operator.siteId, changes, before.updatedAt, trail)) return after;
       return undefined;
     });
   }

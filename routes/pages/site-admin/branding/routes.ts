@@ -11,11 +11,10 @@ import { type Look, type LookField, type LookProblem, lookPage } from './view.ts
 const PATH = '/look';
 const FIELDS = ['name', 'themeColor', 'accentColor'] as const;
 
-/** What each form changes, and the operation that does it. */
-const FORMS = {
-  name: { operation: 'update_school', fields: ['name'] },
-  colors: { operation: 'update_appearance', fields: ['themeColor', 'accentColor'] },
-} as const;
+/** What each form changes. */
+const FORMS = { name: ['name'], colors: ['themeColor', 'accentColor'] } as const;
+
+type Given = Partial<Record<LookField, string>>;
 
 export function lookPages(app: FastifyInstance, { managers }: SiteAdminPages): void {
   managers.get(`${SCHOOL}${PATH}`, (signedIn, reply) => {
@@ -23,14 +22,16 @@ export function lookPages(app: FastifyInstance, { managers }: SiteAdminPages): v
     return show(signedIn, reply, { done: done === 'name' || done === 'colors' ? done : undefined });
   });
 
+  const { update_school, update_appearance } = app.school.operations;
+  const save = {
+    name: (signedIn: OperatorRequest, given: Given) => runAs(app, signedIn, update_school, given),
+    colors: (signedIn: OperatorRequest, given: Given) => runAs(app, signedIn, update_appearance, given),
+  };
   for (const name of ['name', 'colors'] as const) {
-    const { operation, fields } = FORMS[name];
     managers.post(`${SCHOOL}${PATH}/${name}`, async (signedIn, form, reply) => {
-      const given: Partial<Record<LookField, string>> = Object.fromEntries(
-        fields.map((one) => [one, form.get(one) ?? '']),
-      );
+      const given: Given = Object.fromEntries(FORMS[name].map((one) => [one, form.get(one) ?? '']));
       try {
-        await runAs(app, signedIn, operation, given);
+        await save[name](signedIn, given);
       } catch (error) {
         if (!(error instanceof ProblemError)) throw error;
         const problems = problemsOf(error.faults);
@@ -44,11 +45,12 @@ export function lookPages(app: FastifyInstance, { managers }: SiteAdminPages): v
   type Told = { given?: Partial<Look['values']>; problems?: Look['problems']; done?: Look['done'] };
 
   async function show(signedIn: OperatorRequest, reply: FastifyReply, told: Told): Promise<FastifyReply> {
-    const school = (await runAs(app, signedIn, 'get_school', {})) as { name: string };
-    const { themeColor, accentColor } = (await runAs(app, signedIn, 'get_appearance', {})) as Look['values'];
+    const { get_school, get_appearance } = app.school.operations;
+    const { name } = await runAs(app, signedIn, get_school, {});
+    const { themeColor, accentColor } = await runAs(app, signedIn, get_appearance, {});
     const frame = await brandedFrame(app, adminFrame(signedIn, PATH), signedIn.membership.siteId);
     const page = lookPage(frame, {
-      values: { name: school.name, themeColor, accentColor, ...told.given },
+      values: { name, themeColor, accentColor, ...told.given },
       problems: told.problems ?? {},
       base: at(signedIn, PATH),
       csrf: signedIn.csrf,

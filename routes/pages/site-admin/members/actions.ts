@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { outranks, ROLES, type Role } from '../../../../schema/oauth/scope.ts';
 import type { Parameters } from '../../../../schema/parameters.ts';
-import type { Input } from '../../../../schema/school/operation.ts';
 import { html } from '../../kit/html.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
@@ -31,12 +30,11 @@ async function attempt(
   app: FastifyInstance,
   signedIn: OperatorRequest,
   reply: FastifyReply,
-  operation: string,
-  input: Input,
+  change: () => Promise<unknown>,
   href: string,
 ): Promise<FastifyReply> {
   try {
-    await runAs(app, signedIn, operation, input);
+    await change();
     return goTo(reply, href);
   } catch (error) {
     const { problem, status } = problemOf(error);
@@ -47,6 +45,21 @@ async function attempt(
   }
 }
 
+const changeRole = (
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  reply: FastifyReply,
+  member: ShownMember,
+  role: Role,
+): Promise<FastifyReply> =>
+  attempt(
+    app,
+    signedIn,
+    reply,
+    () => runAs(app, signedIn, app.school.operations.change_role, { id: member.id, role }),
+    pageOf(signedIn, member, '?done=role'),
+  );
+
 function roleDeeds(app: FastifyInstance, managers: Managers): void {
   managers.post(`${MEMBER}/role`, async (signedIn, form, reply) => {
     const member = await findDecidable(app, signedIn);
@@ -54,14 +67,7 @@ function roleDeeds(app: FastifyInstance, managers: Managers): void {
     if (member === undefined || role === undefined) return missing(signedIn, reply);
     // More power is given only by who shows the password, and so is the last step down of an owner.
     if (needsPassword(member, role)) return goTo(reply, pageOf(signedIn, member, `/role/${role}`));
-    return attempt(
-      app,
-      signedIn,
-      reply,
-      'change_role',
-      { id: member.id, role },
-      pageOf(signedIn, member, '?done=role'),
-    );
+    return changeRole(app, signedIn, reply, member, role);
   });
 
   requireReauthentication<OperatorRequest, { member: ShownMember; role: Role }>(app, managers, {
@@ -81,8 +87,7 @@ function roleDeeds(app: FastifyInstance, managers: Managers): void {
         cancelHref: pageOf(signedIn, member),
       };
     },
-    act: (signedIn, { member, role }, _form, reply) =>
-      attempt(app, signedIn, reply, 'change_role', { id: member.id, role }, pageOf(signedIn, member, '?done=role')),
+    act: (signedIn, { member, role }, _form, reply) => changeRole(app, signedIn, reply, member, role),
   });
 }
 
@@ -112,16 +117,21 @@ function placeDeeds(app: FastifyInstance, managers: Managers): void {
       app,
       signedIn,
       reply,
-      'reinstate_member',
-      { id: member.id },
+      () => runAs(app, signedIn, app.school.operations.reinstate_member, { id: member.id }),
       pageOf(signedIn, member, '?done=reinstated'),
     );
   });
 
-  for (const deed of ['suspend', 'remove'] as const) endPlace(app, managers, deed);
+  endPlace(app, managers, 'suspend');
+  endPlace(app, managers, 'remove');
 }
 
 function endPlace(app: FastifyInstance, managers: Managers, deed: 'suspend' | 'remove'): void {
+  const { suspend_member, remove_member } = app.school.operations;
+  const run = {
+    suspend: (signedIn: OperatorRequest, id: string) => runAs(app, signedIn, suspend_member, { id }),
+    remove: (signedIn: OperatorRequest, id: string) => runAs(app, signedIn, remove_member, { id }),
+  }[deed];
   requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
     ...common,
     path: `${MEMBER}/${deed}`,
@@ -140,8 +150,7 @@ function endPlace(app: FastifyInstance, managers: Managers, deed: 'suspend' | 'r
         app,
         signedIn,
         reply,
-        `${deed}_member`,
-        { id: member.id },
+        () => run(signedIn, member.id),
         deed === 'remove' ? at(signedIn, '/members?done=removed') : pageOf(signedIn, member, '?done=suspended'),
       ),
   });

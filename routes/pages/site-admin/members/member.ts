@@ -2,24 +2,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/oauth/scope.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
+import type { OutputOf } from '../../../../schema/school/resource.ts';
+import type { member } from '../../../../schema/school/resources/members.ts';
 import { sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, type OperatorRequest } from '../operator-pages.ts';
-import type { MemberStatus } from './list-view.ts';
 import { type MemberDone, type MemberProblem, type MemberView, memberPage } from './view.ts';
 
 /** As `get_member` answers. */
-export interface ShownMember {
-  id: string;
-  email: string;
-  name: string | null;
-  role: Role;
-  status: MemberStatus;
-  joinedAt: string;
-  lastSeenAt: string | null;
-  tags: string[];
-  note: string | null;
-}
+export type ShownMember = OutputOf<typeof member>;
 
 /** The roles that somebody in this role can give: none above, and nobody makes an owner here. */
 export const rolesToGive = ({ manages, membership }: OperatorRequest): Role[] =>
@@ -34,7 +25,7 @@ export function barOf({ manages, membership, session }: OperatorRequest, { id, r
 export async function findMember(app: FastifyInstance, signedIn: OperatorRequest): Promise<ShownMember | undefined> {
   const { member: id } = signedIn.request.params as { member: string };
   try {
-    return (await runAs(app, signedIn, 'get_member', { id })) as ShownMember;
+    return await runAs(app, signedIn, app.school.operations.get_member, { id });
   } catch (error) {
     if (error instanceof ProblemError && error.type === 'not-found') return undefined;
     throw error;

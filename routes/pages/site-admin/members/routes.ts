@@ -1,5 +1,6 @@
 /** The members of the school: the list, one of them, and invitations. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { z } from 'zod';
 import { ROLES } from '../../../../schema/oauth/scope.ts';
 import type { Parameters } from '../../../../schema/parameters.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
@@ -10,13 +11,8 @@ import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPa
 import { memberDeeds } from './actions.ts';
 import { type Invitation, type InvitationProblem, type InvitedField, memberInvitationPage } from './invitation-view.ts';
 import { type MemberFilter, membersPage } from './list-view.ts';
-import { findMember, problemOf, rolesToGive, type ShownMember, showMember } from './member.ts';
+import { findMember, problemOf, rolesToGive, showMember } from './member.ts';
 import type { MemberDone } from './view.ts';
-
-interface MemberList {
-  nodes: ShownMember[];
-  pageInfo: { hasNextPage: boolean; endCursor: string | null };
-}
 
 const DONE: ReadonlySet<string> = new Set<MemberDone>(['invited', 'sent', 'role', 'suspended', 'reinstated', 'ended']);
 const isDone = (value: string | undefined): value is MemberDone => value !== undefined && DONE.has(value);
@@ -45,10 +41,11 @@ async function list(app: FastifyInstance, signedIn: OperatorRequest, reply: Fast
     query.get(name) === undefined ? [] : [[name, query.get(name) ?? ''] as const],
   );
   const after = query.get('after');
-  let found: MemberList;
+  const operation = app.school.operations.list_members;
+  let found: z.output<typeof operation.output>;
   try {
     const input = { ...Object.fromEntries(given), ...(after === undefined ? {} : { after }) };
-    found = (await runAs(app, signedIn, 'list_members', input)) as MemberList;
+    found = await runAs(app, signedIn, operation, input);
   } catch (error) {
     // An address that was typed, or is older than the list: the list from its beginning.
     if (error instanceof ProblemError && given.length + (after === undefined ? 0 : 1) > 0) return goTo(reply, base);
@@ -93,7 +90,7 @@ async function invite(
   try {
     const { email, name, role } = values;
     const input = { email, role, ...(name.trim() === '' ? {} : { name }) };
-    const { id } = (await runAs(app, signedIn, 'invite_member', input)) as ShownMember;
+    const { id } = await runAs(app, signedIn, app.school.operations.invite_member, input);
     return goTo(reply, at(signedIn, `/members/${id}?done=invited`));
   } catch (error) {
     const { problem, status } = problemOf(error);

@@ -1,0 +1,34 @@
+/** Audit events of operations: who did what to which thing, and what the thing was before and after. */
+import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
+import type { Operator } from '../../../../schema/school/operation.ts';
+import { digestOf, type Fields } from '../../../../schema/school/resource.ts';
+
+/** @param target what it happened to, as in `course/crs_1` */
+export const auditEventOf = (operator: Operator, event: AuditEventName, target: string): AuditEvent => ({
+  event,
+  at: operator.now,
+  siteId: operator.siteId,
+  personId: operator.personId,
+  ...(operator.clientId === undefined ? {} : { clientId: operator.clientId }),
+  target,
+  requestId: operator.requestId,
+  ...(operator.idempotencyKey === undefined ? {} : { idempotencyKey: operator.idempotencyKey }),
+  ...(operator.ip === undefined ? {} : { ip: operator.ip }),
+  ...(operator.userAgent === undefined ? {} : { userAgent: operator.userAgent }),
+});
+
+/**
+ * The event of a change to a resource, with digests of its row.
+ * @param rows as it was before and is after, where it was and is
+ */
+export const resourceEventOf = (
+  resource: { readonly one: string; readonly fields: Fields },
+  operator: Operator,
+  event: AuditEventName,
+  id: string,
+  { before, after }: { before?: object; after?: object },
+): AuditEvent => ({
+  ...auditEventOf(operator, event, `${resource.one}/${id}`),
+  ...(before === undefined ? {} : { before: digestOf(resource, before) }),
+  ...(after === undefined ? {} : { after: digestOf(resource, after) }),
+});
