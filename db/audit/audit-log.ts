@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry, AuditFilter } from '../../schema/audit/audit-event.ts';
 import type { Database, Params } from '../engine/engine.ts';
-import { integer, text } from '../engine/placeholders.ts';
+import { integer, limit, text } from '../engine/placeholders.ts';
 import { targetNames } from './target-names.ts';
 
 export type AuditLogStore = ReturnType<typeof auditLogStore>;
@@ -81,7 +81,7 @@ export function auditLogStore(db: Database) {
           ),
         )
         .orderBy(desc(t.id))
-        .limit(sql`${integer(p.first)}` as never),
+        .limit(limit(p.first)),
     );
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   const reading = (names: readonly Where[], isStretch: boolean): ReturnType<typeof prepare> => {
@@ -108,7 +108,7 @@ export function auditLogStore(db: Database) {
     const read = reading(names, isStretch);
     const among = async (start: number, floor: number, count: number): Promise<AuditEntry[]> => {
       const rows = await read({ ...NOTHING, ...filter, siteId, before: start, floor, first: count });
-      return (rows as AuditEntry[]).map(forSchool);
+      return rows.map(forSchool);
     };
     if (!isStretch) return among(before, 0, first);
     const [newest, oldest] = [await readNewest({ siteId }), await readOldest({ siteId })];

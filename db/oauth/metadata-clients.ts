@@ -10,12 +10,12 @@ import {
   newMetadataClient,
   type Review,
 } from '../../schema/oauth/client.ts';
-import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
 import type { Page } from '../../schema/page.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { oneMore } from '../engine/lists.ts';
 import { text } from '../engine/placeholders.ts';
+import { storedMetadataUrl } from './client-rows.ts';
 import { metadataClientDecisions } from './metadata-client-decisions.ts';
 import { keepingClient, metadataClientDocuments } from './metadata-client-documents.ts';
 
@@ -82,7 +82,7 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
         .orderBy(asc(documents.clientId))
         .limit(oneMore(p)),
     );
-  const isReviewed = (p: Params<Filter>) => eq(documents.review, text(p.review) as never);
+  const isReviewed = (p: Params<Filter>) => eq(documents.review, text(p.review));
   const isHere = (p: Params<Filter>) => sql`(${isAdopted(p)} or ${isUsed(p)})`;
   const listings = {
     all: listing(),
@@ -105,7 +105,7 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
     const adoptedBy = (await readAdoptions({ id: row.id })).map(({ siteId }) => siteId);
     const { id, metadata, review } = row;
     return {
-      ...newMetadataClient(id as MetadataUrl, row),
+      ...newMetadataClient(storedMetadataUrl(id), row),
       scopes: metadataDocumentScopes(review, adoptedBy.length > 0),
       defaultScope: row.defaultScope ?? undefined,
       active: row.active,

@@ -15,7 +15,7 @@ import {
 } from '../../schema/oauth/site-application.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required } from '../engine/engine.ts';
-import { bytes, encoded, integer, json, rowOf, text, value } from '../engine/placeholders.ts';
+import { bytes, encoded, integer, json, limit, rowOf, text, value } from '../engine/placeholders.ts';
 import { type ClientRow, siteClientOfRow } from './client-rows.ts';
 import { clientRow, type NewClient } from './clients.ts';
 import { connectionEnds } from './connection-ends.ts';
@@ -166,7 +166,7 @@ function reads(db: Database) {
         .innerJoin(people, eq(people.id, g.personId))
         .where(and(live(p), eq(g.clientId, text(p.id))))
         .orderBy(desc(g.id))
-        .limit(sql`${integer(p.limit)}` as never),
+        .limit(limit(p.limit)),
     ),
   };
 }

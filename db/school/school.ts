@@ -45,15 +45,14 @@ export function schoolStore(db: Database, audit: AuditTrail) {
   const insertAppearance = inserting(db, appearances);
 
   return {
-    find: (siteId: string): Promise<Row | undefined> => read({ siteId }) as Promise<Row | undefined>,
+    find: (siteId: string): Promise<Row | undefined> => read({ siteId }),
 
     /** @returns false when it has changed since it was `seen` */
     update: async (siteId: string, changes: Row, seen: number, event: AuditEvent): Promise<boolean> =>
       db.atomically(required(change(changes, { siteId, seen })), ...(await audit.steps(event))),
 
     /** `undefined` while it is the usual one. */
-    findAppearance: (siteId: string): Promise<Row | undefined> =>
-      readAppearance({ siteId }) as Promise<Row | undefined>,
+    findAppearance: (siteId: string): Promise<Row | undefined> => readAppearance({ siteId }),
 
     /**
      * @param usual what it is while there is none, with the `updatedAt` that a first change is judged by

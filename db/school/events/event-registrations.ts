@@ -91,7 +91,7 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
     q
       .update(eventRegistrations)
       .set({ updatedAt: value(p.updatedAt) })
-      .where(and(eq(eventRegistrations.id, text(p.id)), eq(eventRegistrations.status, text(p.status) as never))),
+      .where(and(eq(eventRegistrations.id, text(p.id)), eq(eventRegistrations.status, text(p.status)))),
   );
   const requireSeen = lockRow(db, eventRegistrations, (p: Params<{ id: string; seen: number }>) =>
     and(eq(eventRegistrations.id, text(p.id)), eq(eventRegistrations.updatedAt, integer(p.seen))),

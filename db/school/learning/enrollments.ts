@@ -91,7 +91,7 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
   const insert = db.write((q, p: Params<RowOf<typeof enrollments> & { seen: number }>) =>
     q
       .insert(enrollments)
-      .values(rowOf(enrollments, p) as never)
+      .values(rowOf(enrollments, p))
       .onConflictDoUpdate({
         target: [enrollments.personId, enrollments.siteId, enrollments.courseId],
         set: {

@@ -61,7 +61,7 @@ export function outlineStore(db: Database, audit: AuditTrail) {
   const placeSection = db.write((q, p: Params<{ siteId: string; courseId: string; id: string }>) =>
     q
       .update(sections)
-      .set({ position: lastOf(p, sections, sql`others.course_id = ${text(p.courseId)}`) as never })
+      .set({ position: lastOf(p, sections, sql`others.course_id = ${text(p.courseId)}`) })
       .where(
         sql`${sections.id} = ${text(p.id)} and ${numberOf(p, sections, sql`others.course_id = ${text(p.courseId)}`)} <= ${sql.raw(String(MAX_SECTIONS))}`,
       ),
@@ -70,7 +70,7 @@ export function outlineStore(db: Database, audit: AuditTrail) {
   const placeLecture = db.write((q, p: Params<{ sectionId: string; id: string; siteId: string; courseId: string }>) =>
     q
       .update(lectures)
-      .set({ position: lastOf(p, lectures, sql`others.section_id = ${text(p.sectionId)}`) as never })
+      .set({ position: lastOf(p, lectures, sql`others.section_id = ${text(p.sectionId)}`) })
       .where(
         sql`${lectures.id} = ${text(p.id)}
           and exists (select 1 from ${sections} where ${sections.id} = ${text(p.sectionId)} and ${sections.siteId} = ${text(p.siteId)})

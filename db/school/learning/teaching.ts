@@ -80,9 +80,10 @@ export function teachingStore(db: Database, audit: AuditTrail) {
     q
       .update(courses)
       .set({
-        lecturerIds: (db.engine === 'sqlite'
-          ? sql`(select json_group_array(value) from json_each(${courses.lecturerIds}) where value <> ${text(p.lecturerId)})`
-          : sql`${courses.lecturerIds} - ${text(p.lecturerId)}`) as never,
+        lecturerIds:
+          db.engine === 'sqlite'
+            ? sql`(select json_group_array(value) from json_each(${courses.lecturerIds}) where value <> ${text(p.lecturerId)})`
+            : sql`${courses.lecturerIds} - ${text(p.lecturerId)}`,
         updatedAt: sql`case when ${courses.updatedAt} < ${integer(p.now)} then ${integer(p.now)} else ${courses.updatedAt} + 1 end`,
       })
       .where(taught(p)),
