@@ -28,9 +28,10 @@ type Asked = Record<'event' | 'personId' | 'clientId', string> & {
 
 const NOTHING = { event: '', personId: '', clientId: '', from: 0, to: 0 };
 
-/** The audit trail as it is read: by one site, the newest first. */
-export function auditLogStore(db: Database) {
+/** The log from its newest event on, and where it begins and ends. */
+function logReads(db: Database) {
   const { auditEvents: t, clients, memberships: m, people } = db.tables;
+
   const columns = {
     id: t.id,
     at: t.at,
@@ -97,6 +98,13 @@ export function auditLogStore(db: Database) {
   const readOldest = db.one((q, p: Params<{ siteId: string }>) =>
     q.select({ id: t.id }).from(t).where(here(p)).orderBy(t.id).limit(1),
   );
+
+  return { reading, readNewest, readOldest };
+}
+
+/** The audit trail as it is read: by one site, the newest first. */
+export function auditLogStore(db: Database) {
+  const { reading, readNewest, readOldest } = logReads(db);
 
   /**
    * Events older than `before`, at most `first` of them. Where the filter asks for what no index knows, one statement

@@ -53,8 +53,10 @@ export function keepingClient(db: Database): KeepingClient {
   ];
 }
 
-export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSteps: KeepingClient) {
+/** What a document that was fetched again changes. By primary keys. */
+function documentChanges(db: Database) {
   const { clients, metadataDocuments: documents } = db.tables;
+
   const setTimes = db.write((q, p: Params<{ fetchedAt: number; freshUntil: number; id: string }>) =>
     q
       .update(documents)
@@ -106,6 +108,12 @@ export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSte
         })
         .where(eq(clients.id, text(p.id))),
   );
+
+  return { setTimes, setDocument, setClient };
+}
+
+export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSteps: KeepingClient) {
+  const { setTimes, setDocument, setClient } = documentChanges(db);
 
   return {
     /** Keeps a client that is about to get its first grant; nothing happens when it is kept already. */

@@ -31,12 +31,9 @@ export interface MetadataClientQuery {
 
 type Filter = { review: string; siteId: string };
 
-export type MetadataClientStore = ReturnType<typeof metadataClientStore>;
-
-/** Clients named by the URL of their metadata document: kept from the first consent on, or once an operator decides. */
-export function metadataClientStore(db: Database, audit: AuditTrail) {
+/** Clients with their documents, and which sites took them. */
+function metadataClientReads(db: Database) {
   const { adoptions, clients, grants, metadataDocuments: documents } = db.tables;
-  const keepSteps = keepingClient(db);
 
   const columns = {
     id: clients.id,
@@ -98,6 +95,16 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
       .where(eq(adoptions.clientId, text(p.id)))
       .orderBy(asc(adoptions.adoptedAt)),
   );
+
+  return { read, readAll, listings, readAdoptions };
+}
+
+export type MetadataClientStore = ReturnType<typeof metadataClientStore>;
+
+/** Clients named by the URL of their metadata document: kept from the first consent on, or once an operator decides. */
+export function metadataClientStore(db: Database, audit: AuditTrail) {
+  const { read, readAll, listings, readAdoptions } = metadataClientReads(db);
+  const keepSteps = keepingClient(db);
 
   type Row = NonNullable<Awaited<ReturnType<typeof read>>>;
 
