@@ -128,7 +128,7 @@ export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSte
 
     /**
      * The document was fetched again and says something else. When that matters, an approved client has to be looked
-     * at again (E-15e), and what was approved is kept for the comparison.
+     * at again, and what was approved is kept for the comparison.
      * @returns false when another node was faster
      */
     async change(client: MetadataDocumentClient, fetched: FetchedMetadata): Promise<boolean> {

@@ -173,7 +173,7 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
       return db.atomically(required(write.endPrevious(keyOf(application))), ...(await audit.steps(event)));
     },
 
-    /** Its tokens are dead at once, and what people allowed is ended [spec 3]. @returns false when it was off already */
+    /** Its tokens are dead at once, and what people allowed is ended. @returns false when it was off already */
     async disable(application: StoredApplication, event: AuditEvent): Promise<boolean> {
       return db.atomically(
         required(write.switchOff(keyOf(application))),
