@@ -44,10 +44,8 @@ type Now = Params<{ now: number }>;
 type Dead = (p: Now) => SQL | undefined;
 type Purge = (now: number) => Promise<unknown>;
 
-export function retentionStore(db: Database, retention = RETENTION) {
-  const t = db.tables;
-  const before = (p: Now, age: number): SQL => sql`${integer(p.now)} - ${sql.raw(String(age))}`;
-
+/** The two ways of finding dead rows and deleting them. */
+function purging(db: Database) {
   /** Deletes one batch that an index on the condition finds. */
   function expired(table: SQLiteTable, key: SQLiteColumn, dead: Dead): Purge {
     const statement = db.write((q, p: Now) =>
@@ -79,6 +77,14 @@ export function retentionStore(db: Database, retention = RETENTION) {
       reached = last === undefined ? 0 : to;
     };
   }
+
+  return { expired, sweep };
+}
+
+export function retentionStore(db: Database, retention = RETENTION) {
+  const t = db.tables;
+  const { expired, sweep } = purging(db);
+  const before = (p: Now, age: number): SQL => sql`${integer(p.now)} - ${sql.raw(String(age))}`;
 
   const neverRedeemed: Dead = (p) =>
     and(isNull(t.grants.redeemedAt), lt(t.grants.codeExpiresAt, before(p, retention.codes)));

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry, AuditFilter } from '../../schema/audit/audit-event.ts';
 import type { Database, Params } from '../engine/engine.ts';
-import { integer, text } from '../engine/placeholders.ts';
+import { integer, limit, text } from '../engine/placeholders.ts';
 import { targetNames } from './target-names.ts';
 
 export type AuditLogStore = ReturnType<typeof auditLogStore>;
@@ -28,9 +28,10 @@ type Asked = Record<'event' | 'personId' | 'clientId', string> & {
 
 const NOTHING = { event: '', personId: '', clientId: '', from: 0, to: 0 };
 
-/** The audit trail as it is read: by one site, the newest first. */
-export function auditLogStore(db: Database) {
+/** The log from its newest event on, and where it begins and ends. */
+function logReads(db: Database) {
   const { auditEvents: t, clients, memberships: m, people } = db.tables;
+
   const columns = {
     id: t.id,
     at: t.at,
@@ -81,7 +82,7 @@ export function auditLogStore(db: Database) {
           ),
         )
         .orderBy(desc(t.id))
-        .limit(sql`${integer(p.first)}` as never),
+        .limit(limit(p.first)),
     );
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   const reading = (names: readonly Where[], isStretch: boolean): ReturnType<typeof prepare> => {
@@ -98,6 +99,13 @@ export function auditLogStore(db: Database) {
     q.select({ id: t.id }).from(t).where(here(p)).orderBy(t.id).limit(1),
   );
 
+  return { reading, readNewest, readOldest };
+}
+
+/** The audit trail as it is read: by one site, the newest first. */
+export function auditLogStore(db: Database) {
+  const { reading, readNewest, readOldest } = logReads(db);
+
   /**
    * Events older than `before`, at most `first` of them. Where the filter asks for what no index knows, one statement
    * looks at a stretch of ids only, and others get their turn between two.
@@ -108,7 +116,7 @@ export function auditLogStore(db: Database) {
     const read = reading(names, isStretch);
     const among = async (start: number, floor: number, count: number): Promise<AuditEntry[]> => {
       const rows = await read({ ...NOTHING, ...filter, siteId, before: start, floor, first: count });
-      return (rows as AuditEntry[]).map(forSchool);
+      return rows.map(forSchool);
     };
     if (!isStretch) return among(before, 0, first);
     const [newest, oldest] = [await readNewest({ siteId }), await readOldest({ siteId })];

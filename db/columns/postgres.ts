@@ -4,6 +4,12 @@ import type { Columns } from './sqlite.ts';
 
 const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
 
+type ColumnName = 'integer' | 'time' | 'flag' | 'text' | 'bytes' | 'json';
+type DataOf<Build> = Build extends (name: string) => { _: { data: infer Data } } ? Data : never;
+
+/** Builders whose columns put the same TypeScript values into a row as those of SQLite. */
+type SameRows = { [Name in ColumnName]: (name: string) => { _: { data: DataOf<Columns[Name]> } } };
+
 const postgresColumns = {
   table: pgTable,
   index,
@@ -15,16 +21,8 @@ const postgresColumns = {
   text: (name: string) => text(name),
   bytes: (name: string) => bytea(name),
   json: (name: string) => jsonb(name),
-};
+} satisfies SameRows & Record<Exclude<keyof Columns, ColumnName>, unknown>;
 
-type ColumnName = 'integer' | 'time' | 'flag' | 'text' | 'bytes' | 'json';
-type DataOf<Build> = Build extends (name: string) => { _: { data: infer Data } } ? Data : never;
-
-// The compiler proves that both kits put the same TypeScript values into a row; Drizzle's builders for the two
-// engines share their methods, so one typed definition may stand for both.
-const sameRows: { [Name in ColumnName]: DataOf<Columns[Name]> } = {} as {
-  [Name in ColumnName]: DataOf<(typeof postgresColumns)[Name]>;
-};
-void sameRows;
-
+// The type is asserted: Drizzle's builders for the two engines share their methods, and the compiler has proved that they
+// make the same rows, so one typed definition may stand for both.
 export const postgresAsColumns = postgresColumns as unknown as Columns;

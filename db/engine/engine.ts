@@ -29,9 +29,9 @@ type None = Record<never, never>;
 /** Executed with all values of its parameters, by name: a value that is missing or misspelt does not compile. */
 export type Prepared<Given, Result> = (...given: keyof Given extends never ? [] : [Given]) => Result;
 
-/** What a query must offer to be prepared as a read. */
+/** What a query must offer to be prepared as a read. In `_` Drizzle's selects say what rows they give. */
 export interface ReadQuery<Row> {
-  prepare(): { all(values?: Values): Row[] };
+  readonly _: { readonly result: Row[]; readonly selectedFields: Readonly<Record<string, unknown>> };
   toSQL(): Query;
 }
 

@@ -1,11 +1,14 @@
 /** Lists in pages: each shape prepared once, in the order of a time and an id, read by one row more than is shown. */
-import { asc, desc, type SQL, sql } from 'drizzle-orm';
+import { asc, desc, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Page, PageKey } from '../../schema/page.ts';
 import type { Params } from './engine.ts';
-import { integer, text } from './placeholders.ts';
+import { integer, limitOf, text } from './placeholders.ts';
 
-/** Prepares each shape of a query when it is first asked for: there are as many as filters allow. */
+/**
+ * Prepares each shape of a query when it is first asked for: there are as many as filters allow. The type is
+ * asserted: the map holds all kinds of statements, and what asks for a shape always prepares the same kind.
+ */
 export function preparedOnce(): <Statement>(shape: object, prepare: () => Statement) => Statement {
   const prepared = new Map<string, unknown>();
   return <Statement>(shape: object, prepare: () => Statement): Statement => {
@@ -24,12 +27,13 @@ export interface ListStart {
 
 /** The order of a list, and what of it comes behind a row. */
 export function inOrderOf(time: SQLiteColumn, id: SQLiteColumn, descending: boolean) {
-  const order = descending ? desc : asc;
+  const by = descending ? desc : asc;
+  const order: [SQL, SQL] = [by(time), by(id)];
   const key = sql`(${time}, ${id})`;
   const start = (p: Params<ListStart>): SQL => sql`(${integer(p.at)}, ${text(p.afterId)})`;
   return {
     isBehind: (p: Params<ListStart>): SQL => (descending ? sql`${key} < ${start(p)}` : sql`${key} > ${start(p)}`),
-    order: [order(time), order(id)] as [SQL, SQL],
+    order,
   };
 }
 
@@ -40,7 +44,7 @@ export const beginningOf = (descending: boolean): PageKey => ({
 });
 
 /** As a limit: of `first` rows one more tells whether there is more. */
-export const oneMore = (p: Params<{ first: number }>): never => sql`${integer(p.first)} + 1` as never;
+export const oneMore = (p: Params<{ first: number }>): Placeholder => limitOf(sql`${integer(p.first)} + 1`);
 
 /** @param rows one more than `first`, where there is more */
 export const pageOf = <Row>(first: number, rows: readonly Row[]): Page<Row> => ({

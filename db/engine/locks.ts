@@ -16,7 +16,7 @@ export function lockRow<Given>(
   return db.write((q, p: Params<Given>) =>
     q
       .update(table)
-      .set({ updatedAt: sql`${table.updatedAt}` } as never)
+      .set({ updatedAt: sql`${table.updatedAt}` })
       .where(which(p)),
   );
 }

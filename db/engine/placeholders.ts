@@ -6,25 +6,37 @@ import { getTableColumns, is, Param, Placeholder, type SQL, sql, type Table } fr
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database, Parameter, Params, Prepared, RowOf, Values } from './engine.ts';
 
-/** Params by the names that a statement is written with. The statement's own type says which there are. */
-const everyParameter: unknown = new Proxy({}, { get: (_target, name) => sql.placeholder(String(name)) });
+/**
+ * A parameter that is named after a column that the statement is made for. The type is asserted: only the compiler knows
+ * what value belongs to it, to Drizzle it is a placeholder like any other.
+ */
+export const parameterNamed = <Value = unknown>(name: string): Parameter<Value> =>
+  sql.placeholder(name) as Parameter<Value>;
+
+/** Params by the names that a statement is written with. The type is asserted: the statement's own says which there are. */
+const everyParameter: unknown = new Proxy({}, { get: (_target, name) => parameterNamed(String(name)) });
 export const parametersOf = <Given>(): Params<Given> => everyParameter as Params<Given>;
 
-/** A parameter that is named after a column that the statement is made for. */
-export const parameterNamed = <Value = unknown>(name: string): Parameter<Value> =>
-  sql.placeholder(name) as unknown as Parameter<Value>;
+/** A parameter for each column of a table, by the name of the column. */
+export const columnParameters = (table: Table): Readonly<Record<string, Parameter<unknown>>> =>
+  Object.fromEntries(Object.keys(getTableColumns(table)).map((column) => [column, parameterNamed(column)]));
 
-/** A parameter for every column of a row. */
-export const rowOf = <T extends Table>(table: T, p: Params<RowOf<T>>): Params<RowOf<T>> =>
-  Object.fromEntries(
-    Object.keys(getTableColumns(table)).map((column) => [column, p[column as keyof RowOf<T>]]),
-  ) as Params<RowOf<T>>;
+/**
+ * A parameter for every column of a row. The type is asserted: of the keys of an object the compiler knows no more than
+ * that they are texts.
+ * @param _p proves that the statement is given the whole row
+ */
+export const rowOf = <T extends Table>(table: T, _p: Params<RowOf<T>>): Params<RowOf<T>> =>
+  columnParameters(table) as Params<RowOf<T>>;
 
 /** A parameter as the new value of a column in `set`. */
 export const value = (parameter: Parameter<unknown>): SQL => sql`${parameter}`;
 
-/** The same where the engine does not store the value as it is: flags, JSON. Drizzle encodes a bare placeholder. */
-export const encoded = (parameter: Parameter<unknown>): SQL => parameter as unknown as SQL;
+/**
+ * The same where the engine does not store the value as it is: flags, JSON. Drizzle encodes a bare placeholder. The type is
+ * asserted: Drizzle's own leave placeholders out of `set`.
+ */
+export const encoded = (parameter: Parameter<unknown>): SQL => parameter as never;
 
 /**
  * A value that rows are looked up by. The cast says its type to PostgreSQL, and keeps SQLite from planning the statement
@@ -39,7 +51,14 @@ export const bytes = ({ engine }: Pick<Database, 'engine'>, parameter: Parameter
 export const json = ({ engine }: Pick<Database, 'engine'>, parameter: Parameter<string>): SQL =>
   sql`cast(${parameter} as ${sql.raw(engine === 'sqlite' ? 'text' : 'jsonb')})`;
 
-/** Gives a statement, which runs on values by name, the type of those it is written with. */
+/** An expression as the limit of a select. The type is asserted: Drizzle's own name only numbers and bare placeholders. */
+export const limitOf = (count: SQL): Placeholder => count as never;
+export const limit = (parameter: Parameter<number>): Placeholder => limitOf(integer(parameter));
+
+/**
+ * Gives a statement, which runs on values by name, the type of those it is written with. It is asserted: whether the
+ * statement takes values at all depends on a type that is not known here.
+ */
 export const preparedAs = <Given, Result>(run: (values: Values) => Result): Prepared<Given, Result> =>
   ((values: Values = {}) => run(values)) as Prepared<Given, Result>;
 

@@ -32,6 +32,11 @@ const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan';
 /** Any fixed number: nodes that start together migrate one after the other. */
 const MIGRATION_LOCK = 7_305_211;
 
+/** A select as PostgreSQL's builder makes it. */
+interface PostgresQuery<Row> extends ReadQuery<Row> {
+  prepare(name: string): { execute(values?: Values): Promise<Row[]> };
+}
+
 interface CompiledWrite {
   name: string;
   text: string;
@@ -88,7 +93,7 @@ class PostgresDatabase implements Database {
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
-    // The two dialects' builders share every method the stores use (see columns/postgres.ts).
+    // The type is asserted: the two dialects' builders share every method the stores use (see columns/postgres.ts).
     this.#builder = drizzle(pool) as unknown as QueryBuilder;
   }
 
@@ -101,9 +106,8 @@ class PostgresDatabase implements Database {
     this.#reads += 1;
     const name = `read_${this.#reads}`;
     const read = onFirstUse(() => {
-      const built = query(this.#builder, parametersOf()) as unknown as Pick<ReadQuery<Row>, 'toSQL'> & {
-        prepare(name: string): { execute(values?: Values): Promise<Row[]> };
-      };
+      // The type is asserted: the builder is PostgreSQL's, whatever its own says.
+      const built = query(this.#builder, parametersOf()) as PostgresQuery<Row>;
       return { sql: built.toSQL().sql, prepared: built.prepare(name) };
     });
     return preparedAs(async (values) => {

@@ -6,7 +6,7 @@ import { getTableColumns, type InferInsertModel, type SQL, type Table } from 'dr
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, Params, RowOf, Statement, Step, Values } from './engine.ts';
 import { preparedOnce } from './lists.ts';
-import { parameterNamed, rowOf } from './placeholders.ts';
+import { columnParameters, encoded, parameterNamed, parametersOf } from './placeholders.ts';
 
 /** What a column holds when a row does not say: its default, or nothing. */
 const blankOf = (table: Table): Values =>
@@ -23,17 +23,16 @@ type RequiredColumn<T extends Table> = {
   [Column in keyof InferInsertModel<T>]-?: undefined extends InferInsertModel<T>[Column] ? never : Column;
 }[keyof InferInsertModel<T>];
 
-/** Prepares an insert that takes rows as the table's type has them; a row that is there already stays as it is. */
-export function inserting<T extends SQLiteTable>(db: Database, table: T): (row: NewRow<T>) => Step {
+/** Prepares an insert into a table whose columns are not known to the compiler; a row that is there already stays as it is. */
+export function insertingInto(db: Database, table: SQLiteTable): (row: object) => Step {
   const blank = blankOf(table);
-  const insert = db.write((q, p: Params<RowOf<T>>) =>
-    q
-      .insert(table)
-      .values(rowOf(table, p) as never)
-      .onConflictDoNothing(),
-  ) as (row: Values) => Step;
+  const insert = db.write<Values>((q) => q.insert(table).values(columnParameters(table)).onConflictDoNothing());
   return (row) => insert({ ...blank, ...definedIn(row) });
 }
+
+/** The same, taking rows as the table's type has them. */
+export const inserting = <T extends SQLiteTable>(db: Database, table: T): ((row: NewRow<T>) => Step) =>
+  insertingInto(db, table);
 
 /**
  * Prepares updates that set the columns which a change names: one statement for each set of columns.
@@ -46,17 +45,19 @@ export function updating<T extends SQLiteTable, Given extends object>(
 ): (changes: Partial<RowOf<T>>, given: Given) => Step {
   const once = preparedOnce();
   const nameOf = (column: string): string => `set_${column}`;
-  const setting = (columns: readonly string[]): Statement<Given> =>
+  // Which columns are set is not known before a change names them.
+  const anyTable: SQLiteTable = table;
+  const setting = (columns: readonly string[]): Statement<Values> =>
     once(columns, () =>
-      db.write((q, p: Params<Given>) =>
+      db.write<Values>((q) =>
         q
-          .update(table)
-          .set(Object.fromEntries(columns.map((column) => [column, parameterNamed(nameOf(column))])) as never)
-          .where(which(p)),
+          .update(anyTable)
+          .set(Object.fromEntries(columns.map((column) => [column, encoded(parameterNamed(nameOf(column)))])))
+          .where(which(parametersOf())),
       ),
     );
   return (changes, given) => {
     const set: Values = Object.fromEntries(Object.entries(changes).map(([column, to]) => [nameOf(column), to]));
-    return (setting(Object.keys(changes)) as (values: Values) => Step)({ ...set, ...given });
+    return setting(Object.keys(changes))({ ...set, ...given });
   };
 }

@@ -12,10 +12,8 @@ interface Decoder {
   mapFromDriverValue(value: unknown): unknown;
 }
 
-/** What a select of Drizzle's knows of its columns; its types tell less. */
-interface Selection {
-  readonly _: { readonly selectedFields: Record<string, Decoder | (SQL & { readonly decoder: Decoder })> };
-}
+/** The columns of a select. It is asserted: Drizzle's own types leave out that an expression has a decoder too. */
+type SelectedFields = Readonly<Record<string, Decoder | (SQL & { readonly decoder: Decoder })>>;
 
 export interface Read<Row> {
   first(values: Values): Row | undefined;
@@ -26,7 +24,8 @@ export function compileRead<Row>(connection: Sqlite.Database, query: ReadQuery<R
   const { sql, params } = query.toSQL();
   const statement = connection.prepare<unknown[], unknown[]>(sql).raw();
   const bind = binding(params);
-  const columns = Object.entries((query as unknown as Selection)._.selectedFields).map(([name, field], index) => ({
+  const fields = query._.selectedFields as SelectedFields;
+  const columns = Object.entries(fields).map(([name, field], index) => ({
     name,
     index,
     decoder: is(field, SQL) ? field.decoder : field,
@@ -39,6 +38,7 @@ export function compileRead<Row>(connection: Sqlite.Database, query: ReadQuery<R
       const cell = cells[index];
       row[name] = cell === null ? null : decoder.mapFromDriverValue(cell);
     }
+    // The select's type says what these columns hold.
     return row as Row;
   };
 

@@ -9,7 +9,7 @@ interface Journal {
 /** When the newest migration of this version was made: the tables' version, as the migrator writes it down. */
 export function newestMigration(engine: 'sqlite' | 'postgres'): number {
   const file = join(import.meta.dirname, '../migrations', engine, 'meta/_journal.json');
-  const { entries } = JSON.parse(readFileSync(file, 'utf8')) as Journal;
+  const { entries }: Journal = JSON.parse(readFileSync(file, 'utf8'));
   return Math.max(...entries.map(({ when }) => when));
 }
 

@@ -2,10 +2,14 @@
  * Converts rows of `clients` to client objects, for clients.ts and site-applications.ts. Clients that are identified by
  * a metadata document need a second table and are converted in metadata-clients.ts.
  */
+import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
 import { parseScopes } from '../../schema/oauth/scope.ts';
 import type { Database } from '../engine/engine.ts';
 
 export type ClientRow = Database['tables']['clients']['$inferSelect'];
+
+/** The id of a client of the origin `metadata_document`. The type is asserted: it was parsed before it was stored. */
+export const storedMetadataUrl = (id: string): MetadataUrl => id as MetadataUrl;
 
 /** What a client of any origin has. */
 export const clientOfRow = (row: ClientRow) => ({

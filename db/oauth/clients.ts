@@ -66,9 +66,7 @@ export function clientStatements(db: Database) {
   return { touch: (id: string, now: number): Step => touch({ id, now, stale: now - DAY }) };
 }
 
-export type ClientStore = ReturnType<typeof clientStore>;
-
-export function clientStore(db: Database, audit: AuditTrail, metadataClients: MetadataClientStore) {
+function clientReads(db: Database) {
   const t = db.tables.clients;
 
   // By primary key.
@@ -101,6 +99,13 @@ export function clientStore(db: Database, audit: AuditTrail, metadataClients: Me
       .from(t)
       .where(eq(t.siteId, text(p.siteId))),
   );
+
+  return { readById, readCredentials, readBySite };
+}
+
+function clientChanges(db: Database) {
+  const t = db.tables.clients;
+
   const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)));
   const preset = db.write((q, p: Params<RowOf<typeof t>>) =>
     q
@@ -118,6 +123,15 @@ export function clientStore(db: Database, audit: AuditTrail, metadataClients: Me
       .set({ secretHash: value(p.hash) })
       .where(eq(t.id, text(p.id))),
   );
+
+  return { insert, preset, retirePresets, setSecret };
+}
+
+export type ClientStore = ReturnType<typeof clientStore>;
+
+export function clientStore(db: Database, audit: AuditTrail, metadataClients: MetadataClientStore) {
+  const { readById, readCredentials, readBySite } = clientReads(db);
+  const { insert, preset, retirePresets, setSecret } = clientChanges(db);
 
   const toClient = async (row: ClientRow): Promise<Client | undefined> => {
     if (row.origin === 'metadata_document') return metadataClients.find(row.id);

@@ -19,16 +19,10 @@ import { tokenStatements } from './token-statements.ts';
 
 const DAY = 86_400_000;
 
-export type CodeStore = ReturnType<typeof codeStore>;
-
-/** Authorization codes. A code is the first state of a grant: both live in one row. */
-export function codeStore(db: Database, audit: AuditTrail) {
+/** A code, and whose it is. */
+function codeReads(db: Database) {
   const t = db.tables;
-  const nextId = keySequence(db, 'grants');
   const on = grantJoins(t);
-  const clients = clientStatements(db);
-  const consents = consentStatements(db);
-  const tokens = tokenStatements(db);
 
   // By primary key throughout.
   const read = db.one((q, p: Params<{ id: number }>) =>
@@ -53,6 +47,14 @@ export function codeStore(db: Database, audit: AuditTrail) {
       .innerJoin(t.memberships, on.membership)
       .where(eq(t.grants.id, integer(p.id))),
   );
+
+  return { read };
+}
+
+/** How a code comes to be, and what becomes of it. By primary key throughout. */
+function codeChanges(db: Database) {
+  const t = db.tables;
+
   const insert = db.write((q, p: Params<RowOf<typeof t.grants>>) => q.insert(t.grants).values(rowOf(t.grants, p)));
   const completeRequest = db.write((q, p: Params<{ outcome: string; requestId: string }>) =>
     q
@@ -97,6 +99,20 @@ export function codeStore(db: Database, audit: AuditTrail) {
       revokedAt: null,
       revokedBy: null,
     });
+
+  return { completeRequest, markRedeemed, markExpired, insertCode };
+}
+
+export type CodeStore = ReturnType<typeof codeStore>;
+
+/** Authorization codes. A code is the first state of a grant: both live in one row. */
+export function codeStore(db: Database, audit: AuditTrail) {
+  const { read } = codeReads(db);
+  const { completeRequest, markRedeemed, markExpired, insertCode } = codeChanges(db);
+  const nextId = keySequence(db, 'grants');
+  const clients = clientStatements(db);
+  const consents = consentStatements(db);
+  const tokens = tokenStatements(db);
 
   return {
     nextId,

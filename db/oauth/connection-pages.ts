@@ -5,7 +5,7 @@
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Connection } from '../../schema/oauth/connection.ts';
 import type { Database, Params } from '../engine/engine.ts';
-import { integer, text } from '../engine/placeholders.ts';
+import { integer, limit, text } from '../engine/placeholders.ts';
 import { selectConnections, toConnection } from './connection-rows.ts';
 
 /** More than anybody looks through; what is beyond can still be ended, by app. */
@@ -33,7 +33,7 @@ export function connectionPages(db: Database) {
     db.many((q, p: Params<Given>) =>
       selectConnections(db.tables, q, p, and(ofSite(p), where(p)))
         .orderBy(asc(t.clientId), asc(t.id))
-        .limit(sql`${integer(p.count)}` as never),
+        .limit(limit(p.count)),
     );
   // By grants_by_site: first what is left of an app, then the apps behind it. As one condition on both, every page would
   // go through the app from its beginning.

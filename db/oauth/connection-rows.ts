@@ -2,12 +2,13 @@
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { ClientOrigin, Review } from '../../schema/oauth/client.ts';
 import type { Connection } from '../../schema/oauth/connection.ts';
-import { type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.ts';
+import { metadataHost } from '../../schema/oauth/metadata-url.ts';
 import { parseScopes, type Role } from '../../schema/oauth/scope.ts';
 import { effectiveScopes } from '../../schema/oauth/token.ts';
 import type { Params, QueryBuilder } from '../engine/engine.ts';
 import { integer } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
+import { storedMetadataUrl } from './client-rows.ts';
 
 const columnsOf = ({ clients, grants, memberships, metadataDocuments, people, sites }: Tables) => ({
   grantId: grants.id,
@@ -78,7 +79,7 @@ export const toClient = ({
   review,
 }: Pick<ConnectionRow, 'clientId' | 'clientName' | 'origin' | 'review'>): ConnectedClient =>
   origin === 'metadata_document'
-    ? { id, name, origin, host: metadataHost(id as MetadataUrl).host, review: review ?? 'unreviewed' }
+    ? { id, name, origin, host: metadataHost(storedMetadataUrl(id)).host, review: review ?? 'unreviewed' }
     : { id, name, origin };
 
 export function toConnection(row: ConnectionRow): Connection {

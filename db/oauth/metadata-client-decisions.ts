@@ -10,8 +10,10 @@ import type { KeepingClient } from './metadata-client-documents.ts';
 /** Who reviewed, as far as that is known, and from the pages of which site. */
 export type Reviewer = RequestOrigin & { at: number; personId?: string; siteId?: string };
 
-export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSteps: KeepingClient) {
+/** What a decision changes of a client: its review, whether it gets in, its grants, its adoptions. */
+function decisionChanges(db: Database) {
   const { adoptions, clients, grants, metadataDocuments: documents } = db.tables;
+
   const setApproved = db.write((q, p: Params<{ id: string; changedAt: number }>) =>
     q
       .update(documents)
@@ -50,6 +52,13 @@ export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSte
   const deleteAdoption = db.write((q, p: Params<{ id: string; siteId: string }>) =>
     q.delete(adoptions).where(and(eq(adoptions.clientId, text(p.id)), eq(adoptions.siteId, text(p.siteId)))),
   );
+
+  return { setApproved, setBlocked, letIn, shutOut, endGrants, endGrantsAt, insertAdoption, deleteAdoption };
+}
+
+export function metadataClientDecisions(db: Database, audit: AuditTrail, keepSteps: KeepingClient) {
+  const { setApproved, setBlocked, letIn, shutOut, endGrants, endGrantsAt, insertAdoption, deleteAdoption } =
+    decisionChanges(db);
 
   const trailOf = (event: AuditEvent['event'], client: MetadataDocumentClient, by: Reviewer, siteId?: string) =>
     audit.steps({ ...by, event, clientId: client.id, ...(siteId === undefined ? {} : { siteId }) });

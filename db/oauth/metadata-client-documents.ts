@@ -53,8 +53,10 @@ export function keepingClient(db: Database): KeepingClient {
   ];
 }
 
-export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSteps: KeepingClient) {
+/** What a document that was fetched again changes. By primary keys. */
+function documentChanges(db: Database) {
   const { clients, metadataDocuments: documents } = db.tables;
+
   const setTimes = db.write((q, p: Params<{ fetchedAt: number; freshUntil: number; id: string }>) =>
     q
       .update(documents)
@@ -107,6 +109,12 @@ export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSte
         .where(eq(clients.id, text(p.id))),
   );
 
+  return { setTimes, setDocument, setClient };
+}
+
+export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSteps: KeepingClient) {
+  const { setTimes, setDocument, setClient } = documentChanges(db);
+
   return {
     /** Keeps a client that is about to get its first grant; nothing happens when it is kept already. */
     async keep(client: MetadataDocumentClient): Promise<void> {
@@ -120,7 +128,7 @@ export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSte
 
     /**
      * The document was fetched again and says something else. When that matters, an approved client has to be looked
-     * at again (E-15e), and what was approved is kept for the comparison.
+     * at again, and what was approved is kept for the comparison.
      * @returns false when another node was faster
      */
     async change(client: MetadataDocumentClient, fetched: FetchedMetadata): Promise<boolean> {

@@ -10,12 +10,12 @@ import {
   newMetadataClient,
   type Review,
 } from '../../schema/oauth/client.ts';
-import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
 import type { Page } from '../../schema/page.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { oneMore } from '../engine/lists.ts';
 import { text } from '../engine/placeholders.ts';
+import { storedMetadataUrl } from './client-rows.ts';
 import { metadataClientDecisions } from './metadata-client-decisions.ts';
 import { keepingClient, metadataClientDocuments } from './metadata-client-documents.ts';
 
@@ -31,12 +31,9 @@ export interface MetadataClientQuery {
 
 type Filter = { review: string; siteId: string };
 
-export type MetadataClientStore = ReturnType<typeof metadataClientStore>;
-
-/** Clients named by the URL of their metadata document: kept from the first consent on, or once an operator decides. */
-export function metadataClientStore(db: Database, audit: AuditTrail) {
+/** Clients with their documents, and which sites took them. */
+function metadataClientReads(db: Database) {
   const { adoptions, clients, grants, metadataDocuments: documents } = db.tables;
-  const keepSteps = keepingClient(db);
 
   const columns = {
     id: clients.id,
@@ -82,7 +79,7 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
         .orderBy(asc(documents.clientId))
         .limit(oneMore(p)),
     );
-  const isReviewed = (p: Params<Filter>) => eq(documents.review, text(p.review) as never);
+  const isReviewed = (p: Params<Filter>) => eq(documents.review, text(p.review));
   const isHere = (p: Params<Filter>) => sql`(${isAdopted(p)} or ${isUsed(p)})`;
   const listings = {
     all: listing(),
@@ -99,13 +96,23 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
       .orderBy(asc(adoptions.adoptedAt)),
   );
 
+  return { read, readAll, listings, readAdoptions };
+}
+
+export type MetadataClientStore = ReturnType<typeof metadataClientStore>;
+
+/** Clients named by the URL of their metadata document: kept from the first consent on, or once an operator decides. */
+export function metadataClientStore(db: Database, audit: AuditTrail) {
+  const { read, readAll, listings, readAdoptions } = metadataClientReads(db);
+  const keepSteps = keepingClient(db);
+
   type Row = NonNullable<Awaited<ReturnType<typeof read>>>;
 
   async function toClient(row: Row): Promise<MetadataDocumentClient> {
     const adoptedBy = (await readAdoptions({ id: row.id })).map(({ siteId }) => siteId);
     const { id, metadata, review } = row;
     return {
-      ...newMetadataClient(id as MetadataUrl, row),
+      ...newMetadataClient(storedMetadataUrl(id), row),
       scopes: metadataDocumentScopes(review, adoptedBy.length > 0),
       defaultScope: row.defaultScope ?? undefined,
       active: row.active,

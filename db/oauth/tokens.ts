@@ -20,15 +20,10 @@ import { tokenStatements } from './token-statements.ts';
 const HALF_DAY = 43_200_000;
 const halfDayOf = (time: number): number => Math.floor(time / HALF_DAY);
 
-export type TokenStore = ReturnType<typeof tokenStore>;
-
-export function tokenStore(db: Database, audit: AuditTrail) {
+/** What is known of a token, and whose it is. */
+function tokenReads(db: Database) {
   const t = db.tables;
-  const nextId = keySequence(db, 'tokens');
   const on = grantJoins(t);
-  const statements = tokenStatements(db);
-  const clients = clientStatements(db);
-  const consents = consentStatements(db);
 
   // Both by primary key throughout.
   const tokenColumns = {
@@ -60,6 +55,14 @@ export function tokenStore(db: Database, audit: AuditTrail) {
       .from(t.tokens)
       .where(eq(t.tokens.id, integer(p.id))),
   );
+
+  return { read, readSuccessor };
+}
+
+/** How tokens and grants are used and end. By primary key throughout. */
+function tokenChanges(db: Database) {
+  const t = db.tables;
+
   const retire = db.write((q, p: Params<{ now: number; successorId: number; id: number }>) =>
     q
       .update(t.tokens)
@@ -84,6 +87,19 @@ export function tokenStore(db: Database, audit: AuditTrail) {
       .set({ revokedAt: value(p.now), revokedBy: value(p.by) })
       .where(and(eq(t.grants.id, integer(p.id)), isNull(t.grants.revokedAt))),
   );
+
+  return { retire, touchGrant, revokeOne, revokeGrant };
+}
+
+export type TokenStore = ReturnType<typeof tokenStore>;
+
+export function tokenStore(db: Database, audit: AuditTrail) {
+  const { read, readSuccessor } = tokenReads(db);
+  const { retire, touchGrant, revokeOne, revokeGrant } = tokenChanges(db);
+  const nextId = keySequence(db, 'tokens');
+  const statements = tokenStatements(db);
+  const clients = clientStatements(db);
+  const consents = consentStatements(db);
 
   type TokenRow = NonNullable<Awaited<ReturnType<typeof read>>>;
 

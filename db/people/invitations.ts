@@ -13,11 +13,9 @@ import { text, value } from '../engine/placeholders.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { memberIndex } from './member-index.ts';
 
-/** Places at schools that wait for the person to take them. */
-export function invitationStore(db: Database, audit: AuditTrail) {
+/** Invitations that are open. */
+function invitationReads(db: Database) {
   const { memberships, people, sites } = db.tables;
-  const links = mailLinkStatements(db);
-  const index = memberIndex(db);
 
   const columns = {
     siteId: sites.id,
@@ -49,6 +47,13 @@ export function invitationStore(db: Database, audit: AuditTrail) {
     select(q).where(and(isOpen(p), eq(sites.id, text(p.siteId)))),
   );
 
+  return { readAll, readOne };
+}
+
+/** What an answer changes. By primary keys. */
+function invitationChanges(db: Database) {
+  const { memberships, people } = db.tables;
+
   const answer = db.write((q, p: Params<{ status: string; now: number; personId: string; siteId: string }>) =>
     q
       .update(memberships)
@@ -74,6 +79,16 @@ export function invitationStore(db: Database, audit: AuditTrail) {
         ),
       ),
   );
+
+  return { answer, moveIn };
+}
+
+/** Places at schools that wait for the person to take them. */
+export function invitationStore(db: Database, audit: AuditTrail) {
+  const { readAll, readOne } = invitationReads(db);
+  const { answer, moveIn } = invitationChanges(db);
+  const links = mailLinkStatements(db);
+  const index = memberIndex(db);
 
   const accepting = async ({ personId, siteId }: Invitation, name: string, email: string, event: AuditEvent) => [
     required(answer({ personId, siteId, status: 'active', now: event.at })),

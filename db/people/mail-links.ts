@@ -27,7 +27,7 @@ const isLive = (db: Database, p: Params<Link>): SQL[] => {
   const { mailLinks: t } = db.tables;
   return [
     eq(t.hash, bytes(db, p.hash)),
-    eq(t.purpose, text(p.purpose) as never),
+    eq(t.purpose, text(p.purpose)),
     isNull(t.usedAt),
     gt(t.expiresAt, integer(p.now)),
   ];
@@ -50,7 +50,7 @@ export function mailLinkStatements(db: Database) {
       .where(
         and(
           eq(t.personId, text(p.personId)),
-          eq(t.purpose, text(p.purpose) as never),
+          eq(t.purpose, text(p.purpose)),
           sql`coalesce(${t.siteId}, '') = ${text(p.siteId)}`,
         ),
       ),

@@ -39,8 +39,10 @@ export function peopleStatements(db: Database) {
   };
 }
 
-export function peopleStore(db: Database) {
+/** A person, and what schools have to do with them. */
+function peopleReads(db: Database) {
   const t = db.tables;
+
   // By people_by_email.
   const readByEmail = db.one((q, p: Params<{ emailKey: string }>) =>
     q
@@ -70,12 +72,6 @@ export function peopleStore(db: Database) {
       .from(t.people)
       .where(eq(t.people.id, text(p.id))),
   );
-  const setPassword = db.write((q, p: Params<{ passwordHash: string; id: string }>) =>
-    q
-      .update(t.people)
-      .set({ passwordHash: value(p.passwordHash) })
-      .where(eq(t.people.id, text(p.id))),
-  );
 
   const readSite = db.one((q, p: Params<{ id: string }>) =>
     q
@@ -97,6 +93,20 @@ export function peopleStore(db: Database) {
       })
       .from(t.people)
       .where(eq(t.people.id, text(p.personId))),
+  );
+
+  return { readByEmail, readMemberships, read, readSite, readProfile };
+}
+
+export function peopleStore(db: Database) {
+  const t = db.tables;
+  const { readByEmail, readMemberships, read, readSite, readProfile } = peopleReads(db);
+  // By primary key.
+  const setPassword = db.write((q, p: Params<{ passwordHash: string; id: string }>) =>
+    q
+      .update(t.people)
+      .set({ passwordHash: value(p.passwordHash) })
+      .where(eq(t.people.id, text(p.id))),
   );
 
   return {

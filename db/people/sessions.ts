@@ -32,10 +32,9 @@ export function sessionStatements(db: Database) {
 /** More browsers than anybody looks through; the others end with "sign out everywhere". */
 const MOST_OF_A_PERSON = 200;
 
-export type SessionStore = ReturnType<typeof sessionStore>;
-
-export function sessionStore(db: Database, audit: AuditTrail) {
+function sessionReads(db: Database) {
   const t = db.tables;
+
   // By sessions_by_hash, then the person's primary key.
   const read = db.one((q, p: Params<{ hash: CredentialHash }>) =>
     q
@@ -51,21 +50,6 @@ export function sessionStore(db: Database, audit: AuditTrail) {
       .from(t.sessions)
       .innerJoin(t.people, eq(t.people.id, t.sessions.personId))
       .where(and(eq(t.sessions.hash, bytes(db, p.hash)), isNull(t.sessions.endedAt), t.people.active)),
-  );
-  const insert = db.write((q, p: Params<RowOf<typeof t.sessions>>) =>
-    q.insert(t.sessions).values(rowOf(t.sessions, p)),
-  );
-  const end = db.write((q, p: Params<{ now: number; id: string }>) =>
-    q
-      .update(t.sessions)
-      .set({ endedAt: value(p.now) })
-      .where(and(eq(t.sessions.id, text(p.id)), isNull(t.sessions.endedAt))),
-  );
-  const endOfPerson = db.write((q, p: Params<{ now: number; id: string; personId: string }>) =>
-    q
-      .update(t.sessions)
-      .set({ endedAt: value(p.now) })
-      .where(and(eq(t.sessions.id, text(p.id)), eq(t.sessions.personId, text(p.personId)), isNull(t.sessions.endedAt))),
   );
   // By sessions_by_person.
   const readOfPerson = db.many((q, p: Params<{ personId: string; now: number; seenAfter: number }>) =>
@@ -88,13 +72,45 @@ export function sessionStore(db: Database, audit: AuditTrail) {
       .orderBy(desc(t.sessions.lastSeenAt), desc(t.sessions.id))
       .limit(MOST_OF_A_PERSON),
   );
-  const { endAllOf } = sessionStatements(db);
+
+  return { read, readOfPerson };
+}
+
+/** How a session begins, goes on and ends. By primary key. */
+function sessionChanges(db: Database) {
+  const t = db.tables;
+
+  const insert = db.write((q, p: Params<RowOf<typeof t.sessions>>) =>
+    q.insert(t.sessions).values(rowOf(t.sessions, p)),
+  );
+  const end = db.write((q, p: Params<{ now: number; id: string }>) =>
+    q
+      .update(t.sessions)
+      .set({ endedAt: value(p.now) })
+      .where(and(eq(t.sessions.id, text(p.id)), isNull(t.sessions.endedAt))),
+  );
+  const endOfPerson = db.write((q, p: Params<{ now: number; id: string; personId: string }>) =>
+    q
+      .update(t.sessions)
+      .set({ endedAt: value(p.now) })
+      .where(and(eq(t.sessions.id, text(p.id)), eq(t.sessions.personId, text(p.personId)), isNull(t.sessions.endedAt))),
+  );
   const touch = db.write((q, p: Params<{ now: number; id: string }>) =>
     q
       .update(t.sessions)
       .set({ lastSeenAt: value(p.now) })
       .where(eq(t.sessions.id, text(p.id))),
   );
+
+  return { insert, end, endOfPerson, touch };
+}
+
+export type SessionStore = ReturnType<typeof sessionStore>;
+
+export function sessionStore(db: Database, audit: AuditTrail) {
+  const { endAllOf } = sessionStatements(db);
+  const { read, readOfPerson } = sessionReads(db);
+  const { insert, end, endOfPerson, touch } = sessionChanges(db);
 
   return {
     async find(hash: CredentialHash): Promise<Session | undefined> {

@@ -29,13 +29,14 @@ const PAID = sql`('paid', 'partially_refunded', 'refunded')`;
 
 type Whose = { siteId: string; currency: string };
 type Asked = Whose & { periods: string };
+/** What a metric comes to in a period, by its row `period`. */
+type Figure = (p: Params<Whose>) => SQL;
 
-/** Figures of a school. Whoever asks says where periods begin and end: engines know no timezones. */
-export function analyticsStore(db: Database) {
-  const { courses, enrollments, memberships, orders, orderItems, subscriptions, watchPositions } = db.tables;
+function metricFigures(db: Database): Readonly<Record<Metric, Figure>> {
+  const { enrollments, orders, watchPositions } = db.tables;
   const within = (time: SQL): SQL => sql`${time} >= period.first and ${time} < period.last`;
 
-  const figures: Readonly<Record<Metric, (p: Params<Whose>) => SQL>> = {
+  return {
     // By orders_by_payment.
     revenue: (p) => sql`(select coalesce(sum(o.total - o.refunded_amount), 0) from ${orders} as o
       where o.site_id = ${text(p.siteId)} and ${within(sql`o.paid_at`)} and o.status in ${PAID} and o.currency = ${text(p.currency)})`,
@@ -56,18 +57,27 @@ export function analyticsStore(db: Database) {
     completions: (p) => sql`(select count(*) from ${enrollments} as e
       where e.site_id = ${text(p.siteId)} and ${within(sql`e.completed_at`)} and e.status <> 'revoked')`,
   };
+}
+
+/** Metrics over periods: one at a time for many periods, or all of them for one. */
+function periodReads(db: Database) {
+  const figures = metricFigures(db);
   const place = sql<number>`period.place`.mapWith(Number);
-  const series = Object.fromEntries(
-    Object.entries(figures).map(([metric, figure]) => [
-      metric,
-      db.many((q, p: Params<Asked>) =>
-        q
-          .select({ place, value: scalar(figure(p)) })
-          .from(periods(db, p.periods))
-          .orderBy(place),
-      ),
-    ]),
-  ) as Record<Metric, (values: Asked) => Promise<{ place: number; value: number }[]>>;
+  const seriesOf = (figure: Figure) =>
+    db.many((q, p: Params<Asked>) =>
+      q
+        .select({ place, value: scalar(figure(p)) })
+        .from(periods(db, p.periods))
+        .orderBy(place),
+    );
+  const series = {
+    revenue: seriesOf(figures.revenue),
+    orders: seriesOf(figures.orders),
+    newStudents: seriesOf(figures.newStudents),
+    activeStudents: seriesOf(figures.activeStudents),
+    lectureViews: seriesOf(figures.lectureViews),
+    completions: seriesOf(figures.completions),
+  };
   const totals = db.one((q, p: Params<Asked>) =>
     q
       .select({
@@ -80,6 +90,13 @@ export function analyticsStore(db: Database) {
       })
       .from(periods(db, p.periods)),
   );
+
+  return { series, totals };
+}
+
+/** What there is now, at the school and in its courses. */
+function currentReads(db: Database) {
+  const { courses, enrollments, memberships, orders, orderItems, subscriptions } = db.tables;
 
   // By enrollments_by_time, memberships_by_status, courses_by_status and subscriptions_by_status.
   const now = db.one((q, p: Params<{ siteId: string }>) =>
@@ -120,6 +137,14 @@ export function analyticsStore(db: Database) {
       .from(courses)
       .where(amongAtSite(db, courses.id, courses.siteId, p.ids, p.siteId)),
   );
+
+  return { now, readCourses };
+}
+
+/** Figures of a school. Whoever asks says where periods begin and end: engines know no timezones. */
+export function analyticsStore(db: Database) {
+  const { series, totals } = periodReads(db);
+  const { now, readCourses } = currentReads(db);
 
   return {
     /** One number for each of the periods. */

@@ -39,15 +39,20 @@ export interface RoleOrStatusChange {
   by: { personId: string; role: Role };
 }
 
-/** How places at a school are given, changed and taken away. */
-export function memberChanges(db: Database, audit: AuditTrail) {
-  const { memberships, people } = db.tables;
-  const index = memberIndex(db);
-  const lock = lockSite(db);
-  const one = (p: Params<{ id: string; siteId: string }>) =>
-    and(eq(memberships.personId, text(p.id)), eq(memberships.siteId, text(p.siteId)));
+/** By the primary key. */
+const membershipOf = ({ memberships: t }: Tables, p: Params<{ id: string; siteId: string }>) =>
+  and(eq(t.personId, text(p.id)), eq(t.siteId, text(p.siteId)));
+
+/** What changes of members that are there. Each step is judged by the state that was seen. */
+function standing(db: Database) {
+  const { memberships } = db.tables;
+
   const asSeen = (p: Params<{ seen: number; id: string; siteId: string }>) =>
-    and(one(p), sql`${memberships.status} <> 'removed'`, eq(memberships.updatedAt, integer(p.seen)));
+    and(
+      membershipOf(db.tables, p),
+      sql`${memberships.status} <> 'removed'`,
+      eq(memberships.updatedAt, integer(p.seen)),
+    );
 
   // By the primary key.
   const annotate = updating(db, memberships, asSeen);
@@ -65,12 +70,19 @@ export function memberChanges(db: Database, audit: AuditTrail) {
     q
       .select({ id: memberships.personId })
       .from(memberships)
-      .where(and(one(p), otherOwner(p))),
+      .where(and(membershipOf(db.tables, p), otherOwner(p))),
   );
+
+  return { annotate, restand, readOtherOwner };
+}
+
+/** What gives a person a place that waits to be taken. */
+function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
+  const { memberships, people } = db.tables;
 
   // By the primary key.
   const readAny = db.one((q, p: Params<{ id: string; siteId: string }>) =>
-    q.select({ status: memberships.status }).from(memberships).where(one(p)),
+    q.select({ status: memberships.status }).from(memberships).where(membershipOf(db.tables, p)),
   );
   const insertPerson = inserting(db, people);
   const insertMembership = inserting(db, memberships);
@@ -103,11 +115,11 @@ export function memberChanges(db: Database, audit: AuditTrail) {
           note: value(p.note),
           updatedAt: value(p.now),
         })
-        .where(and(one(p), sql`${memberships.status} = 'removed'`)),
+        .where(and(membershipOf(db.tables, p), sql`${memberships.status} = 'removed'`)),
   );
 
   /** What `invite` does, for units of work that do more. */
-  async function inviteSteps(
+  return async function inviteSteps(
     { siteId, personId, email, account, role, notes }: Invitation,
     now: number,
   ): Promise<readonly Step[]> {
@@ -124,7 +136,15 @@ export function memberChanges(db: Database, audit: AuditTrail) {
       ),
       await index.keep(personId, siteId, undefined, email),
     ];
-  }
+  };
+}
+
+/** How places at a school are given, changed and taken away. */
+export function memberChanges(db: Database, audit: AuditTrail) {
+  const index = memberIndex(db);
+  const { annotate, restand, readOtherOwner } = standing(db);
+  const inviteSteps = inviting(db, index);
+  const lock = lockSite(db);
 
   return {
     /** Is there another active owner? */

@@ -33,25 +33,11 @@ export interface NewPlatform {
   createdAt: number;
 }
 
-export function platformStore(db: Database) {
+/** Schools, and as much of them as is public. */
+function siteReads(db: Database) {
   const t = db.tables;
-  const people = peopleStatements(db);
-  const insertMembership = inserting(db, t.memberships);
-  const contentSteps = schoolContentSteps(db);
-  const index = memberIndex(db);
-  // By the primary keys.
-  const readMembership = db.one((q, p: Params<{ personId: string; siteId: string }>) =>
-    q
-      .select({ status: t.memberships.status })
-      .from(t.memberships)
-      .where(and(eq(t.memberships.personId, text(p.personId)), eq(t.memberships.siteId, text(p.siteId)))),
-  );
-  const readPerson = db.one((q, p: Params<{ id: string }>) =>
-    q
-      .select({ name: t.people.name, email: t.people.email })
-      .from(t.people)
-      .where(eq(t.people.id, text(p.id))),
-  );
+
+  // By the primary key.
   const readSite = db.one((q, p: Params<{ id: string }>) =>
     q
       .select({ createdAt: t.sites.createdAt })
@@ -68,7 +54,6 @@ export function platformStore(db: Database) {
     timezone: t.sites.timezone,
     currency: t.sites.currency,
   };
-  // By the primary key.
   const readPublic = db.one((q, p: Params<{ id: string }>) =>
     q
       .select(publicly)
@@ -90,6 +75,30 @@ export function platformStore(db: Database) {
       .select(publicly)
       .from(t.sites)
       .where(and(eq(t.sites.slug, text(p.slug)), isOpen)),
+  );
+
+  return { readSite, readPublic, readFew, readAny, readSiteBySlug, readOpenSite };
+}
+
+export function platformStore(db: Database) {
+  const t = db.tables;
+  const { readSite, readPublic, readFew, readAny, readSiteBySlug, readOpenSite } = siteReads(db);
+  const people = peopleStatements(db);
+  const insertMembership = inserting(db, t.memberships);
+  const contentSteps = schoolContentSteps(db);
+  const index = memberIndex(db);
+  // By the primary keys.
+  const readMembership = db.one((q, p: Params<{ personId: string; siteId: string }>) =>
+    q
+      .select({ status: t.memberships.status })
+      .from(t.memberships)
+      .where(and(eq(t.memberships.personId, text(p.personId)), eq(t.memberships.siteId, text(p.siteId)))),
+  );
+  const readPerson = db.one((q, p: Params<{ id: string }>) =>
+    q
+      .select({ name: t.people.name, email: t.people.email })
+      .from(t.people)
+      .where(eq(t.people.id, text(p.id))),
   );
 
   return {

@@ -6,6 +6,7 @@
 import { and, asc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { amongAtSite, integer, scalar, text, value } from '../engine/placeholders.ts';
+import type { Tables } from '../tables/index.ts';
 
 export interface OrderItem {
   kind: 'course' | 'membership_plan' | 'digital_product' | 'event';
@@ -20,33 +21,24 @@ const COUNTED_AT_ONCE = 500;
 /** A count is of an instant that is over on every node. */
 const CLOCKS_DIFFER_MS = 60_000;
 
-/** What orders, plans and subscriptions say of each other. */
-export function salesStore(db: Database) {
-  const { orderItems, membershipPlans, memberships, subscriptions } = db.tables;
+export interface LiveSubscription {
+  id: string;
+  personId: string;
+  planId: string;
+}
 
-  // By the primary key.
-  const readItems = db.many((q, p: Params<{ ids: string; siteId: string }>) =>
-    q
-      .select({
-        orderId: orderItems.orderId,
-        kind: orderItems.kind,
-        refId: orderItems.refId,
-        title: orderItems.title,
-        quantity: orderItems.quantity,
-        unitAmount: orderItems.unitAmount,
-      })
-      .from(orderItems)
-      .where(amongAtSite(db, orderItems.orderId, orderItems.siteId, p.ids, p.siteId))
-      .orderBy(asc(orderItems.orderId), asc(orderItems.position)),
-  );
+/** By its status a subscription goes on; when it ends is judged beside that. */
+const keptOf = ({ subscriptions }: Tables): SQL =>
+  sql`${subscriptions.status} in ('trialing', 'active', 'past_due', 'paused')`;
 
-  const kept = sql`${subscriptions.status} in ('trialing', 'active', 'past_due', 'paused')`;
-  const isLive = (now: SQL): SQL | undefined =>
-    and(kept, or(isNull(subscriptions.endsAt), gt(subscriptions.endsAt, now)));
+/** How many have a plan: what the plan keeps, without what has ended since. */
+function subscriberCounting(db: Database) {
+  const { membershipPlans, subscriptions } = db.tables;
+  const isKept = keptOf(db.tables);
 
   // By subscriptions_by_plan_state: the kept count is of an instant, and few end between that and another one.
   const overBy = (at: SQL): SQL =>
-    sql`from ${subscriptions} where ${subscriptions.siteId} = ${membershipPlans.siteId} and ${subscriptions.planId} = ${membershipPlans.id} and ${kept} and ${subscriptions.endsAt} > ${membershipPlans.countedUntil} and ${subscriptions.endsAt} <= ${at}`;
+    sql`from ${subscriptions} where ${subscriptions.siteId} = ${membershipPlans.siteId} and ${subscriptions.planId} = ${membershipPlans.id} and ${isKept} and ${subscriptions.endsAt} > ${membershipPlans.countedUntil} and ${subscriptions.endsAt} <= ${at}`;
   const countSubscribers = db.many((q, p: Params<{ now: number; ids: string; siteId: string }>) =>
     q
       .select({
@@ -85,8 +77,19 @@ export function salesStore(db: Database) {
       .where(ofPlan(p)),
   );
 
+  return { countSubscribers, readPlans, holdPlan, advancePlan };
+}
+
+/** Subscriptions of a member that have not ended, and the membership that is held while one is made. */
+function liveSubscriptions(db: Database) {
+  const { memberships, subscriptions } = db.tables;
+  const isKept = keptOf(db.tables);
+
+  const isLive = (now: SQL): SQL | undefined =>
+    and(isKept, or(isNull(subscriptions.endsAt), gt(subscriptions.endsAt, now)));
+
   // By subscriptions_by_person.
-  const liveOne = (p: Params<{ siteId: string; personId: string; planId: string; id: string; now: number }>) =>
+  const liveOne = (p: Params<LiveSubscription & { siteId: string; now: number }>) =>
     and(
       eq(subscriptions.siteId, text(p.siteId)),
       eq(subscriptions.personId, text(p.personId)),
@@ -94,9 +97,8 @@ export function salesStore(db: Database) {
       sql`${subscriptions.id} <> ${text(p.id)}`,
       isLive(integer(p.now)),
     );
-  const readLive = db.one(
-    (q, p: Params<{ siteId: string; personId: string; planId: string; id: string; now: number }>) =>
-      q.select({ id: subscriptions.id }).from(subscriptions).where(liveOne(p)).limit(1),
+  const readLive = db.one((q, p: Params<LiveSubscription & { siteId: string; now: number }>) =>
+    q.select({ id: subscriptions.id }).from(subscriptions).where(liveOne(p)).limit(1),
   );
 
   // By the primary key: who waits for it sees what the one before has done.
@@ -110,13 +112,38 @@ export function salesStore(db: Database) {
   const holdMember = db.write((q, p: Params<{ personId: string; siteId: string }>) =>
     q.update(memberships).set(unchanged).where(membership(p)),
   );
-  const unlessLive = db.write(
-    (q, p: Params<{ siteId: string; personId: string; planId: string; id: string; now: number }>) =>
-      q
-        .update(memberships)
-        .set(unchanged)
-        .where(and(membership(p), sql`not exists (select 1 from ${subscriptions} where ${liveOne(p)})`)),
+  const unlessLive = db.write((q, p: Params<LiveSubscription & { siteId: string; now: number }>) =>
+    q
+      .update(memberships)
+      .set(unchanged)
+      .where(and(membership(p), sql`not exists (select 1 from ${subscriptions} where ${liveOne(p)})`)),
   );
+
+  return { readLive, holdMember, unlessLive };
+}
+
+/** What orders, plans and subscriptions say of each other. */
+export function salesStore(db: Database) {
+  const { orderItems } = db.tables;
+  const { countSubscribers, readPlans, holdPlan, advancePlan } = subscriberCounting(db);
+  const { readLive, holdMember, unlessLive } = liveSubscriptions(db);
+
+  // By the primary key.
+  const readItems = db.many((q, p: Params<{ ids: string; siteId: string }>) =>
+    q
+      .select({
+        orderId: orderItems.orderId,
+        kind: orderItems.kind,
+        refId: orderItems.refId,
+        title: orderItems.title,
+        quantity: orderItems.quantity,
+        unitAmount: orderItems.unitAmount,
+      })
+      .from(orderItems)
+      .where(amongAtSite(db, orderItems.orderId, orderItems.siteId, p.ids, p.siteId))
+      .orderBy(asc(orderItems.orderId), asc(orderItems.position)),
+  );
+
   return {
     /** What orders consist of, in order, for a page of them. */
     async itemsOf(siteId: string, orderIds: readonly string[]): Promise<Map<string, OrderItem[]>> {
@@ -161,10 +188,4 @@ export function salesStore(db: Database) {
       },
     },
   };
-}
-
-export interface LiveSubscription {
-  id: string;
-  personId: string;
-  planId: string;
 }

@@ -12,7 +12,7 @@ import { membershipPlan } from '../../schema/school/resources/membership-plans.t
 import { page } from '../../schema/school/resources/pages.ts';
 import { post } from '../../schema/school/resources/posts.ts';
 import type { Database, Step } from '../engine/engine.ts';
-import { inserting } from '../engine/rows.ts';
+import { insertingInto } from '../engine/rows.ts';
 import { searchIndex } from '../engine/search-index.ts';
 import type { Tables } from '../tables/index.ts';
 
@@ -67,9 +67,9 @@ export function schoolContentSteps(db: Database) {
   // Few processes ever store a school, so a table's statement is prepared when it is first needed.
   const inserts = new Map<ContentTable, (row: object) => Step>();
   const insertInto = (name: ContentTable): ((row: object) => Step) => {
-    const insert = inserts.get(name) ?? inserting(db, db.tables[name] as Tables['courses']);
-    inserts.set(name, insert as (row: object) => Step);
-    return insert as (row: object) => Step;
+    const insert = inserts.get(name) ?? insertingInto(db, db.tables[name]);
+    inserts.set(name, insert);
+    return insert;
   };
 
   const index = searchIndex(db);

@@ -3,15 +3,19 @@
  * computed when they are asked for, and limited to a period so that an index can serve them.
  */
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Period, Ranking } from '../../schema/school/analytics.ts';
 import type { Database, Params } from '../engine/engine.ts';
-import { integer, text } from '../engine/placeholders.ts';
+import { integer, limit, text } from '../engine/placeholders.ts';
 
 export interface Ranked {
   id: string;
   title: string;
   value: number;
 }
+
+/** What is ranked has a title, whichever table it is of. */
+type Titled = SQLiteTable & Record<'id' | 'siteId' | 'title', SQLiteColumn>;
 
 type Asked = { siteId: string; currency: string; from: number; to: number; first: number };
 
@@ -22,15 +26,15 @@ export function topLists(db: Database) {
   const within = (p: Params<Asked>, time: SQL): SQL =>
     sql`${time} >= ${integer(p.from)} and ${time} < ${integer(p.to)}`;
 
-  const rank = (table: typeof courses | typeof lectures, ranked: (p: Params<Asked>) => SQL) =>
+  const rank = (table: Titled, ranked: (p: Params<Asked>) => SQL) =>
     db.many((q, p: Params<Asked>) =>
       q
-        .select({ id: table.id, title: table.title, value })
-        .from(table as typeof courses)
+        .select({ id: sql<string>`${table.id}`, title: sql<string>`${table.title}`, value })
+        .from(table)
         .innerJoin(sql`(${ranked(p)}) as ranked`, sql`ranked.id = ${table.id}`)
         .where(and(eq(table.siteId, text(p.siteId)), sql`ranked.value > 0`))
         .orderBy(desc(sql`ranked.value`), table.id)
-        .limit(sql`${integer(p.first)}` as never),
+        .limit(limit(p.first)),
     );
 
   const rankings: Readonly<

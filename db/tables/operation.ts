@@ -1,4 +1,5 @@
 /** Tables of how the server runs: throttles, the audit trail, idempotency keys, the search index, blocks of keys. */
+import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
 export const defineOperationTables = (c: Columns) => ({
@@ -19,7 +20,7 @@ export const defineOperationTables = (c: Columns) => ({
     {
       id: c.integer('id').primaryKey(),
       at: c.time('at').notNull(),
-      event: c.text('event').notNull(),
+      event: c.text('event').$type<AuditEventName>().notNull(),
       siteId: c.text('site_id'),
       personId: c.text('person_id'),
       clientId: c.text('client_id'),

@@ -48,11 +48,9 @@ export function registrationStatements(db: Database) {
   return { lock: lockEvent(db), cancel };
 }
 
-/** Who comes to an event, and who waits for a place. Never more come than there are places. */
-export function eventRegistrationStore(db: Database, audit: AuditTrail) {
+/** What registering, attending and a change of the capacity need. */
+function registrationChanges(db: Database) {
   const { events, eventRegistrations, memberships } = db.tables;
-  const { lock, cancel } = registrationStatements(db);
-  const waiting = waitingList(db, audit);
 
   const lockOpen = lockEvent(db, (p: Params<EventKey & { now: number }>) =>
     and(sql`${events.status} = 'published'`, sql`${events.endsAt} > ${integer(p.now)}`),
@@ -91,12 +89,21 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
     q
       .update(eventRegistrations)
       .set({ updatedAt: value(p.updatedAt) })
-      .where(and(eq(eventRegistrations.id, text(p.id)), eq(eventRegistrations.status, text(p.status) as never))),
+      .where(and(eq(eventRegistrations.id, text(p.id)), eq(eventRegistrations.status, text(p.status)))),
   );
   const requireSeen = lockRow(db, eventRegistrations, (p: Params<{ id: string; seen: number }>) =>
     and(eq(eventRegistrations.id, text(p.id)), eq(eventRegistrations.updatedAt, integer(p.seen))),
   );
   const fits = lockEvent(db, (p) => sql`(${events.capacity} is null or ${events.capacity} >= ${takenPlaces(db, p)})`);
+
+  return { lockOpen, insert, queue, attend, settle, requireSeen, fits };
+}
+
+/** Who comes to an event, and who waits for a place. Never more come than there are places. */
+export function eventRegistrationStore(db: Database, audit: AuditTrail) {
+  const { lock, cancel } = registrationStatements(db);
+  const { lockOpen, insert, queue, attend, settle, requireSeen, fits } = registrationChanges(db);
+  const waiting = waitingList(db, audit);
 
   return {
     /**

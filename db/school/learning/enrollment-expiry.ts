@@ -4,7 +4,7 @@
  */
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database, Params } from '../../engine/engine.ts';
-import { integer, text } from '../../engine/placeholders.ts';
+import { integer, limit, text } from '../../engine/placeholders.ts';
 import { lockSite } from '../locks.ts';
 
 /** An enrollment's last day, and the instant at which that is over. */
@@ -36,7 +36,7 @@ export function enrollmentExpiryStore(db: Database) {
         ),
       )
       .orderBy(asc(enrollments.startsAt), asc(enrollments.id))
-      .limit(sql`${integer(p.first)}` as never),
+      .limit(limit(p.first)),
   );
   // By the primary keys.
   const move = db.write(

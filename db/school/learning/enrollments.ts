@@ -32,10 +32,9 @@ interface Enrolling {
 /** No row was ever changed then. */
 const NEVER = -1;
 
-export function enrollmentStore(db: Database, audit: AuditTrail) {
-  const { courses, enrollments, lectures, memberships, people, sections, sites, watchPositions } = db.tables;
-
-  const progress = progressSteps(db);
+/** What is known of people, and of the school, before somebody is enrolled. */
+function candidateReads(db: Database) {
+  const { enrollments, memberships, people, sites } = db.tables;
 
   // By enrollments_by_person.
   const readInCourse = db.many((q, p: Params<{ ids: string; siteId: string; courseId: string }>) =>
@@ -69,15 +68,23 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
         ),
       ),
   );
-  // By the primary key.
-  const requireTimezone = lockRow(db, sites, (p: Params<{ siteId: string; timezone: string }>) =>
-    and(eq(sites.id, text(p.siteId)), eq(sites.timezone, text(p.timezone))),
-  );
   const readTimezone = db.one((q, p: Params<{ siteId: string }>) =>
     q
       .select({ timezone: sites.timezone })
       .from(sites)
       .where(eq(sites.id, text(p.siteId))),
+  );
+
+  return { readInCourse, readAccounts, readPresent, readTimezone };
+}
+
+/** What enrolling consists of. */
+function enrollingStatements(db: Database) {
+  const { courses, enrollments, memberships, sites } = db.tables;
+
+  // By the primary key.
+  const requireTimezone = lockRow(db, sites, (p: Params<{ siteId: string; timezone: string }>) =>
+    and(eq(sites.id, text(p.siteId)), eq(sites.timezone, text(p.timezone))),
   );
 
   const lockOpenCourse = lockCourse(db, () => sql`${courses.status} <> 'archived'`);
@@ -91,7 +98,7 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
   const insert = db.write((q, p: Params<RowOf<typeof enrollments> & { seen: number }>) =>
     q
       .insert(enrollments)
-      .values(rowOf(enrollments, p) as never)
+      .values(rowOf(enrollments, p))
       .onConflictDoUpdate({
         target: [enrollments.personId, enrollments.siteId, enrollments.courseId],
         set: {
@@ -105,6 +112,13 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
         setWhere: sql`${enrollments.status} = 'revoked' and ${enrollments.updatedAt} = ${integer(p.seen)}`,
       }),
   );
+
+  return { requireTimezone, lockOpenCourse, holdMember, insert };
+}
+
+/** Where a student is in each lecture of a course. */
+function positionStatements(db: Database) {
+  const { lectures, sections, watchPositions } = db.tables;
 
   // By lectures_by_course, and the primary keys of the others.
   const readProgress = db.many((q, p: Params<{ enrollmentId: string; siteId: string; courseId: string }>) =>
@@ -137,6 +151,15 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
       .delete(watchPositions)
       .where(and(eq(watchPositions.enrollmentId, text(p.enrollmentId)), eq(watchPositions.siteId, text(p.siteId)))),
   );
+
+  return { readProgress, forgetPositions };
+}
+
+export function enrollmentStore(db: Database, audit: AuditTrail) {
+  const { readInCourse, readAccounts, readPresent, readTimezone } = candidateReads(db);
+  const { requireTimezone, lockOpenCourse, holdMember, insert } = enrollingStatements(db);
+  const { readProgress, forgetPositions } = positionStatements(db);
+  const progress = progressSteps(db);
 
   return {
     /** Those of the people who are or were enrolled in the course. */

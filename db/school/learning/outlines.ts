@@ -27,11 +27,9 @@ const lastOf = (p: Params<{ siteId: string; id: string }>, table: SQLiteTable, w
 const numberOf = (p: Params<{ siteId: string }>, table: SQLiteTable, which: SQL): SQL =>
   sql`(select count(*) from ${othersOf(p, table, which)})`;
 
-/** The sections and lectures of courses, in order. Whoever changes the order of a course holds the course first. */
-export function outlineStore(db: Database, audit: AuditTrail) {
-  const { enrollments, lectures, orderItems, sections, sites } = db.tables;
+function outlineReads(db: Database) {
+  const { lectures, orderItems, sections } = db.tables;
   const { contentMarkdown: _, siteId: _site, ...outlined } = getTableColumns(lectures);
-  const arrange = arranging(db);
 
   // By sections_by_course.
   const readSections = db.many((q, p: Params<{ siteId: string; courseId: string }>) =>
@@ -49,19 +47,32 @@ export function outlineStore(db: Database, audit: AuditTrail) {
       .where(and(eq(lectures.siteId, text(p.siteId)), eq(lectures.courseId, text(p.courseId))))
       .orderBy(asc(lectures.position), asc(lectures.id)),
   );
-
-  const lock = lockCourse(db);
-  // By lectures_by_section.
-  const requireEmpty = lockCourse(
-    db,
-    (p: Params<{ siteId: string; courseId: string; sectionId: string }>) =>
-      sql`not exists (select 1 from ${lectures} where ${lectures.siteId} = ${text(p.siteId)} and ${lectures.sectionId} = ${text(p.sectionId)})`,
+  const readOrdered = db.one((q, p: Params<{ siteId: string; courseId: string }>) =>
+    q
+      .select({ orderId: orderItems.orderId })
+      .from(orderItems)
+      .where(
+        and(
+          eq(orderItems.siteId, text(p.siteId)),
+          sql`${orderItems.kind} = 'course'`,
+          eq(orderItems.refId, text(p.courseId)),
+        ),
+      )
+      .limit(1),
   );
+
+  return { readSections, readLectures, readOrdered };
+}
+
+/** What gives new sections and lectures their place. */
+function placingStatements(db: Database) {
+  const { lectures, sections } = db.tables;
+
   // By sections_by_course and lectures_by_course.
   const placeSection = db.write((q, p: Params<{ siteId: string; courseId: string; id: string }>) =>
     q
       .update(sections)
-      .set({ position: lastOf(p, sections, sql`others.course_id = ${text(p.courseId)}`) as never })
+      .set({ position: lastOf(p, sections, sql`others.course_id = ${text(p.courseId)}`) })
       .where(
         sql`${sections.id} = ${text(p.id)} and ${numberOf(p, sections, sql`others.course_id = ${text(p.courseId)}`)} <= ${sql.raw(String(MAX_SECTIONS))}`,
       ),
@@ -70,12 +81,26 @@ export function outlineStore(db: Database, audit: AuditTrail) {
   const placeLecture = db.write((q, p: Params<{ sectionId: string; id: string; siteId: string; courseId: string }>) =>
     q
       .update(lectures)
-      .set({ position: lastOf(p, lectures, sql`others.section_id = ${text(p.sectionId)}`) as never })
+      .set({ position: lastOf(p, lectures, sql`others.section_id = ${text(p.sectionId)}`) })
       .where(
         sql`${lectures.id} = ${text(p.id)}
           and exists (select 1 from ${sections} where ${sections.id} = ${text(p.sectionId)} and ${sections.siteId} = ${text(p.siteId)})
           and ${numberOf(p, lectures, sql`others.course_id = ${text(p.courseId)}`)} <= ${sql.raw(String(MAX_LECTURES))}`,
       ),
+  );
+
+  return { placeSection, placeLecture };
+}
+
+/** What goes with a section, a lecture or a course, and what keeps it. */
+function removingStatements(db: Database) {
+  const { enrollments, lectures, orderItems, sections, sites } = db.tables;
+
+  // By lectures_by_section.
+  const requireEmpty = lockCourse(
+    db,
+    (p: Params<{ siteId: string; courseId: string; sectionId: string }>) =>
+      sql`not exists (select 1 from ${lectures} where ${lectures.siteId} = ${text(p.siteId)} and ${lectures.sectionId} = ${text(p.sectionId)})`,
   );
   // By enrollments_by_course.
   const forgetWatched = db.write((q, p: Params<{ siteId: string; courseId: string; lectureId: string }>) =>
@@ -99,25 +124,23 @@ export function outlineStore(db: Database, audit: AuditTrail) {
           and not exists (select 1 from ${enrollments} where ${enrollments.siteId} = ${text(p.siteId)} and ${enrollments.courseId} = ${text(p.courseId)})
           and not exists (select 1 from ${orderItems} where ${orderItems.siteId} = ${text(p.siteId)} and ${orderItems.kind} = 'course' and ${orderItems.refId} = ${text(p.courseId)})`,
   );
-  const readOrdered = db.one((q, p: Params<{ siteId: string; courseId: string }>) =>
-    q
-      .select({ orderId: orderItems.orderId })
-      .from(orderItems)
-      .where(
-        and(
-          eq(orderItems.siteId, text(p.siteId)),
-          sql`${orderItems.kind} = 'course'`,
-          eq(orderItems.refId, text(p.courseId)),
-        ),
-      )
-      .limit(1),
-  );
   const dropSections = db.write((q, p: Params<{ siteId: string; courseId: string }>) =>
     q.delete(sections).where(and(eq(sections.siteId, text(p.siteId)), eq(sections.courseId, text(p.courseId)))),
   );
   const dropLectures = db.write((q, p: Params<{ siteId: string; courseId: string }>) =>
     q.delete(lectures).where(and(eq(lectures.siteId, text(p.siteId)), eq(lectures.courseId, text(p.courseId)))),
   );
+
+  return { requireEmpty, forgetWatched, requireUnused, dropSections, dropLectures };
+}
+
+/** The sections and lectures of courses, in order. Whoever changes the order of a course holds the course first. */
+export function outlineStore(db: Database, audit: AuditTrail) {
+  const { readSections, readLectures, readOrdered } = outlineReads(db);
+  const { placeSection, placeLecture } = placingStatements(db);
+  const { requireEmpty, forgetWatched, requireUnused, dropSections, dropLectures } = removingStatements(db);
+  const arrange = arranging(db);
+  const lock = lockCourse(db);
 
   return {
     /** In order. */

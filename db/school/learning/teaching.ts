@@ -1,24 +1,30 @@
 /**
- * Answers which courses a member teaches, keeps the lecturers of a school in order, and detaches a lecturer that is
- * being deleted. Who teaches what is read from `course_lecturers`, which triggers maintain.
+ * Answers which courses a member teaches, and detaches a lecturer that is being deleted. Who teaches what is read from
+ * `course_lecturers`, which triggers maintain; the order of lecturers is kept in lecturer-order.ts.
  */
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
 import { lockRow } from '../../engine/locks.ts';
 import { among, integer, listOf, scalar, text } from '../../engine/placeholders.ts';
-import { lockSite } from '../locks.ts';
+import type { Tables } from '../../tables/index.ts';
+import { lecturerOrder } from './lecturer-order.ts';
 import { isOfTaught, type Within } from './taught.ts';
 
 /** More courses than this, or students in them, are no way in. */
 const FEW_COURSES = 50;
 const FEW_STUDENTS = 1000;
 
-/** Who teaches what. */
-export function teachingStore(db: Database, audit: AuditTrail) {
-  const { courses, courseLecturers, lecturers, lectures, sites } = db.tables;
-  const here = (p: Params<{ siteId: string }>) => eq(courses.siteId, text(p.siteId));
+/** The courses that a lecturer is attached to. By course_lecturers_by_lecturer. */
+const coursesOf = ({ courses, courseLecturers }: Tables, p: Params<{ lecturerId: string; siteId: string }>) =>
+  and(
+    eq(courses.siteId, text(p.siteId)),
+    sql`${courses.id} in (select named.course_id from ${courseLecturers} as named where named.lecturer_id = ${text(p.lecturerId)} and named.site_id = ${text(p.siteId)})`,
+  );
+
+/** What a member reaches by teaching, and what a lecturer is attached to. */
+function taughtReads(db: Database) {
+  const { courses, courseLecturers, lectures, sites } = db.tables;
 
   // By course_lecturers_by_person, and the primary key of so many courses.
   const readTaught = db.many((q, p: Params<{ siteId: string; taughtBy: string }>) =>
@@ -48,19 +54,20 @@ export function teachingStore(db: Database, audit: AuditTrail) {
       .from(lectures)
       .where(and(eq(lectures.siteId, text(p.siteId)), among(db, lectures.courseId, p.ids))),
   );
-  // By course_lecturers_by_lecturer.
-  const taught = (p: Params<{ lecturerId: string; siteId: string }>) =>
-    and(
-      here(p),
-      sql`${courses.id} in (select named.course_id from ${courseLecturers} as named where named.lecturer_id = ${text(p.lecturerId)} and named.site_id = ${text(p.siteId)})`,
-    );
   const readPublished = db.one((q, p: Params<{ lecturerId: string; siteId: string }>) =>
     q
       .select({ id: courses.id, title: courses.title })
       .from(courses)
-      .where(and(taught(p), sql`${courses.status} = 'published'`))
+      .where(and(coursesOf(db.tables, p), sql`${courses.status} = 'published'`))
       .limit(1),
   );
+
+  return { readTaught, readReached, readLectures, readPublished };
+}
+
+/** What keeps a lecturer, and what goes with one. */
+function lecturerStatements(db: Database) {
+  const { courses, lecturers, sites } = db.tables;
 
   // By the primary key.
   const hold = db.write((q, p: Params<{ lecturerId: string; siteId: string }>) =>
@@ -74,93 +81,34 @@ export function teachingStore(db: Database, audit: AuditTrail) {
     db,
     sites,
     (p: Params<{ siteId: string; lecturerId: string }>) =>
-      sql`${sites.id} = ${text(p.siteId)} and not exists (select 1 from ${courses} where ${taught(p)} and ${courses.status} = 'published')`,
+      sql`${sites.id} = ${text(p.siteId)} and not exists (select 1 from ${courses} where ${coursesOf(db.tables, p)} and ${courses.status} = 'published')`,
   );
   const detach = db.write((q, p: Params<{ lecturerId: string; now: number; siteId: string }>) =>
     q
       .update(courses)
       .set({
-        lecturerIds: (db.engine === 'sqlite'
-          ? sql`(select json_group_array(value) from json_each(${courses.lecturerIds}) where value <> ${text(p.lecturerId)})`
-          : sql`${courses.lecturerIds} - ${text(p.lecturerId)}`) as never,
+        lecturerIds:
+          db.engine === 'sqlite'
+            ? sql`(select json_group_array(value) from json_each(${courses.lecturerIds}) where value <> ${text(p.lecturerId)})`
+            : sql`${courses.lecturerIds} - ${text(p.lecturerId)}`,
         updatedAt: sql`case when ${courses.updatedAt} < ${integer(p.now)} then ${integer(p.now)} else ${courses.updatedAt} + 1 end`,
       })
-      .where(taught(p)),
+      .where(coursesOf(db.tables, p)),
   );
 
-  // By lecturers_by_time: a school has few.
-  const behindOthers = db.write((q, p: Params<{ siteId: string; lecturerId: string }>) =>
-    q
-      .update(lecturers)
-      .set({
-        position: sql`(select coalesce(max(others.position) + 1, 0) from ${lecturers} as others where others.site_id = ${text(p.siteId)} and others.id <> ${text(p.lecturerId)})`,
-      })
-      .where(eq(lecturers.id, text(p.lecturerId))),
-  );
+  return { hold, requireUnpublished, detach };
+}
 
-  /** A list of ids as a table, with the place of each. */
-  const given = (p: Params<{ ids: string }>) =>
-    db.engine === 'sqlite'
-      ? sql`(select value as id, key as place from json_each(${text(p.ids)}))`
-      : sql`(select id, place - 1 as place from jsonb_array_elements_text(cast(${text(p.ids)} as jsonb)) with ordinality as entry(id, place))`;
-  const seen = (p: Params<{ seen: string }>) =>
-    db.engine === 'sqlite'
-      ? sql`(select json_extract(value, '$.id') as id, json_extract(value, '$.position') as place from json_each(${text(p.seen)}))`
-      : sql`(select id, position as place from jsonb_to_recordset(cast(${text(p.seen)} as jsonb)) as entry(id text, position bigint))`;
-  // By lecturers_by_position.
-  const readOrder = db.many((q, p: Params<{ siteId: string }>) =>
-    q
-      .select({ id: lecturers.id, position: lecturers.position })
-      .from(lecturers)
-      .where(eq(lecturers.siteId, text(p.siteId)))
-      .orderBy(asc(lecturers.position), asc(lecturers.id)),
-  );
-  const lock = lockSite(db);
-  const there = (p: Params<{ siteId: string }>) => sql`there.site_id = ${text(p.siteId)}`;
-  const requireAll = lockRow(
-    db,
-    sites,
-    (p: Params<{ siteId: string; count: number; ids: string; seen: string }>) => sql`${sites.id} = ${text(p.siteId)}
-          and (select count(*) from ${lecturers} as there where ${there(p)}) = ${integer(p.count)}
-          and (select count(*) from ${given(p)} as given cross join ${lecturers} as there where there.id = given.id and ${there(p)}) = ${integer(p.count)}
-          and (select count(*) from ${seen(p)} as given cross join ${lecturers} as there where there.id = given.id and there.position = given.place and ${there(p)}) = ${integer(p.count)}`,
-  );
-  // By the primary key: that all of these are of the school has been required before.
-  const arrange = db.write((q, p: Params<{ now: number; ids: string }>) =>
-    q
-      .update(lecturers)
-      .set({
-        position: sql`given.place`,
-        updatedAt: sql`case when ${lecturers.updatedAt} < ${integer(p.now)} then ${integer(p.now)} else ${lecturers.updatedAt} + 1 end`,
-      })
-      .from(sql`${given(p)} as given`)
-      .where(sql`given.id = ${lecturers.id} and ${lecturers.position} <> given.place`),
-  );
+/** Who teaches what. */
+export function teachingStore(db: Database, audit: AuditTrail) {
+  const { readTaught, readReached, readLectures, readPublished } = taughtReads(db);
+  const { hold, requireUnpublished, detach } = lecturerStatements(db);
+  const { arrange, order, placeLast } = lecturerOrder(db, audit);
 
   return {
-    /**
-     * Brings the lecturers of a school into an order.
-     * @param ids all of them, each once
-     * @param seen where they have to be for that, as `order` told
-     * @returns false when there are others, or elsewhere
-     */
-    async arrange(
-      siteId: string,
-      ids: readonly string[],
-      seen: readonly { id: string; position: number }[],
-      event: AuditEvent,
-    ): Promise<boolean> {
-      const values = { siteId, ids: JSON.stringify(ids), seen: JSON.stringify(seen), count: ids.length, now: event.at };
-      return db.atomically(
-        lock({ siteId }),
-        required(requireAll(values)),
-        arrange(values),
-        ...(await audit.steps(event)),
-      );
-    },
+    arrange,
 
-    /** The lecturers of a school in order. */
-    order: (siteId: string): Promise<{ id: string; position: number }[]> => readOrder({ siteId }),
+    order,
 
     /** What there is for a member who sees what belongs to the courses they teach. */
     async reachOf(siteId: string, personId: string, column: string): Promise<Within> {
@@ -194,8 +142,7 @@ export function teachingStore(db: Database, audit: AuditTrail) {
         detach({ siteId, lecturerId, now }),
       ],
 
-      /** Gives a lecturer that is new the last place. */
-      placeLast: (siteId: string, lecturerId: string): Step => behindOthers({ siteId, lecturerId }),
+      placeLast,
     },
   };
 }

@@ -22,9 +22,10 @@ export function enrollmentFilters({ tables: { enrollments } }: Database): Record
   };
 }
 
-export function ownCourses(db: Database) {
+function courseReads(db: Database) {
   const { courses, enrollments, lectures } = db.tables;
   const listed = enrollmentFilters(db);
+
   const courseColumns = {
     id: enrollments.id,
     slug: courses.slug,
@@ -79,6 +80,12 @@ export function ownCourses(db: Database) {
         .where(and(mine(enrollments, p), filter(p))),
     ),
   );
+
+  return { readCourses, readCourse, countCourses };
+}
+
+export function ownCourses(db: Database) {
+  const { readCourses, readCourse, countCourses } = courseReads(db);
 
   type CourseRow = NonNullable<Awaited<ReturnType<typeof readCourse>>>;
 

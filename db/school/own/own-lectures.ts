@@ -9,8 +9,42 @@ import { enrollmentFilters } from './own-courses.ts';
 
 type Position = { enrollmentId: string; lectureId: string; positionSeconds: number; now: number };
 
+/** What watching changes. By primary keys. */
+function positionChanges(db: Database) {
+  const { enrollments, lectures, watchPositions } = db.tables;
+
+  const insertPosition = inserting(db, watchPositions);
+  const setPosition = db.write((q, p: Params<Position>) =>
+    q
+      .update(watchPositions)
+      .set({
+        positionSeconds: value(p.positionSeconds),
+        watchedAt: value(p.now),
+        // Watched to its end, once and for all; what takes no time is done when it is opened.
+        completedAt: sql`coalesce(${watchPositions.completedAt}, case when ${integer(p.positionSeconds)} >= (select ${lectures.durationSeconds} from ${lectures} where ${lectures.id} = ${text(p.lectureId)}) then ${integer(p.now)} end)`,
+      })
+      .where(
+        and(eq(watchPositions.enrollmentId, text(p.enrollmentId)), eq(watchPositions.lectureId, text(p.lectureId))),
+      ),
+  );
+  const setLastWatched = db.write((q, p: Params<Position>) =>
+    q
+      .update(enrollments)
+      .set({
+        lastLectureId: value(p.lectureId),
+        lastPositionSeconds: value(p.positionSeconds),
+        lastWatchedAt: value(p.now),
+        updatedAt: value(p.now),
+      })
+      .where(eq(enrollments.id, text(p.enrollmentId))),
+  );
+
+  return { insertPosition, setPosition, setLastWatched };
+}
+
 export function ownLectures(db: Database) {
-  const { courses, enrollments, lectures, watchPositions } = db.tables;
+  const { courses, enrollments, lectures } = db.tables;
+  const { insertPosition, setPosition, setLastWatched } = positionChanges(db);
   const progress = progressSteps(db);
 
   // By the primary key, and enrollments_by_person.
@@ -41,31 +75,6 @@ export function ownLectures(db: Database) {
           enrollmentFilters(db).active(p),
         ),
       ),
-  );
-  const insertPosition = inserting(db, watchPositions);
-  const setPosition = db.write((q, p: Params<Position>) =>
-    q
-      .update(watchPositions)
-      .set({
-        positionSeconds: value(p.positionSeconds),
-        watchedAt: value(p.now),
-        // Watched to its end, once and for all; what takes no time is done when it is opened.
-        completedAt: sql`coalesce(${watchPositions.completedAt}, case when ${integer(p.positionSeconds)} >= (select ${lectures.durationSeconds} from ${lectures} where ${lectures.id} = ${text(p.lectureId)}) then ${integer(p.now)} end)`,
-      })
-      .where(
-        and(eq(watchPositions.enrollmentId, text(p.enrollmentId)), eq(watchPositions.lectureId, text(p.lectureId))),
-      ),
-  );
-  const setLastWatched = db.write((q, p: Params<Position>) =>
-    q
-      .update(enrollments)
-      .set({
-        lastLectureId: value(p.lectureId),
-        lastPositionSeconds: value(p.positionSeconds),
-        lastWatchedAt: value(p.now),
-        updatedAt: value(p.now),
-      })
-      .where(eq(enrollments.id, text(p.enrollmentId))),
   );
 
   return {

@@ -12,10 +12,8 @@ import { type AsOfNow, behind, type ListValues, mine, perFilter, valuesOf } from
 
 export type EventFilter = 'all' | 'upcoming' | 'past';
 
-export function ownRegistrations(db: Database, audit: AuditTrail) {
+function registrationReads(db: Database) {
   const { eventRegistrations, events } = db.tables;
-  const { lock, cancel } = registrationStatements(db);
-  const waiting = waitingList(db, audit);
 
   const when: Record<EventFilter, AsOfNow> = {
     all: () => undefined,
@@ -70,6 +68,14 @@ export function ownRegistrations(db: Database, audit: AuditTrail) {
       .innerJoin(events, eq(events.id, eventRegistrations.eventId))
       .where(and(eq(eventRegistrations.id, text(p.id)), mine(eventRegistrations, p))),
   );
+
+  return { readRegistrations, countRegistrations, readRegistration };
+}
+
+export function ownRegistrations(db: Database, audit: AuditTrail) {
+  const { lock, cancel } = registrationStatements(db);
+  const { readRegistrations, countRegistrations, readRegistration } = registrationReads(db);
+  const waiting = waitingList(db, audit);
 
   type RegistrationRow = NonNullable<Awaited<ReturnType<typeof readRegistration>>>;
 

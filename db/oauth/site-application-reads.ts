@@ -1,0 +1,105 @@
+/** What a school sees of the OAuth applications that it registered: them, and who uses them. */
+import { and, asc, count, countDistinct, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { parseScopes, type Scope } from '../../schema/oauth/scope.ts';
+import type { ApplicationUse, StoredApplication } from '../../schema/oauth/site-application.ts';
+import type { Database, Params } from '../engine/engine.ts';
+import { integer, limit, text } from '../engine/placeholders.ts';
+import { type ClientRow, siteClientOfRow } from './client-rows.ts';
+
+/** A grant that is alive now, for the page of its application. */
+export interface ApplicationGrant {
+  personName: string;
+  personEmail: string;
+  scopes: readonly Scope[];
+  createdAt: number;
+  lastUsedAt: number;
+}
+
+const toApplication = (row: ClientRow): StoredApplication => ({
+  ...siteClientOfRow(row),
+  description: row.description ?? undefined,
+  secretHash: row.secretHash ?? undefined,
+  previousSecretEndsAt: row.previousSecretEndsAt ?? undefined,
+});
+
+function readStatements(db: Database) {
+  const { clients: t, grants: g, people } = db.tables;
+  const ofSite = (p: Params<{ siteId: string }>) =>
+    and(eq(t.siteId, text(p.siteId)), sql`${t.origin} = 'site_application'`);
+  const live = (p: Params<{ siteId: string; now: number }>) =>
+    and(eq(g.siteId, text(p.siteId)), isNull(g.revokedAt), isNotNull(g.redeemedAt), gt(g.expiresAt, integer(p.now)));
+  const use = { grants: count(), people: countDistinct(g.personId) };
+  return {
+    // By clients_by_site.
+    all: db.many((q, p: Params<{ siteId: string }>) =>
+      q.select().from(t).where(ofSite(p)).orderBy(desc(t.createdAt), asc(t.id)),
+    ),
+    // By primary key.
+    one: db.one((q, p: Params<{ id: string; siteId: string }>) =>
+      q
+        .select()
+        .from(t)
+        .where(and(ofSite(p), eq(t.id, text(p.id)))),
+    ),
+    // The rest by grants_by_site.
+    uses: db.many((q, p: Params<{ siteId: string; now: number }>) =>
+      q
+        .select({ id: g.clientId, ...use })
+        .from(g)
+        .where(live(p))
+        .groupBy(g.clientId),
+    ),
+    use: db.one((q, p: Params<{ id: string; siteId: string; now: number }>) =>
+      q
+        .select(use)
+        .from(g)
+        .where(and(live(p), eq(g.clientId, text(p.id)))),
+    ),
+    grants: db.many((q, p: Params<{ id: string; limit: number; siteId: string; now: number }>) =>
+      q
+        .select({
+          personName: people.name,
+          personEmail: people.email,
+          scope: g.scope,
+          createdAt: g.createdAt,
+          lastUsedAt: g.lastUsedAt,
+        })
+        .from(g)
+        .innerJoin(people, eq(people.id, g.personId))
+        .where(and(live(p), eq(g.clientId, text(p.id))))
+        .orderBy(desc(g.id))
+        .limit(limit(p.limit)),
+    ),
+  };
+}
+
+export function siteApplicationReads(db: Database) {
+  const read = readStatements(db);
+
+  return {
+    /** Newest first. */
+    async ofSite(siteId: string): Promise<StoredApplication[]> {
+      return (await read.all({ siteId })).map(toApplication);
+    },
+
+    async find(siteId: string, id: string): Promise<StoredApplication | undefined> {
+      const row = await read.one({ siteId, id });
+      return row && toApplication(row);
+    },
+
+    /** How much each application of the school is used; those that are not are not in it. */
+    async uses(siteId: string, now: number): Promise<ReadonlyMap<string, ApplicationUse>> {
+      return new Map((await read.uses({ siteId, now })).map(({ id, ...use }) => [id, use]));
+    },
+
+    async use({ siteId, id }: StoredApplication, now: number): Promise<ApplicationUse> {
+      return (await read.use({ siteId, id, now })) ?? { grants: 0, people: 0 };
+    },
+
+    /** Newest first. */
+    async grants({ siteId, id }: StoredApplication, now: number, limit: number): Promise<ApplicationGrant[]> {
+      const rows = await read.grants({ siteId, id, now, limit });
+      return rows.map(({ scope, ...grant }) => ({ ...grant, scopes: parseScopes(scope) }));
+    },
+  };
+}
