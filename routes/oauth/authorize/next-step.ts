@@ -57,7 +57,17 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
     const [membership, ...others] = sites;
     if (membership === undefined) return { step: 'not_a_member', session };
     if (others.length > 0) return { step: 'choose_site', session, sites };
+    return askConsent(request, progress, session, membership, http);
+  };
 
+  /** The last step: what the person can give here, and whether an earlier yes covers it. */
+  async function askConsent(
+    request: AuthorizationRequest,
+    progress: Progress,
+    session: Session,
+    membership: Membership,
+    http: FastifyRequest,
+  ): Promise<NextStep> {
     const available = grantScopes(request.scopes, scopesAt(request.client, membership.siteId), membership.role);
     if (available.length === 0) {
       throw refusal(
@@ -73,7 +83,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
     return consent !== undefined && isSilent(request, available, consent, progress, http)
       ? { step: 'approve', ...candidate, consent }
       : { step: 'consent', ...candidate };
-  };
+  }
 
   // OpenID Connect Core §3.1.2.2: no answer about anybody but the person of the hint.
   async function isMeantForAnother(request: AuthorizationRequest, session: Session): Promise<boolean> {
