@@ -32,15 +32,11 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     const invitation = await find(link);
     // An account that has a password proves itself by signing in.
     if (invitation === undefined || link.live.person.hasPassword) return gone(request, reply);
-    const { email, siteName } = invitation;
+    const { email } = invitation;
     const name = (form.get('name') ?? '').trim().normalize('NFC');
     const password = form.get('new_password') ?? '';
-    const wrong = { name: nameProblem(name), password: judgePassword(password, [name, email, siteName]) };
-    if (wrong.name !== undefined || wrong.password !== undefined) {
-      const problems = {
-        ...(wrong.name === undefined ? {} : { nameProblem: wrong.name }),
-        ...(wrong.password === undefined ? {} : { problem: wrong.password }),
-      };
+    const problems = problemsOf(name, password, invitation);
+    if (Object.keys(problems).length > 0) {
       return ask(link, invitation, request, reply.code(400), { by: 'new_account', email, name, ...problems });
     }
     const account = { name, passwordHash: await passwords.hash(password) };
@@ -57,6 +53,14 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
       (await invitations.decline(invitation, eventOf(invitation, 'invitation_declined', request)));
     return isDeclined ? sendPage(reply, invitationDeclinedPage(frameFor(request)), 'plain') : gone(request, reply);
   });
+
+  function problemsOf(name: string, password: string, { email, siteName }: Invitation) {
+    const wrong = { name: nameProblem(name), password: judgePassword(password, [name, email, siteName]) };
+    return {
+      ...(wrong.name === undefined ? {} : { nameProblem: wrong.name }),
+      ...(wrong.password === undefined ? {} : { problem: wrong.password }),
+    };
+  }
 
   const find = async ({ live }: OpenedLink): Promise<Invitation | undefined> =>
     live.siteId === null ? undefined : invitations.find(live.personId, live.siteId);
