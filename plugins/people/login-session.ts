@@ -1,6 +1,6 @@
 /** The browser's side of a sign-in: its cookies, the session behind them, and the proof that a form is ours. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import cookie from '@fastify/cookie';
+import cookiePlugin from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } from '../../schema/credential.ts';
@@ -37,57 +37,14 @@ const BROWSER_COOKIE_SECONDS = 86_400;
 
 export default fp(
   async (app) => {
-    const { clock, config } = app;
-    const { persons: people, sessions } = app.people;
+    const { config } = app;
     // Cookies are parsed where they are looked at, not on every request.
-    await app.register(cookie, { hook: false });
-    const { lifetimes } = config;
+    await app.register(cookiePlugin, { hook: false });
     const cookies = cookiesOf(app);
     const formToken = formTokens(config.masterKey);
 
-    async function find(request: FastifyRequest): Promise<Session | undefined> {
-      const value = cookies.session.read(request);
-      const session = value === undefined ? undefined : await sessions.find(hashCredential(value));
-      const now = clock();
-      if (session === undefined || session.expiresAt <= now) return undefined;
-      if (session.lastSeenAt + lifetimes.memberSessionIdle <= now) return undefined;
-      if (session.lastSeenAt < now - HOUR) await sessions.touch(session.id, now);
-      return session;
-    }
-
     offer(app.people, 'loginSession', {
-      find,
-
-      async open(request, reply, person) {
-        const now = clock();
-        const secret = randomSecret();
-        const isOperator = (await people.membershipsOf(person.id)).some(({ role }) => role !== 'member');
-        const lifetime = isOperator ? lifetimes.operatorSession : lifetimes.memberSession;
-        const replaced = await find(request);
-        const origin = app.originOf(request);
-        const id = makeIdentifier('ses');
-        await sessions.open(
-          {
-            id,
-            hash: hashCredential(secret),
-            personId: person.id,
-            authenticatedAt: now,
-            expiresAt: now + lifetime,
-            userAgent: origin.userAgent ?? '',
-          },
-          replaced?.id,
-          { ...origin, event: 'sign_in', at: now, personId: person.id },
-        );
-        cookies.session.write(reply, secret, Math.floor(lifetime / 1000));
-        return id;
-      },
-
-      async end(request, reply, session) {
-        const at = clock();
-        const event = { ...app.originOf(request), event: 'sign_out', at, personId: session.person.id } as const;
-        await sessions.end(session.id, at, event);
-        cookies.session.write(reply, '', 0);
-      },
+      ...sessionsOf(app, cookies.session),
 
       browser(request, reply) {
         const known = cookies.browser.read(request);
@@ -137,6 +94,58 @@ function cookiesOf(app: FastifyInstance): Record<'session' | 'browser', Cookie> 
   return isSecure
     ? { session: cookieNamed('__Host-sid'), browser: cookieNamed('__Host-pre') }
     : { session: cookieNamed('sid'), browser: cookieNamed('pre') };
+}
+
+/** The session behind the cookie: found, opened and ended. */
+function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'find' | 'open' | 'end'> {
+  const { clock } = app;
+  const { lifetimes } = app.config;
+  const { persons: people, sessions } = app.people;
+
+  return {
+    find,
+
+    async open(request, reply, person) {
+      const now = clock();
+      const secret = randomSecret();
+      const isOperator = (await people.membershipsOf(person.id)).some(({ role }) => role !== 'member');
+      const lifetime = isOperator ? lifetimes.operatorSession : lifetimes.memberSession;
+      const replaced = await find(request);
+      const origin = app.originOf(request);
+      const id = makeIdentifier('ses');
+      await sessions.open(
+        {
+          id,
+          hash: hashCredential(secret),
+          personId: person.id,
+          authenticatedAt: now,
+          expiresAt: now + lifetime,
+          userAgent: origin.userAgent ?? '',
+        },
+        replaced?.id,
+        { ...origin, event: 'sign_in', at: now, personId: person.id },
+      );
+      cookie.write(reply, secret, Math.floor(lifetime / 1000));
+      return id;
+    },
+
+    async end(request, reply, session) {
+      const at = clock();
+      const event = { ...app.originOf(request), event: 'sign_out', at, personId: session.person.id } as const;
+      await sessions.end(session.id, at, event);
+      cookie.write(reply, '', 0);
+    },
+  };
+
+  async function find(request: FastifyRequest): Promise<Session | undefined> {
+    const value = cookie.read(request);
+    const session = value === undefined ? undefined : await sessions.find(hashCredential(value));
+    const now = clock();
+    if (session === undefined || session.expiresAt <= now) return undefined;
+    if (session.lastSeenAt + lifetimes.memberSessionIdle <= now) return undefined;
+    if (session.lastSeenAt < now - HOUR) await sessions.touch(session.id, now);
+    return session;
+  }
 }
 
 function formTokens(masterKey: FastifyInstance['config']['masterKey']): LoginSession['formToken'] {

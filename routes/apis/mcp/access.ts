@@ -7,7 +7,7 @@ import type { Caller } from './tool.ts';
 
 const MINUTE = 60_000;
 
-/** E-25: clients that sign in only when they connect get what is useful in one consent. */
+/** Clients that sign in only when they connect get what is useful in one consent. */
 const WANTED_AT_SIGN_IN: ReadonlyMap<unknown, readonly Scope[]> = new Map([
   ['required', [...IDENTITY_SCOPES, ...OPERATOR_SCOPES.filter((scope) => scope.endsWith(':read'))]],
   ['member', [...IDENTITY_SCOPES, 'account:read']],
@@ -23,7 +23,7 @@ export interface Access {
   limitAnonymous(request: FastifyRequest, reply: FastifyReply): void;
   /**
    * @param needed the scope of the tool that is called; `undefined` where anybody may ask
-   * @throws {BearerError} A14.1: an invalid token is refused, never taken for none
+   * @throws {BearerError} an invalid token is refused, never taken for none
    */
   callerOf(request: FastifyRequest<ToolRoute>, reply: FastifyReply, needed: Scope | undefined): Promise<Caller>;
   /** @returns why this caller may not, where their site wants that told by the result of the tool */

@@ -12,7 +12,7 @@ const DECLINE = '/invitation/decline';
 
 export default async function invitationSurface(app: FastifyInstance): Promise<void> {
   const { clock } = app;
-  const { invitations, judgePassword, loginSession, passwords } = app.people;
+  const { invitations, loginSession, passwords } = app.people;
   showFailures(app);
   const links = mailedLink(app, 'invitation', gone);
 
@@ -35,7 +35,7 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     const { email } = invitation;
     const name = (form.get('name') ?? '').trim().normalize('NFC');
     const password = form.get('new_password') ?? '';
-    const problems = problemsOf(name, password, invitation);
+    const problems = problemsOf(app, name, password, invitation);
     if (Object.keys(problems).length > 0) {
       return ask(link, invitation, request, reply.code(400), { by: 'new_account', email, name, ...problems });
     }
@@ -54,14 +54,6 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     return isDeclined ? sendPage(reply, invitationDeclinedPage(frameFor(request)), 'plain') : gone(request, reply);
   });
 
-  function problemsOf(name: string, password: string, { email, siteName }: Invitation) {
-    const wrong = { name: nameProblem(name), password: judgePassword(password, [name, email, siteName]) };
-    return {
-      ...(wrong.name === undefined ? {} : { nameProblem: wrong.name }),
-      ...(wrong.password === undefined ? {} : { problem: wrong.password }),
-    };
-  }
-
   const find = async ({ live }: OpenedLink): Promise<Invitation | undefined> =>
     live.siteId === null ? undefined : invitations.find(live.personId, live.siteId);
 
@@ -71,19 +63,32 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     request: FastifyRequest,
     // The school reads it: where somebody is who may never belong to it is not on record.
   ) => ({ requestId: request.id, event, at: clock(), personId, siteId });
+}
 
-  function ask(
-    { csrf, hidden }: OpenedLink,
-    { role, siteName }: Invitation,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    acceptance: Acceptance,
-  ): FastifyReply {
-    const view = { school: siteName, role, action: PATH, declineAction: DECLINE, csrf, hidden, acceptance };
-    return sendPage(reply, invitationPage(frameFor(request), view), 'form');
-  }
+function problemsOf(
+  { people: { judgePassword } }: FastifyInstance,
+  name: string,
+  password: string,
+  { email, siteName }: Invitation,
+) {
+  const wrong = { name: nameProblem(name), password: judgePassword(password, [name, email, siteName]) };
+  return {
+    ...(wrong.name === undefined ? {} : { nameProblem: wrong.name }),
+    ...(wrong.password === undefined ? {} : { problem: wrong.password }),
+  };
+}
 
-  function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    return sendPage(reply.code(404), linkGonePage(frameFor(request), 'account'), 'plain');
-  }
+function ask(
+  { csrf, hidden }: OpenedLink,
+  { role, siteName }: Invitation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  acceptance: Acceptance,
+): FastifyReply {
+  const view = { school: siteName, role, action: PATH, declineAction: DECLINE, csrf, hidden, acceptance };
+  return sendPage(reply, invitationPage(frameFor(request), view), 'form');
+}
+
+function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(reply.code(404), linkGonePage(frameFor(request), 'account'), 'plain');
 }

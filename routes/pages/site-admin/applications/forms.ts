@@ -59,9 +59,7 @@ export function applicationForms(app: FastifyInstance, site: SiteAdminPages): vo
 const isFine = (problems: ApplicationProblems): boolean => Object.keys(problems).length === 0;
 
 function newApplications(app: FastifyInstance, pages: SignedInPages<OperatorRequest>): void {
-  const { config } = app;
   const { loginSession } = app.people;
-  const { siteApplications } = app.oauth;
 
   const show = (
     signedIn: OperatorRequest,
@@ -95,41 +93,42 @@ function newApplications(app: FastifyInstance, pages: SignedInPages<OperatorRequ
     const once = form.get('once') ?? '';
     if (!ONE_TIME_ID.test(once)) return show(signedIn, reply.code(400), entry, problems, randomSecret());
     if (!isFine(problems)) return show(signedIn, reply.code(400), entry, problems, once);
-    return create(signedIn, reply, settings, entry.kind === 'confidential', idFrom(signedIn, once));
+    return create(app, signedIn, reply, settings, entry.kind === 'confidential', idFrom(signedIn, once));
   });
+}
 
-  async function create(
-    signedIn: OperatorRequest,
-    reply: FastifyReply,
-    settings: ApplicationSettings,
-    isConfidential: boolean,
-    id: string,
-  ): Promise<FastifyReply> {
-    const secret = isConfidential ? makeClientSecret() : undefined;
-    const event = clientEvent(app, signedIn, 'client_created', id);
-    const client = {
-      ...settings,
-      id,
-      origin: 'site_application' as const,
-      siteId: signedIn.membership.siteId,
-      authMethod: isConfidential ? ('client_secret_post' as const) : ('none' as const),
-      createdAt: event.at,
-      ...(secret === undefined ? {} : { secretHash: hashCredential(secret) }),
-    };
-    const href = applicationPath(signedIn, { id });
-    if (!(await siteApplications.create(client, { ...event, after: settingsDigest(settings) }))) {
-      return sendPage(reply.code(409), alreadyIssuedPage(applicationsFrame(signedIn), 'created', href), 'own');
-    }
-    const facts = developerFacts(config.baseUrl, client);
-    const page = issuedApplicationPage(applicationsFrame(signedIn), {
-      what: 'created',
-      name: settings.name,
-      secret,
-      facts,
-      href,
-    });
-    return sendPage(reply, page, 'own');
+async function create(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  reply: FastifyReply,
+  settings: ApplicationSettings,
+  isConfidential: boolean,
+  id: string,
+): Promise<FastifyReply> {
+  const secret = isConfidential ? makeClientSecret() : undefined;
+  const event = clientEvent(app, signedIn, 'client_created', id);
+  const client = {
+    ...settings,
+    id,
+    origin: 'site_application' as const,
+    siteId: signedIn.membership.siteId,
+    authMethod: isConfidential ? ('client_secret_post' as const) : ('none' as const),
+    createdAt: event.at,
+    ...(secret === undefined ? {} : { secretHash: hashCredential(secret) }),
+  };
+  const href = applicationPath(signedIn, { id });
+  if (!(await app.oauth.siteApplications.create(client, { ...event, after: settingsDigest(settings) }))) {
+    return sendPage(reply.code(409), alreadyIssuedPage(applicationsFrame(signedIn), 'created', href), 'own');
   }
+  const facts = developerFacts(app.config.baseUrl, client);
+  const page = issuedApplicationPage(applicationsFrame(signedIn), {
+    what: 'created',
+    name: settings.name,
+    secret,
+    facts,
+    href,
+  });
+  return sendPage(reply, page, 'own');
 }
 
 function changedApplications(app: FastifyInstance, pages: SignedInPages<OperatorRequest>): void {

@@ -1,4 +1,4 @@
-/** OAuth applications of a school (E-33): the list, and each with who uses it. */
+/** OAuth applications of a school: the list, and each with who uses it. */
 import type { FastifyInstance } from 'fastify';
 import { kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
