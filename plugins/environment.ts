@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { emailKey, isEmail } from '../schema/people/email.ts';
 import { parseMailbox, parseSmtpUrl } from '../schema/people/mail-settings.ts';
+import { keysOf } from '../schema/record.ts';
 
 /** A setting that cannot be used, in words for the person who set it. */
 export class ConfigError extends Error {
@@ -109,9 +110,7 @@ const environmentShape = z.object({
 });
 
 export type Environment = z.infer<typeof environmentShape>;
-type SettingName = keyof Environment;
-
-const SETTING_NAMES = Object.keys(environmentShape.shape) as SettingName[];
+const SETTING_NAMES = keysOf(environmentShape.shape);
 
 /**
  * A setting that is empty counts as not given.
@@ -135,7 +134,7 @@ function refuseMisspelled(environment: Readonly<Record<string, string | undefine
   for (const name of Object.keys(environment)) {
     const meant = known.get(plain(name));
     // `host` and `port` in small letters are other programs' names.
-    if (`${name}${meant}`.includes('_') && meant !== undefined && !SETTING_NAMES.includes(name as SettingName)) {
+    if (`${name}${meant}`.includes('_') && meant !== undefined && !Object.hasOwn(environmentShape.shape, name)) {
       throw new ConfigError(`${name} is not a setting; did you mean ${meant}?`);
     }
     if (name.startsWith('SCHOOLGATE_')) {

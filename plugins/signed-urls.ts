@@ -1,6 +1,7 @@
 /** Addresses of files that carry their own permission: for one method, one file, until an instant. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import fp from 'fastify-plugin';
+import { isRecord } from '../schema/record.ts';
 import { deriveKey } from './sealing.ts';
 
 export interface FileAddress {
@@ -45,7 +46,7 @@ export default fp(
       },
 
       isGood(address, query) {
-        const { expires, signature } = (query ?? {}) as Record<string, unknown>;
+        const { expires, signature } = isRecord(query) ? query : {};
         // A repeated parameter is a list, and no text.
         if (typeof expires !== 'string' || typeof signature !== 'string') return false;
         if (!EXPIRY.test(expires) || !SIGNATURE.test(signature)) return false;

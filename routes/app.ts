@@ -80,18 +80,36 @@ export interface AppOptions {
 }
 
 /** Builds the whole server, ready to listen or to be injected into. */
-export async function buildApp(
-  config: Config,
-  {
+export async function buildApp(config: Config, options: AppOptions = {}): Promise<FastifyInstance> {
+  const {
     clock = Date.now,
     timer = systemTimer,
-    logStream,
     network = internet,
     housekeeping = true,
     mcp: mcpOptions = {},
-  }: AppOptions = {},
-): Promise<FastifyInstance> {
-  const app = Fastify({
+  } = options;
+  const app = bareServer(config, options.logStream);
+
+  await app.register(configuration, { config, clock, timer });
+  await hall(app);
+  await authorizationServer(app, network);
+  await people(app);
+  await schools(app);
+  await app.register(openapi);
+  await app.register(maintenance, { isOn: housekeeping });
+
+  answerUnknown(app);
+  await oauthEndpoints(app);
+  await apis(app, mcpOptions);
+  await pages(app);
+  await developerDocuments(app);
+  await app.register(health);
+  return app;
+}
+
+/** Fastify, with what is said of HTTP before any plugin is there. */
+function bareServer(config: Config, logStream: AppOptions['logStream']): FastifyInstance {
+  const app: FastifyInstance = Fastify({
     logger: {
       level: config.logLevel,
       // An address can carry codes and state: only its path is logged.
@@ -114,9 +132,11 @@ export async function buildApp(
       app.answerFailure(error, request, reply);
     },
   });
+  return app;
+}
 
-  // What holds for everybody.
-  await app.register(configuration, { config, clock, timer });
+/** What holds for everybody. */
+async function hall(app: FastifyInstance): Promise<void> {
   await app.register(errors);
   await app.register(http);
   await app.register(requestOrigin);
@@ -125,8 +145,9 @@ export async function buildApp(
   await app.register(throttle);
   await app.register(cursors);
   await app.register(signedUrls);
+}
 
-  // The authorization server.
+async function authorizationServer(app: FastifyInstance, network: Network): Promise<void> {
   await app.register(capabilities);
   await app.register(signer);
   await app.register(tokenIssuer);
@@ -137,8 +158,9 @@ export async function buildApp(
   await app.register(presentedToken);
   await app.register(bearer);
   await app.register(vendors);
+}
 
-  // People.
+async function people(app: FastifyInstance): Promise<void> {
   await app.register(mailer, { write: renderEmail });
   await app.register(passwords);
   await app.register(signIn);
@@ -146,17 +168,16 @@ export async function buildApp(
   await app.register(passwordPolicy);
   await app.register(loginSession);
   await app.register(passkeys);
+}
 
-  // Schools.
+async function schools(app: FastifyInstance): Promise<void> {
   await app.register(storage);
   await app.register(memberAccount);
   await app.register(operations);
+}
 
-  await app.register(openapi);
-  await app.register(maintenance, { isOn: housekeeping });
-  answerUnknown(app);
-
-  // OAuth 2.0 and OpenID Connect.
+/** OAuth 2.0 and OpenID Connect. */
+async function oauthEndpoints(app: FastifyInstance): Promise<void> {
   await app.register(metadata);
   await app.register(register);
   await app.register(authorize);
@@ -165,14 +186,18 @@ export async function buildApp(
   await app.register(introspect);
   await app.register(revoke);
   await app.register(logout);
+}
 
-  // The interfaces that tokens open.
+/** The interfaces that tokens open. */
+async function apis(app: FastifyInstance, mcpOptions: McpOptions): Promise<void> {
   await app.register(accountGraphql);
   await app.register(adminApi);
   await app.register(uploads);
   await app.register(mcp, mcpOptions);
+}
 
-  // The pages that people see.
+/** The pages that people see. */
+async function pages(app: FastifyInstance): Promise<void> {
   await app.register(assets);
   await app.register(home);
   await app.register(signInPages);
@@ -181,13 +206,13 @@ export async function buildApp(
   await app.register(account);
   await app.register(siteAdmin);
   await app.register(setup);
+}
 
-  // Documents for developers and their tools.
+/** Documents for developers and their tools. */
+async function developerDocuments(app: FastifyInstance): Promise<void> {
   await app.register(documents);
   await app.register(documentation);
   await app.register(reference);
-  await app.register(health);
-  return app;
 }
 
 const loggedPath = (url: string): string => (url.split(/[?#;]/, 1)[0] ?? '').slice(0, 512);

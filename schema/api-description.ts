@@ -60,29 +60,34 @@ export interface ApiOperation {
   readonly responses: Readonly<Record<string, ApiResponse | ApiReference>>;
 }
 
+/** What is described once, and referred to by name. */
+interface ApiComponents {
+  readonly schemas: ApiSchema;
+  readonly responses: ApiResponse;
+  readonly parameters: ApiParameter;
+}
+
 export interface ApiDescription {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, ApiSchema>>;
-    readonly responses: Readonly<Record<string, ApiResponse>>;
-    readonly parameters: Readonly<Record<string, ApiParameter>>;
-  };
+  readonly components: { readonly [Kind in keyof ApiComponents]: Readonly<Record<string, ApiComponents[Kind]>> };
 }
 
+const isReference = (given: object): given is ApiReference => '$ref' in given && given.$ref !== undefined;
+
 /** What a reference within the description points to. @throws {Error} when there is no such thing */
-export function resolved<Kind extends 'schemas' | 'responses' | 'parameters'>(
+export function resolved<Kind extends keyof ApiComponents>(
   description: ApiDescription,
   kind: Kind,
-  given: ApiDescription['components'][Kind][string] | ApiReference,
-): ApiDescription['components'][Kind][string] {
-  if (!('$ref' in given) || given.$ref === undefined) return given as ApiDescription['components'][Kind][string];
+  given: ApiComponents[Kind] | ApiReference,
+): ApiComponents[Kind] {
+  if (!isReference(given)) return given;
   const found = description.components[kind][typeNameOf(given.$ref)];
   if (found === undefined) throw new Error(`${given.$ref} is not described`);
-  return found as ApiDescription['components'][Kind][string];
+  return found;
 }
 
 export const typeNameOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);

@@ -1,4 +1,5 @@
 /** Request parameters as RFC 6749 §3.1 and §3.2 see them, from a parsed query string or form body. */
+import { isRecord } from './record.ts';
 
 export interface Parameters {
   /** The value of a parameter sent once and not empty. */
@@ -9,15 +10,12 @@ export interface Parameters {
   repeated(names: readonly string[]): string[];
 }
 
-const asRecord = (raw: unknown): Record<string, unknown> =>
-  typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>) : {};
-
 /**
  * RFC 6749 §3.1: a parameter without a value is treated as omitted, unknown ones are never looked at, and a parameter
  * must not appear twice. The repetition is reported rather than thrown: each surface has its own way to refuse.
  */
 export function readParameters(raw: unknown): Parameters {
-  const record = asRecord(raw);
+  const record = isRecord(raw) ? raw : {};
   const values = (name: string): string[] => {
     const value = Object.hasOwn(record, name) ? record[name] : undefined;
     const list = Array.isArray(value) ? value : [value];

@@ -71,6 +71,7 @@ export default fp(
       const token = await find(request, wanted[0]);
       const scopes = effectiveScopes(token.scopes, token.grant);
       if (!wanted.some((scope) => scopes.includes(scope))) throw lacking(wanted[0]);
+      // The one place that makes an `AccessToken`: it is live, and its scopes are those that still hold.
       return { token, scopes } as AccessToken;
     }
 

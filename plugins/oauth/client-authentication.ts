@@ -45,6 +45,7 @@ export default fp(
       }
       checkSecret(client, form.get('client_secret'));
       if (!client.active) throw refuse('this client is disabled', 'client_disabled');
+      // Every check above held: the one place that makes an `AuthenticatedClient`.
       return client as AuthenticatedClient;
     });
   },

@@ -34,7 +34,7 @@ declare module './stores.ts' {
 const RETRY_AFTER_SECONDS = 10;
 const STALE_MS = 24 * 3_600_000;
 
-/** E-14: one sentence for every cause, so that nobody can look around our network by it. The cause goes to the log. */
+/** One sentence for every cause, so that nobody can look around our network by it. The cause goes to the log. */
 export const unusableDocument = (reason: RefusalReason, detail: string): OAuthError =>
   new OAuthError('invalid_client', 'the client metadata document could not be used', { reason, detail });
 
@@ -49,7 +49,7 @@ export default fp(
       const known = await metadataClients.find(url);
       if (known === undefined) return newMetadataClient(url, await fetched(url));
       requireUnblocked(known);
-      return clock() < known.freshUntil ? known : refresh(known, await fetched(url, known.fetchedAt));
+      return clock() < known.freshUntil ? known : refresh(url, known, await fetched(url, known.fetchedAt));
     });
 
     offer(app.oauth, 'confirmMetadataClient', async (clientId: string) => {
@@ -60,7 +60,7 @@ export default fp(
       const now = clock();
       if (now < known.freshUntil) return;
       try {
-        await refresh(known, await metadataDocuments.get(url, known.fetchedAt));
+        await refresh(url, known, await metadataDocuments.get(url, known.fetchedAt));
       } catch (error) {
         const saysNothing =
           error instanceof DocumentsBusyError || (error instanceof DocumentFetchError && error.isOutage);
@@ -93,11 +93,15 @@ export default fp(
       });
 
     /** Brings what is kept of a client in line with its document. */
-    async function refresh(known: MetadataDocumentClient, document: FetchedMetadata): Promise<MetadataDocumentClient> {
+    async function refresh(
+      url: MetadataUrl,
+      known: MetadataDocumentClient,
+      document: FetchedMetadata,
+    ): Promise<MetadataDocumentClient> {
       if (document.fetchedAt <= known.fetchedAt) return known;
       if (sameMetadata(known.metadata, document.metadata)) await metadataClients.confirm(known, document);
       else await metadataClients.change(known, document);
-      return (await metadataClients.find(known.id)) ?? newMetadataClient(known.id as MetadataUrl, document);
+      return (await metadataClients.find(url)) ?? newMetadataClient(url, document);
     }
   },
   { name: 'client-resolver', dependencies: ['stores', 'metadata-documents'] },

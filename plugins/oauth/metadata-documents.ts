@@ -1,4 +1,5 @@
 /** Metadata documents, fetched once for all who wait, remembered as long as they are fresh, and never faster than limits allow. */
+import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { boundedMap } from '../../schema/bounded-map.ts';
 import { type FetchedMetadata, parseClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
@@ -43,7 +44,7 @@ export default fp(
     const documents = boundedMap<FetchedMetadata>(MAX_DOCUMENTS);
     const failures = boundedMap<{ error: DocumentFetchError; until: number }>(MAX_FAILURES);
     const underWay = new Map<MetadataUrl, Promise<FetchedMetadata>>();
-    const slots = fetchSlots();
+    const slots = fetchSlots(config);
 
     async function get(url: MetadataUrl, after = Number.NEGATIVE_INFINITY): Promise<FetchedMetadata> {
       const now = clock();
@@ -86,38 +87,6 @@ export default fp(
     const mayBeLoopback = (url: MetadataUrl): boolean =>
       config.cimd.allowLoopback && config.cimd.hosts.allowed.includes(metadataHost(url).host);
 
-    /** How much is fetched at once and per minute, in all and from one host. */
-    function fetchSlots() {
-      const running = new Map<string, number>();
-      let started = new Map<string, number>();
-      let total = 0;
-      let windowEndsAt = 0;
-      return {
-        /** @returns what gives the place back @throws {DocumentsBusyError} */
-        take(host: string, now: number): () => void {
-          if (now >= windowEndsAt || windowEndsAt - now > MINUTE) {
-            started = new Map();
-            windowEndsAt = now + MINUTE;
-          }
-          const atHost = running.get(host) ?? 0;
-          const startedInAll = [...started.values()].reduce((sum, count) => sum + count, 0);
-          const isTooMany = atHost >= AT_ONCE.host || total >= AT_ONCE.all;
-          const isTooFast = (started.get(host) ?? 0) >= PER_MINUTE.host || startedInAll >= PER_MINUTE.all;
-          if (isTooMany || (config.rateLimits && isTooFast))
-            throw new DocumentsBusyError(`fetching from ${host} has to wait`);
-          started.set(host, (started.get(host) ?? 0) + 1);
-          running.set(host, atHost + 1);
-          total += 1;
-          return () => {
-            total -= 1;
-            const left = (running.get(host) ?? 1) - 1;
-            if (left === 0) running.delete(host);
-            else running.set(host, left);
-          };
-        },
-      };
-    }
-
     offer(app.oauth, 'metadataDocuments', {
       get,
       get size() {
@@ -127,3 +96,34 @@ export default fp(
   },
   { name: 'metadata-documents', dependencies: ['config'] },
 );
+
+/** How much is fetched at once and per minute, in all and from one host. */
+function fetchSlots({ rateLimits }: FastifyInstance['config']) {
+  const running = new Map<string, number>();
+  let started = new Map<string, number>();
+  let total = 0;
+  let windowEndsAt = 0;
+  return {
+    /** @returns what gives the place back @throws {DocumentsBusyError} */
+    take(host: string, now: number): () => void {
+      if (now >= windowEndsAt || windowEndsAt - now > MINUTE) {
+        started = new Map();
+        windowEndsAt = now + MINUTE;
+      }
+      const atHost = running.get(host) ?? 0;
+      const startedInAll = [...started.values()].reduce((sum, count) => sum + count, 0);
+      const isTooMany = atHost >= AT_ONCE.host || total >= AT_ONCE.all;
+      const isTooFast = (started.get(host) ?? 0) >= PER_MINUTE.host || startedInAll >= PER_MINUTE.all;
+      if (isTooMany || (rateLimits && isTooFast)) throw new DocumentsBusyError(`fetching from ${host} has to wait`);
+      started.set(host, (started.get(host) ?? 0) + 1);
+      running.set(host, atHost + 1);
+      total += 1;
+      return () => {
+        total -= 1;
+        const left = (running.get(host) ?? 1) - 1;
+        if (left === 0) running.delete(host);
+        else running.set(host, left);
+      };
+    },
+  };
+}

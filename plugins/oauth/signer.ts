@@ -1,7 +1,8 @@
 /** ES256 keys: made, sealed, published, rotated, and used to sign ID tokens. */
 import { createPrivateKey, generateKeyPairSync, hash, type KeyObject, sign as signBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import { createLocalJWKSet, type JSONWebKeySet, errors as joseErrors, jwtVerify } from 'jose';
+import { createLocalJWKSet, type JSONWebKeySet, type JWK, errors as joseErrors, jwtVerify } from 'jose';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { IdTokenClaims } from '../../schema/oauth/claims.ts';
 import type { StoredKey } from '../../schema/oauth/signing-key.ts';
@@ -40,72 +41,16 @@ interface LoadedKey {
 
 export default fp(
   async (app) => {
-    const { clock, config, log } = app;
-    const { keys } = app.oauth;
-    const sealingKey = deriveKey(config.masterKey, 'signing keys');
-    /** An ID token lives on in a client until it expires, and a cached key set a day longer. */
-    const keepAfterRetirement = config.lifetimes.idToken + DAY;
+    const { clock, config } = app;
+    const ring = await openKeyRing(app);
 
-    let ring: LoadedKey[] = [];
-    let loadedAt = Number.NEGATIVE_INFINITY;
+    const jwks = async (): Promise<JSONWebKeySet> => ({ keys: (await ring.published()).map(publicJwk) });
 
-    const open = (stored: StoredKey): LoadedKey => ({
-      stored,
-      privateKey: openPrivateKey(sealingKey, stored),
-      header: `${encode({ alg: 'ES256', kid: stored.kid, typ: 'JWT' })}.`,
-    });
-
-    async function reload(): Promise<void> {
-      const known = new Map(ring.map((key) => [key.stored.kid, key]));
-      ring = (await keys.list()).map((stored) => known.get(stored.kid) ?? open(stored));
-      loadedAt = performance.now();
-    }
-
-    async function signingKey(): Promise<LoadedKey> {
-      if (performance.now() - loadedAt > RELOAD_MS) await reload();
-      const now = clock();
-      const key = ring.findLast(({ stored }) => stored.signsFrom <= now) ?? ring[0];
-      if (key === undefined) throw new Error('there is no signing key');
-      return key;
-    }
-
-    /** A key is retired from the moment its successor signs. */
-    const retiredAt = (all: readonly StoredKey[], index: number): number =>
-      all[index + 1]?.signsFrom ?? Number.POSITIVE_INFINITY;
-
-    async function publishedKeys(): Promise<StoredKey[]> {
-      const all = await keys.list();
-      return all.filter((_, index) => retiredAt(all, index) + keepAfterRetirement > clock());
-    }
-
-    async function jwks(): Promise<JSONWebKeySet> {
-      return {
-        keys: (await publishedKeys()).map(({ kid, publicX, publicY }) => ({
-          kty: 'EC',
-          crv: 'P-256',
-          x: publicX,
-          y: publicY,
-          kid,
-          use: 'sig',
-          alg: 'ES256',
-        })),
-      };
-    }
-
-    const eventOf = ({ kid }: StoredKey): AuditEvent => ({ event: 'key_rotated', at: clock(), target: kid });
-
-    async function add(signsFrom: number): Promise<StoredKey> {
-      const key = makeKey(sealingKey, clock(), signsFrom);
-      await keys.add(key, eventOf(key));
-      await reload();
-      return key;
-    }
-
-    const signer: Signer = {
+    offer(app.oauth, 'signer', {
       jwks,
 
       async signIdToken(claims) {
-        const { privateKey, header } = await signingKey();
+        const { privateKey, header } = await ring.signingKey();
         const input = header + encode(claims);
         // The bare key: with dsaEncoding this Node takes twice the time, so the DER form is converted here.
         const signature = derToRaw(signBytes('sha256', Buffer.from(input), privateKey));
@@ -129,29 +74,92 @@ export default fp(
       },
 
       async rotate(now) {
-        const { kid, signsFrom } = await add(now ? clock() : clock() + DAY);
+        const { kid, signsFrom } = await ring.add(now ? clock() : clock() + DAY);
         return { kid, signsFrom };
       },
 
-      async removeRetired() {
-        const all = await keys.list();
-        for (const [index, key] of all.entries()) {
-          if (retiredAt(all, index) + keepAfterRetirement <= clock()) await keys.remove(key.kid);
-        }
-      },
-    };
-
-    await reload();
-    if (ring.length === 0) {
-      const first = makeKey(sealingKey, clock(), clock());
-      const made = await keys.addFirst(first, eventOf(first));
-      await reload();
-      if (made) log.info({ kid: first.kid }, 'made the first signing key');
-    }
-    offer(app.oauth, 'signer', signer);
+      removeRetired: ring.removeRetired,
+    } satisfies Signer);
   },
   { name: 'signer', dependencies: ['stores'] },
 );
+
+interface KeyRing {
+  signingKey(): Promise<LoadedKey>;
+  /** In the order in which they sign. */
+  published(): Promise<StoredKey[]>;
+  add(signsFrom: number): Promise<StoredKey>;
+  removeRetired(): Promise<void>;
+}
+
+/** The keys of the database, opened and kept at hand; on the first start the first of them is made. */
+async function openKeyRing({ clock, config, log, oauth: { keys } }: FastifyInstance): Promise<KeyRing> {
+  const sealingKey = deriveKey(config.masterKey, 'signing keys');
+  /** An ID token lives on in a client until it expires, and a cached key set a day longer. */
+  const keepAfterRetirement = config.lifetimes.idToken + DAY;
+  let ring: LoadedKey[] = [];
+  let loadedAt = Number.NEGATIVE_INFINITY;
+
+  await reload();
+  if (ring.length === 0) {
+    const first = makeKey(sealingKey, clock(), clock());
+    const made = await keys.addFirst(first, eventOf(first));
+    await reload();
+    if (made) log.info({ kid: first.kid }, 'made the first signing key');
+  }
+  return { signingKey, published, add, removeRetired };
+
+  async function reload(): Promise<void> {
+    const known = new Map(ring.map((key) => [key.stored.kid, key]));
+    ring = (await keys.list()).map((stored) => known.get(stored.kid) ?? openKey(sealingKey, stored));
+    loadedAt = performance.now();
+  }
+
+  async function signingKey(): Promise<LoadedKey> {
+    if (performance.now() - loadedAt > RELOAD_MS) await reload();
+    const now = clock();
+    const key = ring.findLast(({ stored }) => stored.signsFrom <= now) ?? ring[0];
+    if (key === undefined) throw new Error('there is no signing key');
+    return key;
+  }
+
+  async function published(): Promise<StoredKey[]> {
+    const all = await keys.list();
+    return all.filter((_, index) => retiredAt(all, index) + keepAfterRetirement > clock());
+  }
+
+  async function add(signsFrom: number): Promise<StoredKey> {
+    const key = makeKey(sealingKey, clock(), signsFrom);
+    await keys.add(key, eventOf(key));
+    await reload();
+    return key;
+  }
+
+  async function removeRetired(): Promise<void> {
+    const all = await keys.list();
+    for (const [index, key] of all.entries()) {
+      if (retiredAt(all, index) + keepAfterRetirement <= clock()) await keys.remove(key.kid);
+    }
+  }
+
+  function eventOf({ kid }: StoredKey): AuditEvent {
+    return { event: 'key_rotated', at: clock(), target: kid };
+  }
+}
+
+/** A key is retired from the moment its successor signs. */
+const retiredAt = (all: readonly StoredKey[], index: number): number =>
+  all[index + 1]?.signsFrom ?? Number.POSITIVE_INFINITY;
+
+const publicJwk = ({ kid, publicX, publicY }: StoredKey): JWK => ({
+  kty: 'EC',
+  crv: 'P-256',
+  x: publicX,
+  y: publicY,
+  kid,
+  use: 'sig',
+  alg: 'ES256',
+});
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -164,6 +172,12 @@ function makeKey(sealingKey: KeyObject, createdAt: number, signsFrom: number): S
   const sealedPrivateKey = seal(sealingKey, privateKey.export({ format: 'der', type: 'pkcs8' }));
   return { kid, sealedPrivateKey, publicX: x, publicY: y, createdAt, signsFrom };
 }
+
+const openKey = (sealingKey: KeyObject, stored: StoredKey): LoadedKey => ({
+  stored,
+  privateKey: openPrivateKey(sealingKey, stored),
+  header: `${encode({ alg: 'ES256', kid: stored.kid, typ: 'JWT' })}.`,
+});
 
 function openPrivateKey(sealingKey: KeyObject, stored: StoredKey): KeyObject {
   try {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiExamplesObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { ERROR_GUIDE, type GuidedCode } from '../../schema/oauth/error-guide.ts';
+import { keysOf } from '../../schema/record.ts';
 import { PROBLEM_STATUS, type ProblemType } from '../../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
 import { typeName } from '../../schema/school/type-names.ts';
@@ -37,7 +38,7 @@ const problem = z
 const SHARED: readonly ProblemType[] = ['role-insufficient'];
 /** The other types, by the status they are answered with. */
 const byStatus = Map.groupBy(
-  (Object.keys(PROBLEM_STATUS) as ProblemType[]).filter((type) => !SHARED.includes(type)),
+  keysOf(PROBLEM_STATUS).filter((type) => !SHARED.includes(type)),
   (type) => PROBLEM_STATUS[type],
 );
 

@@ -32,7 +32,7 @@ export function oauthRefusals(
   codes: readonly GuidedCode[],
   at: Partial<Record<GuidedCode, number>> = {},
 ): Record<string, ZodOpenApiResponseObject> {
-  const byStatus = Map.groupBy([...codes, 'server_error'] as GuidedCode[], (code) => at[code] ?? statusOf(code));
+  const byStatus = Map.groupBy<number, GuidedCode>([...codes, 'server_error'], (code) => at[code] ?? statusOf(code));
   return Object.fromEntries([
     ...[...byStatus].map(([status, ofStatus]) => [status, refusal(docsUrl, ofStatus)]),
     ...BUSY.map(([status, said]) => [status, refusal(docsUrl, ['temporarily_unavailable'], said)]),

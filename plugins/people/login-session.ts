@@ -1,7 +1,7 @@
 /** The browser's side of a sign-in: its cookies, the session behind them, and the proof that a form is ours. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import cookie from '@fastify/cookie';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import cookiePlugin from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } from '../../schema/credential.ts';
 import type { Person, Session } from '../../schema/people/person.ts';
@@ -37,90 +37,25 @@ const BROWSER_COOKIE_SECONDS = 86_400;
 
 export default fp(
   async (app) => {
-    const { clock, config } = app;
-    const { persons: people, sessions } = app.people;
+    const { config } = app;
     // Cookies are parsed where they are looked at, not on every request.
-    await app.register(cookie, { hook: false });
-    const { lifetimes } = config;
-    // RFC 6265bis §4.1.3.2: the prefix ties the cookie to this host; plain http has no Secure cookies to tie.
-    const names = config.isSecure
-      ? { session: '__Host-sid', browser: '__Host-pre' }
-      : { session: 'sid', browser: 'pre' };
-    const formKey = deriveKey(config.masterKey, 'form tokens');
-
-    const read = (request: FastifyRequest, name: string): string | undefined => {
-      const header = request.headers.cookie;
-      return header === undefined ? undefined : app.parseCookie(header)[name];
-    };
-    const write = (reply: FastifyReply, name: string, value: string, maxAge: number): void => {
-      // Lax: the authorization request is a cross-site navigation and must find the session.
-      reply.setCookie(name, value, { path: '/', httpOnly: true, secure: config.isSecure, sameSite: 'lax', maxAge });
-    };
-
-    async function find(request: FastifyRequest): Promise<Session | undefined> {
-      const value = read(request, names.session);
-      const session = value === undefined ? undefined : await sessions.find(hashCredential(value));
-      const now = clock();
-      if (session === undefined || session.expiresAt <= now) return undefined;
-      if (session.lastSeenAt + lifetimes.memberSessionIdle <= now) return undefined;
-      if (session.lastSeenAt < now - HOUR) await sessions.touch(session.id, now);
-      return session;
-    }
-
-    function formToken(...boundTo: (string | Buffer)[]): string {
-      const mac = createHmac('sha256', formKey);
-      for (const part of boundTo) mac.update(`${part.length}:`).update(part);
-      return mac.digest('base64url');
-    }
+    await app.register(cookiePlugin, { hook: false });
+    const cookies = cookiesOf(app);
+    const formToken = formTokens(config.masterKey);
 
     offer(app.people, 'loginSession', {
-      find,
-
-      async open(request, reply, person) {
-        const now = clock();
-        const secret = randomSecret();
-        const isOperator = (await people.membershipsOf(person.id)).some(({ role }) => role !== 'member');
-        const lifetime = isOperator ? lifetimes.operatorSession : lifetimes.memberSession;
-        const replaced = await find(request);
-        const origin = app.originOf(request);
-        const id = makeIdentifier('ses');
-        await sessions.open(
-          {
-            id,
-            hash: hashCredential(secret),
-            personId: person.id,
-            authenticatedAt: now,
-            expiresAt: now + lifetime,
-            userAgent: origin.userAgent ?? '',
-          },
-          replaced?.id,
-          { ...origin, event: 'sign_in', at: now, personId: person.id },
-        );
-        write(reply, names.session, secret, Math.floor(lifetime / 1000));
-        return id;
-      },
-
-      async end(request, reply, session) {
-        const now = clock();
-        await sessions.end(session.id, now, {
-          ...app.originOf(request),
-          event: 'sign_out',
-          at: now,
-          personId: session.person.id,
-        });
-        write(reply, names.session, '', 0);
-      },
+      ...sessionsOf(app, cookies.session),
 
       browser(request, reply) {
-        const known = read(request, names.browser);
+        const known = cookies.browser.read(request);
         // Written again each time: a request opened now must find it until it expires.
         const value = known?.length === 43 ? known : randomSecret();
-        write(reply, names.browser, value, BROWSER_COOKIE_SECONDS);
+        cookies.browser.write(reply, value, BROWSER_COOKIE_SECONDS);
         return hashCredential(value);
       },
 
       knownBrowser(request) {
-        const known = read(request, names.browser);
+        const known = cookies.browser.read(request);
         return known === undefined ? undefined : hashCredential(known);
       },
 
@@ -136,6 +71,91 @@ export default fp(
   },
   { name: 'login-session', dependencies: ['stores'] },
 );
+
+interface Cookie {
+  read(request: FastifyRequest): string | undefined;
+  /** @param maxAge seconds; 0 takes the cookie away */
+  write(reply: FastifyReply, value: string, maxAge: number): void;
+}
+
+function cookiesOf(app: FastifyInstance): Record<'session' | 'browser', Cookie> {
+  const { isSecure } = app.config;
+  const cookieNamed = (name: string): Cookie => ({
+    read(request) {
+      const header = request.headers.cookie;
+      return header === undefined ? undefined : app.parseCookie(header)[name];
+    },
+    write(reply, value, maxAge) {
+      // Lax: the authorization request is a cross-site navigation and must find the session.
+      reply.setCookie(name, value, { path: '/', httpOnly: true, secure: isSecure, sameSite: 'lax', maxAge });
+    },
+  });
+  // RFC 6265bis §4.1.3.2: the prefix ties the cookie to this host; plain http has no Secure cookies to tie.
+  return isSecure
+    ? { session: cookieNamed('__Host-sid'), browser: cookieNamed('__Host-pre') }
+    : { session: cookieNamed('sid'), browser: cookieNamed('pre') };
+}
+
+/** The session behind the cookie: found, opened and ended. */
+function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'find' | 'open' | 'end'> {
+  const { clock } = app;
+  const { lifetimes } = app.config;
+  const { persons: people, sessions } = app.people;
+
+  return {
+    find,
+
+    async open(request, reply, person) {
+      const now = clock();
+      const secret = randomSecret();
+      const isOperator = (await people.membershipsOf(person.id)).some(({ role }) => role !== 'member');
+      const lifetime = isOperator ? lifetimes.operatorSession : lifetimes.memberSession;
+      const replaced = await find(request);
+      const origin = app.originOf(request);
+      const id = makeIdentifier('ses');
+      await sessions.open(
+        {
+          id,
+          hash: hashCredential(secret),
+          personId: person.id,
+          authenticatedAt: now,
+          expiresAt: now + lifetime,
+          userAgent: origin.userAgent ?? '',
+        },
+        replaced?.id,
+        { ...origin, event: 'sign_in', at: now, personId: person.id },
+      );
+      cookie.write(reply, secret, Math.floor(lifetime / 1000));
+      return id;
+    },
+
+    async end(request, reply, session) {
+      const at = clock();
+      const event = { ...app.originOf(request), event: 'sign_out', at, personId: session.person.id } as const;
+      await sessions.end(session.id, at, event);
+      cookie.write(reply, '', 0);
+    },
+  };
+
+  async function find(request: FastifyRequest): Promise<Session | undefined> {
+    const value = cookie.read(request);
+    const session = value === undefined ? undefined : await sessions.find(hashCredential(value));
+    const now = clock();
+    if (session === undefined || session.expiresAt <= now) return undefined;
+    if (session.lastSeenAt + lifetimes.memberSessionIdle <= now) return undefined;
+    if (session.lastSeenAt < now - HOUR) await sessions.touch(session.id, now);
+    return session;
+  }
+}
+
+function formTokens(masterKey: FastifyInstance['config']['masterKey']): LoginSession['formToken'] {
+  const key = deriveKey(masterKey, 'form tokens');
+  return (...boundTo) => {
+    const mac = createHmac('sha256', key);
+    for (const part of boundTo) mac.update(`${part.length}:`).update(part);
+    return mac.digest('base64url');
+  };
+}
 
 /** Fetch Metadata stands in where a privacy setting hides the origin. */
 function isOwnOrigin(request: FastifyRequest, baseUrl: string): boolean {

@@ -90,12 +90,9 @@ export default fp(
         try {
           return await deliver(message);
         } catch (error) {
-          const isLost = isLast || isForEver(error);
-          log[isLost ? 'error' : 'warn'](
-            { kind, attempt, ...told(error) },
-            isLost ? 'a letter is lost' : 'not sent yet',
-          );
-          if (isLost) return;
+          const codes = codesOf(error);
+          if (isLast || isForEver(codes)) return log.error({ kind, attempt, ...codes }, 'a letter is lost');
+          log.warn({ kind, attempt, ...codes }, 'not sent yet');
         }
       }
     }
@@ -124,14 +121,23 @@ export default fp(
   { name: 'mailer', dependencies: ['config', 'stores'] },
 );
 
+/** What nodemailer, and the network below it, put into an error. */
+interface ErrorCodes {
+  code?: unknown;
+  command?: unknown;
+  responseCode?: unknown;
+  syscall?: unknown;
+}
+
 /** The text of an error names the recipient; its codes do not. */
-const told = (error: unknown): Record<string, unknown> => {
-  const { code, command, responseCode, syscall } = error as Record<string, unknown>;
+function codesOf(error: unknown): ErrorCodes {
+  const codes: ErrorCodes = typeof error === 'object' && error !== null ? error : {};
+  const { code, command, responseCode, syscall } = codes;
   return { code, command, responseCode, syscall };
-};
+}
 
 /** RFC 5321 §4.2.1: 5yz is final. */
-const isForEver = (error: unknown): boolean => Number((error as Record<string, unknown>).responseCode) >= 500;
+const isForEver = ({ responseCode }: ErrorCodes): boolean => Number(responseCode) >= 500;
 
 function delivery(app: FastifyInstance): Deliver | undefined {
   const { server, from } = app.config.mail;

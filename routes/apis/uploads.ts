@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import { dispositionOf, mediaTypeOf, rangeOf } from '../../schema/school/upload.ts';
 
@@ -17,31 +18,34 @@ const uploading = new WeakSet<Socket>();
 /** An upload takes its time, and is watched by whoever takes it in. */
 export const isUploading = (socket: Socket): boolean => uploading.has(socket);
 
-interface Params {
-  siteId: string;
-  assetId: string;
+/** The body is handed on as it comes in; Fastify has none where no content type is named. */
+interface FileRoute {
+  Params: { siteId: string; assetId: string };
+  Body: Readable | undefined;
 }
 
-interface Asset extends Params {
-  filename: string;
-  contentType: string;
-  size: number;
-  checksumSha256: string | null;
-  uploadedBy: string;
-  updatedAt: number;
-}
+const assetRow = z.object({
+  siteId: z.string(),
+  filename: z.string(),
+  contentType: z.string(),
+  size: z.number(),
+  checksumSha256: z.string().nullable(),
+  uploadedBy: z.string(),
+  updatedAt: z.number(),
+});
+
+type Asset = z.infer<typeof assetRow> & { assetId: string };
 
 const refused = (status: number, reason: RefusalReason, description: string): OAuthError =>
   new OAuthError(status === 403 ? 'access_denied' : 'invalid_request', description, { reason, status });
 
 export default async function uploads(app: FastifyInstance): Promise<void> {
-  const { networkOf, originOf, signedUrls, volumeLimit, clock } = app;
-  const { records, storage } = app.school;
+  const { networkOf, volumeLimit } = app;
   const uploadLimit = volumeLimit(UPLOADS_PER_MINUTE, 60_000);
   const downloadLimit = volumeLimit(DOWNLOADS_PER_MINUTE, 60_000);
   const url = '/uploads/:siteId/:assetId';
   const config = { crossOrigin: 'resource' } as const;
-  const assets = new WeakMap<FastifyRequest, Asset>();
+  const assets = new WeakMap<FastifyRequest<FileRoute>, Asset>();
 
   app.removeAllContentTypeParsers();
   // The bytes are read by whoever takes them in, one after the other.
@@ -53,106 +57,133 @@ export default async function uploads(app: FastifyInstance): Promise<void> {
   });
 
   // Before the body is read: who may not send need not be listened to.
-  app.route<{ Params: Params }>({
+  app.route<FileRoute>({
     method: 'PUT',
     url,
     config,
     onRequest: async (request, reply) => {
       uploadLimit.take(networkOf(request), reply);
-      assets.set(request, await requireAnnounced(request));
+      assets.set(request, await requireAnnounced(app, request));
     },
-    handler: receive,
+    handler: async (request, reply) => {
+      const asset = assets.get(request);
+      if (asset === undefined) throw new Error('the guard was not asked');
+      return receive(app, asset, request, reply);
+    },
   });
-  app.route<{ Params: Params }>({ method: ['GET', 'HEAD'], url, config, handler: send });
+  app.route<FileRoute>({
+    method: ['GET', 'HEAD'],
+    url,
+    config,
+    handler: async (request, reply) => {
+      downloadLimit.take(networkOf(request), reply);
+      return send(app, request, reply);
+    },
+  });
+}
 
-  async function requireAsset(
-    method: 'GET' | 'PUT',
-    { params, query }: FastifyRequest<{ Params: Params }>,
-    status: string,
-  ): Promise<Asset> {
-    const { siteId, assetId } = params;
-    if (!signedUrls.isGood({ method, siteId, assetId }, query)) {
-      throw refused(403, 'url_not_signed', 'this URL is not valid for this request, or has expired');
-    }
-    const row = await records('assets').find(siteId, assetId);
-    if (row === undefined) throw refused(404, 'malformed_request', 'file not found');
-    if (row.status !== status) throw refused(409, 'upload_settled', `the file is ${row.status}`);
-    return { ...(row as unknown as Asset), assetId };
+async function requireAsset(
+  { signedUrls, school: { records } }: FastifyInstance,
+  method: 'GET' | 'PUT',
+  { params, query }: FastifyRequest<FileRoute>,
+  status: string,
+): Promise<Asset> {
+  const { siteId, assetId } = params;
+  if (!signedUrls.isGood({ method, siteId, assetId }, query)) {
+    throw refused(403, 'url_not_signed', 'this URL is not valid for this request, or has expired');
   }
+  const row = await records('assets').find(siteId, assetId);
+  if (row === undefined) throw refused(404, 'malformed_request', 'file not found');
+  if (row.status !== status) throw refused(409, 'upload_settled', `the file is ${row.status}`);
+  return { ...assetRow.parse(row), assetId };
+}
 
-  async function requireAnnounced(request: FastifyRequest<{ Params: Params }>): Promise<Asset> {
-    const asset = await requireAsset('PUT', request, 'pending');
-    const { headers } = request;
-    if (mediaTypeOf(headers['content-type']) !== asset.contentType) {
-      throw refused(415, 'unsupported_media_type', `the content type must be ${asset.contentType}, as announced`);
-    }
-    if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
-      throw refused(415, 'unsupported_media_type', 'the file must be sent without a content encoding');
-    }
-    const length = headers['content-length'];
-    if (length !== undefined && Number(length) !== asset.size) {
-      const status = Number(length) > asset.size ? 413 : 400;
-      throw refused(status, 'upload_unfit', `the file must be ${asset.size} bytes, as announced`);
-    }
-    return asset;
+async function requireAnnounced(app: FastifyInstance, request: FastifyRequest<FileRoute>): Promise<Asset> {
+  const asset = await requireAsset(app, 'PUT', request, 'pending');
+  const { headers } = request;
+  if (mediaTypeOf(headers['content-type']) !== asset.contentType) {
+    throw refused(415, 'unsupported_media_type', `the content type must be ${asset.contentType}, as announced`);
   }
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') {
+    throw refused(415, 'unsupported_media_type', 'the file must be sent without a content encoding');
+  }
+  const length = headers['content-length'];
+  if (length !== undefined && Number(length) !== asset.size) {
+    const status = Number(length) > asset.size ? 413 : 400;
+    throw refused(status, 'upload_unfit', `the file must be ${asset.size} bytes, as announced`);
+  }
+  return asset;
+}
 
-  async function receive(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const asset = assets.get(request);
-    if (asset === undefined) throw new Error('the guard was not asked');
-    const { siteId, assetId } = asset;
-    const { socket } = request.raw;
-    uploading.add(socket);
-    try {
-      const expected = { size: asset.size, checksum: asset.checksumSha256 };
-      const checksum = await storage.receive(asset, (request.body ?? request.raw) as Readable, expected);
-      if (!(await keep(asset, checksum, request))) {
-        await storage.remove({ siteId, assetId });
-        throw refused(409, 'upload_settled', 'the upload has been deleted');
-      }
-    } catch (error) {
-      throw refusalOf(error);
-    } finally {
-      uploading.delete(socket);
+async function receive(
+  app: FastifyInstance,
+  asset: Asset,
+  request: FastifyRequest<FileRoute>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { storage } = app.school;
+  const { siteId, assetId } = asset;
+  const { socket } = request.raw;
+  uploading.add(socket);
+  try {
+    const expected = { size: asset.size, checksum: asset.checksumSha256 };
+    const checksum = await storage.receive(asset, request.body ?? request.raw, expected);
+    if (!(await keep(app, asset, checksum, request))) {
+      await storage.remove({ siteId, assetId });
+      throw refused(409, 'upload_settled', 'the upload has been deleted');
     }
-    return reply.code(204).header('cache-control', 'no-store').send();
+  } catch (error) {
+    throw refusalOf(error);
+  } finally {
+    uploading.delete(socket);
   }
+  return reply.code(204).header('cache-control', 'no-store').send();
+}
 
-  const keep = ({ siteId, assetId, ...asset }: Asset, checksumSha256: string, request: FastifyRequest) => {
-    const now = clock();
-    const updatedAt = Math.max(now, asset.updatedAt + 1);
-    const event = {
-      event: 'resource_changed',
-      at: now,
-      siteId,
-      personId: asset.uploadedBy,
-      target: `asset/${assetId}`,
-      requestId: request.id,
-      ...originOf(request),
-    } as const;
-    return records('assets').update(siteId, assetId, { checksumSha256, updatedAt }, event, { seen: asset.updatedAt });
-  };
+/** @returns false when the file was deleted, or changed, while it came in */
+function keep(
+  { clock, originOf, school: { records } }: FastifyInstance,
+  { siteId, assetId, ...asset }: Asset,
+  checksumSha256: string,
+  request: FastifyRequest<FileRoute>,
+): Promise<boolean> {
+  const now = clock();
+  const updatedAt = Math.max(now, asset.updatedAt + 1);
+  const event = {
+    event: 'resource_changed',
+    at: now,
+    siteId,
+    personId: asset.uploadedBy,
+    target: `asset/${assetId}`,
+    requestId: request.id,
+    ...originOf(request),
+  } as const;
+  return records('assets').update(siteId, assetId, { checksumSha256, updatedAt }, event, { seen: asset.updatedAt });
+}
 
-  async function send(request: FastifyRequest<{ Params: Params }>, reply: FastifyReply): Promise<FastifyReply> {
-    downloadLimit.take(networkOf(request), reply);
-    const asset = await requireAsset('GET', request, 'ready');
-    const size = await storage.sizeOf(asset);
-    if (size === undefined) throw refused(404, 'malformed_request', 'file not found');
-    const range = rangeOf(request.headers.range, size);
-    reply.headers({
-      'cache-control': 'private, no-store',
-      'content-security-policy': FILE_POLICY,
-      'accept-ranges': 'bytes',
-    });
-    if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
-    reply.headers({
-      'content-type': asset.contentType,
-      'content-disposition': dispositionOf(asset.contentType, asset.filename),
-      'content-length': range === undefined ? size : range.last - range.first + 1,
-    });
-    if (range !== undefined) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${size}`);
-    return request.method === 'HEAD' ? reply.send() : reply.send(storage.read(asset, range));
-  }
+async function send(
+  app: FastifyInstance,
+  request: FastifyRequest<FileRoute>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { storage } = app.school;
+  const asset = await requireAsset(app, 'GET', request, 'ready');
+  const size = await storage.sizeOf(asset);
+  if (size === undefined) throw refused(404, 'malformed_request', 'file not found');
+  const range = rangeOf(request.headers.range, size);
+  reply.headers({
+    'cache-control': 'private, no-store',
+    'content-security-policy': FILE_POLICY,
+    'accept-ranges': 'bytes',
+  });
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send();
+  reply.headers({
+    'content-type': asset.contentType,
+    'content-disposition': dispositionOf(asset.contentType, asset.filename),
+    'content-length': range === undefined ? size : range.last - range.first + 1,
+  });
+  if (range !== undefined) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${size}`);
+  return request.method === 'HEAD' ? reply.send() : reply.send(storage.read(asset, range));
 }
 
 const STATUS: Readonly<Record<string, number>> = { settled: 409, too_large: 413, stalled: 408 };

@@ -1,8 +1,9 @@
 /** A short developer documentation, where no other is configured: where to start, and what errors mean. */
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../../schema/oauth/capabilities.ts';
-import { ERROR_GUIDE, type GuidedCode, nextOf, statusOf } from '../../schema/oauth/error-guide.ts';
-import { PROBLEM_STATUS, type ProblemType } from '../../schema/school/problem.ts';
+import { ERROR_GUIDE, nextOf, statusOf } from '../../schema/oauth/error-guide.ts';
+import { keysOf } from '../../schema/record.ts';
+import { PROBLEM_STATUS } from '../../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
 import { type Html, html } from '../pages/kit/html.ts';
 import { page } from '../pages/kit/layout.ts';
@@ -49,8 +50,8 @@ const entry = (name: string, status: number, { meaning, next }: { meaning: strin
 
 const errorCodes = (registration: Settings['registration']): Html => html`<div class="intro">${BACK}<h1>Error codes</h1>
 <p>Values of <code>error</code> in responses of the OAuth endpoints and the Account API.</p></div>
-${(Object.keys(ERROR_GUIDE) as GuidedCode[]).map((code) => entry(code, statusOf(code), { ...ERROR_GUIDE[code], next: nextOf(code, registration) }))}`;
+${keysOf(ERROR_GUIDE).map((code) => entry(code, statusOf(code), { ...ERROR_GUIDE[code], next: nextOf(code, registration) }))}`;
 
 const problemTypes = (): Html => html`<div class="intro">${BACK}<h1>Problems</h1>
 <p>Problem types of the admin API, as found at the end of <code>type</code> in the response. For problems with the access token, see the <a href="/docs/errors">error codes</a>.</p></div>
-${(Object.keys(PROBLEM_GUIDE) as ProblemType[]).map((type) => entry(type, PROBLEM_STATUS[type], PROBLEM_GUIDE[type]))}`;
+${keysOf(PROBLEM_GUIDE).map((type) => entry(type, PROBLEM_STATUS[type], PROBLEM_GUIDE[type]))}`;

@@ -21,10 +21,8 @@ import { sendJson } from '../form.ts';
 const UNRECOGNIZED_NAME_STATUS = 403;
 
 export default async function registerSurface(app: FastifyInstance): Promise<void> {
-  const { clock, config, networkOf, originOf, throttle } = app;
-  const { capabilities, clients } = app.oauth;
   // Without the endpoint there is nothing here at all, as the metadata says.
-  if (capabilities.registration === 'off') return;
+  if (app.oauth.capabilities.registration === 'off') return;
 
   // RFC 7591 §3.1: JSON and nothing else; a form of some page must not be able to register a client.
   app.removeAllContentTypeParsers();
@@ -38,81 +36,92 @@ export default async function registerSurface(app: FastifyInstance): Promise<voi
     '/api/oauth/register',
     { bodyLimit: MAX_BODY.registration, config: { crossOrigin: 'oauth' } },
     async (request, reply) => {
-      await requireWithinLimit(request);
+      await requireWithinLimit(app, request);
       const registration = parseRegistrationRequest(request.body);
-      const vendor = registration.clientName && findVendor(config.vendors, registration.clientName);
+      const vendor = registration.clientName && findVendor(app.config.vendors, registration.clientName);
       const response = vendor
-        ? await matchVendor(vendor, registration)
-        : await registerOnLoopback(registration, request);
+        ? await matchVendor(app, vendor, registration)
+        : await registerOnLoopback(app, registration, request);
       return sendJson(reply.code(201), response);
     },
   );
+}
 
-  async function requireWithinLimit(request: FastifyRequest): Promise<void> {
-    if (!config.rateLimits) return;
-    const wait = await throttle.take('registration', networkOf(request), REGISTRATION_PER_NETWORK);
-    if (wait === 0) return;
-    const seconds = Math.ceil(wait / 1000);
-    throw new OAuthError('temporarily_unavailable', 'too many registrations from this network; try again later', {
-      reason: 'rate_limited',
-      status: 429,
-      retryAfterSeconds: seconds,
-      headers: {
-        'ratelimit-limit': String(REGISTRATION_PER_NETWORK.limit),
-        'ratelimit-remaining': '0',
-        'ratelimit-reset': String(seconds),
-      },
+async function requireWithinLimit(
+  { config, networkOf, throttle }: FastifyInstance,
+  request: FastifyRequest,
+): Promise<void> {
+  if (!config.rateLimits) return;
+  const wait = await throttle.take('registration', networkOf(request), REGISTRATION_PER_NETWORK);
+  if (wait === 0) return;
+  const seconds = Math.ceil(wait / 1000);
+  throw new OAuthError('temporarily_unavailable', 'too many registrations from this network; try again later', {
+    reason: 'rate_limited',
+    status: 429,
+    retryAfterSeconds: seconds,
+    headers: {
+      'ratelimit-limit': String(REGISTRATION_PER_NETWORK.limit),
+      'ratelimit-remaining': '0',
+      'ratelimit-reset': String(seconds),
+    },
+  });
+}
+
+/** A name is no proof of who asks: it yields the public id, never a secret. */
+async function matchVendor(
+  { oauth: { clients } }: FastifyInstance,
+  vendor: VendorPreset,
+  { redirectUris }: RegistrationRequest,
+): Promise<object> {
+  const foreign = redirectUris.find((uri) => !isLoopback(uri) && !vendor.redirectUris.includes(uri));
+  if (foreign !== undefined) {
+    throw invalidRedirectUri(
+      `${foreign} does not belong to the integration ${vendor.name}`,
+      'redirect_uri_not_allowed',
+    );
+  }
+  const client = await clients.find(vendorClientId(vendor));
+  if (client === undefined) throw new Error(`the preset ${vendor.key} has no client`);
+  return registrationResponse({ ...client, redirectUris });
+}
+
+async function registerOnLoopback(
+  { clock, originOf, oauth: { capabilities, clients } }: FastifyInstance,
+  registration: RegistrationRequest,
+  request: FastifyRequest,
+): Promise<object> {
+  const { redirectUris, clientName, authMethod, askedScopes } = registration;
+  const kinds = redirectUris.map((uri) => classifyRedirectUri(uri).kind);
+  // Spec 5.3.2 comes first when a request breaks both rules.
+  if (kinds.includes('https') || kinds.includes('http')) {
+    throw invalidRedirectUri(
+      'a fixed callback needs a registered integration; use a loopback address, or ask the school for a client',
+      'redirect_uri_not_allowed',
+    );
+  }
+  if (capabilities.registration === 'vendors_only' || kinds.some((kind) => kind !== 'loopback')) {
+    throw new OAuthError('invalid_client_metadata', 'client_name is not a known integration', {
+      reason: 'client_name_unrecognized',
+      status: UNRECOGNIZED_NAME_STATUS,
     });
   }
-
-  /** A name is no proof of who asks: it yields the public id, never a secret. */
-  async function matchVendor(vendor: VendorPreset, { redirectUris }: RegistrationRequest): Promise<object> {
-    const foreign = redirectUris.find((uri) => !isLoopback(uri) && !vendor.redirectUris.includes(uri));
-    if (foreign !== undefined) {
-      throw invalidRedirectUri(
-        `${foreign} does not belong to the integration ${vendor.name}`,
-        'redirect_uri_not_allowed',
-      );
-    }
-    const client = await clients.find(vendorClientId(vendor));
-    if (client === undefined) throw new Error(`the preset ${vendor.key} has no client`);
-    return registrationResponse({ ...client, redirectUris });
-  }
-
-  async function registerOnLoopback(registration: RegistrationRequest, request: FastifyRequest): Promise<object> {
-    const { redirectUris, clientName, authMethod, askedScopes } = registration;
-    const kinds = redirectUris.map((uri) => classifyRedirectUri(uri).kind);
-    // Spec 5.3.2 comes first when a request breaks both rules.
-    if (kinds.includes('https') || kinds.includes('http')) {
-      throw invalidRedirectUri(
-        'a fixed callback needs a registered integration; use a loopback address, or ask the school for a client',
-        'redirect_uri_not_allowed',
-      );
-    }
-    if (capabilities.registration === 'vendors_only' || kinds.some((kind) => kind !== 'loopback')) {
-      throw new OAuthError('invalid_client_metadata', 'client_name is not a known integration', {
-        reason: 'client_name_unrecognized',
-        status: UNRECOGNIZED_NAME_STATUS,
-      });
-    }
-    const clientSecret = authMethod === 'client_secret_post' ? makeClientSecret() : undefined;
-    const now = clock();
-    const client = {
-      id: makeIdentifier('c'),
-      origin: 'registered' as const,
-      name: clientName ?? 'Unnamed tool',
-      authMethod,
-      redirectUris,
-      // Not what was asked: clients register with the few scopes of the resource's metadata and step up when a 403 names
-      // more (MCP). Whoever wanted more could register again anyway; the person and their role are the limit.
-      scopes: SHARED_CLIENT_SCOPES,
-      createdAt: now,
-      ...(clientSecret === undefined ? {} : { secretHash: hashCredential(clientSecret) }),
-    };
-    await clients.create(client, { ...originOf(request), event: 'client_registered', at: now, clientId: client.id });
-    const echoed = { ...client, scopes: askedScopes };
-    return registrationResponse(echoed, clientSecret === undefined ? {} : { clientSecret });
-  }
+  const clientSecret = authMethod === 'client_secret_post' ? makeClientSecret() : undefined;
+  const now = clock();
+  const client = {
+    id: makeIdentifier('c'),
+    origin: 'registered' as const,
+    name: clientName ?? 'Unnamed tool',
+    authMethod,
+    redirectUris,
+    // Not what was asked: clients register with the few scopes of the resource's metadata and step up when a 403 names
+    // more (MCP). Whoever wanted more could register again anyway; the person and their role are the limit.
+    scopes: SHARED_CLIENT_SCOPES,
+    createdAt: now,
+    ...(clientSecret === undefined ? {} : { secretHash: hashCredential(clientSecret) }),
+  };
+  await clients.create(client, { ...originOf(request), event: 'client_registered', at: now, clientId: client.id });
+  const echoed = { ...client, scopes: askedScopes };
+  return registrationResponse(echoed, clientSecret === undefined ? {} : { clientSecret });
 }
 
 /** RFC 7591 §3.2.2: a body that is no JSON object is client metadata gone wrong. */

@@ -4,7 +4,7 @@ import type { AuthMethod, Client } from './client.ts';
 import { clientName } from './client-name.ts';
 import { OAuthError } from './oauth-error.ts';
 import { classifyRedirectUri, MAX_REDIRECT_URI_LENGTH } from './redirect-uri.ts';
-import { IDENTITY_SCOPES, isScope, joinScopes, type Scope, SHARED_CLIENT_SCOPES, splitScope } from './scope.ts';
+import { IDENTITY_SCOPES, joinScopes, parseScopes, type Scope, SHARED_CLIENT_SCOPES } from './scope.ts';
 
 const MAX_REDIRECT_URIS = 10;
 
@@ -88,7 +88,7 @@ function parseAuthMethod(method: string | undefined): AuthMethod {
 function narrowScopes(scope: string | undefined): readonly Scope[] {
   if (scope === undefined) return SHARED_CLIENT_SCOPES;
   const allowed = new Set<Scope>(SHARED_CLIENT_SCOPES);
-  const scopes = splitScope(scope).filter((token) => isScope(token) && allowed.has(token)) as Scope[];
+  const scopes = parseScopes(scope).filter((token) => allowed.has(token));
   return scopes.length > 0 ? scopes : IDENTITY_SCOPES;
 }
 

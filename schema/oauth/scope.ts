@@ -110,7 +110,7 @@ export const splitScope = (value: string): string[] => [...new Set(value.split('
 
 export const joinScopes = (scopes: readonly Scope[]): string => scopes.join(' ');
 
-/** Reads a stored scope string; what is no longer in the vocabulary is gone. */
+/** Of a string of scopes those that there are; what is no longer in the vocabulary is gone. */
 export const parseScopes = (value: string): Scope[] => splitScope(value).filter(isScope);
 
 export type RequestedScopes =
@@ -132,19 +132,25 @@ export function requestScopes(value: string, ceiling: readonly Scope[]): Request
   return outside.length > 0 ? { outside } : { scopes };
 }
 
+/** The one maker of `GrantedScopes`, for the three functions below, each of which says what may be kept. */
+function grantedOf(scopes: readonly Scope[], keep: (scope: Scope) => boolean): GrantedScopes {
+  const kept: readonly Scope[] = scopes.filter(keep);
+  return kept as GrantedScopes;
+}
+
 /** The part of a request that a person in this role can give. */
 export const grantScopes = (scopes: readonly Scope[], ceiling: readonly Scope[], role: Role): GrantedScopes => {
   const allowed = new Set(ceiling);
-  return scopes.filter((scope) => allowed.has(scope) && roleMayGrant(role, scope)) as readonly Scope[] as GrantedScopes;
+  return grantedOf(scopes, (scope) => allowed.has(scope) && roleMayGrant(role, scope));
 };
 
 /** The part of an earlier grant that the role still allows. */
 export const roleScopes = (granted: readonly Scope[], role: Role): GrantedScopes =>
-  granted.filter((scope) => roleMayGrant(role, scope)) as readonly Scope[] as GrantedScopes;
+  grantedOf(granted, (scope) => roleMayGrant(role, scope));
 
 /** Some of what was granted. */
 export const narrowGranted = (granted: GrantedScopes, keep: (scope: Scope) => boolean): GrantedScopes =>
-  granted.filter(keep) as readonly Scope[] as GrantedScopes;
+  grantedOf(granted, keep);
 
 export const isSubset = (scopes: readonly Scope[], of: readonly Scope[]): boolean => {
   const all = new Set(of);

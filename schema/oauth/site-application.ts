@@ -154,6 +154,7 @@ function scopesFault(scopes: readonly string[], role: Role): ApplicationProblems
   return scopes.every((scope) => isScope(scope) && roleMayGrant(role, scope)) ? undefined : 'not_yours';
 }
 
+/** The cast says what TypeScript cannot see in a filter: no value that is left is undefined. */
 const withoutUndefined = <T extends object>(problems: { [Key in keyof T]: T[Key] | undefined }): T =>
   Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined)) as T;
 

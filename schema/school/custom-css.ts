@@ -51,6 +51,8 @@ export function faultsOfCss(css: string): string[] {
   ];
 }
 
+const UNCLOSED = 'has an unclosed comment, string or bracket';
+
 interface Scanned {
   /** Without comments, and without what strings and url() hold. */
   rest: string;
@@ -61,23 +63,33 @@ interface Scanned {
 const TOKEN =
   /(?<comment>\/\*[\s\S]*?\*\/)|(?<string>"(?:[^"\\\n\r\f]|\\[^\n\r\f])*"|'(?:[^'\\\n\r\f]|\\[^\n\r\f])*')|(?<url>url\s*\((?<target>[^)]*)\))|(?<bad>\/\*|["'\\]|url\s*\()|(?<other>[\s\S])/giy;
 
+type TokenParts = Readonly<Record<string, string | undefined>>;
+
 function scan(css: string): Scanned {
   const targets: string[] = [];
   const open: string[] = [];
   let rest = '';
   for (const { groups = {} } of css.matchAll(TOKEN)) {
-    if (groups.bad !== undefined) {
-      const what =
-        groups.bad === '\\' ? 'must not use backslashes outside strings' : 'has an unclosed comment, string or bracket';
-      return { rest, targets, faults: [what] };
+    const { bad, target, other = '' }: TokenParts = groups;
+    if (bad !== undefined) {
+      return { rest, targets, faults: [bad === '\\' ? 'must not use backslashes outside strings' : UNCLOSED] };
     }
-    if (groups.target !== undefined) targets.push(groups.target);
-    const other = groups.other ?? '';
-    rest += groups.comment !== undefined ? ' ' : groups.string !== undefined ? '""' : other;
-    const closing = CLOSING[other];
-    if (closing !== undefined) open.push(closing);
-    else if (/[})\]]/.test(other) && open.pop() !== other)
-      return { rest, targets, faults: ['has mismatched brackets'] };
+    if (target !== undefined) targets.push(target);
+    rest += restOf(groups);
+    if (!fits(other, open)) return { rest, targets, faults: ['has mismatched brackets'] };
   }
-  return { rest, targets, faults: open.length > 0 ? ['has an unclosed comment, string or bracket'] : [] };
+  return { rest, targets, faults: open.length > 0 ? [UNCLOSED] : [] };
+}
+
+/** What is left of a token, to be looked at as a whole with all others. */
+function restOf({ comment, string, other = '' }: TokenParts): string {
+  if (comment !== undefined) return ' ';
+  return string === undefined ? other : '""';
+}
+
+/** Keeps count of the brackets that are open. @returns false when one is closed that was not opened last */
+function fits(character: string, open: string[]): boolean {
+  const closing = CLOSING[character];
+  if (closing !== undefined) open.push(closing);
+  return closing !== undefined || !/[})\]]/.test(character) || open.pop() === character;
 }

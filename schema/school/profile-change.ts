@@ -25,6 +25,7 @@ export type ParsedProfileChange = { change: ProfileChange; problem?: never } | {
 
 export function parseProfileChange(input: unknown): ParsedProfileChange {
   const parsed = profileChange.safeParse(input);
+  // What was not sent is not there, rather than undefined as zod's type has it.
   if (parsed.success) return { change: parsed.data as ProfileChange };
   const [issue] = parsed.error.issues;
   return { problem: `${issue?.path.join('.') || 'input'} ${issue?.message ?? 'is malformed'}` };

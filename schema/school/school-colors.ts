@@ -22,6 +22,12 @@ const GROUNDS = {
   dark: { card: '#181f1c', others: ['#181f1c', '#1f2824', '#0f1412'], on: '#0f1412' },
 } as const;
 
+const eachChannel = ([red, green, blue]: Rgb, change: (channel: number, index: 0 | 1 | 2) => number): Rgb => [
+  change(red, 0),
+  change(green, 1),
+  change(blue, 2),
+];
+
 const rgbOf = (hex: string): Rgb => {
   const value = Number.parseInt(hex.slice(1), 16);
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
@@ -31,7 +37,7 @@ const hexOf = (rgb: Rgb): string =>
   `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
 function hslOf(rgb: Rgb): Hsl {
-  const [red, green, blue] = rgb.map((channel) => channel / 255) as unknown as Rgb;
+  const [red, green, blue] = eachChannel(rgb, (channel) => channel / 255);
   const max = Math.max(red, green, blue);
   const min = Math.min(red, green, blue);
   const lightness = (max + min) / 2;
@@ -53,14 +59,14 @@ function rgbOfHsl({ hue, saturation, lightness }: Hsl): Rgb {
 }
 
 const mixed = (over: Rgb, under: Rgb, share: number): Rgb =>
-  over.map((channel, index) => channel * share + (under[index] ?? 0) * (1 - share)) as unknown as Rgb;
+  eachChannel(over, (channel, index) => channel * share + under[index] * (1 - share));
 
 /** WCAG 2.2, relative luminance. */
 const luminance = (rgb: Rgb): number => {
-  const [red, green, blue] = rgb.map((channel) => {
+  const [red, green, blue] = eachChannel(rgb, (channel) => {
     const value = channel / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  }) as unknown as Rgb;
+  });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 

@@ -1,4 +1,5 @@
 /** What may be uploaded, and how it is given out again. */
+import { keysOf } from '../record.ts';
 
 /** Content types, and whether a browser may show them itself. What can carry scripts (SVG, HTML, XML) is not taken at all. */
 const CONTENT_TYPES = {
@@ -35,7 +36,10 @@ const CONTENT_TYPES = {
 
 export type ContentType = keyof typeof CONTENT_TYPES;
 
-export const ALLOWED_CONTENT_TYPES = Object.keys(CONTENT_TYPES) as [ContentType, ...ContentType[]];
+// Of keys TypeScript does not say that there is one at least.
+export const ALLOWED_CONTENT_TYPES = keysOf(CONTENT_TYPES) as [ContentType, ...ContentType[]];
+
+const isContentType = (value: string): value is ContentType => Object.hasOwn(CONTENT_TYPES, value);
 
 /** The media type of a header without its parameters, in small letters (RFC 9110 §8.3.1). */
 export const mediaTypeOf = (header: string | undefined): string =>
@@ -43,7 +47,7 @@ export const mediaTypeOf = (header: string | undefined): string =>
 
 /** RFC 6266: how a browser treats the file, and the name it gives it. */
 export function dispositionOf(contentType: string, filename: string): string {
-  const kind = Object.hasOwn(CONTENT_TYPES, contentType) ? CONTENT_TYPES[contentType as ContentType] : 'attachment';
+  const kind = isContentType(contentType) ? CONTENT_TYPES[contentType] : 'attachment';
   // RFC 6266 §4.3: the name in ASCII for those that do not read the other one.
   const ascii = filename.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%]/g, '_');
   // RFC 8187 §3.2.1: all but attr-char is percent-encoded.

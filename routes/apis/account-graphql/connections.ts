@@ -1,4 +1,4 @@
-/** The arguments of a list and the shape of its answer (E-36; Relay Cursor Connections). */
+/** The arguments of a list and the shape of its answer (Relay Cursor Connections). */
 import type { FastifyInstance } from 'fastify';
 import type { Page, PageKey, PageRequest } from '../../../schema/page.ts';
 import type { Member } from '../../../schema/school/account.ts';

@@ -1,13 +1,6 @@
 /** The member Account API at `POST /account/graphql`. Who asks is settled before the query is looked at. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  GraphQLError,
-  getOperationAST,
-  type OperationDefinitionNode,
-  parse,
-} from 'graphql';
+import { type DocumentNode, GraphQLError, getOperationAST, type OperationDefinitionNode, parse } from 'graphql';
 import mercurius from 'mercurius';
 import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { BearerError } from '../../../schema/oauth/oauth-error.ts';
@@ -32,20 +25,20 @@ const scopesOf = ({ operation }: OperationDefinitionNode, hasLists: boolean): re
   operation === 'mutation' ? ['account:write', ...(hasLists ? ['account:read' as const] : [])] : ['account:read'];
 
 export default async function accountGraphql(app: FastifyInstance): Promise<void> {
-  const { timer, volumeLimit } = app;
   const { bearer } = app.oauth;
-  const limit = volumeLimit(REQUESTS_PER_MINUTE.account, 60_000);
+  const limit = app.volumeLimit(REQUESTS_PER_MINUTE.account, 60_000);
+  const execute = executor(app);
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
   await app.register(mercurius, {
     schema: typeDefinitions,
-    resolvers: resolversOf(app) as never,
-    loaders: loadersOf(app) as never,
+    resolvers: resolversOf(app),
+    loaders: loadersOf(app),
     routes: false,
-    errorFormatter: (execution) => ({ statusCode: 200, response: execution as never }),
+    errorFormatter: (execution) => ({ statusCode: 200, response: execution }),
   });
-  app.setErrorHandler(sendRefusal);
+  app.setErrorHandler((error, request, reply) => sendRefusal(app, error, request, reply));
 
   // Before the body is read: who may not ask need not be listened to.
   const tokens = new WeakMap<FastifyRequest, Token>();
@@ -68,16 +61,6 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
   );
   if (app.config.seedsDemo) await app.register(explorer, { endpoint: PATH });
 
-  let remembered = 0;
-  /** Repetitions count as well: forgetting too early costs little. */
-  function remember(query: string): void {
-    remembered += query.length;
-    if (remembered < REMEMBERED_CHARACTERS) return;
-    remembered = query.length;
-    // The one way to empty its caches.
-    app.graphql.replaceSchema(app.graphql.schema);
-  }
-
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const token = tokens.get(request);
     if (token === undefined) throw new Error('the guard was not asked');
@@ -88,16 +71,31 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
     const { personId, siteId } = token.token.grant;
     return execute(asked, { member: { personId, siteId } }, reply);
   }
+}
 
-  async function execute(
+type Execute = (asked: GraphqlRequest, context: AccountContext, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Runs queries, each within its time, and keeps what Mercurius remembers of them small. */
+function executor(app: FastifyInstance): Execute {
+  let remembered = 0;
+  /** Repetitions count as well: forgetting too early costs little. */
+  function remember(query: string): void {
+    remembered += query.length;
+    if (remembered < REMEMBERED_CHARACTERS) return;
+    remembered = query.length;
+    // The one way to empty its caches.
+    app.graphql.replaceSchema(app.graphql.schema);
+  }
+
+  return async function execute(
     { query, variables, operationName }: GraphqlRequest,
     context: AccountContext,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     remember(query);
     try {
-      const execution = reply.graphql(query, context as never, variables as Record<string, unknown>, operationName);
-      const { data, errors } = await withinTime<ExecutionResult>(execution as never, timer);
+      const execution = reply.graphql(query, context, variables, operationName);
+      const { data, errors } = await withinTime(execution, app.timer);
       if (errors === undefined) return sendGraphql(reply, { data });
       return sendGraphql(reply, { errors: errors.map((error) => shown(error, reply)), data });
     } catch (error) {
@@ -106,30 +104,30 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
       if (refusals === undefined) throw error;
       return sendGraphql(reply, { errors: refusals.map((one) => shown(one, reply)) }, 400);
     }
-  }
+  };
+}
 
-  function shown(error: GraphQLError, reply: FastifyReply) {
-    const known = formatted(error);
-    if (known !== undefined) return known;
-    const { status } = refusalOf(error.originalError);
-    reply.log.error({ err: error.originalError }, 'a field could not be resolved');
-    const message =
-      status === 503 ? 'the server cannot answer now, please try again' : 'something went wrong on our side';
-    return { message, ...(error.path === undefined ? {} : { path: error.path }), extensions: { code: 'INTERNAL' } };
-  }
+function shown(error: GraphQLError, reply: FastifyReply) {
+  const known = formatted(error);
+  if (known !== undefined) return known;
+  const { status } = refusalOf(error.originalError);
+  reply.log.error({ err: error.originalError }, 'a field could not be resolved');
+  const message =
+    status === 503 ? 'the server cannot answer now, please try again' : 'something went wrong on our side';
+  return { message, ...(error.path === undefined ? {} : { path: error.path }), extensions: { code: 'INTERNAL' } };
+}
 
-  /** RFC 6750 and spec 7 in the header and the status, and the same once more as GraphQL clients look for it. */
-  function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const refusal = app.refuse(error, request, reply);
-    // This surface says so itself; elsewhere it is one more malformed request.
-    if (refusal.reason === 'unsupported_media_type') reply.code(415);
-    // Else the rest of a body that nobody wants would be read to its end, however long it is.
-    if (!request.raw.complete && !(Number(request.headers['content-length']) <= MAX_BODY.account)) {
-      reply.header('connection', 'close');
-    }
-    const graphqlError = { message: refusal.description, extensions: { code: codeOf(error, refusal.status) } };
-    return reply.send({ ...app.errorBody(refusal), errors: [graphqlError] });
+/** RFC 6750 and spec 7 in the header and the status, and the same once more as GraphQL clients look for it. */
+function sendRefusal(app: FastifyInstance, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = app.refuse(error, request, reply);
+  // This surface says so itself; elsewhere it is one more malformed request.
+  if (refusal.reason === 'unsupported_media_type') reply.code(415);
+  // Else the rest of a body that nobody wants would be read to its end, however long it is.
+  if (!request.raw.complete && !(Number(request.headers['content-length']) <= MAX_BODY.account)) {
+    reply.header('connection', 'close');
   }
+  const graphqlError = { message: refusal.description, extensions: { code: codeOf(error, refusal.status) } };
+  return reply.send({ ...app.errorBody(refusal), errors: [graphqlError] });
 }
 
 type Prepared = { scopes: readonly Scope[]; refused?: never } | { refused: GraphQLError; scopes?: never };

@@ -103,6 +103,11 @@ export interface AccountContext {
   member: Member;
 }
 
+// Mercurius hands it on as a part of its own context.
+declare module 'mercurius' {
+  interface MercuriusContext extends AccountContext {}
+}
+
 export const viewerOf =
   ({ school: { memberAccount } }: FastifyInstance) =>
   ({ member }: AccountContext): Promise<MemberProfile> =>

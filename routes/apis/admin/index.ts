@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { Operation, Operator } from '../../../schema/school/operation.ts';
 import { type Answer, answerOf, getterOf, locationOf, PREFIX } from './answer.ts';
-import { inputOf, versionsAsked } from './input.ts';
+import { inputOf, type OperationRoute, versionsAsked } from './input.ts';
 import { once, type Work } from './once.ts';
 
 const JSON_TYPES = ['application/json', 'application/merge-patch+json'];
@@ -30,7 +30,7 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
     const getter = getterOf(operation, catalogue);
     const answer = (output: unknown): Answer => answerOf(operation, output, location);
     const asked = new WeakMap<FastifyRequest, Operator>();
-    app.route({
+    app.route<OperationRoute>({
       method,
       url: PREFIX + path,
       bodyLimit: MAX_BODY.admin,

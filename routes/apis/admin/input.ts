@@ -7,9 +7,14 @@ const ENTITY_TAGS = /^(?:W\/)?"[\x21\x23-\x7e]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
 const VERSION = /^"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"$/;
 
+/** An operation is called at its own path, with whatever parameters that has. */
+export interface OperationRoute {
+  Params: Readonly<Record<string, string>>;
+}
+
 /** The path, and the query or the body, as one input. @throws {ProblemError} */
-export function inputOf({ rest }: Operation, request: FastifyRequest): Record<string, unknown> {
-  const params = request.params as Record<string, unknown>;
+export function inputOf({ rest }: Operation, request: FastifyRequest<OperationRoute>): Record<string, unknown> {
+  const { params } = request;
   const sent = rest.method === 'GET' || rest.method === 'DELETE' ? request.query : request.body;
   const given = sent ?? {};
   if (typeof given !== 'object' || Array.isArray(given)) {

@@ -7,20 +7,25 @@ import type { Caller } from './tool.ts';
 
 const MINUTE = 60_000;
 
-/** E-25: clients that sign in only when they connect get what is useful in one consent. */
+/** Clients that sign in only when they connect get what is useful in one consent. */
 const WANTED_AT_SIGN_IN: ReadonlyMap<unknown, readonly Scope[]> = new Map([
   ['required', [...IDENTITY_SCOPES, ...OPERATOR_SCOPES.filter((scope) => scope.endsWith(':read'))]],
   ['member', [...IDENTITY_SCOPES, 'account:read']],
 ]);
+
+/** What of the address is looked at. */
+export interface ToolRoute {
+  Querystring: Readonly<Partial<Record<'auth' | 'access_token' | 'tools', string | string[]>>>;
+}
 
 export interface Access {
   /** Before the body is read: nobody who is not known sends more than a few of them. */
   limitAnonymous(request: FastifyRequest, reply: FastifyReply): void;
   /**
    * @param needed the scope of the tool that is called; `undefined` where anybody may ask
-   * @throws {BearerError} A14.1: an invalid token is refused, never taken for none
+   * @throws {BearerError} an invalid token is refused, never taken for none
    */
-  callerOf(request: FastifyRequest, reply: FastifyReply, needed: Scope | undefined): Promise<Caller>;
+  callerOf(request: FastifyRequest<ToolRoute>, reply: FastifyReply, needed: Scope | undefined): Promise<Caller>;
   /** @returns why this caller may not, where their site wants that told by the result of the tool */
   requireScope(caller: Caller, needed: Scope): Promise<BearerError | undefined>;
 }
@@ -53,7 +58,7 @@ export function accessOf(app: FastifyInstance): Access {
 
     async callerOf(request, reply, needed) {
       const origin = originOf(request);
-      const { auth, access_token: misplaced } = request.query as Record<string, unknown>;
+      const { auth, access_token: misplaced } = request.query;
       const wanted = WANTED_AT_SIGN_IN.get(auth);
       const asked = [...new Set([...(wanted ?? []), ...(needed === undefined ? [] : [needed])])];
       const scope = joinScopes(asked.length === 0 ? IDENTITY_SCOPES : asked);

@@ -9,7 +9,7 @@ export interface Catalogue {
   add(tool: Tool): void;
   find(name: string): Tool | undefined;
   /**
-   * A14.5: public tools, and what this client and the person's role could be given; a scope that is only not granted yet
+   * Public tools, and what this client and the person's role could be given; a scope that is only not granted yet
    * is obtained when the tool is called.
    * @param narrowing names of families, separated by commas, for clients that take only so many tools
    */

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { MAX_BODY } from '../../../schema/limits.ts';
-import { accessOf } from './access.ts';
+import { accessOf, type ToolRoute } from './access.ts';
 import { mcpHandler } from './handler.ts';
 import { memberTools } from './member-tools.ts';
 import { notByThisMethod, readJson, readMessage, sendRefusal, sendUnknownMethod, withoutBody } from './message.ts';
@@ -59,7 +59,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     return sendRefusal(app, error, request, reply);
   });
 
-  app.route({
+  app.route<ToolRoute>({
     method: ['POST', 'GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'],
     url: PATH,
     bodyLimit: MAX_BODY.tools,
@@ -77,7 +77,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     return sendPreflight(request, reply);
   });
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function answer(request: FastifyRequest<ToolRoute>, reply: FastifyReply): Promise<FastifyReply> {
     const { body } = request;
     if (body === undefined) throw withoutBody();
     const message = readMessage(body);
@@ -100,8 +100,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
 
 const isStream = ({ headers }: Response): boolean => /^text\/event-stream\b/.test(headers.get('content-type') ?? '');
 
-const narrowingOf = (request: FastifyRequest): string | undefined => {
-  const { tools } = request.query as Record<string, string | string[] | undefined>;
+const narrowingOf = ({ query: { tools } }: FastifyRequest<ToolRoute>): string | undefined => {
   // Named twice, both hold: a client that takes few tools must not be given all of them.
   return tools === undefined ? undefined : [tools].flat().join();
 };

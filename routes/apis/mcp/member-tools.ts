@@ -37,20 +37,27 @@ function memberOf({ operator }: Caller): Member {
 /** What a cursor is good for: one list of one member. */
 const placeOf = ({ siteId, personId }: Member, list: string): string[] => ['tool', list, siteId, personId];
 
-export const memberTools = (app: FastifyInstance): Tool[] => [...readingTools(app), ...writingTools(app)];
+export const memberTools = (app: FastifyInstance): Tool[] => [
+  accountTool(app),
+  ...courseTools(app),
+  ...historyTools(app),
+  ...writingTools(app),
+];
 
-function readingTools(app: FastifyInstance): Tool[] {
+const accountTool = ({ school: { memberAccount } }: FastifyInstance): Tool =>
+  reading({
+    name: 'get_my_account',
+    title: 'Get my account',
+    description: `Returns the profile of the signed-in member and their school. Use it to find out whose data the other tools show. ${UNTRUSTED}`,
+    input: z.strictObject({}),
+    output: myAccount,
+    run: (caller) => memberAccount.profile(memberOf(caller)),
+  });
+
+function courseTools(app: FastifyInstance): Tool[] {
   const { clock } = app;
   const { account } = app.school;
   return [
-    reading({
-      name: 'get_my_account',
-      title: 'Get my account',
-      description: `Returns the profile of the signed-in member and their school. Use it to find out whose data the other tools show. ${UNTRUSTED}`,
-      input: z.strictObject({}),
-      output: myAccount,
-      run: (caller) => app.school.memberAccount.profile(memberOf(caller)),
-    }),
     reading({
       name: 'list_my_courses',
       title: 'List my courses',
@@ -89,6 +96,14 @@ function readingTools(app: FastifyInstance): Tool[] {
         return courseItem(course);
       },
     }),
+  ];
+}
+
+/** What the member bought, and where they go. */
+function historyTools(app: FastifyInstance): Tool[] {
+  const { clock } = app;
+  const { account } = app.school;
+  return [
     reading({
       name: 'list_my_orders',
       title: 'List my orders',

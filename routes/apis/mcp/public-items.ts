@@ -1,6 +1,6 @@
-/** What of a row is for everybody's eyes: only what is named here gets out. */
+/** What of a row is for everybody's eyes: parsing takes away whatever is not named here. */
 import { z } from 'zod';
-import { instant, momentOf, momentOrNull, money } from './pages.ts';
+import { instant, momentOf, money } from './pages.ts';
 
 /** As the store hands it out. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -14,15 +14,7 @@ export const publicCourse = z.object({
   price: money,
 });
 
-export const courseItem = (row: Row) =>
-  ({
-    slug: row.slug,
-    title: row.title,
-    subtitle: row.subtitle,
-    description: row.description,
-    courseType: row.courseType,
-    price: priceOf(row),
-  }) as z.output<typeof publicCourse>;
+export const courseItem = (row: Row) => publicCourse.parse({ ...row, price: priceOf(row) });
 
 export const publicEvent = z.object({
   slug: z.string(),
@@ -38,18 +30,13 @@ export const publicEvent = z.object({
 });
 
 export const eventItem = (row: Row) =>
-  ({
-    slug: row.slug,
-    title: row.title,
-    description: row.description,
-    kind: row.kind,
+  publicEvent.parse({
+    ...row,
     startsAt: momentOf(Number(row.startsAt)),
     endsAt: momentOf(Number(row.endsAt)),
-    timezone: row.timezone,
-    location: row.location,
-    registrationClosesAt: momentOrNull(row.registrationClosesAt as number | null),
+    registrationClosesAt: row.registrationClosesAt === null ? null : momentOf(Number(row.registrationClosesAt)),
     price: priceOf(row),
-  }) as z.output<typeof publicEvent>;
+  });
 
 export const publicPost = z.object({
   slug: z.string().describe('Post slug, for get_public_post'),
@@ -60,13 +47,7 @@ export const publicPost = z.object({
 
 export const wholePost = publicPost.extend({ bodyMarkdown: z.string() });
 
-export const postItem = (row: Row) =>
-  ({
-    slug: row.slug,
-    title: row.title,
-    excerpt: row.excerpt,
-    publishedAt: momentOf(Number(row.publishAt)),
-  }) as z.output<typeof publicPost>;
+export const postItem = (row: Row) => publicPost.parse({ ...row, publishedAt: momentOf(Number(row.publishAt)) });
 
 export const publicPlan = z.object({
   slug: z.string(),
@@ -82,19 +63,6 @@ export const publicPlan = z.object({
   price: money,
 });
 
-export const planItem = (row: Row) =>
-  ({
-    slug: row.slug,
-    name: row.name,
-    description: row.description,
-    planType: row.planType,
-    interval: row.interval,
-    intervalCount: row.intervalCount,
-    lengthDays: row.lengthDays,
-    endsOn: row.endsOn,
-    trialDays: row.trialDays,
-    allCourses: row.allCourses,
-    price: priceOf(row),
-  }) as z.output<typeof publicPlan>;
+export const planItem = (row: Row) => publicPlan.parse({ ...row, price: priceOf(row) });
 
 const priceOf = (row: Row) => ({ amount: row.priceAmount, currency: row.priceCurrency });

@@ -40,81 +40,66 @@ const open = <Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: Omit<ToolDeclaration<Input, Output>, 'isReading'>,
 ): Tool => defineTool<Input, Output>({ ...declaration, isReading: true });
 
-export function publicTools(app: FastifyInstance): Tool[] {
-  const { clock, config } = app;
-  const { records, searchIndex } = app.school;
+export const publicTools = (app: FastifyInstance): Tool[] => [
+  schoolTool(app),
+  ...courseTools(app),
+  eventTool(app),
+  ...postTools(app),
+  planTool(app),
+  connectionTool(app),
+];
 
-  /** A page of what a school shows everybody, the latest first. */
-  async function list<Item>(caller: Caller, given: PageArguments & { school?: string | undefined }, of: Listing<Item>) {
-    const { table, where, until, query, toItem } = of;
-    const { id: siteId } = await schoolOf(app, caller, given.school);
-    const found = query === undefined ? {} : { among: await searchIndex.find(siteId, table, query) };
-    const range = until && { range: { column: until.column, from: undefined, to: until.now + 1 } };
-    return readPage(
-      app,
-      given,
-      {
-        cursorScope: ['public', table, siteId, query ?? ''],
-        read: (request) =>
-          records(table).page(siteId, { ...request, ...found, ...range, sort: 'createdAt', descending: true, where }),
-        keyOf: ({ createdAt, id }) => ({ at: Number(createdAt), id: String(id) }),
-      },
-      toItem,
-    );
-  }
+const schoolTool = (app: FastifyInstance): Tool =>
+  open({
+    name: 'get_school_info',
+    title: 'Get school info',
+    description: "Returns the school's name, description, domain, language, time zone and currency. Call it first.",
+    input: z.strictObject(schoolArgument),
+    output: schoolOutput,
+    run: (caller, given) => schoolOf(app, caller, given.school),
+  });
 
-  async function one(
-    caller: Caller,
-    given: { school?: string | undefined; slug: string },
-    table: Table,
-    where: Row,
-  ): Promise<Row | undefined> {
-    const { id: siteId } = await schoolOf(app, caller, given.school);
-    return records(table).findBy(siteId, { slug: given.slug, ...where });
-  }
+const courseTools = (app: FastifyInstance): Tool[] => [
+  open({
+    name: 'search_public_courses',
+    title: 'Search courses',
+    description: `Lists the school's published courses with prices, newest first; with query, only those whose text contains all the words. Use it to find out what the school teaches and what it costs. ${UNTRUSTED}`,
+    input: z.strictObject({
+      ...listArguments,
+      query: z.string().trim().min(1).max(100).optional().describe('Search words; all courses by default'),
+    }),
+    output: pageOf(publicCourse),
+    run: (caller, given) =>
+      listFor(app, caller, given, { table: 'courses', where: LISTED_COURSES, query: given.query, toItem: courseItem }),
+  }),
+  open({
+    name: 'get_public_course',
+    title: 'Get a course',
+    description: `Returns the description and price of one course. Call search_public_courses first for the slug. ${UNTRUSTED}`,
+    input: z.strictObject({ ...schoolArgument, slug: slug('search_public_courses') }),
+    output: publicCourse,
+    async run(caller, given) {
+      const row = await findFor(app, caller, given, 'courses', LISTED_COURSES);
+      if (row === undefined) throw notFound('course');
+      return courseItem(row);
+    },
+  }),
+];
 
+const eventTool = (app: FastifyInstance): Tool =>
+  open({
+    name: 'list_public_events',
+    title: 'List events',
+    description: `Lists the school's published events, including past ones, most recently created first. Links for attending online are shown to registered members only. ${UNTRUSTED}`,
+    input: z.strictObject(listArguments),
+    output: pageOf(publicEvent),
+    run: (caller, given) =>
+      listFor(app, caller, given, { table: 'events', where: { status: 'published' }, toItem: eventItem }),
+  });
+
+function postTools(app: FastifyInstance): Tool[] {
+  const { clock } = app;
   return [
-    open({
-      name: 'get_school_info',
-      title: 'Get school info',
-      description: "Returns the school's name, description, domain, language, time zone and currency. Call it first.",
-      input: z.strictObject(schoolArgument),
-      output: schoolOutput,
-      run: (caller, given) => schoolOf(app, caller, given.school),
-    }),
-    open({
-      name: 'search_public_courses',
-      title: 'Search courses',
-      description: `Lists the school's published courses with prices, newest first; with query, only those whose text contains all the words. Use it to find out what the school teaches and what it costs. ${UNTRUSTED}`,
-      input: z.strictObject({
-        ...listArguments,
-        query: z.string().trim().min(1).max(100).optional().describe('Search words; all courses by default'),
-      }),
-      output: pageOf(publicCourse),
-      run: (caller, given) =>
-        list(caller, given, { table: 'courses', where: LISTED_COURSES, query: given.query, toItem: courseItem }),
-    }),
-    open({
-      name: 'get_public_course',
-      title: 'Get a course',
-      description: `Returns the description and price of one course. Call search_public_courses first for the slug. ${UNTRUSTED}`,
-      input: z.strictObject({ ...schoolArgument, slug: slug('search_public_courses') }),
-      output: publicCourse,
-      async run(caller, given) {
-        const row = await one(caller, given, 'courses', LISTED_COURSES);
-        if (row === undefined) throw notFound('course');
-        return courseItem(row);
-      },
-    }),
-    open({
-      name: 'list_public_events',
-      title: 'List events',
-      description: `Lists the school's published events, including past ones, most recently created first. Links for attending online are shown to registered members only. ${UNTRUSTED}`,
-      input: z.strictObject(listArguments),
-      output: pageOf(publicEvent),
-      run: (caller, given) =>
-        list(caller, given, { table: 'events', where: { status: 'published' }, toItem: eventItem }),
-    }),
     open({
       name: 'list_public_posts',
       title: 'List posts',
@@ -122,7 +107,7 @@ export function publicTools(app: FastifyInstance): Tool[] {
       input: z.strictObject(listArguments),
       output: pageOf(publicPost),
       run: (caller, given) =>
-        list(caller, given, {
+        listFor(app, caller, given, {
           table: 'posts',
           where: OPEN_POSTS,
           until: { column: 'publishAt', now: clock() },
@@ -136,37 +121,77 @@ export function publicTools(app: FastifyInstance): Tool[] {
       input: z.strictObject({ ...schoolArgument, slug: slug('list_public_posts') }),
       output: wholePost,
       async run(caller, given) {
-        const row = await one(caller, given, 'posts', OPEN_POSTS);
+        const row = await findFor(app, caller, given, 'posts', OPEN_POSTS);
         const isOut = typeof row?.publishAt === 'number' && row.publishAt <= clock();
         if (row === undefined || !isOut) throw notFound('post');
         return { ...postItem(row), bodyMarkdown: String(row.bodyMarkdown) };
       },
     }),
-    open({
-      name: 'list_membership_plans_public',
-      title: 'List membership plans',
-      description: `Lists the school's membership plans open to new subscribers, with prices. ${UNTRUSTED}`,
-      input: z.strictObject(listArguments),
-      output: pageOf(publicPlan),
-      run: (caller, given) =>
-        list(caller, given, { table: 'membershipPlans', where: { status: 'active' }, toItem: planItem }),
-    }),
-    open({
-      name: 'how_to_connect',
-      title: 'Get sign-in instructions',
-      description:
-        'Returns the URLs for signing in and getting access to more tools. Use it if a person asks for something that none of the listed tools can do.',
-      input: z.strictObject({}),
-      output: connecting,
-      run: async () => ({
-        anonymous: `${config.baseUrl}/mcp`,
-        signInAsOperator: `${config.baseUrl}/mcp?auth=required`,
-        signInAsMember: `${config.baseUrl}/mcp?auth=member`,
-        metadata: `${config.baseUrl}/.well-known/oauth-protected-resource/mcp`,
-        documentation: config.docsUrl,
-      }),
-    }),
   ];
+}
+
+const planTool = (app: FastifyInstance): Tool =>
+  open({
+    name: 'list_membership_plans_public',
+    title: 'List membership plans',
+    description: `Lists the school's membership plans open to new subscribers, with prices. ${UNTRUSTED}`,
+    input: z.strictObject(listArguments),
+    output: pageOf(publicPlan),
+    run: (caller, given) =>
+      listFor(app, caller, given, { table: 'membershipPlans', where: { status: 'active' }, toItem: planItem }),
+  });
+
+const connectionTool = ({ config }: FastifyInstance): Tool =>
+  open({
+    name: 'how_to_connect',
+    title: 'Get sign-in instructions',
+    description:
+      'Returns the URLs for signing in and getting access to more tools. Use it if a person asks for something that none of the listed tools can do.',
+    input: z.strictObject({}),
+    output: connecting,
+    run: async () => ({
+      anonymous: `${config.baseUrl}/mcp`,
+      signInAsOperator: `${config.baseUrl}/mcp?auth=required`,
+      signInAsMember: `${config.baseUrl}/mcp?auth=member`,
+      metadata: `${config.baseUrl}/.well-known/oauth-protected-resource/mcp`,
+      documentation: config.docsUrl,
+    }),
+  });
+
+/** A page of what a school shows everybody, the latest first. */
+async function listFor<Item>(
+  app: FastifyInstance,
+  caller: Caller,
+  given: PageArguments & { school?: string | undefined },
+  of: Listing<Item>,
+) {
+  const { records, searchIndex } = app.school;
+  const { table, where, until, query, toItem } = of;
+  const { id: siteId } = await schoolOf(app, caller, given.school);
+  const found = query === undefined ? {} : { among: await searchIndex.find(siteId, table, query) };
+  const range = until && { range: { column: until.column, from: undefined, to: until.now + 1 } };
+  return readPage(
+    app,
+    given,
+    {
+      cursorScope: ['public', table, siteId, query ?? ''],
+      read: (request) =>
+        records(table).page(siteId, { ...request, ...found, ...range, sort: 'createdAt', descending: true, where }),
+      keyOf: ({ createdAt, id }) => ({ at: Number(createdAt), id: String(id) }),
+    },
+    toItem,
+  );
+}
+
+async function findFor(
+  app: FastifyInstance,
+  caller: Caller,
+  given: { school?: string | undefined; slug: string },
+  table: Table,
+  where: Row,
+): Promise<Row | undefined> {
+  const { id: siteId } = await schoolOf(app, caller, given.school);
+  return app.school.records(table).findBy(siteId, { slug: given.slug, ...where });
 }
 
 const connecting = z.object({

@@ -32,7 +32,11 @@ export interface Registry {
 
 export function createRegistry(app: FastifyInstance): Registry {
   const catalogue = catalogueOf(app);
-  const all = { resources: [] as Resource[], templates: [] as ResourceTemplate[], methods: [] as Methods[] };
+  const all: { resources: Resource[]; templates: ResourceTemplate[]; methods: Methods[] } = {
+    resources: [],
+    templates: [],
+    methods: [],
+  };
   return {
     catalogue,
     ...all,

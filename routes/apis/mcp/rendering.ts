@@ -1,12 +1,13 @@
 /** How the answer of a tool is written as a result of the protocol. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { isRecord } from '../../../schema/record.ts';
 
 /** As data in the form that the tool said, and the same as text for clients that look at nothing else. */
 export const succeeded = (output: unknown): CallToolResult => {
-  if (typeof output !== 'object' || output === null) return { content: [{ type: 'text', text: 'Done.' }] };
+  if (!isRecord(output)) return { content: [{ type: 'text', text: 'Done.' }] };
   return {
     content: [{ type: 'text', text: JSON.stringify(output, null, 2) }],
-    structuredContent: output as Record<string, unknown>,
+    structuredContent: output,
   };
 };
 

@@ -75,7 +75,7 @@ async function record(app: FastifyInstance, { operator, origin }: Caller, { name
   await app.audit.record({ event: 'tool_called', at: app.clock(), target: name, ...who, ...origin });
 }
 
-/** E-25 (c): the challenge as ChatGPT looks for it. */
+/** The challenge as ChatGPT looks for it. */
 const signInFirst = (app: FastifyInstance, challenge: NonNullable<RequestContext['challenge']>): CallToolResult => ({
   ...failed(challenge.description),
   _meta: { 'mcp/www_authenticate': [app.challengeOf(challenge)] },

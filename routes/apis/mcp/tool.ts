@@ -130,6 +130,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     get listed() {
       return listed();
     },
+    // They are what the tool asked for, and a confirmation where it has to be confirmed, at which it does not look.
     run: async (caller, given) => succeeded(await run(caller, parsed(asked, given) as z.output<Input>)),
   };
 }

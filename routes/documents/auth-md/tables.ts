@@ -2,6 +2,7 @@
 import { BODY_LIMITS, REQUEST_LIMITS, TOOL_LIMIT } from '../../../schema/limits.ts';
 import { ERROR_GUIDE, type GuidedCode, nextOf, statusOf } from '../../../schema/oauth/error-guide.ts';
 import { SCOPE_GUIDE } from '../../../schema/oauth/scope-guide.ts';
+import { keysOf } from '../../../schema/record.ts';
 import { REGISTRATION_PER_NETWORK } from '../../../schema/throttle.ts';
 import { type Facts, paragraphs, spelled, table } from './facts.ts';
 
@@ -22,7 +23,7 @@ const isAbsent = (code: GuidedCode, { capabilities }: Facts): boolean =>
   capabilities.registration === 'off' && (code === 'invalid_redirect_uri' || code === 'invalid_client_metadata');
 
 export function errors(facts: Facts): string {
-  const codes = (Object.keys(ERROR_GUIDE) as GuidedCode[]).filter((code) => !isAbsent(code, facts));
+  const codes = keysOf(ERROR_GUIDE).filter((code) => !isAbsent(code, facts));
   return paragraphs(
     '## 10. Errors',
     `Errors are JSON with \`error\`, \`error_description\` and \`error_uri\` (${facts.capabilities.docsUrl}/errors); the admin API answers with problem documents (RFC 9457) instead. The status applies to JSON responses; the authorization endpoint redirects the browser with the code instead.`,

@@ -30,9 +30,9 @@ export function typeOf(schema: ApiSchema): Html {
       schema.enum.map((value) => html`<code>${String(value)}</code>`),
       ' or ',
     )}`;
-  if (Array.isArray(schema.type)) {
+  if (typeof schema.type === 'object') {
     return html`${joined(
-      (schema.type as string[]).map((type) => typeOf({ ...schema, type })),
+      schema.type.map((type) => typeOf({ ...schema, type })),
       ' or ',
     )}`;
   }

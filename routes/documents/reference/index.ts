@@ -72,20 +72,23 @@ ${fieldsOf(schema) ?? html`<p>${typeOf(schema)}</p>`}</section>`,
 )}`;
 }
 
+const typeReferenceOf = (value: object): string | undefined =>
+  '$ref' in value && typeof value.$ref === 'string' && value.$ref.startsWith('#/components/schemas/')
+    ? value.$ref
+    : undefined;
+
 /** What the operations of a group refer to by name, in the order in which they do, and what that refers to. */
 function typesOf(description: ApiDescription, { operations }: Group): [string, ApiSchema][] {
   const found = new Map<string, ApiSchema>();
   const collect = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
-    const reference = '$ref' in value && typeof value.$ref === 'string' ? value.$ref : undefined;
-    if (reference?.startsWith('#/components/schemas/')) {
+    const reference = typeReferenceOf(value);
+    if (reference !== undefined && !found.has(typeNameOf(reference))) {
       const name = typeNameOf(reference);
-      if (!found.has(name)) {
-        const schema = resolved(description, 'schemas', { $ref: reference });
-        // A request is told where it is sent.
-        if (!name.endsWith('Request')) found.set(name, schema);
-        collect(schema);
-      }
+      const schema = resolved(description, 'schemas', { $ref: reference });
+      // A request is told where it is sent.
+      if (!name.endsWith('Request')) found.set(name, schema);
+      collect(schema);
     }
     for (const one of Object.values(value)) collect(one);
   };

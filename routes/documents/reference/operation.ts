@@ -6,6 +6,7 @@ import {
   type ApiResponse,
   resolved,
 } from '../../../schema/api-description.ts';
+import { keysOf } from '../../../schema/record.ts';
 import { type Html, html } from '../../pages/kit/html.ts';
 import { fieldList, fieldsOf, said, typeOf } from './fields.ts';
 
@@ -43,9 +44,7 @@ const PLACES = { path: 'Path parameters', query: 'Query parameters', header: 'He
 
 function parameters(description: ApiDescription, operation: ApiOperation): Html | undefined {
   const given = operation.parameters?.map((one) => resolved(description, 'parameters', one)) ?? [];
-  const places = (Object.keys(PLACES) as (keyof typeof PLACES)[]).filter((place) =>
-    given.some((one) => one.in === place),
-  );
+  const places = keysOf(PLACES).filter((place) => given.some((one) => one.in === place));
   if (places.length === 0) return undefined;
   return html`${places.map(
     (place) =>
@@ -60,7 +59,7 @@ function body(description: ApiDescription, { requestBody }: ApiOperation): Html 
   const [type = '', content] = Object.entries(requestBody.content)[0] ?? [];
   if (content === undefined) return undefined;
   const { schema } = content;
-  const own = schema.$ref?.endsWith('Request') ? resolved(description, 'schemas', schema as { $ref: string }) : schema;
+  const own = schema.$ref?.endsWith('Request') ? resolved(description, 'schemas', schema) : schema;
   return html`<h3>Request body, <code>${type}</code></h3>
 ${fieldsOf(own) ?? html`<p>${typeOf(own)}</p>`}${example(content)}`;
 }

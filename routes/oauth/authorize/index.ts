@@ -16,7 +16,11 @@ import { authorizationRequestReader } from './request.ts';
 const PATH = '/oauth/authorize';
 const MAX_QUERY_LENGTH = 8000;
 
-/** OpenID Connect Core §3.1.2.6: what a client that forbade every page is told when one would be needed. */
+/** A query, or a form, as they are parsed. */
+type Sent = Record<string, string | string[]>;
+type AuthorizeRequest = FastifyRequest<{ Querystring: Sent }>;
+
+/** What a client that forbade every page is told when one would be needed. */
 const ANSWER_WITHOUT_PAGES: Readonly<Partial<Record<NextStep['step'], OAuthErrorCode>>> = {
   sign_in: 'login_required',
   choose_account: 'account_selection_required',
@@ -27,7 +31,6 @@ const ANSWER_WITHOUT_PAGES: Readonly<Partial<Record<NextStep['step'], OAuthError
 
 export default async function authorizeSurface(app: FastifyInstance): Promise<void> {
   const { clock, config, networkOf, volumeLimit } = app;
-  const { requests: authorizationRequests } = app.oauth;
   const { loginSession } = app.people;
   const readRequest = authorizationRequestReader(app);
   const findNextStep = nextStepFinder(app);
@@ -44,7 +47,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
   app.post(PATH, authorizeByForm);
   await app.register(interaction, { openRequest: requestOpener(app, readRequest), findNextStep, approve });
 
-  async function authorize(http: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function authorize(http: AuthorizeRequest, reply: FastifyReply): Promise<FastifyReply> {
     limit.take(networkOf(http), reply);
     const request = await readRequest(http.query);
     const now = clock();
@@ -61,24 +64,16 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
       const url = await approve.silently(request, next);
       if (url !== undefined) return goTo(reply, url);
     }
-    const code = ANSWER_WITHOUT_PAGES[next.step];
-    if (request.prompts.has('none') && code !== undefined) {
-      throw refusal(
-        request,
-        code,
-        `prompt=none, but the next step is: ${next.step.replaceAll('_', ' ')}`,
-        'interaction_needed',
-      );
-    }
+    if (request.prompts.has('none')) refusePages(request, next);
     const signedInSince = request.prompts.has('login') ? now : progress.signedInSince;
-    return goTo(reply, await openPending(request, signedInSince, http, reply));
+    return goTo(reply, await openPending(app, request, signedInSince, http, reply));
   }
 
   /**
    * OpenID Connect Core §3.1.2.1: POST is the same request. It comes from another site, so the browser sends no Lax
    * cookie with it; once found valid it goes on as a GET, which has them.
    */
-  async function authorizeByForm(http: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function authorizeByForm(http: FastifyRequest<{ Body: Sent }>, reply: FastifyReply): Promise<FastifyReply> {
     limit.take(networkOf(http), reply);
     await readRequest(http.body);
     const query = new URLSearchParams(formFields(http.body)).toString();
@@ -90,36 +85,41 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
     }
     return goTo(reply, `${PATH}?${query}`);
   }
-
-  /** Keeps the request until the person is done with it. @returns the page where that happens */
-  async function openPending(
-    request: AuthorizationRequest,
-    signedInSince: number,
-    http: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<string> {
-    const now = clock();
-    const id = makeIdentifier('req');
-    await authorizationRequests.open({
-      id,
-      browserHash: loginSession.browser(http, reply),
-      parameters: storable(http.query),
-      signedInSince,
-      siteId: request.siteHint,
-      createdAt: now,
-      expiresAt: now + config.lifetimes.pendingRequest,
-    });
-    return `/oauth/continue/${id}`;
-  }
 }
 
-const formFields = (body: unknown): [string, string][] =>
+/** OpenID Connect Core §3.1.2.6: a client that forbade every page learns which one would be needed. */
+function refusePages(request: AuthorizationRequest, { step }: NextStep): void {
+  const code = ANSWER_WITHOUT_PAGES[step];
+  if (code === undefined) return;
+  const needed = `prompt=none, but the next step is: ${step.replaceAll('_', ' ')}`;
+  throw refusal(request, code, needed, 'interaction_needed');
+}
+
+/** Keeps the request until the person is done with it. @returns the page where that happens */
+async function openPending(
+  { clock, config, oauth: { requests: authorizationRequests }, people: { loginSession } }: FastifyInstance,
+  request: AuthorizationRequest,
+  signedInSince: number,
+  http: AuthorizeRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const now = clock();
+  const id = makeIdentifier('req');
+  await authorizationRequests.open({
+    id,
+    browserHash: loginSession.browser(http, reply),
+    parameters: storable(http.query),
+    signedInSince,
+    siteId: request.siteHint,
+    createdAt: now,
+    expiresAt: now + config.lifetimes.pendingRequest,
+  });
+  return `/oauth/continue/${id}`;
+}
+
+const formFields = (body: Sent): [string, string][] =>
   Object.entries(storable(body)).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
 
 /** The parameters as they were sent, without what no database takes. */
-const storable = (raw: unknown): Record<string, string | string[]> =>
-  Object.fromEntries(
-    Object.entries(raw as Record<string, string | string[]>).filter(
-      ([name, value]) => !`${name}${value}`.includes('\0'),
-    ),
-  );
+const storable = (sent: Sent): Sent =>
+  Object.fromEntries(Object.entries(sent).filter(([name, value]) => !`${name}${value}`.includes('\0')));

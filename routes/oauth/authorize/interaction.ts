@@ -9,8 +9,8 @@ import type { Approvals } from './approval.ts';
 import { errorAddress, leaveAfterForm } from './client-redirect.ts';
 import { decisions } from './decision.ts';
 import type { FindNextStep } from './next-step.ts';
-import { screensOf } from './pages/index.ts';
-import { addressOf, formBinding, type Http, type Opened, type OpenRequest } from './pending-request.ts';
+import { type Screens, screensOf } from './pages/index.ts';
+import { addressOf, formBinding, type Http, type Opened, type OpenRequest, type PageRoute } from './pending-request.ts';
 
 interface Options {
   openRequest: OpenRequest;
@@ -18,30 +18,21 @@ interface Options {
   approve: Approvals;
 }
 
-type FormHandler = (
-  http: Http,
-  reply: FastifyReply,
-  opened: Opened,
-  form: Parameters,
-) => FastifyReply | Promise<FastifyReply>;
+type FormHandler = (http: Http, reply: FastifyReply, opened: Opened, form: Parameters) => Promise<FastifyReply>;
 
-export async function interaction(
-  app: FastifyInstance,
-  { openRequest, findNextStep, approve }: Options,
-): Promise<void> {
-  const { config } = app;
-  const { requests: authorizationRequests } = app.oauth;
-  const { loginSession } = app.people;
+export async function interaction(app: FastifyInstance, options: Options): Promise<void> {
+  const { openRequest, findNextStep, approve } = options;
   const screens = screensOf(app);
-  const { allow, deny } = decisions(app, approve, screens);
+  const { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack } = formHandlers(app, options, screens);
+  const fromOwnPage = formGuard(app, options, screens);
 
-  app.get<{ Params: { id: string } }>('/oauth/continue/:id', show);
-  onForm('sign-in', signInByForm);
-  onForm('account', confirmAccount);
-  onForm('switch', switchAccount);
-  onForm('site', chooseSite);
-  onForm('decision', decide);
-  onForm('cancel', (http, reply, opened) => deny(http, reply, opened, 'the person went back'));
+  app.get<PageRoute>('/oauth/continue/:id', show);
+  app.post<PageRoute>('/oauth/continue/:id/sign-in', fromOwnPage(signIn));
+  app.post<PageRoute>('/oauth/continue/:id/account', fromOwnPage(confirmAccount));
+  app.post<PageRoute>('/oauth/continue/:id/switch', fromOwnPage(switchAccount));
+  app.post<PageRoute>('/oauth/continue/:id/site', fromOwnPage(chooseSite));
+  app.post<PageRoute>('/oauth/continue/:id/decision', fromOwnPage(decide));
+  app.post<PageRoute>('/oauth/continue/:id/cancel', fromOwnPage(goBack));
 
   /** Shows whatever the request needs next, or goes on when it needs nothing. */
   async function show(http: Http, reply: FastifyReply): Promise<FastifyReply> {
@@ -65,10 +56,14 @@ export async function interaction(
       }
     }
   }
+}
 
-  /** RFC 6749 §10.12: a form counts only from our own page, made for this request, this browser and this sign-in. */
-  function onForm(name: string, handle: FormHandler): void {
-    app.post<{ Params: { id: string } }>(`/oauth/continue/:id/${name}`, async (http, reply) => {
+/** RFC 6749 §10.12: a form counts only from our own page, made for this request, this browser and this sign-in. */
+function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Screens) {
+  const { loginSession } = app.people;
+
+  return (handle: FormHandler) =>
+    async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
       try {
         const opened = await openRequest(http);
         if ('closed' in opened) return screens.message(http, reply, opened.status, opened.closed);
@@ -87,17 +82,20 @@ export async function interaction(
         if (!(error instanceof AuthorizationError) || error.errorsGo === 'by_link') throw error;
         app.refuse(error, http, reply);
         const clientName = redirectTarget(error.redirect).host;
-        return leaveAfterForm(http, reply, { url: errorAddress(error, config), clientName, outcome: 'error' });
+        return leaveAfterForm(http, reply, { url: errorAddress(error, app.config), clientName, outcome: 'error' });
       }
-    });
-  }
+    };
+}
 
-  async function signInByForm(
-    http: Http,
-    reply: FastifyReply,
-    opened: Opened,
-    form: Parameters,
-  ): Promise<FastifyReply> {
+/** What each form does, once it is found to be ours. */
+function formHandlers(app: FastifyInstance, { findNextStep, approve }: Options, screens: Screens) {
+  const { requests: authorizationRequests } = app.oauth;
+  const { loginSession } = app.people;
+  const { allow, deny } = decisions(app, approve, screens);
+
+  return { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack };
+
+  async function signIn(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<FastifyReply> {
     const result = await checkSignIn(app, http, reply, form, opened.pending.browserHash);
     if (!('person' in result)) return screens.signIn(http, reply, opened, result);
     const sessionId = await loginSession.open(http, reply, result.person);
@@ -139,5 +137,9 @@ export async function interaction(
       default:
         throw new OAuthError('invalid_request', 'decision must be allow or deny', { reason: 'malformed_request' });
     }
+  }
+
+  function goBack(http: Http, reply: FastifyReply, opened: Opened): Promise<FastifyReply> {
+    return deny(http, reply, opened, 'the person went back');
   }
 }

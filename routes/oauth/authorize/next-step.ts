@@ -41,15 +41,14 @@ export type FindNextStep = (
 ) => Promise<NextStep>;
 
 export function nextStepFinder(app: FastifyInstance): FindNextStep {
-  const { clock, config } = app;
-  const { consents, signer } = app.oauth;
+  const { consents } = app.oauth;
   const { persons: people } = app.people;
 
   return async (request, progress, session, http) => {
     if (session === undefined || session.authenticatedAt < progress.signedInSince) {
       return { step: 'sign_in', again: session !== undefined };
     }
-    if (await isMeantForAnother(request, session)) return { step: 'sign_in', again: false };
+    if (await isMeantForAnother(app, request, session)) return { step: 'sign_in', again: false };
     if (request.prompts.has('select_account') && progress.confirmedSessionId !== session.id) {
       return { step: 'choose_account', session };
     }
@@ -57,7 +56,17 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
     const [membership, ...others] = sites;
     if (membership === undefined) return { step: 'not_a_member', session };
     if (others.length > 0) return { step: 'choose_site', session, sites };
+    return askConsent(request, progress, session, membership, http);
+  };
 
+  /** The last step: what the person can give here, and whether an earlier yes covers it. */
+  async function askConsent(
+    request: AuthorizationRequest,
+    progress: Progress,
+    session: Session,
+    membership: Membership,
+    http: FastifyRequest,
+  ): Promise<NextStep> {
     const available = grantScopes(request.scopes, scopesAt(request.client, membership.siteId), membership.role);
     if (available.length === 0) {
       throw refusal(
@@ -68,19 +77,11 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
       );
     }
     const key = { personId: session.person.id, siteId: membership.siteId, clientId: request.client.id };
-    const consent = remembered(request.client, await consents.find(key));
+    const consent = remembered(app, request.client, await consents.find(key));
     const candidate = { session, membership, available, consent };
     return consent !== undefined && isSilent(request, available, consent, progress, http)
       ? { step: 'approve', ...candidate, consent }
       : { step: 'consent', ...candidate };
-  };
-
-  // OpenID Connect Core §3.1.2.2: no answer about anybody but the person of the hint.
-  async function isMeantForAnother(request: AuthorizationRequest, session: Session): Promise<boolean> {
-    if (request.idTokenHint === undefined) return false;
-    const hint = await signer.readHint(request.idTokenHint);
-    // A hint we cannot read proves nothing: without a page to ask on, nobody is signed in for it.
-    return hint === undefined ? request.prompts.has('none') : hint.sub !== session.person.id;
   }
 
   /** One token, one site: the client's own, the one chosen or hinted at, or those whose role fits what is asked. */
@@ -94,11 +95,28 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
     );
     return fitting.length > 0 ? fitting : memberships;
   }
+}
 
-  function remembered(client: Client, consent: Consent | undefined): Consent | undefined {
-    if (consent === undefined || consent.lastUsedAt + config.lifetimes.consentMemory <= clock()) return undefined;
-    return consent.decidedAt < (changedAtOf(client) ?? 0) ? undefined : consent;
-  }
+/** OpenID Connect Core §3.1.2.2: no answer about anybody but the person of the hint. */
+async function isMeantForAnother(
+  { oauth: { signer } }: FastifyInstance,
+  request: AuthorizationRequest,
+  session: Session,
+): Promise<boolean> {
+  if (request.idTokenHint === undefined) return false;
+  const hint = await signer.readHint(request.idTokenHint);
+  // A hint we cannot read proves nothing: without a page to ask on, nobody is signed in for it.
+  return hint === undefined ? request.prompts.has('none') : hint.sub !== session.person.id;
+}
+
+/** A consent that still counts: not too old, and given to the client as it is now. */
+function remembered(
+  { clock, config }: FastifyInstance,
+  client: Client,
+  consent: Consent | undefined,
+): Consent | undefined {
+  if (consent === undefined || consent.lastUsedAt + config.lifetimes.consentMemory <= clock()) return undefined;
+  return consent.decidedAt < (changedAtOf(client) ?? 0) ? undefined : consent;
 }
 
 /**

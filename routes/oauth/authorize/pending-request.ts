@@ -19,7 +19,12 @@ export interface Closed {
   status: number;
 }
 
-export type Http = FastifyRequest<{ Params: { id: string } }>;
+/** A route below `/oauth/continue/:id`. */
+export interface PageRoute {
+  Params: { id: string };
+}
+
+export type Http = FastifyRequest<PageRoute>;
 
 export type OpenRequest = (http: Http) => Promise<Opened | Closed>;
 

@@ -5,7 +5,7 @@ import {
   type AuthorizationRequest,
   type IdentifiedRequest,
 } from '../../../schema/oauth/authorization-request.ts';
-import type { Prompt } from '../../../schema/oauth/capabilities.ts';
+import type { Capabilities, Prompt } from '../../../schema/oauth/capabilities.ts';
 import { type Client, mayRedirectErrors, verifyRedirect } from '../../../schema/oauth/client.ts';
 import {
   AuthorizationError,
@@ -17,6 +17,8 @@ import { isCodeChallenge } from '../../../schema/oauth/pkce.ts';
 import { isResourceOf } from '../../../schema/oauth/resource-indicator.ts';
 import { isMemberScope, requestScopes, type Scope } from '../../../schema/oauth/scope.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+
+type ResolveClient = FastifyInstance['oauth']['resolveClient'];
 
 export type ReadAuthorizationRequest = (raw: unknown) => Promise<AuthorizationRequest>;
 
@@ -30,180 +32,191 @@ export function authorizationRequestReader(app: FastifyInstance): ReadAuthorizat
   return async (raw) => {
     const parameters = readParameters(raw);
     // 1. Who asks, and where an answer may go. Until both are certain, errors stay on our own page.
-    const identified = await identify(parameters);
+    const identified = await identify(parameters, resolveClient);
     // 2. Every other rule. From here on errors go to the client, at the redirect URI that was verified.
-    return verify(identified, parameters);
+    return verify(identified, parameters, capabilities);
   };
+}
 
-  /** RFC 6749 §4.1.2.1: as long as client and redirect are not certain, nothing is sent anywhere. */
-  async function identify(parameters: Parameters): Promise<IdentifiedRequest> {
-    const repeated = parameters.repeated(['client_id', 'redirect_uri']);
-    if (repeated.length > 0)
-      throw pageError('invalid_request', `${repeated.join(', ')} was sent more than once`, 'repeated_parameter');
-    const client = await knownClient(parameters.get('client_id'));
-    const requested = parameters.get('redirect_uri');
-    if (requested === undefined) throw pageError('invalid_request', 'redirect_uri is required', 'missing_parameter');
-    const redirect = verifyRedirect(client, requested);
-    if (redirect === undefined) {
-      throw pageError(
-        'invalid_request',
-        'redirect_uri is not registered for this client',
-        'redirect_uri_not_registered',
-      );
-    }
-    // Sent twice it cannot be echoed; the redirect then goes without it.
-    return {
-      client,
-      redirect,
-      state: parameters.get('state'),
-      // OpenID Connect Core §3.1.2.6: a client that forbade pages is answered in any case.
-      errorsGo: mayRedirectErrors(client, redirect) || parameters.get('prompt') === 'none' ? 'to_client' : 'by_link',
-    };
+/** RFC 6749 §4.1.2.1: as long as client and redirect are not certain, nothing is sent anywhere. */
+async function identify(parameters: Parameters, resolveClient: ResolveClient): Promise<IdentifiedRequest> {
+  const repeated = parameters.repeated(['client_id', 'redirect_uri']);
+  if (repeated.length > 0)
+    throw pageError('invalid_request', `${repeated.join(', ')} was sent more than once`, 'repeated_parameter');
+  const client = await knownClient(parameters.get('client_id'), resolveClient);
+  const requested = parameters.get('redirect_uri');
+  if (requested === undefined) throw pageError('invalid_request', 'redirect_uri is required', 'missing_parameter');
+  const redirect = verifyRedirect(client, requested);
+  if (redirect === undefined) {
+    throw pageError('invalid_request', 'redirect_uri is not registered for this client', 'redirect_uri_not_registered');
   }
+  // Sent twice it cannot be echoed; the redirect then goes without it.
+  return {
+    client,
+    redirect,
+    state: parameters.get('state'),
+    // OpenID Connect Core §3.1.2.6: a client that forbade pages is answered in any case.
+    errorsGo: mayRedirectErrors(client, redirect) || parameters.get('prompt') === 'none' ? 'to_client' : 'by_link',
+  };
+}
 
-  async function knownClient(id: string | undefined): Promise<Client> {
-    if (id === undefined) throw pageError('invalid_request', 'client_id is required', 'missing_parameter');
-    const client = await resolveClient(id).catch(onOurPage);
-    if (client === undefined) throw pageError('invalid_client', 'this client_id is not known', 'unknown_client');
-    if (!client.active) throw pageError('invalid_client', 'this client is disabled', 'client_disabled');
-    return client;
+async function knownClient(id: string | undefined, resolveClient: ResolveClient): Promise<Client> {
+  if (id === undefined) throw pageError('invalid_request', 'client_id is required', 'missing_parameter');
+  const client = await resolveClient(id).catch(onOurPage);
+  if (client === undefined) throw pageError('invalid_client', 'this client_id is not known', 'unknown_client');
+  if (!client.active) throw pageError('invalid_client', 'this client is disabled', 'client_disabled');
+  return client;
+}
+
+/** What the rules of a request are held against, and how the reading ends where one is broken. */
+interface Asked {
+  parameters: Parameters;
+  capabilities: Capabilities;
+  refuse: Refuse;
+}
+
+/** The one place that makes an `AuthorizationRequest`: with the cast it says that every rule held. */
+function verify(
+  identified: IdentifiedRequest,
+  parameters: Parameters,
+  capabilities: Capabilities,
+): AuthorizationRequest {
+  const refuse: Refuse = (code, description, reason) => {
+    throw new AuthorizationError(identified, code, description, { reason });
+  };
+  const asked: Asked = { parameters, capabilities, refuse };
+  checkRepetition(asked);
+  checkState(asked);
+  checkResponse(asked);
+  const codeChallenge = readCodeChallenge(asked);
+  const prompts = readPrompts(asked);
+  const maxAge = readMaxAge(asked);
+  const resourceSent = readResource(asked);
+  const scopes = readScopes(asked, identified.client, resourceSent);
+  return {
+    ...identified,
+    scopes,
+    codeChallenge,
+    nonce: parameters.get('nonce'),
+    resourceSent,
+    prompts,
+    maxAge,
+    loginHint: parameters.get('login_hint'),
+    idTokenHint: parameters.get('id_token_hint'),
+    uiLocales: parameters.get('ui_locales'),
+    siteHint: parameters.get('org_id') ?? parameters.get('school_id'),
+  } as AuthorizationRequest;
+}
+
+// RFC 6749 §3.1
+function checkRepetition({ parameters, refuse }: Asked): void {
+  const repeated = parameters.repeated(AUTHORIZATION_PARAMETERS);
+  if (repeated.length > 0)
+    refuse('invalid_request', `${repeated.join(', ')} was sent more than once`, 'repeated_parameter');
+}
+
+function checkState({ parameters, refuse }: Asked): void {
+  const state = parameters.get('state');
+  if (state === undefined) refuse('invalid_request', 'state is required', 'missing_parameter');
+  else if (!PRINTABLE.test(state)) refuse('invalid_request', 'state holds control characters', 'malformed_request');
+  for (const name of ['nonce', 'org_id', 'school_id']) {
+    if (PRINTABLE.test(parameters.get(name) ?? '')) continue;
+    refuse('invalid_request', `${name} holds control characters`, 'malformed_request');
   }
+}
 
-  function verify(identified: IdentifiedRequest, parameters: Parameters): AuthorizationRequest {
-    const refuse: Refuse = (code, description, reason) => {
-      throw new AuthorizationError(identified, code, description, { reason });
-    };
-    checkRepetition(parameters, refuse);
-    checkState(parameters, refuse);
-    checkResponse(parameters, refuse);
-    const codeChallenge = readCodeChallenge(parameters, refuse);
-    const prompts = readPrompts(parameters, refuse);
-    const maxAge = readMaxAge(parameters, refuse);
-    const resourceSent = readResource(parameters, refuse);
-    const scopes = readScopes(parameters, identified.client, resourceSent, refuse);
-    return {
-      ...identified,
-      scopes,
-      codeChallenge,
-      nonce: parameters.get('nonce'),
-      resourceSent,
-      prompts,
-      maxAge,
-      loginHint: parameters.get('login_hint'),
-      idTokenHint: parameters.get('id_token_hint'),
-      uiLocales: parameters.get('ui_locales'),
-      siteHint: parameters.get('org_id') ?? parameters.get('school_id'),
-    } as AuthorizationRequest;
+// RFC 6749 §3.1.1; OpenID Connect Core §6
+function checkResponse({ parameters, capabilities, refuse }: Asked): void {
+  const responseType = parameters.get('response_type');
+  if (responseType === undefined) refuse('invalid_request', 'response_type is required', 'missing_parameter');
+  else if (!capabilities.responseTypes.includes(responseType)) {
+    refuse('unsupported_response_type', 'response_type must be code', 'response_type_unsupported');
   }
-
-  // RFC 6749 §3.1
-  function checkRepetition(parameters: Parameters, refuse: Refuse): void {
-    const repeated = parameters.repeated(AUTHORIZATION_PARAMETERS);
-    if (repeated.length > 0)
-      refuse('invalid_request', `${repeated.join(', ')} was sent more than once`, 'repeated_parameter');
+  if (parameters.get('request') !== undefined) {
+    refuse('request_not_supported', 'request objects are not supported', 'malformed_request');
   }
-
-  function checkState(parameters: Parameters, refuse: Refuse): void {
-    const state = parameters.get('state');
-    if (state === undefined) refuse('invalid_request', 'state is required', 'missing_parameter');
-    else if (!PRINTABLE.test(state)) refuse('invalid_request', 'state holds control characters', 'malformed_request');
-    for (const name of ['nonce', 'org_id', 'school_id']) {
-      if (PRINTABLE.test(parameters.get(name) ?? '')) continue;
-      refuse('invalid_request', `${name} holds control characters`, 'malformed_request');
-    }
+  if (parameters.get('request_uri') !== undefined) {
+    refuse('request_uri_not_supported', 'request_uri is not supported', 'malformed_request');
   }
-
-  // RFC 6749 §3.1.1; OpenID Connect Core §6
-  function checkResponse(parameters: Parameters, refuse: Refuse): void {
-    const responseType = parameters.get('response_type');
-    if (responseType === undefined) refuse('invalid_request', 'response_type is required', 'missing_parameter');
-    else if (!capabilities.responseTypes.includes(responseType)) {
-      refuse('unsupported_response_type', 'response_type must be code', 'response_type_unsupported');
-    }
-    if (parameters.get('request') !== undefined) {
-      refuse('request_not_supported', 'request objects are not supported', 'malformed_request');
-    }
-    if (parameters.get('request_uri') !== undefined) {
-      refuse('request_uri_not_supported', 'request_uri is not supported', 'malformed_request');
-    }
-    const responseMode = parameters.get('response_mode');
-    if (responseMode !== undefined && !capabilities.responseModes.includes(responseMode)) {
-      refuse('invalid_request', 'response_mode must be query', 'response_type_unsupported');
-    }
+  const responseMode = parameters.get('response_mode');
+  if (responseMode !== undefined && !capabilities.responseModes.includes(responseMode)) {
+    refuse('invalid_request', 'response_mode must be query', 'response_type_unsupported');
   }
+}
 
-  // RFC 7636 §4.3, §4.4.1: without a method the challenge would be plain.
-  function readCodeChallenge(parameters: Parameters, refuse: Refuse): string {
-    const challenge = parameters.get('code_challenge');
-    const method = parameters.get('code_challenge_method');
-    if (challenge === undefined || method === undefined || !capabilities.codeChallengeMethods.includes(method)) {
-      return refuse(
-        'invalid_request',
-        'PKCE S256 required: send code_challenge and code_challenge_method=S256',
-        'pkce_required',
-      );
-    }
-    if (!isCodeChallenge(challenge)) {
-      return refuse(
-        'invalid_request',
-        'PKCE S256 required: code_challenge must be 43 base64url characters',
-        'pkce_required',
-      );
-    }
-    return challenge;
-  }
-
-  // OpenID Connect Core §3.1.2.1
-  function readPrompts(parameters: Parameters, refuse: Refuse): ReadonlySet<Prompt> {
-    const values = (parameters.get('prompt') ?? '').split(' ').filter((value) => value !== '');
-    const prompts = values.filter((value): value is Prompt =>
-      (capabilities.prompts as readonly string[]).includes(value),
+// RFC 7636 §4.3, §4.4.1: without a method the challenge would be plain.
+function readCodeChallenge({ parameters, capabilities, refuse }: Asked): string {
+  const challenge = parameters.get('code_challenge');
+  const method = parameters.get('code_challenge_method');
+  if (challenge === undefined || method === undefined || !capabilities.codeChallengeMethods.includes(method)) {
+    return refuse(
+      'invalid_request',
+      'PKCE S256 required: send code_challenge and code_challenge_method=S256',
+      'pkce_required',
     );
-    if (prompts.length < values.length) {
-      return refuse('invalid_request', `prompt must be of ${capabilities.prompts.join(', ')}`, 'prompt_invalid');
-    }
-    if (prompts.includes('none') && prompts.length > 1) {
-      return refuse('invalid_request', 'prompt=none cannot be combined with others', 'prompt_invalid');
-    }
-    return new Set(prompts);
   }
+  if (!isCodeChallenge(challenge)) {
+    return refuse(
+      'invalid_request',
+      'PKCE S256 required: code_challenge must be 43 base64url characters',
+      'pkce_required',
+    );
+  }
+  return challenge;
+}
 
-  function readMaxAge(parameters: Parameters, refuse: Refuse): number | undefined {
-    const value = parameters.get('max_age');
-    if (value === undefined) return undefined;
-    if (!MAX_AGE.test(value))
-      return refuse('invalid_request', 'max_age must be a number of seconds', 'malformed_request');
-    return Number(value);
+// OpenID Connect Core §3.1.2.1
+function readPrompts({ parameters, capabilities, refuse }: Asked): ReadonlySet<Prompt> {
+  const values = (parameters.get('prompt') ?? '').split(' ').filter((value) => value !== '');
+  const prompts = values.flatMap((value) => capabilities.prompts.filter((prompt) => prompt === value));
+  if (prompts.length < values.length) {
+    return refuse('invalid_request', `prompt must be of ${capabilities.prompts.join(', ')}`, 'prompt_invalid');
   }
+  if (prompts.includes('none') && prompts.length > 1) {
+    return refuse('invalid_request', 'prompt=none cannot be combined with others', 'prompt_invalid');
+  }
+  return new Set(prompts);
+}
 
-  // RFC 8707 §2
-  function readResource(parameters: Parameters, refuse: Refuse): boolean {
-    const values = parameters.all('resource');
-    if (!values.every((value) => isResourceOf(capabilities.baseUrl, value))) {
-      return refuse('invalid_target', `resource must be ${capabilities.baseUrl}`, 'resource_invalid');
-    }
-    return values.length > 0;
-  }
+function readMaxAge({ parameters, refuse }: Asked): number | undefined {
+  const value = parameters.get('max_age');
+  if (value === undefined) return undefined;
+  if (!MAX_AGE.test(value))
+    return refuse('invalid_request', 'max_age must be a number of seconds', 'malformed_request');
+  return Number(value);
+}
 
-  // RFC 6749 §3.3; spec 5.3.7
-  function readScopes(parameters: Parameters, client: Client, resourceSent: boolean, refuse: Refuse): readonly Scope[] {
-    const value = parameters.get('scope') ?? client.defaultScope;
-    if (value === undefined) return refuse('invalid_scope', 'scope is required', 'missing_parameter');
-    const { scopes, unknown, outside } = requestScopes(value, client.scopes);
-    if (unknown !== undefined) return refuse('invalid_scope', `unknown scope: ${unknown.join(' ')}`, 'scope_unknown');
-    if (outside !== undefined) {
-      return refuse('invalid_scope', `this client may not ask for: ${outside.join(' ')}`, 'scope_outside_client');
-    }
-    if (scopes.length === 0) return refuse('invalid_scope', 'scope is required', 'missing_parameter');
-    if (scopes.some(isMemberScope) && !resourceSent) {
-      return refuse(
-        'invalid_target',
-        `resource=${capabilities.baseUrl} is required for account scopes`,
-        'resource_missing',
-      );
-    }
-    return scopes;
+// RFC 8707 §2
+function readResource({ parameters, capabilities, refuse }: Asked): boolean {
+  const values = parameters.all('resource');
+  if (!values.every((value) => isResourceOf(capabilities.baseUrl, value))) {
+    return refuse('invalid_target', `resource must be ${capabilities.baseUrl}`, 'resource_invalid');
   }
+  return values.length > 0;
+}
+
+// RFC 6749 §3.3; spec 5.3.7
+function readScopes(
+  { parameters, capabilities, refuse }: Asked,
+  client: Client,
+  resourceSent: boolean,
+): readonly Scope[] {
+  const value = parameters.get('scope') ?? client.defaultScope;
+  if (value === undefined) return refuse('invalid_scope', 'scope is required', 'missing_parameter');
+  const { scopes, unknown, outside } = requestScopes(value, client.scopes);
+  if (unknown !== undefined) return refuse('invalid_scope', `unknown scope: ${unknown.join(' ')}`, 'scope_unknown');
+  if (outside !== undefined) {
+    return refuse('invalid_scope', `this client may not ask for: ${outside.join(' ')}`, 'scope_outside_client');
+  }
+  if (scopes.length === 0) return refuse('invalid_scope', 'scope is required', 'missing_parameter');
+  if (scopes.some(isMemberScope) && !resourceSent) {
+    return refuse(
+      'invalid_target',
+      `resource=${capabilities.baseUrl} is required for account scopes`,
+      'resource_missing',
+    );
+  }
+  return scopes;
 }
 
 /** Ends the reading with an error that goes back to the client. */
@@ -213,7 +226,7 @@ type Refuse = (code: OAuthErrorCode, description: string, reason: RefusalReason)
 const pageError = (code: OAuthErrorCode, description: string, reason: RefusalReason): OAuthError =>
   new OAuthError(code, description, { reason, status: 400 });
 
-/** E-14: the same refusal as at the token endpoint, with the status of a page that says so. */
+/** The same refusal as at the token endpoint, with the status of a page that says so. */
 function onOurPage(error: unknown): never {
   if (!(error instanceof OAuthError) || error.code !== 'invalid_client') throw error;
   throw new OAuthError(error.code, error.description, { ...error.details, status: 400 });

@@ -15,7 +15,6 @@ const PATH = '/oauth/logout';
 const CARRIED = ['client_id', 'post_logout_redirect_uri', 'state', 'id_token_hint', 'ui_locales'] as const;
 
 export default async function logoutSurface(app: FastifyInstance): Promise<void> {
-  const { clients, signer } = app.oauth;
   const { loginSession } = app.people;
 
   showFailures(app);
@@ -26,7 +25,7 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
 
   async function logout(request: FastifyRequest, reply: FastifyReply, parameters: Parameters): Promise<FastifyReply> {
     const session = await loginSession.find(request);
-    const hint = await readHint(parameters);
+    const hint = await readHint(app, parameters);
     const named = parameters.get('client_id');
     const isOfClient = named === undefined || named === hint?.aud;
     // §2, §6: without a hint that names the very person who is signed in, anybody may have sent the browser here.
@@ -48,11 +47,6 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     return leave(request, reply, form, session);
   }
 
-  const readHint = async (parameters: Parameters): Promise<{ sub: string; aud: string } | undefined> => {
-    const hint = parameters.get('id_token_hint');
-    return hint === undefined ? undefined : signer.readHint(hint);
-  };
-
   function ask(request: FastifyRequest, reply: FastifyReply, parameters: Parameters, session: Session): FastifyReply {
     const page = signOutPage(frameFor(request, parameters.get('ui_locales')), {
       action: `${PATH}/confirm`,
@@ -71,7 +65,7 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
   ): Promise<FastifyReply> {
     // The session's own cookie goes; Clear-Site-Data would take every cookie of the registrable domain with it.
     if (session !== undefined) await loginSession.end(request, reply, session);
-    const redirect = await postLogoutRedirect(parameters);
+    const redirect = await postLogoutRedirect(app, parameters);
     const frame = frameFor(request, parameters.get('ui_locales'));
     if (redirect === undefined) return sendPage(reply, messagePage(frame, { kind: 'signed_out' }), 'plain');
     const url = withParameters(redirect, { state: parameters.get('state') });
@@ -79,18 +73,26 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     const page = continuePage(frame, { url, clientName: redirectTarget(redirect).host, outcome: 'signed_out' });
     return sendPage(reply, page, 'plain');
   }
+}
 
-  /** §3: only to an address registered for the client that the hint, or the client_id, names. */
-  async function postLogoutRedirect(parameters: Parameters): Promise<VerifiedRedirect | undefined> {
-    const requested = parameters.get('post_logout_redirect_uri');
-    if (requested === undefined) return undefined;
-    const hint = await readHint(parameters);
-    const named = parameters.get('client_id');
-    if (hint !== undefined && named !== undefined && hint.aud !== named) return undefined;
-    const id = hint?.aud ?? named;
-    const client = id === undefined ? undefined : await clients.find(id);
-    return client?.active ? verifyPostLogoutRedirect(client, requested) : undefined;
-  }
+async function readHint(
+  { oauth: { signer } }: FastifyInstance,
+  parameters: Parameters,
+): Promise<{ sub: string; aud: string } | undefined> {
+  const hint = parameters.get('id_token_hint');
+  return hint === undefined ? undefined : signer.readHint(hint);
+}
+
+/** §3: only to an address registered for the client that the hint, or the client_id, names. */
+async function postLogoutRedirect(app: FastifyInstance, parameters: Parameters): Promise<VerifiedRedirect | undefined> {
+  const requested = parameters.get('post_logout_redirect_uri');
+  if (requested === undefined) return undefined;
+  const hint = await readHint(app, parameters);
+  const named = parameters.get('client_id');
+  if (hint !== undefined && named !== undefined && hint.aud !== named) return undefined;
+  const id = hint?.aud ?? named;
+  const client = id === undefined ? undefined : await app.oauth.clients.find(id);
+  return client?.active ? verifyPostLogoutRedirect(client, requested) : undefined;
 }
 
 /** @throws {OAuthError} when a parameter was sent more than once */

@@ -49,20 +49,6 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
     return code;
   }
 
-  /** None of these failures spends the code or ends the grant: whoever lacks the verifier must not be able to. */
-  function checkBinding(code: AuthorizationCode, form: Parameters, client: AuthenticatedClient): void {
-    if (code.grant.clientId !== client.id)
-      throw refuse('the code was issued to another client', 'code_of_another_client');
-    if (requireParameter(form, 'redirect_uri') !== code.redirectUri) {
-      throw refuse('redirect_uri is not the one of the authorization request', 'redirect_uri_mismatch');
-    }
-    // RFC 7636 §4.6
-    if (!verifierMatches(form.get('code_verifier') ?? '', code.codeChallenge)) {
-      throw refuse('code_verifier does not match the code_challenge', 'pkce_mismatch');
-    }
-    checkResource(form, code.grant.audience, code.resourceSent);
-  }
-
   /** RFC 6749 §4.1.2, OAuth 2.1 §7.5: a second, otherwise valid use ends everything the first one gave. */
   async function endReplayed(code: AuthorizationCode, request: FastifyRequest): Promise<OAuthError> {
     const now = clock();
@@ -90,4 +76,18 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
       idToken,
     });
   }
+}
+
+/** None of these failures spends the code or ends the grant: whoever lacks the verifier must not be able to. */
+function checkBinding(code: AuthorizationCode, form: Parameters, client: AuthenticatedClient): void {
+  if (code.grant.clientId !== client.id)
+    throw refuse('the code was issued to another client', 'code_of_another_client');
+  if (requireParameter(form, 'redirect_uri') !== code.redirectUri) {
+    throw refuse('redirect_uri is not the one of the authorization request', 'redirect_uri_mismatch');
+  }
+  // RFC 7636 §4.6
+  if (!verifierMatches(form.get('code_verifier') ?? '', code.codeChallenge)) {
+    throw refuse('code_verifier does not match the code_challenge', 'pkce_mismatch');
+  }
+  checkResource(form, code.grant.audience, code.resourceSent);
 }

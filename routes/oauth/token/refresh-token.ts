@@ -21,21 +21,20 @@ interface Presented {
 }
 
 export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
-  const { clock, config, originOf } = app;
-  const { clients, graceCopies, tokenIssuer, tokens } = app.oauth;
-  const { contacts, mailer } = app.people;
+  const { clock } = app;
+  const { tokens } = app.oauth;
 
   return async (form, client, request) => {
     // 1. The token is one of ours, and this client's.
-    const presented = await find(requireParameter(form, 'refresh_token'), client);
+    const presented = await find(app, requireParameter(form, 'refresh_token'), client);
     const { token } = presented;
     // 2. What is asked for is within the grant: the resource, and no more scopes than were granted.
     checkResource(form, token.grant.audience, false);
     const accessScopes = readScopes(form, token);
     // 3. The grant still lives, as of now: person, membership, school and client.
-    await requireLiveGrant(token, request);
+    await requireLiveGrant(app, token, request);
     // 4. A token that was exchanged before is a lost answer, or a theft.
-    if (token.rotatedAt !== null) return answerReuse(presented, accessScopes, request);
+    if (token.rotatedAt !== null) return answerReuse(app, presented, accessScopes, request);
     // 5. The token itself is good.
     if (token.revokedAt !== null) throw refuse('the refresh token is expired or revoked', 'token_revoked');
     if (token.expiresAt <= clock()) {
@@ -43,124 +42,141 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
       throw refuse('the refresh token is expired', 'token_expired');
     }
     // 6. Exchange it: of several requests one succeeds, and the others are answered as in 4.
-    return (await rotate(presented, accessScopes)) ?? answerReuse(await reread(presented), accessScopes, request);
+    return (
+      (await rotate(app, presented, accessScopes)) ??
+      answerReuse(app, await reread(app, presented), accessScopes, request)
+    );
   };
+}
 
-  async function find(value: string, client: AuthenticatedClient): Promise<Presented> {
-    const presented = parseSplitCredential('refresh_token', value);
-    const token = presented && (await tokens.find(presented.id));
-    if (presented === undefined || token?.kind !== 'refresh' || !sameHash(token.hash, presented.hash)) {
-      throw refuse('the refresh token is not known', 'token_unknown');
-    }
-    if (token.grant.clientId !== client.id) {
-      throw refuse('the refresh token was issued to another client', 'token_of_another_client');
-    }
-    return { value, token };
+async function find(
+  { oauth: { tokens } }: FastifyInstance,
+  value: string,
+  client: AuthenticatedClient,
+): Promise<Presented> {
+  const presented = parseSplitCredential('refresh_token', value);
+  const token = presented && (await tokens.find(presented.id));
+  if (presented === undefined || token?.kind !== 'refresh' || !sameHash(token.hash, presented.hash)) {
+    throw refuse('the refresh token is not known', 'token_unknown');
   }
+  if (token.grant.clientId !== client.id) {
+    throw refuse('the refresh token was issued to another client', 'token_of_another_client');
+  }
+  return { value, token };
+}
 
-  /** RFC 6749 §6: never more than was granted; less narrows this access token only. */
-  function readScopes(form: Parameters, token: StoredToken): readonly Scope[] {
-    const asked = form.get('scope');
-    if (asked === undefined) return token.scopes;
-    const { scopes = [] } = requestScopes(asked, token.scopes);
-    if (scopes.length === 0 || !isSubset(scopes, token.scopes)) {
-      throw new OAuthError('invalid_scope', 'scope goes beyond what was granted', { reason: 'scope_outside_client' });
-    }
-    return scopes;
+/** RFC 6749 §6: never more than was granted; less narrows this access token only. */
+function readScopes(form: Parameters, token: StoredToken): readonly Scope[] {
+  const asked = form.get('scope');
+  if (asked === undefined) return token.scopes;
+  const { scopes = [] } = requestScopes(asked, token.scopes);
+  if (scopes.length === 0 || !isSubset(scopes, token.scopes)) {
+    throw new OAuthError('invalid_scope', 'scope goes beyond what was granted', { reason: 'scope_outside_client' });
   }
+  return scopes;
+}
 
-  /** Person, membership, site and client are looked at anew; a grant that lost one of them ends here. */
-  async function requireLiveGrant(token: StoredToken, request: FastifyRequest): Promise<void> {
-    const ended = whyGrantEnded(token.grant, config.baseUrl, clock());
-    if (ended === undefined) return;
-    if (ended === 'grant_ended') await endGrant(token, 'operator', request);
-    throw refuse('the grant behind this refresh token has ended', ended);
-  }
+/** Person, membership, site and client are looked at anew; a grant that lost one of them ends here. */
+async function requireLiveGrant(app: FastifyInstance, token: StoredToken, request: FastifyRequest): Promise<void> {
+  const ended = whyGrantEnded(token.grant, app.config.baseUrl, app.clock());
+  if (ended === undefined) return;
+  if (ended === 'grant_ended') await endGrant(app, token, 'operator', request);
+  throw refuse('the grant behind this refresh token has ended', ended);
+}
 
-  /** @returns `undefined` when another request was faster */
-  async function rotate(
-    { value, token }: Presented,
-    accessScopes: readonly Scope[],
-  ): Promise<TokenResponse | undefined> {
-    const now = clock();
-    const scopes = requireScopes(token, accessScopes);
-    const prepared = await tokenIssuer.pair(token.grant, { access: accessScopes, refresh: token.scopes }, now);
-    const graceCopy = graceCopies.seal(value, prepared.refresh.value);
-    if (!(await tokens.rotate(token, prepared.stored, graceCopy, now))) return undefined;
-    return tokenResponse({
-      accessToken: prepared.access.value,
-      expiresInMs: prepared.access.stored.expiresAt - now,
-      refreshToken: prepared.refresh.value,
-      scopes,
-      siteId: token.grant.siteId,
-    });
-  }
+/** @returns `undefined` when another request was faster */
+async function rotate(
+  { clock, oauth: { graceCopies, tokenIssuer, tokens } }: FastifyInstance,
+  { value, token }: Presented,
+  accessScopes: readonly Scope[],
+): Promise<TokenResponse | undefined> {
+  const now = clock();
+  const scopes = requireScopes(token, accessScopes);
+  const prepared = await tokenIssuer.pair(token.grant, { access: accessScopes, refresh: token.scopes }, now);
+  const graceCopy = graceCopies.seal(value, prepared.refresh.value);
+  if (!(await tokens.rotate(token, prepared.stored, graceCopy, now))) return undefined;
+  return tokenResponse({
+    accessToken: prepared.access.value,
+    expiresInMs: prepared.access.stored.expiresAt - now,
+    refreshToken: prepared.refresh.value,
+    scopes,
+    siteId: token.grant.siteId,
+  });
+}
 
-  async function reread({ value, token }: Presented): Promise<Presented> {
-    return { value, token: (await tokens.find(token.id)) ?? token };
-  }
+async function reread({ oauth: { tokens } }: FastifyInstance, { value, token }: Presented): Promise<Presented> {
+  return { value, token: (await tokens.find(token.id)) ?? token };
+}
 
-  /**
-   * RFC 9700 §4.14.2. A client whose answer was lost, or whose processes refresh at once, presents the token before the
-   * current one moments later: it gets the same successor. Anything older, or later, means that two parties hold the
-   * family, and it ends.
-   */
-  async function answerReuse(
-    { value, token }: Presented,
-    accessScopes: readonly Scope[],
-    request: FastifyRequest,
-  ): Promise<TokenResponse> {
-    const now = clock();
-    // The other node's clock may be a little ahead.
-    const age = Math.abs(now - (token.rotatedAt ?? 0));
-    const successor = age <= config.lifetimes.refreshGrace ? await tokens.findUnusedSuccessor(token) : undefined;
-    if (successor === undefined) {
-      await endGrant(token, 'refresh_reuse', request);
-      throw refuse('the refresh token was used before; the grant is revoked', 'refresh_reuse');
-    }
-    const scopes = requireScopes(token, accessScopes);
-    const access = await tokenIssuer.access(token.grant, accessScopes, now);
-    await tokens.addAccess(token.grant.grantId, access.stored);
-    return tokenResponse({
-      accessToken: access.value,
-      expiresInMs: access.stored.expiresAt - now,
-      refreshToken: graceCopies.open(value, successor.graceCopy),
-      scopes,
-      siteId: token.grant.siteId,
-    });
+/**
+ * RFC 9700 §4.14.2. A client whose answer was lost, or whose processes refresh at once, presents the token before the
+ * current one moments later: it gets the same successor. Anything older, or later, means that two parties hold the
+ * family, and it ends.
+ */
+async function answerReuse(
+  app: FastifyInstance,
+  { value, token }: Presented,
+  accessScopes: readonly Scope[],
+  request: FastifyRequest,
+): Promise<TokenResponse> {
+  const { clock, config } = app;
+  const { graceCopies, tokenIssuer, tokens } = app.oauth;
+  const now = clock();
+  // The other node's clock may be a little ahead.
+  const age = Math.abs(now - (token.rotatedAt ?? 0));
+  const successor = age <= config.lifetimes.refreshGrace ? await tokens.findUnusedSuccessor(token) : undefined;
+  if (successor === undefined) {
+    await endGrant(app, token, 'refresh_reuse', request);
+    throw refuse('the refresh token was used before; the grant is revoked', 'refresh_reuse');
   }
+  const scopes = requireScopes(token, accessScopes);
+  const access = await tokenIssuer.access(token.grant, accessScopes, now);
+  await tokens.addAccess(token.grant.grantId, access.stored);
+  return tokenResponse({
+    accessToken: access.value,
+    expiresInMs: access.stored.expiresAt - now,
+    refreshToken: graceCopies.open(value, successor.graceCopy),
+    scopes,
+    siteId: token.grant.siteId,
+  });
+}
 
-  function requireScopes(token: StoredToken, accessScopes: readonly Scope[]): readonly Scope[] {
-    const scopes = effectiveScopes(accessScopes, token.grant);
-    if (scopes.length === 0) throw refuse('the person can no longer give any of these scopes', 'scope_outside_role');
-    return scopes;
-  }
+function requireScopes(token: StoredToken, accessScopes: readonly Scope[]): readonly Scope[] {
+  const scopes = effectiveScopes(accessScopes, token.grant);
+  if (scopes.length === 0) throw refuse('the person can no longer give any of these scopes', 'scope_outside_role');
+  return scopes;
+}
 
-  async function endGrant(
-    { grant }: StoredToken,
-    by: 'refresh_reuse' | 'operator',
-    request: FastifyRequest,
-  ): Promise<void> {
-    const now = clock();
-    const { clientId, grantId, personId, siteId } = grant;
-    const isEnded = await tokens.revokeGrant(grant, by, now, {
-      ...originOf(request),
-      event: by === 'refresh_reuse' ? 'refresh_reuse' : 'grant_revoked',
-      at: now,
-      clientId,
-      personId,
-      siteId,
-      target: String(grantId),
-    });
-    if (isEnded && by === 'refresh_reuse') mailer.afterwards(() => warn(grant, now));
-  }
+async function endGrant(
+  app: FastifyInstance,
+  { grant }: StoredToken,
+  by: 'refresh_reuse' | 'operator',
+  request: FastifyRequest,
+): Promise<void> {
+  const { clock, originOf } = app;
+  const now = clock();
+  const { clientId, grantId, personId, siteId } = grant;
+  const isEnded = await app.oauth.tokens.revokeGrant(grant, by, now, {
+    ...originOf(request),
+    event: by === 'refresh_reuse' ? 'refresh_reuse' : 'grant_revoked',
+    at: now,
+    clientId,
+    personId,
+    siteId,
+    target: String(grantId),
+  });
+  if (isEnded && by === 'refresh_reuse') app.people.mailer.afterwards(() => warn(app, grant, now));
+}
 
-  /** E-19: the person learns that somebody may have copied the app's key, in the language of the school. */
-  async function warn({ clientId, personId, siteId }: StoredToken['grant'], at: number): Promise<void> {
-    const [person, client] = [await contacts.at(siteId, personId), await clients.find(clientId)];
-    if (person === undefined || client === undefined) return;
-    const { email, locale, siteName: school, timezone } = person;
-    const link = `${config.baseUrl}/account/connected-apps`;
-    mailer.send(email, locale, { kind: 'refresh_reuse', app: client.name, school, at, timezone, link });
-  }
+/** The person learns that somebody may have copied the app's key, in the language of the school. */
+async function warn(
+  { config, oauth: { clients }, people: { contacts, mailer } }: FastifyInstance,
+  { clientId, personId, siteId }: StoredToken['grant'],
+  at: number,
+): Promise<void> {
+  const [person, client] = [await contacts.at(siteId, personId), await clients.find(clientId)];
+  if (person === undefined || client === undefined) return;
+  const { email, locale, siteName: school, timezone } = person;
+  const link = `${config.baseUrl}/account/connected-apps`;
+  mailer.send(email, locale, { kind: 'refresh_reuse', app: client.name, school, at, timezone, link });
 }

@@ -12,7 +12,7 @@ const DECLINE = '/invitation/decline';
 
 export default async function invitationSurface(app: FastifyInstance): Promise<void> {
   const { clock } = app;
-  const { invitations, judgePassword, loginSession, passwords } = app.people;
+  const { invitations, loginSession, passwords } = app.people;
   showFailures(app);
   const links = mailedLink(app, 'invitation', gone);
 
@@ -32,15 +32,11 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     const invitation = await find(link);
     // An account that has a password proves itself by signing in.
     if (invitation === undefined || link.live.person.hasPassword) return gone(request, reply);
-    const { email, siteName } = invitation;
+    const { email } = invitation;
     const name = (form.get('name') ?? '').trim().normalize('NFC');
     const password = form.get('new_password') ?? '';
-    const wrong = { name: nameProblem(name), password: judgePassword(password, [name, email, siteName]) };
-    if (wrong.name !== undefined || wrong.password !== undefined) {
-      const problems = {
-        ...(wrong.name === undefined ? {} : { nameProblem: wrong.name }),
-        ...(wrong.password === undefined ? {} : { problem: wrong.password }),
-      };
+    const problems = problemsOf(app, name, password, invitation);
+    if (Object.keys(problems).length > 0) {
       return ask(link, invitation, request, reply.code(400), { by: 'new_account', email, name, ...problems });
     }
     const account = { name, passwordHash: await passwords.hash(password) };
@@ -67,19 +63,32 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     request: FastifyRequest,
     // The school reads it: where somebody is who may never belong to it is not on record.
   ) => ({ requestId: request.id, event, at: clock(), personId, siteId });
+}
 
-  function ask(
-    { csrf, hidden }: OpenedLink,
-    { role, siteName }: Invitation,
-    request: FastifyRequest,
-    reply: FastifyReply,
-    acceptance: Acceptance,
-  ): FastifyReply {
-    const view = { school: siteName, role, action: PATH, declineAction: DECLINE, csrf, hidden, acceptance };
-    return sendPage(reply, invitationPage(frameFor(request), view), 'form');
-  }
+function problemsOf(
+  { people: { judgePassword } }: FastifyInstance,
+  name: string,
+  password: string,
+  { email, siteName }: Invitation,
+) {
+  const wrong = { name: nameProblem(name), password: judgePassword(password, [name, email, siteName]) };
+  return {
+    ...(wrong.name === undefined ? {} : { nameProblem: wrong.name }),
+    ...(wrong.password === undefined ? {} : { problem: wrong.password }),
+  };
+}
 
-  function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    return sendPage(reply.code(404), linkGonePage(frameFor(request), 'account'), 'plain');
-  }
+function ask(
+  { csrf, hidden }: OpenedLink,
+  { role, siteName }: Invitation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  acceptance: Acceptance,
+): FastifyReply {
+  const view = { school: siteName, role, action: PATH, declineAction: DECLINE, csrf, hidden, acceptance };
+  return sendPage(reply, invitationPage(frameFor(request), view), 'form');
+}
+
+function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(reply.code(404), linkGonePage(frameFor(request), 'account'), 'plain');
 }

@@ -1,6 +1,6 @@
 /** The one-time link of the first start, where the first school and its owner are made. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hashCredential, makeIdentifier } from '../../../schema/credential.ts';
+import { type CredentialHash, hashCredential, makeIdentifier } from '../../../schema/credential.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import { emailKey } from '../../../schema/people/email.ts';
@@ -14,14 +14,14 @@ import { setupPage } from './view.ts';
 const PATH = '/setup';
 
 export default async function setupSurface(app: FastifyInstance): Promise<void> {
-  const { clock, originOf } = app;
-  const { loginSession, passwords, setup } = app.people;
+  const { clock } = app;
+  const { judgePassword, loginSession, setup } = app.people;
   showFailures(app);
 
   app.get(PATH, async (request, reply) => {
     const token = readParameters(request.query).get('token') ?? '';
     if (!(await setup.isLinkLive(hashCredential(token), clock()))) return spent(request, reply);
-    return show(request, reply, token, {}, {});
+    return show(app, request, reply, token, {}, {});
   });
 
   app.post(PATH, async (request, reply) => {
@@ -32,61 +32,63 @@ export default async function setupSurface(app: FastifyInstance): Promise<void> 
       throw new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });
     }
     if (!(await setup.isLinkLive(hash, clock()))) return spent(request, reply);
-    const { request: wanted, problems } = parseSetupRequest(form, app.people.judgePassword);
-    if (Object.keys(problems).length > 0) return show(request, reply.code(400), token, problems, wanted);
-    if (!(await complete(request, hash, wanted))) return spent(request, reply);
+    const { request: wanted, problems } = parseSetupRequest(form, judgePassword);
+    if (Object.keys(problems).length > 0) return show(app, request, reply.code(400), token, problems, wanted);
+    if (!(await complete(app, request, hash, wanted))) return spent(request, reply);
     return ready(request, reply, wanted.school_slug);
   });
-
-  async function complete(
-    request: FastifyRequest,
-    hash: ReturnType<typeof hashCredential>,
-    wanted: SetupRequest,
-  ): Promise<boolean> {
-    const now = clock();
-    const owner = {
-      id: makeIdentifier('usr'),
-      email: wanted.owner_email,
-      emailKey: emailKey(wanted.owner_email),
-      emailVerified: false,
-      name: wanted.owner_name,
-      passwordHash: await passwords.hash(wanted.password),
-      active: true,
-      createdAt: now,
-    };
-    const site = { id: makeIdentifier('site'), slug: wanted.school_slug, name: wanted.school_name };
-    return setup.complete(hash, owner, site, {
-      ...originOf(request),
-      event: 'setup_completed',
-      at: now,
-      personId: owner.id,
-      siteId: site.id,
-    });
-  }
-
-  function show(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    token: string,
-    problem: SetupProblems,
-    { password: _, ...values }: Partial<SetupRequest>,
-  ): FastifyReply {
-    const csrf = loginSession.formToken('setup', hashCredential(token));
-    return sendPage(
-      reply,
-      setupPage(frameFor(request), { action: PATH, csrf, hidden: { token }, problem, values }),
-      'form',
-    );
-  }
-
-  /** Nobody is signed in by a link: the owner shows the new password first, and comes out where a client is connected. */
-  function ready(request: FastifyRequest, reply: FastifyReply, slug: string): FastifyReply {
-    const frame = frameFor(request);
-    const href = `/sign-in?${new URLSearchParams({ next: `/admin/${slug}/connect` })}`;
-    const links = [{ href, label: textFor(frame.language).home.connectFirst }];
-    return sendPage(reply, messagePage(frame, { kind: 'school_ready', links }), 'plain');
-  }
-
-  const spent = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
-    sendPage(reply.code(404), linkGonePage(frameFor(request), 'account'), 'plain');
 }
+
+async function complete(
+  { clock, originOf, people: { passwords, setup } }: FastifyInstance,
+  request: FastifyRequest,
+  hash: CredentialHash,
+  wanted: SetupRequest,
+): Promise<boolean> {
+  const now = clock();
+  const owner = {
+    id: makeIdentifier('usr'),
+    email: wanted.owner_email,
+    emailKey: emailKey(wanted.owner_email),
+    emailVerified: false,
+    name: wanted.owner_name,
+    passwordHash: await passwords.hash(wanted.password),
+    active: true,
+    createdAt: now,
+  };
+  const site = { id: makeIdentifier('site'), slug: wanted.school_slug, name: wanted.school_name };
+  return setup.complete(hash, owner, site, {
+    ...originOf(request),
+    event: 'setup_completed',
+    at: now,
+    personId: owner.id,
+    siteId: site.id,
+  });
+}
+
+function show(
+  { people: { loginSession } }: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  problem: SetupProblems,
+  { password: _, ...values }: Partial<SetupRequest>,
+): FastifyReply {
+  const csrf = loginSession.formToken('setup', hashCredential(token));
+  return sendPage(
+    reply,
+    setupPage(frameFor(request), { action: PATH, csrf, hidden: { token }, problem, values }),
+    'form',
+  );
+}
+
+/** Nobody is signed in by a link: the owner shows the new password first, and comes out where a client is connected. */
+function ready(request: FastifyRequest, reply: FastifyReply, slug: string): FastifyReply {
+  const frame = frameFor(request);
+  const href = `/sign-in?${new URLSearchParams({ next: `/admin/${slug}/connect` })}`;
+  const links = [{ href, label: textFor(frame.language).home.connectFirst }];
+  return sendPage(reply, messagePage(frame, { kind: 'school_ready', links }), 'plain');
+}
+
+const spent = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendPage(reply.code(404), linkGonePage(frameFor(request), 'account'), 'plain');

@@ -24,16 +24,17 @@ const MAX_LOGIN_HINT = 254;
 
 export type Screens = ReturnType<typeof screensOf>;
 
-export function screensOf(app: FastifyInstance) {
-  const { config } = app;
-  const { loginSession } = app.people;
+export const screensOf = (app: FastifyInstance) => ({ ...personScreens(app), ...schoolScreens(app), message });
 
-  const frameOf = (http: Http, { request }: Opened): PageFrame => frameFor(http, request.uiLocales);
+const frameOf = (http: Http, { request }: Opened): PageFrame => frameFor(http, request.uiLocales);
 
-  const csrfOf = (opened: Opened): string => loginSession.formToken(...formBinding(opened));
+const csrfOf = ({ people: { loginSession } }: FastifyInstance, opened: Opened): string =>
+  loginSession.formToken(...formBinding(opened));
 
+/** Who the person is. */
+function personScreens(app: FastifyInstance) {
   /** The school that the client belongs to, as it shows itself. */
-  const schoolFrame = (http: Http, opened: Opened): Promise<PageFrame> =>
+  const schoolFrame = (http: Http, opened: Opened) =>
     brandedFrame(app, frameOf(http, opened), siteOf(opened.request.client));
 
   return {
@@ -43,7 +44,7 @@ export function screensOf(app: FastifyInstance) {
       const page = signInPage(frame, {
         action: addressOf(opened, 'sign-in'),
         cancelAction: addressOf(opened, 'cancel'),
-        csrf: csrfOf(opened),
+        csrf: csrfOf(app, opened),
         client: clientView(opened.request.client, frame.schoolName),
         passkeyQuestion: await passkeyQuestion(app, opened.pending.browserHash),
         recovers: app.people.mailer.isOn,
@@ -58,13 +59,20 @@ export function screensOf(app: FastifyInstance) {
       const page = chooseAccountPage(frame, {
         continueAction: addressOf(opened, 'account'),
         switchAction: addressOf(opened, 'switch'),
-        csrf: csrfOf(opened),
+        csrf: csrfOf(app, opened),
         account: session.person,
         client: clientView(opened.request.client, frame.schoolName),
       });
       return sendPage(reply, page, 'form');
     },
+  };
+}
 
+/** For which school, and what of it the client gets. */
+function schoolScreens(app: FastifyInstance) {
+  const { config } = app;
+
+  return {
     sites(
       http: Http,
       reply: FastifyReply,
@@ -74,7 +82,7 @@ export function screensOf(app: FastifyInstance) {
       const page = chooseSitePage(frameOf(http, opened), {
         action: addressOf(opened, 'site'),
         cancelAction: addressOf(opened, 'cancel'),
-        csrf: csrfOf(opened),
+        csrf: csrfOf(app, opened),
         client: clientView(opened.request.client, undefined),
         sites: sites.map(({ siteId, siteName, role }) => ({ id: siteId, name: siteName, role })),
       });
@@ -88,7 +96,7 @@ export function screensOf(app: FastifyInstance) {
       const page = consentPage(frame, {
         action: addressOf(opened, 'decision'),
         switchAction: addressOf(opened, 'switch'),
-        csrf: csrfOf(opened),
+        csrf: csrfOf(app, opened),
         client: clientView(request.client, membership.siteName),
         site: { name: membership.siteName },
         account: { ...session.person, role: membership.role },
@@ -110,18 +118,18 @@ export function screensOf(app: FastifyInstance) {
       const links = [{ href: errorAddress(error, config), label }];
       const form = {
         action: addressOf(opened, 'switch'),
-        csrf: csrfOf(opened),
+        csrf: csrfOf(app, opened),
         label: textFor(frame.language).labels.switch,
       };
       return sendPage(reply.code(403), messagePage(frame, { kind: 'not_a_member', links, form }), 'form');
     },
-
-    /** @param again the request that the person may look at once more */
-    message(http: Http, reply: FastifyReply, status: number, kind: MessageKind, again?: Opened): FastifyReply {
-      const frame = { ...frameFor(http, again?.request.uiLocales), requestId: http.id };
-      const label = textFor(frame.language).labels.again;
-      const links = again === undefined ? [] : [{ href: addressOf(again), label }];
-      return sendPage(reply.code(status), messagePage(frame, { kind, links }), 'plain');
-    },
   };
+}
+
+/** @param again the request that the person may look at once more */
+function message(http: Http, reply: FastifyReply, status: number, kind: MessageKind, again?: Opened): FastifyReply {
+  const frame = { ...frameFor(http, again?.request.uiLocales), requestId: http.id };
+  const label = textFor(frame.language).labels.again;
+  const links = again === undefined ? [] : [{ href: addressOf(again), label }];
+  return sendPage(reply.code(status), messagePage(frame, { kind, links }), 'plain');
 }

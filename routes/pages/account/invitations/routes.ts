@@ -1,6 +1,7 @@
 /** Invitations to schools, answered by whoever is signed in to the account that is invited. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Invitation } from '../../../../schema/people/invitation.ts';
+import { pathParameter } from '../../kit/path-parameter.ts';
 import { goTo } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 
@@ -27,7 +28,7 @@ export function invitationForms(app: FastifyInstance, pages: SignedInPages<Signe
 
   for (const [answer, { event, act, done }] of Object.entries(ANSWERS)) {
     pages.post(`/account/invitations/:site/${answer}`, async ({ request, session }, _form, reply) => {
-      const { site } = request.params as { site: string };
+      const site = pathParameter(request, 'site');
       // PostgreSQL keeps no NUL in a text: no school has such an id.
       const invitation = site.includes('\0') ? undefined : await invitations.find(session.person.id, site);
       if (invitation !== undefined && answer === 'accept' && !(await isProven(session.person.id))) {

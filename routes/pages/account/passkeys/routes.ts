@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { messagePage } from '../../kit/message.ts';
+import { pathParameter } from '../../kit/path-parameter.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { frameFor, goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
@@ -66,7 +67,7 @@ function removingForms(app: FastifyInstance, pages: SignedInPages<SignedInReques
   requireReauthentication(app, pages, {
     path: '/account/passkeys/:id/remove',
     async find({ request, session }) {
-      const { id } = request.params as { id: string };
+      const id = pathParameter(request, 'id');
       return (await passkeyStore.ofPerson(session.person.id)).find((passkey) => passkey.id === id);
     },
     frame: (signedIn) => accountFrame(signedIn, PAGE),

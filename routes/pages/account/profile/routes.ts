@@ -15,20 +15,19 @@ const PATH = '/account/profile';
 const DONE = ['name', 'confirm', 'change', 'throttled'] as const;
 
 export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
-  const { audit, clock, config, originOf, throttle } = app;
   const { account } = app.school;
   const { mailer, persons: people, sendMailLink } = app.people;
 
   pages.get(PATH, (signedIn, reply) => {
     const asked = readParameters(signedIn.request.query).get('done');
-    return ask(signedIn, reply, { done: DONE.find((key) => key === asked) });
+    return ask(app, signedIn, reply, { done: DONE.find((key) => key === asked) });
   });
 
   pages.post(PATH, async (signedIn, form, reply) => {
     const name = form.get('name') ?? '';
     const { change } = parseProfileChange({ name });
     if (change?.name === undefined) {
-      return ask(signedIn, reply.code(400), { name, nameProblem: nameProblem(name.trim()) ?? 'invalid' });
+      return ask(app, signedIn, reply.code(400), { name, nameProblem: nameProblem(name.trim()) ?? 'invalid' });
     }
     await account.renamePerson(signedIn.session.person.id, change.name);
     return goTo(reply, `${PATH}?done=name`);
@@ -40,7 +39,7 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
   pages.post(`${PATH}/confirm-email`, async (signedIn, _form, reply) => {
     const person = await people.find(signedIn.session.person.id);
     if (person === undefined || person.emailVerified) return goTo(reply, PATH);
-    if (await isTooMuch(signedIn)) return goTo(reply, `${PATH}?done=throttled`);
+    if (await isTooMuch(app, signedIn)) return goTo(reply, `${PATH}?done=throttled`);
     const { id: personId, email, name, passwordHash: askedUnder } = person;
     const { language: locale } = signedIn.frame;
     await sendMailLink({ purpose: 'verify_email', personId, email, askedUnder, locale }, (link) => ({
@@ -53,50 +52,62 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
 
   pages.post(`${PATH}/email`, async (signedIn, form, reply) => {
     const given = form.get('email') ?? '';
-    // W61: normalised first, judged afterwards.
+    // Normalised first, judged afterwards.
     const email = given.normalize('NFKC').trim();
     const emailProblem = problemOf(email, signedIn);
-    if (emailProblem !== undefined) return ask(signedIn, reply.code(400), { newEmail: given, emailProblem });
+    if (emailProblem !== undefined) return ask(app, signedIn, reply.code(400), { newEmail: given, emailProblem });
     // Looked up first: the link is made only as long as this is the password that was shown.
     const askedUnder = (await people.find(signedIn.session.person.id))?.passwordHash ?? null;
     const passwordProblem = await reauthenticationProblem(app, signedIn, form, reply);
-    if (passwordProblem !== undefined) return ask(signedIn, reply, { newEmail: given, passwordProblem });
-    if (await isTooMuch(signedIn)) return goTo(reply, `${PATH}?done=throttled`);
-    await offerAddress(signedIn, email, askedUnder);
+    if (passwordProblem !== undefined) return ask(app, signedIn, reply, { newEmail: given, passwordProblem });
+    if (await isTooMuch(app, signedIn)) return goTo(reply, `${PATH}?done=throttled`);
+    await offerAddress(app, signedIn, email, askedUnder);
     return goTo(reply, `${PATH}?done=change`);
   });
+}
 
-  const isTooMuch = async ({ session }: SignedInRequest): Promise<boolean> =>
-    (await throttle.take('letters_by', session.person.id, LETTERS_PER_PERSON)) > 0;
+const isTooMuch = async ({ throttle }: FastifyInstance, { session }: SignedInRequest): Promise<boolean> =>
+  (await throttle.take('letters_by', session.person.id, LETTERS_PER_PERSON)) > 0;
 
-  /** Writes to both addresses. What stands at the new one is looked up later: the answer tells nothing of it. */
-  async function offerAddress({ frame, request, session }: SignedInRequest, email: string, askedUnder: string | null) {
-    const { email: old, id: personId, name } = session.person;
-    await audit.record({ ...originOf(request), event: 'email_change_asked', at: clock(), personId });
-    const { language: locale } = frame;
-    const help = `${config.baseUrl}/password/forgot`;
-    if ((await throttle.take('letters_to', emailKey(email), LETTERS_PER_ADDRESS)) === 0) {
-      mailer.afterwards(async () => {
-        const holder = await people.findByEmail(emailKey(email));
-        if (holder === undefined) {
-          await sendMailLink({ purpose: 'verify_email', personId, email, askedUnder, locale }, (link) => ({
-            kind: 'new_email',
-            name,
-            email: old,
-            link,
-          }));
-        } else if (holder.active) mailer.send(holder.email, locale, { kind: 'email_taken', link: help });
-      });
-    }
-    mailer.send(old, locale, { kind: 'email_changing', email, at: clock(), link: help });
+/** Writes to both addresses. What stands at the new one is looked up later: the answer tells nothing of it. */
+async function offerAddress(
+  app: FastifyInstance,
+  { frame, request, session }: SignedInRequest,
+  email: string,
+  askedUnder: string | null,
+): Promise<void> {
+  const { audit, clock, config, originOf, throttle } = app;
+  const { mailer, persons: people, sendMailLink } = app.people;
+  const { email: old, id: personId, name } = session.person;
+  await audit.record({ ...originOf(request), event: 'email_change_asked', at: clock(), personId });
+  const { language: locale } = frame;
+  const help = `${config.baseUrl}/password/forgot`;
+  if ((await throttle.take('letters_to', emailKey(email), LETTERS_PER_ADDRESS)) === 0) {
+    mailer.afterwards(async () => {
+      const holder = await people.findByEmail(emailKey(email));
+      if (holder === undefined) {
+        await sendMailLink({ purpose: 'verify_email', personId, email, askedUnder, locale }, (link) => ({
+          kind: 'new_email',
+          name,
+          email: old,
+          link,
+        }));
+      } else if (holder.active) mailer.send(holder.email, locale, { kind: 'email_taken', link: help });
+    });
   }
+  mailer.send(old, locale, { kind: 'email_changing', email, at: clock(), link: help });
+}
 
-  async function ask(signedIn: SignedInRequest, reply: FastifyReply, state: Partial<Profile>): Promise<FastifyReply> {
-    const { id, name, email } = signedIn.session.person;
-    const isVerified = (await people.find(id))?.emailVerified ?? false;
-    const view = { csrf: signedIn.csrf, name, email, isVerified, hasMail: mailer.isOn, ...state };
-    return sendPage(reply, profilePage(accountFrame(signedIn, PATH), view), 'own');
-  }
+async function ask(
+  { people: { mailer, persons: people } }: FastifyInstance,
+  signedIn: SignedInRequest,
+  reply: FastifyReply,
+  state: Partial<Profile>,
+): Promise<FastifyReply> {
+  const { id, name, email } = signedIn.session.person;
+  const isVerified = (await people.find(id))?.emailVerified ?? false;
+  const view = { csrf: signedIn.csrf, name, email, isVerified, hasMail: mailer.isOn, ...state };
+  return sendPage(reply, profilePage(accountFrame(signedIn, PATH), view), 'own');
 }
 
 const problemOf = (email: string, { session }: SignedInRequest): EmailProblem | undefined => {

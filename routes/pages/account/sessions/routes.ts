@@ -5,6 +5,7 @@ import { readParameters } from '../../../../schema/parameters.ts';
 import type { SignedInBrowser } from '../../../../schema/people/person.ts';
 import { html } from '../../kit/html.ts';
 import { messagePage } from '../../kit/message.ts';
+import { pathParameter } from '../../kit/path-parameter.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { frameFor, goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
@@ -44,7 +45,7 @@ export function sessionPages(app: FastifyInstance, pages: SignedInPages<SignedIn
   });
 
   pages.post(`${PATH}/:session/end`, async (signedIn, _form, reply) => {
-    const { session: id } = signedIn.request.params as { session: string };
+    const id = pathParameter(signedIn.request, 'session');
     // One that has ended meanwhile is as signed out as it should be.
     await sessions.endOfPerson(signedIn.session.person.id, id, signOutOf(app, signedIn, id));
     return goTo(reply, `${PATH}?done=one`);

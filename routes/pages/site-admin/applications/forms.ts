@@ -59,9 +59,7 @@ export function applicationForms(app: FastifyInstance, site: SiteAdminPages): vo
 const isFine = (problems: ApplicationProblems): boolean => Object.keys(problems).length === 0;
 
 function newApplications(app: FastifyInstance, pages: SignedInPages<OperatorRequest>): void {
-  const { config } = app;
   const { loginSession } = app.people;
-  const { siteApplications } = app.oauth;
 
   const show = (
     signedIn: OperatorRequest,
@@ -95,135 +93,144 @@ function newApplications(app: FastifyInstance, pages: SignedInPages<OperatorRequ
     const once = form.get('once') ?? '';
     if (!ONE_TIME_ID.test(once)) return show(signedIn, reply.code(400), entry, problems, randomSecret());
     if (!isFine(problems)) return show(signedIn, reply.code(400), entry, problems, once);
-    return create(signedIn, reply, settings, entry.kind === 'confidential', idFrom(signedIn, once));
+    return create(app, signedIn, reply, settings, entry.kind === 'confidential', idFrom(signedIn, once));
   });
+}
 
-  async function create(
-    signedIn: OperatorRequest,
-    reply: FastifyReply,
-    settings: ApplicationSettings,
-    isConfidential: boolean,
-    id: string,
-  ): Promise<FastifyReply> {
-    const secret = isConfidential ? makeClientSecret() : undefined;
-    const event = clientEvent(app, signedIn, 'client_created', id);
-    const client = {
-      ...settings,
-      id,
-      origin: 'site_application' as const,
-      siteId: signedIn.membership.siteId,
-      authMethod: isConfidential ? ('client_secret_post' as const) : ('none' as const),
-      createdAt: event.at,
-      ...(secret === undefined ? {} : { secretHash: hashCredential(secret) }),
-    };
-    const href = applicationPath(signedIn, { id });
-    if (!(await siteApplications.create(client, { ...event, after: settingsDigest(settings) }))) {
-      return sendPage(reply.code(409), alreadyIssuedPage(applicationsFrame(signedIn), 'created', href), 'own');
-    }
-    const facts = developerFacts(config.baseUrl, client);
-    const page = issuedApplicationPage(applicationsFrame(signedIn), {
-      what: 'created',
-      name: settings.name,
-      secret,
-      facts,
-      href,
-    });
-    return sendPage(reply, page, 'own');
+async function create(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  reply: FastifyReply,
+  settings: ApplicationSettings,
+  isConfidential: boolean,
+  id: string,
+): Promise<FastifyReply> {
+  const secret = isConfidential ? makeClientSecret() : undefined;
+  const event = clientEvent(app, signedIn, 'client_created', id);
+  const client = {
+    ...settings,
+    id,
+    origin: 'site_application' as const,
+    siteId: signedIn.membership.siteId,
+    authMethod: isConfidential ? ('client_secret_post' as const) : ('none' as const),
+    createdAt: event.at,
+    ...(secret === undefined ? {} : { secretHash: hashCredential(secret) }),
+  };
+  const href = applicationPath(signedIn, { id });
+  if (!(await app.oauth.siteApplications.create(client, { ...event, after: settingsDigest(settings) }))) {
+    return sendPage(reply.code(409), alreadyIssuedPage(applicationsFrame(signedIn), 'created', href), 'own');
   }
+  const facts = developerFacts(app.config.baseUrl, client);
+  const page = issuedApplicationPage(applicationsFrame(signedIn), {
+    what: 'created',
+    name: settings.name,
+    secret,
+    facts,
+    href,
+  });
+  return sendPage(reply, page, 'own');
 }
 
 function changedApplications(app: FastifyInstance, pages: SignedInPages<OperatorRequest>): void {
   const path = `${ONE}/edit`;
 
-  const show = (
-    signedIn: OperatorRequest,
-    reply: FastifyReply,
-    application: StoredApplication,
-    { entry = entryOf(application), problems = {}, isStale = false } = {},
-  ): FastifyReply => {
-    const href = applicationPath(signedIn, application);
-    const page = applicationFormPage(applicationsFrame(signedIn), {
-      isNew: false,
-      entry,
-      problems,
-      isStale,
-      offered: scopesToGive(signedIn.membership.role),
-      action: `${href}/edit`,
-      csrf: signedIn.csrf,
-      hidden: { seen: settingsDigest(application) },
-      cancelHref: href,
-    });
-    return sendPage(reply, page, 'own');
-  };
-
   pages.get(path, async (signedIn, reply) => {
     const application = await findApplication(app, signedIn);
-    return application === undefined ? missing(signedIn, reply) : show(signedIn, reply, application);
+    return application === undefined ? missing(signedIn, reply) : showChanges(signedIn, reply, application);
   });
 
   pages.post(path, async (signedIn, form, reply) => {
     const application = await findApplication(app, signedIn);
     if (application === undefined) return missing(signedIn, reply);
+    const edit: Edit = { signedIn, reply, form, application };
     const entry = { ...readEntry(form), kind: kindOf(application) };
     const { settings, problems } = validateEntry(entry, signedIn.membership.role);
-    if (!isFine(problems)) return show(signedIn, reply.code(400), application, { entry, problems });
+    if (!isFine(problems)) return showChanges(signedIn, reply.code(400), application, { entry, problems });
     const changes = changesOf(application, settings);
     if (form.get('seen') !== settingsDigest(application) || !requiresReauthentication(changes)) {
-      return save(signedIn, form, application, settings, reply);
+      return save(app, edit, settings);
     }
     const isAnswered = form.get('password') !== undefined || form.get('passkey') !== undefined;
-    if (!isAnswered) return ask(signedIn, form, application, changes, reply);
+    if (!isAnswered) return askFirst(app, edit, changes);
     const problem = await reauthenticationProblem(app, signedIn, form, reply);
-    if (problem !== undefined) return ask(signedIn, form, application, changes, reply, problem);
-    return saveLater(signedIn, form, application, entry, reply);
+    if (problem !== undefined) return askFirst(app, edit, changes, problem);
+    return saveLater(app, pages, edit, entry);
   });
+}
 
-  const ask = (
-    signedIn: OperatorRequest,
-    form: Parameters,
-    application: StoredApplication,
-    changes: ApplicationChanges,
-    reply: FastifyReply,
-    problem?: ConfirmationProblem,
-  ): Promise<FastifyReply> => {
-    const { applications, shell } = signedIn.text;
-    return confirm(app, signedIn, reply, applicationsFrame(signedIn), {
-      title: applications.danger.change.title(displayText(application.name)),
-      consequences: weightyChanges(changes, signedIn.text),
-      hidden: { ...fieldsOf(readEntry(form)), seen: settingsDigest(application) },
-      submit: shell.save,
-      cancelHref: applicationPath(signedIn, application),
-      problem,
-    });
-  };
+/** A form that was sent for an application that is there. */
+interface Edit {
+  signedIn: OperatorRequest;
+  reply: FastifyReply;
+  form: Parameters;
+  application: StoredApplication;
+}
 
-  /** The password takes its time: whether the person may still change this, and give this much, is asked again. */
-  const saveLater = async (
-    before: OperatorRequest,
-    form: Parameters,
-    application: StoredApplication,
-    entry: ApplicationEntry,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> => {
-    const signedIn = await pages.reload(before, reply);
-    if (signedIn === undefined) return reply;
-    const { settings, problems } = validateEntry(entry, signedIn.membership.role);
-    if (!isFine(problems)) return show(signedIn, reply.code(400), application, { entry, problems });
-    return save(signedIn, form, application, settings, reply);
-  };
+function showChanges(
+  signedIn: OperatorRequest,
+  reply: FastifyReply,
+  application: StoredApplication,
+  { entry = entryOf(application), problems = {}, isStale = false } = {},
+): FastifyReply {
+  const href = applicationPath(signedIn, application);
+  const page = applicationFormPage(applicationsFrame(signedIn), {
+    isNew: false,
+    entry,
+    problems,
+    isStale,
+    offered: scopesToGive(signedIn.membership.role),
+    action: `${href}/edit`,
+    csrf: signedIn.csrf,
+    hidden: { seen: settingsDigest(application) },
+    cancelHref: href,
+  });
+  return sendPage(reply, page, 'own');
+}
 
-  const save = async (
-    signedIn: OperatorRequest,
-    form: Parameters,
-    application: StoredApplication,
-    settings: ApplicationSettings,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> => {
-    const event = clientEvent(app, signedIn, 'client_changed', application.id);
-    const isSaved =
-      form.get('seen') === settingsDigest(application) &&
-      (await app.oauth.siteApplications.change(application, settings, event));
-    if (isSaved) return goTo(reply, `${applicationPath(signedIn, application)}?done=changed`);
-    return show(signedIn, reply.code(409), (await findApplication(app, signedIn)) ?? application, { isStale: true });
-  };
+/** What weighs much is said once more, and whoever wants it shows who they are. */
+function askFirst(
+  app: FastifyInstance,
+  { signedIn, reply, form, application }: Edit,
+  changes: ApplicationChanges,
+  problem?: ConfirmationProblem,
+): Promise<FastifyReply> {
+  const { applications, shell } = signedIn.text;
+  return confirm(app, signedIn, reply, applicationsFrame(signedIn), {
+    title: applications.danger.change.title(displayText(application.name)),
+    consequences: weightyChanges(changes, signedIn.text),
+    hidden: { ...fieldsOf(readEntry(form)), seen: settingsDigest(application) },
+    submit: shell.save,
+    cancelHref: applicationPath(signedIn, application),
+    problem,
+  });
+}
+
+/** The password takes its time: whether the person may still change this, and give this much, is asked again. */
+async function saveLater(
+  app: FastifyInstance,
+  pages: SignedInPages<OperatorRequest>,
+  edit: Edit,
+  entry: ApplicationEntry,
+): Promise<FastifyReply> {
+  const { reply, application } = edit;
+  const signedIn = await pages.reload(edit.signedIn, reply);
+  if (signedIn === undefined) return reply;
+  const { settings, problems } = validateEntry(entry, signedIn.membership.role);
+  if (!isFine(problems)) return showChanges(signedIn, reply.code(400), application, { entry, problems });
+  return save(app, { ...edit, signedIn }, settings);
+}
+
+async function save(
+  app: FastifyInstance,
+  { signedIn, reply, form, application }: Edit,
+  settings: ApplicationSettings,
+): Promise<FastifyReply> {
+  const event = clientEvent(app, signedIn, 'client_changed', application.id);
+  const isSaved =
+    form.get('seen') === settingsDigest(application) &&
+    (await app.oauth.siteApplications.change(application, settings, event));
+  if (isSaved) return goTo(reply, `${applicationPath(signedIn, application)}?done=changed`);
+  return showChanges(signedIn, reply.code(409), (await findApplication(app, signedIn)) ?? application, {
+    isStale: true,
+  });
 }

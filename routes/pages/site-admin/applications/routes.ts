@@ -1,7 +1,8 @@
-/** OAuth applications of a school (E-33): the list, and each with who uses it. */
+/** OAuth applications of a school: the list, and each with who uses it. */
 import type { FastifyInstance } from 'fastify';
 import { kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
+import { pathParameter } from '../../kit/path-parameter.ts';
 import { sendPage } from '../../kit/sending.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { developerFacts } from '../developer-facts.ts';
@@ -24,7 +25,7 @@ export const findApplication = (
   { oauth: { siteApplications } }: FastifyInstance,
   { request, membership }: OperatorRequest,
 ): Promise<StoredApplication | undefined> =>
-  siteApplications.find(membership.siteId, (request.params as { application: string }).application);
+  siteApplications.find(membership.siteId, pathParameter(request, 'application'));
 
 export const applicationsFrame = (signedIn: OperatorRequest) => adminFrame(signedIn, APPLICATIONS);
 

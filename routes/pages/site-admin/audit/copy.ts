@@ -68,7 +68,7 @@ export async function sendCopy(
 ): Promise<FastifyReply> {
   const { siteId, slug, timezone } = membership;
   const now = clock();
-  // E-49: first the record, then what it is about.
+  // First the record, then what it is about.
   await audit.record({
     ...originOf(request),
     event: 'audit_exported',

@@ -72,15 +72,8 @@ async function read(
   { membership }: OperatorRequest,
   given: Parameters,
 ): Promise<Asked> {
-  const conditions = {
-    event: given.get('event') ?? '',
-    person: filterOf(given.get('person')),
-    client: filterOf(given.get('client')),
-    from: given.get('from') ?? '',
-    to: given.get('to') ?? '',
-  };
+  const conditions = conditionsOf(given);
   const { person, client } = conditions;
-  if (!isEvent(conditions.event)) conditions.event = '';
   const event = isEvent(conditions.event) ? conditions.event : undefined;
   const personId = person === '' ? undefined : await idOf(person);
   const [from, to] = [
@@ -104,6 +97,18 @@ async function read(
   async function idOf(said: string): Promise<string | undefined> {
     return said.startsWith('usr_') ? said : (await members.findKnown(membership.siteId, said))?.id;
   }
+}
+
+/** As the form shows them again; a kind of event that there is not is none. */
+function conditionsOf(given: Parameters): AuditConditions {
+  const event = given.get('event') ?? '';
+  return {
+    event: isEvent(event) ? event : '',
+    person: filterOf(given.get('person')),
+    client: filterOf(given.get('client')),
+    from: given.get('from') ?? '',
+    to: given.get('to') ?? '',
+  };
 }
 
 const isEvent = (value: string): value is AuditEventName => Object.hasOwn(textFor('en').audit.kinds, value);

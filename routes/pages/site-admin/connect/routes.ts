@@ -1,4 +1,4 @@
-/** The page that tells how to connect (E-25): to this server, as it is configured. */
+/** The page that tells how to connect: to this server, as it is configured. */
 import type { FastifyInstance } from 'fastify';
 import { kindOf } from '../../../../schema/oauth/site-application.ts';
 import { sendPage } from '../../kit/sending.ts';

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Review } from '../../../../schema/oauth/client.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
+import { keysOf } from '../../../../schema/record.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { textFor } from '../../kit/text/index.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
@@ -39,8 +40,8 @@ export function reviews(app: FastifyInstance, pages: SiteAdminPages): void {
       connectionsHref: at(signedIn, `/connections?${new URLSearchParams({ client: client.id })}`),
       timeZone: membership.timezone,
       csrf,
-      done: keyOf<ReviewDone>('done', query.get('done')),
-      undone: keyOf<ReviewUndone>('undone', query.get('undone')),
+      done: keyIn(textFor('en').reviews.done, query.get('done')),
+      undone: keyIn(textFor('en').reviews.undone, query.get('undone')),
     });
     return sendPage(reply, page, 'own');
   });
@@ -54,8 +55,8 @@ const pageOf = (
   told: { done?: ReviewDone; undone?: ReviewUndone } = {},
 ): string => at(signedIn, `${PATH}/app?${new URLSearchParams({ client, ...told })}`);
 
-const keyOf = <Key extends string>(which: 'done' | 'undone', value: string | undefined): Key | undefined =>
-  value !== undefined && Object.hasOwn(textFor('en').reviews[which], value) ? (value as Key) : undefined;
+const keyIn = <Key extends string>(texts: Readonly<Record<Key, unknown>>, value: string | undefined): Key | undefined =>
+  keysOf(texts).find((key) => key === value);
 
 const REVIEWS: readonly Review[] = ['unreviewed', 'approved', 'blocked'];
 
