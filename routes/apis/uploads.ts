@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { RowIn } from '../../plugins/school/stores.ts';
 import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import { dispositionOf, mediaTypeOf, rangeOf } from '../../schema/school/upload.ts';
 
@@ -24,17 +24,7 @@ interface FileRoute {
   Body: Readable | undefined;
 }
 
-const assetRow = z.object({
-  siteId: z.string(),
-  filename: z.string(),
-  contentType: z.string(),
-  size: z.number(),
-  checksumSha256: z.string().nullable(),
-  uploadedBy: z.string(),
-  updatedAt: z.number(),
-});
-
-type Asset = z.infer<typeof assetRow> & { assetId: string };
+type Asset = RowIn<'assets'> & { readonly assetId: string };
 
 const refused = (status: number, reason: RefusalReason, description: string): OAuthError =>
   new OAuthError(status === 403 ? 'access_denied' : 'invalid_request', description, { reason, status });
@@ -95,7 +85,7 @@ async function requireAsset(
   const row = await records('assets').find(siteId, assetId);
   if (row === undefined) throw refused(404, 'malformed_request', 'file not found');
   if (row.status !== status) throw refused(409, 'upload_settled', `the file is ${row.status}`);
-  return { ...assetRow.parse(row), assetId };
+  return { ...row, assetId };
 }
 
 async function requireAnnounced(app: FastifyInstance, request: FastifyRequest<FileRoute>): Promise<Asset> {

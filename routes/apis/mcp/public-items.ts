@@ -1,9 +1,7 @@
-/** What of a row is for everybody's eyes: parsing takes away whatever is not named here. */
+/** What of a row is for everybody's eyes: an item has the members of its schema and no others. */
 import { z } from 'zod';
+import type { RowIn } from '../../../plugins/school/stores.ts';
 import { instant, momentOf, money } from './pages.ts';
-
-/** As the store hands it out. */
-export type Row = Readonly<Record<string, unknown>>;
 
 export const publicCourse = z.object({
   slug: z.string().describe('Course slug, for get_public_course'),
@@ -14,7 +12,14 @@ export const publicCourse = z.object({
   price: money,
 });
 
-export const courseItem = (row: Row) => publicCourse.parse({ ...row, price: priceOf(row) });
+export const courseItem = (row: RowIn<'courses'>): z.output<typeof publicCourse> => ({
+  slug: row.slug,
+  title: row.title,
+  subtitle: row.subtitle,
+  description: row.description,
+  courseType: row.courseType,
+  price: priceOf(row),
+});
 
 export const publicEvent = z.object({
   slug: z.string(),
@@ -29,14 +34,18 @@ export const publicEvent = z.object({
   price: money,
 });
 
-export const eventItem = (row: Row) =>
-  publicEvent.parse({
-    ...row,
-    startsAt: momentOf(Number(row.startsAt)),
-    endsAt: momentOf(Number(row.endsAt)),
-    registrationClosesAt: row.registrationClosesAt === null ? null : momentOf(Number(row.registrationClosesAt)),
-    price: priceOf(row),
-  });
+export const eventItem = (row: RowIn<'events'>): z.output<typeof publicEvent> => ({
+  slug: row.slug,
+  title: row.title,
+  description: row.description,
+  kind: row.kind,
+  startsAt: momentOf(row.startsAt),
+  endsAt: momentOf(row.endsAt),
+  timezone: row.timezone,
+  location: row.location,
+  registrationClosesAt: row.registrationClosesAt === null ? null : momentOf(row.registrationClosesAt),
+  price: priceOf(row),
+});
 
 export const publicPost = z.object({
   slug: z.string().describe('Post slug, for get_public_post'),
@@ -47,7 +56,16 @@ export const publicPost = z.object({
 
 export const wholePost = publicPost.extend({ bodyMarkdown: z.string() });
 
-export const postItem = (row: Row) => publicPost.parse({ ...row, publishedAt: momentOf(Number(row.publishAt)) });
+/** @param publishedAt milliseconds since the epoch */
+export const postItem = (
+  { slug, title, excerpt }: RowIn<'posts'>,
+  publishedAt: number,
+): z.output<typeof publicPost> => ({
+  slug,
+  title,
+  excerpt,
+  publishedAt: momentOf(publishedAt),
+});
 
 export const publicPlan = z.object({
   slug: z.string(),
@@ -63,6 +81,21 @@ export const publicPlan = z.object({
   price: money,
 });
 
-export const planItem = (row: Row) => publicPlan.parse({ ...row, price: priceOf(row) });
+export const planItem = (row: RowIn<'membershipPlans'>): z.output<typeof publicPlan> => ({
+  slug: row.slug,
+  name: row.name,
+  description: row.description,
+  planType: row.planType,
+  interval: row.interval,
+  intervalCount: row.intervalCount,
+  lengthDays: row.lengthDays,
+  endsOn: row.endsOn,
+  trialDays: row.trialDays,
+  allCourses: row.allCourses,
+  price: priceOf(row),
+});
 
-const priceOf = (row: Row) => ({ amount: row.priceAmount, currency: row.priceCurrency });
+const priceOf = (row: { priceAmount: number; priceCurrency: string }) => ({
+  amount: row.priceAmount,
+  currency: row.priceCurrency,
+});

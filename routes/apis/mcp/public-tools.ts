@@ -1,6 +1,8 @@
 /** What anybody may know of a school: published and listed, nothing personal. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { RecordQuery } from '../../../plugins/school/stores.ts';
+import type { Page } from '../../../schema/page.ts';
 import { notFound } from '../../../schema/school/problem.ts';
 import { type PageArguments, pageArguments, pageOf, readPage } from './pages.ts';
 import {
@@ -12,17 +14,20 @@ import {
   publicEvent,
   publicPlan,
   publicPost,
-  type Row,
   wholePost,
 } from './public-items.ts';
 import { schoolArgument, schoolOf, schoolOutput } from './school.ts';
 import { type Caller, defineTool, type Tool, type ToolDeclaration, UNTRUSTED } from './tool.ts';
 
-type Table = 'courses' | 'events' | 'posts' | 'membershipPlans';
+/** Where a school's rows of one kind come from. */
+interface Store<Row, Filter> {
+  page(siteId: string, query: RecordQuery<Filter>): Promise<Page<Row>>;
+}
 
-interface Listing<Item> {
-  table: Table;
-  where: Row;
+interface Listing<Row, Filter, Item> {
+  table: 'courses' | 'events' | 'posts' | 'membershipPlans';
+  store: Store<Row, Filter>;
+  where: Filter;
   /** Not before its time. */
   until?: { column: string; now: number };
   /** Words to look for. */
@@ -30,8 +35,8 @@ interface Listing<Item> {
   toItem(row: Row): Item;
 }
 
-const LISTED_COURSES = { status: 'published', unlisted: false };
-const OPEN_POSTS = { status: 'published', visibility: 'public' };
+const LISTED_COURSES = { status: 'published', unlisted: false } as const;
+const OPEN_POSTS = { status: 'published', visibility: 'public' } as const;
 
 const listArguments = { ...schoolArgument, ...pageArguments };
 const slug = (where: string) => z.string().max(100).describe(`Slug, from ${where}`);
@@ -70,7 +75,13 @@ const courseTools = (app: FastifyInstance): Tool[] => [
     }),
     output: pageOf(publicCourse),
     run: (caller, given) =>
-      listFor(app, caller, given, { table: 'courses', where: LISTED_COURSES, query: given.query, toItem: courseItem }),
+      listFor(app, caller, given, {
+        table: 'courses',
+        store: app.school.records('courses'),
+        where: LISTED_COURSES,
+        query: given.query,
+        toItem: courseItem,
+      }),
   }),
   open({
     name: 'get_public_course',
@@ -79,7 +90,8 @@ const courseTools = (app: FastifyInstance): Tool[] => [
     input: z.strictObject({ ...schoolArgument, slug: slug('search_public_courses') }),
     output: publicCourse,
     async run(caller, given) {
-      const row = await findFor(app, caller, given, 'courses', LISTED_COURSES);
+      const { id: siteId } = await schoolOf(app, caller, given.school);
+      const row = await app.school.records('courses').findBy(siteId, { slug: given.slug, ...LISTED_COURSES });
       if (row === undefined) throw notFound('course');
       return courseItem(row);
     },
@@ -94,7 +106,12 @@ const eventTool = (app: FastifyInstance): Tool =>
     input: z.strictObject(listArguments),
     output: pageOf(publicEvent),
     run: (caller, given) =>
-      listFor(app, caller, given, { table: 'events', where: { status: 'published' }, toItem: eventItem }),
+      listFor(app, caller, given, {
+        table: 'events',
+        store: app.school.records('events'),
+        where: { status: 'published' },
+        toItem: eventItem,
+      }),
   });
 
 function postTools(app: FastifyInstance): Tool[] {
@@ -109,9 +126,11 @@ function postTools(app: FastifyInstance): Tool[] {
       run: (caller, given) =>
         listFor(app, caller, given, {
           table: 'posts',
+          store: app.school.records('posts'),
           where: OPEN_POSTS,
           until: { column: 'publishAt', now: clock() },
-          toItem: postItem,
+          // A post without a time is not in the range.
+          toItem: (row) => postItem(row, row.publishAt ?? 0),
         }),
     }),
     open({
@@ -121,10 +140,10 @@ function postTools(app: FastifyInstance): Tool[] {
       input: z.strictObject({ ...schoolArgument, slug: slug('list_public_posts') }),
       output: wholePost,
       async run(caller, given) {
-        const row = await findFor(app, caller, given, 'posts', OPEN_POSTS);
-        const isOut = typeof row?.publishAt === 'number' && row.publishAt <= clock();
-        if (row === undefined || !isOut) throw notFound('post');
-        return { ...postItem(row), bodyMarkdown: String(row.bodyMarkdown) };
+        const { id: siteId } = await schoolOf(app, caller, given.school);
+        const row = await app.school.records('posts').findBy(siteId, { slug: given.slug, ...OPEN_POSTS });
+        if (row?.publishAt == null || row.publishAt > clock()) throw notFound('post');
+        return { ...postItem(row, row.publishAt), bodyMarkdown: row.bodyMarkdown };
       },
     }),
   ];
@@ -138,7 +157,12 @@ const planTool = (app: FastifyInstance): Tool =>
     input: z.strictObject(listArguments),
     output: pageOf(publicPlan),
     run: (caller, given) =>
-      listFor(app, caller, given, { table: 'membershipPlans', where: { status: 'active' }, toItem: planItem }),
+      listFor(app, caller, given, {
+        table: 'membershipPlans',
+        store: app.school.records('membershipPlans'),
+        where: { status: 'active' },
+        toItem: planItem,
+      }),
   });
 
 const connectionTool = ({ config }: FastifyInstance): Tool =>
@@ -159,14 +183,14 @@ const connectionTool = ({ config }: FastifyInstance): Tool =>
   });
 
 /** A page of what a school shows everybody, the latest first. */
-async function listFor<Item>(
+async function listFor<Row extends { id: string; createdAt: number }, Filter, Item>(
   app: FastifyInstance,
   caller: Caller,
   given: PageArguments & { school?: string | undefined },
-  of: Listing<Item>,
+  of: Listing<Row, Filter, Item>,
 ) {
-  const { records, searchIndex } = app.school;
-  const { table, where, until, query, toItem } = of;
+  const { searchIndex } = app.school;
+  const { table, store, where, until, query, toItem } = of;
   const { id: siteId } = await schoolOf(app, caller, given.school);
   const found = query === undefined ? {} : { among: await searchIndex.find(siteId, table, query) };
   const range = until && { range: { column: until.column, from: undefined, to: until.now + 1 } };
@@ -176,22 +200,11 @@ async function listFor<Item>(
     {
       cursorScope: ['public', table, siteId, query ?? ''],
       read: (request) =>
-        records(table).page(siteId, { ...request, ...found, ...range, sort: 'createdAt', descending: true, where }),
-      keyOf: ({ createdAt, id }) => ({ at: Number(createdAt), id: String(id) }),
+        store.page(siteId, { ...request, ...found, ...range, sort: 'createdAt', descending: true, where }),
+      keyOf: ({ createdAt, id }) => ({ at: createdAt, id }),
     },
     toItem,
   );
-}
-
-async function findFor(
-  app: FastifyInstance,
-  caller: Caller,
-  given: { school?: string | undefined; slug: string },
-  table: Table,
-  where: Row,
-): Promise<Row | undefined> {
-  const { id: siteId } = await schoolOf(app, caller, given.school);
-  return app.school.records(table).findBy(siteId, { slug: given.slug, ...where });
 }
 
 const connecting = z.object({
