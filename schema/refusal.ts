@@ -1,11 +1,6 @@
 /** One view on every way a request can fail, for whoever has to answer it. */
-import {
-  BearerError,
-  OAuthError,
-  type OAuthErrorCode,
-  type RefusalReason,
-  StoreUnavailableError,
-} from './oauth/oauth-error.ts';
+import { BearerError, OAuthError, type OAuthErrorCode, type RefusalReason } from './oauth/oauth-error.ts';
+import { StoreUnavailableError } from './store-error.ts';
 
 export interface Refusal {
   status: number;

@@ -1,5 +1,5 @@
 /** Which of an engine's errors mean "not now", as opposed to a fault of ours: the store needs its operator, or a moment. */
-import { StoreUnavailableError } from '../../schema/oauth/oauth-error.ts';
+import { StoreUnavailableError } from '../../schema/store-error.ts';
 
 const SQLITE_NOT_NOW = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
 // Connection exceptions, lost against other transactions again and again, too many connections, shutdown, disk full,

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
-import { StoreUnavailableError } from '../../schema/oauth/oauth-error.ts';
+import { StoreUnavailableError } from '../../schema/store-error.ts';
 import type { Step } from './engine.ts';
 import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';
 

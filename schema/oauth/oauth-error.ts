@@ -173,8 +173,3 @@ export class BearerError extends Error {
     return this.code === 'invalid_token' ? 401 : 403;
   }
 }
-
-/** The store cannot answer now; nothing is known to be wrong with the request (503 and `Retry-After`). */
-export class StoreUnavailableError extends Error {
-  override readonly name = 'StoreUnavailableError';
-}

@@ -8,19 +8,18 @@ import { databaseFileFromEnvironment, ENDPOINTS, portFromEnvironment } from './f
 import { authorizeHandler } from './floor/authorize-route.ts';
 import { discoveryHandler } from './floor/discovery-route.ts';
 import { openStorage } from './floor/storage.ts';
-import { tokenHandlers } from './floor/token-routes.ts';
+import { introspectionHandler, tokenHandler, userinfoHandler } from './floor/token-routes.ts';
 
 const host = '127.0.0.1';
 const port = portFromEnvironment();
 const issuer = `http://${host}:${port}`;
 const storage = openStorage(databaseFileFromEnvironment());
-const { token, introspect, userinfo } = tokenHandlers(issuer, storage);
 
 const app = fastify();
 await app.register(formbody);
 app.get(ENDPOINTS.authorize, authorizeHandler(issuer, storage));
-app.post(ENDPOINTS.token, token);
-app.post(ENDPOINTS.introspect, introspect);
-app.get(ENDPOINTS.userinfo, userinfo);
+app.post(ENDPOINTS.token, tokenHandler(issuer, storage));
+app.post(ENDPOINTS.introspect, introspectionHandler(issuer, storage));
+app.get(ENDPOINTS.userinfo, userinfoHandler(storage));
 app.get(ENDPOINTS.discovery, discoveryHandler(issuer));
 await app.listen({ host, port });

@@ -32,17 +32,22 @@ interface Plan {
 export async function runRounds(targets: readonly RunningTarget[], plan: Plan): Promise<Results> {
   const results: Results = { rows: new Map(plan.rows.map((row) => [row, new Map()])), failures: [] };
   for (let round = 0; round <= plan.rounds; round++) {
-    const isWarmUp = round === 0;
-    plan.onProgress(isWarmUp ? 'warm-up' : `round ${round} of ${plan.rounds}`);
-    for (const row of plan.rows) {
-      for (const running of rotated(targets, round)) {
-        if (hasFailed(results, row, running)) continue;
-        await runOnce(results, row, running, isWarmUp ? plan.seconds / 2 : plan.seconds, isWarmUp);
-        plan.signal.throwIfAborted();
-      }
-    }
+    plan.onProgress(round === 0 ? 'warm-up' : `round ${round} of ${plan.rounds}`);
+    await runRound(results, targets, plan, round);
   }
   return results;
+}
+
+async function runRound(results: Results, targets: readonly RunningTarget[], plan: Plan, round: number): Promise<void> {
+  const isWarmUp = round === 0;
+  const seconds = isWarmUp ? plan.seconds / 2 : plan.seconds;
+  for (const row of plan.rows) {
+    for (const running of rotated(targets, round)) {
+      if (hasFailed(results, row, running)) continue;
+      await runOnce(results, row, running, seconds, isWarmUp);
+      plan.signal.throwIfAborted();
+    }
+  }
 }
 
 async function runOnce(results: Results, row: RowName, running: RunningTarget, seconds: number, isWarmUp: boolean) {

@@ -1,47 +1,15 @@
 /** The tour: nine steps of a correct client, in order. */
-import { writeFileSync } from 'node:fs';
-import {
-  getValidatedIdTokenClaims,
-  processRevocationResponse,
-  processUserInfoResponse,
-  revocationRequest,
-  skipSubjectCheck,
-  userInfoRequest,
-} from 'oauth4webapi';
-import { checkAccessTokenHash, checkChallenge, checkMetadata } from './checks.ts';
-import { ConnectError } from './errors.ts';
 import { explain } from './explain.ts';
-import { type LoopbackListener, listenOnLoopback } from './loopback.ts';
-import * as oauth from './oauth.ts';
-import { createReport, type Report } from './report.ts';
-import { createHttp, statusLine } from './requests.ts';
-
-export interface ConnectOptions {
-  /** Origin of the server, without a trailing slash. */
-  readonly server: string;
-  /** Use this client instead of registering one. */
-  readonly clientId?: string | undefined;
-  readonly clientSecret?: string | undefined;
-  readonly scope?: string;
-  readonly host?: '127.0.0.1' | 'localhost';
-  /** Port of the callback; 0 or absent: any free one. */
-  readonly port?: number;
-  readonly path?: string;
-  /** Leave the tokens alive at the end. */
-  readonly keep?: boolean;
-  /** A file for the access token. */
-  readonly saveTo?: string | undefined;
-  /** Print one JSON object per line. */
-  readonly json?: boolean;
-  /** How long to wait for the person, in milliseconds; five minutes unless told. */
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
-}
-
-export interface ConnectSurroundings {
-  openAuthorizationUrl(url: string): Promise<void> | void;
-  print(line: string): void;
-}
+import { listenOnLoopback } from './loopback.ts';
+import { createReport } from './report.ts';
+import { createHttp } from './requests.ts';
+import { askForAuthorization, waitForCallback } from './steps/authorize.ts';
+import { discover } from './steps/discover.ts';
+import { callUserInfo, verifyIdToken } from './steps/identity.ts';
+import { register } from './steps/register.ts';
+import { revoke } from './steps/revoke.ts';
+import { exchangeCode, refreshTokens } from './steps/tokens.ts';
+import type { ConnectOptions, ConnectSurroundings, Tour } from './tour.ts';
 
 export interface ConnectResult {
   readonly issuer: string;
@@ -54,24 +22,6 @@ export interface ConnectResult {
   /** False when no ID token came. */
   readonly idTokenVerified: boolean;
   readonly revoked: boolean;
-}
-
-const PERSON_TIMEOUT_MS = 5 * 60_000;
-const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
-
-interface Tour {
-  readonly options: ConnectOptions & ConnectSurroundings;
-  readonly scope: string;
-  readonly report: Report;
-  readonly http: ReturnType<typeof createHttp>;
-}
-
-type Server = oauth.Session['server'];
-
-interface Tokens {
-  readonly accessToken: string;
-  readonly refreshToken: string;
-  readonly scope: readonly string[];
 }
 
 /** Resolves when every step held; rejects with a ConnectError that says which did not and what to do. */
@@ -88,7 +38,7 @@ export async function connect(options: ConnectOptions & ConnectSurroundings): Pr
 
 async function walk(tour: Tour): Promise<ConnectResult> {
   const { options, report } = tour;
-  const server = await stepDiscover(tour);
+  const server = await discover(tour);
   // The port has to be known before the client can register it.
   const listener = await listenOnLoopback({
     host: options.host ?? '127.0.0.1',
@@ -96,14 +46,15 @@ async function walk(tour: Tour): Promise<ConnectResult> {
     path: options.path ?? '/callback',
   });
   try {
-    const session = await stepRegister(tour, server, listener);
-    const attempt = await stepPrepare(tour, session, listener);
-    const callback = await stepSignIn(tour, session, attempt, listener);
-    const { tokens, response, claims } = await stepExchange(tour, session, attempt, callback);
-    await stepVerifyIdToken(tour, session, tokens, response, claims);
-    const sub = await stepUserInfo(tour, session, tokens, claims?.sub);
-    const renewed = await stepRefresh(tour, session, tokens);
-    const revoked = await stepRevoke(tour, session, renewed);
+    const session = await register(tour, server, listener.redirectUri);
+    const attempt = await askForAuthorization(tour, session, listener.redirectUri);
+    const callback = await waitForCallback(tour, session, attempt, listener);
+    const exchanged = await exchangeCode(tour, session, attempt, callback);
+    const { tokens, claims } = exchanged;
+    await verifyIdToken(tour, session, exchanged);
+    const sub = await callUserInfo(tour, session, tokens, claims?.sub);
+    const renewed = await refreshTokens(tour, session, tokens);
+    const revoked = await revoke(tour, session, renewed);
 
     const result: ConnectResult = {
       issuer: server.issuer,
@@ -120,190 +71,4 @@ async function walk(tour: Tour): Promise<ConnectResult> {
   } finally {
     listener.close();
   }
-}
-
-async function stepDiscover({ http, report, options }: Tour): Promise<Server> {
-  report.step(
-    1,
-    'Discover: the server says where everything is, and the client checks that it is who it claims to be.',
-  );
-  const { protocol, hostname } = new URL(options.server);
-  // RFC 6749 §10.3, RFC 9700 §2.6: beyond this computer, codes and tokens want TLS.
-  if (protocol === 'http:' && !LOOPBACK.has(hostname))
-    report.note(`warning: plain http to ${hostname}: others on the network can read the tokens`);
-  const { described, server } = await oauth.discover(new URL(options.server), http.calling);
-  const [issuer] = described.authorization_servers ?? [];
-  if (issuer === undefined) throw new ConnectError('The resource metadata lists no authorization server.');
-  checkMetadata(server, issuer);
-  return server;
-}
-
-async function stepRegister(
-  { http, report, options }: Tour,
-  server: Server,
-  listener: LoopbackListener,
-): Promise<oauth.Session> {
-  const session = { server, resource: options.server, http: http.calling };
-  if (options.clientId !== undefined) {
-    report.step(2, 'Register: not needed, the client was named on the command line.');
-    report.note(
-      `client_id ${options.clientId}; ${listener.redirectUri} must be among its redirect URIs (the port does not count)`,
-    );
-    return { ...session, ...oauth.identify(options.clientId, options.clientSecret) };
-  }
-  report.step(2, 'Register: a program on your own computer may introduce itself; it gets a client_id and no secret.');
-  if (server.registration_endpoint === undefined) {
-    throw new ConnectError(
-      'This server takes no registrations: ask a school operator for a client and pass its --client-id.',
-    );
-  }
-  return { ...session, ...oauth.identify(await oauth.register(server, listener.redirectUri, http.calling)) };
-}
-
-async function stepPrepare(
-  { report, scope }: Tour,
-  session: oauth.Session,
-  listener: LoopbackListener,
-): Promise<oauth.Attempt> {
-  report.step(3, 'Ask for authorization: fresh state, nonce and PKCE challenge, sent through the browser.');
-  report.note(`listening on ${listener.redirectUri}`);
-  const attempt = await oauth.prepare(session, listener.redirectUri, scope);
-  report.request(`GET ${session.server.authorization_endpoint}`, Object.fromEntries(attempt.url.searchParams));
-  report.open(attempt.url.href);
-  return attempt;
-}
-
-async function stepSignIn(
-  { report, options }: Tour,
-  session: oauth.Session,
-  attempt: oauth.Attempt,
-  listener: LoopbackListener,
-): Promise<URLSearchParams> {
-  report.step(4, 'Wait for the callback: you sign in and decide in the browser (Ctrl-C to stop).');
-  const received = listener.receive(
-    (query) => {
-      report.request(`GET ${attempt.redirectUri}`, Object.fromEntries(query));
-      const callback = believe(session, attempt, query);
-      report.note('state is ours and iss is the server we asked: the code may be used');
-      return callback;
-    },
-    options.timeoutMs ?? PERSON_TIMEOUT_MS,
-    options.signal,
-  );
-  const opened = (async () => options.openAuthorizationUrl(attempt.url.href))();
-  return Promise.race([received, opened.then(() => received)]);
-}
-
-/** The browser's last page says what the terminal says. */
-function believe(session: oauth.Session, attempt: oauth.Attempt, query: URLSearchParams): URLSearchParams {
-  try {
-    return oauth.readCallback(session, attempt, query);
-  } catch (error) {
-    throw explain(error, session.server.issuer);
-  }
-}
-
-async function stepExchange(
-  { report, scope }: Tour,
-  session: oauth.Session,
-  attempt: oauth.Attempt,
-  callback: URLSearchParams,
-) {
-  report.step(5, 'Exchange the code for tokens: the code_verifier proves that the asker is the one who began.');
-  const { response, tokens: answer } = await oauth.exchange(session, attempt, callback);
-  const tokens = readTokens(answer, scope);
-  const missing = scope.split(' ').filter((asked) => !tokens.scope.includes(asked));
-  if (missing.length > 0) report.note(`not granted: ${missing.join(' ')}`);
-  return { response, tokens, claims: getValidatedIdTokenClaims(answer) };
-}
-
-type Answer = Awaited<ReturnType<typeof oauth.refresh>>;
-type Claims = ReturnType<typeof getValidatedIdTokenClaims>;
-
-function readTokens(answer: Answer, askedScope: string): Tokens {
-  const { access_token: accessToken, refresh_token: refreshToken, token_type: type, scope = askedScope } = answer;
-  // RFC 6749 §7.1: a token of a type we do not understand must not be used.
-  if (type !== 'bearer') throw new ConnectError(`The token is of the type ${type}; this client knows Bearer only.`);
-  if (refreshToken === undefined) throw new ConnectError('The token response has no "refresh_token".');
-  return { accessToken, refreshToken, scope: scope.split(' ') };
-}
-
-async function stepVerifyIdToken(
-  { report }: Tour,
-  session: oauth.Session,
-  tokens: Tokens,
-  response: Response,
-  claims: Claims,
-): Promise<void> {
-  report.step(6, 'Verify the ID token: who signed in, signed by the server for this client and this run.');
-  if (claims === undefined) {
-    const reason = tokens.scope.includes('openid')
-      ? 'the server does not sign yet: UserInfo says who signed in'
-      : 'openid was not granted';
-    return report.note(`no id_token came: ${reason}`);
-  }
-  await oauth.verifySignature(session, response);
-  const { iss, sub, aud, exp, email, name, org_id, roles, at_hash } = claims;
-  if (sub === '') throw new ConnectError('The ID token does not say who signed in.');
-  checkAccessTokenHash(at_hash, tokens.accessToken);
-  report.answer('claims', { iss, sub, aud, exp, email, name, org_id, roles });
-  report.note(
-    `the ES256 signature, iss, aud, exp and nonce hold; at_hash ${at_hash === undefined ? 'was not sent' : 'holds'}`,
-  );
-}
-
-async function stepUserInfo(
-  { report }: Tour,
-  { server, client, http }: oauth.Session,
-  tokens: Tokens,
-  idTokenSub: string | undefined,
-): Promise<string | undefined> {
-  if (!tokens.scope.includes('openid')) {
-    report.step(7, 'Call UserInfo: left out, it needs the scope openid.');
-    return undefined;
-  }
-  report.step(7, 'Call UserInfo: the access token, used as a bearer token.');
-  const response = await userInfoRequest(server, client, tokens.accessToken, http);
-  // OpenID Connect Core §5.3.2: when the two differ, the UserInfo answer must not be used.
-  const { sub } = await processUserInfoResponse(server, client, idTokenSub ?? skipSubjectCheck, response);
-  if (idTokenSub !== undefined) report.note('sub is the one of the ID token');
-  return sub;
-}
-
-async function stepRefresh({ report }: Tour, session: oauth.Session, tokens: Tokens): Promise<Tokens> {
-  report.step(
-    8,
-    'Refresh: a new access token without asking the person again; the refresh token is used up and replaced.',
-  );
-  const renewed = readTokens(await oauth.refresh(session, tokens.refreshToken), tokens.scope.join(' '));
-  if (renewed.accessToken === tokens.accessToken) {
-    throw new ConnectError('The refresh gave the same access token again.');
-  }
-  // RFC 9700 §2.2.2: the refresh tokens of public clients are rotated, so that a stolen one shows itself.
-  if (renewed.refreshToken === tokens.refreshToken) throw new ConnectError('The refresh token was not rotated.');
-  report.note('both tokens are new; the old refresh token, should it come back later, counts as stolen');
-  return renewed;
-}
-
-async function stepRevoke({ http, report, options }: Tour, session: oauth.Session, tokens: Tokens): Promise<boolean> {
-  if (options.saveTo !== undefined) {
-    writeFileSync(options.saveTo, `${tokens.accessToken}\n`, { mode: 0o600 });
-    report.note(`the access token is in ${options.saveTo}, readable by you alone`);
-  }
-  if (options.keep === true) {
-    report.step(
-      9,
-      'Revoke: left out (--keep). The connection stays in the list of connected apps until it is ended there.',
-    );
-    return false;
-  }
-  report.step(9, 'Revoke: the client gives its tokens back, and they are dead at once.');
-  const { server, client, authentication } = session;
-  // RFC 7009 §2.1: the access tokens of the same grant end with the refresh token.
-  const hint = { ...http.calling, additionalParameters: { token_type_hint: 'refresh_token' } };
-  await processRevocationResponse(await revocationRequest(server, client, authentication, tokens.refreshToken, hint));
-  const answer = await userInfoRequest(server, client, tokens.accessToken, http.trying);
-  report.answer(statusLine(answer), { 'WWW-Authenticate': answer.headers.get('www-authenticate') ?? undefined });
-  checkChallenge(`${options.server}/.well-known/oauth-protected-resource`, answer);
-  return true;
 }

@@ -1,6 +1,6 @@
 /**
  * How a program on somebody's computer signs them in (RFC 8252), on oauth4webapi: all of it that is OAuth, to be copied. Around
- * it go a listener on a loopback address and a way to open the browser; `flow.ts` calls it step by step.
+ * it go a listener on a loopback address and a way to open the browser; `steps/` calls it step by step.
  */
 import * as oauth from 'oauth4webapi';
 
@@ -21,6 +21,7 @@ export interface Http {
 export type Outgoing = oauth.CustomFetchOptions<'GET' | 'POST', URLSearchParams | string | null | undefined>;
 
 export type Attempt = Awaited<ReturnType<typeof prepare>>;
+export type TokenAnswer = Awaited<ReturnType<typeof refresh>>;
 
 /** The resource says which server it trusts, and that one where everything is (RFC 9728, RFC 8414). */
 export async function discover(resource: URL, http: Http) {
@@ -72,16 +73,30 @@ export async function exchange(session: Session, attempt: Attempt, callback: URL
   // None comes where `openid` is not granted.
   const hasIdToken = (await response.clone().text()).includes('"id_token"');
   const expected = hasIdToken ? { expectedNonce: nonce } : {};
-  return { response, tokens: await oauth.processAuthorizationCodeResponse(server, client, response, expected) };
+  const answer = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
+  return { response, answer, claims: oauth.getValidatedIdTokenClaims(answer) };
 }
 
 /** OpenID Connect Core §3.1.3.7: the ID token in the answer to `exchange` is signed by the server. */
 export const verifySignature = ({ server, http }: Session, response: Response): Promise<void> =>
   oauth.validateApplicationLevelSignature(server, response, http);
 
+/** OpenID Connect Core §5.3.2: an answer about anybody but the person of the ID token must not be used. */
+export async function readUserInfo({ server, client, http }: Session, accessToken: string, sub: string | undefined) {
+  const response = await oauth.userInfoRequest(server, client, accessToken, http);
+  return oauth.processUserInfoResponse(server, client, sub ?? oauth.skipSubjectCheck, response);
+}
+
 /** RFC 6749 §6 */
 export async function refresh({ server, client, authentication, resource, http }: Session, refreshToken: string) {
   const options = { ...http, additionalParameters: { resource } };
   const response = await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, options);
   return oauth.processRefreshTokenResponse(server, client, response);
+}
+
+/** RFC 7009 §2.1: the access tokens of the same grant end with the refresh token. */
+export async function revoke({ server, client, authentication, http }: Session, refreshToken: string): Promise<void> {
+  const options = { ...http, additionalParameters: { token_type_hint: 'refresh_token' } };
+  const response = await oauth.revocationRequest(server, client, authentication, refreshToken, options);
+  await oauth.processRevocationResponse(response);
 }

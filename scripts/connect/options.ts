@@ -1,6 +1,6 @@
 /** The command line. */
 import { parseArgs } from 'node:util';
-import type { ConnectOptions } from './flow.ts';
+import type { ConnectOptions } from './tour.ts';
 
 export const USAGE = `Usage: npm run connect -- [options]
 

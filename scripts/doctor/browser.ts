@@ -56,19 +56,27 @@ export class FormBrowser {
   }
 
   /** From the authorization request to the client: signs in, chooses a school, decides. */
-  async walk(url: string | URL, { email, password, decision = 'allow', site }: Visitor): Promise<URL> {
+  async walk(url: string | URL, visitor: Visitor): Promise<URL> {
     let page = await this.get(url);
     for (let steps = 0; steps < MAX_PAGES && page.leavesFor === undefined; steps += 1) {
-      if (page.body.includes('/sign-in"')) {
-        page = await this.submit(page, '/sign-in', { email, password });
-        if (page.body.includes('/sign-in"')) throw new ConnectError(`the server does not let ${email} in`);
-      } else if (page.body.includes('/site"')) {
-        page = await this.submit(page, '/site', site === undefined ? {} : { site });
-      } else if (page.body.includes('/decision"')) page = await this.submit(page, '/decision', { decision });
-      else break;
+      const next = await this.#answer(page, visitor);
+      if (next === undefined) break;
+      page = next;
     }
     if (page.leavesFor === undefined) throw new ConnectError(`the browser is stuck at ${describe(page)}`);
     return page.leavesFor;
+  }
+
+  /** @returns the page that follows, or nothing when this one asks for nothing that a visitor has */
+  async #answer(page: HttpPage, { email, password, decision = 'allow', site }: Visitor): Promise<HttpPage | undefined> {
+    if (page.body.includes('/sign-in"')) {
+      const next = await this.submit(page, '/sign-in', { email, password });
+      if (next.body.includes('/sign-in"')) throw new ConnectError(`the server does not let ${email} in`);
+      return next;
+    }
+    if (page.body.includes('/site"')) return this.submit(page, '/site', site === undefined ? {} : { site });
+    if (page.body.includes('/decision"')) return this.submit(page, '/decision', { decision });
+    return undefined;
   }
 
   async #follow(start: URL, first: RequestInit): Promise<HttpPage> {

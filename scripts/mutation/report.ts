@@ -1,6 +1,6 @@
 /** What became of the mutants, held against the list of those that nothing can kill. */
 import { LEAST_SCORE } from './core.ts';
-import { EQUIVALENT } from './equivalent.ts';
+import { EQUIVALENT, type Equivalents } from './equivalent.ts';
 import { type Fate, UNENDED } from './hunt.ts';
 import type { Mutant } from './mutants.ts';
 
@@ -23,34 +23,45 @@ export const describe = ({ file, line, from, to, fate }: Result): string =>
 
 /** Prints the table, and whatever is wrong. @returns whether nothing is */
 export function report(results: readonly Result[]): boolean {
-  const faults: string[] = [];
   const ofFile = Map.groupBy(results, ({ file }) => file);
-  for (const { file, mutants } of EQUIVALENT) {
-    for (const [source, from, to] of ofFile.has(file) ? mutants : []) {
-      const found = ofFile.get(file)?.filter((r) => r.source === source && r.from === from && r.to === to) ?? [];
-      if (found.length === 0) faults.push(`listed as equivalent, but gone: ${file} ${source}\n  - ${from}\n  + ${to}`);
-      for (const one of found) {
-        if (typeof one.fate === 'object') {
-          faults.push(`listed as equivalent, but killed by ${one.fate.by}: ${describe(one)}`);
-        }
-      }
-    }
-  }
-  const row = (name: string, of: readonly Result[]): number => {
-    const killed = of.filter(isKilled).length;
-    const equivalent = of.filter((result) => !isKilled(result) && listedBy(result)).length;
-    const score = killed / (of.length - equivalent || 1);
-    const numbers = [of.length, killed, of.length - killed - equivalent, equivalent, `${(score * 100).toFixed(1)} %`];
-    console.log(name.padEnd(40) + numbers.map((number) => String(number).padStart(12)).join(''));
-    return score;
-  };
   const titles = ['mutants', 'killed', 'survived', 'equivalent', 'score'];
   console.log(`\n${' '.repeat(40)}${titles.map((title) => title.padStart(12)).join('')}`);
-  for (const [file, own] of ofFile) row(file, own);
-  const score = row('all', results);
+  for (const [file, own] of ofFile) printRow(file, own);
+  const score = printRow('all', results);
   const unended = results.filter(({ fate }) => typeof fate === 'object' && fate.by.endsWith(UNENDED));
   console.log(`killed by time, or with the process: ${unended.length}`);
+  const faults = faultsOfList(ofFile);
   if (score < LEAST_SCORE) faults.push(`the score is below ${LEAST_SCORE * 100} %`);
   for (const fault of faults) console.error(fault);
   return faults.length === 0;
+}
+
+/** @returns the score */
+function printRow(name: string, of: readonly Result[]): number {
+  const killed = of.filter(isKilled).length;
+  const equivalent = of.filter((result) => !isKilled(result) && listedBy(result)).length;
+  const score = killed / (of.length - equivalent || 1);
+  const numbers = [of.length, killed, of.length - killed - equivalent, equivalent, `${(score * 100).toFixed(1)} %`];
+  console.log(name.padEnd(40) + numbers.map((number) => String(number).padStart(12)).join(''));
+  return score;
+}
+
+/** What the list says of the files that were run and that is not so. */
+function faultsOfList(ofFile: ReadonlyMap<string, readonly Result[]>): string[] {
+  return EQUIVALENT.flatMap(({ file, mutants }) => {
+    const results = ofFile.get(file);
+    return results === undefined ? [] : mutants.flatMap((listed) => faultsOfEntry(file, listed, results));
+  });
+}
+
+function faultsOfEntry(
+  file: string,
+  [source, from, to]: Equivalents['mutants'][number],
+  results: readonly Result[],
+): string[] {
+  const found = results.filter((one) => one.source === source && one.from === from && one.to === to);
+  if (found.length === 0) return [`listed as equivalent, but gone: ${file} ${source}\n  - ${from}\n  + ${to}`];
+  return found.flatMap((one) =>
+    typeof one.fate === 'object' ? [`listed as equivalent, but killed by ${one.fate.by}: ${describe(one)}`] : [],
+  );
 }

@@ -1,7 +1,8 @@
 /** Our own client, `npm run connect`, against the running server: every step holds, and what must stop it stops it. */
 import { createInterface } from 'node:readline';
 import t from 'tap';
-import { type ConnectOptions, type ConnectResult, connect } from '../../scripts/connect/flow.ts';
+import { type ConnectResult, connect } from '../../scripts/connect/flow.ts';
+import type { ConnectOptions } from '../../scripts/connect/tour.ts';
 import { SECRET } from '../support/app.ts';
 import { HttpBrowser, type Person } from '../support/http-browser.ts';
 import { freePort, run, startServer } from '../support/live-server.ts';

@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm';
 import t, { type Test } from 'tap';
 import { openDatabase } from '../../db/database.ts';
 import type { Database } from '../../db/engine/engine.ts';
-import { StoreUnavailableError } from '../../schema/oauth/oauth-error.ts';
+import { StoreUnavailableError } from '../../schema/store-error.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { freePort } from '../support/live-server.ts';
 import { programFile } from '../support/programs.ts';

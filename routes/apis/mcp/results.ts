@@ -8,8 +8,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
-import { StoreUnavailableError } from '../../../schema/oauth/oauth-error.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
+import { StoreUnavailableError } from '../../../schema/store-error.ts';
 import type { Catalogue } from './catalogue.ts';
 import { failed } from './rendering.ts';
 import type { RequestContext } from './request-context.ts';

@@ -6,14 +6,8 @@ import { bearerToken, field, present, refuseUnless } from './fields.ts';
 import { signIdToken } from './id-token.ts';
 import type { ClientRow, Storage } from './storage.ts';
 
-/** The token, introspection and userinfo endpoints reduced to what nobody could leave out. */
-export function tokenHandlers(issuer: string, storage: Storage) {
-  function authenticateClient(body: unknown): ClientRow {
-    const client = present(storage.findClient(field(body, 'client_id')), 'unknown client');
-    refuseUnless(sameHash(client.secretHash, hashSecret(field(body, 'client_secret'))), 'wrong client secret');
-    return client;
-  }
-
+/** The token endpoint reduced to what nobody could leave out; so are the two below. */
+export function tokenHandler(issuer: string, storage: Storage) {
   async function exchangeCode(body: unknown, client: ClientRow): Promise<object> {
     const presented = present(readCredential('ac', field(body, 'code')), 'malformed code');
     const code = present(storage.findCode(presented.id), 'unknown code');
@@ -45,8 +39,8 @@ export function tokenHandlers(issuer: string, storage: Storage) {
     return tokenResponse(access, successor, token.scope);
   }
 
-  async function token(request: FastifyRequest, reply: FastifyReply): Promise<object> {
-    const client = authenticateClient(request.body);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<object> => {
+    const client = authenticateClient(storage, request.body);
     reply.header('cache-control', 'no-store');
     switch (field(request.body, 'grant_type')) {
       case 'authorization_code':
@@ -56,10 +50,12 @@ export function tokenHandlers(issuer: string, storage: Storage) {
       default:
         refuseUnless(false, 'unsupported grant_type');
     }
-  }
+  };
+}
 
-  function introspect(request: FastifyRequest, reply: FastifyReply): void {
-    const client = authenticateClient(request.body);
+export function introspectionHandler(issuer: string, storage: Storage) {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const client = authenticateClient(storage, request.body);
     const presented = readCredential('at', field(request.body, 'token'));
     const found = presented && storage.findAccessToken(presented.id);
     const active =
@@ -82,9 +78,11 @@ export function tokenHandlers(issuer: string, storage: Storage) {
           }
         : { active },
     );
-  }
+  };
+}
 
-  function userinfo(request: FastifyRequest, reply: FastifyReply): void {
+export function userinfoHandler(storage: Storage) {
+  return (request: FastifyRequest, reply: FastifyReply): void => {
     const presented = present(readCredential('at', bearerToken(request)), 'malformed token');
     const found = present(storage.findAccessTokenWithPerson(presented.id), 'unknown token');
     refuseUnless(sameHash(found.secretHash, presented.secretHash) && found.expiresAt > Date.now(), 'dead token');
@@ -93,9 +91,13 @@ export function tokenHandlers(issuer: string, storage: Storage) {
     reply
       .header('cache-control', 'no-store')
       .send({ sub: subject, email, name, org_id: orgId, roles: JSON.parse(roles) });
-  }
+  };
+}
 
-  return { token, introspect, userinfo };
+function authenticateClient(storage: Storage, body: unknown): ClientRow {
+  const client = present(storage.findClient(field(body, 'client_id')), 'unknown client');
+  refuseUnless(sameHash(client.secretHash, hashSecret(field(body, 'client_secret'))), 'wrong client secret');
+  return client;
 }
 
 function tokenResponse(access: IssuedCredential, refresh: IssuedCredential, scope: string): object {

@@ -33,22 +33,32 @@ export type Measured<Row extends SchoolRow> = Map<Row, Figures[][]>;
 export async function measureRows<Row extends SchoolRow>(
   rows: readonly Row[],
   servers: readonly Measurable[],
-  { rounds, seconds, onProgress, signal }: Plan,
+  plan: Plan,
 ): Promise<Measured<Row>> {
   const results: Measured<Row> = new Map(rows.map((row) => [row, servers.map(() => [])]));
-  for (let round = 0; round <= rounds; round += 1) {
-    onProgress(round === 0 ? 'warm-up' : `round ${round} of ${rounds}`);
-    for (const [row, measured] of results) {
-      for (const [index, server] of rotated([...servers.entries()], round)) {
-        const request = row.requests[index];
-        if (request === undefined) continue;
-        signal.throwIfAborted();
-        const figures = await measureOnce(row, request, server, round === 0 ? seconds / 2 : seconds);
-        if (round > 0) measured[index]?.push(figures);
-      }
-    }
+  for (let round = 0; round <= plan.rounds; round += 1) {
+    plan.onProgress(round === 0 ? 'warm-up' : `round ${round} of ${plan.rounds}`);
+    await measureRound(results, servers, plan, round);
   }
   return results;
+}
+
+async function measureRound(
+  results: Measured<SchoolRow>,
+  servers: readonly Measurable[],
+  { seconds, signal }: Plan,
+  round: number,
+): Promise<void> {
+  const isWarmUp = round === 0;
+  for (const [row, measured] of results) {
+    for (const [index, server] of rotated([...servers.entries()], round)) {
+      const request = row.requests[index];
+      if (request === undefined) continue;
+      signal.throwIfAborted();
+      const figures = await measureOnce(row, request, server, isWarmUp ? seconds / 2 : seconds);
+      if (!isWarmUp) measured[index]?.push(figures);
+    }
+  }
 }
 
 async function measureOnce(row: SchoolRow, request: Buffer, { server, database }: Measurable, seconds: number) {

@@ -44,33 +44,50 @@ const ITEMS: Record<Coupon['appliesTo'], readonly OrderItem['kind'][]> = {
   products: ['digital_product'],
 };
 
-export function couponsOf(wave: Wave): Coupon[] {
-  const { now, site } = wave;
-  return COUPONS.map((outline, index) => {
-    const { code, percent = null, amount = null, appliesTo = 'all', from = -990, to, only = [] } = outline;
-    const startsAt = outline.from === undefined ? null : now + from * DAY;
-    const endsAt = to === undefined ? null : now + to * DAY;
-    const createdAt = Math.min(now + from * DAY, now - DAY) - 7 * DAY;
-    const over = endsAt !== null && endsAt <= now;
-    return {
-      id: numberedIn(wave, 'cpn', index),
-      code: codeIn(wave, code),
-      discountType: percent === null ? 'amount' : 'percent',
-      percent,
-      amount,
-      currency: amount === null ? null : site.currency,
-      appliesTo,
-      appliesToIds: wave.catalogue.courses.filter(({ key }) => only.includes(key)).map(({ key }) => `crs_demo_${key}`),
-      startsAt,
-      endsAt,
-      maxRedemptions: outline.most ?? null,
-      perMember: outline.perMember ?? 1,
-      redeemedCount: 0,
-      status: outline.disabled ? 'disabled' : over ? 'expired' : 'active',
-      createdAt,
-      updatedAt: over ? endsAt : outline.disabled ? now - 30 * DAY : createdAt,
-    };
-  });
+export const couponsOf = (wave: Wave): Coupon[] => COUPONS.map((outline, index) => couponOf(wave, outline, index));
+
+function couponOf(wave: Wave, outline: CouponOutline, index: number): Coupon {
+  const { code, percent = null, amount = null, appliesTo = 'all', most = null, perMember = 1, only = [] } = outline;
+  const { startsAt, endsAt, createdAt } = datesOf(wave, outline);
+  const { status, updatedAt } = standingOf(wave, outline, endsAt, createdAt);
+  return {
+    id: numberedIn(wave, 'cpn', index),
+    code: codeIn(wave, code),
+    discountType: percent === null ? 'amount' : 'percent',
+    percent,
+    amount,
+    currency: amount === null ? null : wave.site.currency,
+    appliesTo,
+    appliesToIds: wave.catalogue.courses.filter(({ key }) => only.includes(key)).map(({ key }) => `crs_demo_${key}`),
+    startsAt,
+    endsAt,
+    maxRedemptions: most,
+    perMember,
+    redeemedCount: 0,
+    status,
+    createdAt,
+    updatedAt,
+  };
+}
+
+function datesOf({ now }: Wave, { from, to }: CouponOutline) {
+  const opensAt = now + (from ?? -990) * DAY;
+  return {
+    startsAt: from === undefined ? null : opensAt,
+    endsAt: to === undefined ? null : now + to * DAY,
+    createdAt: Math.min(opensAt, now - DAY) - 7 * DAY,
+  };
+}
+
+function standingOf(
+  { now }: Wave,
+  { disabled }: CouponOutline,
+  endsAt: number | null,
+  createdAt: number,
+): Pick<Coupon, 'status' | 'updatedAt'> {
+  if (disabled) return { status: 'disabled', updatedAt: now - 30 * DAY };
+  if (endsAt !== null && endsAt <= now) return { status: 'expired', updatedAt: endsAt };
+  return { status: 'active', updatedAt: createdAt };
 }
 
 /** Which codes can still be used, while orders come in one after the other. */

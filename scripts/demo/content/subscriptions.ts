@@ -109,28 +109,35 @@ function recurring({ now }: Wave, member: Member, { outline }: Plan, course: Cou
     within(dice, member.joinedAt + SETTLED, Math.max(now - 45 * DAY, member.joinedAt + SETTLED)),
   );
   const months = terms.intervalCount * (terms.interval === 'year' ? 12 : 1);
-  const starts = [startedAt];
-  for (let next = startedAt; ; starts.push(next)) {
-    next = monthsAfter(startedAt, months * starts.length);
-    if (next > now) break;
-  }
+  const starts = startsUntil(now, startedAt, months);
   // What is over ended a period ago, where there was one before.
   const over = course === 'expired' && starts.length > 1;
   if (over) starts.pop();
   const currentPeriodStart = starts.at(-1) ?? startedAt;
   const currentPeriodEnd = monthsAfter(startedAt, months * starts.length);
   const decided = within(dice, currentPeriodStart, Math.min(now - 3 * DAY, currentPeriodEnd));
-  const cancelled = course === 'cancelled' || course === 'ending';
+  const leaving = over || course === 'ending';
   return {
     status: over ? 'expired' : statusOf(course),
     startedAt,
     currentPeriodStart,
     currentPeriodEnd,
-    cancelAtPeriodEnd: over || course === 'ending',
-    cancelledAt: over || cancelled ? decided : null,
-    endsAt: course === 'cancelled' ? decided : over || course === 'ending' ? currentPeriodEnd : null,
+    cancelAtPeriodEnd: leaving,
+    cancelledAt: leaving || course === 'cancelled' ? decided : null,
+    endsAt: course === 'cancelled' ? decided : leaving ? currentPeriodEnd : null,
     dues: starts.slice(-6),
   };
+}
+
+/** When each period began so far. */
+function startsUntil(now: number, startedAt: number, months: number): number[] {
+  const starts = [startedAt];
+  let next = monthsAfter(startedAt, months);
+  while (next <= now) {
+    starts.push(next);
+    next = monthsAfter(startedAt, months * starts.length);
+  }
+  return starts;
 }
 
 const statusOf = (course: Course): Standing['status'] =>

@@ -1,6 +1,7 @@
 /**
- * Admin operations for a school's appearance. A school that has never changed it has no stored row and gets the
- * defaults, and sign-in and consent pages are never affected.
+ * Admin operations for a school's appearance. A school that has never changed it has no stored row: it is answered with
+ * the defaults, and its sign-in and consent pages look as Schoolgate's own. From a stored row those pages take the
+ * colours and the logo.
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /** Riverside Academy beside its courses: who teaches, what is on, what is sold, what is written about. */
 import type { Catalogue, EventOutline, PostOutline } from './outline.ts';
-import { RIVERSIDE_COURSES } from './riverside-courses.ts';
+import { RIVERSIDE_COURSES } from './riverside-courses/index.ts';
 
 const EVENTS: readonly EventOutline[] = [
   { title: 'Open Studio Evening', kind: 'in_person', day: -410, hour: 18, hours: 3 },

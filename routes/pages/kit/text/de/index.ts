@@ -1,3 +1,5 @@
+import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/de.ts';
+import { signOut } from '../../../../oauth/logout/text/de.ts';
 import { connectedApps } from '../../../account/connected-apps/text/de.ts';
 import { account } from '../../../account/overview/text/de.ts';
 import { passkeys } from '../../../account/passkeys/text/de.ts';
@@ -8,6 +10,8 @@ import { home } from '../../../home/text/de.ts';
 import { invitation } from '../../../invitation/text/de.ts';
 import { mail } from '../../../mail/text/de.ts';
 import { recovery } from '../../../recovery/text/de.ts';
+import { setup } from '../../../setup/text/de.ts';
+import { signIn } from '../../../sign-in/text/de.ts';
 import { applications } from '../../../site-admin/applications/text/de.ts';
 import { audit } from '../../../site-admin/audit/text/de.ts';
 import { look } from '../../../site-admin/branding/text/de.ts';
@@ -18,12 +22,28 @@ import { admin } from '../../../site-admin/overview/text/de.ts';
 import { reviews } from '../../../site-admin/reviews/text/de.ts';
 import { settings } from '../../../site-admin/settings/text/de.ts';
 import type { Text } from '../en/index.ts';
-import { pages } from './pages.ts';
+import { client } from './client.ts';
+import { goingOn } from './going-on.ts';
+import { labels } from './labels.ts';
+import { layout } from './layout.ts';
+import { message } from './message.ts';
+import { roles } from './roles.ts';
 import { scopes } from './scopes.ts';
 import { shell } from './shell.ts';
 
 export const de: Text = {
-  ...pages,
+  layout,
+  roles,
+  labels,
+  client,
+  signIn,
+  chooseAccount,
+  chooseSite,
+  consent,
+  goingOn,
+  message,
+  signOut,
+  setup,
   invitation,
   look,
   mail,

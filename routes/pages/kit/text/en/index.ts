@@ -1,3 +1,5 @@
+import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/en.ts';
+import { signOut } from '../../../../oauth/logout/text/en.ts';
 import { connectedApps } from '../../../account/connected-apps/text/en.ts';
 import { account } from '../../../account/overview/text/en.ts';
 import { passkeys } from '../../../account/passkeys/text/en.ts';
@@ -8,6 +10,8 @@ import { home } from '../../../home/text/en.ts';
 import { invitation } from '../../../invitation/text/en.ts';
 import { mail } from '../../../mail/text/en.ts';
 import { recovery } from '../../../recovery/text/en.ts';
+import { setup } from '../../../setup/text/en.ts';
+import { signIn } from '../../../sign-in/text/en.ts';
 import { applications } from '../../../site-admin/applications/text/en.ts';
 import { audit } from '../../../site-admin/audit/text/en.ts';
 import { look } from '../../../site-admin/branding/text/en.ts';
@@ -18,12 +22,28 @@ import { admin } from '../../../site-admin/overview/text/en.ts';
 import { reviews } from '../../../site-admin/reviews/text/en.ts';
 import { settings } from '../../../site-admin/settings/text/en.ts';
 import type { Said } from '../said.ts';
-import { pages } from './pages.ts';
+import { client } from './client.ts';
+import { goingOn } from './going-on.ts';
+import { labels } from './labels.ts';
+import { layout } from './layout.ts';
+import { message } from './message.ts';
+import { roles } from './roles.ts';
 import { scopes } from './scopes.ts';
 import { shell } from './shell.ts';
 
 export const en = {
-  ...pages,
+  layout,
+  roles,
+  labels,
+  client,
+  signIn,
+  chooseAccount,
+  chooseSite,
+  consent,
+  goingOn,
+  message,
+  signOut,
+  setup,
   invitation,
   look,
   mail,

@@ -1,3 +1,5 @@
+import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/es.ts';
+import { signOut } from '../../../../oauth/logout/text/es.ts';
 import { connectedApps } from '../../../account/connected-apps/text/es.ts';
 import { account } from '../../../account/overview/text/es.ts';
 import { passkeys } from '../../../account/passkeys/text/es.ts';
@@ -8,6 +10,8 @@ import { home } from '../../../home/text/es.ts';
 import { invitation } from '../../../invitation/text/es.ts';
 import { mail } from '../../../mail/text/es.ts';
 import { recovery } from '../../../recovery/text/es.ts';
+import { setup } from '../../../setup/text/es.ts';
+import { signIn } from '../../../sign-in/text/es.ts';
 import { applications } from '../../../site-admin/applications/text/es.ts';
 import { audit } from '../../../site-admin/audit/text/es.ts';
 import { look } from '../../../site-admin/branding/text/es.ts';
@@ -18,12 +22,28 @@ import { admin } from '../../../site-admin/overview/text/es.ts';
 import { reviews } from '../../../site-admin/reviews/text/es.ts';
 import { settings } from '../../../site-admin/settings/text/es.ts';
 import type { Text } from '../en/index.ts';
-import { pages } from './pages.ts';
+import { client } from './client.ts';
+import { goingOn } from './going-on.ts';
+import { labels } from './labels.ts';
+import { layout } from './layout.ts';
+import { message } from './message.ts';
+import { roles } from './roles.ts';
 import { scopes } from './scopes.ts';
 import { shell } from './shell.ts';
 
 export const es: Text = {
-  ...pages,
+  layout,
+  roles,
+  labels,
+  client,
+  signIn,
+  chooseAccount,
+  chooseSite,
+  consent,
+  goingOn,
+  message,
+  signOut,
+  setup,
   invitation,
   look,
   mail,

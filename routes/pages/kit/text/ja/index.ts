@@ -1,3 +1,5 @@
+import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/ja.ts';
+import { signOut } from '../../../../oauth/logout/text/ja.ts';
 import { connectedApps } from '../../../account/connected-apps/text/ja.ts';
 import { account } from '../../../account/overview/text/ja.ts';
 import { passkeys } from '../../../account/passkeys/text/ja.ts';
@@ -8,6 +10,8 @@ import { home } from '../../../home/text/ja.ts';
 import { invitation } from '../../../invitation/text/ja.ts';
 import { mail } from '../../../mail/text/ja.ts';
 import { recovery } from '../../../recovery/text/ja.ts';
+import { setup } from '../../../setup/text/ja.ts';
+import { signIn } from '../../../sign-in/text/ja.ts';
 import { applications } from '../../../site-admin/applications/text/ja.ts';
 import { audit } from '../../../site-admin/audit/text/ja.ts';
 import { look } from '../../../site-admin/branding/text/ja.ts';
@@ -18,12 +22,28 @@ import { admin } from '../../../site-admin/overview/text/ja.ts';
 import { reviews } from '../../../site-admin/reviews/text/ja.ts';
 import { settings } from '../../../site-admin/settings/text/ja.ts';
 import type { Text } from '../en/index.ts';
-import { pages } from './pages.ts';
+import { client } from './client.ts';
+import { goingOn } from './going-on.ts';
+import { labels } from './labels.ts';
+import { layout } from './layout.ts';
+import { message } from './message.ts';
+import { roles } from './roles.ts';
 import { scopes } from './scopes.ts';
 import { shell } from './shell.ts';
 
 export const ja: Text = {
-  ...pages,
+  layout,
+  roles,
+  labels,
+  client,
+  signIn,
+  chooseAccount,
+  chooseSite,
+  consent,
+  goingOn,
+  message,
+  signOut,
+  setup,
   invitation,
   look,
   mail,

@@ -1,3 +1,5 @@
+import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/zh-hant.ts';
+import { signOut } from '../../../../oauth/logout/text/zh-hant.ts';
 import { connectedApps } from '../../../account/connected-apps/text/zh-hant.ts';
 import { account } from '../../../account/overview/text/zh-hant.ts';
 import { passkeys } from '../../../account/passkeys/text/zh-hant.ts';
@@ -8,6 +10,8 @@ import { home } from '../../../home/text/zh-hant.ts';
 import { invitation } from '../../../invitation/text/zh-hant.ts';
 import { mail } from '../../../mail/text/zh-hant.ts';
 import { recovery } from '../../../recovery/text/zh-hant.ts';
+import { setup } from '../../../setup/text/zh-hant.ts';
+import { signIn } from '../../../sign-in/text/zh-hant.ts';
 import { applications } from '../../../site-admin/applications/text/zh-hant.ts';
 import { audit } from '../../../site-admin/audit/text/zh-hant.ts';
 import { look } from '../../../site-admin/branding/text/zh-hant.ts';
@@ -18,12 +22,28 @@ import { admin } from '../../../site-admin/overview/text/zh-hant.ts';
 import { reviews } from '../../../site-admin/reviews/text/zh-hant.ts';
 import { settings } from '../../../site-admin/settings/text/zh-hant.ts';
 import type { Text } from '../en/index.ts';
-import { pages } from './pages.ts';
+import { client } from './client.ts';
+import { goingOn } from './going-on.ts';
+import { labels } from './labels.ts';
+import { layout } from './layout.ts';
+import { message } from './message.ts';
+import { roles } from './roles.ts';
 import { scopes } from './scopes.ts';
 import { shell } from './shell.ts';
 
 export const zhHant: Text = {
-  ...pages,
+  layout,
+  roles,
+  labels,
+  client,
+  signIn,
+  chooseAccount,
+  chooseSite,
+  consent,
+  goingOn,
+  message,
+  signOut,
+  setup,
   invitation,
   look,
   mail,

@@ -1,0 +1,9 @@
+import type { Said } from '../../../pages/kit/text/said.ts';
+import type { signOut as en } from './en.ts';
+
+export const signOut: Said<typeof en> = {
+  title: '要登出 Schoolgate 嗎？',
+  lead: '您將在這個瀏覽器登出。您允許的應用程式會保持連線，直到您收回存取權。',
+  submit: '登出',
+  stay: '若要保持登入，只要關閉這個頁面即可。',
+};

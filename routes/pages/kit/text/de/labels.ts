@@ -1,0 +1,10 @@
+import type { labels as en } from '../en/labels.ts';
+import type { Said } from '../said.ts';
+
+export const labels: Said<typeof en> = {
+  switch: 'Anderes Konto verwenden',
+  cancel: 'Abbrechen und zurück zur App',
+  again: 'Die Anfrage noch einmal ansehen',
+  email: 'E-Mail-Adresse',
+  password: 'Passwort',
+};

@@ -1,0 +1,9 @@
+import type { layout as en } from '../en/layout.ts';
+import type { Said } from '../said.ts';
+
+export const layout: Said<typeof en> = {
+  about: 'Mit Schoolgate melden Sie sich bei Ihrer Schule an.',
+  poweredBy: 'Anmeldung mit Schoolgate',
+  requestId: 'Anfrage',
+  wrong: (title) => `Fehler: ${title}`,
+};

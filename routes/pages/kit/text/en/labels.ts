@@ -1,0 +1,8 @@
+/** Fields and buttons that several pages have. */
+export const labels = {
+  switch: 'Use another account',
+  cancel: 'Cancel and go back to the app',
+  again: 'Look at the request again',
+  email: 'E-mail address',
+  password: 'Password',
+};

@@ -1,0 +1,8 @@
+/** The frame of every page. */
+export const layout = {
+  about: 'Schoolgate signs you in to your school.',
+  poweredBy: 'Sign-in by Schoolgate',
+  requestId: 'Request',
+  /** Of a page whose form came back. */
+  wrong: (title: string) => `Error: ${title}`,
+};

@@ -1,0 +1,9 @@
+import type { layout as en } from '../en/layout.ts';
+import type { Said } from '../said.ts';
+
+export const layout: Said<typeof en> = {
+  about: 'Con Schoolgate inicia sesión en su escuela.',
+  poweredBy: 'Inicio de sesión con Schoolgate',
+  requestId: 'Solicitud',
+  wrong: (title) => `Error: ${title}`,
+};

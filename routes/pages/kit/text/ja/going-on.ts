@@ -1,0 +1,23 @@
+import type { goingOn as en } from '../en/going-on.ts';
+import type { Said } from '../said.ts';
+
+export const goingOn: Said<typeof en> = {
+  approved: {
+    title: 'アプリに戻ります',
+    text: (app) => `アクセスを許可しました。${app}に戻ります。`,
+  },
+  denied: {
+    title: 'アクセスを許可しませんでした',
+    text: (app) => `何も共有されていません。${app}に戻ります。`,
+  },
+  error: {
+    title: '処理できませんでした',
+    text: (app) => `何も共有されていません。${app}に戻ります。原因はアプリに表示されます。`,
+  },
+  signed_out: {
+    title: 'ログアウトしました',
+    text: (app) => `このブラウザでSchoolgateからログアウトしました。${app}に戻ります。`,
+  },
+  link: (app) => `${app}へ進む`,
+  hint: '数秒たっても何も起こらない場合は、ボタンを押してください。アプリが開いたら、このページは閉じてかまいません。',
+};

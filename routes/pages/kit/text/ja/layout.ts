@@ -1,0 +1,9 @@
+import type { layout as en } from '../en/layout.ts';
+import type { Said } from '../said.ts';
+
+export const layout: Said<typeof en> = {
+  about: 'Schoolgateは、スクールにログインするためのサービスです。',
+  poweredBy: 'Schoolgateでログイン',
+  requestId: 'リクエスト',
+  wrong: (title) => `エラー：${title}`,
+};

@@ -1,0 +1,25 @@
+/** First start: the school and the account of its owner. */
+export const setup = {
+  title: 'Set up your school',
+  lead: 'This is the first start. Name the school and make the account of its owner. This page works only once.',
+  school: 'The school',
+  owner: 'The owner',
+  schoolName: 'Name of the school',
+  schoolNameHint: 'As members see it when they sign in.',
+  schoolSlug: 'Short name for addresses',
+  schoolSlugHint: 'Small letters, digits and hyphens, such as “north-school”.',
+  ownerName: 'Your name',
+  ownerEmail: 'Your e-mail address',
+  ownerEmailHint: 'You sign in with it.',
+  password: 'Password',
+  passwordHint: 'At least 10 characters. A few words that belong together only for you make a good one.',
+  submit: 'Set up the school',
+  problems: {
+    required: 'Please fill this in.',
+    too_short: 'This is too short.',
+    too_long: 'This is too long.',
+    invalid: 'This does not have the form described here.',
+    taken: 'This is already in use. Please choose another.',
+    too_common: 'Many people use this password, so it is easy to guess. Please choose another.',
+  },
+};

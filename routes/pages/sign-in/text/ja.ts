@@ -1,0 +1,20 @@
+import type { Said } from '../../kit/text/said.ts';
+import type { signIn as en } from './en.ts';
+
+const minutes = (seconds: number): string =>
+  seconds < 60 ? `${Math.max(1, Math.ceil(seconds))}秒` : `${Math.ceil(seconds / 60)}分`;
+
+export const signIn: Said<typeof en> = {
+  title: 'ログイン',
+  at: (school) => `${school}にログイン`,
+  sentBy: (app) => `${app}から、ログインのためにこのページへ移動しました。パスワードがアプリに渡ることはありません。`,
+  alone: 'スクールに登録されているメールアドレスをお使いください。',
+  submit: 'ログイン',
+  wrongCredentials: 'メールアドレスとパスワードが一致しません。両方を確認して、もう一度お試しください。',
+  throttled:
+    'ログインの試行回数が多すぎます。アカウントに問題はありません。しばらく待ってから、もう一度お試しください。',
+  throttledFor: (seconds) =>
+    `ログインの試行回数が多すぎます。アカウントに問題はありません。${minutes(seconds)}後に、もう一度お試しください。`,
+  busy: 'ただいまログインが非常に混み合っており、受け付けられませんでした。数秒後に、もう一度お試しください。',
+  reauthenticate: '続けるには、もう一度ご本人であることをお示しください。アカウントは変わりません。',
+};

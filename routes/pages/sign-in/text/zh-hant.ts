@@ -1,0 +1,18 @@
+import type { Said } from '../../kit/text/said.ts';
+import type { signIn as en } from './en.ts';
+
+const minutes = (seconds: number): string =>
+  seconds < 60 ? `${Math.max(1, Math.ceil(seconds))} 秒` : `${Math.ceil(seconds / 60)} 分鐘`;
+
+export const signIn: Said<typeof en> = {
+  title: '登入',
+  at: (school) => `登入 ${school}`,
+  sentBy: (app) => `${app} 將您帶到這裡登入。您的密碼只留在這裡，應用程式絕不會看到。`,
+  alone: '請使用您在學校登記的電子郵件地址。',
+  submit: '登入',
+  wrongCredentials: '電子郵件地址與密碼不相符。請檢查後再試一次。',
+  throttled: '嘗試登入的次數太多。您的帳號沒有問題，請稍候再試。',
+  throttledFor: (seconds) => `嘗試登入的次數太多。您的帳號沒有問題，請在 ${minutes(seconds)}後再試。`,
+  busy: '目前登入的人非常多，還沒有輪到您。請在幾秒後再試一次。',
+  reauthenticate: '若要繼續，請再次證明是您本人。您會留在同一個帳號。',
+};

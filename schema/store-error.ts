@@ -1,0 +1,4 @@
+/** The store cannot answer now; nothing is known to be wrong with the request (503 and `Retry-After`). */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+}

@@ -1,0 +1,50 @@
+/** Steps 3 and 4: the person is sent to the server in the browser, and comes back with a code. */
+import { explain } from '../explain.ts';
+import type { LoopbackListener } from '../loopback.ts';
+import * as oauth from '../oauth.ts';
+import type { Tour } from '../tour.ts';
+
+const PERSON_TIMEOUT_MS = 5 * 60_000;
+
+export async function askForAuthorization(
+  { report, scope }: Tour,
+  session: oauth.Session,
+  redirectUri: string,
+): Promise<oauth.Attempt> {
+  report.step(3, 'Ask for authorization: fresh state, nonce and PKCE challenge, sent through the browser.');
+  report.note(`listening on ${redirectUri}`);
+  const attempt = await oauth.prepare(session, redirectUri, scope);
+  report.request(`GET ${session.server.authorization_endpoint}`, Object.fromEntries(attempt.url.searchParams));
+  report.open(attempt.url.href);
+  return attempt;
+}
+
+export async function waitForCallback(
+  { report, options }: Tour,
+  session: oauth.Session,
+  attempt: oauth.Attempt,
+  listener: LoopbackListener,
+): Promise<URLSearchParams> {
+  report.step(4, 'Wait for the callback: you sign in and decide in the browser (Ctrl-C to stop).');
+  const received = listener.receive(
+    (query) => {
+      report.request(`GET ${attempt.redirectUri}`, Object.fromEntries(query));
+      const callback = believe(session, attempt, query);
+      report.note('state is ours and iss is the server we asked: the code may be used');
+      return callback;
+    },
+    options.timeoutMs ?? PERSON_TIMEOUT_MS,
+    options.signal,
+  );
+  const opened = (async () => options.openAuthorizationUrl(attempt.url.href))();
+  return Promise.race([received, opened.then(() => received)]);
+}
+
+/** The browser's last page says what the terminal says. */
+function believe(session: oauth.Session, attempt: oauth.Attempt, query: URLSearchParams): URLSearchParams {
+  try {
+    return oauth.readCallback(session, attempt, query);
+  } catch (error) {
+    throw explain(error, session.server.issuer);
+  }
+}

@@ -1,0 +1,26 @@
+/** Step 2: the client's own name at the server, unless it has one. */
+import { ConnectError } from '../errors.ts';
+import * as oauth from '../oauth.ts';
+import type { Tour } from '../tour.ts';
+
+export async function register(
+  { http, report, options }: Tour,
+  server: oauth.Session['server'],
+  redirectUri: string,
+): Promise<oauth.Session> {
+  const session = { server, resource: options.server, http: http.calling };
+  if (options.clientId !== undefined) {
+    report.step(2, 'Register: not needed, the client was named on the command line.');
+    report.note(
+      `client_id ${options.clientId}; ${redirectUri} must be among its redirect URIs (the port does not count)`,
+    );
+    return { ...session, ...oauth.identify(options.clientId, options.clientSecret) };
+  }
+  report.step(2, 'Register: a program on your own computer may introduce itself; it gets a client_id and no secret.');
+  if (server.registration_endpoint === undefined) {
+    throw new ConnectError(
+      'This server takes no registrations: ask a school operator for a client and pass its --client-id.',
+    );
+  }
+  return { ...session, ...oauth.identify(await oauth.register(server, redirectUri, http.calling)) };
+}

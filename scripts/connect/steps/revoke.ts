@@ -1,0 +1,34 @@
+/** Step 9: the client gives back what it was given. */
+import { writeFileSync } from 'node:fs';
+import { userInfoRequest } from 'oauth4webapi';
+import { checkChallenge } from '../checks.ts';
+import * as oauth from '../oauth.ts';
+import { statusLine } from '../requests.ts';
+import type { Tour } from '../tour.ts';
+import type { Tokens } from './tokens.ts';
+
+/** @returns whether the tokens are dead */
+export async function revoke(
+  { http, report, options }: Tour,
+  session: oauth.Session,
+  tokens: Tokens,
+): Promise<boolean> {
+  if (options.saveTo !== undefined) {
+    writeFileSync(options.saveTo, `${tokens.accessToken}\n`, { mode: 0o600 });
+    report.note(`the access token is in ${options.saveTo}, readable by you alone`);
+  }
+  if (options.keep === true) {
+    report.step(
+      9,
+      'Revoke: left out (--keep). The connection stays in the list of connected apps until it is ended there.',
+    );
+    return false;
+  }
+  report.step(9, 'Revoke: the client gives its tokens back, and they are dead at once.');
+  await oauth.revoke(session, tokens.refreshToken);
+  // The tour, unlike a program of its own, makes sure of it.
+  const answer = await userInfoRequest(session.server, session.client, tokens.accessToken, http.trying);
+  report.answer(statusLine(answer), { 'WWW-Authenticate': answer.headers.get('www-authenticate') ?? undefined });
+  checkChallenge(`${options.server}/.well-known/oauth-protected-resource`, answer);
+  return true;
+}

@@ -1,0 +1,37 @@
+/** What every step of the tour knows. */
+import type { Report } from './report.ts';
+import type { createHttp } from './requests.ts';
+
+export interface ConnectOptions {
+  /** Origin of the server, without a trailing slash. */
+  readonly server: string;
+  /** Use this client instead of registering one. */
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+  readonly scope?: string;
+  readonly host?: '127.0.0.1' | 'localhost';
+  /** Port of the callback; 0 or absent: any free one. */
+  readonly port?: number;
+  readonly path?: string;
+  /** Leave the tokens alive at the end. */
+  readonly keep?: boolean;
+  /** A file for the access token. */
+  readonly saveTo?: string | undefined;
+  /** Print one JSON object per line. */
+  readonly json?: boolean;
+  /** How long to wait for the person, in milliseconds; five minutes unless told. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface ConnectSurroundings {
+  openAuthorizationUrl(url: string): Promise<void> | void;
+  print(line: string): void;
+}
+
+export interface Tour {
+  readonly options: ConnectOptions & ConnectSurroundings;
+  readonly scope: string;
+  readonly report: Report;
+  readonly http: ReturnType<typeof createHttp>;
+}
