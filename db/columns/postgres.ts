@@ -1,4 +1,4 @@
-/** The same column builders for PostgreSQL: same names, same row types, other storage classes. */
+/** The column builders for PostgreSQL, with the same names and row types as those for SQLite. */
 import { bigint, boolean, customType, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Columns } from './sqlite.ts';
 
@@ -20,8 +20,8 @@ const postgresColumns = {
 type ColumnName = 'integer' | 'time' | 'flag' | 'text' | 'bytes' | 'json';
 type DataOf<Build> = Build extends (name: string) => { _: { data: infer Data } } ? Data : never;
 
-// The compiler proves that both kits put the same TypeScript values into a row; Drizzle's builders for the two
-// engines share their methods, so one typed definition may stand for both.
+// The compiler proves that both sets of builders produce the same TypeScript row types. The builders of both engines
+// have the same methods, so one typed definition can stand for both.
 const sameRows: { [Name in ColumnName]: DataOf<Columns[Name]> } = {} as {
   [Name in ColumnName]: DataOf<(typeof postgresColumns)[Name]>;
 };

@@ -1,11 +1,14 @@
-/** Lists in pages: each shape prepared once, in the order of a time and an id, read by one row more than is shown. */
+/**
+ * Paged lists, ordered by time and id. Each query shape is prepared once, and reads one row more than the page
+ * contains.
+ */
 import { asc, desc, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Page, PageKey } from '../../schema/page.ts';
 import type { Params } from './engine.ts';
 import { integer, text } from './placeholders.ts';
 
-/** Prepares each shape of a query when it is first asked for: there are as many as filters allow. */
+/** Prepares each query shape on first use. The number of shapes is limited by the filters. */
 export function preparedOnce(): <Statement>(shape: object, prepare: () => Statement) => Statement {
   const prepared = new Map<string, unknown>();
   return <Statement>(shape: object, prepare: () => Statement): Statement => {
@@ -16,13 +19,13 @@ export function preparedOnce(): <Statement>(shape: object, prepare: () => Statem
   };
 }
 
-/** Where a page begins: behind the row of this time (milliseconds) and id. */
+/** The position after which a page begins: the time (milliseconds) and id of a row. */
 export interface ListStart {
   at: number;
   afterId: string;
 }
 
-/** The order of a list, and what of it comes behind a row. */
+/** The order of a list, and the condition for rows after a position. */
 export function inOrderOf(time: SQLiteColumn, id: SQLiteColumn, descending: boolean) {
   const order = descending ? desc : asc;
   const key = sql`(${time}, ${id})`;
@@ -33,22 +36,25 @@ export function inOrderOf(time: SQLiteColumn, id: SQLiteColumn, descending: bool
   };
 }
 
-/** Where a list without a cursor begins: no row comes before it. */
+/** The start of a list without a cursor, which precedes every row. */
 export const beginningOf = (descending: boolean): PageKey => ({
   at: descending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER,
   id: '',
 });
 
-/** As a limit: of `first` rows one more tells whether there is more. */
+/** A limit of `first` rows and one more, which shows whether more rows follow. */
 export const oneMore = (p: Params<{ first: number }>): never => sql`${integer(p.first)} + 1` as never;
 
-/** @param rows one more than `first`, where there is more */
+/**
+ * Builds a page.
+ * @param rows one more than `first`, if more rows follow
+ */
 export const pageOf = <Row>(first: number, rows: readonly Row[]): Page<Row> => ({
   rows: rows.slice(0, first),
   hasMore: rows.length > first,
 });
 
-/** What a count selects. */
+/** The selection of a count. */
 export const howMany = { count: sql<number>`count(*)`.mapWith(Number) };
 
 export const counted = (row: { count: number } | undefined): number => row?.count ?? 0;

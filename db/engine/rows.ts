@@ -1,6 +1,6 @@
 /**
- * Prepared inserts and updates of rows, typed by their table. An insert leaves a row that is there already as it is, so a
- * step that must create its row has to be marked `required`.
+ * Prepared inserts and updates of rows, typed by their table. An insert leaves an existing row unchanged, so a step
+ * that must create its row has to be marked `required`.
  */
 import { getTableColumns, type InferInsertModel, type SQL, type Table } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
@@ -8,14 +8,14 @@ import type { Database, Params, RowOf, Statement, Step, Values } from './engine.
 import { preparedOnce } from './lists.ts';
 import { parameterNamed, rowOf } from './placeholders.ts';
 
-/** What a column holds when a row does not say: its default, or nothing. */
+/** The default of every column, or null. */
 const blankOf = (table: Table): Values =>
   Object.fromEntries(Object.entries(getTableColumns(table)).map(([name, column]) => [name, column.default ?? null]));
 
 const definedIn = (row: object): Values =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
 
-/** A row to insert: columns with a default may be left out. */
+/** A row to insert. Columns with a default can be omitted. */
 type NewRow<T extends Table> = Pick<RowOf<T>, keyof RowOf<T> & RequiredColumn<T>> & {
   readonly [Column in keyof RowOf<T>]?: RowOf<T>[Column] | undefined;
 };
@@ -23,7 +23,7 @@ type RequiredColumn<T extends Table> = {
   [Column in keyof InferInsertModel<T>]-?: undefined extends InferInsertModel<T>[Column] ? never : Column;
 }[keyof InferInsertModel<T>];
 
-/** Prepares an insert that takes rows as the table's type has them; a row that is there already stays as it is. */
+/** Prepares an insert. An existing row stays unchanged. */
 export function inserting<T extends SQLiteTable>(db: Database, table: T): (row: NewRow<T>) => Step {
   const blank = blankOf(table);
   const insert = db.write((q, p: Params<RowOf<T>>) =>
@@ -36,8 +36,8 @@ export function inserting<T extends SQLiteTable>(db: Database, table: T): (row: 
 }
 
 /**
- * Prepares updates that set the columns which a change names: one statement for each set of columns.
- * @param which the row, by what else the statement is given
+ * Prepares updates of the columns that a change contains, with one statement for each set of columns.
+ * @param which the condition that selects the row
  */
 export function updating<T extends SQLiteTable, Given extends object>(
   db: Database,

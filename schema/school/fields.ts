@@ -1,6 +1,6 @@
 /**
- * The fields that resources are made of. Each knows its form on the wire, the columns that keep it, and the way between
- * the two, so that a resource is a list of fields and nothing else has to be said twice.
+ * The types of fields that resources consist of. Each field defines its wire format, its columns, and the conversion
+ * between them, so that a resource is simply a list of fields.
  */
 import { z } from 'zod';
 import { typeNames } from './type-names.ts';
@@ -8,29 +8,29 @@ import { typeNames } from './type-names.ts';
 export type Row = Record<string, unknown>;
 
 export interface Field {
-  /** What a client may send, and gets back. */
+  /** The wire format, for requests and responses. */
   readonly value: z.ZodType;
   readonly description: string;
-  /** Who says what it is: the client always, the client at the creation only, or the server. */
+  /** When a client may set the field: always, at creation only, or never (the server sets it). */
   readonly write: 'always' | 'at_creation' | 'never';
-  /** Taken when a new resource does not say; `undefined` when it must. */
+  /** Default for a new resource; `undefined` if the field is required. */
   readonly initial: unknown;
-  /** It follows other rows as they come, go and move, whatever is done to this one. */
+  /** The value follows from other rows and can change without a change of this row. */
   readonly isDerived?: true;
-  /** Of the row; the field's own name unless it says otherwise. */
+  /** The columns of the field. By default, one column with the name of the field. */
   columns(name: string): readonly string[];
   toRow(name: string, value: unknown): Row;
   fromRow(name: string, row: Row): unknown;
 }
 
 interface Options {
-  /** What it means, for people and models. */
+  /** The meaning, for developers and language models. */
   description: string;
-  /** Where it is kept, when not under its own name. */
+  /** The column, if its name differs from that of the field. */
   column?: string;
 }
 
-/** A field in one column. `encode` and `decode` are for what a database keeps in another form. */
+/** Defines a field with one column. `encode` and `decode` convert values that the database stores in another form. */
 function field(
   value: z.ZodType,
   { description, column }: Options,
@@ -51,11 +51,13 @@ function field(
   };
 }
 
-// Control characters are nobody's text; line breaks and tabs belong into long ones.
+// Control characters are not allowed, except line breaks and tabs in long texts.
 const LINE = /^[^\p{Cc}\p{Cs}]*$/u;
 const PARAGRAPHS = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
-/** Trimmed and NFC. These are checks like the others, so that a schema of it still says how long it may be. */
+/**
+ * Trims the text and normalises it to NFC. Zod checks do this, so that the schema still contains the maximum length.
+ */
 const within = (max: number, min = 0) =>
   z
     .string()
@@ -70,10 +72,10 @@ const paragraphs = (max: number) => within(max).regex(PARAGRAPHS, 'contains char
 export const line = (max: number, options: Options & { min?: number }): Field =>
   field(oneLine(max, options.min ?? 1), options);
 
-/** Text with line breaks, such as Markdown. It is data: whoever shows it escapes it. */
+/** Text with line breaks, such as Markdown. It is stored as entered; the code that displays it must escape it. */
 export const prose = (max: number, options: Options): Field => field(paragraphs(max), options);
 
-/** A short name in addresses. */
+/** A short name for URLs. */
 export const slug = (options: Options): Field =>
   field(
     z
@@ -86,7 +88,7 @@ export const slug = (options: Options): Field =>
 export const pattern = (form: RegExp, message: string, options: Options): Field =>
   field(z.string().max(200).regex(form, message), options);
 
-/** Kept, looked up and shown in capitals, however it is written. */
+/** Text that is stored, looked up and displayed in upper case, in whichever case it was entered. */
 export const capitals = (form: RegExp, message: string, options: Options): Field =>
   field(z.string().max(200).trim().toUpperCase().regex(form, message), options, (given) => String(given).toUpperCase());
 
@@ -94,17 +96,17 @@ export const integer = (min: number, max: number, options: Options): Field => fi
 
 export const flag = (options: Options): Field => field(z.boolean(), options);
 
-/** A flag as addresses have it, and as everything else does. */
+/** A boolean, also as the text `true` or `false` in a query string. */
 export const writtenFlag = z.union([z.boolean(), z.enum(['true', 'false']).transform((given) => given === 'true')]);
 
 export const oneOf = (values: readonly [string, ...string[]], options: Options): Field =>
   field(z.enum(values), options);
 
-/** Another resource's id. That it exists at the site is for the operation to check. */
+/** The id of another resource. The operation has to check that it exists at the site. */
 export const reference = (options: Options): Field =>
   field(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'), options);
 
-// What the parser of addresses would let through or take away itself: blanks, controls, and what is no character.
+// Excludes what URL parsers accept or silently remove: white space, control characters and unpaired surrogates.
 const ADDRESS = /^https:\/\/[^\s\p{Cc}\p{Cs}"<>\\^`{|}]+$/u;
 
 export const httpsUrl = (options: Options): Field =>
@@ -118,17 +120,17 @@ export const httpsUrl = (options: Options): Field =>
 
 export const emailAddress = (options: Options): Field => field(z.email().max(254), options);
 
-// An offset can lead out of the years that have four digits.
+// With an offset, an instant could leave the range of four-digit years.
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** RFC 3339, with an offset. */
+/** RFC 3339 with an offset. */
 export const instantValue = z.iso
   .datetime({ offset: true, error: 'must be a date-time such as 2026-09-01T08:00:00Z' })
   .max(40)
   .refine((given) => Date.parse(given) >= FIRST_INSTANT && Date.parse(given) <= LAST_INSTANT, 'is out of range');
 
-/** An instant: RFC 3339 on the wire, milliseconds in the database. */
+/** An instant: RFC 3339 on the wire, milliseconds since the epoch in the database. */
 export const instant = (options: Options): Field =>
   field(
     instantValue,
@@ -137,7 +139,7 @@ export const instant = (options: Options): Field =>
     (stored) => new Date(Number(stored)).toISOString(),
   );
 
-/** A calendar day. */
+/** A calendar day, `YYYY-MM-DD`. */
 export const day = (options: Options): Field => field(z.iso.date('must be a date such as 2026-09-01'), options);
 
 export const list = (item: z.ZodType, max: number, options: Options): Field => {
@@ -150,7 +152,7 @@ export const strings = (max: number, options: Options): Field => list(oneLine(10
 export const references = (max: number, options: Options): Field =>
   list(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'), max, options);
 
-/** Names and values. */
+/** A map of names to text values. */
 export const map = (max: number, options: Options): Field => {
   const stored = field(
     z
@@ -185,7 +187,7 @@ export const money = (options: Options & { in?: readonly [amount: string, curren
   };
 };
 
-/** An IANA name that the runtime knows the clock changes of. Offsets such as `+01:00` are none. */
+/** Whether this is an IANA timezone that the runtime knows. Offsets such as `+01:00` are not timezones. */
 const isTimezone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -208,7 +210,7 @@ const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency
 export const timezone = (options: Options): Field =>
   field(z.string().max(64).refine(isTimezone, 'must be an IANA time zone such as Europe/Lisbon'), options);
 
-/** BCP 47, kept in its canonical form. */
+/** A BCP 47 language tag, stored in canonical form. */
 export const languageTag = (options: Options): Field =>
   field(
     z.string().max(35).refine(isLanguageTag, 'must be a BCP 47 tag such as en or pt-BR'),
@@ -225,7 +227,7 @@ export const currency = (options: Options): Field =>
     options,
   );
 
-/** Names of places and their https addresses. */
+/** A map of names to https URLs. */
 export const links = (max: number, options: Options): Field => {
   const stored = field(
     z
@@ -239,33 +241,36 @@ export const links = (max: number, options: Options): Field => {
   return { ...stored, initial: {}, fromRow: (name, row) => stored.fromRow(name, row) ?? {} };
 };
 
-/** A value with rules of its own. */
+/** A value with its own schema. */
 export const custom = (value: z.ZodType, options: Options): Field => field(value, options);
 
-/** May be absent, which is null. */
+/** Makes a field optional. An omitted value is null. */
 export const optional = (inner: Field): Field => ({ ...inner, value: inner.value.nullable(), initial: null });
 
-/** Has a value of its own when a new resource does not say. */
+/** Adds a default for new resources. */
 export const withDefault = (initial: unknown, inner: Field): Field => ({ ...inner, initial });
 
-/** Settled at the creation. */
+/** Makes a field settable at creation only. */
 export const immutable = (inner: Field): Field => ({ ...inner, write: 'at_creation' });
 
-/** Said by the server. */
+/** Makes a field read-only: the server sets it. */
 export const readOnly = (inner: Field): Field => ({ ...inner, write: 'never' });
 
-/** How many there are of something, kept in the row by the database. */
+/** A count that the database maintains in the row. */
 export const count = (options: Options): Field => ({
   ...readOnly(integer(0, Number.MAX_SAFE_INTEGER, options)),
   isDerived: true,
 });
 
-/** Where it stands among others: the order of all of them says so, and changes have a trail of their own. */
+/**
+ * A position in a list. The order of the whole list determines it, and changes of the order have their own audit
+ * events.
+ */
 export const positional = (inner: Field): Field => ({ ...readOnly(inner), isDerived: true });
 
 /**
- * Worked out by the server and not kept so: `crud` asks the resource for it.
- * @param columns of the row, that it is worked out from
+ * A value that the server computes and does not store. `crud` calls the `compute` function of the resource for it.
+ * @param columns the columns of the row that the value is computed from
  */
 export const computed = (value: z.ZodType, description: string, columns: readonly string[] = []): Field => ({
   value,

@@ -1,4 +1,4 @@
-/** A resource of a school: a list of fields, and what follows from it for every reader of the operation registry. */
+/** A resource of a school: a list of fields, and the schemas that are derived from it. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Scope } from '../oauth/scope.ts';
@@ -9,36 +9,36 @@ import { typeName, typeNames } from './type-names.ts';
 export type Fields = Readonly<Record<string, Field>>;
 
 export interface ResourceShape {
-  /** In names of operations and in sentences: `course`, `membership_plan`. */
+  /** Singular, for names of operations and for sentences: `course`, `membership_plan`. */
   readonly one: string;
   readonly many: string;
-  /** The table that keeps it. */
+  /** The table that stores the resource. */
   readonly table: string;
-  /** Of its ids. */
+  /** Prefix of the ids, as in `crs_`. */
   readonly prefix: string;
   readonly summary: string;
   readonly read: Scope;
-  /** `undefined` when nothing may be written by API. */
+  /** The scope for writing; `undefined` if the API cannot write the resource. */
   readonly write: Scope | undefined;
   readonly fields: Fields;
-  /** Fields that a list may be narrowed by, each with an index behind it. */
+  /** Fields that lists can be filtered by. Each has an index. */
   readonly filters: readonly string[];
-  /** A column of times that a list may be narrowed by with `from` and `to`; an index on site and time serves it. */
+  /** A time column that lists can be filtered by with `from` and `to`, with an index on site and time. */
   readonly range: string | undefined;
-  /** Text fields that `q` looks into. */
+  /** Text fields that `q` searches. */
   readonly search: readonly string[];
-  /** Columns that lists may be sorted by; the first is the usual one, backwards. */
+  /** Columns that lists can be sorted by. The first one is the default, in descending order. */
   readonly sorts: readonly [string, ...string[]];
-  /** A field that is unique at the site and found by `get` like the id. */
+  /** A field that is unique at the site and that `get` accepts instead of the id. */
   readonly alternateKey: string | undefined;
 }
 
 export interface Resource extends ResourceShape {
-  /** What a client gets. */
+  /** Schema of responses. */
   readonly output: z.ZodObject;
-  /** What a client may send to make one; unknown fields are refused. */
+  /** Schema of a request that creates a resource. Unknown fields are rejected. */
   readonly creation: z.ZodObject;
-  /** What it may send to change one: RFC 7396 §2, what is left out stays. */
+  /** Schema of a request that updates a resource. RFC 7396 §2: omitted fields are unchanged. */
   readonly change: z.ZodObject;
 }
 
@@ -51,7 +51,7 @@ const times: Fields = {
 
 type Declaration = Pick<ResourceShape, 'one' | 'many' | 'table' | 'prefix' | 'summary' | 'read' | 'fields'> &
   Partial<Pick<ResourceShape, 'write' | 'filters' | 'range' | 'search' | 'sorts' | 'alternateKey'>> & {
-    /** Tables without one of the two say so. */
+    /** For tables without one of the two columns. */
     times?: Fields;
   };
 
@@ -88,11 +88,11 @@ export function defineResource(declaration: Declaration): Resource {
   };
 }
 
-/** What goes out was checked when it came in: its description says the form, without the way it was brought into it. */
+/** Output was validated as input, so its schema describes the resulting form without the transformation. */
 const outputOf = ({ value, description }: Field): z.ZodType =>
   (value instanceof z.ZodPipe ? (value.out as z.ZodType) : value).describe(description);
 
-/** The columns of a new resource. */
+/** Returns the columns of a new resource. */
 export const rowOfCreation = ({ fields }: Resource, given: Record<string, unknown>): Row =>
   Object.assign(
     {},
@@ -101,7 +101,7 @@ export const rowOfCreation = ({ fields }: Resource, given: Record<string, unknow
       .map(([name, field]) => field.toRow(name, given[name] === undefined ? field.initial : given[name])),
   );
 
-/** The columns that a change touches. */
+/** Returns the columns that an update sets. */
 export const rowOfChange = ({ fields }: Resource, given: Record<string, unknown>): Row =>
   Object.assign(
     {},
@@ -117,7 +117,7 @@ export const resourceOfRow = ({ fields }: Resource, row: Row): Record<string, un
     ...Object.entries(fields).map(([name, field]) => [name, field.fromRow(name, row)]),
   ]);
 
-/** With the members of every object in order: databases keep them in their own. */
+/** Sorts the members of every object, because databases keep their own order. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value ?? null;
@@ -125,13 +125,16 @@ function canonical(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, one]) => [name, canonical(one)]));
 }
 
-/** SHA-256 of what is kept of a resource, for the audit trail: what one event left is what the next one finds. */
+/**
+ * SHA-256 of the stored columns of a resource, for the audit log. The value after one event equals the value before the
+ * next.
+ */
 export function digestOf({ fields }: Resource, row: Row): string {
   const columns = Object.entries(fields).flatMap(([name, field]) => (field.isDerived ? [] : field.columns(name)));
   return sha256(['id', ...columns].map((column) => [column, canonical(row[column])]));
 }
 
-/** The same of the order that things are in: lists of ids, nested as the things are. */
+/** SHA-256 of the order of objects, given as nested lists of ids. */
 export const digestOfOrder = (order: readonly unknown[]): string => sha256(order);
 
 const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

@@ -1,6 +1,9 @@
-/** What may be uploaded, and how it is given out again. */
+/** Content types of uploads, and the headers of downloads. */
 
-/** Content types, and whether a browser may show them itself. What can carry scripts (SVG, HTML, XML) is not taken at all. */
+/**
+ * Allowed content types, and whether a browser may display them inline. Types that can contain scripts (SVG, HTML, XML)
+ * are not allowed.
+ */
 const CONTENT_TYPES = {
   'image/png': 'inline',
   'image/jpeg': 'inline',
@@ -37,14 +40,14 @@ export type ContentType = keyof typeof CONTENT_TYPES;
 
 export const ALLOWED_CONTENT_TYPES = Object.keys(CONTENT_TYPES) as [ContentType, ...ContentType[]];
 
-/** The media type of a header without its parameters, in small letters (RFC 9110 §8.3.1). */
+/** Returns the media type of a header without parameters, in lower case (RFC 9110 §8.3.1). */
 export const mediaTypeOf = (header: string | undefined): string =>
   (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-/** RFC 6266: how a browser treats the file, and the name it gives it. */
+/** RFC 6266: returns the Content-Disposition header for a file. */
 export function dispositionOf(contentType: string, filename: string): string {
   const kind = Object.hasOwn(CONTENT_TYPES, contentType) ? CONTENT_TYPES[contentType as ContentType] : 'attachment';
-  // RFC 6266 §4.3: the name in ASCII for those that do not read the other one.
+  // RFC 6266 §4.3: an ASCII name for clients that do not support the extended parameter.
   const ascii = filename.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%]/g, '_');
   // RFC 8187 §3.2.1: all but attr-char is percent-encoded.
   const encoded = encodeURIComponent(filename).replaceAll(
@@ -54,15 +57,16 @@ export function dispositionOf(contentType: string, filename: string): string {
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Part of a file, as RFC 9110 §14 asks for it. */
+/** A byte range of a file (RFC 9110 §14). */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
 /**
- * @returns `undefined` when the whole is to be sent: no range is asked for, several are, or the header is none;
- * `unsatisfiable` when there is nothing in the range
+ * Parses a Range header.
+ * @returns `undefined` if the whole file is to be sent, because the header is absent, invalid or has several ranges;
+ * `unsatisfiable` if the range is outside the file
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');

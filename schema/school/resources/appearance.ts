@@ -1,6 +1,7 @@
 /**
  * A school's appearance: colours, pictures, fonts, links and custom CSS, with the defaults for a school that has not
- * set its own. There is one per school, identified by the school's id, and it changes no sign-in page.
+ * set its own. There is one per school, identified by the school's id. Its colours and logo also appear on sign-in and
+ * consent pages.
  */
 import { z } from 'zod';
 import { faultsOfCss, MAX_CSS } from '../custom-css.ts';
@@ -31,7 +32,7 @@ const headerLink = z.strictObject({
     .describe("An https URL, or a path on the school's site"),
 });
 
-/** What a school looks like until it says otherwise. */
+/** Default appearance of a school. */
 export const USUAL_APPEARANCE = {
   themeColor: '#1F3A5F',
   accentColor: '#C8553D',
