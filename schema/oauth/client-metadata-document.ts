@@ -121,7 +121,7 @@ function belongsTo(url: MetadataUrl, uri: string): boolean {
   return kind === 'https' && URL.parse(uri)?.host === metadataHost(url).host;
 }
 
-// CIMD §4.1: a document must not contain a client secret, nor private keys.
+// §4.1: a document must not contain a client secret, nor private keys.
 function secretProblem(document: Document): string | undefined {
   if ('client_secret' in document || 'client_secret_expires_at' in document)
     return 'the document contains a client_secret';
@@ -129,7 +129,7 @@ function secretProblem(document: Document): string | undefined {
   return holdsPrivateKey ? 'jwks contains a private key' : undefined;
 }
 
-/** CIMD §8.2: a document may name several authentication methods; here it must be `none`. */
+/** §8.2: a document may name several authentication methods; here it must be `none`. */
 function authMethodProblem(document: Document): string | undefined {
   const single = document.token_endpoint_auth_method;
   if (single !== undefined && SHARED_SECRET_METHODS.has(single)) {

@@ -1,4 +1,4 @@
-/** The tour: nine steps of a correct client, in order. */
+/** The nine steps of the tour, in order. */
 import { writeFileSync } from 'node:fs';
 import {
   getValidatedIdTokenClaims,
@@ -17,23 +17,23 @@ import { createReport, type Report } from './report.ts';
 import { createHttp, statusLine } from './requests.ts';
 
 export interface ConnectOptions {
-  /** Origin of the server, without a trailing slash. */
+  /** Origin of the server without a trailing slash. */
   readonly server: string;
-  /** Use this client instead of registering one. */
+  /** Uses this client instead of registering one. */
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
   readonly scope?: string;
   readonly host?: '127.0.0.1' | 'localhost';
-  /** Port of the callback; 0 or absent: any free one. */
+  /** Port of the callback; 0 or absent: any free port. */
   readonly port?: number;
   readonly path?: string;
-  /** Leave the tokens alive at the end. */
+  /** Does not revoke the tokens at the end. */
   readonly keep?: boolean;
-  /** A file for the access token. */
+  /** File for the access token. */
   readonly saveTo?: string | undefined;
-  /** Print one JSON object per line. */
+  /** Prints one JSON object per line. */
   readonly json?: boolean;
-  /** How long to wait for the person, in milliseconds; five minutes unless told. */
+  /** How long to wait for the person, in milliseconds; default: five minutes. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -49,9 +49,9 @@ export interface ConnectResult {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly grantedScope: string;
-  /** Absent when `openid` was not granted. */
+  /** Absent if `openid` was not granted. */
   readonly sub: string | undefined;
-  /** False when no ID token came. */
+  /** False if no ID token was issued. */
   readonly idTokenVerified: boolean;
   readonly revoked: boolean;
 }
@@ -74,7 +74,7 @@ interface Tokens {
   readonly scope: readonly string[];
 }
 
-/** Resolves when every step held; rejects with a ConnectError that says which did not and what to do. */
+/** Runs the tour. Rejects with a ConnectError that names the failed step and the next thing to do. */
 export async function connect(options: ConnectOptions & ConnectSurroundings): Promise<ConnectResult> {
   const report = createReport((line) => options.print(line), options.json ?? false);
   const http = createHttp(report, options.signal);
@@ -89,7 +89,7 @@ export async function connect(options: ConnectOptions & ConnectSurroundings): Pr
 async function walk(tour: Tour): Promise<ConnectResult> {
   const { options, report } = tour;
   const server = await stepDiscover(tour);
-  // The port has to be known before the client can register it.
+  // The client registers the port, so it must be known first.
   const listener = await listenOnLoopback({
     host: options.host ?? '127.0.0.1',
     port: options.port ?? 0,
@@ -128,7 +128,7 @@ async function stepDiscover({ http, report, options }: Tour): Promise<Server> {
     'Discover: the server says where everything is, and the client checks that it is who it claims to be.',
   );
   const { protocol, hostname } = new URL(options.server);
-  // RFC 6749 §10.3, RFC 9700 §2.6: beyond this computer, codes and tokens want TLS.
+  // RFC 6749 §10.3, RFC 9700 §2.6: codes and tokens require TLS unless they stay on this machine.
   if (protocol === 'http:' && !LOOPBACK.has(hostname))
     report.note(`warning: plain http to ${hostname}: others on the network can read the tokens`);
   const { described, server } = await oauth.discover(new URL(options.server), http.calling);
@@ -194,7 +194,7 @@ async function stepSignIn(
   return Promise.race([received, opened.then(() => received)]);
 }
 
-/** The browser's last page says what the terminal says. */
+/** Validates the callback. The browser shows the same result as the terminal. */
 function believe(session: oauth.Session, attempt: oauth.Attempt, query: URLSearchParams): URLSearchParams {
   try {
     return oauth.readCallback(session, attempt, query);
@@ -222,7 +222,7 @@ type Claims = ReturnType<typeof getValidatedIdTokenClaims>;
 
 function readTokens(answer: Answer, askedScope: string): Tokens {
   const { access_token: accessToken, refresh_token: refreshToken, token_type: type, scope = askedScope } = answer;
-  // RFC 6749 §7.1: a token of a type we do not understand must not be used.
+  // RFC 6749 §7.1: a token of an unknown type must not be used.
   if (type !== 'bearer') throw new ConnectError(`The token is of the type ${type}; this client knows Bearer only.`);
   if (refreshToken === undefined) throw new ConnectError('The token response has no "refresh_token".');
   return { accessToken, refreshToken, scope: scope.split(' ') };
@@ -264,7 +264,7 @@ async function stepUserInfo(
   }
   report.step(7, 'Call UserInfo: the access token, used as a bearer token.');
   const response = await userInfoRequest(server, client, tokens.accessToken, http);
-  // OpenID Connect Core §5.3.2: when the two differ, the UserInfo answer must not be used.
+  // OpenID Connect Core §5.3.2: if the two differ, the UserInfo response must not be used.
   const { sub } = await processUserInfoResponse(server, client, idTokenSub ?? skipSubjectCheck, response);
   if (idTokenSub !== undefined) report.note('sub is the one of the ID token');
   return sub;
@@ -279,7 +279,7 @@ async function stepRefresh({ report }: Tour, session: oauth.Session, tokens: Tok
   if (renewed.accessToken === tokens.accessToken) {
     throw new ConnectError('The refresh gave the same access token again.');
   }
-  // RFC 9700 §2.2.2: the refresh tokens of public clients are rotated, so that a stolen one shows itself.
+  // RFC 9700 §2.2.2: refresh tokens of public clients are rotated, so that the use of a stolen one is detected.
   if (renewed.refreshToken === tokens.refreshToken) throw new ConnectError('The refresh token was not rotated.');
   report.note('both tokens are new; the old refresh token, should it come back later, counts as stolen');
   return renewed;
@@ -299,7 +299,7 @@ async function stepRevoke({ http, report, options }: Tour, session: oauth.Sessio
   }
   report.step(9, 'Revoke: the client gives its tokens back, and they are dead at once.');
   const { server, client, authentication } = session;
-  // RFC 7009 §2.1: the access tokens of the same grant end with the refresh token.
+  // RFC 7009 §2.1: revoking the refresh token also revokes the access tokens of the grant.
   const hint = { ...http.calling, additionalParameters: { token_type_hint: 'refresh_token' } };
   await processRevocationResponse(await revocationRequest(server, client, authentication, tokens.refreshToken, hint));
   const answer = await userInfoRequest(server, client, tokens.accessToken, http.trying);
