@@ -6,7 +6,7 @@ import { bearerToken, field, present, refuseUnless } from './fields.ts';
 import { signIdToken } from './id-token.ts';
 import type { ClientRow, Storage } from './storage.ts';
 
-/** The token, introspection and userinfo endpoints reduced to what nobody could leave out. */
+/** The token, introspection and userinfo endpoints, reduced to the unavoidable work. */
 export function tokenHandlers(issuer: string, storage: Storage) {
   function authenticateClient(body: unknown): ClientRow {
     const client = present(storage.findClient(field(body, 'client_id')), 'unknown client');

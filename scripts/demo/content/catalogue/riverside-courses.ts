@@ -1,4 +1,4 @@
-/** What is taught at Riverside Academy. */
+/** The courses of Riverside Academy. */
 import { type CourseOutline, coursesIn } from './outline.ts';
 
 const painting = coursesIn('Painting and Drawing', ['helena'], 'studio');
