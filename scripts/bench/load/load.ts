@@ -2,7 +2,7 @@ import { type Answer, Connection } from './connection.ts';
 
 /** A simulated user of a row, which creates requests and checks responses. */
 export interface Caller {
-  /** The next request, or undefined when it has none left. */
+  /** Returns the next request, or undefined if there is none. */
   next(): string | Buffer | undefined;
   /** Throws {@link UnexpectedAnswer} unless the response is correct. */
   accept(answer: Answer): void;
