@@ -1,4 +1,4 @@
-/** What the server is set to: the environment, and what follows from it, in one frozen `Config`. Nothing else reads it. */
+/** Builds the frozen `Config` from the environment. No other module reads the environment. */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -20,16 +20,16 @@ const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** The origin of the service without a trailing slash: issuer, audience and prefix of every address. */
+  /** The origin of the service without a trailing slash: issuer, audience and prefix of every URL. */
   readonly baseUrl: string;
   readonly isLoopback: boolean;
   readonly isSecure: boolean;
   readonly docsUrl: string;
   readonly dataDir: string;
   readonly databaseUrl: string;
-  /** Where uploaded files are kept. Several nodes share one. */
+  /** Folder for uploaded files, shared by all nodes. */
   readonly storageDir: string;
-  /** In bytes. */
+  /** Maximum size of an uploaded file in bytes. */
   readonly maxUpload: number;
   readonly masterKey: Buffer;
   readonly registration: 'loopback_and_vendors' | 'vendors_only' | 'off';
@@ -41,12 +41,15 @@ export interface Config {
     /** For development: a listed host may be on a loopback address. */
     readonly allowLoopback: boolean;
   };
-  /** Whose pages may send messages to the tool endpoint, beside our own and those on loopback. */
+  /** Web origins whose pages may send messages to the tool endpoint, in addition to our own and those on loopback. */
   readonly mcpOrigins: readonly string[];
-  /** Keys of the addresses of those who review apps for all schools; without any, the owner of the only school does. */
+  /**
+   * Normalised e-mail addresses of the people who review clients for all schools. If empty, the owner of the only
+   * school does.
+   */
   readonly platformOperators: readonly string[];
   readonly mail: {
-    /** Where it is handed over. `undefined`: it is kept in files; `off`: there is none. */
+    /** The SMTP server. `undefined`: e-mails are written to files; `off`: no e-mail. */
     readonly server: SmtpServer | 'off' | undefined;
     readonly from: Mailbox;
   };
@@ -68,13 +71,13 @@ export interface Config {
   readonly rateLimits: boolean;
   readonly trustProxy: readonly string[];
   readonly logLevel: Environment['LOG_LEVEL'];
-  /** A demo platform may be made in an empty database. */
+  /** Whether the demo platform may be created in an empty database. */
   readonly seedsDemo: boolean;
   readonly demoPassword: string | undefined;
   readonly demoSecret: string | undefined;
 }
 
-/** @throws {ConfigError} naming every setting that is wrong */
+/** @throws {ConfigError} naming every invalid setting */
 export function loadConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const env = parseEnvironment(environment);
   const baseUrl = parseBaseUrl(env);
@@ -153,7 +156,7 @@ function parseBaseUrl(env: Environment): string {
   return env.PORT === 80 ? `http://${host}` : `http://${host}:${env.PORT}`;
 }
 
-/** @throws {ConfigError} when mail is really sent, and nobody said from whom */
+/** @throws {ConfigError} if an SMTP server is set without a sender */
 function senderOf({ MAIL_FROM, SMTP_URL }: Environment, hostname: string): Mailbox {
   if (MAIL_FROM !== undefined) return MAIL_FROM;
   if (SMTP_URL !== undefined && SMTP_URL !== 'off') throw new ConfigError('MAIL_FROM is required with SMTP_URL');

@@ -1,13 +1,13 @@
-/** Cursors of lists: opaque, good only for the list and the caller they were made for, and not to be made by others. */
+/** Opaque, signed cursors of lists. A cursor is valid only for the list and caller that it was created for. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import fp from 'fastify-plugin';
 import type { PageKey } from '../schema/page.ts';
 import { deriveKey } from './sealing.ts';
 
 export interface Cursors {
-  /** @param list what the list is and whose, so that a cursor works nowhere else */
+  /** @param list identifies the list and its caller, so that the cursor works nowhere else */
   make(list: readonly string[], key: PageKey): string;
-  /** @returns `undefined` when the cursor is not one of this list */
+  /** @returns `undefined` if the cursor is not valid for this list */
   read(list: readonly string[], cursor: string): PageKey | undefined;
 }
 
@@ -39,7 +39,7 @@ export default fp(
       read(list, cursor) {
         if (!FORM.test(cursor)) return undefined;
         const bytes = Buffer.from(cursor, 'base64url');
-        // Of several spellings of the same bytes one is ours.
+        // Base64url has several spellings of the same bytes; only the canonical one is accepted.
         if (bytes.toString('base64url') !== cursor) return undefined;
         const place = bytes.subarray(MAC_BYTES).toString();
         if (bytes.length <= MAC_BYTES || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(list, place))) {

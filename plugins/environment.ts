@@ -1,11 +1,11 @@
-/** The environment as it is given: which settings there are, and what each may be. */
+/** Parses the environment: the names of all settings, and the valid values of each. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { emailKey, isEmail } from '../schema/people/email.ts';
 import { parseMailbox, parseSmtpUrl } from '../schema/people/mail-settings.ts';
 import { keysOf } from '../schema/record.ts';
 
-/** A setting that cannot be used, in words for the person who set it. */
+/** An invalid setting, with a message for the person who set it. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -21,7 +21,7 @@ const integer = (min: number, max: number, fallback: number) =>
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, fallback: Values[number]) =>
   z.enum(values, `must be one of: ${values.join(', ')}`).default(fallback);
 
-/** As `trustProxy` of Fastify takes them. */
+/** Whether Fastify's `trustProxy` accepts the value. */
 function isNetwork(value: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
   const [address = '', length, ...rest] = value.split('/');
@@ -30,10 +30,10 @@ function isNetwork(value: string): boolean {
   return isIP(address) !== 0 && rest.length === 0 && lengthFits;
 }
 
-/** `host`, `*.host` or `host:port`, as a URL would spell them. */
+/** `host`, `*.host` or `host:port`, in the canonical spelling of a URL. */
 const METADATA_HOST = /^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$|^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?:[1-9][0-9]{0,4}$/;
 
-/** The known vendors that identify themselves by a metadata document. */
+/** Hosts of the known vendors that identify themselves by a metadata document. */
 const METADATA_HOSTS = ['claude.ai', 'chatgpt.com', 'vscode.dev'] as const;
 
 const environmentShape = z.object({
@@ -113,8 +113,8 @@ export type Environment = z.infer<typeof environmentShape>;
 const SETTING_NAMES = keysOf(environmentShape.shape);
 
 /**
- * A setting that is empty counts as not given.
- * @throws {ConfigError} naming every setting that is wrong
+ * Parses the environment. An empty variable counts as not set.
+ * @throws {ConfigError} naming every invalid setting
  */
 export function parseEnvironment(environment: Readonly<Record<string, string | undefined>>): Environment {
   refuseMisspelled(environment);
@@ -128,7 +128,7 @@ export function parseEnvironment(environment: Readonly<Record<string, string | u
 
 const plain = (name: string): string => name.replaceAll('_', '').toUpperCase();
 
-/** A typing error in a name must not leave a setting silently at its default. */
+/** Rejects misspelled names, which would otherwise leave a setting at its default without notice. */
 function refuseMisspelled(environment: Readonly<Record<string, string | undefined>>): void {
   const known = new Map(SETTING_NAMES.map((name) => [plain(name), name]));
   for (const name of Object.keys(environment)) {

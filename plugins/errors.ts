@@ -1,4 +1,7 @@
-/** How a failed request is answered where no surface says otherwise: JSON, or a problem of the admin API, with the reason in the log. */
+/**
+ * Turns errors into responses where the route does not: OAuth JSON, or a problem document of the admin API. Logs the
+ * reason.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { BearerError, OAuthError } from '../schema/oauth/oauth-error.ts';
@@ -8,13 +11,13 @@ import { problemOf } from './problem.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Logs a failure and sets its status and headers; the caller sends the body. */
+    /** Logs an error and sets the status and the headers. The caller sends the body. */
     readonly refuse: (error: unknown, request: FastifyRequest, reply: FastifyReply) => Refusal;
-    /** The JSON body of RFC 6749 §5.2. */
+    /** Returns the JSON body of RFC 6749 §5.2. */
     readonly errorBody: (refusal: Refusal) => Record<string, string>;
-    /** Answers a failure as its address has it, also one that came before any route was found. */
+    /** Sends the response for an error in the format of the requested URL, including errors before routing. */
     readonly answerFailure: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
-    /** What `WWW-Authenticate` says of it. */
+    /** Returns the value of `WWW-Authenticate`. */
     readonly challengeOf: (error: BearerError) => string;
   }
 }
@@ -34,7 +37,7 @@ export default fp(
     app.decorate('challengeOf', (error: BearerError) => challenge(error, config.baseUrl));
 
     let alarmAgainAt = 0;
-    /** A store that is down fails every request: its operator is told once a minute. */
+    /** If the store is down, every request fails. The log contains one alert per minute. */
     const raiseAlarm = (error: unknown, request: FastifyRequest): void => {
       if (performance.now() < alarmAgainAt) return;
       alarmAgainAt = performance.now() + ALARM_INTERVAL_MS;
@@ -66,7 +69,7 @@ export default fp(
 const detailOf = (error: unknown): { detail?: string } =>
   error instanceof OAuthError && error.details.detail !== undefined ? { detail: error.details.detail } : {};
 
-/** RFC 6750 §3 and RFC 9728 §5.1: the challenge points to the metadata of the resource. */
+/** RFC 6750 §3 and RFC 9728 §5.1: the challenge contains the URL of the resource's metadata. */
 function challenge(error: BearerError, baseUrl: string): string {
   const parameters = {
     error: error.code,

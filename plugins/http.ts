@@ -1,15 +1,15 @@
-/** What holds for every request: parsers, address length, request ids, access log, security headers and CORS. */
+/** Applies to every request: parsers, URL length, request ids, access log, security headers and CORS. */
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
 
-/** Which other origins' scripts may read the answers of a route; none unless it says so. */
+/** Whether scripts of other origins may read the responses of a route, and how; not allowed by default. */
 export type CrossOrigin = 'document' | 'oauth' | 'resource';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The headers of every answer, for one that no hook saw. */
+    /** Sets the headers of every response, for responses that bypass the hooks. */
     readonly markAnswer: (request: FastifyRequest, reply: FastifyReply) => void;
   }
   interface FastifyContextConfig {
@@ -19,7 +19,8 @@ declare module 'fastify' {
 
 const MAX_URL_LENGTH = 8192;
 
-// Bearer tokens and form secrets only, cookies are never honoured there: any origin may call, without credentials.
+// These routes use bearer tokens and form secrets only and ignore cookies. Any origin may call them, without
+// credentials.
 const EXPOSED: Readonly<Record<CrossOrigin, string>> = {
   document: 'ETag, Retry-After, X-Request-Id',
   oauth: 'WWW-Authenticate, Retry-After, X-Request-Id',
@@ -32,11 +33,12 @@ const ALLOWED_METHODS: Readonly<Record<CrossOrigin, string>> = {
   resource: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
 };
 const ALLOWED_HEADERS = 'authorization, content-type, accept, mcp-protocol-version, idempotency-key, if-match';
-// A document is the same for everybody: whatever a client adds is let through (Fetch: the star leaves authorization out).
+// A document is the same for everyone, so all request headers are allowed. In Fetch, the star does not include
+// Authorization.
 const DOCUMENT_HEADERS = `*, ${ALLOWED_HEADERS}`;
 const PREFLIGHT_SECONDS = 86_400;
 
-/** Where clients probe: a script must be able to read that there is nothing, too. */
+/** Paths that clients probe. A script must be able to read a 404 there. */
 const PROBED_PATH = /^\/(\.well-known|api)\//;
 
 const SECURITY_HEADERS = {
@@ -63,7 +65,7 @@ export default fp(
       if (crossOrigin !== undefined) allowOrigins(reply, crossOrigin);
     });
 
-    // With a callback rather than a promise, which every request would wait for.
+    // With a callback, because every request would wait for a promise.
     app.addHook('onRequest', (request, reply, done) => {
       app.markAnswer(request, reply);
       if (request.raw.url !== undefined && request.raw.url.length > MAX_URL_LENGTH) {
@@ -76,8 +78,8 @@ export default fp(
       else done();
     });
 
-    // A client that sends secrets in the clear must notice; a redirect to https would hide it. A proxy that says nothing
-    // of the protocol is one that checks our health.
+    // A client that sends secrets unencrypted must notice, and a redirect to https would hide the mistake. A proxy that
+    // sends no forwarded protocol is performing a health check.
     if (config.isSecure && config.trustProxy.length > 0) {
       app.addHook('onRequest', async (request) => {
         if (request.headers['x-forwarded-proto'] === undefined || request.protocol === 'https') return;
@@ -99,7 +101,7 @@ export default fp(
 const crossOriginOf = (request: FastifyRequest): CrossOrigin | undefined =>
   request.is404 ? (PROBED_PATH.test(request.url) ? 'oauth' : undefined) : request.routeOptions.config?.crossOrigin;
 
-/** The preflight of a probe; refused, it would keep the 404 from the script. */
+/** The preflight of a probe. Refusing it would hide the 404 from the script. */
 const asksForNothing = (request: FastifyRequest): boolean =>
   request.method === 'OPTIONS' &&
   request.is404 &&
@@ -110,7 +112,7 @@ function allowOrigins(reply: FastifyReply, crossOrigin: CrossOrigin): void {
   reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED[crossOrigin]);
 }
 
-/** Adds an OPTIONS route beside every route that other origins may call. */
+/** Adds an OPTIONS route for every route that other origins may call. */
 function answerPreflights(app: FastifyInstance): void {
   const answered = new Set<string>();
   app.addHook('onRoute', function preflight(route) {

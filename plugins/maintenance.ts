@@ -1,13 +1,13 @@
-/** Housekeeping beside the traffic: dead rows in small batches, retired keys. */
+/** Housekeeping while the server handles requests: deletes expired rows in small batches, and retired keys. */
 import fp from 'fastify-plugin';
 
-/** At 500 rows of each kind: faster than anybody may make them. */
+/** With 500 rows of each kind per run, this is faster than rows can be created. */
 const INTERVAL_MS = 1000;
-/** How late a scheduled post's status may be, and how much may have ended that a plan's count still holds. */
+/** Maximum delay of a scheduled post's status and of the subscriber counts of plans. */
 const SCHEDULE_MS = 60_000;
 
 export interface MaintenanceOptions {
-  /** Whether it runs by itself. */
+  /** Whether housekeeping runs automatically. */
   isOn: boolean;
 }
 

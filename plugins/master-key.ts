@@ -7,7 +7,10 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { ConfigError } from './environment.ts';
 
-/** The key everything secret at rest hangs on: given, or, for a local server only, kept in a file beside the data. */
+/**
+ * Returns the master key, which encrypts all secrets at rest, from a file in the data directory. Creates it if necessary.
+ * @throws {ConfigError} if the server is not a local one
+ */
 export function localMasterKey(dataDir: string, developing: boolean): Buffer {
   if (!developing) {
     throw new ConfigError(
@@ -16,7 +19,7 @@ export function localMasterKey(dataDir: string, developing: boolean): Buffer {
   }
   const file = join(dataDir, 'master.key');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // Another process may start at the same time: the file appears whole, and the first one counts.
+  // Another process may start at the same time. The file is created atomically, and the first one counts.
   const draft = `${file}.${process.pid}`;
   try {
     writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });

@@ -1,10 +1,10 @@
-/** A failure as RFC 9457 has it: how everything below the admin API's prefix is refused. */
+/** Builds problem documents (RFC 9457) for errors of the admin API. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BearerError } from '../schema/oauth/oauth-error.ts';
 import { ProblemError } from '../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../schema/school/problem-guide.ts';
 
-/** RFC 9457 §3, with the members of D1. */
+/** RFC 9457 §3, with the additional members of D1. */
 export interface ProblemDocument {
   type: string;
   title: string;
@@ -14,7 +14,7 @@ export interface ProblemDocument {
   requestId: string;
 }
 
-/** Logs a failure, sets its headers, and says what happened. */
+/** Logs an error, sets the headers, and returns the problem document. */
 export function problemOf(
   app: FastifyInstance,
   error: unknown,

@@ -1,4 +1,4 @@
-/** Limits on volume, per process and per window. What several nodes must agree on is counted in the store instead. */
+/** Volume limits per process and window. Limits that all nodes share are counted in the store (`throttle.ts`). */
 import { isIPv6, SocketAddress } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -6,8 +6,8 @@ import { OAuthError } from '../schema/oauth/oauth-error.ts';
 
 export interface VolumeLimit {
   /**
-   * Counts one request under a key: something short that the caller cannot make up at will.
-   * @throws {OAuthError} `temporarily_unavailable` with status 429 once the limit of this window is reached
+   * Counts one request under a key. The key is short, and callers cannot choose it freely.
+   * @throws {OAuthError} `temporarily_unavailable` with status 429 if the limit of this window is reached
    */
   take(key: string, reply: FastifyReply): void;
 }
@@ -15,13 +15,13 @@ export interface VolumeLimit {
 declare module 'fastify' {
   interface FastifyInstance {
     readonly volumeLimit: (max: number, windowMs: number) => VolumeLimit;
-    /** What a limit per caller counts by. */
+    /** The key for limits per caller. */
     readonly networkOf: (request: FastifyRequest) => string;
   }
 }
 
 /**
- * The network an address belongs to, as limits see it: one IPv4 address, or the /64 of an IPv6 one however it is spelled.
+ * Returns the network of an address for limits: the IPv4 address, or the /64 prefix of an IPv6 address in any spelling.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
@@ -36,7 +36,7 @@ export function networkOf(address: string): string {
 }
 
 const MAX_KEYS = 50_000;
-/** Shared by all that come after the last place was taken. */
+/** The key that all further callers share once the map is full. */
 const OVERFLOW = '';
 
 export default fp(
@@ -54,7 +54,7 @@ export default fp(
             counts.clear();
             windowEndsAt = now + windowMs;
           }
-          // Whoever can make up keys must not fill the memory with them.
+          // Callers who can create keys must not fill the memory with them.
           const bucket = counts.size < MAX_KEYS || counts.has(key) ? key : OVERFLOW;
           const count = (counts.get(bucket) ?? 0) + 1;
           counts.set(bucket, count);

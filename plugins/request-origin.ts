@@ -1,11 +1,11 @@
-/** Where a request came from, as the audit trail records it. */
+/** Determines the origin of a request for the audit log. */
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../schema/audit/audit-event.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The caller's address, browser and request id, for an audit event. */
+    /** Returns the caller's address, browser and request id, for an audit event. */
     readonly originOf: (request: FastifyRequest) => RequestOrigin;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Secrets that must be readable again are sealed with AES-256-GCM: nonce, tag, ciphertext. Keys are key objects: that bare
- * bytes are none, Node 24 finds out by errors thrown and caught at every use, for three times the price of the sealing.
+ * Encrypts secrets that must be readable again, with AES-256-GCM (nonce, tag, ciphertext). Keys are key objects,
+ * because Node 24 first throws and catches an error for raw bytes at every use, which triples the cost.
  */
 import { createCipheriv, createDecipheriv, createSecretKey, hash, hkdfSync, type KeyObject } from 'node:crypto';
 import { pooledRandomBytes } from '../schema/credential.ts';
@@ -15,17 +15,20 @@ export function seal(key: KeyObject, plain: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-/** @throws when the key is another one or the bytes were changed */
+/**
+ * Decrypts a value.
+ * @throws {Error} if the key is a different one or the bytes were changed
+ */
 export function unseal(key: KeyObject, sealed: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
 }
 
-/** A key for one purpose from the master key (RFC 5869). */
+/** Derives a key for one purpose from the master key (RFC 5869). */
 export const deriveKey = (masterKey: Buffer, purpose: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', masterKey, '', `schoolgate ${purpose}`, 32)));
 
-/** A key that only the holder of a credential with 256 random bits can make: one hash is enough for such an input. */
+/** Derives a key from a credential with 256 random bits. One hash suffices for such an input. */
 export const keyFromCredential = (credential: string, purpose: string): KeyObject =>
   createSecretKey(hash('sha256', `${purpose}:${credential}`, 'buffer'));

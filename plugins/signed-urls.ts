@@ -1,11 +1,11 @@
-/** Addresses of files that carry their own permission: for one method, one file, until an instant. */
+/** URLs of files that contain their own permission, for one method and one file until they expire. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import fp from 'fastify-plugin';
 import { isRecord } from '../schema/record.ts';
 import { deriveKey } from './sealing.ts';
 
 export interface FileAddress {
-  /** GET is good for HEAD too. */
+  /** A URL for GET is also valid for HEAD. */
   method: 'GET' | 'PUT';
   siteId: string;
   assetId: string;
@@ -14,7 +14,7 @@ export interface FileAddress {
 export interface SignedUrls {
   /** @param expiresAt milliseconds since the epoch */
   make(address: FileAddress, expiresAt: number): string;
-  /** Whether the query of an address allows the method on the file now. */
+  /** Whether the query of a URL currently permits the method on the file. */
   isGood(address: FileAddress, query: unknown): boolean;
 }
 
@@ -51,7 +51,7 @@ export default fp(
         if (typeof expires !== 'string' || typeof signature !== 'string') return false;
         if (!EXPIRY.test(expires) || !SIGNATURE.test(signature)) return false;
         const given = Buffer.from(signature, 'base64url');
-        // Of several spellings of the same bytes one is ours.
+        // Base64url has several spellings of the same bytes; only the canonical one is accepted.
         if (given.toString('base64url') !== signature) return false;
         return timingSafeEqual(given, signatureOf(address, expires)) && clock() < Number(expires);
       },

@@ -1,4 +1,6 @@
-/** Opens the database and decorates the stores of the four wings: the one door between the server and `db`. */
+/**
+ * Opens the database and adds the decorators `app.oauth`, `app.people`, `app.school` and `app.audit` with their stores.
+ */
 import fp from 'fastify-plugin';
 import { type AuditTrail, auditTrail } from '../db/audit/audit.ts';
 import { type AuditLogStore, auditLogStore } from '../db/audit/audit-log.ts';
@@ -33,12 +35,12 @@ export default fp(
     app.addHook('onClose', () => db.close());
     const audit = auditTrail(db);
     app.decorate('audit', { ...audit, log: auditLogStore(db), idempotencyKeys: idempotencyStore(db) });
-    // The plugins of a wing add to its object what else it offers: the types say what is there in the end.
+    // The other plugins add their services to these objects, whose types already include them.
     app.decorate('oauth', oauthStores(db, audit) as OAuth);
     app.decorate('people', peopleStores(db, audit, connectionEnds(db)) as People);
     app.decorate('school', schoolStores(db, audit) as School);
     app.decorate('throttles', throttleStore(db));
-    // A client outlives the refresh tokens it was given; that it was used is noted once a day.
+    // A client must outlive its refresh tokens. Its last use is stored once a day.
     const dormantClients = Math.max(RETENTION.dormantClients, app.config.lifetimes.refreshIdle + 2 * DAY);
     app.decorate('retention', retentionStore(db, { ...RETENTION, dormantClients }));
   },

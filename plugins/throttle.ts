@@ -1,11 +1,14 @@
-/** Counting attempts against limits that every node agrees on, such as failed sign-ins. */
+/** Counts attempts against limits that all nodes share, such as failed sign-ins. */
 import { createHmac } from 'node:crypto';
 import fp from 'fastify-plugin';
 import type { ThrottleRule } from '../schema/throttle.ts';
 import { deriveKey } from './sealing.ts';
 
 export interface Throttle {
-  /** Counts an attempt of a subject that is not stored in the clear. @returns milliseconds to wait, 0 to go on */
+  /**
+   * Counts an attempt of a subject, which is stored only as an HMAC.
+   * @returns the time to wait in milliseconds, or 0 to proceed
+   */
   take(kind: string, subject: string, rule: ThrottleRule): Promise<number>;
   giveBack(kind: string, subject: string): Promise<void>;
   clear(kind: string, subject: string): Promise<void>;

@@ -1,6 +1,9 @@
-/** Waiting, as code that gives something up after a while needs it: real, or a test's own. */
+/** Timeouts that tests can replace. */
 
-/** Does something once, after so many milliseconds. @returns what calls it off */
+/**
+ * Runs an action once, after a number of milliseconds.
+ * @returns a function that cancels it
+ */
 export type Timer = (action: () => void, ms: number) => () => void;
 
 export const systemTimer: Timer = (action, ms) => {

@@ -1,4 +1,4 @@
-/** The table of contents: every plugin and every surface, in order. */
+/** Builds the server: registers every plugin and route, in order. */
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
@@ -66,15 +66,15 @@ import { answerUnknown } from './unknown.ts';
 const SECOND = 1000;
 
 export interface AppOptions {
-  /** Milliseconds since the epoch; the system's clock unless a test brings its own. */
+  /** Milliseconds since the epoch; default: the system clock. */
   clock?: Clock;
-  /** What ends an answer that takes too long; the system's timer unless a test brings its own. */
+  /** Timer for response timeouts; default: the system's. */
   timer?: Timer;
-  /** Where log lines go; standard output unless a test collects them. */
+  /** Destination of log lines; default: standard output. */
   logStream?: { write(line: string): void };
-  /** Where metadata documents come from; the internet unless a test brings its own. */
+  /** Source of metadata documents; default: the internet. */
   network?: Network;
-  /** Whether housekeeping runs beside the requests. Tests that look at every statement turn it off. */
+  /** Whether housekeeping runs; default: true. Tests that count statements turn it off. */
   housekeeping?: boolean;
   mcp?: McpOptions;
 }
@@ -112,7 +112,7 @@ function bareServer(config: Config, logStream: AppOptions['logStream']): Fastify
   const app: FastifyInstance = Fastify({
     logger: {
       level: config.logLevel,
-      // An address can carry codes and state: only its path is logged.
+      // URLs can contain codes and state, so only the path is logged.
       serializers: { req: ({ method, url }: FastifyRequest) => ({ method, path: loggedPath(url) }) },
       ...(logStream === undefined ? {} : { stream: logStream }),
     },
@@ -121,10 +121,10 @@ function bareServer(config: Config, logStream: AppOptions['logStream']): Fastify
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: MAX_BODY.form,
-    // A request that is never finished must not hold its socket; Node looks for such ones at an interval.
+    // An unfinished request must not occupy its socket. Node checks for these at an interval.
     requestTimeout: 15 * SECOND,
     http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 5 * SECOND },
-    // While stopping, requests on open connections are still answered.
+    // During shutdown, requests on open connections are still answered.
     return503OnClosing: false,
     clientErrorHandler: refuseMalformedHttp,
     frameworkErrors: (error, request, reply: FastifyReply) => {
@@ -217,7 +217,7 @@ async function developerDocuments(app: FastifyInstance): Promise<void> {
 
 const loggedPath = (url: string): string => (url.split(/[?#;]/, 1)[0] ?? '').slice(0, 512);
 
-/** What is no HTTP gets a short answer and leaves no trace: the packet at hand may hold anybody's secrets. */
+/** Sends a short response to malformed HTTP and logs nothing, because the data may contain secrets. */
 function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isUploading(socket)) return;
@@ -233,7 +233,7 @@ function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void
   else socket.destroy();
 }
 
-/** A random part per process and a counter: unique, and cheap enough for every request. */
+/** Request ids consist of a random part per process and a counter, which is unique and cheap. */
 function requestIds(): () => string {
   const process = randomBytes(6).toString('base64url');
   let count = 0;

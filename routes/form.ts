@@ -1,15 +1,18 @@
-/** What the back-channel endpoints share: form bodies in, uncached JSON out. */
+/** Reads form bodies and sends uncached JSON, for the token, introspection and revocation endpoints. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
 import { type Parameters, readParameters } from '../schema/parameters.ts';
 
-/** Meant at more than one of these endpoints, or refused by client authentication: they count in the query too. */
+/**
+ * Parameters that several of these endpoints use, or that client authentication refuses. They are also rejected in the
+ * query.
+ */
 const NEVER_IN_QUERY = ['token', 'resource', 'client_assertion', 'client_assertion_type'] as const;
 
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 /**
- * RFC 6749 §3.2: parameters come in a form body, each at most once (`resource` excepted), never in the query.
+ * RFC 6749 §3.2: parameters are sent in a form body, each at most once (except `resource`), and never in the query.
  * @throws {OAuthError} `invalid_request`
  */
 export function readForm(request: FastifyRequest, names: readonly string[]): Parameters {
@@ -39,7 +42,7 @@ function refuseInQuery(request: FastifyRequest, names: readonly string[]): void 
   });
 }
 
-/** @throws {OAuthError} `invalid_request` when the parameter is missing */
+/** @throws {OAuthError} `invalid_request` if the parameter is missing */
 export function requireParameter(form: Parameters, name: string): string {
   const value = form.get(name);
   if (value === undefined) {

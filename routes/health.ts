@@ -1,10 +1,10 @@
-/** Is the process up, and can it do its work? */
+/** Health checks: whether the process runs, and whether it can work. */
 import type { FastifyInstance } from 'fastify';
 import { sendJson } from './form.ts';
 
 export default async function healthSurface(app: FastifyInstance): Promise<void> {
   app.get('/healthz', (_request, reply) => sendJson(reply, { status: 'ok' }));
-  // The key set needs the database, its tables and a key.
+  // Reading the key set requires the database, its tables and a key.
   app.get('/readyz', async (_request, reply) => {
     const { keys } = await app.oauth.signer.jwks();
     return sendJson(reply.code(keys.length > 0 ? 200 : 503), { status: keys.length > 0 ? 'ready' : 'no signing key' });

@@ -1,18 +1,18 @@
-/** Requests that no surface answers. */
+/** Responses to requests that match no route. */
 import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isAdminPath } from '../schema/school/problem.ts';
 import { type MessageKind, messagePage } from './pages/kit/message.ts';
 import { frameFor, sendPage } from './pages/kit/sending.ts';
 
-/** Programs read these; they get a bare JSON answer whatever they say they take. Elsewhere a browser gets a page. */
+/** Paths for programs, which always receive JSON. Other paths can return a page to browsers. */
 const MACHINE_PATH = /^\/(\.well-known|api|account\/graphql|mcp)(\/|$)/;
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
 
 /**
- * 405 with `Allow` where the path exists under other methods, 404 otherwise. Called on the server itself, before the
- * surfaces are registered: it watches which routes they add.
+ * Answers 405 with `Allow` if the path exists under other methods, and 404 otherwise. Must be called on the server
+ * itself before routes are registered, because it records the routes that they add.
  */
 export function answerUnknown(app: FastifyInstance): void {
   const methodsByPath = new Map<string, Set<string>>();
@@ -50,7 +50,7 @@ export function answerUnknown(app: FastifyInstance): void {
   });
 }
 
-/** As the admin API says it, RFC 9457 §4.2.1: a problem that its status tells. */
+/** The response of the admin API (RFC 9457 §4.2.1): a problem described by its status alone. */
 const sendProblem = (reply: FastifyReply, detail: string): FastifyReply => {
   const status = reply.statusCode;
   const problem = { type: 'about:blank', title: STATUS_CODES[status], status, detail, requestId: reply.request.id };

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1, as far as this service describes itself with it. */
+/** Types of the parts of OpenAPI 3.1 that the description of this service uses. */
 
 export interface ApiSchema {
   readonly $ref?: string;
@@ -53,7 +53,7 @@ export interface ApiOperation {
   readonly summary: string;
   readonly description?: string;
   readonly tags: readonly string[];
-  /** Alternatives; none at all needs no token. */
+  /** Alternative security requirements; an empty list means that no token is needed. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly (ApiParameter | ApiReference)[];
   readonly requestBody?: { readonly content: Readonly<Record<string, ApiContent>> };

@@ -1,4 +1,4 @@
-/** A map that forgets what was set longest ago when it is full: for keys that strangers choose. */
+/** A map with a maximum size, for keys that unknown callers choose. When full, it drops the least recently set entry. */
 export interface BoundedMap<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;

@@ -1,9 +1,9 @@
-/** Secrets: how they are made, told apart, hashed and compared. Raw and hashed are different types. */
+/** Generates, parses, hashes and compares secrets. Raw and hashed secrets have different types. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 declare const hashed: unique symbol;
 
-/** SHA-256 of a secret: the only form a store accepts. */
+/** SHA-256 hash of a secret: the only form that a store accepts. */
 export type CredentialHash = Buffer & { readonly [hashed]: true };
 
 const SECRET_BYTES = 32;
@@ -12,7 +12,10 @@ const POOL_BYTES = 4096;
 let pool = Buffer.alloc(0);
 let used = 0;
 
-/** Random bytes, of which the system is asked for many at a time; each is handed out once, and its place is wiped. */
+/**
+ * Returns random bytes from a pool that is filled in large reads. Each byte is returned once, and its position is then
+ * wiped.
+ */
 export function pooledRandomBytes(size: number): Buffer {
   if (used + size > pool.length) {
     pool = randomBytes(POOL_BYTES);
@@ -25,10 +28,10 @@ export function pooledRandomBytes(size: number): Buffer {
   return bytes;
 }
 
-/** RFC 6749 §10.10: 256 random bits, far below the guessing bound of 2^-160. */
+/** RFC 6749 §10.10: 256 random bits, well beyond the required guessing probability of 2^-160. */
 export const randomSecret = (): string => pooledRandomBytes(SECRET_BYTES).toString('base64url');
 
-/** By way of a string: that is half the price of the buffer that Node itself would make. */
+/** Hashes through a string, which takes half the time of the buffer that Node would create. */
 export const hashCredential = (secret: string): CredentialHash =>
   Buffer.from(hash('sha256', secret, 'binary'), 'binary') as CredentialHash;
 
@@ -36,7 +39,7 @@ export const hashCredential = (secret: string): CredentialHash =>
 export const sameHash = (a: CredentialHash, b: CredentialHash): boolean =>
   a.length === b.length && timingSafeEqual(a, b);
 
-/** One kind of credential can never be looked up as another, and leak scanners know them by their prefix. */
+/** The prefixes keep one kind of credential from being looked up as another, and let leak scanners recognise them. */
 const PREFIX = {
   authorization_code: 'ac',
   access_token: 'at',
@@ -46,8 +49,8 @@ const PREFIX = {
 export type SplitCredentialKind = keyof typeof PREFIX;
 
 /**
- * `<prefix>_<id>.<secret>`: found by its row's integer key, proven by the hash of the secret.
- * Nothing follows from knowing the id.
+ * A credential `<prefix>_<id>.<secret>`. The id is the integer key of its row, and the hash of the secret proves it.
+ * The id alone gives no access.
  */
 export interface SplitCredential {
   value: string;
@@ -67,7 +70,7 @@ export interface PresentedCredential {
 
 const SHAPE = /^([a-z]{2})_([1-9][0-9]{0,14})\.([A-Za-z0-9_-]{43})$/;
 
-/** Reads a presented credential of one kind; anything else is `undefined`. */
+/** Parses a presented credential of one kind. Returns `undefined` for anything else. */
 export function parseSplitCredential(kind: SplitCredentialKind, value: string): PresentedCredential | undefined {
   const match = SHAPE.exec(value);
   if (match === null) return undefined;
@@ -76,10 +79,10 @@ export function parseSplitCredential(kind: SplitCredentialKind, value: string): 
   return { id: Number(id), hash: hashCredential(secret) };
 }
 
-/** What a link sent by mail carries. */
+/** Returns a random token for a link sent by e-mail. */
 export const makeMailLinkToken = (): string => `ml_${randomSecret()}`;
 
 export const makeClientSecret = (): string => `cs_${randomSecret()}`;
 
-/** An opaque identifier with a prefix that tells its kind (`usr_…`, `c_…`); 128 random bits. */
+/** Returns an opaque identifier of 128 random bits, with a prefix for its kind (`usr_…`, `c_…`). */
 export const makeIdentifier = (prefix: string): string => `${prefix}_${randomBytes(16).toString('base64url')}`;

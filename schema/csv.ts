@@ -1,15 +1,16 @@
-/** RFC 4180: comma-separated values. */
+/** Formats comma-separated values (RFC 4180). */
 
 /**
- * Where a spreadsheet would begin a formula. Not only at the beginning of ours: what we separate by commas is taken apart at
- * semicolons or tabs where a language writes its numbers with commas, and then no quotation mark of ours holds a cell together.
- * White space and quotation marks before it are passed over, and Japanese programs read the full-width signs too.
+ * Matches positions where a spreadsheet would start a formula. These are not only the starts of our cells: in languages
+ * that write decimals with a comma, spreadsheets split at semicolons or tabs, and our quotation marks then no longer
+ * enclose a cell. White space and quotation marks before the formula are skipped. Japanese programs also read the
+ * full-width signs.
  */
 const FORMULA = /(^|[;,\t\r\n])([\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
-/** These are dropped when they stand first, and what follows is run. */
+/** Spreadsheets drop these characters at the start of a cell and evaluate the rest. */
 const DROPPED = /^[\t\r]/;
 
-/** A cell as others may open it: text that came from outside stays text. */
+/** Formats one cell so that text from outside is never evaluated as a formula. */
 function cellOf(value: string | number | null): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);
   const guarded = value.replaceAll(FORMULA, "$1$2'");

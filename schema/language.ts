@@ -1,3 +1,3 @@
-/** The languages people are spoken to in (BCP 47), the first being the one without a better match. */
+/** Languages of the pages and e-mails (BCP 47). The first one is the fallback. */
 export const LANGUAGES = ['en', 'de', 'es', 'ja', 'zh-Hant'] as const;
 export type Language = (typeof LANGUAGES)[number];

@@ -1,28 +1,28 @@
-/** The limits that surfaces keep and documents tell: one value each. */
+/** Limits that routes enforce and documents describe, each defined once. */
 
 const KIB = 1024;
 
-/** Requests a minute. */
+/** Requests per minute. */
 export const REQUESTS_PER_MINUTE = {
-  /** Of one network. */
+  /** Per network. */
   authorize: 60,
-  /** Of one client and network, or of one grant of a shared client. */
+  /** Per client and network, or per grant of a shared client. */
   token: 120,
-  /** Of one client. */
+  /** Per client. */
   introspect: 600,
-  /** Of one token. */
+  /** Per token. */
   account: 120,
-  /** Of one token. */
+  /** Per token. */
   admin: 300,
-  /** Of one school, whoever asks. */
+  /** Per school, over all callers. */
   adminOfSchool: 1000,
-  /** Of one token. */
+  /** Per token. */
   tools: 120,
-  /** Of one network, without a token. */
+  /** Per network, for requests without a token. */
   publicTools: 60,
 } as const;
 
-/** Bytes of a request body. */
+/** Maximum size of a request body in bytes. */
 export const MAX_BODY = {
   form: 16 * KIB,
   registration: 64 * KIB,

@@ -1,6 +1,8 @@
-/** Pages of a list: what is asked for, and what comes back. */
+/** Types for pages of a list: the requested position, and the returned rows. */
 
-/** A position in a list that is ordered by time: the time in milliseconds, and the id among rows of the same time. */
+/**
+ * A position in a list that is ordered by time: the time in milliseconds, and the id to order rows of the same time.
+ */
 export interface PageKey {
   at: number;
   id: string;
@@ -11,7 +13,7 @@ export interface PageRequest {
   after: PageKey | undefined;
 }
 
-/** Rows, and whether more follow. */
+/** The rows of a page, and whether more rows follow. */
 export interface Page<Row> {
   rows: readonly Row[];
   hasMore: boolean;

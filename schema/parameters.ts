@@ -2,17 +2,17 @@
 import { isRecord } from './record.ts';
 
 export interface Parameters {
-  /** The value of a parameter sent once and not empty. */
+  /** The value of a parameter that was sent once and is not empty. */
   get(name: string): string | undefined;
-  /** Every value of a parameter that may repeat. */
+  /** Every value of a parameter that may be repeated. */
   all(name: string): readonly string[];
-  /** The names, among those asked for, that were sent more than once. */
+  /** The subset of `names` that was sent more than once. */
   repeated(names: readonly string[]): string[];
 }
 
 /**
- * RFC 6749 §3.1: a parameter without a value is treated as omitted, unknown ones are never looked at, and a parameter
- * must not appear twice. The repetition is reported rather than thrown: each surface has its own way to refuse.
+ * RFC 6749 §3.1: a parameter without a value is treated as omitted, unknown parameters are ignored, and a parameter
+ * must not appear twice. Repetitions are reported instead of thrown, because each endpoint refuses them in its own way.
  */
 export function readParameters(raw: unknown): Parameters {
   const record = isRecord(raw) ? raw : {};

@@ -6,7 +6,7 @@ export interface Refusal {
   status: number;
   code: OAuthErrorCode | BearerError['code'];
   description: string;
-  /** For the log; `undefined` when the fault is ours. */
+  /** The reason for the log; `undefined` for an internal error. */
   reason: RefusalReason | undefined;
   headers: Record<string, string>;
 }
@@ -24,14 +24,14 @@ const refuse = (
 const property = (error: unknown, name: string): unknown =>
   typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
 
-/** What the web framework itself refuses, by its own error code. */
+/** Errors that Fastify itself raises, by error code. */
 function frameworkRefusal(error: unknown): Refusal | undefined {
   const status = property(error, 'statusCode');
   switch (property(error, 'code')) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return refuse(413, 'invalid_request', 'the request body is too large', 'body_too_large', { connection: 'close' });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      // RFC 6749 §5.2: at an OAuth endpoint it is one more malformed request; a surface that says 415 answers for itself.
+      // RFC 6749 §5.2: at an OAuth endpoint this is a malformed request. Routes that answer 415 do so themselves.
       return refuse(400, 'invalid_request', 'this media type is not accepted here', 'unsupported_media_type');
     default:
       return typeof status === 'number' && status >= 400 && status < 500
@@ -48,7 +48,7 @@ export function refusalOf(error: unknown): Refusal {
   }
   if (error instanceof BearerError) return refuse(error.status, error.code, error.description, error.reason);
   if (error instanceof StoreUnavailableError) {
-    // RFC 7009 §2.2.1: never a code that would make a client forget its tokens.
+    // RFC 7009 §2.2.1: never an error code that makes clients discard their tokens.
     return refuse(
       503,
       'temporarily_unavailable',

@@ -1,4 +1,4 @@
-/** `npm run clients -- …`: what the platform thinks of the clients that name themselves by URL. */
+/** `npm run clients -- …`: lists and reviews clients that use a URL as their `client_id`. */
 import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { MetadataDocumentClient } from '../schema/oauth/client.ts';
@@ -15,7 +15,7 @@ const USAGE = `usage: npm run clients -- list [--review unreviewed|approved|bloc
        npm run clients -- release <url> --site <slug>  ends that, with the grants it gave
 `;
 
-/** A mistake of whoever called, in one line. */
+/** A usage error, described in one line. */
 class UsageError extends Error {}
 
 type Command = (app: FastifyInstance) => Promise<string>;
@@ -76,7 +76,7 @@ async function list({ oauth: { metadataClients } }: FastifyInstance): Promise<st
   return wanted.length === 0 ? 'none' : wanted.map(summarize).join('\n');
 }
 
-/** The client as its document says it now; one that is blocked is not fetched any more. */
+/** Fetches the client's current document. Blocked clients are not fetched. */
 async function find(app: FastifyInstance, url: string): Promise<MetadataDocumentClient> {
   if (!isUrlClientId(url)) throw new UsageError(`${url} is not the URL of a metadata document`);
   const known = await app.oauth.metadataClients.find(url);

@@ -1,4 +1,4 @@
-/** `npm run connect`: a small OAuth client that walks through the whole flow against a running server and explains each step. */
+/** `npm run connect`: an OAuth client that runs the whole flow against a server and explains each step. */
 import { openBrowser } from './connect/browser.ts';
 import { ConnectError } from './connect/errors.ts';
 import { connect } from './connect/flow.ts';

@@ -1,4 +1,4 @@
-/** `npm run doctor`: plays a known client against a running server and says what would stop it, and why. */
+/** `npm run doctor`: simulates a known client against a running server and reports what would stop it, and why. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConnectError } from './connect/errors.ts';

@@ -1,4 +1,4 @@
-/** `npm run migrate`: brings the tables up to date without serving. `npm start` does the same by itself. */
+/** `npm run migrate`: migrates the database without serving. `npm start` also migrates it. */
 import { openApp } from './process.ts';
 
 const app = await openApp();

@@ -1,4 +1,4 @@
-/** What every process of ours does first: refuse an old Node in words, read the settings, build the server. */
+/** Opens the server for all commands: checks the Node version, reads the settings and builds the server. */
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,20 +7,20 @@ import type { FastifyInstance } from 'fastify';
 import type { AppOptions } from '../routes/app.ts';
 
 const OLDEST_NODE = 24;
-/** Every ten milliseconds: after so many looks at which no connection had ended, the rest are not waited for. */
+/** Number of checks, every ten milliseconds, without a closed connection after which the server stops waiting. */
 const LOOKS_WITHOUT_CHANGE = 50;
 const FINISH_WITHIN_MS = 5000;
 
-/** Ends the process with one clear line per fault of the settings or the database. */
+/** Builds the server. Ends the process with one line per error if the settings or the database are invalid. */
 export async function openApp(
   overrides: Record<string, string> = {},
   options: AppOptions = {},
 ): Promise<FastifyInstance> {
   const [major = 0] = process.versions.node.split('.').map(Number);
   if (major < OLDEST_NODE) return fail(`Node ${process.versions.node} is too old: ${OLDEST_NODE} or newer is needed`);
-  // Files that we make are nobody else's to read.
+  // Files that the server creates are readable by its own user only.
   process.umask(0o077);
-  // Imported after the check: the database add-on ends an older Node without a word.
+  // Imported after the check, because the database add-on crashes an older Node without a message.
   const { loadConfig } = await import('../plugins/config.ts');
   const { ConfigError } = await import('../plugins/environment.ts');
   const { buildApp } = await import('../routes/app.ts');
@@ -36,9 +36,9 @@ export async function openApp(
 }
 
 /**
- * Node's own close drops every connection on which no request is being handled, also one whose next request has arrived
- * and was not read yet: the client would see a reset. So the door is closed first, and the connections get a moment in
- * which each is answered once more, with `Connection: close`.
+ * Closes connections gracefully. Node's own close drops every connection without a request in progress, including those
+ * whose next request has arrived but was not read yet; the client would see a reset. Therefore the server first stops
+ * accepting connections, and then answers one more request on each open one, with `Connection: close`.
  */
 async function finishConnections(server: Server): Promise<void> {
   if (!server.listening) return;

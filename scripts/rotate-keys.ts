@@ -1,4 +1,7 @@
-/** `npm run keys -- rotate [--now]`: publishes a new signing key, which takes over after a day or at once. */
+/**
+ * `npm run keys -- rotate [--now]`: publishes a new signing key, which is used after one day, or immediately with
+ * `--now`.
+ */
 import { parseArgs } from 'node:util';
 import { openApp } from './process.ts';
 

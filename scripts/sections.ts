@@ -1,8 +1,8 @@
 /**
- * `npm run sections`: holds the requirements of `test/requirements` against the tests and the source. Fails on a code that
- * is cited and has no line there (so also on a misspelt one), on a requirement that no test cites and that is not said to
- * be unmet, and on one that is said to be unmet and has a test. With `--table`, prints every requirement with its proof as
- * Markdown. Another folder than the repository can be named.
+ * `npm run sections`: compares the requirements in `test/requirements` with the tests and the source. Fails on a cited
+ * code without a requirement (such as a misspelt one), on a requirement without a test that is not marked as unmet, and
+ * on a test of a requirement that is marked as unmet. With `--table`, prints every requirement with its proof as
+ * Markdown. An argument selects another folder than the repository.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,26 +10,26 @@ import { parseArgs } from 'node:util';
 
 interface Requirement {
   code: string;
-  /** The heading that it stands under. */
+  /** The heading above the requirement. */
   group: string;
   sentence: string;
-  /** Why it is not met; `undefined` when it is. */
+  /** The reason why it is not met; `undefined` if it is met. */
   unmet: string | undefined;
 }
 
-/** Codes by the files that cite them. */
+/** The files that cite each code. */
 type Citations = Map<string, Set<string>>;
 
-/** In running text: sections of public documents, one or several of each, … */
+/** Citations in running text: one or several sections of a public document, … */
 const SECTIONS =
   /\b(RFC \w+|OpenID Connect (?:Core|Discovery|RP-Initiated Logout)|OAuth 2\.1|CIMD|WebAuthn)(?: 1\.0)?,? ((?:§\d[\d.]*|Appendix [A-Z][\d.]*)(?:(?:,| and) §\d[\d.]*)*)/g;
-/** … and codes that are whole in themselves. Shorter ones, such as `A12`, could be anything there. */
+/** … and complete codes. Shorter ones, such as `A12`, are ambiguous in running text. */
 const SINGLE =
   /\b(spec \d(?:\.\d+)*|ASVS \d+(?:\.\d+){1,2}|CVE-\d{4}-\d+|WCAG 2\.2 AA|E-\d{1,2}[a-h]?|[FW]\d{2}|A\d{1,2}\.\d+|H\d\.\d+|D[1-4])(?![\w-])/g;
-/** How an entry begins that means to be a code, right or wrong. */
+/** The start of an entry that is intended as a code, whether or not it is valid. */
 const CODE_LIKE = /^(?:RFC|OpenID|OAuth|CIMD|WebAuthn|WCAG|ASVS|CVE|spec|[A-Z] ?-? ?\d|[A-Z]\()/i;
 
-/** Every code that running text cites, each section on its own. */
+/** Returns every code that running text cites, one per section. */
 function citationsIn(text: string): string[] {
   const sections = [...text.matchAll(SECTIONS)].flatMap(([, document, list = '']) =>
     (list.match(/§\d[\d.]*\d|§\d|Appendix [A-Z](?:\.\d+)*/g) ?? []).map((section) => `${document} ${section}`),
@@ -37,10 +37,10 @@ function citationsIn(text: string): string[] {
   return [...sections, ...[...text.matchAll(SINGLE)].map(([code]) => code)];
 }
 
-/** What a title proves stands at its end: `a code is redeemed once [RFC 6749 §4.1.2, F01]`. */
+/** Returns the codes at the end of test titles, as in `a code is redeemed once [RFC 6749 §4.1.2, F01]`. */
 function provenBy(source: string): string[] {
   const titles = titlesIn(source).flatMap((title) => /\[([^[\]]*)\]$/.exec(title)?.[1]?.split(', ') ?? []);
-  // Titles also come from tables and go through functions, where other brackets can end a text.
+  // Titles also come from tables and functions, where other brackets can end a text.
   const texts = [...source.matchAll(/\[([^[\]\n]+)\](?=['"`])/g)].map(([, list = '']) => list.split(', '));
   return [...titles, ...texts.filter((list) => list.some((entry) => CODE_LIKE.test(entry))).flat()];
 }
@@ -50,14 +50,14 @@ const titlesIn = (source: string): string[] =>
 
 const isSentence = (title: string): boolean => !citationsIn(title).some((code) => title.startsWith(code));
 
-/** What comments cite, in their sentences and in brackets. */
+/** Returns the codes that comments cite, in sentences and in brackets. */
 function citedBy(source: string): string[] {
   const comments = (source.match(/(?<![:'"`])\/\/.*|\/\*[\s\S]*?\*\//g) ?? []).join('\n');
   const lists = [...comments.matchAll(/ \[([^[\]]+)\]\./g)].map(([, list = '']) => list.split(/,\s[\s*]*/));
   return [...citationsIn(comments), ...lists.filter((list) => list.some((entry) => CODE_LIKE.test(entry))).flat()];
 }
 
-/** What is found in the files of a pattern, with the files it is found in. */
+/** Applies a function to the files of a pattern, and collects its results with their files. */
 function collect(root: string, pattern: string, read: (source: string) => string[]): Citations {
   const found: Citations = new Map();
   for (const file of globSync(pattern, { cwd: root, exclude: ['**/node_modules/**', '**/generated/**'] })) {
@@ -88,9 +88,9 @@ const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 interface Findings {
   requirements: readonly Requirement[];
-  /** By titles of tests. */
+  /** Codes in test titles. */
   proven: Citations;
-  /** By comments. */
+  /** Codes in comments. */
   cited: Citations;
   /** Titles that begin with a code. */
   titles: Citations;

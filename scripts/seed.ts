@@ -1,6 +1,6 @@
 /**
- * `npm run seed`: makes the demo platform where it is missing. With `--json`, says what is in it on standard output. With
- * `--scale N`, makes N times as many students, courses, orders and so on.
+ * `npm run seed`: creates the demo platform if it does not exist. With `--json`, prints its contents on standard
+ * output. With `--scale N`, creates N times as many students, courses, orders and so on.
  */
 import { parseArgs } from 'node:util';
 import { seedDemo } from './demo/seed.ts';
@@ -19,7 +19,7 @@ if (!Number.isInteger(scale) || scale < 1 || scale > LARGEST_SCALE) {
   process.exit(1);
 }
 
-// Standard output belongs to the answer.
+// Standard output is reserved for the result.
 const app = await openApp({ LOG_LEVEL: 'silent' });
 if (!app.config.seedsDemo) {
   process.stderr.write('The demo platform is only for an http loopback BASE_URL outside production\n');
@@ -30,7 +30,7 @@ if (!app.config.seedsDemo) {
 }
 await app.close();
 
-/** Says on standard error how far it is, when it takes long. */
+/** Prints the progress on standard error if the command takes long. */
 function progress(): (done: number, of: number) => void {
   let silentUntil = performance.now() + QUIET_MS;
   return (done, of) => {

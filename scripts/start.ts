@@ -1,4 +1,4 @@
-/** `npm start`: the server, and on an empty database the first steps into it. */
+/** `npm start`: starts the server. On an empty database, it also prints the first steps. */
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { hashCredential, randomSecret } from '../schema/credential.ts';
@@ -18,7 +18,7 @@ closeWithGrace({ delay: STOP_WITHIN_MS, logger: app.log }, async ({ err }) => {
 await app.listen({ port: app.config.port, host: app.config.host }).catch(cannotStart);
 process.stderr.write(welcome);
 
-/** @returns what a person who just started the server should read */
+/** @returns the text to print after the start */
 async function firstSteps({ config, people: { setup }, school: { platform } }: FastifyInstance): Promise<string> {
   const empty = await setup.isEmpty();
   if (config.seedsDemo && (empty || (await platform.hasSite('site_demo_riverside')))) {
@@ -43,7 +43,7 @@ Open this link within 30 minutes to make the first school and its owner; it work
 `;
 }
 
-/** Where people go by hand. */
+/** The web pages to open in a browser. */
 function pagesOf(baseUrl: string): string {
   return `In a browser: ${baseUrl}/admin for who runs a school, ${baseUrl}/account for everybody
 `;

@@ -1,4 +1,4 @@
-/** The same column builders for PostgreSQL: same names, same row types, other storage classes. */
+/** The column builders for PostgreSQL, with the same names and row types as those for SQLite. */
 import { bigint, boolean, customType, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Columns } from './sqlite.ts';
 

@@ -1,4 +1,4 @@
-/** The column builders for SQLite. Their types are the ones every table and store is written against. */
+/** The column builders for SQLite. All tables and stores use their types. */
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 
 export const sqliteColumns = {

@@ -2,15 +2,15 @@
 import { StoreUnavailableError } from '../../schema/store-error.ts';
 
 const SQLITE_NOT_NOW = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
-// Connection exceptions, lost against other transactions again and again, too many connections, shutdown, disk full,
-// and what the socket itself reports.
+// Connection exceptions, repeated conflicts with other transactions, too many connections, shutdown, disk full, and
+// errors of the socket.
 const POSTGRES_NOT_NOW = /^(08|40|53|57P|58)|^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|HOSTUNREACH|NETUNREACH)/;
 const POSTGRES_RETRY = /^40(001|P01)$/;
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
-/** Drizzle wraps the driver's error; the driver's own is what carries the code. */
+/** Returns the driver's error, which contains the error code. Drizzle wraps it. */
 export const driverError = (error: unknown): unknown =>
   codeOf(error) === '' && error instanceof Error && error.cause !== undefined ? error.cause : error;
 
@@ -21,12 +21,14 @@ export const unavailableInSqlite = (error: unknown): StoreUnavailableError | und
     ? new StoreUnavailableError(`SQLite: ${codeOf(driverError(error))}`, { cause: error })
     : undefined;
 
-/** A transaction that lost against another one and may simply be run again. */
+/** Whether the transaction lost against another one and can be repeated. */
 export const isPostgresConflict = (error: unknown): boolean => POSTGRES_RETRY.test(codeOf(driverError(error)));
 
-/** PostgreSQL keeps no NUL in a text: one in a value that was looked for means that nothing has that value. */
+/**
+ * Whether a text contained a NUL character, which PostgreSQL cannot store. A lookup with such a value finds nothing.
+ */
 export const isUnstorableText = (error: unknown): boolean => UNSTORABLE.test(codeOf(driverError(error)));
-// As a text itself, and inside a list given as JSON.
+// The code for a text, and the code for a list given as JSON.
 const UNSTORABLE = /^(22021|22P05)$/;
 
 const POOL_MESSAGE = /timeout exceeded when trying to connect|Connection terminated/i;

@@ -1,4 +1,4 @@
-/** Integer keys that grow with time and never collide: each process reserves a block at a time. */
+/** Increasing integer keys without collisions. Each process reserves a block of keys at a time. */
 import { eq, sql } from 'drizzle-orm';
 import { type Database, type Params, required } from './engine.ts';
 import { integer } from './placeholders.ts';
@@ -8,8 +8,8 @@ const BLOCK = 1000;
 export type KeySequence = () => Promise<number>;
 
 /**
- * Keys of one sequence. Rows inserted with them land at the end of the table's tree, and neither a restart nor a clock
- * that jumps can make one twice; what a process has reserved and not used is skipped.
+ * Returns the next key of a sequence. Rows with these keys are appended at the end of the table's tree. Restarts and
+ * clock changes cannot produce a key twice. Reserved keys that a process did not use are skipped.
  */
 export function keySequence(db: Database, name: string): KeySequence {
   const t = db.tables.keyBlocks;

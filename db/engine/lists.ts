@@ -5,10 +5,7 @@ import type { Page, PageKey } from '../../schema/page.ts';
 import type { Params } from './engine.ts';
 import { integer, limitOf, text } from './placeholders.ts';
 
-/**
- * Prepares each shape of a query when it is first asked for: there are as many as filters allow. The type is
- * asserted: the map holds all kinds of statements, and what asks for a shape always prepares the same kind.
- */
+/** Prepares each query shape on first use. The number of shapes is limited by the filters. */
 export function preparedOnce(): <Statement>(shape: object, prepare: () => Statement) => Statement {
   const prepared = new Map<string, unknown>();
   return <Statement>(shape: object, prepare: () => Statement): Statement => {
@@ -19,13 +16,13 @@ export function preparedOnce(): <Statement>(shape: object, prepare: () => Statem
   };
 }
 
-/** Where a page begins: behind the row of this time (milliseconds) and id. */
+/** The position after which a page begins: the time (milliseconds) and id of a row. */
 export interface ListStart {
   at: number;
   afterId: string;
 }
 
-/** The order of a list, and what of it comes behind a row. */
+/** The order of a list, and the condition for rows after a position. */
 export function inOrderOf(time: SQLiteColumn, id: SQLiteColumn, descending: boolean) {
   const by = descending ? desc : asc;
   const order: [SQL, SQL] = [by(time), by(id)];
@@ -37,7 +34,7 @@ export function inOrderOf(time: SQLiteColumn, id: SQLiteColumn, descending: bool
   };
 }
 
-/** Where a list without a cursor begins: no row comes before it. */
+/** The start of a list without a cursor, which precedes every row. */
 export const beginningOf = (descending: boolean): PageKey => ({
   at: descending ? Number.MAX_SAFE_INTEGER : Number.MIN_SAFE_INTEGER,
   id: '',
@@ -46,13 +43,16 @@ export const beginningOf = (descending: boolean): PageKey => ({
 /** As a limit: of `first` rows one more tells whether there is more. */
 export const oneMore = (p: Params<{ first: number }>): Placeholder => limitOf(sql`${integer(p.first)} + 1`);
 
-/** @param rows one more than `first`, where there is more */
+/**
+ * Builds a page.
+ * @param rows one more than `first`, if more rows follow
+ */
 export const pageOf = <Row>(first: number, rows: readonly Row[]): Page<Row> => ({
   rows: rows.slice(0, first),
   hasMore: rows.length > first,
 });
 
-/** What a count selects. */
+/** The selection of a count. */
 export const howMany = { count: sql<number>`count(*)`.mapWith(Number) };
 
 export const counted = (row: { count: number } | undefined): number => row?.count ?? 0;

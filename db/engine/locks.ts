@@ -1,12 +1,12 @@
-/** The row lock: units of work that must see each other's doing begin with one, and the second waits for the first. */
+/** Row locks, for transactions that must not run concurrently. */
 import { type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, Params, Statement } from './engine.ts';
 
 /**
- * Prepares a step that locks a row until the unit of work is done: an update that changes nothing, which both engines
- * understand. Where the row has to be in some state, the condition says so: the step touches nothing otherwise, and a
- * `required` one undoes the unit. It is looked at when the lock is held.
+ * Prepares a step that locks a row until the end of the transaction. It is an update that changes nothing, which works
+ * on both engines. The condition can require a state of the row and is evaluated while the lock is held. If it does not
+ * match, the step affects no row, and a `required` step rolls back the transaction.
  */
 export function lockRow<Given>(
   db: Database,

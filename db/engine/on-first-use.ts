@@ -1,6 +1,6 @@
 /**
- * What is made when it is needed first, and kept. A start would otherwise build and plan every statement, of which most
- * processes run a few.
+ * Creates a value on first use and keeps it. Preparing every statement at startup would be slow, and most processes
+ * execute only a few of them.
  */
 export function onFirstUse<Made>(make: () => Made): () => Made {
   let made: { value: Made } | undefined;

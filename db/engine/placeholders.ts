@@ -1,6 +1,6 @@
 /**
- * SQL fragments for named parameters in the stores' prepared statements, and their binding to values. The differences
- * between SQLite and PostgreSQL in casts and JSON are settled here so that each query is written once.
+ * SQL fragments for named parameters, and the binding of parameters to values. They hide the differences between SQLite
+ * and PostgreSQL in casts and JSON, so that each query is written once.
  */
 import { getTableColumns, is, Param, Placeholder, type SQL, sql, type Table } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
@@ -39,15 +39,14 @@ export const value = (parameter: Parameter<unknown>): SQL => sql`${parameter}`;
 export const encoded = (parameter: Parameter<unknown>): SQL => parameter as never;
 
 /**
- * A value that rows are looked up by. The cast says its type to PostgreSQL, and keeps SQLite from planning the statement
- * anew at every execution, as it does for a bare parameter in case the value should suggest another plan (six times the
- * cost of the look-up itself).
+ * A parameter for lookups. The cast tells PostgreSQL its type. SQLite plans a statement with a bare parameter again at
+ * every execution, because the value could suggest another plan; that takes six times as long as the lookup itself.
  */
 export const integer = (parameter: Parameter<number | null>): SQL => sql`cast(${parameter} as bigint)`;
 export const text = (parameter: Parameter<string | null>): SQL => sql`cast(${parameter} as text)`;
 export const bytes = ({ engine }: Pick<Database, 'engine'>, parameter: Parameter<Buffer>): SQL =>
   sql`cast(${parameter} as ${sql.raw(engine === 'sqlite' ? 'blob' : 'bytea')})`;
-/** A list or record, as JSON, where a column that keeps JSON is compared with it. */
+/** A list or object as JSON, for comparison with a JSON column. */
 export const json = ({ engine }: Pick<Database, 'engine'>, parameter: Parameter<string>): SQL =>
   sql`cast(${parameter} as ${sql.raw(engine === 'sqlite' ? 'text' : 'jsonb')})`;
 
@@ -62,7 +61,7 @@ export const limit = (parameter: Parameter<number>): Placeholder => limitOf(inte
 export const preparedAs = <Given, Result>(run: (values: Values) => Result): Prepared<Given, Result> =>
   ((values: Values = {}) => run(values)) as Prepared<Given, Result>;
 
-/** Puts values by name into the order of a query's parameters, each as the driver takes it. */
+/** Returns a function that orders values by the parameters of a query and encodes them for the driver. */
 export function binding(params: readonly unknown[]): (values: Values) => unknown[] {
   const readers = params.map((param) => {
     if (is(param, Placeholder)) return (values: Values) => valueNamed(values, param.name);
@@ -79,11 +78,11 @@ function valueNamed(values: Values, name: string): unknown {
   return value;
 }
 
-/** PostgreSQL takes an array for a few values to look up, and a subquery for a table to join with. */
+/** PostgreSQL needs an array for lookups of a few values, and a subquery for joins. */
 const arrayOf = (list: Parameter<string>): SQL =>
   sql`array(select jsonb_array_elements_text(cast(${text(list)} as jsonb)))`;
 
-/** Is the column among a list of texts, given as JSON? One parameter, however long the list. */
+/** Whether a column is in a list of texts, given as JSON. The list is one parameter, whatever its length. */
 export const among = (
   { engine }: Pick<Database, 'engine'>,
   column: SQLiteColumn | SQL,
@@ -93,7 +92,7 @@ export const among = (
     ? sql`${column} in (select value from json_each(${text(list)}))`
     : sql`${column} = any(${arrayOf(list)})`;
 
-/** The same for ids that are unique only together with their site: a key that begins with the id serves it. */
+/** Whether an id that is unique only within its site is in a list. A key that starts with the id serves the lookup. */
 export const amongAtSite = (
   { engine }: Pick<Database, 'engine'>,
   id: SQLiteColumn,
@@ -106,19 +105,20 @@ export const amongAtSite = (
     : sql`(${id} = any(${arrayOf(list)}) and ${siteId} = ${text(site)})`;
 
 /**
- * A number that a select works out from other rows. Drizzle leaves the table out of columns that stand directly in a
- * selected expression, and a column of the inner table would be taken for the one of the outer; deeper ones keep theirs.
+ * A number computed from other rows. Drizzle omits the table name of columns directly in a selected expression, so a
+ * column of the inner table would be taken for one of the outer table. Columns in a nested expression keep the table
+ * name.
  */
 export const scalar = (query: SQL) => sql<number>`${query}`.mapWith(Number);
 
 /**
- * Periods of time as rows `period.first`, `period.last` (not within it) and `period.place`, from a JSON list of pairs: so
- * many ranges of an index in one statement, and no calendar in the engine.
+ * Time periods as rows with `period.first`, `period.last` (exclusive) and `period.place`, from a JSON list of pairs.
+ * One statement can then read many ranges of an index without date functions of the engine.
  */
 export const periods = ({ engine }: Pick<Database, 'engine'>, list: Parameter<string>): SQL =>
   engine === 'sqlite'
     ? sql`(select json_extract(value, '$[0]') as first, json_extract(value, '$[1]') as last, key as place from json_each(${text(list)})) as period`
     : sql`(select cast(pair ->> 0 as bigint) as first, cast(pair ->> 1 as bigint) as last, place from jsonb_array_elements(cast(${text(list)} as jsonb)) with ordinality as listed (pair, place)) as period`;
 
-/** Texts for `among`. Half a character, which no id has, would make the list unreadable to PostgreSQL. */
+/** Encodes texts for `among`. Unpaired surrogates, which no id contains, would make the list invalid for PostgreSQL. */
 export const listOf = (texts: readonly string[]): string => JSON.stringify(texts.map((one) => one.toWellFormed()));

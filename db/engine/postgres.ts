@@ -1,4 +1,4 @@
-/** The engine for several nodes: a connection pool, a transaction a unit. */
+/** The PostgreSQL engine: a connection pool, with one transaction per unit of work. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -25,11 +25,12 @@ import { requireKnownVersion } from './version.ts';
 
 const CONFLICT_TRIES = 5;
 /**
- * Each shape of a query has a statement and an index of its own, whatever its values. Left to itself the server would plan
- * those that end with a page anew each time: how short a page is, it does not know beforehand, and takes that for a gain.
+ * Each query shape has its own statement and index, whatever its values. By default, PostgreSQL would plan statements
+ * that end with a page again at every execution, because it does not know the length of the page and expects a custom
+ * plan to be cheaper.
  */
 const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan';
-/** Any fixed number: nodes that start together migrate one after the other. */
+/** An arbitrary constant. Nodes that start at the same time migrate one after the other. */
 const MIGRATION_LOCK = 7_305_211;
 
 /** A select as PostgreSQL's builder makes it. */
@@ -50,8 +51,8 @@ export async function openPostgres(url: string): Promise<Database> {
     connectionTimeoutMillis: 5000,
     onConnect: (client) => client.query(PLAN_ONCE),
   });
-  // A connection that breaks fails the query that uses it, if any, and is replaced by the pool; without listeners, idle
-  // or lent, it would end the process.
+  // A broken connection fails the query that uses it, if any, and the pool replaces it. Without these listeners, it
+  // would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   try {
@@ -70,7 +71,7 @@ async function migrateUnderLock(pool: pg.Pool): Promise<void> {
     await requireKnown(client);
     await migrate(drizzle(client), { migrationsFolder: join(import.meta.dirname, '../migrations/postgres') });
   } finally {
-    // Ending the connection gives the lock back, whatever happened to it.
+    // Ending the connection always releases the lock.
     client.release(true);
   }
 }
@@ -93,7 +94,7 @@ class PostgresDatabase implements Database {
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
-    // The type is asserted: the two dialects' builders share every method the stores use (see columns/postgres.ts).
+    // Both builders have every method that the stores use (see columns/postgres.ts).
     this.#builder = drizzle(pool) as unknown as QueryBuilder;
   }
 
@@ -117,7 +118,7 @@ class PostgresDatabase implements Database {
         return await prepared.execute(values);
       } catch (error) {
         if (isUnstorableText(error)) return [];
-        // Drizzle's own error carries the values of the query, which are nothing for a log.
+        // Drizzle's error contains the values of the query, which must not be logged.
         throw unavailableInPostgres(error) ?? driverError(error);
       }
     });
@@ -180,7 +181,7 @@ class PostgresDatabase implements Database {
   }
 }
 
-/** Answers an error when the connection itself is gone, so that the pool does not lend it again. */
+/** Returns an error if the connection itself is broken, so that the pool does not reuse it. */
 async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   try {
     await client.query('ROLLBACK');

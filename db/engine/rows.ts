@@ -1,6 +1,6 @@
 /**
- * Prepared inserts and updates of rows, typed by their table. An insert leaves a row that is there already as it is, so a
- * step that must create its row has to be marked `required`.
+ * Prepared inserts and updates of rows, typed by their table. An insert leaves an existing row unchanged, so a step
+ * that must create its row has to be marked `required`.
  */
 import { getTableColumns, type InferInsertModel, type SQL, type Table } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
@@ -8,7 +8,7 @@ import type { Database, Params, RowOf, Statement, Step, Values } from './engine.
 import { preparedOnce } from './lists.ts';
 import { columnParameters, encoded, parameterNamed, parametersOf } from './placeholders.ts';
 
-/** What a column holds when a row does not say: its default, or nothing. */
+/** The default of every column, or null. */
 const blankOf = (table: Table): Values =>
   Object.fromEntries(Object.entries(getTableColumns(table)).map(([name, column]) => [name, column.default ?? null]));
 
@@ -35,8 +35,8 @@ export const inserting = <T extends SQLiteTable>(db: Database, table: T): ((row:
   insertingInto(db, table);
 
 /**
- * Prepares updates that set the columns which a change names: one statement for each set of columns.
- * @param which the row, by what else the statement is given
+ * Prepares updates of the columns that a change contains, with one statement for each set of columns.
+ * @param which the condition that selects the row
  */
 export function updating<T extends SQLiteTable, Given extends object>(
   db: Database,

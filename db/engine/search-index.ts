@@ -1,6 +1,6 @@
 /**
- * Full-text search over members and the content of a school, kept in `search_entries` for both database engines.
- * Whoever changes a searchable row must add the matching step to the same unit of work, or the index goes stale.
+ * Full-text search over members and the content of a school, stored in `search_entries` on both engines. Code that
+ * changes a searchable row must add the matching step to the same transaction, or the index becomes stale.
  */
 import { createHash } from 'node:crypto';
 import { and, desc, eq, sql } from 'drizzle-orm';
@@ -8,7 +8,7 @@ import type { Database, Params, RowOf, Step } from './engine.ts';
 import { keySequence } from './key-sequence.ts';
 import { rowOf, text } from './placeholders.ts';
 
-/** More than anybody pages through; a search that finds as much should be narrowed. */
+/** A search with more results should be narrowed instead of paged through. */
 const MAX_FOUND = 500;
 const MAX_WORDS = 8;
 
@@ -16,8 +16,8 @@ const scopeOf = (siteId: string, kind: string): string =>
   `s${createHash('sha256').update(`${siteId} ${kind}`).digest('hex').slice(0, 20)}`;
 
 /**
- * The words of a text, without case and diacritics. Both engines are given these rather than the text: each has its own
- * idea of what a word is, such as a whole e-mail address, and of which letters are alike.
+ * Splits a text into words without case and diacritics. Both engines receive these words instead of the text, because
+ * they split words differently, for example e-mail addresses, and differ in which letters they treat as equal.
  */
 const wordsOf = (text: string): string[] =>
   text
@@ -26,7 +26,7 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Finds rows by words: FTS5 in SQLite, a GIN index over a text vector in PostgreSQL. */
+/** Finds rows by words, with FTS5 on SQLite and a GIN index on PostgreSQL. */
 export function searchIndex(db: Database) {
   const t = db.tables.searchEntries;
   const nextId = keySequence(db, 'search');
@@ -69,15 +69,15 @@ export function searchIndex(db: Database) {
   });
 
   return {
-    /** The step that makes a row findable by a text, instead of by an earlier one. */
+    /** Returns a step that sets the searchable text of a row. */
     keep: async (...entry: Parameters<typeof entryOf>): Promise<Step> => keep(await entryOf(...entry)),
 
-    /** The same for a row that stays as it is when it is there already. */
+    /** Returns a step that adds a row to the index unless it is already there. */
     add: async (...entry: Parameters<typeof entryOf>): Promise<Step> => insert(await entryOf(...entry)),
 
     forget: (kind: string, recordId: string): Step => forget({ kind, recordId }),
 
-    /** The ids of rows whose text has words that begin so, all of them, in any order; the latest 500 at most. */
+    /** Returns the ids of rows that contain every word of the query as a prefix, in any order; the newest 500 at most. */
     async find(siteId: string, kind: string, query: string): Promise<string[]> {
       const words = wordsOf(query).slice(0, MAX_WORDS);
       if (words.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Drizzle's queries as bare statements of SQLite. What becomes of each value and column is worked out once; Drizzle works
- * it out at every execution, which in a busy process costs about as much as a look-up by key.
+ * Compiles Drizzle's queries to plain SQLite statements. The encoding of each value and column is determined once.
+ * Drizzle would determine it at every execution, which in a busy process costs about as much as a lookup by key.
  */
 import type Sqlite from 'better-sqlite3';
 import { is, SQL } from 'drizzle-orm';
@@ -55,7 +55,10 @@ export function compileRead<Row>(connection: Sqlite.Database, query: ReadQuery<R
   };
 }
 
-/** @returns what runs the statement and tells how many rows it touched */
+/**
+ * Compiles a write.
+ * @returns a function that executes it and returns the number of affected rows
+ */
 export function compileWrite(connection: Sqlite.Database, query: WriteQuery): (values: Values) => number {
   const { sql, params } = query.toSQL();
   const statement = connection.prepare(sql);

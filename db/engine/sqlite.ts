@@ -1,4 +1,4 @@
-/** The embedded engine: one file, one writing connection, commits shared by the units that wait together. */
+/** The SQLite engine: one file, one writing connection, and group commit. */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,11 +17,14 @@ import { SqliteWriter } from './writer.ts';
 
 // The WAL-reset bug of earlier versions can corrupt a file that two connections write.
 const OLDEST_SQLITE = [3, 51, 3] as const;
-/** Blocks the event loop while it waits, so it is short; the writer retries without blocking. */
+/** Waiting for a lock blocks the event loop, so the timeout is short. The writer retries without blocking. */
 const BUSY_TIMEOUT_MS = 100;
 const OPENING_TRIES = 10;
 
-/** @throws an error that names the file when it cannot be used */
+/**
+ * Opens the database and migrates it.
+ * @throws {Error} naming the file, if it cannot be used
+ */
 export async function openSqlite(path: string): Promise<Database> {
   let connection: Sqlite.Database | undefined;
   try {
@@ -49,7 +52,7 @@ function requireVersion(connection: Sqlite.Database): void {
   if (order < 0) throw new Error(`SQLite ${version} is too old: ${OLDEST_SQLITE.join('.')} or newer is needed`);
 }
 
-/** A file of another program must not be filled with our tables, and one of a newer version not be written by this. */
+/** Refuses files of other programs, and files of a newer version. */
 function requireOwnTables(connection: Sqlite.Database): void {
   const tables = connection.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
   if (tables.length === 0) return;
@@ -57,15 +60,15 @@ function requireOwnTables(connection: Sqlite.Database): void {
   requireKnownVersion('sqlite', connection.prepare('select max(created_at) from __drizzle_migrations').pluck().get());
 }
 
-/** Drizzle wraps the engine's error; the engine's own says what is wrong. */
+/** Returns the message of the engine's error. Drizzle wraps it. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;
 }
 
 /**
- * Two processes may start at once; the one that comes second finds the work done when it looks again. SQLite does not
- * wait for a lock when it changes the journal mode, so that is tried again too.
+ * Migrates the database. If two processes start at once, the second one finds the work done when it retries. Changing
+ * the journal mode is also retried, because SQLite does not wait for locks then.
  */
 async function bringUpToDate(connection: Sqlite.Database, builder: QueryBuilder): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -131,7 +134,7 @@ class SqliteDatabase implements Database {
   }
 }
 
-/** @throws {StoreUnavailableError} where the engine's error means "not now" */
+/** @throws {StoreUnavailableError} if the engine is temporarily unavailable */
 function reading<Result>(read: () => Result): Result {
   try {
     return read();

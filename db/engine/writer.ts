@@ -1,6 +1,6 @@
 /**
- * Group commit for SQLite. Units that arrive while the event loop is busy are run together in one transaction, each
- * behind a savepoint of its own, and share one fsync; a caller hears of success only after that commit is on disk.
+ * Group commit for SQLite. Transactions that arrive while the event loop is busy are run together, each in its own
+ * savepoint, and share one commit and fsync. A caller is notified of success only after that commit is on disk.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
@@ -30,11 +30,11 @@ export class SqliteWriter {
   #waiting: Unit[] = [];
   #flushing: Promise<void> | undefined;
 
-  /** @param run executes a step and tells how many rows it touched */
+  /** @param run executes a step and returns the number of affected rows */
   constructor(connection: Sqlite.Database, run: (step: Step) => number) {
     this.#connection = connection;
     this.#run = run;
-    // IMMEDIATE: a deferred transaction that reads first fails at once when another process writes in between.
+    // IMMEDIATE: a deferred transaction that reads first fails at once if another process writes in between.
     this.#begin = connection.prepare('BEGIN IMMEDIATE');
     this.#commit = connection.prepare('COMMIT');
     this.#savepoint = connection.prepare('SAVEPOINT unit');
@@ -49,14 +49,14 @@ export class SqliteWriter {
     });
   }
 
-  /** Resolves when everything submitted so far is committed or refused. */
+  /** Resolves when everything submitted so far is committed or has failed. */
   async drain(): Promise<void> {
     await this.#flushing;
   }
 
   async #flush(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Everything that this turn of the event loop still submits joins the same commit.
+      // Everything that is submitted in the same turn of the event loop joins this commit.
       await new Promise((resume) => setImmediate(resume));
       const units = this.#waiting.splice(0, MAX_UNITS_PER_COMMIT);
       try {
@@ -71,7 +71,7 @@ export class SqliteWriter {
     this.#flushing = undefined;
   }
 
-  /** Each try blocks for the short busy timeout; between tries the event loop is free. */
+  /** Each attempt blocks for the short busy timeout. Between attempts, the event loop is free. */
   async #beginWhenFree(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -98,7 +98,7 @@ export class SqliteWriter {
       this.#release.run();
       return { unit, applied };
     } catch (error) {
-      // A full disk can end the whole transaction; then no unit of this commit was applied.
+      // A full disk can end the whole transaction. In that case, no unit of this commit was applied.
       if (!this.#connection.inTransaction)
         throw new StoreUnavailableError('SQLite ended the transaction', { cause: error });
       this.#undo.run();

@@ -1,7 +1,7 @@
-/** Tables of what a school sells: plans, coupons, products, orders, subscriptions. Amounts are minor units. */
+/** Tables of sales: plans, coupons, products, orders and subscriptions. */
 import type { Columns } from '../columns/sqlite.ts';
 
-/** What is sold. Amounts are minor units of the currency beside them. Every row is of one site. */
+/** Amounts are minor units of the currency in the same row. Every row belongs to one site. */
 export const defineCommerceTables = (c: Columns) => ({
   orders: c.table(
     'orders',
@@ -72,7 +72,10 @@ export const defineCommerceTables = (c: Columns) => ({
       courseIds: c.json('course_ids').$type<string[]>(),
       allCourses: c.flag('all_courses').notNull(),
       status: c.text('status').$type<'draft' | 'active' | 'archived'>().notNull(),
-      /** Subscriptions that had not ended at the instant beside it: kept by triggers, moved on by housekeeping. */
+      /**
+       * Number of subscriptions that had not ended at `countedUntil`. Triggers maintain it, and housekeeping advances
+       * the time.
+       */
       subscriberCount: c.integer('subscriber_count').notNull().default(0),
       countedUntil: c.time('counted_until').notNull().default(0),
       createdAt: c.time('created_at').notNull(),
@@ -109,12 +112,13 @@ export const defineCommerceTables = (c: Columns) => ({
       updatedAt: c.time('updated_at').notNull(),
     },
     (t) => [
-      // With what the state at an instant follows from: rows in another one are passed over without being read.
+      // The index contains the columns that determine the current state, so rows in another state are skipped without
+      // being read.
       c.index('subscriptions_by_time').on(t.siteId, t.createdAt, t.id, t.status, t.endsAt),
       c.index('subscriptions_by_status').on(t.siteId, t.status, t.createdAt, t.id, t.endsAt),
       c.index('subscriptions_by_person').on(t.siteId, t.personId, t.createdAt, t.id),
       c.index('subscriptions_by_plan').on(t.siteId, t.planId, t.createdAt, t.id),
-      // How many have a plan now.
+      // For counting the current subscribers of a plan.
       c.index('subscriptions_by_plan_state').on(t.siteId, t.planId, t.status, t.endsAt, t.personId),
     ],
   ),
@@ -124,7 +128,7 @@ export const defineCommerceTables = (c: Columns) => ({
     {
       id: c.text('id').primaryKey(),
       siteId: c.text('site_id').notNull(),
-      /** In capitals. */
+      /** In upper case. */
       code: c.text('code').notNull(),
       discountType: c.text('discount_type').$type<'percent' | 'amount'>().notNull(),
       percent: c.integer('percent'),
@@ -143,7 +147,8 @@ export const defineCommerceTables = (c: Columns) => ({
     },
     (t) => [
       c.uniqueIndex('coupons_by_code').on(t.siteId, t.code),
-      // With what the state at an instant follows from: rows in another one are passed over without being read.
+      // The index contains the columns that determine the current state, so rows in another state are skipped without
+      // being read.
       c.index('coupons_by_time').on(t.siteId, t.createdAt, t.id, t.status, t.endsAt),
       c.index('coupons_by_status').on(t.siteId, t.status, t.createdAt, t.id),
     ],

@@ -1,7 +1,7 @@
-/** Tables of what happens at a school beside its courses: events, posts, comments, pages, forms. */
+/** Tables of events, posts, comments, pages and forms. */
 import type { Columns } from '../columns/sqlite.ts';
 
-/** What happens and is said at a school beside the courses. Every row is of one site. */
+/** Every row belongs to one site. */
 export const defineCommunityTables = (c: Columns) => ({
   events: c.table(
     'events',
@@ -22,7 +22,7 @@ export const defineCommunityTables = (c: Columns) => ({
       priceCurrency: c.text('price_currency').notNull(),
       status: c.text('status').$type<'draft' | 'published' | 'cancelled'>().notNull(),
       registrationClosesAt: c.time('registration_closes_at'),
-      /** Registrations that have a place: kept by triggers. */
+      /** Number of registrations with a seat, maintained by triggers. */
       registeredCount: c.integer('registered_count').notNull().default(0),
       createdAt: c.time('created_at').notNull(),
       updatedAt: c.time('updated_at').notNull(),
@@ -110,7 +110,7 @@ export const defineCommunityTables = (c: Columns) => ({
       name: c.text('name').notNull(),
       fields: c.json('fields').$type<{ key: string; label: string; type: string; required: boolean }[]>().notNull(),
       status: c.text('status').$type<'open' | 'closed'>().notNull(),
-      /** Kept by triggers. */
+      /** Number of submissions, maintained by triggers. */
       submissionCount: c.integer('submission_count').notNull().default(0),
       createdAt: c.time('created_at').notNull(),
       updatedAt: c.time('updated_at').notNull(),

@@ -1,4 +1,4 @@
-/** All tables, defined against a kit of column builders: one for each engine. */
+/** Combines all tables. They are defined once and built with the column builders of either engine. */
 import type { Columns } from '../columns/sqlite.ts';
 import { defineCommerceTables } from './commerce.ts';
 import { defineCommunityTables } from './community.ts';
@@ -8,7 +8,6 @@ import { defineOperationTables } from './operation.ts';
 import { definePeopleTables } from './people.ts';
 import { defineSchoolTables } from './school.ts';
 
-/** Every table, defined once against the column builders of either engine. */
 export const defineTables = (columns: Columns) => ({
   ...defineOauthTables(columns),
   ...definePeopleTables(columns),

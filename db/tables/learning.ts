@@ -1,7 +1,7 @@
-/** Tables of courses and of who learns in them. Every row is of one site, which every query names. */
+/** Tables of courses, enrollments and progress. */
 import type { Columns } from '../columns/sqlite.ts';
 
-/** What is taught, and who is enrolled in it. Every row is of one site, which every query names. */
+/** Every row belongs to one site, and every query names the site. */
 export const defineLearningTables = (c: Columns) => ({
   courses: c.table(
     'courses',
@@ -18,19 +18,19 @@ export const defineLearningTables = (c: Columns) => ({
         .$type<'paid' | 'free' | 'public_access' | 'pre_order'>()
         .notNull()
         .default('free'),
-      /** Minor units of the currency beside it. */
+      /** Minor units of the currency in the same row. */
       priceAmount: c.integer('price_amount').notNull().default(0),
       priceCurrency: c.text('price_currency').notNull().default('EUR'),
       status: c.text('status').$type<'draft' | 'published' | 'archived'>().notNull().default('published'),
       publishedAt: c.time('published_at'),
       featured: c.flag('featured').notNull().default(false),
       unlisted: c.flag('unlisted').notNull().default(false),
-      /** Days of access from the enrollment on; null is for ever. */
+      /** Days of access from the enrollment; null is unlimited. */
       accessDays: c.integer('access_days'),
       lecturerIds: c.json('lecturer_ids').$type<string[]>(),
       categories: c.json('categories').$type<string[]>(),
       tags: c.json('tags').$type<string[]>(),
-      /** Published lectures, and enrollments that are not revoked: kept by triggers. */
+      /** Number of published lectures, and of enrollments that are not revoked, maintained by triggers. */
       lectureCount: c.integer('lecture_count').notNull().default(0),
       studentCount: c.integer('student_count').notNull().default(0),
       createdAt: c.time('created_at').notNull(),
@@ -100,12 +100,15 @@ export const defineLearningTables = (c: Columns) => ({
         .default('grant'),
       status: c.text('status').$type<'active' | 'expired' | 'revoked'>().notNull(),
       startsAt: c.time('starts_at').notNull(),
-      /** The last day of access, `YYYY-MM-DD`, and the instant at which that day is over at the school; null is for ever. */
+      /**
+       * The last day of access, `YYYY-MM-DD`, and the instant at which that day ends in the timezone of the school;
+       * null is unlimited.
+       */
       expireDate: c.text('expire_date'),
       expiresAt: c.time('expires_at'),
       progressPercent: c.integer('progress_percent').notNull().default(0),
       completedAt: c.time('completed_at'),
-      /** The latest of the watch positions, kept here so that a list of courses reads no other table for it. */
+      /** The latest watch position, repeated here so that lists of courses need no other table. */
       lastLectureId: c.text('last_lecture_id'),
       lastPositionSeconds: c.integer('last_position_seconds'),
       lastWatchedAt: c.time('last_watched_at'),
@@ -115,10 +118,11 @@ export const defineLearningTables = (c: Columns) => ({
       c.uniqueIndex('enrollments_by_person').on(t.personId, t.siteId, t.courseId),
       c.index('enrollments_by_time').on(t.siteId, t.personId, t.startsAt, t.id),
       c.index('enrollments_by_course').on(t.siteId, t.courseId, t.startsAt, t.id),
-      // An instructor's: whether a course is theirs is seen without reading the row of an enrollment in another.
+      // For instructors: the course of an enrollment is in the index, so enrollments in other courses are skipped
+      // without being read.
       c.index('enrollments_by_site').on(t.siteId, t.startsAt, t.id, t.courseId),
       c.index('enrollments_by_completion').on(t.siteId, t.completedAt),
-      // Students: whether an enrollment gives access is seen without reading its row.
+      // For students: whether an enrollment gives access is in the index, without reading the row.
       c.index('enrollments_by_student').on(t.siteId, t.personId, t.status, t.expiresAt, t.courseId),
       c.index('enrollments_by_course_student').on(t.siteId, t.courseId, t.startsAt, t.personId, t.status, t.expiresAt),
     ],
@@ -163,16 +167,16 @@ export const defineLearningTables = (c: Columns) => ({
     ],
   ),
 
-  /** What the courses name as their lecturers, and who those are: kept by triggers on both. */
+  /** The lecturers of each course and the members that they are, maintained by triggers on both tables. */
   courseLecturers: c.table(
     'course_lecturers',
     {
       courseId: c.text('course_id').notNull(),
       lecturerId: c.text('lecturer_id').notNull(),
       siteId: c.text('site_id').notNull(),
-      /** The member that the lecturer is. */
+      /** The member account of the lecturer. */
       personId: c.text('person_id'),
-      /** When the course was made: what somebody teaches is listed in that order. */
+      /** Creation time of the course, by which an instructor's courses are ordered. */
       createdAt: c.time('created_at').notNull(),
     },
     (t) => [

@@ -1,11 +1,11 @@
-/** Tables of the authorization server: clients, grants with their codes, tokens, consents, signing keys. */
+/** Tables of the authorization server: clients, grants with their codes, tokens, consents and signing keys. */
 import { sql } from 'drizzle-orm';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { AuthMethod, ClientOrigin, Review } from '../../schema/oauth/client.ts';
 import type { ClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
-/** How a grant ended, for the audit trail. */
+/** How a grant ended, for the audit log. */
 export type GrantEnd = 'person' | 'operator' | 'client' | 'code_replay' | 'refresh_reuse' | 'expiry';
 
 export const defineOauthTables = (c: Columns) => ({
@@ -16,41 +16,41 @@ export const defineOauthTables = (c: Columns) => ({
       origin: c.text('origin').$type<ClientOrigin>().notNull(),
       siteId: c.text('site_id'),
       name: c.text('name').notNull(),
-      /** What its maker says it is for. */
+      /** The purpose of the client, as its creator describes it. */
       description: c.text('description'),
       authMethod: c.text('auth_method').$type<AuthMethod>().notNull(),
       secretHash: c.bytes('secret_hash').$type<CredentialHash>(),
       previousSecretHash: c.bytes('previous_secret_hash').$type<CredentialHash>(),
-      /** Until when the secret before this one is still taken. */
+      /** Time until which the previous secret is accepted. */
       previousSecretEndsAt: c.time('previous_secret_ends_at'),
       redirectUris: c.json('redirect_uris').$type<string[]>().notNull(),
       postLogoutRedirectUris: c.json('post_logout_redirect_uris').$type<string[]>().notNull(),
-      /** When an address was last added that codes may go to: consents given before are asked for again. */
+      /** Time at which a redirect URI was last added. Earlier consents are then asked for again. */
       redirectUrisChangedAt: c.time('redirect_uris_changed_at'),
       scope: c.text('scope').notNull(),
       defaultScope: c.text('default_scope'),
       mayIntrospect: c.flag('may_introspect').notNull(),
       active: c.flag('active').notNull(),
       createdAt: c.time('created_at').notNull(),
-      /** Last time a person allowed it something or it refreshed, to the day. */
+      /** Last time that a person granted something or the client refreshed, precise to the day. */
       lastUsedAt: c.time('last_used_at'),
     },
     (t) => [c.index('clients_by_site').on(t.siteId), c.index('clients_by_age').on(t.origin, t.createdAt)],
   ),
 
-  /** The clients named by URL, beside their row in `clients`: what their document said, and what is thought of them. */
+  /** Clients named by URL, in addition to their row in `clients`: the content of the document, and the review. */
   metadataDocuments: c.table('metadata_documents', {
     clientId: c.text('client_id').primaryKey(),
     metadata: c.json('metadata').$type<ClientMetadata>().notNull(),
     review: c.text('review').$type<Review>().notNull(),
-    /** As last approved, when it changed materially since. */
+    /** The metadata at the last approval, if they have changed materially since. */
     approvedMetadata: c.json('approved_metadata').$type<ClientMetadata>(),
     changedAt: c.time('changed_at').notNull(),
     fetchedAt: c.time('fetched_at').notNull(),
     freshUntil: c.time('fresh_until').notNull(),
   }),
 
-  /** Which sites took a client named by URL as one for their members. */
+  /** The sites that adopted a client named by URL for their members. */
   adoptions: c.table(
     'adoptions',
     {
@@ -65,12 +65,12 @@ export const defineOauthTables = (c: Columns) => ({
     'authorization_requests',
     {
       id: c.text('id').primaryKey(),
-      /** Hash of the cookie of the browser that opened it. */
+      /** Hash of the cookie of the browser that opened the request. */
       browserHash: c.bytes('browser_hash').$type<CredentialHash>().notNull(),
       parameters: c.json('parameters').$type<Record<string, string | string[]>>().notNull(),
       /** The sign-in must be at least this recent (`prompt=login`, `max_age`). */
       signedInSince: c.time('signed_in_since').notNull(),
-      /** `prompt=select_account`: which session the person said to go on with. */
+      /** `prompt=select_account`: the session that the person chose to continue with. */
       confirmedSessionId: c.text('confirmed_session_id'),
       siteId: c.text('site_id'),
       outcome: c.text('outcome').$type<'approved' | 'denied'>(),
@@ -80,7 +80,10 @@ export const defineOauthTables = (c: Columns) => ({
     (t) => [c.index('authorization_requests_by_expiry').on(t.expiresAt)],
   ),
 
-  /** A grant is born as an authorization code; redeeming the code brings it to life, revoking it ends all its tokens. */
+  /**
+   * A grant starts as an authorization code. Redeeming the code activates the grant, and revoking it ends all its
+   * tokens.
+   */
   grants: c.table(
     'grants',
     {
@@ -107,7 +110,7 @@ export const defineOauthTables = (c: Columns) => ({
     },
     (t) => [
       c.index('grants_by_person').on(t.personId, t.siteId),
-      // The live ones only: what operators look through.
+      // Valid grants only, for the lists of operators.
       c.index('grants_by_site').on(t.siteId, t.clientId, t.id).where(sql`${t.revokedAt} is null`),
     ],
   ),
@@ -121,12 +124,13 @@ export const defineOauthTables = (c: Columns) => ({
     issuedAt: c.time('issued_at').notNull(),
     expiresAt: c.time('expires_at').notNull(),
     revokedAt: c.time('revoked_at'),
-    /** Refresh tokens: when it was exchanged for its successor, and which that is. */
+    /** For refresh tokens: the time of the exchange for a successor, and the id of the successor. */
     rotatedAt: c.time('rotated_at'),
     successorId: c.integer('successor_id'),
     /**
-     * This refresh token itself, encrypted under a key derived from its predecessor: readable only by who presents that
-     * one again. It is kept here because a new row is at the end of the table, where growing costs nothing.
+     * This refresh token itself, encrypted under a key derived from its predecessor, so that only a client that
+     * presents the predecessor again can read it. It is stored in the successor's row because new rows are at the end
+     * of the table, where growing is cheap.
      */
     graceCopy: c.bytes('grace_copy'),
   }),
@@ -137,7 +141,7 @@ export const defineOauthTables = (c: Columns) => ({
       personId: c.text('person_id').notNull(),
       siteId: c.text('site_id').notNull(),
       clientId: c.text('client_id').notNull(),
-      /** Every scope the person was asked for, and the part given. */
+      /** Every scope that the person was asked for, and those that were granted. */
       askedScope: c.text('asked_scope').notNull(),
       grantedScope: c.text('granted_scope').notNull(),
       decidedAt: c.time('decided_at').notNull(),
@@ -148,7 +152,7 @@ export const defineOauthTables = (c: Columns) => ({
 
   signingKeys: c.table('signing_keys', {
     kid: c.text('kid').primaryKey(),
-    /** PKCS#8 under AES-256-GCM. */
+    /** PKCS#8, encrypted with AES-256-GCM. */
     sealedPrivateKey: c.bytes('sealed_private_key').notNull(),
     publicX: c.text('public_x').notNull(),
     publicY: c.text('public_y').notNull(),

@@ -3,7 +3,7 @@ import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
 export const defineOperationTables = (c: Columns) => ({
-  /** Counters that every node must agree on. */
+  /** Counters that all nodes share. */
   throttles: c.table(
     'throttles',
     {
@@ -25,7 +25,7 @@ export const defineOperationTables = (c: Columns) => ({
       personId: c.text('person_id'),
       clientId: c.text('client_id'),
       target: c.text('target'),
-      /** SHA-256 of what it happened to, before and after. */
+      /** SHA-256 of the state before and after the event. */
       before: c.text('before'),
       after: c.text('after'),
       ip: c.text('ip'),
@@ -39,7 +39,7 @@ export const defineOperationTables = (c: Columns) => ({
     ],
   ),
 
-  /** What `q` looks into, beside each row that can be found by it. Each engine has an index of words over the text. */
+  /** The searchable text of each row that `q` can find. Each engine has a full-text index over it. */
   searchEntries: c.table(
     'search_entries',
     {
@@ -47,7 +47,7 @@ export const defineOperationTables = (c: Columns) => ({
       siteId: c.text('site_id').notNull(),
       kind: c.text('kind').notNull(),
       recordId: c.text('record_id').notNull(),
-      /** One word for site and kind, which the index of words narrows by. */
+      /** One word for site and kind, by which the full-text index is narrowed. */
       scope: c.text('scope').notNull(),
       text: c.text('text').notNull(),
     },
@@ -57,12 +57,15 @@ export const defineOperationTables = (c: Columns) => ({
     ],
   ),
 
-  /** What a creation with an Idempotency-Key answered, so that it is answered again and not done again. */
+  /**
+   * The response of a request with an Idempotency-Key. Repeating the request returns it without executing the request
+   * again.
+   */
   idempotencyKeys: c.table(
     'idempotency_keys',
     {
       id: c.text('id').primaryKey(),
-      /** SHA-256 of the request: the same key with another request is a mistake. */
+      /** SHA-256 of the request. Using the key with another request is an error. */
       requestHash: c.text('request_hash').notNull(),
       status: c.integer('status'),
       headers: c.json('headers').$type<Record<string, string>>(),
@@ -72,7 +75,7 @@ export const defineOperationTables = (c: Columns) => ({
     (t) => [c.index('idempotency_keys_by_expiry').on(t.expiresAt)],
   ),
 
-  /** The next unreserved integer key of each sequence; a process takes a block at a time. */
+  /** The next unreserved integer key of each sequence. Processes reserve blocks of keys. */
   keyBlocks: c.table('key_blocks', {
     name: c.text('name').primaryKey(),
     next: c.integer('next').notNull(),

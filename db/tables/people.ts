@@ -1,4 +1,4 @@
-/** Tables of people: accounts, sessions, passkeys, mailed links, and their memberships in schools. */
+/** Tables of people: accounts, sessions, passkeys, e-mail links and memberships. */
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { Role } from '../../schema/oauth/scope.ts';
 import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
@@ -10,7 +10,7 @@ export const definePeopleTables = (c: Columns) => ({
     {
       id: c.text('id').primaryKey(),
       email: c.text('email').notNull(),
-      /** The e-mail as it is looked up (`emailKey`). */
+      /** The e-mail address in the form used for lookups (`emailKey`). */
       emailKey: c.text('email_key').notNull(),
       emailVerified: c.flag('email_verified').notNull(),
       name: c.text('name').notNull(),
@@ -29,7 +29,7 @@ export const definePeopleTables = (c: Columns) => ({
       role: c.text('role').$type<Role>().notNull(),
       status: c.text('status').$type<'invited' | 'active' | 'suspended' | 'removed'>().notNull(),
       joinedAt: c.time('joined_at').notNull(),
-      /** The language this school should speak to the person in (BCP 47). */
+      /** Language for the person at this school (BCP 47). */
       locale: c.text('locale'),
       marketingConsent: c.flag('marketing_consent').notNull().default(false),
       lastSeenAt: c.time('last_seen_at'),
@@ -40,7 +40,7 @@ export const definePeopleTables = (c: Columns) => ({
     },
     (t) => [
       c.primaryKey({ columns: [t.personId, t.siteId] }),
-      // With the status: who was removed is passed over without being read.
+      // The index contains the status, so removed members are skipped without being read.
       c.index('memberships_by_site').on(t.siteId, t.joinedAt, t.personId, t.status),
       c.index('memberships_by_role').on(t.siteId, t.role, t.joinedAt, t.personId, t.status),
       c.index('memberships_by_status').on(t.siteId, t.status, t.joinedAt, t.personId),
@@ -54,7 +54,7 @@ export const definePeopleTables = (c: Columns) => ({
       hash: c.bytes('hash').$type<CredentialHash>().notNull(),
       personId: c.text('person_id').notNull(),
       authenticatedAt: c.time('authenticated_at').notNull(),
-      /** To the hour. */
+      /** Precise to the hour. */
       lastSeenAt: c.time('last_seen_at').notNull(),
       expiresAt: c.time('expires_at').notNull(),
       endedAt: c.time('ended_at'),
@@ -67,17 +67,19 @@ export const definePeopleTables = (c: Columns) => ({
     ],
   ),
 
-  /** Public keys that devices of a person hold the private half of (WebAuthn). */
+  /** WebAuthn public keys whose private key is on a device of the person. */
   passkeys: c.table(
     'passkeys',
     {
-      /** The credential id, base64url. */
+      /** Credential id, base64url. */
       id: c.text('id').primaryKey(),
       personId: c.text('person_id').notNull(),
       name: c.text('name').notNull(),
-      /** COSE. */
+      /** COSE key. */
       publicKey: c.bytes('public_key').notNull(),
-      /** How often it signed, where the authenticator counts; going back means a copy. */
+      /**
+       * Signature counter, if the authenticator has one. A lower value than before indicates a cloned authenticator.
+       */
       counter: c.integer('counter').notNull(),
       transports: c.json('transports').$type<string[]>().notNull(),
       isBackedUp: c.flag('is_backed_up').notNull(),
@@ -87,7 +89,7 @@ export const definePeopleTables = (c: Columns) => ({
     (t) => [c.index('passkeys_by_person').on(t.personId)],
   ),
 
-  /** Questions to authenticators that were answered: until they expire, so that each is answered at most once. */
+  /** Challenges that have been answered. They are kept until they expire, so that each is answered at most once. */
   spentChallenges: c.table(
     'spent_challenges',
     {
@@ -97,16 +99,16 @@ export const definePeopleTables = (c: Columns) => ({
     (t) => [c.index('spent_challenges_by_expiry').on(t.expiresAt)],
   ),
 
-  /** One-time links that were sent by mail. */
+  /** One-time links that were sent by e-mail. */
   mailLinks: c.table(
     'mail_links',
     {
       hash: c.bytes('hash').$type<CredentialHash>().primaryKey(),
       purpose: c.text('purpose').$type<MailLinkPurpose>().notNull(),
       personId: c.text('person_id').notNull(),
-      /** Of an invitation. */
+      /** The site of an invitation. */
       siteId: c.text('site_id'),
-      /** Where it was sent; of a new address, what it confirms. */
+      /** The address that the link was sent to. For a new address, also the address that it confirms. */
       email: c.text('email').notNull(),
       createdAt: c.time('created_at').notNull(),
       expiresAt: c.time('expires_at').notNull(),

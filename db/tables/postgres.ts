@@ -1,4 +1,4 @@
-/** The tables as the migration generator wants them: one export each. */
+/** The PostgreSQL tables as separate exports, which the migration generator requires. */
 import { postgresAsColumns } from '../columns/postgres.ts';
 import { defineTables } from './index.ts';
 

@@ -1,4 +1,4 @@
-/** Tables of a school itself: the site, its appearance, its files. */
+/** Tables of a school itself: the site, its appearance and its files. */
 import type { Columns } from '../columns/sqlite.ts';
 
 export const defineSchoolTables = (c: Columns) => ({
@@ -8,18 +8,18 @@ export const defineSchoolTables = (c: Columns) => ({
       id: c.text('id').primaryKey(),
       slug: c.text('slug').notNull(),
       name: c.text('name').notNull(),
-      /** A site that is closed: nobody gets tokens for it. */
+      /** Whether the site is open. No tokens are issued for a closed site. */
       active: c.flag('active').notNull(),
       primaryDomain: c.text('primary_domain'),
       description: c.text('description').notNull().default(''),
       locale: c.text('locale').notNull().default('en'),
-      /** An IANA name: days, such as the last one of an access, begin and end by it. */
+      /** IANA timezone that determines when days begin and end, such as the last day of access. */
       timezone: c.text('timezone').notNull().default('UTC'),
       currency: c.text('currency').notNull().default('EUR'),
       contactEmail: c.text('contact_email'),
       supportUrl: c.text('support_url'),
       socialLinks: c.json('social_links').$type<Record<string, string>>(),
-      /** Shown to visitors; a paused school keeps its members. */
+      /** Shown to visitors. A paused school keeps its members. */
       status: c.text('status').$type<'active' | 'paused'>().notNull().default('active'),
       betaFeatures: c.json('beta_features').$type<string[]>(),
       createdAt: c.time('created_at').notNull(),

@@ -1,4 +1,4 @@
-/** The tables as the migration generator wants them: one export each. */
+/** The SQLite tables as separate exports, which the migration generator requires. */
 import { sqliteColumns } from '../columns/sqlite.ts';
 import { defineTables } from './index.ts';
 

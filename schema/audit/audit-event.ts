@@ -1,4 +1,4 @@
-/** Security events as the append-only audit trail keeps them. */
+/** Security events of the append-only audit log. */
 
 export type AuditEventName =
   | 'sign_in'
@@ -45,14 +45,14 @@ export type AuditEventName =
   | 'resource_changed'
   | 'resource_deleted';
 
-/** Where a request came from, for the trail. */
+/** The origin of a request, for the audit log. */
 export interface RequestOrigin {
   ip?: string;
   userAgent?: string;
   requestId?: string;
 }
 
-/** How long an idempotency key is good for, in milliseconds: the same request with it gets the same answer. */
+/** Lifetime of an idempotency key in milliseconds. Until then, repeating the request returns the same response. */
 export const IDEMPOTENCY_KEY_LIFETIME = 86_400_000;
 
 export interface AuditEvent extends RequestOrigin {
@@ -62,27 +62,29 @@ export interface AuditEvent extends RequestOrigin {
   siteId?: string;
   personId?: string;
   clientId?: string;
-  /** What it happened to, where the columns above do not say (an e-mail's hash, a key id). */
+  /**
+   * The object of the event, if the columns above do not contain it, such as the hash of an e-mail address or a key id.
+   */
   target?: string;
-  /** SHA-256 of what it happened to, before and after. */
+  /** SHA-256 of the state before and after the event. */
   before?: string;
   after?: string;
-  /** Kept with the change in one unit of work, so that the same key never does it again. */
+  /** Stored in the same transaction as the change, so that the same key never repeats it. */
   idempotencyKey?: string;
 }
 
-/** Which events of a site are wanted; without anything all of them. Times are milliseconds since the epoch. */
+/** Filter for the events of a site. An omitted property matches everything. Times are milliseconds since the epoch. */
 export interface AuditFilter {
   event?: AuditEventName;
   personId?: string;
   clientId?: string;
-  /** From this instant on. */
+  /** Start of the period, inclusive. */
   from?: number;
-  /** Before this instant. */
+  /** End of the period, exclusive. */
   to?: number;
 }
 
-/** An event as it is read again, with what people know its person and its app by, as far as they are still there. */
+/** An event with the names of its person and app, if they still exist. */
 export interface AuditEntry {
   id: number;
   at: number;

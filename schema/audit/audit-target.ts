@@ -1,6 +1,6 @@
-/** What an audit event happened to, where that is a thing of the school that people know by a name. */
+/** Parses targets of audit events that refer to an object of the school with a name, such as a course. */
 
-/** As the targets of events begin: `course/crs_1`. The outline is that of a course. */
+/** The prefixes of such targets, as in `course/crs_1`. `outline` refers to the outline of a course. */
 export const NAMED_THINGS = [
   'member',
   'course',
@@ -19,7 +19,7 @@ export const NAMED_THINGS = [
 ] as const;
 export type NamedThing = (typeof NAMED_THINGS)[number];
 
-/** A thing and its id; `undefined` where the target says something else. */
+/** Returns the type and id of the object, or `undefined` if the target is of another form. */
 export function namedThing(target: string): { thing: NamedThing; id: string } | undefined {
   const [kind, id, ...more] = target.split('/');
   const thing = NAMED_THINGS.find((one) => one === kind);

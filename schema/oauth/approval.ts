@@ -1,14 +1,19 @@
-/** What lies between an authorization request and its code: the wait for a person, and the person's decision. */
+/**
+ * The steps between an authorization request and its code: the pending request, the decision of the person, and the
+ * consent.
+ */
 import type { AuditEvent } from '../audit/audit-event.ts';
 import type { CredentialHash } from '../credential.ts';
 import type { GrantedScopes, Scope } from './scope.ts';
 
-/** An authorization request that waits for a person. Its parameters are kept as sent and checked anew each time. */
+/**
+ * An authorization request that waits for a person. Its parameters are stored as sent and validated again each time.
+ */
 export interface PendingRequest {
   id: string;
   browserHash: CredentialHash;
   parameters: Record<string, string | string[]>;
-  /** The sign-in must not be older than this. */
+  /** The sign-in must be at least this recent. */
   signedInSince: number;
   confirmedSessionId: string | null;
   siteId: string | null;
@@ -22,7 +27,7 @@ export interface NewPendingRequest
   createdAt: number;
 }
 
-/** What a person decided for a client at a site: what it asked for, and the part that was given. */
+/** The decision of a person about a client at a site: the requested scopes, and those that were granted. */
 export interface Consent {
   asked: readonly Scope[];
   granted: readonly Scope[];
@@ -30,7 +35,7 @@ export interface Consent {
   lastUsedAt: number;
 }
 
-/** What a person allowed, ready to become a code. Times are milliseconds since the epoch. */
+/** An approved request, ready to become a code. Times are milliseconds since the epoch. */
 export interface NewCode {
   id: number;
   hash: CredentialHash;
@@ -50,7 +55,7 @@ export interface NewCode {
   issuedAt: number;
 }
 
-/** The person's own decision on the consent page, as it is remembered. */
+/** The decision on the consent page, as it is remembered. */
 export interface Decision {
   requestId: string;
   asked: readonly Scope[];

@@ -1,11 +1,11 @@
-/** An authorization request in its stages: identified (it may be answered by redirect), then verified. */
+/** The stages of an authorization request: first identified (errors may be redirected to the client), then verified. */
 import type { Prompt } from './capabilities.ts';
 import type { Client } from './client.ts';
 import type { ErrorDelivery } from './oauth-error.ts';
 import type { VerifiedRedirect } from './redirect-uri.ts';
 import type { Scope } from './scope.ts';
 
-/** The parameters that count here; each may be sent once, `resource` repeatedly (RFC 8707 §2). */
+/** The parameters that the endpoint reads. Each may be sent once, except `resource` (RFC 8707 §2). */
 export const AUTHORIZATION_PARAMETERS = [
   'response_type',
   'response_mode',
@@ -27,26 +27,26 @@ export const AUTHORIZATION_PARAMETERS = [
   'request_uri',
 ] as const;
 
-/** The client is known and the redirect is one of its own. */
+/** A request whose client is known and whose redirect URI is one of the client's own. */
 export interface IdentifiedRequest {
   client: Client;
   redirect: VerifiedRedirect;
-  /** Echoed byte for byte (RFC 6749 §4.1.2). */
+  /** Returned byte for byte (RFC 6749 §4.1.2). */
   state: string | undefined;
-  /** Whether an error sends the browser on, or is shown with a link that does (RFC 9700 §4.11.2). */
+  /** Whether errors redirect the browser to the client, or are shown with a link to it (RFC 9700 §4.11.2). */
   errorsGo: ErrorDelivery;
 }
 
 declare const verified: unique symbol;
 
-/** Every rule of the endpoint held. Made by `routes/oauth/authorize/request.ts` only. */
+/** A request that passed every check of the endpoint. Created by `routes/oauth/authorize/request.ts` only. */
 export interface AuthorizationRequest extends IdentifiedRequest {
   scopes: readonly Scope[];
   codeChallenge: string;
   nonce: string | undefined;
   resourceSent: boolean;
   prompts: ReadonlySet<Prompt>;
-  /** Seconds. */
+  /** Maximum age of the sign-in in seconds. */
   maxAge: number | undefined;
   loginHint: string | undefined;
   idTokenHint: string | undefined;

@@ -1,4 +1,4 @@
-/** What this server offers, once: the metadata documents are rendered from it and the checks read it. */
+/** The capabilities of this server. The metadata documents are generated from them, and the checks use them. */
 import { LANGUAGES } from '../language.ts';
 import { AUTH_METHODS } from './client.ts';
 import { IDENTITY_SCOPES, SCOPES } from './scope.ts';
@@ -44,7 +44,10 @@ export const capabilitiesOf = (settings: Settings) => ({
   codeChallengeMethods: ['S256'],
   authMethods: AUTH_METHODS,
   scopes: SCOPES,
-  /** The least every client may be granted; clients ask for all of it when nothing tells them what they need. */
+  /**
+   * The minimum that every client may be granted. Clients request all of these when nothing tells them which scopes
+   * they need.
+   */
   baselineScopes: IDENTITY_SCOPES,
   prompts: PROMPTS,
   claims: CLAIMS,

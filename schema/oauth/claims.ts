@@ -1,4 +1,4 @@
-/** Claims about a person at a site, the same in the ID token and at UserInfo. */
+/** Claims about a person at a site. The ID token and UserInfo return the same claims. */
 import { hash } from 'node:crypto';
 import type { Scope } from './scope.ts';
 import type { GrantContext } from './token.ts';
@@ -6,7 +6,7 @@ import type { GrantContext } from './token.ts';
 export interface Profile {
   emailVerified: boolean;
   name: string;
-  /** At the site in question. */
+  /** Whether the person is enrolled in a course at the site. */
   enrolled: boolean;
 }
 
@@ -21,7 +21,9 @@ export interface PersonClaims {
   name?: string;
 }
 
-/** OpenID Connect Core §5.4: each identity scope opens its claims; `openid` alone gives `sub`, `org_id` and `roles`. */
+/**
+ * OpenID Connect Core §5.4: each identity scope adds its claims. `openid` alone returns `sub`, `org_id` and `roles`.
+ */
 export function personClaims(subject: Subject, profile: Profile, scopes: readonly Scope[]): PersonClaims {
   const claims: PersonClaims = {
     sub: subject.personId,
@@ -32,12 +34,12 @@ export function personClaims(subject: Subject, profile: Profile, scopes: readonl
     claims.email = subject.email;
     claims.email_verified = profile.emailVerified;
   }
-  // OpenID Connect Core §5.3.2: a value that is not available is omitted, never null or empty.
+  // OpenID Connect Core §5.3.2: a claim without a value is omitted, never null or empty.
   if (scopes.includes('profile') && profile.name !== '') claims.name = profile.name;
   return claims;
 }
 
-/** Claims of an ID token (OpenID Connect Core §2); times are seconds since the epoch. */
+/** Claims of an ID token (OpenID Connect Core §2). Times are seconds since the epoch. */
 export interface IdTokenClaims extends PersonClaims {
   iss: string;
   aud: string;

@@ -1,24 +1,24 @@
-/** What a `client_id` URL must serve: Client ID Metadata Documents §4, within the limits of this specification. */
+/** Parses the document behind a `client_id` URL (Client ID Metadata Documents §4), within the limits of this server. */
 import { z } from 'zod';
 import { clientName } from './client-name.ts';
 import { type MetadataUrl, metadataHost } from './metadata-url.ts';
 import { classifyRedirectUri } from './redirect-uri.ts';
 
-/** What of a document counts here. */
+/** The metadata that this server uses. */
 export interface ClientMetadata {
   name: string;
-  /** Under the document's own host, or on a loopback address. */
+  /** Redirect URIs on the document's own host or on a loopback address. */
   redirectUris: readonly string[];
-  /** Named in the document but elsewhere: shown to whoever reviews the client, never used. */
+  /** Redirect URIs on other hosts. They are shown to reviewers and never used. */
   droppedRedirectUris: readonly string[];
   postLogoutRedirectUris: readonly string[];
 }
 
-/** A document as it was just fetched. */
+/** A document that was just fetched. */
 export interface FetchedMetadata {
   metadata: ClientMetadata;
   fetchedAt: number;
-  /** Until when it need not be fetched again. */
+  /** Time until which the document need not be fetched again. */
   freshUntil: number;
 }
 
@@ -30,7 +30,7 @@ const SHARED_SECRET_METHODS: ReadonlySet<string> = new Set([
   'client_secret_basic',
   'client_secret_jwt',
 ]);
-// RFC 7517 §9.3: members that only a private or a symmetric key has.
+// RFC 7517 §9.3: members that only private or symmetric keys have.
 const PRIVATE_KEY_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 
 const strings = z.array(z.string());
@@ -49,7 +49,10 @@ const documentShape = z.looseObject({
 
 type Document = z.infer<typeof documentShape>;
 
-/** @param text the body as it was served, without a byte order mark; of a member named twice the last one counts */
+/**
+ * Parses a document.
+ * @param text the body as served, without a byte order mark; the last one of repeated members counts
+ */
 export function parseClientMetadata(url: MetadataUrl, text: string): ParsedDocument {
   const json = parseJson(text);
   if (json === undefined) return { problem: 'the document is not JSON' };
@@ -77,13 +80,13 @@ export function parseClientMetadata(url: MetadataUrl, text: string): ParsedDocum
   };
 }
 
-/** What makes an approved client one to look at again. */
+/** Whether a change of the metadata requires a new review of an approved client. */
 export const isMaterialChange = (before: ClientMetadata, after: ClientMetadata): boolean =>
   before.name !== after.name || !sameSet(before.redirectUris, after.redirectUris);
 
-/** What is materially another than it was. */
+/** The material differences between two versions of the metadata. */
 export interface MetadataDifference {
-  /** The name before and after, where it changed. */
+  /** The name before and after, if it changed. */
   name?: { before: string; after: string };
   gone: readonly string[];
   added: readonly string[];
@@ -111,14 +114,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Spec 8: the document's own host over https, port included, or a loopback address. */
+/** Spec 8: the URI is on the document's own host over https, with the same port, or on a loopback address. */
 function belongsTo(url: MetadataUrl, uri: string): boolean {
   const { kind } = classifyRedirectUri(uri);
   if (kind === 'loopback') return true;
   return kind === 'https' && URL.parse(uri)?.host === metadataHost(url).host;
 }
 
-// §4.1
+// §4.1: a document must not contain a client secret, nor private keys.
 function secretProblem(document: Document): string | undefined {
   if ('client_secret' in document || 'client_secret_expires_at' in document)
     return 'the document contains a client_secret';
@@ -126,7 +129,7 @@ function secretProblem(document: Document): string | undefined {
   return holdsPrivateKey ? 'jwks contains a private key' : undefined;
 }
 
-/** §8.2: a document may name several methods; here it has to be `none`. */
+/** §8.2: a document may name several authentication methods; here it must be `none`. */
 function authMethodProblem(document: Document): string | undefined {
   const single = document.token_endpoint_auth_method;
   if (single !== undefined && SHARED_SECRET_METHODS.has(single)) {
@@ -146,7 +149,7 @@ function flowProblem({ grant_types, response_types }: Document): string | undefi
   return response_types !== undefined && !response_types.includes('code') ? 'response_types lacks code' : undefined;
 }
 
-/** What a stranger wrote and somebody will read: no control characters, and nothing that a database would not take. */
+/** Cleans a URI from a document for display and storage: printable ASCII, with a maximum length. */
 const showable = (uri: string): string => shortened(uri.replaceAll(/[^\x21-\x7e]/g, '?'));
 
 const shortened = (value: string): string => (value.length > 200 ? `${value.slice(0, 200)}…` : value);

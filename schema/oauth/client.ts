@@ -1,4 +1,7 @@
-/** Clients, a union by where they come from: that decides what they may ask for and how far their name is believed. */
+/**
+ * Clients as a union by origin. The origin determines which scopes a client can request and how far its name is
+ * trusted.
+ */
 import type { CredentialHash } from '../credential.ts';
 import type { ClientMetadata, FetchedMetadata } from './client-metadata-document.ts';
 import { type MetadataUrl, metadataHost } from './metadata-url.ts';
@@ -14,91 +17,96 @@ interface ClientCommon {
   authMethod: AuthMethod;
   redirectUris: readonly string[];
   postLogoutRedirectUris: readonly string[];
-  /** The ceiling: the client may never be granted more. */
+  /** The scope ceiling: the client is never granted more than this. */
   scopes: readonly Scope[];
-  /** Used when a request names no scope at all. */
+  /** The scopes of a request without a scope parameter. */
   defaultScope: string | undefined;
   active: boolean;
   createdAt: number;
-  /** When it last came by a grant, to the day. */
+  /** Time of the last use by a grant, precise to the day. */
   lastUsedAt: number | undefined;
 }
 
-/** Registered itself on loopback redirects; nobody has checked who it is. */
+/** A client that registered itself with loopback redirect URIs. Its identity is not verified. */
 export interface RegisteredClient extends ClientCommon {
   origin: 'registered';
 }
 
-/** A known integration, preset by configuration; many installations share its id. */
+/** A known integration from the configuration. Many installations share its id. */
 export interface VendorClient extends ClientCommon {
   origin: 'vendor';
 }
 
-/** Made by an operator of one site, for that site. */
+/** A client that an operator created for one site. */
 export interface SiteApplication extends ClientCommon {
   origin: 'site_application';
   siteId: string;
-  /** When an address was last added that codes may go to; `undefined` when none ever was. */
+  /** Time at which a redirect URI was last added; `undefined` if none was added since the creation. */
   redirectUrisChangedAt: number | undefined;
 }
 
-/** What the platform thinks of a client that named itself by URL. */
+/** The platform's review of a client that uses a URL as its `client_id`. */
 export type Review = 'unreviewed' | 'approved' | 'blocked';
 
-/** Known by the URL of its metadata document, which is its id; many installations share it. */
+/** A client whose id is the URL of its metadata document. Many installations share it. */
 export interface MetadataDocumentClient extends ClientCommon {
   origin: 'metadata_document';
-  /** Of the URL: the one thing it has proven. */
+  /** The host of the URL, which is the only thing the client has proven. */
   host: string;
   metadata: ClientMetadata;
   review: Review;
-  /** The metadata as last approved, when they changed materially since. */
+  /** The metadata at the last approval, if they have changed materially since. */
   approvedMetadata: ClientMetadata | undefined;
-  /** Since when the metadata are materially what they are. */
+  /** Time of the last material change of the metadata. */
   changedAt: number;
   fetchedAt: number;
-  /** Until when the document need not be fetched again. */
+  /** Time until which the document need not be fetched again. */
   freshUntil: number;
-  /** The sites that took it as a client for their members (CIMD §7). */
+  /** The sites that adopted the client for their members (CIMD §7). */
   adoptedBy: readonly string[];
 }
 
 export type Client = RegisteredClient | VendorClient | SiteApplication | MetadataDocumentClient;
 export type ClientOrigin = Client['origin'];
 
-/** What the back-channel endpoints need to know of a client. */
+/** The properties of a client that the token, introspection and revocation endpoints need. */
 export interface ClientCredentials {
   id: string;
   origin: ClientOrigin;
   authMethod: AuthMethod;
-  /** Live secrets, two while one is being replaced; empty for a public client. */
+  /** Hashes of the valid secrets: two during a replacement, none for a public client. */
   secretHashes: readonly CredentialHash[];
   active: boolean;
   siteId: string | undefined;
-  /** May see every token of its site at introspection (a resource server of the school). */
+  /** Whether the client may introspect every token of its site (a resource server of the school). */
   mayIntrospect: boolean;
 }
 
 declare const authenticated: unique symbol;
 
-/** A client whose secret was checked, or a public client that named itself. Made by client authentication only. */
+/**
+ * A client whose secret was verified, or a public client that identified itself. Created by client authentication only.
+ */
 export type AuthenticatedClient = ClientCredentials & { readonly [authenticated]: true };
 
-/** RFC 9700 §4.1.3; a vendor's tools also listen on loopback addresses that nobody can list beforehand. */
+/** RFC 9700 §4.1.3. Tools of a vendor may also use loopback addresses that are not registered. */
 export const verifyRedirect = (client: Client, requested: string): VerifiedRedirect | undefined =>
   matchRedirectUri({ registered: client.redirectUris, anyLoopback: client.origin === 'vendor' }, requested);
 
-/** OpenID Connect RP-Initiated Logout §3: registered for this purpose, compared in the same way. */
+/** OpenID Connect RP-Initiated Logout §3: URIs registered for logout, compared in the same way. */
 export const verifyPostLogoutRedirect = (client: Client, requested: string): VerifiedRedirect | undefined =>
   matchRedirectUri({ registered: client.postLogoutRedirectUris, anyLoopback: false }, requested);
 
-/** The site the client belongs to; a shared client works for whichever site the person chooses. */
+/**
+ * The site that the client belongs to; `undefined` for shared clients, which work at any site that the person chooses.
+ */
 export const siteOf = (client: Client): string | undefined =>
   client.origin === 'site_application' ? client.siteId : undefined;
 
 /**
- * Since when the client is materially what it is; `undefined` when it never changed. CIMD §8.4: what was said to a client of another name or address was
- * not said to this one; nor was it where somebody has since given an application another address to send codes to.
+ * Returns the time of the last material change of a client, or `undefined` if it never changed. CIMD §8.4: consent for
+ * a client with another name or URI does not apply to this one. Nor does consent from before an application got another
+ * redirect URI.
  */
 export function changedAtOf(client: Client): number | undefined {
   switch (client.origin) {
@@ -112,15 +120,15 @@ export function changedAtOf(client: Client): number | undefined {
   }
 }
 
-/** The ceiling at one site: a client named by URL reads members' own data only where an operator adopted it. */
+/** The scope ceiling at one site. A client named by URL can read members' own data only at sites that adopted it. */
 export const scopesAt = (client: Client, siteId: string): readonly Scope[] =>
   client.origin === 'metadata_document' && !client.adoptedBy.includes(siteId)
     ? client.scopes.filter((scope) => !isMemberScope(scope))
     : client.scopes;
 
 /**
- * Spec 2.2 and 5.3.6: reading and identity until someone reviewed it; members' own data only once a site adopted it, and
- * then too only to read while unreviewed.
+ * Spec 2.2 and 5.3.6: an unreviewed client can request identity and read scopes. Members' own data requires that a site
+ * adopted the client, and is read-only while the client is unreviewed.
  */
 export function metadataDocumentScopes(review: Review, isAdopted: boolean): readonly Scope[] {
   if (review === 'blocked') return [];
@@ -129,7 +137,7 @@ export function metadataDocumentScopes(review: Review, isAdopted: boolean): read
   return review === 'approved' ? [...shared, 'account:read', 'account:write'] : [...shared, 'account:read'];
 }
 
-/** A client as its document describes it, before anybody on this platform had to do with it. */
+/** Returns a client as its document describes it, before any review, adoption or grant. */
 export const newMetadataClient = (
   url: MetadataUrl,
   { metadata, fetchedAt, freshUntil }: FetchedMetadata,
@@ -156,8 +164,8 @@ export const newMetadataClient = (
 });
 
 /**
- * RFC 9700 §4.11.2: may an error send the browser on without a word? Not to an address on the web that only the client
- * itself vouches for; a loopback address leads nowhere else.
+ * RFC 9700 §4.11.2: whether an error may redirect the browser without a click. It may not if only the client itself
+ * vouches for a web address. Loopback addresses are safe, because they lead to no other machine.
  */
 export const mayRedirectErrors = (client: Client, redirect: VerifiedRedirect): boolean =>
   client.origin !== 'metadata_document' || client.review === 'approved' || redirectTarget(redirect).kind === 'loopback';

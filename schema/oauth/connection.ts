@@ -1,22 +1,26 @@
-/** Apps that are connected: grants that live, as the people they belong to and the schools they reach see them. */
+/** Connected apps: valid grants, as their people and the operators of a school see them. */
 import type { ClientOrigin, Review } from './client.ts';
 import type { Scope } from './scope.ts';
 
-/** As much of a client as a list says of it. Every `Client` is one. */
+/** The part of a client that lists show. Every `Client` has it. */
 export type ClientIdentity = { name: string } & (
   | { origin: Exclude<ClientOrigin, 'metadata_document'> }
   | { origin: 'metadata_document'; host: string; review: Review }
 );
 
-/** One grant: an installation of an app that may act for a person at a school. Times are milliseconds since the epoch. */
+/**
+ * One grant: an installation of an app that may act for a person at a school. Times are milliseconds since the epoch.
+ */
 export interface Connection {
   grantId: number;
   client: ClientIdentity & { id: string };
   person: { id: string; name: string; email: string };
   site: { id: string; name: string };
-  /** What it can do at this moment, which may be less than was granted; nothing while one of the four is not active. */
+  /**
+   * The current scopes, which can be fewer than granted, and none while person, site, membership or client is inactive.
+   */
   scopes: readonly Scope[];
   since: number;
-  /** To the half day. */
+  /** Precise to half a day. */
   lastUsedAt: number;
 }

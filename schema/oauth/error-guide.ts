@@ -1,4 +1,4 @@
-/** What a developer should know about each error code, in a sentence and a next step. */
+/** The documentation of each error code for developers: its meaning, and a next step. */
 import type { Settings } from './capabilities.ts';
 import { OAUTH_ERROR_STATUS, type OAuthErrorCode } from './oauth-error.ts';
 
@@ -89,14 +89,14 @@ export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: s
   },
 };
 
-/** Where loopback addresses are not open to everyone. */
+/** Next steps that differ if registration is not open to loopback clients. */
 const NEXT_FOR_VENDORS: Readonly<Partial<Record<GuidedCode, string>>> = {
   invalid_redirect_uri:
     'Use the redirect URIs of your integration, or ask the school for a client with a fixed redirect URI.',
   invalid_client_metadata: 'Correct the registration; only known integrations can register here.',
 };
 
-/** The next step, as it is with this setting of the registration endpoint. */
+/** Returns the next step for an error code under this setting of the registration endpoint. */
 export const nextOf = (code: GuidedCode, registration: Settings['registration']): string =>
   (registration === 'vendors_only' ? NEXT_FOR_VENDORS[code] : undefined) ?? ERROR_GUIDE[code].next;
 

@@ -1,25 +1,31 @@
-/** A URL as `client_id`: Client ID Metadata Documents §3, judged on the raw string, because a parser repairs the evidence. */
+/**
+ * Parses URLs used as `client_id` (Client ID Metadata Documents §3). The raw string is checked, because a URL parser
+ * would repair it.
+ */
 
 declare const checked: unique symbol;
 
-/** A `client_id` that names a metadata document. Made by `parseMetadataUrl` only. */
+/** A `client_id` that is the URL of a metadata document. Created by `parseMetadataUrl` only. */
 export type MetadataUrl = string & { readonly [checked]: true };
 
-/** The longest `client_id` URL taken. */
+/** Maximum length of a `client_id` URL. */
 const MAX_LENGTH = 1024;
 
-// Lower-case DNS name or IPv4 literal, port, a path of more than a slash, a query that is not empty. Neither user
-// information nor a fragment fits, nor any character that some parser rewrites.
+// A lower-case DNS name or IPv4 literal, a port, a path longer than a slash, and a query that is not empty. User
+// information, fragments, and characters that some parsers rewrite do not match.
 const FORM =
   /^https:\/\/([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::([1-9][0-9]{0,4}))?(\/[!$&-;=@-Z_a-z~%]+)(?:\?[!$&-;=?-Z_a-z~%]+)?$/;
-// §3: neither as such nor percent-encoded.
+// §3: dot segments are refused, also percent-encoded.
 const DOT_SEGMENT = /\/(?:\.|%2e){1,2}(?=\/|$)/i;
 const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
 
-/** Anything that claims to be an address is a metadata document or nothing: our own ids have no colon (§7). */
+/** Whether a `client_id` claims to be a URL. Ids issued by this server contain no colon (§7). */
 export const isUrlClientId = (clientId: string): boolean => clientId.includes('://');
 
-/** @returns `undefined` when the string is no `client_id` URL */
+/**
+ * Parses a `client_id` URL.
+ * @returns `undefined` if the string is not a valid one
+ */
 export function parseMetadataUrl(clientId: string): MetadataUrl | undefined {
   const [, , port, path] = (clientId.length <= MAX_LENGTH && FORM.exec(clientId)) || [];
   if (path === undefined || DOT_SEGMENT.test(path) || BAD_ESCAPE.test(clientId)) return undefined;
@@ -27,14 +33,14 @@ export function parseMetadataUrl(clientId: string): MetadataUrl | undefined {
   return clientId as MetadataUrl;
 }
 
-// The one thing the parser may drop: a port that says what is true anyway. The id itself keeps it.
+// The parser may drop the default port, and nothing else. The id itself keeps it.
 const withoutDefaultPort = (url: string): string => url.replace(/^(https:\/\/[^/]*):443\//, '$1/');
 
-/** Where the document is: the host as shown to people, with the port where it is not 443. */
+/** The location of a document: its host, with the port unless it is 443. */
 export interface MetadataHost {
   hostname: string;
   port: number;
-  /** `hostname`, or `hostname:port`. */
+  /** `hostname` or `hostname:port`. */
   host: string;
 }
 
@@ -43,11 +49,11 @@ export function metadataHost(url: MetadataUrl): MetadataHost {
   return { hostname, port: port === '' ? 443 : Number(port), host };
 }
 
-/** Which hosts documents are taken from. */
+/** The hosts from which documents may be fetched. */
 export interface MetadataHosts {
-  /** `host` (on port 443), `*.host` (any host below it), `host:port`. */
+  /** `host` (port 443), `*.host` (any subdomain) or `host:port`. */
   allowed: readonly string[];
-  /** Any host, on port 443. */
+  /** Whether any host is allowed, on port 443. */
   open: boolean;
 }
 

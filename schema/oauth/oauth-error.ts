@@ -1,7 +1,7 @@
-/** The closed table of error codes an OAuth surface may answer with, and the exceptions that carry them. */
+/** All error codes that the OAuth endpoints can return, and the exceptions that carry them. */
 import type { VerifiedRedirect } from './redirect-uri.ts';
 
-/** Error code → HTTP status when it is delivered as JSON. */
+/** HTTP status of each error code in a JSON response. */
 export const OAUTH_ERROR_STATUS = {
   // RFC 6749 §5.2
   invalid_request: 400,
@@ -31,7 +31,7 @@ export const OAUTH_ERROR_STATUS = {
 
 export type OAuthErrorCode = keyof typeof OAUTH_ERROR_STATUS;
 
-/** Why a request was refused, for the log and the tests: finer than the code a stranger may read. */
+/** The reason for a refusal, for the log and the tests. It is more specific than the error code that callers see. */
 export type RefusalReason =
   | 'malformed_request'
   | 'repeated_parameter'
@@ -92,18 +92,18 @@ export type RefusalReason =
 
 export interface RefusalDetails {
   reason: RefusalReason;
-  /** Overrides the table, where the specification asks for another status. */
+  /** Overrides the status in the table where the specification requires another one. */
   status?: number;
   retryAfterSeconds?: number;
   headers?: Record<string, string>;
-  /** What a stranger must not read, for the operator's log. */
+  /** Details for the log of the operator, which callers must not see. */
   detail?: string;
   cause?: unknown;
 }
 
 /**
- * RFC 6749 §5.2: error_description is printable ASCII without the double quote and the backslash.
- * Whatever a caller put into a description is brought into that set.
+ * RFC 6749 §5.2: error_description consists of printable ASCII without double quotes and backslashes. All other
+ * characters of a description are replaced.
  */
 const descriptionText = (text: string): string =>
   text
@@ -111,7 +111,7 @@ const descriptionText = (text: string): string =>
     .replaceAll(/[^\x20-\x7e]/g, '?')
     .slice(0, 500);
 
-/** A refusal that is answered as JSON `error` and `error_description`. */
+/** An error with a JSON response of `error` and `error_description`. */
 export class OAuthError extends Error {
   override readonly name: string = 'OAuthError';
   readonly code: OAuthErrorCode;
@@ -133,7 +133,7 @@ export class OAuthError extends Error {
 
 export type ErrorDelivery = 'to_client' | 'by_link';
 
-/** A refusal at the authorization endpoint that goes back to the client: only a verified redirect can carry it. */
+/** An error of the authorization endpoint that is redirected to the client. It requires a verified redirect URI. */
 export class AuthorizationError extends OAuthError {
   override readonly name = 'AuthorizationError';
   readonly redirect: VerifiedRedirect;
@@ -153,7 +153,7 @@ export class AuthorizationError extends OAuthError {
   }
 }
 
-/** RFC 6750 §3.1: a refusal at a protected resource, answered with a `WWW-Authenticate` challenge. */
+/** RFC 6750 §3.1: an error of a protected resource, with a `WWW-Authenticate` challenge. */
 export class BearerError extends Error {
   override readonly name = 'BearerError';
   readonly code: 'invalid_token' | 'insufficient_scope';

@@ -8,7 +8,7 @@ const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
 
 export const isCodeChallenge = (value: string): boolean => CHALLENGE.test(value);
 
-/** RFC 7636 §4.6: the verifier has the right form and hashes to the challenge; compared in constant time. */
+/** RFC 7636 §4.6: checks the form of the verifier and compares its hash with the challenge in constant time. */
 export function verifierMatches(verifier: string, challenge: string): boolean {
   if (!VERIFIER.test(verifier)) return false;
   const computed = hash('sha256', verifier, 'base64url');

@@ -1,29 +1,30 @@
 /**
- * Redirect URIs, judged on the raw string: no URL parser stands between what was registered and what was asked,
- * because a parser repairs the very evidence (RFC 9700 §4.1.3).
+ * Compares redirect URIs as raw strings. A URL parser would repair differences between the registered and the requested
+ * URI (RFC 9700 §4.1.3).
  */
 
 declare const verified: unique symbol;
 
-/** A URI that a registered client may be answered at: safe to send the browser there. Made by `matchRedirectUri` only. */
+/** A redirect URI to which the browser may be sent. Created by `matchRedirectUri` only. */
 export type VerifiedRedirect = string & { readonly [verified]: true };
 
 export type RedirectKind = 'loopback' | 'https' | 'http' | 'app';
 
 export const MAX_REDIRECT_URI_LENGTH = 2048;
 
-// Printable ASCII without space, # and the characters that some parser somewhere rewrites: " < > \\ ^ ` { | }
+// Printable ASCII without space, `#`, and characters that some parsers rewrite: " < > \\ ^ ` {
+// }
 const SAFE_CHARACTERS = /^[!$-;=?-[\]_a-z~]+$/;
 const SCHEME = /^([A-Za-z][A-Za-z0-9+.-]*):/;
 const WEB_AUTHORITY = /^https?:\/\/([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(?:[/?]|$)/;
-// RFC 8252 §7.3, plus `localhost`, which deployed clients use: http, one of three spellings, any port or none.
+// RFC 8252 §7.3, plus `localhost`, which existing clients use: http, one of three hosts, with or without a port.
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(?::([0-9]{1,5}))?((?:[/?].*)?)$/;
 
 const FORBIDDEN_SCHEMES: ReadonlySet<string> = new Set(['javascript', 'data', 'file', 'vbscript', 'blob', 'about']);
 
 interface Loopback {
   host: string;
-  /** Path and query, compared exactly. */
+  /** Path and query, which are compared exactly. */
   rest: string;
 }
 
@@ -45,7 +46,7 @@ export type RedirectUriForm =
 
 const faulty = (fault: RedirectUriFault, problem: string): RedirectUriForm => ({ fault, problem });
 
-/** RFC 6749 §3.1.2, RFC 8252 §7.1 and §8.4: may this string be registered at all, and what kind of target is it? */
+/** RFC 6749 §3.1.2, RFC 8252 §7.1 and §8.4: returns whether this URI can be registered, and its kind. */
 export function classifyRedirectUri(uri: string): RedirectUriForm {
   if (uri.length > MAX_REDIRECT_URI_LENGTH) {
     return faulty('too_long', `is longer than ${MAX_REDIRECT_URI_LENGTH} characters`);
@@ -66,8 +67,8 @@ export function classifyRedirectUri(uri: string): RedirectUriForm {
 }
 
 /**
- * RFC 9700 §4.1.3: byte-for-byte equality with a registered URI; only the port of a loopback URI may differ
- * (RFC 8252 §7.3), the literal host may not.
+ * RFC 9700 §4.1.3: requires equality with a registered URI byte for byte. Only the port of a loopback URI may differ
+ * (RFC 8252 §7.3), but not its host.
  */
 function allows(registered: string, requested: string): boolean {
   if (registered === requested) return true;
@@ -78,7 +79,7 @@ function allows(registered: string, requested: string): boolean {
 
 export interface RedirectRule {
   registered: readonly string[];
-  /** Every loopback address is allowed, not only the registered ones: what it carries cannot leave the machine. */
+  /** Whether every loopback URI is allowed, not only registered ones. Its contents cannot leave the machine. */
   anyLoopback: boolean;
 }
 
@@ -87,7 +88,7 @@ export const matchRedirectUri = (rule: RedirectRule, requested: string): Verifie
     ? (requested as VerifiedRedirect)
     : undefined;
 
-/** What a person is told about where the browser goes next. */
+/** Describes the target of the redirect for the person. */
 export function redirectTarget(redirect: VerifiedRedirect): { kind: 'loopback' | 'https' | 'app'; host: string } {
   const loopback = parseLoopback(redirect);
   if (loopback !== undefined) return { kind: 'loopback', host: loopback.host };
@@ -96,7 +97,7 @@ export function redirectTarget(redirect: VerifiedRedirect): { kind: 'loopback' |
   return { kind: 'app', host: SCHEME.exec(redirect)?.[1] ?? redirect };
 }
 
-/** RFC 6749 §3.1.2: a query the registered URI already has is kept, the response parameters are added to it. */
+/** RFC 6749 §3.1.2: adds the response parameters and keeps an existing query. */
 export function withParameters(redirect: VerifiedRedirect, parameters: Record<string, string | undefined>): string {
   const pairs = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],

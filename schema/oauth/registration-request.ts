@@ -1,4 +1,4 @@
-/** POST /api/oauth/register: what a client may say of itself, and what it is told back (RFC 7591). */
+/** Parses the request of POST /api/oauth/register and builds its response (RFC 7591). */
 import { z } from 'zod';
 import type { AuthMethod, Client } from './client.ts';
 import { clientName } from './client-name.ts';
@@ -8,7 +8,7 @@ import { IDENTITY_SCOPES, joinScopes, parseScopes, type Scope, SHARED_CLIENT_SCO
 
 const MAX_REDIRECT_URIS = 10;
 
-// RFC 7591 §2: unknown members are ignored; null says the same as leaving a member out.
+// RFC 7591 §2: unknown members are ignored, and null is equivalent to an omitted member.
 const text = z.string().max(4096).nullish();
 const texts = z.array(z.string().max(4096)).max(100).nullish();
 
@@ -26,7 +26,7 @@ export interface RegistrationRequest {
   clientName: string | undefined;
   redirectUris: readonly string[];
   authMethod: AuthMethod;
-  /** What was asked, of what a client from here can have. It is echoed and limits nothing. */
+  /** The requested scopes that this kind of client can have. They are returned but limit nothing. */
   askedScopes: readonly Scope[];
 }
 
@@ -70,7 +70,7 @@ function parseRedirectUris(uris: readonly string[]): readonly string[] {
   return [...new Set(uris)];
 }
 
-/** RFC 7591 §2: Basic is the default of the standard and not offered here; it becomes `none`. */
+/** RFC 7591 §2: HTTP Basic, the default of the standard, is not supported; it becomes `none`. */
 function parseAuthMethod(method: string | undefined): AuthMethod {
   switch (method) {
     case undefined:
@@ -84,7 +84,7 @@ function parseAuthMethod(method: string | undefined): AuthMethod {
   }
 }
 
-/** Scopes that a client from here can never have are quietly left out; the answer says what remains. */
+/** Removes scopes that this kind of client can never have. The response contains the rest. */
 function narrowScopes(scope: string | undefined): readonly Scope[] {
   if (scope === undefined) return SHARED_CLIENT_SCOPES;
   const allowed = new Set<Scope>(SHARED_CLIENT_SCOPES);
@@ -92,7 +92,10 @@ function narrowScopes(scope: string | undefined): readonly Scope[] {
   return scopes.length > 0 ? scopes : IDENTITY_SCOPES;
 }
 
-/** RFC 7591 §3.2.1. @param issued what is said this once */
+/**
+ * Builds the response (RFC 7591 §3.2.1).
+ * @param issued values that are returned only once
+ */
 export const registrationResponse = (
   client: Pick<Client, 'id' | 'name' | 'authMethod' | 'redirectUris' | 'scopes' | 'createdAt'>,
   issued: { clientSecret?: string } = {},

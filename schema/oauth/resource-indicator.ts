@@ -1,12 +1,13 @@
-/** RFC 8707 resource indicators: every spelling of a surface of this service means the service's origin. */
+/** RFC 8707 resource indicators. The URL of every API of this service denotes the service's origin. */
 
 const FORM = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/([^/?#]*)([^?#]*)(\?[^#]*)?$/;
 const DEFAULT_PORT: Readonly<Record<string, string>> = { http: ':80', https: ':443' };
 const SURFACES: ReadonlySet<string> = new Set(['', '/mcp', '/account/graphql']);
 
 /**
- * RFC 8707 §2: the server may map the exact value to a more general one. Clients send the origin, with and without a
- * slash, or the endpoint they are about to call; all of them are the one audience `base`. Anything else is not ours.
+ * RFC 8707 §2: the server may map the exact value to a more general one. Clients send the origin, with or without a
+ * slash, or the endpoint that they are going to call. All of these denote the audience `base`, and anything else is
+ * refused.
  */
 export function isResourceOf(base: string, value: string): boolean {
   const match = FORM.exec(value);

@@ -1,4 +1,4 @@
-/** What each scope opens, in one line for developers. What a person is asked is worded for people (`routes/pages/kit/text`). */
+/** The description of each scope for developers. The text of the consent page is in `routes/pages/kit/text`. */
 import type { Scope } from './scope.ts';
 
 export const SCOPE_GUIDE: Readonly<Record<Scope, string>> = {

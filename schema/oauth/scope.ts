@@ -1,4 +1,4 @@
-/** The scope vocabulary of the service and the arithmetic on it. */
+/** The scopes of the service, and operations on lists of scopes. */
 
 export const IDENTITY_SCOPES = ['openid', 'profile', 'email'] as const;
 
@@ -53,14 +53,17 @@ export const isScope = (value: string): value is Scope => known.has(value);
 export const isIdentityScope = (scope: Scope): scope is IdentityScope => identity.has(scope);
 export const isMemberScope = (scope: Scope): boolean => member.has(scope);
 
-/** The roles a membership can have; `student` is not one of them, it follows from an enrollment. */
+/** The roles of a membership. `student` is not one of them, because it follows from an enrollment. */
 export const ROLES = ['owner', 'admin', 'staff', 'instructor', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The roles that members are given; an owner is made at the setup of a school only. */
+/** The roles that can be assigned. An owner is created only with the school. */
 export const ASSIGNABLE_ROLES = ROLES.filter((role) => role !== 'owner');
 
-/** May `role` do more than `other`? Nobody decides about a member above them, nor gives a role above their own. */
+/**
+ * Whether `role` has more rights than `other`. No one can change a member of a higher role, or assign a role above
+ * their own.
+ */
 export const outranks = (role: Role, other: Role): boolean => ROLES.indexOf(role) < ROLES.indexOf(other);
 
 const ACCOUNT_HOLDER: readonly Scope[] = [...IDENTITY_SCOPES, ...MEMBER_SCOPES];
@@ -74,7 +77,7 @@ const STAFF_WITHHELD: ReadonlySet<Scope> = new Set<Scope>([
   'subscriptions:write',
 ]);
 
-/** What a person in a role may let a client do, as of now (a role lost takes effect on the next request). */
+/** The scopes that a person with a role can grant. Losing a role takes effect on the next request. */
 const ROLE_CEILING: Readonly<Record<Role, ReadonlySet<Scope>>> = {
   owner: new Set(SCOPES),
   admin: new Set(SCOPES),
@@ -92,25 +95,28 @@ const ROLE_CEILING: Readonly<Record<Role, ReadonlySet<Scope>>> = {
 
 export const roleMayGrant = (role: Role, scope: Scope): boolean => ROLE_CEILING[role].has(scope);
 
-/** Ceiling of a client that registered itself or is a vendor's: account data needs a client made by the school. */
+/** Scope ceiling of registered clients and vendors. Account scopes require a client that the school created. */
 export const SHARED_CLIENT_SCOPES: readonly Scope[] = [...IDENTITY_SCOPES, ...OPERATOR_SCOPES];
 
-/** Ceiling of a client that nobody has reviewed yet (spec 2.2). */
+/** Scope ceiling of clients that have not been reviewed (spec 2.2). */
 export const UNREVIEWED_CLIENT_SCOPES: readonly Scope[] = SHARED_CLIENT_SCOPES.filter(
   (scope) => isIdentityScope(scope) || scope.endsWith(':read'),
 );
 
 declare const granted: unique symbol;
 
-/** Scopes within the client's ceiling and the person's role, in the order they were asked for. */
+/** Scopes within the client's ceiling and the person's role, in the requested order. */
 export type GrantedScopes = readonly Scope[] & { readonly [granted]: true };
 
-/** RFC 6749 §3.3: space-separated, order of no importance, repetitions meaningless. The order asked is kept. */
+/**
+ * RFC 6749 §3.3: scopes are separated by spaces, and order and repetitions have no meaning. The requested order is
+ * kept.
+ */
 export const splitScope = (value: string): string[] => [...new Set(value.split(' ').filter((token) => token !== ''))];
 
 export const joinScopes = (scopes: readonly Scope[]): string => scopes.join(' ');
 
-/** Of a string of scopes those that there are; what is no longer in the vocabulary is gone. */
+/** Parses a stored scope string. Scopes that no longer exist are dropped. */
 export const parseScopes = (value: string): Scope[] => splitScope(value).filter(isScope);
 
 export type RequestedScopes =
@@ -119,8 +125,8 @@ export type RequestedScopes =
   | { outside: Scope[]; scopes?: never; unknown?: never };
 
 /**
- * Holds a scope parameter against a client's ceiling. `offline_access` is accepted and dropped: refresh tokens are
- * always given, and clients that ask for the scope by habit must not fail.
+ * Compares a scope parameter with a client's ceiling. `offline_access` is accepted and dropped: refresh tokens are
+ * always issued, and clients that always request it must not fail.
  */
 export function requestScopes(value: string, ceiling: readonly Scope[]): RequestedScopes {
   const asked = splitScope(value).filter((token) => token !== 'offline_access');
@@ -144,11 +150,11 @@ export const grantScopes = (scopes: readonly Scope[], ceiling: readonly Scope[],
   return grantedOf(scopes, (scope) => allowed.has(scope) && roleMayGrant(role, scope));
 };
 
-/** The part of an earlier grant that the role still allows. */
+/** Returns the part of an earlier grant that the role still allows. */
 export const roleScopes = (granted: readonly Scope[], role: Role): GrantedScopes =>
   grantedOf(granted, (scope) => roleMayGrant(role, scope));
 
-/** Some of what was granted. */
+/** Returns a subset of granted scopes. */
 export const narrowGranted = (granted: GrantedScopes, keep: (scope: Scope) => boolean): GrantedScopes =>
   grantedOf(granted, keep);
 

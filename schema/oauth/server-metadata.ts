@@ -1,9 +1,9 @@
-/** The metadata documents: RFC 8414 and OpenID Connect Discovery from one object, RFC 9728 per resource. */
+/** The metadata documents: RFC 8414 and OpenID Connect Discovery from one object, and RFC 9728 for each resource. */
 import type { Capabilities } from './capabilities.ts';
 
 type Json = Record<string, unknown>;
 
-/** RFC 8414 §3.2: members without a value are omitted, and so are empty arrays. */
+/** RFC 8414 §3.2: members without a value and empty arrays are omitted. */
 const omitEmpty = (document: Json): Json =>
   Object.fromEntries(
     Object.entries(document).filter(
@@ -11,7 +11,7 @@ const omitEmpty = (document: Json): Json =>
     ),
   );
 
-/** Spec 5.3.4: which of the two descriptions of registration holds here, for machines. */
+/** Spec 5.3.4: the registration policy in machine-readable form. */
 const registrationPolicy = ({ registration, authMethods }: Capabilities): Json | undefined =>
   registration === 'off'
     ? undefined
@@ -22,7 +22,7 @@ const registrationPolicy = ({ registration, authMethods }: Capabilities): Json |
         token_endpoint_auth_methods_supported: authMethods,
       };
 
-/** RFC 8414 §2 and OpenID Connect Discovery §3: the same members at both addresses. */
+/** RFC 8414 §2 and OpenID Connect Discovery §3: both documents have the same members. */
 export function authorizationServerMetadata(capabilities: Capabilities): Json {
   const { baseUrl, authMethods } = capabilities;
   return omitEmpty({
@@ -46,15 +46,15 @@ export function authorizationServerMetadata(capabilities: Capabilities): Json {
     claims_supported: capabilities.claims,
     claims_parameter_supported: false,
     request_parameter_supported: false,
-    // OpenID Connect Discovery §3: the default of this one is true.
+    // OpenID Connect Discovery §3: the default is true.
     request_uri_parameter_supported: false,
     subject_types_supported: ['public'],
-    // Spec 5.6: present only while ID tokens are signed; the keys may be published before.
+    // Spec 5.6: present only while ID tokens are signed. The keys may be published before.
     id_token_signing_alg_values_supported: capabilities.signingAlgorithms,
     prompt_values_supported: capabilities.prompts,
     ui_locales_supported: capabilities.languages,
     authorization_response_iss_parameter_supported: true,
-    // CIMD §6: absent when switched off, which means the same as false.
+    // CIMD §6: absent if the feature is off, which is equivalent to false.
     client_id_metadata_document_supported: capabilities.cimd.enabled ? true : undefined,
     protected_resources: capabilities.protectedResources.map((path) => baseUrl + path),
     service_documentation: capabilities.docsUrl,
@@ -62,7 +62,10 @@ export function authorizationServerMetadata(capabilities: Capabilities): Json {
   });
 }
 
-/** RFC 9728 §2. @param path of the surface whose own address the document must name (§3.3), empty for the origin */
+/**
+ * RFC 9728 §2.
+ * @param path the path of the API that the document must name (§3.3), or empty for the origin
+ */
 export const protectedResourceMetadata = ({ baseUrl, baselineScopes, docsUrl }: Capabilities, path: string): Json => ({
   resource: baseUrl + path,
   authorization_servers: [baseUrl],

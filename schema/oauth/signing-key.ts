@@ -1,10 +1,10 @@
-/** An ES256 key pair, the private half sealed. */
+/** An ES256 key pair with an encrypted private key. */
 export interface StoredKey {
   kid: string;
   sealedPrivateKey: Buffer;
   publicX: string;
   publicY: string;
   createdAt: number;
-  /** Published from its creation on; signs from this moment until the next key does. */
+  /** The key is published from its creation, and signs from this time until the next key does. */
   signsFrom: number;
 }

@@ -1,4 +1,7 @@
-/** OAuth applications that a school makes for itself (spec 5.3.6): what its operators enter, and what is wrong with it. */
+/**
+ * OAuth applications that a school creates for itself (spec 5.3.6): the form that operators fill in, and its
+ * validation.
+ */
 import { createHash } from 'node:crypto';
 import type { CredentialHash } from '../credential.ts';
 import type { Parameters } from '../parameters.ts';
@@ -10,10 +13,10 @@ import { isScope, joinScopes, type Role, roleMayGrant, SCOPES, type Scope } from
 export const MAX_NAME = 100;
 export const MAX_DESCRIPTION = 500;
 const MAX_ADDRESSES = 10;
-/** How long the secret before still works after it was replaced. */
+/** How long the previous secret stays valid after a replacement, in milliseconds. */
 export const SECRET_OVERLAP_MS = 86_400_000;
 
-/** What operators decide about an application, and may change later. */
+/** The settings of an application, which operators can change later. */
 export interface ApplicationSettings {
   name: string;
   description: string | undefined;
@@ -27,17 +30,17 @@ export type ApplicationKind = 'public' | 'confidential';
 export interface StoredApplication extends SiteApplication {
   description: string | undefined;
   secretHash: CredentialHash | undefined;
-  /** Until when the secret before this one is taken too. */
+  /** Time until which the previous secret is accepted. */
   previousSecretEndsAt: number | undefined;
 }
 
-/** How many people use it now, and by how many grants. */
+/** The number of people and grants that use an application. */
 export interface ApplicationUse {
   grants: number;
   people: number;
 }
 
-/** The form as it was sent; shown again when something is wrong with it. */
+/** The form as it was sent. It is shown again if it contains errors. */
 export interface ApplicationEntry {
   name: string;
   description: string;
@@ -48,7 +51,7 @@ export interface ApplicationEntry {
 }
 
 export type AddressFault = RedirectUriFault | 'plain_http';
-/** A line that is no address to go back to, and why. */
+/** A line of the form that is not a valid redirect URI, and the reason. */
 export interface AddressProblem {
   text: string;
   fault: AddressFault;
@@ -95,7 +98,7 @@ export const readEntry = (form: Parameters): ApplicationEntry => ({
   scopes: form.all('scope'),
 });
 
-/** The entry as the fields that it was read from. */
+/** The form fields of an entry. */
 export const fieldsOf = ({ name, description, redirectUris, postLogoutRedirectUris, scopes }: ApplicationEntry) => ({
   name,
   description,
@@ -104,7 +107,7 @@ export const fieldsOf = ({ name, description, redirectUris, postLogoutRedirectUr
   scope: scopes,
 });
 
-/** What a person in this role may let an application of the school have: no more than they could give it themselves. */
+/** The scopes that a person with this role can give an application: those that they could grant themselves. */
 export const scopesToGive = (role: Role): readonly Scope[] => SCOPES.filter((scope) => roleMayGrant(role, scope));
 
 const linesOf = (text: string): string[] => [
@@ -118,7 +121,7 @@ const linesOf = (text: string): string[] => [
 
 function faultOf(uri: string): AddressFault | undefined {
   const { kind, fault } = classifyRedirectUri(uri);
-  // RFC 9700 §2.6: what travels in the clear is for loopback addresses alone.
+  // RFC 9700 §2.6: plain http is allowed on loopback addresses only.
   if (kind === 'http') return 'plain_http';
   return kind === 'https' && !URL.canParse(uri) ? 'authority' : fault;
 }
@@ -135,7 +138,7 @@ function nameFault(name: string): TextFault | undefined {
   return clientName.safeParse(name).success ? undefined : 'invalid';
 }
 
-// Line breaks are of the person's own; other control characters would be of no person.
+// People enter line breaks and tabs, but no other control characters.
 const CONTROL = /[^\P{Cc}\r\n\t]/u;
 
 function descriptionFault(description: string): TextFault | undefined {
@@ -158,7 +161,10 @@ function scopesFault(scopes: readonly string[], role: Role): ApplicationProblems
 const withoutUndefined = <T extends object>(problems: { [Key in keyof T]: T[Key] | undefined }): T =>
   Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined)) as T;
 
-/** @returns the settings that the entry amounts to, as far as it has no problems */
+/**
+ * Validates an entry.
+ * @returns the settings, as far as they are valid, and the problems
+ */
 export function validateEntry(
   entry: ApplicationEntry,
   role: Role,
@@ -191,7 +197,7 @@ type Listed = Pick<ApplicationSettings, 'redirectUris' | 'postLogoutRedirectUris
 export interface ApplicationChanges {
   added: Listed;
   removed: Listed;
-  /** For the audit trail, in the names of the protocol; empty when nothing is another. */
+  /** A summary for the audit log in protocol terms; empty if nothing changes. */
   summary: string;
 }
 
@@ -209,12 +215,12 @@ const LISTS = [
   ['scopes', 'scope'],
 ] as const;
 
-// A host name has 253 characters at most: what is cut off is never that.
+// A host name has at most 253 characters and is therefore never cut off.
 const MAX_IN_SUMMARY = 300;
 const inSummary = (text: string): string =>
   text.length > MAX_IN_SUMMARY ? `${text.slice(0, MAX_IN_SUMMARY - 1)}…` : text;
 
-/** What saving the settings would change. */
+/** Returns the changes that saving the settings would make. */
 export function changesOf(seen: ApplicationSettings, settings: ApplicationSettings): ApplicationChanges {
   const [added, removed] = [listedWithout(settings, seen), listedWithout(seen, settings)];
   const texts = (['name', 'description'] as const).filter((field) => seen[field] !== settings[field]);
@@ -228,11 +234,13 @@ export function changesOf(seen: ApplicationSettings, settings: ApplicationSettin
   return { added, removed, summary: [...texts, ...lists].join(' ') };
 }
 
-/** Codes go elsewhere, or more may be asked for: whoever changes that shows once more who it is. */
+/**
+ * Whether a change requires reauthentication: codes would be sent to another URI, or more scopes could be requested.
+ */
 export const requiresReauthentication = ({ added, removed }: ApplicationChanges): boolean =>
   added.redirectUris.length > 0 || removed.redirectUris.length > 0 || added.scopes.length > 0;
 
-/** SHA-256 of what operators decide, for the audit trail and for a form that was open while somebody else saved. */
+/** SHA-256 of the settings, for the audit log and for detecting that someone else saved while a form was open. */
 export const settingsDigest = (settings: ApplicationSettings): string =>
   createHash('sha256')
     .update(

@@ -1,4 +1,4 @@
-/** What the token and introspection endpoints answer, in wire names. Times are seconds. */
+/** The responses of the token and introspection endpoints, in wire names. Times are seconds. */
 import { joinScopes, type Scope } from './scope.ts';
 import type { StoredToken } from './token.ts';
 import { effectiveScopes } from './token.ts';
@@ -9,12 +9,12 @@ export interface TokenResponse {
   expires_in: number;
   refresh_token: string;
   scope: string;
-  /** The site the tokens are for. */
+  /** The site that the tokens are for. */
   org_id: string;
   id_token?: string;
 }
 
-/** RFC 6749 §5.1. The scope is spelled and ordered as it was asked for. */
+/** RFC 6749 §5.1. The scope has the spelling and order of the request. */
 export const tokenResponse = (issued: {
   accessToken: string;
   expiresInMs: number;
@@ -36,7 +36,7 @@ export type IntrospectionResponse = { active: false } | ({ active: true } & Reco
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
-/** RFC 7662 §2.2, of a live token. `aud` is the resource binding. */
+/** RFC 7662 §2.2: the response for a valid token. `aud` is the resource that the token is bound to. */
 export function introspectionResponse(token: StoredToken, issuer: string): IntrospectionResponse {
   const { grant } = token;
   const scopes = effectiveScopes(token.scopes, grant);

@@ -1,24 +1,27 @@
-/** Grants, codes and tokens as the stores hand them out, and the judgement whether one is good now. */
+/** Grants, codes and tokens as the stores return them, and functions that decide whether they are valid. */
 import type { CredentialHash } from '../credential.ts';
 import type { RefusalReason } from './oauth-error.ts';
 import { type GrantedScopes, narrowGranted, parseScopes, type Role, roleScopes, type Scope } from './scope.ts';
 
-/** Whose a grant is (person × site × client), and everything that can end it. Times are milliseconds since the epoch. */
+/**
+ * The parties of a grant (person, site, client), and everything that can end it. Times are milliseconds since the
+ * epoch.
+ */
 export interface GrantContext {
   grantId: number;
   clientId: string;
   personId: string;
   siteId: string;
-  /** The origin its tokens are bound to (RFC 8707). */
+  /** The origin that the tokens are bound to (RFC 8707). */
   audience: string;
   grantExpiresAt: number;
   grantRevokedAt: number | null;
   email: string;
-  /** The person's role at the site, as of now. */
+  /** The current role of the person at the site. */
   role: Role;
-  /** Person, site, membership and client are all active. */
+  /** Whether person, site, membership and client are all active. */
   isActive: boolean;
-  /** The scopes that the client may have as of now, where its school can narrow them; separated by spaces. */
+  /** The current scope ceiling of the client, separated by spaces, if its school can change it. */
   clientScope: string | null;
 }
 
@@ -44,13 +47,13 @@ export interface StoredToken {
   issuedAt: number;
   expiresAt: number;
   revokedAt: number | null;
-  /** Of a refresh token: when it was exchanged for its successor, and which that is. */
+  /** For refresh tokens: the time of the exchange for a successor, and the id of the successor. */
   rotatedAt: number | null;
   successorId: number | null;
   grant: GrantContext;
 }
 
-/** Why the grant carries no live tokens now; `undefined` when it does. */
+/** Returns the reason why the grant is no longer valid, or `undefined` if it is valid. */
 export function whyGrantEnded(grant: GrantContext, audience: string, now: number): RefusalReason | undefined {
   if (grant.audience !== audience) return 'token_of_another_origin';
   if (grant.grantRevokedAt !== null) return 'token_revoked';
@@ -58,14 +61,14 @@ export function whyGrantEnded(grant: GrantContext, audience: string, now: number
   return grant.isActive ? undefined : 'grant_ended';
 }
 
-/** Why the token is not good now; `undefined` when it is. */
+/** Returns the reason why the token is not valid, or `undefined` if it is valid. */
 export function whyTokenIsDead(token: StoredToken, audience: string, now: number): RefusalReason | undefined {
   if (token.revokedAt !== null || token.rotatedAt !== null) return 'token_revoked';
   if (token.expiresAt <= now) return 'token_expired';
   return whyGrantEnded(token.grant, audience, now);
 }
 
-/** What was granted, less what the person's role or the client's school no longer allows at this moment. */
+/** Returns the granted scopes, without those that the person's role or the client's school no longer allows. */
 export function effectiveScopes(
   granted: readonly Scope[],
   { role, clientScope }: Pick<GrantContext, 'role' | 'clientScope'>,
@@ -76,7 +79,7 @@ export function effectiveScopes(
   return narrowGranted(scopes, (scope) => ceiling.has(scope));
 }
 
-/** A token ready to be stored: the secret itself stays with its maker. */
+/** A token to be stored. It contains the hash; only its creator has the secret. */
 export interface NewToken {
   id: number;
   hash: CredentialHash;

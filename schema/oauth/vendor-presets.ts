@@ -1,8 +1,8 @@
-/** Known integrations: hosted platforms and tools that register by name and are given one fixed public client each. */
+/** Known integrations: hosted platforms and tools that register by name and receive one fixed public client each. */
 import { z } from 'zod';
 import { classifyRedirectUri } from './redirect-uri.ts';
 
-/** RFC 9700 §2.6: no plain http but on loopback addresses. */
+/** RFC 9700 §2.6: plain http is allowed on loopback addresses only. */
 const isPresetRedirect = (uri: string): boolean => {
   const { kind } = classifyRedirectUri(uri);
   return kind === 'https' ? URL.canParse(uri) : kind === 'loopback' || kind === 'app';
@@ -11,10 +11,10 @@ const isPresetRedirect = (uri: string): boolean => {
 const redirectUri = z.string().refine(isPresetRedirect, 'is not a redirect URI of an integration');
 
 const vendorPreset = z.strictObject({
-  /** Becomes the client id `c_vendor_<key>`. */
+  /** The client id is `c_vendor_<key>`. */
   key: z.string().regex(/^[a-z0-9_]{1,40}$/),
   name: z.string().min(1).max(100),
-  /** Other values of `client_name` that mean this integration. */
+  /** Other values of `client_name` that denote this integration. */
   aliases: z.array(z.string()).default([]),
   redirectUris: z.array(redirectUri).min(1),
 });
@@ -24,7 +24,9 @@ export type VendorPreset = z.infer<typeof vendorPreset>;
 
 export const vendorClientId = (preset: VendorPreset): string => `c_vendor_${preset.key}`;
 
-/** The seed list; `VENDORS_FILE` replaces it. Loopback addresses are allowed to all of them and need no entry. */
+/**
+ * The built-in list, which `VENDORS_FILE` replaces. Loopback URIs are allowed for all integrations and need no entry.
+ */
 export const VENDOR_PRESETS: readonly VendorPreset[] = [
   {
     key: 'claude',
@@ -69,7 +71,7 @@ export const VENDOR_PRESETS: readonly VendorPreset[] = [
 
 const nameKey = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
 
-/** Spec 5.3.3: an integration is recognised by `client_name`, however it is spelled. */
+/** Spec 5.3.3: finds an integration by `client_name`, ignoring case, surrounding spaces and Unicode form. */
 export const findVendor = (presets: readonly VendorPreset[], clientName: string): VendorPreset | undefined => {
   const key = nameKey(clientName);
   return presets.find((preset) => [preset.name, ...preset.aliases].some((name) => nameKey(name) === key));

@@ -1,22 +1,22 @@
-/** What the service writes to people. Sentences belong to the pages; here is what each letter has to tell. */
+/** The e-mails of the service, as data. Their text is in `routes/pages/mail`. */
 import type { Role } from '../oauth/scope.ts';
 
 /** Times are milliseconds since the epoch; time zones are IANA names. */
 type Matter =
   | { kind: 'reset_password' }
   | { kind: 'password_changed'; at: number }
-  /** A passkey opens the account, and so its owner learns of each. */
+  /** Any passkey gives access to the account, so its owner is notified of each change. */
   | { kind: 'passkey_added' | 'passkey_removed'; passkey: string; at: number }
-  /** Names of people are as they gave them. */
+  /** Names of people are unmodified. */
   | { kind: 'verify_email'; name: string }
-  /** To an address that is to take the place of `email` in the account of that name. */
+  /** Sent to the new address that shall replace `email` in the account of that name. */
   | { kind: 'new_email'; name: string; email: string }
-  /** To the address that an account has, when another is to take its place. */
+  /** Sent to the current address of an account when a change was requested. */
   | { kind: 'email_changing'; email: string; at: number }
-  /** To the holder of an address that somebody else wanted to give to their account. */
+  /** Sent to the owner of an address that another person tried to use for their account. */
   | { kind: 'email_taken' }
   | { kind: 'invitation'; school: string; role: Role }
   | { kind: 'refresh_reuse'; app: string; school: string; at: number; timezone: string };
 
-/** Every letter leads somewhere: a whole address of ours. */
+/** Every e-mail contains one absolute URL of this service. */
 export type EmailMessage = Matter & { link: string };

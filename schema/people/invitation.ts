@@ -1,4 +1,4 @@
-/** Places at schools that wait for the person to take them. */
+/** Invitations to a school that the person has not accepted yet. */
 import type { Role } from '../oauth/scope.ts';
 
 export interface Invitation {
@@ -8,11 +8,11 @@ export interface Invitation {
   personId: string;
   name: string;
   email: string;
-  /** The language to speak to the person in (BCP 47). */
+  /** Language for the person (BCP 47). */
   locale: string;
 }
 
-/** What a person says of themselves who had no account before. */
+/** The data that an invited person without an account enters. */
 export interface NewAccount {
   name: string;
   passwordHash: string;

@@ -1,12 +1,12 @@
-/** Where mail is handed over, and from whom it is. */
+/** Parses the settings for e-mail: the SMTP server and the sender. */
 import { emailKey, isEmail } from './email.ts';
 
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte on; otherwise the connection is raised to it. */
+  /** TLS from the start of the connection; otherwise STARTTLS. */
   readonly secure: boolean;
-  /** Only a server on this computer may be spoken to in the clear. */
+  /** Plain text is allowed only to a server on the local machine. */
   readonly requireTls: boolean;
   readonly auth: { readonly user: string; readonly pass: string } | undefined;
 }
@@ -19,7 +19,10 @@ export interface Mailbox {
 const LOCAL: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 const SUBMISSION_PORT = { 'smtp:': 587, 'smtps:': 465 } as const;
 
-/** `smtps://user:password@host` or `smtp://…`, with nothing behind the host. @returns `undefined` for anything else */
+/**
+ * Parses `smtps://user:password@host` or `smtp://…`, without a path or query.
+ * @returns `undefined` for anything else
+ */
 export function parseSmtpUrl(value: string): SmtpServer | undefined {
   const url = URL.parse(value);
   if (url === null || (url.protocol !== 'smtp:' && url.protocol !== 'smtps:') || url.hostname === '') return undefined;
@@ -44,7 +47,10 @@ const decoded = (part: string): string | undefined => {
   }
 };
 
-/** `address` or `Name <address>`. @returns `undefined` for anything else */
+/**
+ * Parses `address` or `Name <address>`.
+ * @returns `undefined` for anything else
+ */
 export function parseMailbox(value: string): Mailbox | undefined {
   const match = /^(?:([^<>"\p{Cc}]{0,100}?) *<([^<>]+)>|([^<>]+))$/u.exec(value.trim());
   const address = match?.[2] ?? match?.[3] ?? '';

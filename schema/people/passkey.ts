@@ -1,16 +1,16 @@
-/** Passkeys: public keys whose private half stays on a person's device (WebAuthn). Times are milliseconds. */
+/** Passkeys: public keys whose private key stays on a device of the person (WebAuthn). Times are milliseconds. */
 
 export interface Passkey {
-  /** The credential id, base64url. */
+  /** Credential id, base64url. */
   id: string;
   personId: string;
   name: string;
-  /** COSE. */
+  /** COSE key. */
   publicKey: Buffer;
-  /** How often it signed, where the device counts. */
+  /** Signature counter, if the authenticator has one. */
   counter: number;
   transports: readonly string[];
-  /** Kept by a service beyond the device as well. */
+  /** Whether the passkey is backed up outside the device. */
   isBackedUp: boolean;
   createdAt: number;
   lastUsedAt: number | null;
@@ -19,7 +19,7 @@ export interface Passkey {
 export const MAX_PASSKEYS = 20;
 const MAX_NAME = 60;
 
-/** What a person calls a passkey, fit to be kept; `undefined` when it cannot be. */
+/** Cleans a name for a passkey. Returns `undefined` if it is not usable. */
 export const passkeyName = (given: string): string | undefined => {
   const name = given.normalize('NFC').trim();
   return name === '' || name.length > MAX_NAME || /\p{C}/u.test(name) ? undefined : name;

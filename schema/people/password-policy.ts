@@ -1,15 +1,15 @@
-/** Which passwords people may choose. */
+/** The policy for new passwords. */
 
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 128;
 
 export type PasswordProblem = 'required' | 'too_short' | 'too_long' | 'too_common' | 'too_close';
 
-/** Is it, in small letters, among those that very many people use? */
+/** Tells whether a lower-case password is in the list of common passwords. */
 export type IsCommon = (password: string) => boolean;
 
 const PRODUCT = 'schoolgate';
-/** What is left of a password besides the words that whoever knows the person would try first. */
+/** Minimum number of characters besides words that someone who knows the person would try first. */
 const MIN_REMAINDER = 4;
 const MIN_WORD = 3;
 
@@ -20,8 +20,9 @@ const lettersOf = (text: string): string =>
     .replace(/[^\p{L}]/gu, '');
 
 /**
- * ASVS 6.2: length, and nothing that is tried first; no rule about kinds of characters. Taken exactly as typed.
- * @param context names of the person and of their schools, and the e-mail address
+ * ASVS 6.2: checks the length and excludes common and guessable passwords, without rules about kinds of characters. The
+ * password is used exactly as typed.
+ * @param context names of the person and their schools, and the e-mail address
  */
 export function judgePassword(
   password: string,
@@ -36,10 +37,10 @@ export function judgePassword(
   return isAbout(password, context) ? 'too_close' : undefined;
 }
 
-/** One to four characters over and over. */
+/** Matches one to four characters repeated over the whole password. */
 const isPattern = (password: string): boolean => /^(.{1,4}?)\1+.{0,3}$/su.test(password);
 
-/** The password as lists have it, also where it was made longer in the usual ways. */
+/** Reduces a password to the forms in password lists, removing usual ways to make it longer. */
 function stemsOf(password: string): string[] {
   const typed = password.toLowerCase();
   const bare = typed.replace(/^[\P{L}]+|[\P{L}]+$/gu, '');
@@ -57,5 +58,5 @@ function isAbout(password: string, context: readonly string[]): boolean {
   return remainder !== letters && remainder.length < MIN_REMAINDER;
 }
 
-/** The whole, the part of an address before the @, and each word. */
+/** Splits a text into the whole text, the local part of an e-mail address, and each word. */
 const wordsOf = (text: string): string[] => [text, text.replace(/@.*$/s, ''), ...text.split(/[\s@._-]+/u)];

@@ -1,10 +1,10 @@
-/** What a person is called: other people read it. */
+/** Validates the names of people, which other people read. */
 import { z } from 'zod';
 
 const MAX_LENGTH = 100;
 
-// Without control characters, and those that turn the direction of text or cannot be seen; but for the joiners U+200C and
-// U+200D, which names in Persian and Indic scripts are written with.
+// Excludes control characters, bidirectional controls and invisible characters, except the joiners U+200C and U+200D,
+// which Persian and Indic scripts need.
 const SHOWABLE = /^(?:[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|[\u200C\u200D])*$/u;
 
 export const personName = z
@@ -15,7 +15,7 @@ export const personName = z
   .max(MAX_LENGTH, `must have at most ${MAX_LENGTH} characters`)
   .regex(SHOWABLE, 'holds characters that cannot be shown');
 
-/** What is wrong with what a person wants to be called, as the schema above sees it. */
+/** Returns why the schema above rejects a name, or `undefined` if the name is valid. */
 export function nameProblem(given: string): 'required' | 'tooLong' | 'invalid' | undefined {
   const { error } = personName.safeParse(given);
   if (error === undefined) return undefined;

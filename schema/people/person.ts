@@ -1,4 +1,4 @@
-/** People, their places at sites, and the browsers they signed in with. Times are milliseconds since the epoch. */
+/** People, their memberships, and their browser sessions. Times are milliseconds since the epoch. */
 import type { CredentialHash } from '../credential.ts';
 import type { Role } from '../oauth/scope.ts';
 
@@ -16,28 +16,28 @@ export interface NewPerson extends Person {
   createdAt: number;
 }
 
-/** How a school reaches one of its people. */
+/** The data that a school uses to contact a person. */
 export interface Contact {
   name: string;
   email: string;
-  /** The language to speak to the person in (BCP 47). */
+  /** Language for the person (BCP 47). */
   locale: string;
   siteName: string;
-  /** IANA. */
+  /** IANA time zone. */
   timezone: string;
 }
 
-/** A person's place at a site. */
+/** A person's membership at a site. */
 export interface Membership {
   siteId: string;
   siteName: string;
   role: Role;
 }
 
-/** A person's place at a site, with what its pages need of the site. */
+/** A membership with the data of the site that web pages need. */
 export interface SchoolMembership extends Membership {
   slug: string;
-  /** IANA. */
+  /** IANA time zone. */
   timezone: string;
   betaFeatures: readonly string[];
 }
@@ -60,12 +60,12 @@ export interface NewSession {
   userAgent: string;
 }
 
-/** A browser in which a person is signed in, as the person sees it. Times are milliseconds since the epoch. */
+/** A signed-in browser, as shown to its person. Times are milliseconds since the epoch. */
 export interface SignedInBrowser {
   id: string;
   authenticatedAt: number;
-  /** To the hour. */
+  /** Precise to the hour. */
   lastSeenAt: number;
-  /** As the browser calls itself. */
+  /** The User-Agent header. */
   userAgent: string;
 }

@@ -1,4 +1,4 @@
-/** The form of the first start: one school and its owner. */
+/** Parses the form of the first start, which creates one school and its owner. */
 import type { Parameters } from '../parameters.ts';
 import { emailKey, isEmail } from './email.ts';
 import type { PasswordProblem } from './password-policy.ts';
@@ -23,7 +23,10 @@ const nameProblem = (value: string): SetupProblem | undefined => {
   return /\p{Cc}/u.test(value) ? 'invalid' : undefined;
 };
 
-/** @param judge what is wrong with a password of somebody who knows these words */
+/**
+ * Parses the form and returns the request with the problem of each field.
+ * @param judge returns the problem of a password; `context` contains words that it must not be based on
+ */
 export function parseSetupRequest(
   form: Parameters,
   judge: (password: string, context: readonly string[]) => PasswordProblem | undefined,

@@ -1,6 +1,6 @@
-/** A member's own data at one school, as the store hands it out. Times are milliseconds since the epoch. */
+/** A member's own data at one school, as the store returns it. Times are milliseconds since the epoch. */
 
-/** Whose data: no store of a school's data can be asked without it. */
+/** The person and school whose data is read. Every store of school data requires it. */
 export interface Member {
   siteId: string;
   personId: string;

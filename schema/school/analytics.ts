@@ -1,4 +1,4 @@
-/** What can be counted at a school, and the periods that a stretch of its days is cut into. */
+/** The metrics of a school, and the division of a range of days into periods. */
 import { addDays, dateAt, endOfDay } from './calendar.ts';
 
 export const METRICS = ['revenue', 'orders', 'newStudents', 'activeStudents', 'lectureViews', 'completions'] as const;
@@ -15,25 +15,25 @@ export const RANKINGS = [
 ] as const;
 export type Ranking = (typeof RANKINGS)[number];
 
-/** Milliseconds since the epoch: the first is within the period, the last is not. */
+/** Milliseconds since the epoch: the start, inclusive, and the end, exclusive. */
 export type Period = readonly [first: number, last: number];
 
 export const MAX_DAYS = 400;
 
-/** The instant at which a day begins at a place. */
+/** Returns the time at which a day begins in a timezone, in milliseconds since the epoch. */
 const startOfDay = (date: string, timezone: string): number => endOfDay(addDays(date, -1), timezone);
 
-/** Both days are within it. */
+/** Returns the period from the start of `from` to the end of `to`. */
 export const periodOf = (from: string, to: string, timezone: string): Period => [
   startOfDay(from, timezone),
   endOfDay(to, timezone),
 ];
 
-/** How many days, both counted. */
+/** Returns the number of days from the first to the last date, both included. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
 
-/** The last day of the week (which ends on Sunday) or month that a day is in. */
+/** Returns the last day of the week (Sunday) or month that contains a day. */
 function lastDayOf(date: string, interval: Interval): string {
   const day = new Date(`${date}T00:00:00Z`);
   if (interval === 'day') return date;
@@ -42,8 +42,8 @@ function lastDayOf(date: string, interval: Interval): string {
 }
 
 /**
- * Cuts a stretch of days into days, weeks or months of the place. The first and the last may be parts of a week or month.
- * @returns each with the day that it begins with
+ * Divides a range of days into days, weeks or months of the timezone. The first and the last period may be partial.
+ * @returns each period with its first day
  */
 export function cut(
   from: string,
@@ -62,7 +62,7 @@ export function cut(
   return pieces;
 }
 
-/** So many days that end today. */
+/** Returns the last `days` days, ending today. */
 export function latestDays(days: number, now: number, timezone: string): { from: string; to: string } {
   const to = dateAt(now, timezone);
   return { from: addDays(to, 1 - days), to };

@@ -1,8 +1,8 @@
-/** What a site may try out before everybody has it, by the names that its row keeps. */
+/** Features that a site can try before they are generally available, by the names stored in its row. */
 export const BETA_FEATURES = [
-  /** The site makes clients of its own, and its people connect their agents. */
+  /** The site creates its own clients, and its people connect their agents. */
   'mcp_connections',
-  /** Clients learn by a result of the tool that they have to sign in, as ChatGPT looks for it. */
+  /** Tool results tell clients that sign-in is required, in the form that ChatGPT expects. */
   'chatgpt_sign_in',
 ] as const;
 

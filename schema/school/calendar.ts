@@ -1,37 +1,43 @@
-/** Days as a school counts them: they begin and end by its IANA timezone. Instants are milliseconds since the epoch. */
+/** Calendar days in the IANA timezone of a school. Instants are milliseconds since the epoch. */
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Further than any clock is from UTC, so that every place's midnight of a date is within it. */
+/** Larger than every UTC offset, so that midnight of a date in any timezone is within this distance. */
 const FURTHEST = 15 * HOUR;
 
-/** Formatters cost a hundred times what they are used for. There are as many as timezones in use. */
+/** Creating a formatter costs a hundred times as much as using it. The map has one entry per timezone in use. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** The date, `YYYY-MM-DD`, that the calendar on the wall shows. */
+/** Returns the date in the timezone, as `YYYY-MM-DD`. */
 export const dateAt = (instant: number, timezone: string): string =>
   new Date(instant + offsetAt(instant, timezone)).toISOString().slice(0, 10);
 
-/** @throws {RangeError} when the date is none */
+/**
+ * Adds days to a date.
+ * @throws {RangeError} if the date is invalid
+ */
 export function addDays(date: string, days: number): string {
   return new Date(startInUtc(date) + days * DAY).toISOString().slice(0, 10);
 }
 
 /**
- * The instant at which a day is over, which is the first of the next one. Days have 23 or 25 hours where the clocks change,
- * and some begin at one o'clock.
- * @throws {RangeError} when the date or the timezone is none
+ * Returns the instant at which a day ends, which is the start of the next day. Days have 23 or 25 hours when the clocks
+ * change, and some begin at one o'clock.
+ * @throws {RangeError} if the date or the timezone is invalid
  */
 export function endOfDay(date: string, timezone: string): number {
   const midnight = startInUtc(date) + DAY;
   const before = midnight - offsetAt(midnight - FURTHEST, timezone);
   const after = midnight - offsetAt(midnight + FURTHEST, timezone);
-  // Where the clocks go back to midnight, it comes twice.
+  // If the clocks go back over midnight, there are two midnights.
   const real = [before, after].filter((instant) => offsetAt(instant, timezone) === midnight - instant);
   return real.length > 0 ? Math.min(...real) : firstAfterGap(after, before, date, timezone);
 }
 
-/** The clocks go forward over midnight, which does not happen: somewhere between the two the date changes. */
+/**
+ * If the clocks go forward over midnight, that midnight does not exist, and the date changes somewhere between the two
+ * instants.
+ */
 function firstAfterGap(from: number, to: number, date: string, timezone: string): number {
   let [inside, outside] = [from - 1, to];
   while (outside - inside > 1) {
@@ -44,14 +50,14 @@ function firstAfterGap(from: number, to: number, date: string, timezone: string)
 
 function startInUtc(date: string): number {
   const instant = Date.parse(`${date}T00:00:00Z`);
-  // Date.parse takes 30 February for 1 March.
+  // Date.parse accepts 30 February as 1 March.
   if (!/^\d{4}-\d\d-\d\d$/.test(date) || new Date(instant).toISOString().slice(0, 10) !== date) {
     throw new RangeError(`${date} is no date`);
   }
   return instant;
 }
 
-/** How far the clocks of the place are ahead of UTC. */
+/** Returns the offset of the timezone from UTC in milliseconds. */
 function offsetAt(instant: number, timezone: string): number {
   let formatter = formatters.get(timezone);
   if (formatter === undefined) {

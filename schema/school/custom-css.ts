@@ -1,6 +1,6 @@
 /**
- * The CSS that a school may put on its own pages. It is refused rather than repaired: what stays is what was written.
- * Nothing of it may load from elsewhere, leave its style element, or hide what it says from these rules.
+ * Validates the CSS that a school adds to its own pages. Invalid CSS is rejected, not repaired. It must not load
+ * external resources, close its style element, or be written in a way that hides its content from these checks.
  */
 
 export const MAX_CSS = 50_000;
@@ -21,22 +21,22 @@ const AT_RULES: ReadonlySet<string> = new Set([
   'supports',
 ]);
 
-// CSS Images 4, CSS Values 5: these take addresses as strings, or run something. url() is looked at by itself.
+// CSS Images 4, CSS Values 5: these functions take URLs as strings, or execute something. url() is checked separately.
 const FUNCTIONS =
   /(?:^|[^\w-])(-(?:webkit|moz)-image-set|image-set|image|src|-moz-element|element|expression|url-prefix|domain|regexp)\s*\(/i;
 const PROPERTIES = /(?:^|[^\w-])(behavior|-ms-behavior|-moz-binding)\s*:/i;
 const SCHEMES = /(javascript|vbscript|livescript)\s*:/i;
-/** A path of the school, or a fragment. */
+/** A path on the school's site, or a fragment. */
 const TARGET = /^\s*(["']?)(?:\/(?!\/)|#)[\w.~!$&+,;=:@%/?#-]*\1\s*$/;
 const CLOSING: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 
-/** What of a stylesheet is not allowed, in sentences that follow "customCss"; none when all is. */
+/** Returns the faults of a stylesheet as phrases that follow "customCss"; empty if there are none. */
 export function faultsOfCss(css: string): string[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\u0000-\u0008\u000b\u000e-\u001f\u007f]/.test(css)) return ['contains control characters'];
-  // A database keeps another character instead of half of one.
+  // Databases replace unpaired surrogates.
   if (!css.isWellFormed()) return ['contains characters that cannot be displayed'];
-  // The end of the style element ends it in strings and comments too.
+  // The end tag of the style element ends it even within strings and comments.
   if (/<[/!?a-z]/i.test(css)) return ['must not contain anything that looks like HTML'];
   const { rest, targets, faults } = scan(css);
   if (faults.length > 0) return faults;
@@ -54,7 +54,7 @@ export function faultsOfCss(css: string): string[] {
 const UNCLOSED = 'has an unclosed comment, string or bracket';
 
 interface Scanned {
-  /** Without comments, and without what strings and url() hold. */
+  /** The stylesheet without comments and without the contents of strings and url(). */
   rest: string;
   targets: string[];
   faults: string[];

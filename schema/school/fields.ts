@@ -1,6 +1,6 @@
 /**
- * The fields that resources are made of. Each knows its form on the wire, the columns that keep it, and the way between
- * the two, so that a resource is a list of fields and nothing else has to be said twice.
+ * The types of fields that resources consist of. Each field defines its wire format, its columns, and the conversion
+ * between them, so that a resource is simply a list of fields.
  */
 import { z } from 'zod';
 import { typeNames } from './type-names.ts';
@@ -36,9 +36,9 @@ type Plain<Value extends z.ZodType> = Field<Value, 'always', undefined>;
 type Listed<Item extends z.ZodType> = Field<z.ZodArray<Item>, 'always', readonly never[]>;
 
 interface Options {
-  /** What it means, for people and models. */
+  /** The meaning, for developers and language models. */
   description: string;
-  /** Where it is kept, when not under its own name. */
+  /** The column, if its name differs from that of the field. */
   column?: string;
 }
 
@@ -63,11 +63,13 @@ function field<Value extends z.ZodType>(
   };
 }
 
-// Control characters are nobody's text; line breaks and tabs belong into long ones.
+// Control characters are not allowed, except line breaks and tabs in long texts.
 const LINE = /^[^\p{Cc}\p{Cs}]*$/u;
 const PARAGRAPHS = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
-/** Trimmed and NFC. These are checks like the others, so that a schema of it still says how long it may be. */
+/**
+ * Trims the text and normalises it to NFC. Zod checks do this, so that the schema still contains the maximum length.
+ */
 const within = (max: number, min = 0) =>
   z
     .string()
@@ -106,7 +108,7 @@ export const integer = (min: number, max: number, options: Options) => field(z.i
 
 export const flag = (options: Options) => field(z.boolean(), options);
 
-/** A flag as addresses have it, and as everything else does. */
+/** A boolean, also as the text `true` or `false` in a query string. */
 export const writtenFlag = z.union([z.boolean(), z.enum(['true', 'false']).transform((given) => given === 'true')]);
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, options: Options) =>
@@ -116,7 +118,7 @@ export const oneOf = <const Values extends readonly [string, ...string[]]>(value
 export const reference = (options: Options) =>
   field(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'), options);
 
-// What the parser of addresses would let through or take away itself: blanks, controls, and what is no character.
+// Excludes what URL parsers accept or silently remove: white space, control characters and unpaired surrogates.
 const ADDRESS = /^https:\/\/[^\s\p{Cc}\p{Cs}"<>\\^`{|}]+$/u;
 
 export const httpsUrl = (options: Options) =>
@@ -130,11 +132,11 @@ export const httpsUrl = (options: Options) =>
 
 export const emailAddress = (options: Options) => field(z.email().max(254), options);
 
-// An offset can lead out of the years that have four digits.
+// With an offset, an instant could leave the range of four-digit years.
 const FIRST_INSTANT = Date.parse('0001-01-01T00:00:00Z');
 const LAST_INSTANT = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** RFC 3339, with an offset. */
+/** RFC 3339 with an offset. */
 export const instantValue = z.iso
   .datetime({ offset: true, error: 'must be a date-time such as 2026-09-01T08:00:00Z' })
   .max(40)
@@ -199,7 +201,7 @@ export const money = (
   };
 };
 
-/** An IANA name that the runtime knows the clock changes of. Offsets such as `+01:00` are none. */
+/** Whether this is an IANA timezone that the runtime knows. Offsets such as `+01:00` are not timezones. */
 const isTimezone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -1,19 +1,19 @@
-/** One thing that can be done at a school through the admin API, the same for REST, its documentation and the tools. */
+/** Declares operations of the admin API. REST, its documentation and the tools are generated from them. */
 import type { z } from 'zod';
 import type { Role, Scope } from '../oauth/scope.ts';
 
-/** On whose behalf an operation runs. Every store is asked with its site. */
+/** The person on whose behalf an operation runs. Every store is called with the site. */
 export interface Operator {
   readonly siteId: string;
   readonly personId: string;
-  /** None when the person acts on our own pages. */
+  /** Absent if the person uses the web pages. */
   readonly clientId?: string;
   readonly role: Role;
   readonly now: number;
   readonly requestId: string;
-  /** `updatedAt` of the only versions that may be changed or ended; any when left out. */
+  /** The `updatedAt` values of the versions that may be changed or deleted; default: any version. */
   readonly onlyVersions?: readonly number[];
-  /** What the change is remembered by, in its own unit of work, so that it is never done again. */
+  /** The idempotency key, stored in the same transaction as the change, so that the change is never repeated. */
   readonly idempotencyKey?: string;
   readonly ip?: string;
   readonly userAgent?: string;
@@ -26,9 +26,9 @@ export type Unparsed<In extends z.ZodObject> = { readonly [Name in keyof z.input
 
 export interface RestForm {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Below `/api/v1`, with `:name` for what the input says of the path. */
+  /** Path below `/api/v1`. Path parameters are written `:name`. */
   readonly path: string;
-  /** Of success. */
+  /** HTTP status of a successful response. */
   readonly status: 200 | 201 | 204;
 }
 
@@ -51,9 +51,9 @@ interface Traits {
   readonly description: string;
   /** It cannot be taken back, or ends something for somebody. */
   readonly isDestructive: boolean;
-  /** Doing it again changes nothing more. */
+  /** Repeating the operation has no further effect. */
   readonly isIdempotent: boolean;
-  /** It changes or ends the one thing that its path names, and heeds `onlyVersions` of it. */
+  /** The operation changes or deletes the object in its path, and observes `onlyVersions`. */
   readonly isConditional: boolean;
 }
 

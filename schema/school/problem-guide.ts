@@ -1,11 +1,11 @@
-/** What a developer should know about each type of problem: its title, what it means, and a next step. */
+/** The documentation of each problem type for developers: its title, its meaning, and a next step. */
 import type { ProblemType } from './problem.ts';
 
 export interface ProblemGuide {
   readonly title: string;
   readonly meaning: string;
   readonly next: string;
-  /** A detail as it may read, for examples. */
+  /** An example of a detail text. */
   readonly example: string;
 }
 

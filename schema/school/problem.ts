@@ -1,4 +1,4 @@
-/** RFC 9457: what went wrong with a request to the admin API, as data. */
+/** RFC 9457: errors of the admin API as data. */
 
 export const PROBLEM_STATUS = {
   'invalid-input': 400,
@@ -9,20 +9,23 @@ export const PROBLEM_STATUS = {
   'role-insufficient': 403,
 } as const;
 
-/** Below this address every refusal is a problem: what no operation answers, and what is no request, too. */
+/**
+ * Whether a URL is below `/api/v1`. All errors there are problem documents, including unknown paths and malformed
+ * requests.
+ */
 export const isAdminPath = (url: string): boolean => /^\/api\/v1(?:[/?#;]|$)/.test(url);
 
 export type ProblemType = keyof typeof PROBLEM_STATUS;
 
-/** One thing that is wrong with the input, and where. */
+/** One fault of the input, with its location. */
 export interface InputFault {
-  /** As in `price.amount` or `items.0.title`; empty for the whole. */
+  /** Path as in `price.amount` or `items.0.title`; empty for the whole input. */
   path: string;
   code: string;
   message: string;
 }
 
-/** A refusal of an operation, whoever asked for it: REST answers it as a problem document, the tools as a tool error. */
+/** An error of an operation. REST returns it as a problem document, the tools as a tool error. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly type: ProblemType;

@@ -1,4 +1,4 @@
-/** What a member may change of their own profile. */
+/** The fields of their own profile that a member can change. */
 import { z } from 'zod';
 import { personName } from '../people/person-name.ts';
 import type { ProfileChange } from './account.ts';

@@ -1,4 +1,4 @@
-/** A resource of a school: a list of fields, and what follows from it for every reader of the operation registry. */
+/** A resource of a school: a list of fields, and the schemas that are derived from it. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Scope } from '../oauth/scope.ts';
@@ -12,7 +12,7 @@ interface Declaration {
   /** In names of operations and in sentences: `course`, `membership_plan`. */
   readonly one: string;
   readonly many: string;
-  /** The table that keeps it. */
+  /** The table that stores the resource. */
   readonly table: string;
   /** How its ids begin, before the underscore. */
   readonly prefix: string;
@@ -70,9 +70,9 @@ export interface Resource extends Omit<Required<Declaration>, 'write' | 'range' 
   readonly alternateKey: string | undefined;
   /** What a client gets. */
   readonly output: z.ZodObject;
-  /** What a client may send to make one; unknown fields are refused. */
+  /** Schema of a request that creates a resource. Unknown fields are rejected. */
   readonly creation: z.ZodObject;
-  /** What it may send to change one: RFC 7396 §2, what is left out stays. */
+  /** Schema of a request that updates a resource. RFC 7396 §2: omitted fields are unchanged. */
   readonly change: z.ZodObject;
 }
 
@@ -181,7 +181,7 @@ export const resourceOfRow = <R extends Resource>({ fields }: R, row: object): O
   ]);
 };
 
-/** With the members of every object in order: databases keep them in their own. */
+/** Sorts the members of every object, because databases keep their own order. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value ?? null;
@@ -196,7 +196,7 @@ export function digestOf({ fields }: { fields: Fields }, row: object): string {
   return sha256(['id', ...columns].map((column) => [column, canonical(kept[column])]));
 }
 
-/** The same of the order that things are in: lists of ids, nested as the things are. */
+/** SHA-256 of the order of objects, given as nested lists of ids. */
 export const digestOfOrder = (order: readonly unknown[]): string => sha256(order);
 
 const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

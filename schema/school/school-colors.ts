@@ -1,12 +1,12 @@
 /**
- * The two colours of a school as the pages that sign people in use them: hue and saturation are the school's, lightness
- * is moved until text can be read (WCAG 2.2 §1.4.3: 4.5 to 1) on every ground that it stands on, light and dark.
+ * The two colours of a school on sign-in and consent pages. Hue and saturation are the school's. The lightness is
+ * changed until text is readable (WCAG 2.2 §1.4.3: 4.5:1) on every background, in the light and the dark scheme.
  */
 
 export interface SchoolColors {
-  /** `#RRGGBB`: behind the school's initial. */
+  /** `#RRGGBB`, the background of the school's initial. */
   theme: string;
-  /** `#RRGGBB`: what can be pressed. */
+  /** `#RRGGBB`, the colour of buttons and links. */
   accent: string;
 }
 
@@ -16,7 +16,7 @@ type Hsl = { hue: number; saturation: number; lightness: number };
 const READABLE = 4.5;
 const STEP = 0.01;
 
-/** The grounds that text of the accent colour stands on, as in the pages' own tokens. */
+/** The backgrounds behind text in the accent colour, as in the tokens of the pages' stylesheet. */
 const GROUNDS = {
   light: { card: '#ffffff', others: ['#ffffff', '#f5f8f6', '#eef2f0'], on: '#ffffff' },
   dark: { card: '#181f1c', others: ['#181f1c', '#1f2824', '#0f1412'], on: '#0f1412' },
@@ -61,7 +61,7 @@ function rgbOfHsl({ hue, saturation, lightness }: Hsl): Rgb {
 const mixed = (over: Rgb, under: Rgb, share: number): Rgb =>
   eachChannel(over, (channel, index) => channel * share + under[index] * (1 - share));
 
-/** WCAG 2.2, relative luminance. */
+/** Relative luminance (WCAG 2.2). */
 const luminance = (rgb: Rgb): number => {
   const [red, green, blue] = eachChannel(rgb, (channel) => {
     const value = channel / 255;
@@ -70,13 +70,16 @@ const luminance = (rgb: Rgb): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-/** WCAG 2.2, contrast ratio: from 1 to 21. */
+/** Contrast ratio (WCAG 2.2), from 1 to 21. */
 export const contrast = (one: string, other: string): number => {
   const [high = 0, low = 0] = [luminance(rgbOf(one)), luminance(rgbOf(other))].sort((a, b) => b - a);
   return (high + 0.05) / (low + 0.05);
 };
 
-/** The nearest colour of the same hue that is readable on all the grounds, which it makes one more of: a soft one. */
+/**
+ * Returns the nearest colour of the same hue that is readable on all backgrounds, including a soft background mixed
+ * from it.
+ */
 function readable(color: string, scheme: keyof typeof GROUNDS) {
   const { card, others, on } = GROUNDS[scheme];
   const direction = scheme === 'light' ? -STEP : STEP;
@@ -97,13 +100,13 @@ const declarations = (colors: SchoolColors, scheme: keyof typeof GROUNDS): strin
   return `--accent: ${accent}; --accent-strong: ${strong}; --accent-soft: ${soft}; --on-accent: ${on}; --theme: ${theme};`;
 };
 
-/** Custom properties that replace those of the pages' own stylesheet. */
+/** Custom properties that override those of the pages' stylesheet. */
 export const schoolStylesheet = (colors: SchoolColors): string =>
   `:root { ${declarations(colors, 'light')} }\n@media (prefers-color-scheme: dark) { :root { ${declarations(colors, 'dark')} } }\n`;
 
 const COLORS = /^([0-9a-f]{6})-([0-9a-f]{6})$/;
 
-/** The two colours as a part of an address. */
+/** The two colours as part of a path. */
 export const colorsPath = ({ theme, accent }: SchoolColors): string =>
   `${theme.slice(1)}-${accent.slice(1)}`.toLowerCase();
 

@@ -1,12 +1,12 @@
-/** What a subscription's times mean. Instants are milliseconds since the epoch. */
+/** The periods and states of subscriptions. Instants are milliseconds since the epoch. */
 import { endOfDay } from './calendar.ts';
 
-/** Subscriptions that have not ended yet, as they are kept; their end may have come since. */
+/** States of subscriptions that have not ended. The end of a stored subscription may have passed since. */
 export const LIVE_STATES = ['trialing', 'active', 'past_due', 'paused'] as const;
 
 export type SubscriptionState = (typeof LIVE_STATES)[number] | 'cancelled' | 'expired';
 
-/** The state that is kept does not change by itself when the end comes. */
+/** Returns the current state. The stored state does not change when a subscription reaches its end. */
 export const stateAt = (kept: SubscriptionState, endsAt: number | null, now: number): SubscriptionState =>
   kept !== 'cancelled' && endsAt !== null && endsAt <= now ? 'expired' : kept;
 
@@ -15,15 +15,15 @@ export interface PlanTerms {
   interval: 'month' | 'year' | null;
   intervalCount: number | null;
   lengthDays: number | null;
-  /** The last day, by the clocks of the school. */
+  /** The last day, in the timezone of the school. */
   endsOn: string | null;
 }
 
 export const DAY = 86_400_000;
-/** What is for ever has no end, and yet its period needs one: a hundred years on. */
+/** A lifetime subscription has no end but needs a period, which lasts a hundred years. */
 const FOR_EVER = 36_525 * DAY;
 
-/** When the first period of a plan is over that begins at an instant, and whether the subscription is over with it. */
+/** Returns the end of the first period of a plan that starts at `start`, and whether the subscription ends with it. */
 export function firstPeriod(terms: PlanTerms, start: number, timezone: string): { end: number; isLast: boolean } {
   switch (terms.planType) {
     case 'recurring':
@@ -40,7 +40,7 @@ export function firstPeriod(terms: PlanTerms, start: number, timezone: string): 
   }
 }
 
-/** The same day of a later month, or its last one where it has no such day. */
+/** Returns the same day of a later month, or the last day of that month if it is shorter. */
 export function monthsAfter(instant: number, months: number): number {
   const date = new Date(instant);
   const day = date.getUTCDate();

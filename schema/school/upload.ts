@@ -1,7 +1,10 @@
 /** What may be uploaded, and how it is given out again. */
 import { keysOf } from '../record.ts';
 
-/** Content types, and whether a browser may show them itself. What can carry scripts (SVG, HTML, XML) is not taken at all. */
+/**
+ * Allowed content types, and whether a browser may display them inline. Types that can contain scripts (SVG, HTML, XML)
+ * are not allowed.
+ */
 const CONTENT_TYPES = {
   'image/png': 'inline',
   'image/jpeg': 'inline',
@@ -41,11 +44,11 @@ export const ALLOWED_CONTENT_TYPES = keysOf(CONTENT_TYPES) as [ContentType, ...C
 
 const isContentType = (value: string): value is ContentType => Object.hasOwn(CONTENT_TYPES, value);
 
-/** The media type of a header without its parameters, in small letters (RFC 9110 §8.3.1). */
+/** Returns the media type of a header without parameters, in lower case (RFC 9110 §8.3.1). */
 export const mediaTypeOf = (header: string | undefined): string =>
   (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-/** RFC 6266: how a browser treats the file, and the name it gives it. */
+/** RFC 6266: returns the Content-Disposition header for a file. */
 export function dispositionOf(contentType: string, filename: string): string {
   const kind = isContentType(contentType) ? CONTENT_TYPES[contentType] : 'attachment';
   // RFC 6266 §4.3: the name in ASCII for those that do not read the other one.
@@ -58,15 +61,16 @@ export function dispositionOf(contentType: string, filename: string): string {
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Part of a file, as RFC 9110 §14 asks for it. */
+/** A byte range of a file (RFC 9110 §14). */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
 /**
- * @returns `undefined` when the whole is to be sent: no range is asked for, several are, or the header is none;
- * `unsatisfiable` when there is nothing in the range
+ * Parses a Range header.
+ * @returns `undefined` if the whole file is to be sent, because the header is absent, invalid or has several ranges;
+ * `unsatisfiable` if the range is outside the file
  */
 export function rangeOf(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');

@@ -1,12 +1,12 @@
 import { type Form, metaRefresh, readForms } from './html.ts';
 
-/** What a page visit ended in. */
+/** The page at which a visit ended. */
 export interface Page {
   url: URL;
   status: number;
   html: string;
   forms: Form[];
-  /** the address outside the server that a redirect or the page itself leads to */
+  /** URL outside the server to which a redirect or the page itself leads. */
   leftFor: string | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Cookie {
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 10;
 
-/** Just enough of a browser to walk through sign-in and consent: cookies by path, redirects, forms. */
+/** A minimal browser for sign-in and consent: cookies by path, redirects, forms. */
 export class Browser {
   readonly #origin: URL;
   #cookies: Cookie[] = [];
@@ -32,7 +32,7 @@ export class Browser {
     return this.#visit(new URL(path, this.#origin), { method: 'GET' });
   }
 
-  /** Posts the form as it stands, with these values put in; `pressed` is the button, as name and value. */
+  /** Submits a form with these values; `pressed` is the name and value of the button. */
   submit(page: Page, form: Form, values: Record<string, string>, pressed?: [string, string]): Promise<Page> {
     const body = new URLSearchParams();
     for (const [name, value] of form.standing) if (!(name in values)) body.append(name, value);
@@ -44,7 +44,7 @@ export class Browser {
       : this.#visit(new URL(`?${body}`, action), { method: 'GET' });
   }
 
-  /** The cookies that a request for this path carries. */
+  /** Returns the cookies for a request to this path. */
   cookieHeader(path: string): string {
     const matching = this.#cookies.filter((cookie) => path.startsWith(cookie.path));
     return matching.map(({ name, value }) => `${name}=${value}`).join('; ');

@@ -1,4 +1,4 @@
-/** What the floor and the peer are filled with. The product brings its own people and clients (`scripts/seed.ts`). */
+/** The data of the floor and the peer. The product has its own people and clients (`scripts/seed.ts`). */
 
 export const ENDPOINTS = {
   authorize: '/oauth/authorize',
@@ -10,7 +10,7 @@ export const ENDPOINTS = {
 
 export const SCOPE = 'openid profile email account:read';
 
-/** Not secrets: they exist only inside throw-away databases on the loopback interface. */
+/** Not actual secrets: they exist only in temporary databases on the loopback interface. */
 export const CONFIDENTIAL_CLIENT = {
   id: 'bench-portal',
   secret: 'bench-portal-secret-of-forty-three-characters',
@@ -28,13 +28,13 @@ export const PERSON = {
   roles: ['member'],
 } as const;
 
-/** The floor has no sign-in page, so its one session is known beforehand. */
+/** The floor has no sign-in page, so its only session is defined here. */
 export const FLOOR_SESSION = { id: 1, secret: 'bench-session-secret-of-forty-three-characters' } as const;
 export const SESSION_COOKIE = 'session';
 
 export const LIFETIMES = { code: 60, accessToken: 3_600, refreshToken: 2_592_000, idToken: 600 } as const;
 
-/** The environment of a server process, as the product reads it too. */
+/** Reads the environment of a server process, as the product does. */
 export function portFromEnvironment(): number {
   return Number(requiredVariable('PORT'));
 }

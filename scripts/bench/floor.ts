@@ -1,6 +1,6 @@
 /**
- * The floor: the smallest honest server for each row of the benchmark on the stack of the product. What it leaves out
- * is listed in the README. It is no authorization server: never run it for anything else.
+ * The floor: a minimal server for each row of the benchmark, on the same stack as the product. The README lists what it
+ * omits. It is not an authorization server; do not use it as one.
  */
 import formbody from '@fastify/formbody';
 import fastify from 'fastify';

@@ -1,13 +1,13 @@
-/** Reading forms out of pages that we know to be well-formed: no general HTML parser. */
+/** Reads forms from pages that are known to be well-formed. This is not a general HTML parser. */
 
 export interface Form {
   action: string;
   method: 'get' | 'post';
-  /** names of all its fields and buttons */
+  /** Names of all fields and buttons. */
   names: Set<string>;
-  /** what it would send without anybody touching it; every checkbox counts as ticked */
+  /** Values of the untouched form. Every checkbox counts as checked. */
   standing: [name: string, value: string][];
-  /** its named submit buttons */
+  /** Named submit buttons. */
   buttons: [name: string, value: string][];
 }
 
@@ -17,7 +17,7 @@ export function readForms(html: string): Form[] {
   );
 }
 
-/** The address that a page goes on to by `<meta http-equiv="refresh">`. */
+/** Returns the URL of `<meta http-equiv="refresh">`. */
 export function metaRefresh(html: string): string | undefined {
   for (const [tag] of html.matchAll(/<meta\b[^>]*>/gi)) {
     if (attribute(tag, 'http-equiv')?.toLowerCase() !== 'refresh') continue;

@@ -1,4 +1,6 @@
-/** `npm run bench`: the product beside the least possible server and a well-known one. See README.md here. */
+/**
+ * `npm run bench`: compares the product with a minimal server and with `oidc-provider`. See README.md in this folder.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { arch, cpus, totalmem, type } from 'node:os';
 
-/** statfs(2): the types of file system that keep nothing on a disk. */
+/** File system types that are held in memory (statfs(2)). */
 const MEMORY_FILE_SYSTEMS = new Set([0x01021994, 0x858458f6]);
 
 export function describeMachine(): string {
@@ -11,7 +11,7 @@ export function describeMachine(): string {
   return `${processors.length} cores (${model}), ${memory} GiB, ${type()} ${arch()}, Node ${process.versions.node}`;
 }
 
-/** A durable commit costs nothing where nothing is durable, and the figures would mean nothing. */
+/** Whether the folder is in memory, where durable commits cost nothing and the metrics would mean nothing. */
 export async function isInMemory(folder: string): Promise<boolean> {
   return MEMORY_FILE_SYSTEMS.has((await statfs(folder)).type);
 }

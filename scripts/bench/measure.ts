@@ -4,7 +4,7 @@ import { cpuTime, peakMemory, resetPeakMemory } from './process-figures.ts';
 import { quantile } from './statistics.ts';
 import type { Target } from './targets/target.ts';
 
-/** One row against one target in one round. */
+/** The measurement of one row with one target in one round. */
 export interface Measurement {
   requestsPerSecond: number;
   p50Milliseconds: number;

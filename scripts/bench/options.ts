@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { ROW_NAMES, type RowName } from './load/rows.ts';
 import { TARGET_NAMES, type TargetName } from './targets/target.ts';
 
-/** Tables of their own, beside the rows. */
+/** Comparisons with separate tables. */
 const COMPARISONS = ['school', 'school-postgres', 'mcp'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
@@ -16,11 +16,14 @@ export interface Options {
   rows: RowName[];
   comparisons: Comparison[];
   targets: TargetName[];
-  /** Of the two schools that are compared, in times the demo's. */
+  /** Sizes of the two compared schools, as multiples of the demo. */
   sizes: readonly [number, number];
 }
 
-/** Throws an error that says what is wrong with the command line. */
+/**
+ * Parses the command line.
+ * @throws {Error} that describes the problem
+ */
 export function parseOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
@@ -47,7 +50,7 @@ export function parseOptions(args: string[]): Options {
   };
 }
 
-/** Codes live for a minute and are all issued before the load that spends them. */
+/** Codes are valid for one minute and are all issued before the load that redeems them. */
 const MAX_SECONDS = 20;
 
 function positive(option: string, text: string): number {

@@ -3,7 +3,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 
-/** User and system time of the process with all its threads, in microseconds; its grain is one clock tick. */
+/**
+ * Returns the user and system time of the process with all threads in microseconds, with the resolution of a clock
+ * tick.
+ */
 export function cpuTime(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // proc_pid_stat(5): the command in brackets may hold spaces; utime and stime are fields 14 and 15, the first after it is 3.
@@ -12,8 +15,8 @@ export function cpuTime(pid: number): number {
 }
 
 /**
- * The same for several processes together, in microseconds to the nanosecond: for short stretches. Threads that have ended
- * are left out, so it is for processes that keep theirs.
+ * Returns the time of several processes in microseconds, with a resolution of nanoseconds, for short measurements. It
+ * does not include threads that have ended.
  */
 export function preciseCpuTime(pids: readonly number[]): number {
   let nanoseconds = 0;
@@ -25,12 +28,12 @@ export function preciseCpuTime(pids: readonly number[]): number {
   return nanoseconds / 1_000;
 }
 
-/** Lets the peak begin anew at what the process holds now (proc_pid_clear_refs(5)). */
+/** Resets the peak memory to the current value (proc_pid_clear_refs(5)). */
 export function resetPeakMemory(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
-/** The largest resident set since the last reset, in bytes. */
+/** Returns the largest resident set since the last reset, in bytes. */
 export function peakMemory(pid: number): number {
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) * 1_024;

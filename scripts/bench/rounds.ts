@@ -3,7 +3,7 @@ import { type Measurement, measure } from './measure.ts';
 import type { RunningTarget } from './targets/start.ts';
 import type { TargetName } from './targets/target.ts';
 
-/** The measurements of one row, by target and in the order of the rounds. */
+/** The measurements of one row, by target, in the order of the rounds. */
 export type RowResult = Map<TargetName, Measurement[]>;
 export interface Failure {
   row: RowName;
@@ -21,13 +21,13 @@ interface Plan {
   rounds: number;
   seconds: number;
   onProgress(line: string): void;
-  /** ends the run between two measurements, by an error */
+  /** Aborts the run between two measurements with an error. */
   signal: AbortSignal;
 }
 
 /**
- * In each round every target runs each row in turn, so that a slow moment of the machine hits all alike; the order
- * rotates from round to round. A round of half the length comes first and is not counted: it compiles the hot code.
+ * Runs each row on every target in turn, in each round, so that a slow moment of the machine affects all targets alike.
+ * The order rotates between rounds. A warm-up round of half the length compiles the hot code and is not counted.
  */
 export async function runRounds(targets: readonly RunningTarget[], plan: Plan): Promise<Results> {
   const results: Results = { rows: new Map(plan.rows.map((row) => [row, new Map()])), failures: [] };

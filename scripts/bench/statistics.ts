@@ -1,4 +1,4 @@
-/** The value below which this share of the ascending values lies (nearest rank). */
+/** Returns the quantile of ascending values (nearest rank). */
 export function quantile(ascending: ArrayLike<number>, share: number): number {
   const rank = Math.min(ascending.length - 1, Math.floor(ascending.length * share));
   return ascending[rank] ?? Number.NaN;

@@ -18,7 +18,9 @@ const HEADINGS = [
 ];
 const TEXT_COLUMNS = 2;
 
-/** One line per row and target; figures are medians over the rounds, ratios medians of the ratios within a round. */
+/**
+ * One line per row and target. Metrics are medians over the rounds, and ratios medians of the ratios within a round.
+ */
 export function renderTable(results: Results, targets: readonly TargetName[]): string {
   const lines = [...results.rows].flatMap(([row, measured]) =>
     targets.map((target) => [row, target, ...cells(measured, target)]),

@@ -1,4 +1,4 @@
-/** A client named by URL, in lines for a terminal. */
+/** Formats a client named by URL for a terminal. */
 import type { MetadataDocumentClient } from '../../schema/oauth/client.ts';
 import { type MetadataDifference, metadataDifference } from '../../schema/oauth/client-metadata-document.ts';
 

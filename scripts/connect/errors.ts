@@ -1,4 +1,4 @@
-/** What stops the tour: one line that says what is wrong and, where there is one, the next thing to do. */
+/** An error that ends the tour: one line that describes the problem and, if possible, the next step. */
 export class ConnectError extends Error {
   override readonly name = 'ConnectError';
 
@@ -7,10 +7,10 @@ export class ConnectError extends Error {
   }
 }
 
-/** There was no answer at all: nothing of the server can be judged. */
+/** The server did not respond, so nothing can be said about it. */
 export class UnreachableError extends ConnectError {}
 
-/** What to do about each OAuth error code (RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2, RFC 8707 §2). */
+/** Advice for each OAuth error code (RFC 6749 §4.1.2.1 and §5.2, RFC 7591 §3.2.2, RFC 8707 §2). */
 const ADVICE: ReadonlyMap<string, string> = new Map([
   [
     'access_denied',
@@ -32,7 +32,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ['server_error', 'The fault is in the server: its log has the reason.'],
 ]);
 
-/** An error the server reported: its code, its words, and what to do about it. */
+/** Creates the error for an error response of the server, with its code, its description and advice. */
 export function serverRefusal(where: string, code: string, description: string | undefined): ConnectError {
   const advice = ADVICE.get(code);
   const reason = [`${where}: ${code}`, description].filter((part) => part !== undefined && part !== '').join(', ');
@@ -52,5 +52,5 @@ export function unreachable(origin: string, error: unknown): UnreachableError {
   );
 }
 
-/** Text of a stranger made fit for a terminal: no line breaks, escape sequences or direction marks. */
+/** Makes untrusted text safe for a terminal: no line breaks, escape sequences or bidirectional controls. */
 export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{fffd}');

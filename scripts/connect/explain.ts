@@ -1,8 +1,8 @@
-/** What the library refuses, in a line for the person at the terminal. */
+/** Translates errors of the library into one line for the person at the terminal. */
 import { AuthorizationResponseError, OperationProcessingError, UnsupportedOperationError } from 'oauth4webapi';
 import { ConnectError, serverRefusal } from './errors.ts';
 
-/** @returns what to throw instead; what is nobody's refusal stays as it is */
+/** @returns the error to throw instead; other errors are returned unchanged */
 export function explain(error: unknown, issuer = 'another server'): unknown {
   if (error instanceof AuthorizationResponseError) {
     return serverRefusal('The server said no', error.error, error.error_description);
@@ -31,7 +31,7 @@ interface Details {
   readonly expected?: unknown;
   readonly attribute?: string;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** Of the callback. */
+  /** Parameters of the callback. */
   readonly parameters?: URLSearchParams;
 }
 

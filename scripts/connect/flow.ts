@@ -17,9 +17,9 @@ export interface ConnectResult {
   readonly clientId: string;
   readonly redirectUri: string;
   readonly grantedScope: string;
-  /** Absent when `openid` was not granted. */
+  /** Absent if `openid` was not granted. */
   readonly sub: string | undefined;
-  /** False when no ID token came. */
+  /** False if no ID token was issued. */
   readonly idTokenVerified: boolean;
   readonly revoked: boolean;
 }

@@ -1,4 +1,4 @@
-/** Step 4's ear, the loopback listener of RFC 8252 §7.3: a web server on this computer only, for one request. */
+/** The loopback listener of RFC 8252 §7.3: a web server on the local machine, for one request. */
 import { once } from 'node:events';
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import { ConnectError } from './errors.ts';
@@ -6,14 +6,14 @@ import { closingPage, PAGE_HEADERS } from './page.ts';
 
 export interface LoopbackAddress {
   readonly host: '127.0.0.1' | 'localhost';
-  /** 0: any free one. */
+  /** Port; 0: any free port. */
   readonly port: number;
   readonly path: string;
 }
 
 export interface LoopbackListener {
   readonly redirectUri: string;
-  /** Hands the query of the first callback to `read`: what that returns or throws is the outcome, here and in the browser. */
+  /** Passes the query of the first callback to `read`. Its result or error is the outcome, here and in the browser. */
   receive<Value>(
     read: (query: URLSearchParams) => Value,
     timeoutMs: number,
@@ -44,7 +44,7 @@ export async function listenOnLoopback({ host, port, path }: LoopbackAddress): P
   };
 }
 
-/** RFC 8252 §8.3: the loopback interface alone, whichever name the redirect URI has for it. */
+/** RFC 8252 §8.3: binds to the loopback interface only, whichever host the redirect URI contains. */
 async function bind(server: HttpServer, port: number): Promise<number> {
   server.listen(port, '127.0.0.1');
   try {
@@ -68,12 +68,12 @@ function receive<Value>(
   let answered = false;
   server.on('request', (request, response) => {
     const [target, ...query] = (request.url ?? '').split('?');
-    // Browsers also ask for /favicon.ico: only the redirect URI itself is ours, and only once.
+    // Browsers also request /favicon.ico. Only the redirect URI is answered, and only once.
     if (target !== path || request.method !== 'GET' || answered) {
       return reply(response, 404, 'Nothing here', 'This address is not part of the sign-in.');
     }
     answered = true;
-    // The outcome waits until the browser has its page, or the listener would be closed under it.
+    // Wait until the browser has received its page, before the listener is closed.
     try {
       const value = read(new URLSearchParams(query.join('?')));
       response.once('close', () => resolve(value));

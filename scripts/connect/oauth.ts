@@ -8,12 +8,12 @@ export interface Session {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
   readonly authentication: oauth.ClientAuth;
-  /** What the tokens are for, and for nothing else (RFC 8707). */
+  /** The resource that the tokens are limited to (RFC 8707). */
   readonly resource: string;
   readonly http: Http;
 }
 
-/** How requests are sent. For a program of its own `{}`: https, by `fetch`. */
+/** How requests are sent. Other programs pass `{}`, which means https with `fetch`. */
 export interface Http {
   readonly [oauth.allowInsecureRequests]?: boolean;
   readonly [oauth.customFetch]?: (url: string, request: Outgoing) => Promise<Response>;
@@ -23,7 +23,7 @@ export type Outgoing = oauth.CustomFetchOptions<'GET' | 'POST', URLSearchParams 
 export type Attempt = Awaited<ReturnType<typeof prepare>>;
 export type TokenAnswer = Awaited<ReturnType<typeof refresh>>;
 
-/** The resource says which server it trusts, and that one where everything is (RFC 9728, RFC 8414). */
+/** Discovers the authorization server of a resource, and its metadata (RFC 9728, RFC 8414). */
 export async function discover(resource: URL, http: Http) {
   const response = await oauth.resourceDiscoveryRequest(resource, http);
   const described = await oauth.processResourceDiscoveryResponse(resource, response);
@@ -32,7 +32,7 @@ export async function discover(resource: URL, http: Http) {
   return { described, server: await oauth.processDiscoveryResponse(issuer, answer) };
 }
 
-/** RFC 7591. Without a secret: a program on somebody's computer can keep none (RFC 8252 §8.4). */
+/** Registers a public client (RFC 7591). An installed program cannot keep a secret (RFC 8252 §8.4). */
 export async function register(server: oauth.AuthorizationServer, redirectUri: string, http: Http): Promise<string> {
   const about = { client_name: 'Schoolgate connect', application_type: 'native', redirect_uris: [redirectUri] };
   const metadata = { ...about, token_endpoint_auth_method: 'none' };
@@ -41,12 +41,14 @@ export async function register(server: oauth.AuthorizationServer, redirectUri: s
 }
 
 export const identify = (client_id: string, secret?: string): Pick<Session, 'client' | 'authentication'> => ({
-  // RFC 8725 §3.1: the algorithm is the client's choice, never the token's.
+  // RFC 8725 §3.1: the client chooses the algorithm, not the token.
   client: { client_id, id_token_signed_response_alg: 'ES256' },
   authentication: secret === undefined ? oauth.None() : oauth.ClientSecretPost(secret),
 });
 
-/** The address for the browser, and what is kept until the answer comes; fresh for each attempt (RFC 9700 §4.7.1). */
+/**
+ * Returns the authorization URL and the values needed until the callback. Call it for each attempt (RFC 9700 §4.7.1).
+ */
 export async function prepare({ server, client, resource }: Session, redirectUri: string, scope: string) {
   const [state, nonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()];
   const codeVerifier = oauth.generateRandomCodeVerifier();
@@ -59,25 +61,27 @@ export async function prepare({ server, client, resource }: Session, redirectUri
   return { url, redirectUri, state, nonce, codeVerifier };
 }
 
-/** The query of the callback, when it belongs to this attempt and comes from this server (RFC 9207 §2.4). */
+/** Validates the query of the callback: it belongs to this attempt and comes from this server (RFC 9207 §2.4). */
 export const readCallback = ({ server, client }: Session, { state }: Attempt, query: URLSearchParams) =>
   oauth.validateAuthResponse(server, client, query, state);
 
-/** RFC 6749 §4.1.3. An ID token that comes with it is of this attempt; `verifySignature` completes its checks. */
+/**
+ * Exchanges the code (RFC 6749 §4.1.3) and checks the ID token's claims. `verifySignature` completes its validation.
+ */
 export async function exchange(session: Session, attempt: Attempt, callback: URLSearchParams) {
   const { server, client, authentication, resource, http } = session;
   const { redirectUri, codeVerifier, nonce } = attempt;
   const options = { ...http, additionalParameters: { resource } };
   const redeemed = [callback, redirectUri, codeVerifier] as const;
   const response = await oauth.authorizationCodeGrantRequest(server, client, authentication, ...redeemed, options);
-  // None comes where `openid` is not granted.
+  // There is no ID token if `openid` was not granted.
   const hasIdToken = (await response.clone().text()).includes('"id_token"');
   const expected = hasIdToken ? { expectedNonce: nonce } : {};
   const answer = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
   return { response, answer, claims: oauth.getValidatedIdTokenClaims(answer) };
 }
 
-/** OpenID Connect Core §3.1.3.7: the ID token in the answer to `exchange` is signed by the server. */
+/** OpenID Connect Core §3.1.3.7: verifies the signature of the ID token in the response of `exchange`. */
 export const verifySignature = ({ server, http }: Session, response: Response): Promise<void> =>
   oauth.validateApplicationLevelSignature(server, response, http);
 

@@ -1,4 +1,4 @@
-/** The command line. */
+/** Parses the command line. */
 import { parseArgs } from 'node:util';
 import type { ConnectOptions } from './tour.ts';
 
@@ -27,14 +27,14 @@ export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'mistake'; readonly message: string };
 
-/** Something on the command line that cannot be meant. */
+/** An invalid command line. */
 export class Mistake extends Error {}
 
 export function parseArguments(args: readonly string[]): Command {
   try {
     return interpret(args);
   } catch (error) {
-    // parseArgs throws a TypeError that names the option and what is wrong with it.
+    // parseArgs throws a TypeError that names the option and the problem.
     if (error instanceof Mistake || error instanceof TypeError) return { kind: 'mistake', message: error.message };
     throw error;
   }

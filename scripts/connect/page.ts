@@ -1,4 +1,4 @@
-/** What the browser shows when the callback has arrived. */
+/** The page that the browser shows after the callback. */
 import { createHash } from 'node:crypto';
 
 const STYLE = `
@@ -11,7 +11,10 @@ const STYLE = `
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** No script, no form, nothing loaded, no frame; and the address, which holds a code, is no referrer for anybody. */
+/**
+ * The page has no script, form, external content or frame, and its URL, which contains a code, is never sent as a
+ * referrer.
+ */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [

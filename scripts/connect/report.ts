@@ -1,6 +1,6 @@
 /**
- * What the tour prints: numbered steps, each request and the interesting part of its answer.
- * Secrets are shortened here, in one place.
+ * Prints the tour: numbered steps, each request, and the relevant part of its response. Secrets are shortened here
+ * only.
  */
 import { printable } from './errors.ts';
 
@@ -35,7 +35,7 @@ export function createReport(print: (line: string) => void, json: boolean): Repo
   };
 }
 
-/** One event a line. */
+/** Formats one event per line. */
 export function formatJson(event: ReportEvent | { readonly event: 'failure'; readonly error: string }): string {
   return printable(JSON.stringify(event));
 }
@@ -69,7 +69,7 @@ function asText(value: unknown): string {
   return JSON.stringify(value);
 }
 
-// RFC 6750 §5.3: credentials do not belong in terminals, their histories or logs.
+// RFC 6750 §5.3: credentials must not appear in terminals, shell histories or logs.
 const SECRETS: ReadonlySet<string> = new Set([
   'access_token',
   'client_secret',
@@ -89,7 +89,7 @@ function withoutSecrets(members: Parameters): Parameters {
   );
 }
 
-/** Both ends, to tell one secret from the next; most of it stays out of sight, and all of a short one. */
+/** Shows both ends of a secret, so that secrets can be told apart. Short secrets are hidden completely. */
 export function shorten(secret: string): string {
   const shown = secret.length < 40 ? '…' : `${secret.slice(0, 6)}…${secret.slice(-4)}`;
   return `${shown} (${secret.length} characters)`;

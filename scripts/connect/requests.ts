@@ -1,4 +1,4 @@
-/** The requests of the tour as they are shown, with the interesting part of each answer. */
+/** Sends the requests of the tour and prints them, with the relevant part of each response. */
 import { allowInsecureRequests, customFetch } from 'oauth4webapi';
 import { ConnectError, serverRefusal, unreachable } from './errors.ts';
 import type { Http, Outgoing } from './oauth.ts';
@@ -6,7 +6,7 @@ import { type Parameters, type Report, shorten } from './report.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** What is shown of an answer that has the first of them. */
+/** The members of a response that are printed. */
 const SHOWN = [
   ['resource', 'authorization_servers', 'scopes_supported'],
   ['issuer', 'authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'code_challenge_methods_supported'],
@@ -17,7 +17,7 @@ const SHOWN = [
   ['error', 'error_description'],
 ] as const;
 
-/** Any status is an answer for `trying`; for `calling` one other than 2xx ends the tour, in the server's words. */
+/** `trying` accepts any status. `calling` ends the tour with the server's error message unless the status is 2xx. */
 export function createHttp(report: Report, signal: AbortSignal | undefined): Record<'calling' | 'trying', Http> {
   const send = async (url: string, outgoing: Outgoing): Promise<Response> => {
     report.request(`${outgoing.method} ${url}`, parametersOf(outgoing));
@@ -30,7 +30,7 @@ export function createHttp(report: Report, signal: AbortSignal | undefined): Rec
     if (!response.ok) throw refusal(new URL(url).pathname, response, body);
     return response;
   };
-  // Plain http was warned of, and is what there is on this computer.
+  // Plain http has been warned of already, and is normal on the local machine.
   const http = (send: typeof call): Http => ({ [allowInsecureRequests]: true, [customFetch]: send });
   return { calling: http(call), trying: http(send) };
 }
@@ -40,7 +40,7 @@ async function exchange(url: string, outgoing: Outgoing, signal: AbortSignal | u
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const limit = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
   try {
-    // A redirect could carry a code or token to another server: it is reported, not followed.
+    // A redirect could carry a code or token to another server, so it is reported, not followed.
     return await fetch(url, { method, headers, body, redirect: 'manual', signal: limit });
   } catch (error) {
     signal?.throwIfAborted();
@@ -56,7 +56,7 @@ function parametersOf({ headers, body }: Outgoing): Parameters {
   return body instanceof URLSearchParams ? Object.fromEntries(body) : JSON.parse(body ?? '{}');
 }
 
-/** Empty when it is no JSON object. */
+/** Returns an empty object unless the body is a JSON object. */
 async function bodyOf(response: Response): Promise<Parameters> {
   const body: unknown = await response
     .clone()

@@ -30,7 +30,7 @@ export interface DemoSite {
   contactEmail: string;
   supportUrl: string;
   socialLinks: Record<string, string>;
-  /** What it tries out. */
+  /** Beta features that the school has switched on. */
   betaFeatures?: BetaFeature[];
 }
 
@@ -68,7 +68,7 @@ export const DEMO_SITES = [RIVERSIDE, HARBOUR] as const;
 const atRiverside = (role: Role) => ({ siteId: RIVERSIDE.id, role });
 const atHarbour = (role: Role) => ({ siteId: HARBOUR.id, role });
 
-/** The first school's people come first. */
+/** The people of the first school come first. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { id: 'usr_demo_ruth', email: 'ruth@riverside.example', name: 'Ruth Adler', roles: [atRiverside('owner')] },
   { id: 'usr_demo_ivan', email: 'ivan@riverside.example', name: 'Ivan Petrov', roles: [atRiverside('instructor')] },
@@ -111,7 +111,7 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
   },
 ];
 
-/** Without ports: a tool listens on whichever is free. */
+/** The URIs have no port, because tools listen on any free one. */
 const LOOPBACK_CALLBACKS = [
   'http://127.0.0.1/callback',
   'http://localhost/callback',

@@ -1,4 +1,4 @@
-/** Puts the demo platform into the database, as often as you like, and tells what is in it. */
+/** Creates the demo platform in the database and returns its contents. Can be repeated at any time. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { hashCredential, makeClientSecret } from '../../schema/credential.ts';
@@ -9,7 +9,7 @@ import { FOUNDED } from './content/people.ts';
 import { DAY } from './content/wave.ts';
 import { DEMO_CLIENTS, DEMO_PEOPLE, DEMO_SITES, type DemoClient, RIVERSIDE } from './platform.ts';
 
-/** The answer of `npm run seed -- --json`. What nobody knows any more is null. */
+/** The output of `npm run seed -- --json`. Values that are no longer known are null. */
 export interface DemoSummary {
   sites: { id: string; slug: string }[];
   people: { email: string; password: string | null; roles: { site: string; role: string }[] }[];
@@ -22,13 +22,13 @@ export interface DemoSummary {
   }[];
 }
 
-/** Easy to type, 60 random bits: good enough for data that is made up. */
+/** Easy to type, with 60 random bits, which is sufficient for demo data. */
 const makePassword = (): string => (randomBytes(8).toString('hex').slice(0, 15).match(/.{5}/g) ?? []).join('-');
 
 export interface DemoOptions {
-  /** How many times as much there should be in all. */
+  /** Multiple of the demo's size. */
   scale?: number;
-  /** Told after every part of the further rows. */
+  /** Called after each part of the additional rows. */
   onProgress?: (done: number, of: number) => void;
 }
 
@@ -56,25 +56,25 @@ export async function seedDemo(app: FastifyInstance, options: DemoOptions = {}):
   };
 }
 
-/** @returns the password of the demo people, where it is known */
+/** @returns the password of the demo people, or null if it is not known */
 async function settlePassword(app: FastifyInstance, isNew: boolean): Promise<string | null> {
   const given = app.config.demoPassword;
   if (isNew) {
     const made = given ?? makePassword();
-    // Of two processes that start on an empty database at once, only one's people are kept.
+    // If two processes start on an empty database at once, only the people of one are kept.
     return (await addPlatform(app, made)) ? made : (given ?? null);
   }
   if (given !== undefined) await resetPasswords(app, given);
   return given ?? null;
 }
 
-/** @returns whether the people have this password now, and not that of another process */
+/** @returns whether the people have this password, not that of another process */
 async function addPlatform(app: FastifyInstance, password: string): Promise<boolean> {
   const now = app.clock();
-  // One hash for all: they share the password anyway.
+  // One hash for all people, because they share the password.
   const passwordHash = await app.people.passwords.hash(password);
   const schools = DEMO_SITES.map((site) => demoContent(site, now));
-  // One unit of work: a start that is interrupted leaves no half of a school behind.
+  // One transaction, so that an interrupted start leaves no incomplete school.
   await app.school.platform.add({
     createdAt: now - FOUNDED * DAY,
     sites: DEMO_SITES,
@@ -99,7 +99,7 @@ async function addPlatform(app: FastifyInstance, password: string): Promise<bool
   return stored?.passwordHash === passwordHash;
 }
 
-/** Adds what is missing to a demo of that size. The times of all rows go by when the demo was first made. */
+/** Adds what is missing for a demo of that size. The times of all rows are relative to the creation of the demo. */
 async function enlarge(app: FastifyInstance, { scale = 1, onProgress }: DemoOptions): Promise<void> {
   const waves = (scale - 1) * DEMO_SITES.length;
   let done = 0;
@@ -120,7 +120,7 @@ async function resetPasswords(app: FastifyInstance, password: string): Promise<v
   for (const { id } of DEMO_PEOPLE) await app.people.persons.setPassword(id, passwordHash);
 }
 
-/** @returns the secret, where it is known */
+/** @returns the secret, or null if it is not known */
 async function ensureClient(app: FastifyInstance, demo: DemoClient): Promise<string | null> {
   const given = demo.confidential ? app.config.demoSecret : undefined;
   const existing = await app.oauth.clients.find(demo.id);
@@ -132,7 +132,7 @@ async function ensureClient(app: FastifyInstance, demo: DemoClient): Promise<str
   return (await createClient(app, demo, secret)) ? (secret ?? null) : (given ?? null);
 }
 
-/** @returns false when another process that starts at the same time was faster */
+/** @returns false if another process created the client at the same time */
 async function createClient(app: FastifyInstance, demo: DemoClient, secret: string | undefined): Promise<boolean> {
   const now = app.clock();
   const client = {

@@ -1,4 +1,4 @@
-/** The demo platform in words, for a terminal. */
+/** Formats a summary of the demo platform for a terminal. */
 import { DEMO_PEOPLE, DEMO_SITES } from './platform.ts';
 import type { DemoSummary } from './seed.ts';
 

@@ -1,12 +1,14 @@
-/** Answers in words: what a server said, and what is missing of it. */
+/** Describes responses in words: the server's error, and differences from the expected response. */
 import { type Answer, type JsonObject, optionalText, textList } from './http.ts';
 
-/** `400 invalid_client, "this client_id is not known", see https://…`: the server's own words, for people. */
+/**
+ * Describes an error in the server's words, as in `400 invalid_client, "this client_id is not known", see https://…`.
+ */
 export function describeRefusal({ statusLine, headers, body }: Answer): string {
   return [statusLine, ...refusalWords(body), retryWords(headers)].filter((part) => part !== '').join(', ');
 }
 
-/** The members of an OAuth error (RFC 6749 §5.2) that are there. */
+/** Returns the members of an OAuth error (RFC 6749 §5.2) that are present. */
 export function refusalWords(body: JsonObject): string[] {
   const [error, description, uri] = ['error', 'error_description', 'error_uri'].map((name) => optionalText(body, name));
   return [error, description && `"${description}"`, uri && `see ${uri}`].filter((part) => part !== undefined);
@@ -24,7 +26,7 @@ export const counted = (count: number, noun: string): string => `${count} ${noun
 
 export const isJson = ({ headers }: Answer): boolean => /^application\/json\b/i.test(headers.get('content-type') ?? '');
 
-/** @returns what is wrong with the members, in words */
+/** @returns the differences in words */
 export function compareMembers(body: JsonObject, expected: JsonObject): string[] {
   return Object.entries(expected)
     .filter(([name, value]) => JSON.stringify(body[name]) !== JSON.stringify(value))

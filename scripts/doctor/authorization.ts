@@ -1,4 +1,4 @@
-/** The authorization request: as far as the sign-in page without a person, and to the callback with one. */
+/** Sends the authorization request: up to the sign-in page without an account, and up to the callback with one. */
 import { describeRefusal, refusalWords } from './answers.ts';
 import { describe, FormBrowser } from './browser.ts';
 import { challengeOf, freshValue, readAuthorizationResponse } from './callback.ts';
@@ -16,14 +16,17 @@ interface Attempt {
   readonly codeVerifier: string;
 }
 
-/** A code that arrived, and what redeems it. */
+/** A code, and the values needed to redeem it. */
 export interface Grant {
   readonly code: string;
   readonly callback: string;
   readonly codeVerifier: string;
 }
 
-/** Goes through the server's pages. @returns where it sends the browser at last */
+/**
+ * Walks through the server's pages.
+ * @returns the URL to which the server finally redirects the browser
+ */
 export type Walk = (url: URL) => Promise<URL>;
 
 function prepare({ fixture }: Visit, server: Server, client: Client, callback: string, fill: Fill): Attempt {
@@ -42,7 +45,7 @@ function prepare({ fixture }: Visit, server: Server, client: Client, callback: s
   return { url, callback, state, codeVerifier };
 }
 
-/** Every callback must lead to the sign-in page, and none that the document may not name. */
+/** Checks that every callback leads to the sign-in page, except callbacks that the document must not contain. */
 export async function askAuthorization(
   visit: Visit,
   server: Server,
@@ -66,7 +69,7 @@ export async function askAuthorization(
 }
 
 async function whyNotAccepted({ navigation, origin }: Visit, { url, callback }: Attempt): Promise<string | undefined> {
-  // JSON first: there the server says in words what its page tells a person.
+  // Requests JSON first, because that response contains the description of an error.
   const answer = await navigation.send({ method: 'GET', url: url.href });
   const location = answer.headers.get('location');
   if (location === null) return `refused with ${describeRefusal(answer)}`;
@@ -80,7 +83,7 @@ async function whyNotAccepted({ navigation, origin }: Visit, { url, callback }: 
   return isSignIn ? undefined : `no sign-in page opens: ${describe(page)}`;
 }
 
-/** What usually helps. The server keeps the reason to itself; its log has it. */
+/** Suggests a likely fix. The response does not contain the reason; the server's log does. */
 function hint(way: Way, problem: string): string {
   if (way.by !== 'document' || !problem.includes('invalid_client')) return '';
   const { host } = new URL(way.url);
@@ -90,7 +93,7 @@ function hint(way: Way, problem: string): string {
   );
 }
 
-/** With a person: sign-in and consent for every callback. RFC 6749 §4.1.2, RFC 9207 §2.4 */
+/** Signs in and consents for every callback. RFC 6749 §4.1.2, RFC 9207 §2.4 */
 export async function obtainCodes(
   visit: Visit,
   server: Server,
@@ -108,7 +111,7 @@ export async function obtainCodes(
 }
 
 function readCallback(server: Server, { callback, state }: Attempt, landed: URL): string {
-  // The bytes of the address, as the listener of the client is found by them.
+  // Compares the bytes of the URL, because the client's listener is found by them.
   if (!landed.href.startsWith(`${callback}?`)) {
     throw new Shortcoming(`the browser is sent to ${landed.origin}${landed.pathname}, not to ${callback}`);
   }

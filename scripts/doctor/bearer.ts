@@ -1,4 +1,4 @@
-/** Tokens as they come, and the place where an access token shows that it is alive. */
+/** Parses token responses, and calls UserInfo to check that an access token works. */
 import { ConnectError } from '../connect/errors.ts';
 import { type Answer, type Http, type JsonObject, optionalText, requireText } from './http.ts';
 import type { Server } from './server.ts';
@@ -12,7 +12,7 @@ export interface Tokens {
 
 export function readTokens(body: JsonObject, askedScope: string): Tokens {
   const tokenType = requireText(body, 'token_type', 'The token response');
-  // RFC 6749 §7.1: a token of a type we do not understand must not be used.
+  // RFC 6749 §7.1: a token of an unknown type must not be used.
   if (tokenType.toLowerCase() !== 'bearer') {
     throw new ConnectError(`The token is of the type ${tokenType}; this client knows Bearer only.`);
   }
@@ -20,7 +20,7 @@ export function readTokens(body: JsonObject, askedScope: string): Tokens {
     accessToken: requireText(body, 'access_token', 'The token response'),
     refreshToken: requireText(body, 'refresh_token', 'The token response'),
     idToken: optionalText(body, 'id_token'),
-    // RFC 6749 §5.1: an answer without scope grants what was asked.
+    // RFC 6749 §5.1: a response without scope grants the requested scope.
     scope: (optionalText(body, 'scope') ?? askedScope).split(' '),
   };
 }
@@ -33,14 +33,14 @@ export async function fetchUserInfo(
 ): Promise<string> {
   const claims = await http.call(userInfoRequest(server, tokens));
   const found = requireText(claims, 'sub', 'The UserInfo answer');
-  // OIDC Core §5.3.2: when the two differ, the UserInfo answer must not be used.
+  // OIDC Core §5.3.2: if the two differ, the UserInfo response must not be used.
   if (sub !== undefined && found !== sub) {
     throw new ConnectError(`UserInfo speaks of ${found}, the ID token of ${sub}.`);
   }
   return found;
 }
 
-/** The same request where its refusal is what is wanted. */
+/** The same request, if an error response is expected. */
 export function tryUserInfo(http: Http, server: Server, tokens: Tokens): Promise<Answer> {
   return http.send(userInfoRequest(server, tokens));
 }

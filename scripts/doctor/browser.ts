@@ -1,4 +1,4 @@
-/** A browser without scripts, over real HTTP: cookies, redirects within the server, forms sent as a person would. */
+/** A browser without scripts, over real HTTP. It handles cookies and redirects within the server, and submits forms. */
 import { ConnectError, unreachable } from '../connect/errors.ts';
 import { formsOf, refreshTarget } from './forms.ts';
 
@@ -6,9 +6,9 @@ export interface HttpPage {
   status: number;
   headers: Headers;
   body: string;
-  /** Where the page is. */
+  /** URL of the page. */
   url: URL;
-  /** Where the browser leaves the server for, by redirect or by the page that goes on by itself. */
+  /** URL to which the browser leaves the server, by a redirect or by the page itself. */
   leavesFor: URL | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface Visitor {
   email: string;
   password: string;
   decision?: 'allow' | 'deny';
-  /** The school to choose where there are several. */
+  /** The school to choose if there are several. */
   site?: string;
 }
 
@@ -30,7 +30,7 @@ export class FormBrowser {
   readonly #address: string;
   readonly #origin: string;
 
-  /** @param origin what the server calls itself, where that is not the address it listens at (as behind a proxy) */
+  /** @param origin the server's own origin, if it differs from the address that it listens on (as behind a proxy) */
   constructor(address: string, origin = address) {
     this.#address = address;
     this.#origin = origin;
@@ -40,7 +40,7 @@ export class FormBrowser {
     return this.#follow(new URL(url, this.#origin), { method: 'GET' });
   }
 
-  /** Sends the form whose action ends so; a filled field replaces the one of the page. */
+  /** Submits the form whose action has this suffix. Filled fields replace those of the page. */
   submit(page: HttpPage, actionEnd: string, fill: Fill = {}): Promise<HttpPage> {
     const form = formsOf(page.body).find(({ action }) => action.endsWith(actionEnd));
     if (form === undefined) throw new Error(`no form ${actionEnd} on ${page.url} (${page.status})`);
@@ -120,7 +120,7 @@ export class FormBrowser {
   }
 }
 
-/** Without the query, which can hold what nobody should see. */
+/** Describes a page without its query, which can contain secrets. */
 export const describe = ({ status, url, body }: HttpPage): string => {
   const title = /<title>([^<]*)</.exec(body)?.[1];
   return `${url.origin}${url.pathname} (${status}${title === undefined ? '' : `, the page says: ${title}`})`;

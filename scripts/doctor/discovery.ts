@@ -1,4 +1,6 @@
-/** Before there is a client: the documents it looks for, the preflights of a page, and what it makes of a 401. */
+/**
+ * The steps before a client identifies itself: metadata documents, preflights of a page, and the challenge of a 401.
+ */
 import { compareLists, compareMembers, counted, describeRefusal, isJson } from './answers.ts';
 import { type Held, NothingToDo, Shortcoming } from './findings.ts';
 import type { Preflight, Probe } from './fixture.ts';
@@ -7,13 +9,16 @@ import { discover, type Server } from './server.ts';
 import { type Fill, fillOrigin } from './template.ts';
 import type { Visit } from './visit.ts';
 
-/** RFC 8414 §3.3, RFC 9728 §3.3: the documents every client needs, and that they are of the server that was asked. */
+/**
+ * RFC 8414 §3.3, RFC 9728 §3.3: reads the documents that every client needs, and checks that they belong to this
+ * server.
+ */
 export async function findServer({ http, origin }: Visit): Promise<Held<Server>> {
   const server = await discover(http, origin);
   return { said: `the server calls itself ${server.issuer}, byte for byte`, value: server };
 }
 
-/** The addresses that this client tries, whether or not the server has something there. */
+/** Requests every URL that this client probes, whether or not the server has a document there. */
 export async function probeDocuments({ fixture, http, origin }: Visit): Promise<Held<void>> {
   const fill = fillOrigin(origin);
   const problems: string[] = [];
@@ -33,7 +38,7 @@ const wrongStatus = (answer: Answer, expected: number): string =>
   `answered ${describeRefusal(answer)}, not ${expected}`;
 
 function faultsOf({ method, expect }: Probe, answer: Answer, fill: Fill): string[] {
-  // A page in HTML where a document was looked for is read as one, and ends the discovery.
+  // Clients would try to parse an HTML page as a document, and discovery would fail.
   if (!isJson(answer)) return [`is ${answer.headers.get('content-type') ?? 'of no content type'}, not JSON`];
   if (method === 'HEAD') return [];
   const members = Object.entries(expect.members).map(([name, value]) => [name, fillDeep(value, fill)]);
@@ -46,7 +51,7 @@ function faultsOf({ method, expect }: Probe, answer: Answer, fill: Fill): string
 const fillDeep = (value: string | boolean | string[], fill: Fill): unknown =>
   Array.isArray(value) ? value.map(fill) : typeof value === 'string' ? fill(value) : value;
 
-/** Fetch, the CORS preflight: asked by the browser alone, and without an answer the request is never sent. */
+/** Fetch: browsers send CORS preflights, and do not send the request itself without a valid response. */
 export async function askPreflights({ fixture, http }: Visit, fill: Fill): Promise<Held<void>> {
   const { origin, preflights } = fixture;
   if (origin === undefined) throw new NothingToDo('it runs in no page, so no browser asks for it');
@@ -70,7 +75,7 @@ function preflightFaults({ method, headers }: Preflight, answer: Answer): string
   const methods = listOf(answer, 'access-control-allow-methods');
   const allowed = listOf(answer, 'access-control-allow-headers');
   return [
-    // Fetch: the star never covers Authorization.
+    // Fetch: the star never includes Authorization.
     ...headers.filter(
       (name) => !allowed.includes(name.toLowerCase()) && !(allowed.includes('*') && name !== 'authorization'),
     ),
@@ -81,7 +86,7 @@ function preflightFaults({ method, headers }: Preflight, answer: Answer): string
 const listOf = (answer: Answer, header: string): string[] =>
   (answer.headers.get(header) ?? '').split(',').map((entry) => entry.trim().toLowerCase());
 
-/** What a client of the tools sends first. */
+/** The first message of an MCP client. */
 const HELLO = {
   jsonrpc: '2.0',
   id: 0,
@@ -90,7 +95,7 @@ const HELLO = {
 };
 const TAKES_BOTH = { accept: 'application/json, text/event-stream' };
 
-/** RFC 6750 §3, RFC 9728 §5.1: the first message without a token, and what the refusal tells this client. */
+/** RFC 6750 §3, RFC 9728 §5.1: sends the first message without a token and reads the challenge. */
 export async function readChallenge({ fixture, http }: Visit, fill: Fill): Promise<Held<void>> {
   const { needs, why } = fixture.challenge;
   const url = fill(fixture.challenge.url);
@@ -113,7 +118,7 @@ export async function readChallenge({ fixture, http }: Visit, fill: Fill): Promi
 const exposes = (answer: Answer, header: string): boolean =>
   listOf(answer, 'access-control-expose-headers').includes(header);
 
-/** Whether this server offers what a client needs to identify itself by a metadata document. */
+/** Whether this server supports identification by a metadata document. */
 export const takesDocuments = ({ metadata }: Server): boolean =>
   metadata.client_id_metadata_document_supported === true;
 

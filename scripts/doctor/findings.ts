@@ -1,7 +1,7 @@
-/** What was looked at, and what would stop the client. */
+/** The findings of the doctor: the result of each step, and the problems that would stop the client. */
 import { ConnectError, UnreachableError } from '../connect/errors.ts';
 
-/** In the order of the flow for most clients; the matrix of `test/README.md` has a column for each. */
+/** The steps in the usual order. The table in `test/README.md` has a column for each. */
 export const STEPS = [
   'discovery',
   'probes',
@@ -22,13 +22,13 @@ export type Step = (typeof STEPS)[number];
 export interface Finding {
   readonly step: Step;
   readonly outcome: 'held' | 'failed' | 'left out';
-  /** What held, what failed, or why it was left out. */
+  /** A description of what works, of what failed, or of why the step was skipped. */
   readonly text: string;
-  /** Each thing that would stop the client, and why. */
+  /** Each problem that would stop the client, with its reason. */
   readonly problems: readonly string[];
 }
 
-/** What the client would stumble over. */
+/** A problem that would stop the client. */
 export class Shortcoming extends Error {
   readonly problems: readonly string[];
 
@@ -38,10 +38,10 @@ export class Shortcoming extends Error {
   }
 }
 
-/** A step in which this client does nothing. */
+/** The client does nothing in this step. */
 export class NothingToDo extends Error {}
 
-/** What was seen of a step that held, and what the next ones need of it. */
+/** The description of a successful step, and its result for the next steps. */
 export interface Held<Value> {
   readonly said: string;
   readonly value: Value;
@@ -55,7 +55,7 @@ export class Examination {
     this.#tell = tell;
   }
 
-  /** @returns `undefined` when it did not hold; a server that cannot be reached ends everything */
+  /** @returns `undefined` if the step failed; an unreachable server ends the whole examination */
   async step<Value>(step: Step, look: () => Promise<Held<Value>>): Promise<Value | undefined> {
     try {
       const { said, value } = await look();
@@ -74,7 +74,7 @@ export class Examination {
     }
   }
 
-  /** Leaves out what is left. */
+  /** Skips the remaining steps. */
   end(why: string): void {
     for (const step of STEPS.filter((name) => !this.findings.some((finding) => finding.step === name))) {
       this.#record({ step, outcome: 'left out', text: why, problems: [] });

@@ -1,60 +1,60 @@
-/** What a fixture says of a client: everything it sends, and everything it needs to get back, as data. */
+/** The schema of fixtures, which describe everything that a client sends and needs in return. */
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 
 /**
- * Text in which a name in braces stands for a value of the server at hand: `{base}` its origin, `{resource_scopes}` the
- * scopes of the resource metadata, any other one a member of the server metadata (`{token_endpoint}`).
+ * Text with placeholders in braces for values of the server: `{base}` is its origin, `{resource_scopes}` the scopes of
+ * the resource metadata, and any other name a member of the server metadata (`{token_endpoint}`).
  */
 const template = z.string();
 const text = z.string().min(1);
-/** Form or query parameters as this client sends them, beside those that every client sends. */
+/** Form or query parameters that this client sends in addition to those of every client. */
 const parameters = z.record(text, template);
 
 const probe = z.strictObject({
   method: z.enum(['GET', 'HEAD']),
   url: template,
-  /** What this client sends beside `Accept`. */
+  /** Headers that this client sends in addition to `Accept`. */
   headers: z.record(text, text).default({}),
   expect: z.strictObject({
     status: z.int(),
-    /** Members that must have exactly this value, byte for byte. */
+    /** Members that must have exactly this value. */
     members: z.record(text, z.union([template, z.boolean(), z.array(template)])).default({}),
-    /** Members that are lists and must hold this entry. */
+    /** Members that are lists and must contain this entry. */
     includes: z.record(text, text).default({}),
-    /** Members that are lists and must not hold this entry. */
+    /** Members that are lists and must not contain this entry. */
     excludes: z.record(text, text).default({}),
   }),
-  /** What happens to this client otherwise. */
+  /** The consequence for this client otherwise. */
   why: text,
 });
 
 const preflight = z.strictObject({
   url: template,
-  /** The method of the request that follows. */
+  /** The method of the subsequent request. */
   method: z.enum(['GET', 'POST']),
-  /** The headers of the request that follows. */
+  /** The headers of the subsequent request. */
   headers: z.array(text).min(1),
   why: text,
 });
 
 const way = {
-  /** Tells the ways of one client apart. */
+  /** Distinguishes the ways in which one client can identify itself. */
   name: text,
-  /** Where this client really listens, real port and all: each is asked for, and a code must arrive at each. */
+  /** The callbacks of this client with their actual ports. Each is requested, and must receive a code. */
   callbacks: z.array(text).min(1),
 };
 
 const registration = z.strictObject({
   ...way,
   by: z.literal('registration'),
-  /** The document exactly as this client posts it (RFC 7591 §2). */
+  /** The document exactly as this client sends it (RFC 7591 §2). */
   body: z.looseObject({ redirect_uris: z.array(text).min(1) }),
   expect: z.strictObject({
-    /** Members of the answer that this client relies on; `redirect_uris` and `client_id` are always looked at. */
+    /** Members of the response that this client relies on. `redirect_uris` and `client_id` are always checked. */
     members: z.record(text, text).default({}),
-    /** This client registers often: all its registrations must be one client. */
+    /** This client registers repeatedly, and all its registrations must return the same client. */
     sameClientAgain: z.boolean().default(false),
   }),
 });
@@ -62,26 +62,26 @@ const registration = z.strictObject({
 const metadataDocument = z.strictObject({
   ...way,
   by: z.literal('document'),
-  /** The `client_id`, and the address where the vendor serves the document. */
+  /** The `client_id`, which is also the URL of the document at the vendor. */
   url: z.url({ protocol: /^https$/ }),
-  /** What the vendor serves there. */
+  /** The document at that URL. */
   document: z.looseObject({ client_id: text, client_name: text, redirect_uris: z.array(text).min(1) }),
-  /** This client takes the way only when the server lists this authentication method. */
+  /** This client uses the document only if the server lists this authentication method. */
   needsMethod: text.optional(),
-  /** In the document, but not at its host: the server must not send anybody there. */
+  /** Callbacks in the document that are not on its host. The server must not redirect to them. */
   refusedCallbacks: z.array(text).default([]),
 });
 
 const preregistered = z.strictObject({
   ...way,
   by: z.literal('preregistered'),
-  /** What somebody at the school must have entered beforehand. */
+  /** The client that someone at the school must have created beforehand. */
   client: z.strictObject({
     token_endpoint_auth_method: z.enum(['none', 'client_secret_post']),
     redirect_uris: z.array(text).min(1),
-    /** The most this client may ever be given. */
+    /** The scope ceiling of the client. */
     scope: text,
-    /** Used for a request that names none. */
+    /** The scope of a request without a scope parameter. */
     default_scope: text,
   }),
 });
@@ -91,41 +91,41 @@ const identification = z.discriminatedUnion('by', [metadataDocument, registratio
 const tokenRequest = z.strictObject({
   parameters: parameters.default({}),
   expect: z.strictObject({
-    /** Exactly so, also in order: some libraries stop when it differs from what they asked for. */
+    /** The exact scope, including its order. Some libraries fail if it differs from the request. */
     scope: template,
-    /** Seconds; a client that refreshes early must not find itself refreshing at once. */
+    /** Minimum lifetime in seconds. A client that refreshes early must not have to refresh immediately. */
     livesLongerThan: z.int().default(0),
   }),
-  /** Requests with the same refresh token sent at the same moment, as several processes of one installation do. */
+  /** Number of concurrent requests with the same refresh token, as from several processes of one installation. */
   parallel: z.int().min(1).default(1),
   why: text,
 });
 
 const fixtureShape = z.strictObject({
   name: text,
-  /** What is special about this client, in a line. */
+  /** The special features of this client, in one line. */
   notes: text,
-  /** The page this client runs in, when it runs in one: then every answer has to be readable there. */
+  /** The origin of the page that this client runs in, if any. Every response must then be readable there. */
   origin: z.url().optional(),
-  /** What it fetches before anything else, in its order. */
+  /** The URLs that the client fetches first, in order. */
   probes: z.array(probe).min(1),
-  /** What a browser asks on its behalf. */
+  /** The preflights that a browser sends for the client. */
   preflights: z.array(preflight).default([]),
-  /** What it makes of a 401. */
+  /** How the client handles a 401. */
   challenge: z.strictObject({
-    /** The tool endpoint where it wants a sign-in at once: the first message, without a token. */
+    /** The URL of the tool endpoint that requires sign-in for the first message. */
     url: template,
-    /** Parameters of the challenge that it reads. */
+    /** Parameters of the challenge that the client reads. */
     needs: z.array(text),
     why: text,
   }),
-  /** How it identifies itself, the way it prefers first. */
+  /** The ways in which the client can identify itself, in order of preference. */
   ways: z.array(identification).min(1),
   authorize: z.strictObject({ parameters: parameters.default({}) }),
   exchange: tokenRequest,
-  /** One after the other, each with the newest refresh token. */
+  /** Consecutive refreshes, each with the latest refresh token. */
   refreshes: z.array(tokenRequest).min(1),
-  /** The error it must get for a code or token that is dead, and what any other does to it. */
+  /** The error that the client expects for an invalid code or token, and the consequence of any other error. */
   deadToken: z.strictObject({ error: text, why: text }),
 });
 
@@ -136,7 +136,10 @@ export type Way = Fixture['ways'][number];
 export type RegistrationWay = Extract<Way, { by: 'registration' }>;
 export type TokenRequest = Fixture['exchange'];
 
-/** @throws {Error} with one line per fault of the file */
+/**
+ * Reads a fixture.
+ * @throws {Error} with one line per fault of the file
+ */
 export function readFixture(folder: string, key: string): Fixture {
   const parsed = fixtureShape.safeParse(JSON.parse(readFileSync(join(folder, `${key}.json`), 'utf8')));
   if (parsed.success) return parsed.data;

@@ -1,4 +1,4 @@
-/** Replays a fixture: what the client does, step by step, until something would stop it. */
+/** Replays a fixture step by step, until a problem would stop the client. */
 import { askAuthorization, obtainCodes, type Walk } from './authorization.ts';
 import type { Tokens } from './bearer.ts';
 import type { Client } from './client.ts';
@@ -11,14 +11,14 @@ import { giveBack, type Party, presentMadeUp, redeem, refreshAll, useTokens } fr
 import { createVisit } from './visit.ts';
 
 export interface ReplayOptions {
-  /** Origin of the server, without a trailing slash. */
+  /** Origin of the server without a trailing slash. */
   readonly server: string;
-  /** A person's way through the pages; without it the replay ends at the sign-in page. */
+  /** Walks through the pages as a person. Without it, the replay ends at the sign-in page. */
   readonly walk?: Walk | undefined;
-  /** The client that somebody made, for one that does not identify itself. */
+  /** The client that someone created, for clients that do not identify themselves. */
   readonly client?: Client | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Hears of each finding at once. */
+  /** Called with each finding immediately. */
   readonly tell?: (finding: Finding) => void;
 }
 
@@ -28,14 +28,20 @@ export interface Replay {
   readonly findings: readonly Finding[];
 }
 
-/** The ways that the client would take at this server. Rejects with an `UnreachableError` where there is none. */
+/**
+ * Returns the ways that the client would use at this server.
+ * @throws {UnreachableError} if the server does not respond
+ */
 export async function chooseWays(fixture: Fixture, { server, client, signal }: ReplayOptions): Promise<readonly Way[]> {
   const visit = createVisit(fixture, server, signal);
   const found = await new Examination(() => {}).step('discovery', () => findServer(visit));
   return waysTaken(fixture, found, client);
 }
 
-/** Rejects with an `UnreachableError` when the server does not answer; everything else is a finding. */
+/**
+ * Replays a fixture.
+ * @throws {UnreachableError} if the server does not respond; every other problem is a finding
+ */
 export async function replay(fixture: Fixture, way: Way, options: ReplayOptions): Promise<Replay> {
   const examination = new Examination(options.tell ?? (() => {}));
   await examine(examination, fixture, way, options);
@@ -56,7 +62,7 @@ async function examine(examination: Examination, fixture: Fixture, way: Way, opt
   const accepted = await examination.step('authorize', () => askAuthorization(visit, server, client, way, fill));
   const party: Party = { visit, server, client, fill };
   const tryMadeUp = () => examination.step('dead token', () => presentMadeUp(party, way.callbacks[0] ?? ''));
-  // Outside the authorization endpoint a server knows a client by document only once somebody agreed to it.
+  // Other endpoints know a client with a metadata document only after a person has consented.
   if (way.by !== 'document') await tryMadeUp();
 
   if (accepted === undefined) return examination.end('no sign-in page opens');
@@ -74,7 +80,7 @@ async function useGrants(examination: Examination, party: Party, tokens: readonl
   await examination.step('userinfo', () => useTokens(party, tokens));
   const [first, ...others] = tokens;
   const renewed = first && (await examination.step('refresh', () => refreshAll(party, first)));
-  // What a failed refresh left is given back too.
+  // Revokes the tokens that remain after a failed refresh, too.
   const current = renewed ?? first;
   await examination.step('revocation', () => giveBack(party, current === undefined ? others : [current, ...others]));
 }

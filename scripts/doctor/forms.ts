@@ -1,8 +1,8 @@
-/** The forms of a page, read as a browser without scripts would. */
+/** Reads the forms of a page as a browser without scripts would. */
 
 export interface Form {
   action: string;
-  /** Hidden, ticked and pre-filled fields. */
+  /** Hidden, checked and pre-filled fields. */
   fields: [string, string][];
   buttons: [string, string][];
 }
@@ -30,7 +30,7 @@ export function formsOf(body: string): Form[] {
   });
 }
 
-/** @returns the address that the page goes on to by itself */
+/** @returns the URL of an automatic redirect by the page */
 export function refreshTarget(body: string): URL | undefined {
   const target = /<meta http-equiv="refresh" content="0;url=([^"]*)"/.exec(body)?.[1];
   return target === undefined ? undefined : new URL(unescapeHtml(target));

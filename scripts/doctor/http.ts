@@ -1,4 +1,4 @@
-/** One HTTP request of a client: sent, its answer read and judged. */
+/** Sends one HTTP request of a client and parses its response. */
 import { ConnectError, serverRefusal, unreachable } from '../connect/errors.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -16,23 +16,23 @@ export interface Answer {
   readonly status: number;
   readonly statusLine: string;
   readonly headers: Headers;
-  /** Empty when it is no JSON object. */
+  /** An empty object unless the body is a JSON object. */
   readonly body: JsonObject;
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface Http {
-  /** Sends; any status is an answer. */
+  /** Sends a request. Any status is accepted. */
   send(outgoing: Outgoing): Promise<Answer>;
-  /** Sends, and throws unless the status is 2xx. */
+  /** Sends a request and throws unless the status is 2xx. */
   call(outgoing: Outgoing): Promise<JsonObject>;
 }
 
-/** What the client adds to each of its requests. */
+/** The client's additions to each of its requests. */
 export interface Habits {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Throws where it could not use the answer. */
+  /** Throws if the client could not use the response. */
   readonly inspect?: (outgoing: Outgoing, answer: Answer) => void;
 }
 
@@ -57,7 +57,7 @@ async function exchange(outgoing: Outgoing, signal: AbortSignal | undefined): Pr
       method: outgoing.method,
       headers: headersOf(outgoing),
       body: bodyOf(outgoing),
-      // A redirect could carry a code or token to another server: it is reported, not followed.
+      // A redirect could carry a code or token to another server, so it is reported, not followed.
       redirect: 'manual',
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
@@ -77,7 +77,7 @@ async function exchange(outgoing: Outgoing, signal: AbortSignal | undefined): Pr
 function headersOf(outgoing: Outgoing): Record<string, string> {
   return {
     accept: 'application/json',
-    // RFC 6750 §2.1: the access token travels in the Authorization header, never in the URL.
+    // RFC 6750 §2.1: the access token is sent in the Authorization header, never in the URL.
     ...(outgoing.bearer === undefined ? {} : { authorization: `Bearer ${outgoing.bearer}` }),
     ...(outgoing.json === undefined ? {} : { 'content-type': 'application/json' }),
     ...outgoing.headers,

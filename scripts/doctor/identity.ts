@@ -1,4 +1,4 @@
-/** How this client comes by its client_id: a document that its vendor serves, a registration, or somebody at the school. */
+/** Obtains the client_id: a document served by the vendor, a registration, or a client created by the school. */
 import { compareMembers, counted, describeRefusal, isJson, shown } from './answers.ts';
 import type { Client } from './client.ts';
 import { listsMethod, takesDocuments } from './discovery.ts';
@@ -8,7 +8,7 @@ import { type Answer, type JsonObject, optionalText, textList } from './http.ts'
 import type { Server } from './server.ts';
 import type { Visit } from './visit.ts';
 
-/** The ways that this client would take at this server: by document where it can, as its vendor prefers. */
+/** Returns the ways that the client would use at this server: a document if supported, then the vendor's preference. */
 export function waysTaken(fixture: Fixture, server: Server | undefined, known: Client | undefined): readonly Way[] {
   const documents = fixture.ways.filter((way) => way.by === 'document');
   const possible = documents.filter(
@@ -97,7 +97,7 @@ function readRegistration({ body: sent, expect }: RegistrationWay, answer: Answe
   return { id, secret };
 }
 
-/** The rule behind a refusal, and the setting that decides it. */
+/** Returns the rule behind a refusal, and the setting that determines it. */
 function registrationHint({ status, body }: Answer): string {
   if (body.error !== 'invalid_redirect_uri' && status !== 403) return '';
   return (
@@ -106,7 +106,7 @@ function registrationHint({ status, body }: Answer): string {
   );
 }
 
-/** A client that does not find its own address again takes the registration for somebody else's. */
+/** A client that does not find its own redirect URI in the response assumes that the registration is not its own. */
 function uriFaults(sent: RegistrationWay['body'], body: JsonObject): string[] {
   const echoed = textList(body, 'redirect_uris');
   return sent.redirect_uris.filter((uri) => !echoed.includes(uri)).map((uri) => `redirect_uris lacks ${uri}`);

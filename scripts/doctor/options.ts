@@ -1,4 +1,4 @@
-/** The command line. */
+/** Parses the command line. */
 import { parseArgs } from 'node:util';
 import { Mistake, serverOrigin } from '../connect/options.ts';
 import type { Client } from './client.ts';
@@ -46,7 +46,7 @@ export function parseArguments(args: readonly string[], environment: Environment
     return interpret(args, environment);
   } catch (error) {
     if (error instanceof Mistake) return { kind: 'mistake', message: error.message };
-    // parseArgs throws a TypeError whose first sentence names the option and what is wrong with it.
+    // parseArgs throws a TypeError whose first sentence names the option and the problem.
     if (error instanceof TypeError) return { kind: 'mistake', message: error.message.split(/\.\s/, 1)[0] ?? '' };
     throw error;
   }

@@ -1,4 +1,4 @@
-/** What the doctor prints. No finding holds a code, a token or a secret: none is ever put into one. */
+/** Prints the findings, which never contain a code, a token or a secret. */
 import { printable } from '../connect/errors.ts';
 import type { Finding } from './findings.ts';
 import type { Fixture, Way } from './fixture.ts';

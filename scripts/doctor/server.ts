@@ -1,11 +1,11 @@
-/** What every client learns from the server's own documents: where everything is. */
+/** Reads the metadata documents, from which clients learn every endpoint. */
 import { checkMetadata, requireHttpUrl } from '../connect/checks.ts';
 import { ConnectError } from '../connect/errors.ts';
 import { type Http, type JsonObject, optionalText, requireText, textList } from './http.ts';
 
 export interface Server {
   readonly issuer: string;
-  /** The resource indicator (RFC 8707) that tokens are to be bound to. */
+  /** The resource indicator (RFC 8707) that tokens are bound to. */
   readonly resource: string;
   readonly resourceMetadataUrl: string;
   readonly authorizationEndpoint: string;
@@ -14,9 +14,9 @@ export interface Server {
   readonly revocationEndpoint: string | undefined;
   readonly userinfoEndpoint: string | undefined;
   readonly jwksUri: string | undefined;
-  /** The whole server metadata, for what only some clients look at. */
+  /** The complete server metadata, for checks of individual clients. */
   readonly metadata: JsonObject;
-  /** What the resource metadata says that every client may ask for. */
+  /** The scopes that the resource metadata lists for every client. */
   readonly resourceScopes: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export async function discover(http: Http, origin: string): Promise<Server> {
   const resourceMetadataUrl = `${origin}/.well-known/oauth-protected-resource`;
   const protectedResource = await http.call({ method: 'GET', url: resourceMetadataUrl });
   const resource = requireText(protectedResource, 'resource', 'The resource metadata');
-  // RFC 9728 §3.3: a document that names another resource than the one asked about must not be used.
+  // RFC 9728 §3.3: a document that names another resource must not be used.
   if (resource !== origin) {
     throw new ConnectError(`The server at ${origin} calls itself ${resource}: use --server ${resource}`);
   }
@@ -48,7 +48,7 @@ export async function discover(http: Http, origin: string): Promise<Server> {
   };
 }
 
-/** RFC 8414 §3.1: the well-known part goes between the host and the path of the issuer. */
+/** RFC 8414 §3.1: the well-known path is inserted between the host and the path of the issuer. */
 function metadataUrl(issuer: string): string {
   const { origin, pathname } = new URL(requireHttpUrl(issuer, 'authorization_servers'));
   return `${origin}/.well-known/oauth-authorization-server${pathname === '/' ? '' : pathname}`;

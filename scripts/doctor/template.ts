@@ -1,10 +1,10 @@
-/** Fills the names in braces of a fixture with the values of the server at hand. */
+/** Replaces the placeholders of a fixture with values of the server. */
 import { Shortcoming } from './findings.ts';
 import type { Server } from './server.ts';
 
 export type Fill = (template: string) => string;
 
-/** Before anything is known of the server but its origin. */
+/** Replaces the placeholders that are known before discovery: only the origin. */
 export const fillOrigin = (origin: string): Fill => filler({ base: origin });
 
 export function fillServer(origin: string, { metadata, resourceScopes }: Server): Fill {

@@ -1,4 +1,4 @@
-/** The token endpoint as this client uses it, and what its tokens are good for. */
+/** Uses the token endpoint as this client does, and checks the issued tokens. */
 import { checkChallenge } from '../connect/checks.ts';
 import { compareMembers, counted, describeRefusal, isJson } from './answers.ts';
 import type { Grant } from './authorization.ts';
@@ -11,7 +11,7 @@ import type { Server } from './server.ts';
 import { type Fill, fillAll } from './template.ts';
 import type { Visit } from './visit.ts';
 
-/** A client that has its client_id, at a server that is known. */
+/** A client with its client_id, and the discovered server. */
 export interface Party {
   readonly visit: Visit;
   readonly server: Server;
@@ -22,10 +22,10 @@ export interface Party {
 const ask = ({ visit, server, client }: Party, form: Readonly<Record<string, string>>): Promise<Answer> =>
   visit.http.send({ method: 'POST', url: server.tokenEndpoint, form: { ...form, ...clientCredentials(client) } });
 
-/** Right in shape, and nobody's. */
+/** A token with a valid form that was never issued. */
 const MADE_UP = `_1.${'A'.repeat(43)}`;
 
-/** RFC 6749 §5.2: a code and a refresh token that the server never gave out. */
+/** RFC 6749 §5.2: presents a code and a refresh token that were never issued. */
 export async function presentMadeUp(party: Party, callback: string): Promise<Held<void>> {
   const { error, why } = party.visit.fixture.deadToken;
   const forms = [
@@ -54,7 +54,7 @@ function refusalFaults(answer: Answer, error: string): string[] {
     .map((name) => `the error has no ${name}`);
 }
 
-/** RFC 6749 §4.1.3: each code at the callback it came to. */
+/** RFC 6749 §4.1.3: redeems each code with its callback. */
 export async function redeem(party: Party, grants: readonly Grant[]): Promise<Held<readonly Tokens[]>> {
   const { exchange } = party.visit.fixture;
   const tokens: Tokens[] = [];
@@ -90,7 +90,7 @@ function lifetimeFaults({ expires_in: seconds }: JsonObject, least: number): str
   return [`expires_in is ${typeof seconds === 'number' ? seconds : 'missing'}, not more than ${least} seconds`];
 }
 
-/** OpenID Connect Core §5.3, with every access token that was given out. */
+/** OpenID Connect Core §5.3: calls UserInfo with every access token. */
 export async function useTokens({ visit, server }: Party, tokens: readonly Tokens[]): Promise<Held<void>> {
   const people = new Set<string>();
   for (const one of tokens) people.add(await fetchUserInfo(visit.http, server, one, undefined));
@@ -99,7 +99,7 @@ export async function useTokens({ visit, server }: Party, tokens: readonly Token
   return { said: `${counted(tokens.length, 'access token')} good for UserInfo`, value: undefined };
 }
 
-/** RFC 6749 §6, RFC 9700 §4.14.2: one refresh after the other, some of them by several processes at once. */
+/** RFC 6749 §6, RFC 9700 §4.14.2: performs consecutive refreshes, some of them concurrently. */
 export async function refreshAll(party: Party, first: Tokens): Promise<Held<Tokens>> {
   let current = first;
   let requests = 0;
@@ -136,7 +136,7 @@ async function refreshAtOnce(party: Party, refresh: TokenRequest, current: Token
   return renewed;
 }
 
-/** RFC 7009: every grant of this visit is given back; what is left of it must be dead, and say so. */
+/** RFC 7009: revokes every grant of this visit, and checks that the tokens are then refused. */
 export async function giveBack(party: Party, grants: readonly Tokens[]): Promise<Held<void>> {
   const { visit, server, client } = party;
   const { error, why } = visit.fixture.deadToken;

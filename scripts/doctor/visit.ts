@@ -1,15 +1,15 @@
-/** One client at one server: its fixture, and the two ways its requests travel. */
+/** One client at one server: its fixture, and separate HTTP senders for the client and the browser. */
 import { Shortcoming } from './findings.ts';
 import type { Fixture } from './fixture.ts';
 import { type Answer, createHttp, type Http, type Outgoing } from './http.ts';
 
 export interface Visit {
   readonly fixture: Fixture;
-  /** Origin of the server, without a trailing slash. */
+  /** Origin of the server without a trailing slash. */
   readonly origin: string;
-  /** What the client itself sends. */
+  /** Requests of the client itself. */
   readonly http: Http;
-  /** Where the client sends the person's browser: no page of another origin reads those answers. */
+  /** Requests of the person's browser. No page of another origin reads these responses. */
   readonly navigation: Http;
 }
 
@@ -18,7 +18,7 @@ export function createVisit(fixture: Fixture, origin: string, signal: AbortSigna
   return { fixture, origin, http: createHttp(signal, habits), navigation: createHttp(signal) };
 }
 
-/** Fetch: what a page of another origin may not read, it never gets, be it an error or not. */
+/** Fetch: a page never receives a response of another origin without permission, whether it is an error or not. */
 function pageHabits(origin: string): {
   headers: Record<string, string>;
   inspect(outgoing: Outgoing, answer: Answer): void;

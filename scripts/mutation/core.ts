@@ -1,4 +1,4 @@
-/** What mutation testing is about: the files whose every detail must be proven, each with the tests that have to prove it. */
+/** The files under mutation testing, each with the tests that must kill its mutants. */
 import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '../..');
@@ -12,8 +12,8 @@ const token = (...names: string[]): string[] => names.map((name) => `test/routes
 const STORES = ['test/db/stores.test.ts', ...token('code-replay', 'refresh-reuse', 'lifetimes')];
 
 /**
- * The protocol core: no texts of pages, no types alone. The tests run one after the other, those most to the point first; more
- * of them could only raise the score, and would make every survivor take longer.
+ * The protocol core, without page texts and type-only files. The tests run in order, most relevant first. More tests
+ * could only raise the score, and would make every surviving mutant take longer.
  */
 export const CORE: Readonly<Record<string, readonly string[]>> = {
   'schema/oauth/redirect-uri.ts': [...VALUES, AUTHORIZE],
@@ -66,8 +66,8 @@ export const CORE: Readonly<Record<string, readonly string[]>> = {
   'db/engine/writer.ts': ['test/db/sqlite.test.ts', 'test/db/stores.test.ts'],
 };
 
-/** Tests within those files that need another server, or take half a minute and say nothing about the core. */
+/** Tests within those files that need another server, or take half a minute without testing the core. */
 export const LEFT_OUT = /PostgreSQL|two processes|migrations of both engines|damaged, foreign or newer/;
 
-/** The least share of the mutants that must be found, of those that can be. */
+/** Minimum share of killable mutants that must be killed. */
 export const LEAST_SCORE = 0.85;

@@ -1,9 +1,9 @@
-/** Which tests reach which mutants, and how long they take: found by running them all once, without a mutant. */
+/** Determines which tests reach which mutants, and how long they take, in one run without a mutant. */
 import type { Mutant } from './mutants.ts';
 import { selection } from './selection.ts';
 import type { Outcome } from './worker.ts';
 
-/** Tests of one file; all of them, when none are named. */
+/** Tests of one file; default: all of them. */
 export interface Errand {
   file: string;
   tests: readonly string[] | undefined;
@@ -21,7 +21,7 @@ export class Coverage {
     const seconds = new Map<string, number>();
     this.#seconds.set(file, seconds);
     for (const [path, { seconds: spent, reached }] of Object.entries(tests)) {
-      // Tests that overlap are taken off the one around them twice.
+      // The time of overlapping tests is subtracted from the surrounding test twice.
       seconds.set(path, Math.max(0, spent));
       for (const id of reached) {
         const files = this.#reaching.get(id) ?? new Map<string, Set<string>>();
@@ -35,15 +35,15 @@ export class Coverage {
     return this.#seconds.values().reduce((sum, tests) => sum + tests.size, 0);
   }
 
-  /** Whether the mutant is reached while modules are loaded, so that it must be there by then. */
+  /** Whether the mutant is reached while modules are loaded, so that it must be active by then. */
   isLoading(mutant: Mutant): boolean {
     return this.#loading.has(mutant.id);
   }
 
   /**
-   * What may kill the mutant: the tests that reach it. What was made while modules were loaded is used without passing
-   * by a mutant, so that there all tests are to be run.
-   * @param files test files, those to run first before the others
+   * Returns the tests that reach the mutant and may kill it. Values created while modules are loaded are later used
+   * without reaching the mutant, so for such mutants all tests are run.
+   * @param files test files in the order in which to run them
    */
   errands(mutant: Mutant, files: readonly string[]): Errand[] {
     const reaching = this.#reaching.get(mutant.id);

@@ -1,18 +1,18 @@
-/** Mutants that no test can kill, because nobody could tell them from the product; each group with the reason. */
+/** Mutants that no test can kill because they behave like the original, in groups with the reason. */
 
 export interface Equivalents {
   file: string;
-  /** One sentence. */
+  /** The reason in one sentence. */
   why: string;
-  /** The line on which it begins, what is replaced, and by what; as `npm run mutation` prints them. */
+  /** The line on which the mutant begins, the replaced text and its replacement, as `npm run mutation` prints them. */
   mutants: readonly (readonly [source: string, from: string, to: string])[];
 }
 
 const REPLACED = '"Stryker was here!"';
-/** The name and the dependencies of a plugin are read when plugins are registered in the wrong order, and only then. */
+/** Fastify reads the name and dependencies of a plugin only to detect a wrong order of registration. */
 const NAMED = 'The plugins are registered in the right order, so their names and dependencies change nothing.';
 
-/** A plugin's options: the whole, its name and what it depends on. */
+/** Mutants of a plugin's options: the whole object, its name and its dependencies. */
 function named(source: string, name: string, dependencies?: string): Equivalents['mutants'] {
   const whole = source.slice(0, -1);
   return [

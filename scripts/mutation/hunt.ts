@@ -4,27 +4,27 @@ import type { Mutant } from './mutants.ts';
 import type { Outcome } from './worker.ts';
 import type { Worker } from './worker-process.ts';
 
-/** How a mutant ended: what killed it, nothing, or no test came near it. */
+/** The result for a mutant: the test that killed it, survival, or no test that reaches it. */
 export type Fate = { by: string } | 'survived' | 'not reached';
 
-/** Said of tests that a mutant kept from their end. */
+/** Suffix for tests that a mutant kept from ending. */
 export const UNENDED = ', which did not end';
 
 const LEAST_LIMIT_MS = 20_000;
 const TIMES_AS_LONG = 6;
-/** Tests that killed the mutants before this one are tried first. */
+/** Number of tests that killed earlier mutants and are tried first. */
 const FAVOURITES = 4;
 
 export class Hunt {
   readonly #coverage: Coverage;
   readonly #testFiles: (file: string) => readonly string[];
   readonly #favourites = new Map<string, { file: string; test: string }[]>();
-  /** Whether a test passes by itself, without a mutant. */
+  /** Whether a test passes on its own, without a mutant. */
   readonly #sound = new Map<string, Promise<boolean>>();
-  /** Their tests build on each other: they are run whole. */
+  /** Files whose tests depend on each other and are therefore run completely. */
   readonly #whole = new Set<string>();
 
-  /** @param testFiles those that have to kill the mutants of a file */
+  /** @param testFiles returns the test files that must kill the mutants of a file */
   constructor(coverage: Coverage, testFiles: (file: string) => readonly string[]) {
     this.#coverage = coverage;
     this.#testFiles = testFiles;
@@ -49,7 +49,7 @@ export class Hunt {
       .map(({ file, test }) => ({ file, tests: [test], seconds: this.#coverage.secondsOf(file, [test]) }));
   }
 
-  /** @returns what killed the mutant */
+  /** @returns the test that killed the mutant */
   async #try(mutant: Mutant, errand: Errand, worker: Worker): Promise<string | undefined> {
     const { file } = errand;
     const outcome = await this.#run(errand, worker, mutant);
@@ -57,7 +57,7 @@ export class Hunt {
     const { failed } = outcome;
     if (failed === undefined) return undefined;
     if (this.#whole.has(file)) return `${file}: ${failed}`;
-    // A test that fails alone proves nothing; nor does one that needs those before it.
+    // A test that also fails alone without the mutant proves nothing; nor does one that depends on earlier tests.
     const tests = failed === file ? errand.tests : [failed];
     const key = JSON.stringify([file, tests]);
     const sound =

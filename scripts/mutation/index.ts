@@ -1,9 +1,8 @@
 /**
- * `npm run mutation`: changes the protocol core in one detail after the other, and sees whether a test notices. Files of
- * the core may be named to look at those alone, and test files to run those alone.
- *
- * The first run of the tests, without a mutant, finds which test reaches which mutant; after that a mutant meets only
- * those, and no more of them than it survives.
+ * `npm run mutation`: applies mutants to the protocol core and checks that a test kills each. Arguments can limit it to
+ * files of the core and to test files.
+ * The first run of the tests, without a mutant, determines which test reaches which mutant. Each mutant is then run
+ * with those tests only, until one of them fails.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Makes the mutants of some files: Stryker's own, all of them in one source, each behind a switch. */
+/** Creates the mutants of files with Stryker. All mutants of a file are in one source, each behind a switch. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Instrumenter, type InstrumenterOptions } from '@stryker-mutator/instrumenter';
@@ -7,7 +7,7 @@ import { ROOT } from './core.ts';
 export interface Mutant {
   id: string;
   file: string;
-  /** Where it begins, from 1. */
+  /** First line of the mutant, one-based. */
   line: number;
   /** The text of that line. */
   source: string;
@@ -15,10 +15,10 @@ export interface Mutant {
   to: string;
 }
 
-/** What the switched sources read and write, while they run. */
+/** The state that the instrumented sources read and write. */
 export interface Switch {
   activeMutant?: string | undefined;
-  /** Any more switches passed than this: the mutant never ends. */
+  /** Maximum number of evaluated switches. Beyond it, the mutant is considered an endless loop. */
   hitLimit?: number | undefined;
   hitCount?: number | undefined;
   currentTestId?: string | undefined;
@@ -28,7 +28,7 @@ export interface Switch {
 const OPTIONS: InstrumenterOptions = { plugins: null, excludedMutations: [], ignorers: [], noHeader: false };
 const QUIET = { isDebugEnabled: () => false, debug: () => undefined, info: () => undefined };
 
-/** @param folder where the switched sources go, under the paths of the originals */
+/** @param folder the output folder for instrumented sources, which keep their paths */
 export async function makeMutants(files: readonly string[], folder: string): Promise<Mutant[]> {
   const sources = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));
   const instrumenter = new Instrumenter(QUIET);
@@ -54,7 +54,7 @@ export async function makeMutants(files: readonly string[], folder: string): Pro
   });
 }
 
-/** Enough to tell it from the others of its line. */
+/** Long enough to distinguish mutants on the same line. */
 const SHOWN = 90;
 
 function onOneLine(text: string): string {

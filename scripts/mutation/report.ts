@@ -1,4 +1,4 @@
-/** What became of the mutants, held against the list of those that nothing can kill. */
+/** Compares the results with the list of equivalent mutants and prints them. */
 import { LEAST_SCORE } from './core.ts';
 import { EQUIVALENT, type Equivalents } from './equivalent.ts';
 import { type Fate, UNENDED } from './hunt.ts';
@@ -15,13 +15,16 @@ const listedBy = (mutant: Mutant): boolean =>
       mutants.some(([source, from, to]) => source === mutant.source && from === mutant.from && to === mutant.to),
   );
 
-/** A mutant that nothing noticed, though something should. */
+/** Whether the mutant survived although it is not listed as equivalent. */
 export const isSurvivor = (result: Result): boolean => !isKilled(result) && !listedBy(result);
 
 export const describe = ({ file, line, from, to, fate }: Result): string =>
   `${file}:${line} ${typeof fate === 'string' ? fate : 'killed'}\n  - ${from}\n  + ${to}`;
 
-/** Prints the table, and whatever is wrong. @returns whether nothing is */
+/**
+ * Prints the table and all problems.
+ * @returns whether there are no problems
+ */
 export function report(results: readonly Result[]): boolean {
   const ofFile = Map.groupBy(results, ({ file }) => file);
   const titles = ['mutants', 'killed', 'survived', 'equivalent', 'score'];

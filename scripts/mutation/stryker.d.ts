@@ -1,4 +1,4 @@
-/** The part of Stryker's instrumenter that is used: its own types are there only once somebody ran `npm run mutation`. */
+/** The types of Stryker's instrumenter that are used here. Its own types are only installed by `npm run mutation`. */
 declare module '@stryker-mutator/instrumenter' {
   export interface InstrumenterOptions {
     plugins: null;

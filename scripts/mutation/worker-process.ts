@@ -1,4 +1,4 @@
-/** A process that runs tests against mutants, as the runner sees it. One that hangs or dies is replaced. */
+/** Controls a process that runs tests against mutants, and replaces it if it hangs or exits. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,7 +20,7 @@ export class Worker {
     this.#environment = environment;
   }
 
-  /** @returns `undefined` when the process died or took longer than it may */
+  /** @returns `undefined` if the process exited or exceeded the time limit */
   async run(order: Order, limitMs: number): Promise<Outcome | undefined> {
     this.#child ??= await this.#start();
     const child = this.#child;
@@ -29,7 +29,7 @@ export class Worker {
     const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
     child.once('exit', died);
     child.on('message', (message: Outcome | object) => {
-      // tap has something to say to a runner of its own.
+      // tap sends messages of its own.
       if ('loading' in message) resolve(message);
     });
     child.send(order);

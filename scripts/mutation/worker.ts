@@ -1,6 +1,6 @@
 /**
- * A process that runs tests against mutants, one after the other, and tells how each ended. It is also what the tests get
- * when they import `tap`: it follows which test is running, runs only those asked for, and none after one has failed.
+ * A process that runs tests against mutants and reports the results. It is also the module that tests receive when they
+ * import `tap`: it tracks the running test, runs only the selected tests, and stops after the first failure.
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
@@ -17,18 +17,18 @@ import { pathOf, selection } from './selection.ts';
 
 export interface Order {
   file: string;
-  /** Their titles, each after those of the tests around it; all tests of the file when missing. */
+  /** The paths of the tests; default: all tests of the file. */
   tests?: readonly string[];
   mutant?: string;
-  /** For a mutant that matters while modules are loaded: every module of ours is loaded once more. */
+  /** Reloads all modules of the project, for mutants that take effect while modules are loaded. */
   isFresh?: boolean;
 }
 
 export interface Outcome {
   file: string;
-  /** The test that failed first. */
+  /** The first test that failed. */
   failed: string | undefined;
-  /** What each test took by itself, in seconds, and which mutants it reached. */
+  /** For each test, its own duration in seconds and the mutants that it reached. */
   tests: Record<string, { seconds: number; reached: string[] }>;
   /** The mutants that were reached while modules were loaded. */
   loading: string[];
@@ -53,7 +53,7 @@ let isWanted: (path: string) => boolean;
 
 type Body = (t: Test) => unknown;
 
-/** The test as its body sees it. */
+/** The test object as its body sees it. */
 function followed(t: Test, path: string): Test {
   const titles = new Map<string, number>();
   const test = (title: string, ...rest: unknown[]): unknown => {
@@ -84,7 +84,7 @@ async function runBody(t: Test, path: string, parent: string, body: Body): Promi
     failed ??= path;
     throw error;
   } finally {
-    // Where the body did not wait for the tests in it, one of them is running by now.
+    // If the body did not wait for its subtests, one of them is running by now.
     if (stryker.currentTestId === path) stryker.currentTestId = parent === '' ? undefined : parent;
     const spent = (performance.now() - begin) / 1000;
     seconds.set(path, (seconds.get(path) ?? 0) + spent);

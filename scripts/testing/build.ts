@@ -1,6 +1,6 @@
 /**
- * Bundles the tests, the product and its commands into a few large modules: a process that starts from them is ready in a
- * fifth of the time that it takes to find, read and strip some six hundred files.
+ * Bundles the tests, the product and its commands into a few large modules. A process starts from them in a fifth of
+ * the time needed to find, read and strip about six hundred files.
  */
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -10,14 +10,14 @@ import { build as bundle, type Plugin } from 'esbuild';
 import { packageOf } from './packages.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Below the root, so that packages are found from there; of this run alone. */
+/** The folder is below the root, so that packages are found from it, and belongs to this run only. */
 export const BUILD = join(ROOT, `.tap/build-${process.pid}`);
 process.once('exit', () => rmSync(BUILD, { recursive: true, force: true }));
 
-/** They load files from their own folder, or must be the very module that others load. */
+/** These packages load files from their own folder, or must be the same module that others load. */
 const NEVER_BUNDLED = new Set(['better-sqlite3', 'pg']);
 
-/** The module of the build that holds a source file. */
+/** Returns the built module for a source file. */
 export const builtModule = (file: string): string => join(BUILD, file.replace(/\.ts$/, '.mjs'));
 
 /** @param files test files, relative to the root */
@@ -34,15 +34,15 @@ export async function buildTests(files: readonly string[]): Promise<void> {
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // Failures name the line of the source.
+    // Failures contain source positions.
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'warning',
-    // Packages of the old kind ask for others while they run.
+    // CommonJS packages call `require` at run time.
     banner: {
       js: "import * as nodeModule from 'node:module'; const require = nodeModule.createRequire(import.meta.url);",
     },
-    // Packages are found as Node finds them.
+    // Packages are resolved as Node resolves them.
     conditions: [],
     plugins: [ownFolders, packages],
   });
@@ -50,7 +50,7 @@ export async function buildTests(files: readonly string[]): Promise<void> {
 
 const ENTRIES = ['scripts/testing/worker.ts', 'scripts/testing/make-templates.ts'];
 
-/** What looks for files beside itself finds them beside its source. */
+/** Modules find files relative to their source, not to the bundle. */
 const ownFolders: Plugin = {
   name: 'own folders',
   setup({ onLoad }) {
@@ -65,7 +65,7 @@ const ownFolders: Plugin = {
   },
 };
 
-/** The packages that the product runs on are bundled; the tools of the tests are loaded from where they are. */
+/** The packages of the product are bundled. The packages of the tests are loaded from their own folder. */
 const packages: Plugin = {
   name: 'packages',
   setup({ onResolve, resolve }) {
@@ -75,7 +75,7 @@ const packages: Plugin = {
       const name = path.split('/', path.startsWith('@') ? 2 : 1).join('/');
       const isOfProduct = name in dependencies || importer.includes('/node_modules/');
       if (isOfProduct && !NEVER_BUNDLED.has(name)) return undefined;
-      // From the build, only those of the root are found by their names.
+      // From the build folder, only packages of the root can be resolved by name.
       const folder = packageOf(relative(ROOT, importer));
       const isOfFolder = folder !== undefined && existsSync(join(ROOT, folder, 'node_modules', name));
       if (!isOfFolder) return { path, external: true };

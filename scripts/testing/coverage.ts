@@ -1,18 +1,21 @@
 /**
- * How much of the product the tests ran, folder by folder, from what V8 counted in the processes that ran test files.
- * Servers that tests start as processes of their own are not counted.
+ * Reports the code coverage per folder, as V8 measured it in the processes that ran test files. Separate server
+ * processes that tests start are not included.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Just below what was measured, in percent, and never lowered: `{ "routes": { "lines": 98.2, … } }`. */
+/**
+ * Minimum coverage in percent, just below the measured coverage and never lowered: `{ "routes": { "lines": 98.2, … }
+ * }`.
+ */
 const FLOORS = join(import.meta.dirname, 'coverage-floors.json');
 const FOLDERS = ['schema', 'db', 'plugins', 'routes'] as const;
 const KINDS = ['lines', 'functions', 'branches'] as const;
 
-/** Random inputs, and what happens at the same moment, reach a little more or less in each run. */
+/** Random inputs and concurrency change the coverage slightly between runs. */
 const SLACK = 0.5;
 
 type Percentages = Record<(typeof KINDS)[number], number>;
@@ -34,9 +37,9 @@ interface Report {
 const { Report } = createRequire(import.meta.url)('c8') as { Report: new (options: object) => Report };
 
 /**
- * Prints a table and writes a report of every line to `coverage/index.html`.
- * @param folder what V8 wrote
- * @returns each figure that is below its floor
+ * Prints a table, and writes a report of every line to `coverage/index.html`.
+ * @param folder the output folder of V8
+ * @returns a description of each value below its minimum
  */
 export async function reportCoverage(folder: string): Promise<string[]> {
   const report = new Report({

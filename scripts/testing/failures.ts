@@ -1,13 +1,13 @@
 /**
- * Reads what test files said in TAP: each assertion that failed, with the tests around it. A run that is watched only
- * through its log must still say what broke.
+ * Extracts failed assertions from the TAP output of test files, with the surrounding tests, so that the log of a run
+ * names each failure.
  */
 
 const DETAIL_LINES = 40;
 
 /**
- * Each failed assertion: the titles that lead to it, and the start of what tap says of it. Subtests are indented. Where
- * chance had a part in it, the seed that makes it happen again.
+ * Describes each failed assertion: the titles that lead to it, the start of tap's diagnostics, and the seed of random
+ * tests. Subtests are indented.
  */
 export function describeFailures(tap: string): string[] {
   const lines = tap.split('\n');
@@ -21,7 +21,7 @@ export function describeFailures(tap: string): string[] {
     if (title !== undefined) titles.splice(depth, titles.length, title);
     const failed = /^ *not ok \d+ - (.*)$/.exec(line)?.[1];
     if (failed === undefined || / # (skip|todo)\b/i.test(failed)) continue;
-    // A test fails with its assertions, which were named already.
+    // A test fails along with its assertions, which have been listed already.
     const hasNamedItsOwn = failedInside > depth;
     failedInside = depth;
     if (hasNamedItsOwn) continue;

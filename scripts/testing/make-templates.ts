@@ -1,4 +1,4 @@
-/** Makes the databases that tests start from, in the folder that the argument names, and in PostgreSQL where it runs. */
+/** Creates the databases that tests start from, in the folder given as an argument, and in PostgreSQL if it runs. */
 import { makeTemplates } from '../../test/support/templates.ts';
 
 const [folder = ''] = process.argv.slice(2);

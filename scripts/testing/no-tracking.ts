@@ -1,11 +1,11 @@
 /**
- * Loaded first in each process of the runner. tap follows every promise and callback back to the test that made it, to
- * know to which test an error belongs that nobody catches, which makes every promise dearer. The runner knows which test
- * is running (`uncaught-errors.ts`), so nothing is followed.
+ * Loaded first in each process of the runner. tap tracks every promise and callback back to its test, in order to
+ * attribute uncaught errors, which makes every promise slower. The runner knows the running test
+ * (`uncaught-errors.ts`), so it disables the tracking.
  */
 import { registerHooks } from 'node:module';
 
-/** In place of the one of `async-hook-domain`. */
+/** Replaces the class of `async-hook-domain`. */
 export class Domain {
   readonly onerror: (error: unknown, caught: string) => void;
 

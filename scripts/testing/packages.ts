@@ -1,12 +1,12 @@
-/** Folders of tests that have packages of their own, which `npm ci` in the root does not install. */
+/** Test folders with packages of their own, which `npm ci` in the root folder does not install. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 /**
- * @param file relative to the root
- * @returns the folder whose packages it finds before those of the root
+ * @param file path relative to the root
+ * @returns the folder whose packages take precedence over those of the root, if any
  */
 export function packageOf(file: string): string | undefined {
   const folder = dirname(file);
@@ -14,7 +14,7 @@ export function packageOf(file: string): string | undefined {
   return existsSync(join(ROOT, folder, 'package.json')) ? folder : packageOf(folder);
 }
 
-/** @returns why the tests of a file cannot run */
+/** @returns the reason why the tests of a file cannot run, if any */
 export function missingPackages(file: string): string | undefined {
   const folder = packageOf(file);
   if (folder === undefined || existsSync(join(ROOT, folder, 'node_modules'))) return undefined;

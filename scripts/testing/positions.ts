@@ -1,15 +1,15 @@
-/** Failures name lines of what was built; a person looks for the line of the source. */
+/** Translates positions in built modules to positions in the source. */
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, relative, resolve } from 'node:path';
 
 const POSITION = /((?:\/|\.tap\/)[^\s():]*\.mjs):(\d+):(\d+)/g;
-/** tap tells of an assertion's place in three lines. */
+/** tap prints the position of an assertion in three lines. */
 const PLACE = /(fileName: )(\S+\.mjs)(\n\s+lineNumber: )(\d+)(\n\s+columnNumber: )(\d+)/g;
 
 const maps = new Map<string, SourceMap | undefined>();
 
-/** The text with each position in a built module replaced by the one in the source it was built of. */
+/** Replaces each position in a built module by the position in its source. */
 export function toSource(text: string): string {
   return text
     .replace(POSITION, (whole, file: string, line: string, column: string) => {

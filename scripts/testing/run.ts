@@ -1,10 +1,9 @@
 /**
- * `npm test`: runs every test file, or those that are named, and ends with how many assertions passed, failed and were
- * skipped. Says of each file how it ended, and on standard error every assertion that failed. Fails when nothing ran or
- * something failed.
- *
- * A few processes take one file after the other, those that take longest first. A process that ends while it runs a file
- * has failed that file; another one goes on with the rest.
+ * `npm test`: runs all test files, or the given ones, and prints the number of passed, failed and skipped assertions.
+ * It prints the result of each file, and every failed assertion on standard error. It fails if an assertion failed or
+ * nothing ran.
+ * Several processes run one file after the other, slowest files first. If a process exits while it runs a file, that
+ * file has failed, and another process continues with the rest.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
@@ -19,14 +18,14 @@ import { toSource } from './positions.ts';
 import type { Outcome } from './worker.ts';
 import { Worker } from './worker-process.ts';
 
-/** One more than there are cores: many files wait for a browser, a server or the clock. */
+/** One more than the number of cores, because many files wait for a browser, a server or the clock. */
 const AT_ONCE = Math.min(4, availableParallelism() + 1);
 const ENOUGH_MEMORY = 4 * 2 ** 30;
 const SLOWEST = Number(process.env.SLOWEST ?? 10);
-/** Files of these take long for their size. */
+/** Files in these folders take long relative to their size. */
 const SLOW_FOLDERS = /test\/(faults|browser|clients|conformance|db|flows)\//;
 
-/** V8 counts in the sources then, not in what was built of them. */
+/** V8 then measures the sources instead of the bundles. */
 const measuresCoverage = process.env.COVERAGE !== undefined;
 const moduleOf = (file: string): string => (measuresCoverage ? resolve(file) : builtModule(file));
 
@@ -35,7 +34,7 @@ const named = process.argv.slice(2);
 const files = (named.length > 0 ? named : ['test']).flatMap(testFilesOf);
 const runnable = files.filter((file) => missingPackages(file) === undefined);
 const folder = mkdtempSync(join(temporary(), 'schoolgate-tests-'));
-// Apache, which some tests start, reads as a user of its own.
+// Apache, which some tests start, runs as another user.
 chmodSync(folder, 0o711);
 process.once('exit', () => remove(folder));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -45,7 +44,7 @@ const postgres = await startPostgres(mkdtempSync(join(temporary(), 'schoolgate-p
 const engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
 const environment = {
   TMPDIR: folder,
-  // What one process compiled, the next ones only load.
+  // Compiled code is shared between the processes.
   NODE_COMPILE_CACHE: join(BUILD, 'compiled'),
   TEST_DATABASE: engine,
   TEST_BUILD: BUILD,
@@ -78,7 +77,7 @@ console.log(`${((performance.now() - begin) / 60_000).toFixed(1)} minutes`);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
 process.exit(sum('passed') > 0 && sum('failed') === 0 && tooLow.length === 0 ? 0 : 1);
 
-/** Also while processes that are ending still write there. */
+/** Retries while exiting processes still write to the folder. */
 function remove(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
@@ -87,7 +86,7 @@ function remove(path: string): void {
   }
 }
 
-/** In memory where there is plenty: tests commit often, and each commit waits for the disk. */
+/** Uses a folder in memory if there is enough of it, because tests commit often, and each commit waits for the disk. */
 function temporary(): string {
   const memory = '/dev/shm';
   if (process.platform !== 'linux' || !existsSync(memory)) return tmpdir();
@@ -95,7 +94,7 @@ function temporary(): string {
   return bavail * bsize > ENOUGH_MEMORY ? memory : tmpdir();
 }
 
-/** The test files of a pattern: a file, a folder with all that is below it, or a glob. */
+/** Returns the test files of a pattern, which is a file, a folder or a glob. */
 function testFilesOf(pattern: string): string[] {
   const found = globSync([pattern, join(pattern, '**/*.test.ts')], { exclude: ['**/node_modules/**'] });
   const tests = found.filter((path) => path.endsWith('.test.ts'));
@@ -104,7 +103,7 @@ function testFilesOf(pattern: string): string[] {
   process.exit(1);
 }
 
-/** A file whose packages are not installed: all of it is one skip. */
+/** Reports a file whose packages are not installed as one skip. */
 function skipWithoutPackages(file: string): Outcome[] {
   const reason = missingPackages(file);
   if (reason === undefined) return [];

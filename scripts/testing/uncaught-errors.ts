@@ -1,7 +1,10 @@
-/** What a process that runs tests does about errors that nobody catches, in place of what tap does (`no-tracking.ts`). */
+/** Handles uncaught errors in processes that run tests, in place of tap (`no-tracking.ts`). */
 import { type Base, TestBase } from '@tapjs/core';
 
-/** Each fails the innermost test that is running. Where none is, the process ends: the runner counts that as a failure. */
+/**
+ * An uncaught error fails the innermost running test. If no test runs, the process exits, which the runner counts as a
+ * failure.
+ */
 export function failTestsOnUncaughtErrors(root: Base): void {
   for (const caught of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(caught, (error: unknown) => {

@@ -1,4 +1,4 @@
-/** A process that runs test files, as the runner sees it. */
+/** Controls a process that runs test files. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import type { Order, Outcome } from './worker.ts';
 
-/** What a process keeps of the files it ran slows it down at last. */
+/** Above this size, a process is replaced, because its memory slows it down. */
 const WORN_OUT_BYTES = 1.5 * 2 ** 30;
-/** The process itself gives a file up earlier, unless it does not get to it any more. */
+/** Longer than the timeout of the process itself, in case that it cannot react. */
 const FILE_TIMEOUT_MS = 630_000;
-/** For what the process has started to end with it. */
+/** Time for child processes to exit. */
 const END_WITHIN_MS = 10_000;
 
 const running = new Set<ChildProcess>();
@@ -33,7 +33,7 @@ export class Worker {
     this.#child.once('exit', () => running.delete(this.#child));
   }
 
-  /** Never fails: a process that ends early is an outcome too, and is worn out. */
+  /** Never rejects: an early exit of the process is also a result, after which it is replaced. */
   async run(order: Order): Promise<Outcome> {
     const begin = performance.now();
     const { promise, resolve } = Promise.withResolvers<Outcome>();
@@ -45,12 +45,12 @@ export class Worker {
     const timer = setTimeout(() => this.#stop(), FILE_TIMEOUT_MS);
     this.#child.once('exit', endedEarly);
     this.#child.on('message', (message: Outcome | object) => {
-      // tap has something to say to a runner of its own.
+      // tap sends messages of its own.
       if (!('file' in message)) return;
       this.isWornOut = message.isUnended || message.bytes > WORN_OUT_BYTES;
       resolve(message);
     });
-    // One that ends at this moment says so itself.
+    // A process that is exiting reports this itself.
     if (this.#child.connected) this.#child.send(order, () => undefined);
     else endedEarly(this.#child.exitCode, this.#child.signalCode);
     const outcome = await promise;
@@ -62,7 +62,7 @@ export class Worker {
     return isEmpty ? failedOutcome(order.file, 'holds no test') : outcome;
   }
 
-  /** @returns a failure when something failed after the last file had ended */
+  /** @returns a failure if an error occurred after the last file had ended */
   async end(): Promise<Outcome | undefined> {
     if (running.has(this.#child)) {
       this.#child.disconnect();

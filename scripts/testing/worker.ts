@@ -1,8 +1,6 @@
 /**
- * A process of the test runner. It runs the test files it is told to, one after the other, each as a subtest of its own,
- * and tells of each how it ended.
- *
- * This module also is what those files get when they import `tap`: the subtest of the file at hand.
+ * A process of the test runner. It runs test files one after the other, each as a subtest, and reports the results.
+ * It is also the module that test files receive when they import `tap`: the subtest of the current file.
  */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -13,7 +11,7 @@ import { t as root, type Test } from 'tap';
 import { describeFailures } from './failures.ts';
 import { failTestsOnUncaughtErrors } from './uncaught-errors.ts';
 
-/** What the runner asks for: a test file, and the module that holds it. */
+/** An order of the runner: a test file, and its built module. */
 export interface Order {
   file: string;
   module: string;
@@ -22,27 +20,27 @@ export interface Order {
 export interface Outcome {
   file: string;
   seconds: number;
-  /** Of the processor, for this process and those that it started and that have ended. */
+  /** CPU time of this process and of its exited child processes. */
   cpuSeconds: number;
   passed: number;
   failed: number;
   skipped: number;
-  /** What the process held in memory afterwards. */
+  /** Memory of the process afterwards, in bytes. */
   bytes: number;
-  /** Each failed assertion, in words. */
+  /** Descriptions of the failed assertions. */
   failures: string[];
-  /** Each test that was skipped, with the reason. */
+  /** Skipped tests with their reasons. */
   skips: string[];
-  /** Something of it may still be running. */
+  /** Whether parts of the file may still be running. */
   isUnended: boolean;
 }
 
-/** A file that takes longer has failed. A slow machine takes three times as long as a usual one. */
+/** Timeout of a file in milliseconds. A slow machine takes three times as long as a usual one. */
 const FILE_TIMEOUT_MS = 600_000;
 
 let current: Test = root;
 
-/** A file's own limits are for when it runs alone. */
+/** The timeouts of a file apply only when it runs without the runner. */
 const ignoreLimit = (): void => undefined;
 
 export default new Proxy(root, {
@@ -78,7 +76,7 @@ function busySeconds(): number {
   return (user + system) / 1e6 + endedChildrenSeconds();
 }
 
-/** Linux keeps them in hundredths of a second; elsewhere they are not told. */
+/** Linux provides the time in hundredths of a second. On other systems, it is 0. */
 function endedChildrenSeconds(): number {
   if (process.platform !== 'linux') return 0;
   const [, fields = ''] = readFileSync('/proc/self/stat', 'utf8').split(') ');
@@ -105,7 +103,7 @@ async function run({ file, module }: Order): Promise<Outcome> {
     seconds,
     cpuSeconds: busySeconds() - busy,
     passed: pass,
-    // What is wrong with a file besides its assertions is a failure too.
+    // Errors outside of assertions also count as failures.
     failed: Math.max(fail + idle.length, isWhole ? 0 : 1),
     skipped: skip + todo,
     bytes: process.memoryUsage.rss(),
@@ -115,11 +113,11 @@ async function run({ file, module }: Order): Promise<Outcome> {
   };
 }
 
-/** tap counts a test without any assertion as one that passed. */
+/** tap counts a test without assertions as passed. */
 const WITHOUT_ASSERTION = /^ +1\.\.0\n(?: *\n)? *(?:not )?ok \d+ - (.*?)(?: # time=.*)?$/gm;
 const SKIPPED = /^ *ok \d+ - (.*?) # (?:SKIP|TODO) ?(.*)$/gm;
 
-// A test that ends the process leaves what it said so far.
+// If a test ends the process, its output so far is kept.
 process.once('exit', () => {
   if (current !== root && current.results === null) process.stderr.write(said.slice(-4000));
 });
@@ -127,5 +125,5 @@ process.on('message', (order: Order) => {
   void run(order).then((outcome) => process.send?.(outcome));
 });
 process.once('disconnect', () => process.exit(root.passing() ? 0 : 1));
-// What a test started ends with the process that started it.
+// Child processes end with the process that started them.
 process.once('SIGTERM', () => process.exit(1));

@@ -31,7 +31,7 @@ t.test('the account menu in Chromium', { skip: noChromium }, async (t) => {
     t.strictSame(violations, [], 'no policy was broken');
   });
 
-  t.test('the menu closes when the focus or a click goes elsewhere, and covers nothing [WCAG 2.2 AA]', async (t) => {
+  t.test('the menu closes on a click outside or a loss of focus, and covers nothing [WCAG 2.2 AA]', async (t) => {
     const { page } = await visitor(t, browser);
     const isOpen = await open(page);
     await page.click(NAME);

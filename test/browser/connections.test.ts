@@ -109,7 +109,7 @@ t.test('connected apps, connections of a school and sessions in Chromium', { ski
     });
   }
 
-  t.test('a connection is ended with the keyboard alone, and its token with it [W10]', async (t) => {
+  t.test('a connection can be ended with the keyboard alone, which revokes its token [W10]', async (t) => {
     const { page } = await open(t, 'en-GB');
     t.equal(await userinfo(origin, first), 200);
     await page.goto(origin + APPS);

@@ -188,7 +188,7 @@ t.test('a script of another site in Chromium', { skip: noChromium }, async (t) =
     }
   });
 
-  t.test('a script reads a challenge and what it points to [RFC 6749 §5.2, RFC 9728 §5.1, A18]', async (t) => {
+  t.test('a script reads a challenge and its metadata [RFC 6749 §5.2, RFC 9728 §5.1, A18]', async (t) => {
     const page = await scriptElsewhere(t);
     const userinfo = `${origin}/api/oauth/userinfo`;
     const metadata = `resource_metadata="${origin}/.well-known/oauth-protected-resource"`;
@@ -244,7 +244,7 @@ t.test('a script of another site in Chromium', { skip: noChromium }, async (t) =
     }
   });
 
-  t.test('a script reads nothing of the authorization endpoint and of no page [OAuth 2.1 §3.1]', async (t) => {
+  t.test('a script can read neither the authorization endpoint nor any page [OAuth 2.1 §3.1]', async (t) => {
     const page = await scriptElsewhere(t);
     const { callback } = app;
     const pending = await new HttpBrowser(origin).get(authorizeUrl(origin, { callback }));

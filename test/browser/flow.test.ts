@@ -93,7 +93,7 @@ t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => 
     });
   }
 
-  t.test('this very policy blocks a form whose answer redirects to another origin [W69]', async (t) => {
+  t.test('the same policy blocks a form whose response redirects to another origin [W69]', async (t) => {
     const policy = "default-src 'none'; form-action 'self'";
     const trap = await clientApp(t, (request, response) => {
       if (request.method === 'POST') response.writeHead(303, { location: app.callback }).end();
@@ -172,7 +172,7 @@ t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => 
     t.strictSame(violations, []);
   });
 
-  t.test('a tab with an outdated sign-in page says so and goes on with one click', async (t) => {
+  t.test('a tab with an outdated sign-in page says so and continues with one click', async (t) => {
     const { context, page: first } = await visitor(t, browser);
     const second = await context.newPage();
     await first.goto(authorizeUrl(origin, { ...app, state: 'first' }));
@@ -318,7 +318,7 @@ t.test('the authorization flow in Chromium', { skip: noChromium }, async (t) => 
     },
   );
 
-  t.test('errors are explained on a page, and nobody is sent to an unknown redirect URI [spec 7]', async (t) => {
+  t.test('errors are explained on a page, never redirected to an unknown redirect URI [spec 7]', async (t) => {
     const { page } = await visitor(t, browser);
     const before = app.answers.length;
     const shown = async (url: string): Promise<unknown[]> => {

@@ -52,7 +52,7 @@ t.test('passkeys in Chromium', { skip: noChromium }, async (t) => {
     t.strictSame(violations, [], 'no policy was broken');
   });
 
-  t.test('a passkey response is accepted once, from the browser that was asked alone [WebAuthn §7.2]', async (t) => {
+  t.test('a passkey response is accepted once, only from the challenged browser [WebAuthn §7.2]', async (t) => {
     const { page, context } = await visitor(t, browser);
     await device(page);
     await addPasskey(page, origin, BEN, 'Phone');

@@ -37,7 +37,7 @@ t.test('whole stories in Chromium', { skip: noChromium }, async (t) => {
   for (const javaScriptEnabled of [true, false]) {
     const how = javaScriptEnabled ? 'with scripts' : 'without scripts';
 
-    t.test(`a forgotten password is replaced by way of a mailed link, ${how} [ASVS 6.4.3]`, async (t) => {
+    t.test(`a forgotten password is replaced through an e-mailed link, ${how} [ASVS 6.4.3]`, async (t) => {
       const { origin, dataDir } = await startServer(t);
       const letters = new Letterbox(dataDir);
       const elsewhere = (await visitor(t, browser)).page;

@@ -77,7 +77,7 @@ t.test('the Inspector signs a member in with a client created by the school [A14
   t.match(stored.result.structuredContent, ANA, 'nobody is asked again');
 });
 
-t.test('the Inspector passes on the token it is given, and reports one that is not valid [A14.1]', async (t) => {
+t.test('the Inspector sends the token it was given, and reports an invalid one [A14.1]', async (t) => {
   const { run } = await inspector(t, origin);
   const authorization = (token: string): string[] => ['--header', `Authorization: Bearer ${token}`];
   const token = await tokenOf();

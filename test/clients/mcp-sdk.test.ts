@@ -240,13 +240,13 @@ for (const sdk of [V1, V2]) {
     t.equal(await sdk.auth(tool, { serverUrl: MCP }), 'AUTHORIZED');
   });
 
-  t.test(`${sdk.name} is told why a fixed callback cannot be registered [RFC 7591 §3.2.2]`, async (t) => {
+  t.test(`${sdk.name} receives the reason why a fixed callback cannot be registered [RFC 7591 §3.2.2]`, async (t) => {
     const tool = new McpTool({ metadata: { redirect_uris: ['https://app.example/callback'] } });
     await t.rejects(sdk.auth(tool, { serverUrl: MCP }), { message: /use a loopback address/ });
     t.strictSame(tool.forgotten, []);
   });
 
-  t.test(`${sdk.name} works for a member, with a client_id given out by the school [spec 5.1]`, async (t) => {
+  t.test(`${sdk.name} works for a member, with a client_id from the school [spec 5.1]`, async (t) => {
     const tool = new McpTool({ client: { client_id: 'c_demo_cli', issuer: origin } });
     const place = { serverUrl: MCP, scope: 'openid account:read' };
     await signIn(t, sdk, tool, place, { email: 'ana@riverside.example' });
@@ -335,7 +335,7 @@ for (const sdk of [V1, V2]) {
     t.equal(await sdk.redeem(tool, { serverUrl: MCP }, callback), 'AUTHORIZED');
   });
 
-  t.test(`a program on ${sdk.name} that sends no state is told so [spec 2.3]`, async (t) => {
+  t.test(`a program on ${sdk.name} that sends no state gets an error that says so [spec 2.3]`, async (t) => {
     const { leavesFor } = await openFor(t, sdk, new McpTool({ sendsState: false }));
     t.match(Object.fromEntries(leavesFor?.searchParams ?? []), {
       error: 'invalid_request',
@@ -345,7 +345,7 @@ for (const sdk of [V1, V2]) {
 }
 
 t.test(
-  'MCP SDK v2 refuses a response of a foreign issuer or of none, and the code stays valid [RFC 9207 §2.4]',
+  'MCP SDK v2 refuses a response with a foreign or missing issuer, and the code stays valid [RFC 9207 §2.4]',
   async (t) => {
     const tool = new McpTool();
     const place = { serverUrl: MCP };

@@ -134,7 +134,7 @@ for (const id of ['c_demo_cli', 'c_demo_web_app'] as const) {
 }
 
 for (const method of ['none', 'client_secret_post'] as const) {
-  t.test(`openid-client works when registered with ${method} [RFC 9207 §2, spec 2.5, spec 5.3, spec 8]`, async (t) => {
+  t.test(`openid-client works if registered with ${method} [RFC 9207 §2, spec 2.5, spec 5.3, spec 8]`, async (t) => {
     const asked = {
       client_name: 'Nightly backup',
       application_type: 'native',

@@ -96,7 +96,7 @@ export function auditLogContract(t: Test, node: NewNode): void {
     t.strictSame(await auditLog.page('site_none', {}, 5), []);
   });
 
-  t.test('the audit log names nobody outside the school, nor where an invitation was answered [E-49]', async (t) => {
+  t.test('the audit log hides people outside the school, and where invitations were answered [E-49]', async (t) => {
     const { audit, auditLog, platform } = await node(t);
     await platform.add({
       createdAt: NOW,

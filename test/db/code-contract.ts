@@ -80,7 +80,7 @@ export function codeContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.equal((await rowsOf(stores.db, 'tokens')).length, 0);
   });
 
-  t.test('an authorization code found expired stays so, whatever the clock says afterwards', async (t) => {
+  t.test('an authorization code found expired stays expired, whatever the clock shows afterwards', async (t) => {
     const stores = await node(t);
     const code = await issuedCode(stores);
     await stores.codes.expire(code, NOW + DAY);

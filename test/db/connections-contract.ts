@@ -65,7 +65,7 @@ function listing(t: Test, node: NewNode): void {
     t.equal(await stores.connections.findAtSite(OTHER.id, mine, NOW), undefined, 'only at the site');
   });
 
-  t.test('a grant lives from the redemption of its code until it is revoked or expires [spec 3]', async (t) => {
+  t.test('a grant is valid from the redemption of its code until it is revoked or expires [spec 3]', async (t) => {
     const stores = await node(t);
     const { connections, tokens } = stores;
     await issuedCode(stores);
@@ -147,7 +147,7 @@ function paging(t: Test, node: NewNode): void {
 }
 
 function ending(t: Test, node: NewNode): void {
-  t.test('ending one connection leaves the client’s others, and forgets the consent behind it [spec 3]', async (t) => {
+  t.test('ending one connection keeps the client’s others, and deletes the consent behind it [spec 3]', async (t) => {
     const stores = await node(t);
     const { connections, consents } = stores;
     const [one, other] = [await connect(stores), await connect(stores)];
@@ -187,7 +187,7 @@ function ending(t: Test, node: NewNode): void {
 }
 
 function endingMany(t: Test, node: NewNode): void {
-  t.test('an operator ends all connections of a client, or all of the school, and none beyond', async (t) => {
+  t.test('an operator ends all connections of a client, or all of the school, and no others', async (t) => {
     const stores = await node(t);
     const { connections, db } = stores;
     await addOthers(stores);

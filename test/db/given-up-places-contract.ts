@@ -64,7 +64,7 @@ async function cancel({ account }: Stores, member: Member, eventId: string): Pro
 }
 
 export function givenUpPlacesContract(t: Test, node: NewNode, nodes: NewNodes): void {
-  t.test('a cancelled registration passes to whoever has been on the waiting list longest, once [D3]', async (t) => {
+  t.test('a cancelled registration promotes the longest-waiting member, once [D3]', async (t) => {
     const stores = await withOthers(t, node);
     await fullEvent(stores, 'evt', 2, 3);
     await fullEvent(stores, 'free', null, 1);

@@ -56,7 +56,7 @@ const newEnrollment = (id: string, personId: string, seen?: number) => ({
 });
 
 export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void {
-  t.test('a new order of a course is applied whole, and only if it names exactly what there is [D2]', async (t) => {
+  t.test('a new order of a course is applied completely, if it lists exactly the existing items [D2]', async (t) => {
     const { db, outlines } = learningOf(await node(t));
     await insertRows(db, 'sections', [sectionRow('a', 0), sectionRow('b', 1)]);
     await insertRows(db, 'lectures', [lectureRow('1', 'a', 0), lectureRow('2', 'a', 1), lectureRow('3', 'b', 0)]);
@@ -116,7 +116,7 @@ export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void 
     );
   });
 
-  t.test('deleting a course deletes its sections and lectures, unless somebody is enrolled [D2]', async (t) => {
+  t.test('deleting a course deletes its sections and lectures, unless someone is enrolled [D2]', async (t) => {
     const { db, records, outlines } = learningOf(await node(t));
     await insertRows(db, 'courses', [{ ...stamped, id: 'crs_2', slug: 'two', title: 'Two', status: 'draft' }]);
     await insertRows(db, 'sections', [sectionRow('a', 0), { ...sectionRow('b', 0), courseId: 'crs_2' }]);
@@ -130,7 +130,7 @@ export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void 
     t.strictSame(await outlines.lectures(SITE.id, 'crs_2'), []);
   });
 
-  t.test('a section is either deleted or given a lecture at the same time, never both [D2]', async (t) => {
+  t.test('of deleting a section and adding a lecture to it at the same time, one succeeds [D2]', async (t) => {
     const [one, other] = (await nodes(t)).map(learningOf);
     if (one === undefined || other === undefined) return t.fail('two nodes are needed');
     for (const turn of times(20, (index) => index)) {

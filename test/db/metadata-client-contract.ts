@@ -156,7 +156,7 @@ export function metadataClientContract(t: Test, node: NewNode, nodes: NewNodes):
     ]);
   });
 
-  t.test('a client that nobody uses and nobody decided about is purged', async (t) => {
+  t.test('an unused client without a review or adoption is purged', async (t) => {
     const { clients, metadataClients, db, purge } = await node(t);
     await metadataClients.keep(stranger());
     await metadataClients.approve(stranger('https://app.example/approved.json'), by);

@@ -246,7 +246,7 @@ export function placesContract(t: Test, nodes: NewNodes): void {
     t.match(await two.school.findAppearance(SITE.id), { accentColor: '#000000', headerLinks: [], updatedAt: 8 });
   });
 
-  t.test('a scheduled post is published when its time has come, and not before [D2]', async (t) => {
+  t.test('a scheduled post is published at its time, and not earlier [D2]', async (t) => {
     const [one, two] = await nodes(t);
     const post = (id: string, status: 'draft' | 'scheduled', publishAt: number) => ({
       id,

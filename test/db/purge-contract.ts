@@ -134,7 +134,7 @@ export function purgeContract(t: Test, node: NewNode): void {
     t.strictSame(await idsOf(db, 'clients'), ['b', 'd', 'e', 'f']);
   });
 
-  t.test('a batch deletes at most 500 rows of a table, and repeated batches reach every dead row [F32]', async (t) => {
+  t.test('a batch deletes at most 500 rows of a table, and repeated ones reach every expired row [F32]', async (t) => {
     const { db, purge } = await node(t, false);
     const dead = NOW - 1000 * DAY;
     await insertRows(
@@ -175,7 +175,7 @@ export function purgeContract(t: Test, node: NewNode): void {
     t.strictSame((await counts())[0], 130, 'a sweep that has reached the end begins anew');
   });
 
-  t.test('a registered client with a live grant is not purged [E-9]', async (t) => {
+  t.test('a registered client with a valid grant is not purged [E-9]', async (t) => {
     const stores = await node(t);
     const { clients, tokens, purge } = stores;
     const { siteId: _, secretHash: _secret, ...shared } = newClient('c_tool');

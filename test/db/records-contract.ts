@@ -147,7 +147,7 @@ export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
     await t.rejects(recordsOf(one).update(SITE.id, 'crs_free', { slug: 'wanted' }, event()), { name: 'TakenError' });
   });
 
-  t.test('of many changes to the version that all of them saw, one is made [D1]', async (t) => {
+  t.test('of many simultaneous changes to the same version, one is made [D1]', async (t) => {
     const [one, other] = await nodes(t, false);
     await recordsOf(one).insert(SITE.id, course(1), event());
     const changes = times(MANY, (n) =>

@@ -195,7 +195,7 @@ export function siteApplicationContract(t: Test, node: NewNode, nodes: NewNodes)
     t.match(await standing(other.id), { grantRevokedAt: null, isActive: true }, 'another application is untouched');
   });
 
-  t.test('disabling and enabling an application each forget the consents given to it [spec 3]', async (t) => {
+  t.test('disabling and enabling an application each delete the consents for it [spec 3]', async (t) => {
     const stores = await node(t);
     const { siteApplications, db } = stores;
     const key = (clientId: string) => ({ personId: 'usr_1', siteId: SITE.id, clientId });

@@ -134,7 +134,7 @@ t.test('a unit of work is acknowledged only once another connection sees it', as
   t.strictSame(new Set(seen), new Set(['0 then 1']));
 });
 
-t.test('a commit that fails is acknowledged to nobody', async (t) => {
+t.test('a commit that fails is acknowledged to no caller', async (t) => {
   const { audit, db, file } = await openFile(t);
   // A constraint that is checked at the commit only, on a table that an insert into the audit trail fills.
   const beside = new Sqlite(file);
@@ -202,7 +202,7 @@ for (const [name, ms] of [
   ['short', 500],
   ['long', undefined],
 ] as const) {
-  t.test(`under a ${name} write lock of another process a write succeeds or is refused whole [F07]`, async (t) => {
+  t.test(`under a ${name} write lock of another process a write succeeds or is refused as a whole [F07]`, async (t) => {
     const { audit, db, file } = await openFile(t);
     const before = (await rowsOf(db, 'auditEvents')).length;
     const { release } = await lockElsewhere(file, ms);
@@ -349,7 +349,7 @@ t.test(
   },
 );
 
-t.test('damage that shows only later is reported as an outage [F28]', async (t) => {
+t.test('damage that is detected only later is reported as an outage [F28]', async (t) => {
   const file = join(temporaryFolder(t), 'schoolgate.db');
   const whole = await openDatabase(`file:${file}`);
   const stores = storesOf(whole);

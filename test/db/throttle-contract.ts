@@ -32,7 +32,7 @@ export function throttleContract(t: Test, node: NewNode, nodes: NewNodes): void 
     }
   });
 
-  t.test('attempts are free again when the window ends, one is given back or the key is cleared [E-38]', async (t) => {
+  t.test('attempts are allowed again after the window, a refund or clearing the key [E-38]', async (t) => {
     const { throttles } = await node(t, false);
     const take = (now: number) => throttles.take('key', WAITING, now);
     for (const i of times(WAITING.limit, (i) => i)) t.equal(await take(NOW + i), 0);
@@ -51,7 +51,7 @@ export function throttleContract(t: Test, node: NewNode, nodes: NewNodes): void 
     t.equal(await throttles.take('another', WAITING, NOW), 0, 'each key for itself');
   });
 
-  t.test('a clock that was far ahead throttles nobody for longer than the rule says [F08]', async (t) => {
+  t.test('a clock that was far ahead throttles no one for longer than the rule allows [F08]', async (t) => {
     const { throttles } = await node(t, false);
     const ahead = NOW + 3650 * DAY;
     for (const [key, rule] of Object.entries({ growing: GROWING, waiting: WAITING })) {

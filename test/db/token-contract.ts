@@ -78,7 +78,7 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     }
   });
 
-  t.test('rotating a token and revoking its grant at once never leaves a live token', async (t) => {
+  t.test('rotating a token and revoking its grant at the same time never leaves a valid token', async (t) => {
     const both = await nodes(t);
     for (const round of times(10, (i) => i)) {
       const { token } = await issuedRefreshToken(both[0]);
@@ -118,7 +118,7 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     },
   );
 
-  t.test('a token found expired stays so, and its grant goes on', async (t) => {
+  t.test('a token found expired stays expired, and its grant stays valid', async (t) => {
     const stores = await node(t);
     const { token, access } = await issuedRefreshToken(stores);
     await stores.tokens.expire(access.id, NOW + DAY);

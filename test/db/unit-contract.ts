@@ -61,7 +61,7 @@ export function unitContract(t: Test, nodes: NewNodes): void {
     t.equal(await other.codes.redeem(unredeemed, await newPair(other), NOW), true, 'and a retry works');
   });
 
-  t.test('of units of work submitted together, one that fails takes no other with it', async (t) => {
+  t.test('of units of work submitted together, a failing one does not affect the others', async (t) => {
     const [stores] = await nodes(t);
     const taken = await issuedRefreshToken(stores);
     const good = await Promise.all(times(10, () => issuedCode(stores)));
@@ -79,7 +79,7 @@ export function unitContract(t: Test, nodes: NewNodes): void {
     t.equal((await rowsOf(stores.db, 'tokens')).length, 22);
   });
 
-  t.test('what one node has acknowledged is visible to the other at once', async (t) => {
+  t.test('a commit acknowledged by one node is immediately visible to the other', async (t) => {
     const [one, two] = await nodes(t);
     for (const round of times(20, (i) => i)) {
       const [writer, reader] = round % 2 === 0 ? [one, two] : [two, one];

@@ -69,12 +69,12 @@ t.test('a code or refresh token presented many times at once', async (t) => {
   );
 });
 
-t.test('a process killed under load loses nothing it has acknowledged, and revives nothing [F04]', async (t) => {
+t.test('a process killed under load loses nothing acknowledged, and restores nothing revoked [F04]', async (t) => {
   const settings = await serviceSettings(temporaryFolder(t), { REFRESH_GRACE_SECONDS: '0' });
   assertReport(t, await killDuringLoad(settings, 3));
 });
 
-t.test('a write-ahead log torn at a random byte leaves only whole units of work [F05]', async (t) => {
+t.test('a write-ahead log cut off at a random byte leaves only complete units of work [F05]', async (t) => {
   assertReport(t, await tearLog(await serviceSettings(temporaryFolder(t)), 50));
 });
 
@@ -242,7 +242,7 @@ t.test('a clock that jumps', async (t) => {
   const used = await authorize(app, DEMO.cli);
   const first = (await exchange(app, DEMO.cli, used)).json<Tokens>();
   const rotated = (await refresh(app, DEMO.cli, first.refresh_token)).json<Tokens>();
-  t.test('a redeemed code, a rotated token and a revoked grant stay so wherever the clock jumps [F08]', async (t) => {
+  t.test('a redeemed code, a rotated token and a revoked grant stay so if the clock jumps [F08]', async (t) => {
     for (const offset of [HOUR, -HOUR, 10 * YEAR, 0]) {
       at(offset);
       t.equal(await status(first.refresh_token), false, `rotated, at ${offset / HOUR} h`);
@@ -279,7 +279,7 @@ t.test('a clock that jumps', async (t) => {
     }
   });
 
-  t.test('what was refused as expired stays refused when the clock goes back [F08]', async (t) => {
+  t.test('a credential refused as expired stays refused when the clock is set back [F08]', async (t) => {
     at(0);
     const authorization = await authorize(app, DEMO.cli);
     const tokens = await obtainTokens(app, DEMO.cli);
@@ -427,7 +427,7 @@ t.test('an unexpected exception', async (t) => {
     'an exception thrown in a timer': 'throw new Error("injected fault")',
     'an unhandled rejection': 'Promise.reject(new Error("injected fault"))',
   })) {
-    t.test(`${name} ends the process in order, with what was in progress answered [F30]`, async (t) => {
+    t.test(`${name} ends the process gracefully, after requests in progress are answered [F30]`, async (t) => {
       const settings = await serviceSettings(temporaryFolder(t));
       // The fault comes with a signal, so that the server is up and busy.
       const preload = `data:text/javascript,process.once('SIGWINCH',()=>setTimeout(()=>{${encodeURIComponent(fault)}},1))`;

@@ -11,7 +11,7 @@ import {
   walkThrough,
 } from '../support/oauth-client.ts';
 
-t.test('a decision on the consent page counts, even when another tab was faster', async (t) => {
+t.test('a decision on the consent page counts, even if another tab decided first', async (t) => {
   const { app } = await testApp(t);
 
   for (const [email, decision] of [

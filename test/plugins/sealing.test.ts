@@ -4,7 +4,7 @@ import { deriveKey, keyFromCredential, seal, unseal } from '../../plugins/sealin
 
 const MASTER_KEY = Buffer.alloc(32, 7);
 
-t.test('keys are made as before, so that what an earlier version sealed stays readable', async (t) => {
+t.test('key derivation is unchanged, so secrets sealed by an earlier version stay readable', async (t) => {
   // The two steps of the standard, for one block of output.
   const extracted = createHmac('sha256', Buffer.alloc(32)).update(MASTER_KEY).digest();
   const expanded = createHmac('sha256', extracted).update('schoolgate signing keys\u0001').digest();
@@ -13,7 +13,7 @@ t.test('keys are made as before, so that what an earlier version sealed stays re
   t.same(keyFromCredential('rt_1.x', 'grace copy').export(), hashed);
 });
 
-t.test('a sealed secret opens whole, with its own key and for its own purpose only', async (t) => {
+t.test('a sealed secret can be opened only unmodified, with its own key and for its own purpose', async (t) => {
   const key = deriveKey(MASTER_KEY, 'one');
   const secret = randomBytes(100);
   const sealed = seal(key, secret);

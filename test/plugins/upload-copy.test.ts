@@ -54,7 +54,7 @@ t.test('an upload that stalls for twenty seconds is aborted [D2]', async (t) => 
   t.ok(source.destroyed);
 });
 
-t.test('an upload has a minute more than it takes at 32 KiB a second, however steadily it comes [D2]', async (t) => {
+t.test('an upload is limited to its time at 32 KiB per second plus one minute, however steady [D2]', async (t) => {
   const { source, time, copied, send } = upload(32 * 1024);
   for (let second = 0; second < 60; second += 1) {
     await send('a');
@@ -67,7 +67,7 @@ t.test('an upload has a minute more than it takes at 32 KiB a second, however st
   await t.rejects(copied, stalled);
 });
 
-t.test('an upload that is merely slow is waited for [D2]', async (t) => {
+t.test('a slow upload is not aborted [D2]', async (t) => {
   const { path, source, time, copied, send } = upload(4);
   for (const letter of 'abcd') {
     await send(letter);

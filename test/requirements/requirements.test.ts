@@ -35,7 +35,7 @@ const titled = (words: string, codes: string): string => `t.${'test'}('${ending(
 const comment = (words: string): string => `/${'*'}* ${words} *${'/'}\n`;
 const GOOD = { [FILE]: `# All\n\n${MET}${UNMET}`, 'test/one.test.ts': titled('one succeeds', 'F01') };
 
-t.test('every requirement has a test or a reason, and every code in a title has a line [E-58]', async (t) => {
+t.test('every requirement has a test or a reason, and every code in a title has a requirement [E-58]', async (t) => {
   const { status, said } = sections();
   t.equal(status, 0, said);
   t.match(said, /^\d{3,} requirements: \d+ met, \d+ not met; 0 faults$/m);

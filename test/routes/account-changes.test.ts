@@ -117,7 +117,7 @@ const LAST =
 const saving = (app: FastifyInstance, token: string) => (lectureId: string, at: unknown) =>
   ask(app, token, WATCH, { variables: { lecture: lectureId, at } });
 
-t.test('a watch position is saved only in a released lecture of an own, active enrollment [D3]', async (t) => {
+t.test('a watch position is saved only for a released lecture of one’s own active enrollment [D3]', async (t) => {
   const { url, edit } = databaseFile(t);
   const { app, tokenOf, clock } = await schools(t, { databaseUrl: url });
   const { now } = clock;

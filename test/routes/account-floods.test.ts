@@ -230,7 +230,7 @@ async function pour(port: number, head: string, megabytes: number): Promise<stri
  */
 const MOST_READ = 8 * 64 * 1024;
 
-t.test('of each of fifty 10 MB bodies, sixteen at a time, at most a twentieth is read [F10]', async (t) => {
+t.test('at most a twentieth is read of each of fifty 10 MB bodies, sixteen of them at a time [F10]', async (t) => {
   const { app, tokenOf } = await schools(t);
   const token = await tokenOf(ADA);
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });

@@ -150,7 +150,7 @@ async function othersSee(): Promise<string> {
   return JSON.stringify(views).replaceAll(/"(cursor|startCursor|endCursor)":"[^"]*"/g, '');
 }
 
-t.test('a mutation on data of others is NOT_FOUND, reveals nothing and changes nothing [D3]', async (t) => {
+t.test('a mutation on another member’s data is NOT_FOUND, reveals nothing and changes nothing [D3]', async (t) => {
   const before = await othersSee();
   t.match(before, new RegExp(MARKS.neighbour), 'others do see theirs');
   t.match(before, new RegExp(MARKS.herOther));
@@ -181,7 +181,7 @@ t.test('a mutation on data of others is NOT_FOUND, reveals nothing and changes n
   t.equal(await othersSee(), before, 'nothing of theirs has changed');
 });
 
-t.test('a cursor or id from another member or school is no valid cursor and reveals nothing [D3]', async (t) => {
+t.test('a cursor or id from another member or school is not a valid cursor and reveals nothing [D3]', async (t) => {
   const argsOf = (field: Field): string => (isList(field) ? '(first: 5)' : '');
   for (const asker of [await tokenOf(BOB), await tokenOf(CYD), await tokenOf(ADA, undefined, SOUTH.id)]) {
     const { viewer } = await dataOf(app, asker, `{ viewer ${selectionOf(viewerType, argsOf)} }`);

@@ -181,7 +181,7 @@ t.test('orders show items, refunds and amounts, formatted for the language of th
   }
 });
 
-t.test('an amount beyond 32 bits is answered with INTERNAL, and the cause is only in the log [D3]', async (t) => {
+t.test('an amount of more than 32 bits returns INTERNAL, with the cause only in the log [D3]', async (t) => {
   const { app, tokenOf, logs } = await schools(t);
   await app.school.content.add(NORTH.id, { orders: [order('ord_1', { total: 3_000_000_000 })] });
   const response = await ask(app, await tokenOf(ADA), '{ viewer { orders { nodes { total { amount } } } } }');

@@ -156,7 +156,7 @@ t.test(
   },
 );
 
-t.test('a person of any role may query their account, and a change of role ends no token [D3]', async (t) => {
+t.test('a person with any role may query their account, and a change of role revokes no token [D3]', async (t) => {
   const { url, edit } = databaseFile(t);
   const { app, tokenOf } = await schools(t, { databaseUrl: url });
   const token = await tokenOf(BOB, 'openid courses:read account:read');
@@ -222,7 +222,7 @@ const MALFORMED: Record<string, string> = {
   'a query of more than 16 KB': JSON.stringify({ query: `#${'x'.repeat(16 * 1024)}\n${QUERY}` }),
 };
 
-t.test('a body that is no GraphQL request is 400, with an OAuth and a GraphQL error in one [A12]', async (t) => {
+t.test('a body that is not a GraphQL request is 400, with an OAuth and a GraphQL error [A12]', async (t) => {
   const { app, tokenOf, logs } = await schools(t);
   const token = await tokenOf(ADA);
   for (const [what, payload] of Object.entries(MALFORMED)) {

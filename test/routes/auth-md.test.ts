@@ -188,7 +188,7 @@ t.test('/auth.md describes each configuration as it is [E-46]', async (t) => {
     t.notOk(off.metadata.client_id_metadata_document_supported);
   });
 
-  t.test('registration is described only where somebody can register', async (t) => {
+  t.test('registration is described only if it is on', async (t) => {
     const off = await textOf(t, { REGISTRATION: 'off' });
     t.match(off.text, 'This server has no registration endpoint.');
     t.notMatch(off.text, '/api/oauth/register');
@@ -201,7 +201,7 @@ t.test('/auth.md describes each configuration as it is [E-46]', async (t) => {
     t.notMatch(nobody.text, 'known hosted platform');
   });
 
-  t.test('ID tokens are described only where they are signed', async (t) => {
+  t.test('ID tokens are described only if they are signed', async (t) => {
     const off = await textOf(t, { ID_TOKEN_SIGNING: 'off' });
     t.match(off.text, 'does not sign ID tokens at present');
     t.notMatch(off.text, 'ES256');
@@ -234,7 +234,7 @@ t.test('/auth.md describes each configuration as it is [E-46]', async (t) => {
     t.notMatch(text, BASE);
   });
 
-  t.test('rate limits are listed only where they are enforced', async (t) => {
+  t.test('rate limits are listed only if they are enforced', async (t) => {
     const off = await textOf(t, { RATE_LIMITS: 'off' });
     t.notMatch(off.text, 'requests a minute');
     const on = await textOf(t, { RATE_LIMITS: 'on' });

@@ -114,7 +114,7 @@ t.test('the client and its redirect URI', async (t) => {
     shown(t, await ask(app, { redirect_uri: [CALLBACK, 'https://evil.test/'] }), 'invalid_request');
   });
 
-  t.test('client_id and redirect_uri are judged before any other parameter [RFC 6749 §4.1.2.1]', async (t) => {
+  t.test('client_id and redirect_uri are validated before any other parameter [RFC 6749 §4.1.2.1]', async (t) => {
     const all = { response_type: 'token', scope: 'no:such', state: undefined, code_challenge: undefined };
     shown(t, await ask(app, { ...all, client_id: 'c_nobody' }), 'invalid_client');
     shown(t, await ask(app, { ...all, redirect_uri: 'https://evil.test/cb' }), 'invalid_request');
@@ -194,7 +194,7 @@ t.test('the client and its redirect URI', async (t) => {
     }
   });
 
-  t.test('127.0.0.1, localhost and [::1] are loopback hosts, and none stands for another [E-12]', async (t) => {
+  t.test('127.0.0.1, localhost and [::1] are loopback hosts, and none is equivalent to another [E-12]', async (t) => {
     const spellings = ['127.0.0.1', 'localhost', '[::1]'];
     for (const registered of spellings) {
       const client = await register(app, `http://${registered}/cb`);
@@ -408,7 +408,7 @@ t.test('the other parameters of the request', async (t) => {
     t.equal(response.statusCode, 200);
   });
 
-  t.test('prompt takes four values, and the value none only alone [OpenID Connect Core §3.1.2.1]', async (t) => {
+  t.test('prompt accepts four values, and none only on its own [OpenID Connect Core §3.1.2.1]', async (t) => {
     for (const prompt of ['login', 'consent', 'select_account', 'login consent', 'consent select_account login']) {
       accepted(t, await ask(app, { prompt }), prompt);
     }
@@ -417,7 +417,7 @@ t.test('the other parameters of the request', async (t) => {
     }
   });
 
-  t.test('prompt=none with nobody signed in is login_required [OpenID Connect Core §3.1.2.6]', async (t) => {
+  t.test('prompt=none without a signed-in person is login_required [OpenID Connect Core §3.1.2.6]', async (t) => {
     redirected(t, await ask(app, { prompt: 'none' }), 'login_required');
     redirected(t, await ask(app, { prompt: 'none' }, { client: DEMO.portal }), 'login_required', {
       target: PORTAL_CALLBACK,
@@ -471,7 +471,7 @@ t.test('the other parameters of the request', async (t) => {
     redirected(t, await ask(app, { scope: 'openid ü"\\<b>' }), 'invalid_scope');
   });
 
-  t.test('the work of refusing 1,500 scopes is no more than ten times that of 150 [CVE-2026-4634]', async (t) => {
+  t.test('refusing 1,500 scopes takes at most ten times the work of refusing 150 [CVE-2026-4634]', async (t) => {
     const work = await workCounter(t);
     const costOf = async (count: number) => {
       const scope = Array.from({ length: count }, (_, i) => `s${i}`).join(' ');
@@ -532,7 +532,7 @@ t.test('the other parameters of the request', async (t) => {
     });
   });
 
-  t.test('the resource parameter takes every spelling of this server and its endpoints [E-10]', async (t) => {
+  t.test('the resource parameter accepts every spelling of this server and its endpoints [E-10]', async (t) => {
     for (const resource of [
       BASE,
       `${BASE}/`,
@@ -649,7 +649,7 @@ t.test('methods, headers and limits of the authorization endpoint', async (t) =>
     t.ok(leavesFor?.searchParams.has('code'));
   });
 
-  t.test('a request by POST is judged by the same rules as one by GET [OpenID Connect Core §3.1.2.1]', async (t) => {
+  t.test('a request by POST follows the same rules as one by GET [OpenID Connect Core §3.1.2.1]', async (t) => {
     shown(t, await post(fieldsOf({ client_id: 'c_nobody' })), 'invalid_client');
     shown(t, await post(fieldsOf({ redirect_uri: 'https://evil.test/' })), 'invalid_request');
     shown(t, await post({}), 'invalid_request');

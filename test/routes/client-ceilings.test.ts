@@ -265,7 +265,7 @@ t.test('a site application is granted the scopes that its operator selected [spe
 });
 
 t.test(
-  'a document client gets what review and school allow [spec 2.2, E-15e, E-31, RFC 6749 §3.3, W12, ASVS 10.4.11, E-15f]',
+  'a document client gets the scopes that its review and the school allow [spec 2.2, E-15e, E-31, RFC 6749 §3.3, W12, ASVS 10.4.11, E-15f]',
   async (t) => {
     for (const [standing, row] of Object.entries(DOCUMENTS)) {
       await t.test(`a client that is ${standing} is granted exactly the scopes it may have`, (t) =>

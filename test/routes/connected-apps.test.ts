@@ -72,7 +72,7 @@ t.test('the page of connected apps', async (t) => {
   const { app, clock } = await testApp(t, { network: host.network, env: { CIMD_OPEN_REGISTRATION: 'on' } });
   const documentClient: TestClient = { id: URL_CLIENT, redirectUri: CALLBACK, secret: undefined };
 
-  t.test('the page says when nothing is connected, and a stranger is sent to sign-in', async (t) => {
+  t.test('the page says when nothing is connected, and without a session redirects to sign-in', async (t) => {
     const page = await (await signedIn(app, 'ben@riverside.example')).get(PATH);
     t.match(said(page), `${text.none} ${text.noneText}`);
     const stranger = await app.inject({ method: 'GET', url: PATH });
@@ -80,7 +80,7 @@ t.test('the page of connected apps', async (t) => {
     t.equal(stranger.headers.location, '/sign-in?next=%2Faccount%2Fconnected-apps');
   });
 
-  t.test('the consent page links to the page where access is taken back [W10]', async (t) => {
+  t.test('the consent page links to the page where access can be revoked [W10]', async (t) => {
     const browser = await signedIn(app, ANA);
     const page = await browser.get(authorizeUrl(DEMO.cli, makeVerifier()));
     t.match(said(page), consent.undoLink);
@@ -195,7 +195,7 @@ t.test('disconnecting an app [W10]', async (t) => {
     t.match(page.body, '/decision"');
   });
 
-  t.test('ending one install of an app leaves its other installs alive', async (t) => {
+  t.test('ending one installation of an app keeps its other installations connected', async (t) => {
     const { app, file, ana } = await setting(t);
     const older = await obtainTokens(app, DEMO.webApp);
     const newer = await obtainTokens(app, DEMO.webApp);
@@ -207,7 +207,7 @@ t.test('disconnecting an app [W10]', async (t) => {
     t.match(await events(file), [['usr_demo_ana', 'site_demo_riverside', DEMO.webApp.id, /^\d+$/]]);
   });
 
-  t.test('nobody ends a grant that is not theirs, or any without their own form token [W10]', async (t) => {
+  t.test('no one can end another person’s grant, or any grant without their own form token [W10]', async (t) => {
     const { app, ana } = await setting(t);
     const ben = await signedIn(app, 'ben@riverside.example');
     const tokens = await obtainTokens(app);

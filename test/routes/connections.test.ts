@@ -171,7 +171,7 @@ t.test('ending connections', async (t) => {
     t.equal(await file.read(`select revoked_by from grants where revoked_at is not null`), 'operator');
   });
 
-  t.test('ending all connections of an app takes the password and spares other apps [W37]', async (t) => {
+  t.test('ending all connections of an app requires the password and keeps other apps [W37]', async (t) => {
     const { app, file } = await setting(t);
     const ruth = await signedIn(app, RUTH);
     const ended = [await obtainTokens(app), await obtainTokens(app, DEMO.cli, {}, { email: BEN })];
@@ -189,7 +189,7 @@ t.test('ending connections', async (t) => {
     t.strictSame(await endings(file), [['usr_demo_ruth', RIVERSIDE, DEMO.cli.id, 'all']]);
   });
 
-  t.test('ending all connections of a school takes the password and spares other schools [W37]', async (t) => {
+  t.test('ending all connections of a school requires the password and keeps other schools’ [W37]', async (t) => {
     const { app, file } = await setting(t);
     const ruth = await signedIn(app, RUTH);
     const shared = await registered(app, 'Planner');
@@ -250,7 +250,7 @@ t.test('a school with many connections', async (t) => {
     ruth.headers['accept-language'] = 'en';
   });
 
-  t.test('the filter tells namesakes apart, and takes a client_id where there are too many apps', async (t) => {
+  t.test('the filter distinguishes apps of the same name, and takes a client_id if there are many', async (t) => {
     const namesake = await registered(app, 'Planner', scope);
     await obtainTokens(app, namesake, { scope }, { browser: ruth });
     const { body } = await ruth.get(LIST);

@@ -119,7 +119,7 @@ t.test('an approved client whose document changes needs a new review and consent
   t.notSame((await reviewedClient(app)).metadata, approved);
 });
 
-t.test('a changed document is taken over as a whole, and an invalid one not at all [CIMD §8.4]', async (t) => {
+t.test('a changed document is adopted completely, and an invalid one not at all [CIMD §8.4]', async (t) => {
   const { app, clock, host, tokens } = await allowedOnce(t);
   clock.advance(HOUR);
   host.serve(CLIENT, documentFor(CLIENT, { redirect_uris: ['https://host.example/callback'] }));
@@ -132,7 +132,7 @@ t.test('a changed document is taken over as a whole, and an invalid one not at a
 });
 
 t.test(
-  'an unreachable host ends no access for 24 hours, and starts none [E-15d, RFC 9110 §15.5.9, RFC 6585 §4]',
+  'for 24 hours an unreachable host neither ends access nor allows new access [E-15d, RFC 9110 §15.5.9, RFC 6585 §4]',
   async (t) => {
     const { app, clock, host, tokens } = await allowedOnce(t);
     let token = tokens.refresh_token;
@@ -251,7 +251,7 @@ t.test('a client gets no tokens once CIMD is off or its host is no longer listed
   t.equal(host.resolved.length, asked);
 });
 
-t.test('the copy fetched last by any node decides on all of them when to fetch again [F26]', async (t) => {
+t.test('the latest copy fetched by any node determines when all nodes fetch it again [F26]', async (t) => {
   const { url: databaseUrl } = databaseFile(t);
   const dataDir = temporaryFolder(t);
   const env = { CIMD_OPEN_REGISTRATION: 'on' };
@@ -286,7 +286,7 @@ t.test('hostile redirect URIs of a document are stored as short, printable ASCII
   for (const uri of droppedRedirectUris) t.match(uri, /^[\x21-\x7e]{1,200}…?$/, JSON.stringify(uri));
 });
 
-t.test('consent gives nothing if the document became unusable while the page was open [CIMD §8.4]', async (t) => {
+t.test('consent grants nothing if the document became unusable while the page was open [CIMD §8.4]', async (t) => {
   const here = await hostileInternet(t, { seed: true });
   const { app, clock, host } = here;
   const reading = async (path: string): Promise<{ allow(): Promise<Page>; url: string }> => {

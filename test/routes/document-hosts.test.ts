@@ -56,7 +56,7 @@ t.test('a host that is not listed is neither resolved nor fetched from [CIMD §8
   }
 });
 
-t.test('open registration takes any host name on port 443, or a listed port [CIMD §8.9, E-15a]', async (t) => {
+t.test('open registration accepts any host name on port 443, or a listed port [CIMD §8.9, E-15a]', async (t) => {
   const { app, fresh, host } = await hostile(t, { ...OPEN, CIMD_ALLOWED_HOSTS: 'listed.example:8443' });
   t.ok(isTaken(await ask(app, fresh('anybody.example'))));
   t.ok(isTaken(await ask(app, fresh('listed.example:8443'))));

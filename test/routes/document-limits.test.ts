@@ -27,7 +27,7 @@ const DAY = 24 * HOUR;
 const answering = (status: number, body = '{}'): Answer => served(body, JSON_TYPE, status);
 
 t.test(
-  'a document is cached as HTTP says, from 5 minutes to 24 hours [CIMD §5.2, RFC 9111 §4.2.1, E-15d]',
+  'a document is cached as its HTTP headers say, for 5 minutes to 24 hours [CIMD §5.2, RFC 9111 §4.2.1, E-15d]',
   async (t) => {
     const { app, clock, host } = await hostileInternet(t);
     const lives: [header: string | undefined, ms: number][] = [
@@ -61,7 +61,7 @@ t.test(
   },
 );
 
-t.test('a failed fetch is cached for 30 seconds, and no old document used instead [CIMD §5.2, E-15d]', async (t) => {
+t.test('a failed fetch is cached for 30 seconds, and no old document is used [CIMD §5.2, E-15d]', async (t) => {
   const { app, clock, host } = await hostileInternet(t);
   const bad: Answer[] = [
     isDown,

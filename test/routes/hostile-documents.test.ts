@@ -158,7 +158,7 @@ const DOCUMENTS: Readonly<Record<string, [body: string, reason: RegExp]>> = {
 };
 
 t.test(
-  'every invalid document is refused in the same words, and only the log says why [F14, RFC 7517 §9.3]',
+  'every invalid document is refused with the same message, and only the log contains the reason [F14, RFC 7517 §9.3]',
   async (t) => {
     const { app, clock, host, logs, reason } = await hostileInternet(t);
     const bodies = new Set<string>();
@@ -238,7 +238,7 @@ t.test('no URL inside the document is resolved or fetched [CIMD §8.6, F14]', as
   t.same(host.requests, [CLIENT]);
 });
 
-t.test('a redirect URI on another host is dropped, and nobody is redirected there [spec 8, E-15b]', async (t) => {
+t.test('a redirect URI on another host is dropped, and no browser is redirected to it [spec 8, E-15b]', async (t) => {
   const { app, host, logs } = await hostileInternet(t);
   const own = [
     'https://host.example/callback?a=b',

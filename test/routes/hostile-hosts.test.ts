@@ -110,7 +110,7 @@ const ANSWERS: Readonly<Record<string, [answer: Answer, reason: RegExp]>> = {
 };
 
 t.test(
-  'whatever a host answers instead of a document, the refusal is the same, and only the log says why [F14]',
+  'any response other than a document is refused in the same way, and only the log contains the reason [F14]',
   async (t) => {
     const { app, clock, host, logs, reason } = await hostileInternet(t);
     const bodies = new Set<string>();
@@ -135,7 +135,7 @@ t.test(
   },
 );
 
-t.test('the fetch is a plain GET that passes on nothing of the authorization request [CIMD §5, W50]', async (t) => {
+t.test('the fetch is a plain GET without any data of the authorization request [CIMD §5, W50]', async (t) => {
   const { app, host } = await hostileInternet(t);
   let seen: Record<string, unknown> = {};
   host.answer(CLIENT, (request, response) => {
@@ -181,7 +181,7 @@ t.test('the server name sent in TLS is the host name of the URL, and never an IP
   t.notOk(hellos[1]?.includes('127.0.0.1'));
 });
 
-t.test('a host whose certificate does not prove its name is sent no request [CIMD §5, F14]', async (t) => {
+t.test('no request is sent to a host whose certificate does not match its name [CIMD §5, F14]', async (t) => {
   const { app, host, logs } = await hostileInternet(t);
   const stranger = await TestCa.make();
   const past = { notBefore: new Date(Date.now() - 48 * HOUR), notAfter: new Date(Date.now() - 24 * HOUR) };

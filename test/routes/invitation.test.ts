@@ -47,7 +47,7 @@ function gone(t: Test, { status, body }: Page, message: string): void {
 }
 
 t.test('the invitation link in the e-mail', async (t) => {
-  t.test('somebody without an account accepts an invitation once, with a name and a password [W32]', async (t) => {
+  t.test('a person without an account accepts an invitation once, with a name and a password [W32]', async (t) => {
     const test = await withLetters(t);
     const { app, file, letters } = test;
     await invite(app, { email: NEWCOMER, role: 'staff', locale: 'de' });
@@ -134,7 +134,7 @@ t.test('the invitation link in the e-mail', async (t) => {
     t.equal(await stateOf(test), 'invited');
   });
 
-  t.test('somebody without an account may decline, and may be invited again [spec 3]', async (t) => {
+  t.test('a person without an account may decline, and may be invited again [spec 3]', async (t) => {
     const test = await invited(t);
     const done = await test.browser.submit(await test.browser.get(test.link), '/invitation/decline');
     t.match(done.body, invitation.declined);
@@ -228,7 +228,7 @@ t.test('an invitation shown in the account', async (t) => {
     t.match((await test.browser.get('/account')).body, RIVERSIDE.name, 'other places stay');
   });
 
-  t.test('nobody can accept an invitation made to somebody else [ASVS 2.2.2]', async (t) => {
+  t.test('no one can accept an invitation for another person [ASVS 2.2.2]', async (t) => {
     const test = await asked(t);
     const ben = await signedIn(test.app, 'ben@riverside.example');
     const page = await ben.get('/account/profile');
@@ -239,7 +239,7 @@ t.test('an invitation shown in the account', async (t) => {
     t.notOk(await stateOf(test, HARBOUR.id, 'ben@riverside.example'));
   });
 
-  t.test('a person suspended or removed meanwhile cannot accept the invitation [spec 3]', async (t) => {
+  t.test('a person suspended or removed in the meantime cannot accept the invitation [spec 3]', async (t) => {
     const test = await asked(t);
     const page = await test.browser.get('/account');
     for (const status of ['suspended', 'removed']) {

@@ -78,7 +78,7 @@ const csrfOf = (page: Page): string =>
 t.test('logout without an ID token hint of the signed-in person', async (t) => {
   const { app, clock } = await testApp(t);
 
-  t.test('a GET or POST from anywhere only asks, and signs nobody out [W14, ASVS 10.6.2]', async (t) => {
+  t.test('a GET or POST from anywhere asks for confirmation, and signs no one out [W14, ASVS 10.6.2]', async (t) => {
     const { browser } = await signedIn(app);
     const { idToken: foreign } = await signedIn(app, CHIE);
     const [head = '', payload = '', signature = ''] = foreign.split('.');
@@ -173,14 +173,14 @@ t.test('logout without an ID token hint of the signed-in person', async (t) => {
     t.notOk(await isSignedIn(browser));
   });
 
-  t.test('a GET of the confirmation endpoint is 405 and signs nobody out [ASVS 3.5.3]', async (t) => {
+  t.test('a GET of the confirmation endpoint is 405 and signs no one out [ASVS 3.5.3]', async (t) => {
     const { browser } = await signedIn(app);
     t.equal((await browser.get('/oauth/logout/confirm')).status, 405);
     t.ok(await isSignedIn(browser));
   });
 
   t.test(
-    'with nobody signed in, logout redirects at once and asks nothing [OpenID Connect RP-Initiated Logout §2]',
+    'without a signed-in person, logout redirects immediately without a confirmation [OpenID Connect RP-Initiated Logout §2]',
     async (t) => {
       const browser = new Browser(app);
       saidSignedOut(t, await browser.get(logoutUrl()));
@@ -191,7 +191,7 @@ t.test('logout without an ID token hint of the signed-in person', async (t) => {
     },
   );
 
-  t.test('a repeated parameter is invalid_request, and nobody is signed out [RFC 6749 §3.1]', async (t) => {
+  t.test('a repeated parameter is invalid_request, and no one is signed out [RFC 6749 §3.1]', async (t) => {
     const { browser, idToken } = await signedIn(app);
     for (const fields of [
       { id_token_hint: [idToken, idToken] },
@@ -229,7 +229,7 @@ t.test('logout with an ID token hint of the signed-in person', async (t) => {
   const { app, clock } = await testApp(t);
 
   t.test(
-    'the session ends at once on the server, so that a kept cookie opens nothing [OpenID Connect RP-Initiated Logout §2, CVE-2024-31999]',
+    'the session ends immediately on the server, so a retained cookie gives no access [OpenID Connect RP-Initiated Logout §2, CVE-2024-31999]',
     async (t) => {
       const { browser, idToken } = await signedIn(app);
       const { browser: elsewhere } = await signedIn(app);
@@ -263,7 +263,7 @@ t.test('logout with an ID token hint of the signed-in person', async (t) => {
   );
 
   t.test(
-    'a cross-site POST, which carries no cookie, signs out by way of a redirect to GET [OpenID Connect RP-Initiated Logout §2]',
+    'a cross-site POST, which carries no cookie, signs out through a redirect to GET [OpenID Connect RP-Initiated Logout §2]',
     async (t) => {
       const { browser, idToken } = await signedIn(app);
       const response = await app.inject({

@@ -126,7 +126,7 @@ t.test('the metadata documents', async (t) => {
     t.match(page.headers['content-type'], /^text\/html/);
   });
 
-  t.test('an unsupported method is a 405 whose Allow header says what is possible [RFC 9110 §15.5.6]', async (t) => {
+  t.test('an unsupported method is a 405 with the supported ones in Allow [RFC 9110 §15.5.6]', async (t) => {
     for (const [method, url, allow] of [
       ['POST', SERVER, 'GET, HEAD, OPTIONS'],
       ['GET', '/api/oauth/token', 'OPTIONS, POST'],
@@ -301,7 +301,7 @@ t.test('metadata of what the configuration switches off', async (t) => {
     t.equal((await app.inject({ method: 'POST', url: '/api/oauth/register' })).statusCode, 404);
   });
 
-  t.test('where only vendors may register, the registration policy says so [E-7]', async (t) => {
+  t.test('if only vendors may register, the registration policy says so [E-7]', async (t) => {
     const { app } = await testApp(t, { env: { REGISTRATION: 'vendors_only' } });
     t.match((await read(app, SERVER)).registration_policy, { loopback: 'vendors_only' });
   });

@@ -108,7 +108,7 @@ t.test('confirming the e-mail address', async (t) => {
 });
 
 t.test('changing the e-mail address', async (t) => {
-  t.test('the change takes the password and a link sent to the new address; the old one is told [W37]', async (t) => {
+  t.test('the change requires the password and a link to the new address; the old one is notified [W37]', async (t) => {
     const { app, file, letters } = await withLetters(t);
     const browser = await signedIn(app, ANA);
     const tokens = await obtainTokens(app, DEMO.portal);
@@ -209,7 +209,7 @@ t.test('changing the e-mail address', async (t) => {
     t.equal(await file.read('select count(*) from mail_links'), 0);
   });
 
-  t.test('that an address is already in use is told to its holder alone [F16]', async (t) => {
+  t.test('only the owner of an e-mail address is notified that it is already in use [F16]', async (t) => {
     const { app, file, letters } = await withLetters(t);
     const browser = await signedIn(app, ANA);
     const [taken, free] = [await change(browser, BEN), await change(browser, NEW)];
@@ -223,7 +223,7 @@ t.test('changing the e-mail address', async (t) => {
     t.equal(await file.read('select count(*) from mail_links where email = ?', BEN), 0);
   });
 
-  t.test('an address taken by another account meanwhile is refused at confirmation [F16]', async (t) => {
+  t.test('an address used by another account in the meantime is refused at confirmation [F16]', async (t) => {
     const { app, file, letters } = await withLetters(t);
     await change(await signedIn(app, ANA), NEW);
     const letter = (await letters.wait(2)).find(({ to }) => to === NEW);

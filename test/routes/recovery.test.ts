@@ -26,7 +26,7 @@ function gone(t: Test, { status, body }: Page, message: string): void {
 }
 
 t.test('password reset by e-mail', async (t) => {
-  t.test('an e-mail leads to a new password, by a link that works once and signs nobody in [W32]', async (t) => {
+  t.test('a password is reset with an e-mailed link that works once and signs no one in [W32]', async (t) => {
     const { app, file, letters } = await withLetters(t);
     const browser = new Browser(app);
     const signIn = await browser.get('/sign-in');
@@ -195,7 +195,7 @@ t.test('password reset by e-mail', async (t) => {
   });
 });
 
-t.test('asking for a password reset', async (t) => {
+t.test('requesting a password reset', async (t) => {
   t.test('the answer is the same, byte for byte, whether or not there is an account [F16]', async (t) => {
     const { app, file, letters } = await withLetters(t);
     await disable(file, 'people', 'usr_demo_noor');
@@ -218,7 +218,7 @@ t.test('asking for a password reset', async (t) => {
     );
   });
 
-  t.test('one network may ask 20 times an hour, even with RATE_LIMITS off [E-38]', async (t) => {
+  t.test('one network may request 20 password resets an hour, even with RATE_LIMITS off [E-38]', async (t) => {
     const { app, clock } = await withLetters(t);
     const browser = new Browser(app);
     for (let n = 0; n < 20; n += 1) t.equal((await ask(app, `n${n}@elsewhere.example`, browser)).status, 200);

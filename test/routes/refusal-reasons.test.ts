@@ -26,7 +26,7 @@ type Refused = readonly [code: string, reason: string, description: string];
 type Row = readonly [what: string, refused: Refused, ask: () => Promise<unknown>];
 
 /** The operator must be able to tell from the log alone why a request was refused: finer than a client may. */
-t.test('every refusal of the protocol is logged with its code, its reason and what the client was told', async (t) => {
+t.test('every refusal of the protocol is logged with its code, its reason and the message to the client', async (t) => {
   const file = databaseFile(t);
   const { app, clock, logs } = await testApp(t, { databaseUrl: file.url });
   const browser = new Browser(app);
@@ -450,7 +450,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and wh
     ],
   ]);
 
-  t.test('what a stranger must not read of a client named by its address is in the log alone [E-14]', async (t) => {
+  t.test('details about a client named by URL that callers must not see are only in the log [E-14]', async (t) => {
     const before = logs.length;
     const response = await posted({ ...grant, client_id: 'https://nobody.example/client' });
     t.match(logs.slice(before).join(''), /"detail":"this client never got a grant here"/);

@@ -174,7 +174,7 @@ t.test('the registration endpoint', async (t) => {
     t.match(response.json(), { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] });
   });
 
-  t.test('scopes beyond the ceiling are left out, and the response shows it [E-32]', async (t) => {
+  t.test('scopes beyond the ceiling are omitted, and the response shows it [E-32]', async (t) => {
     const scopes: readonly (readonly [string | undefined, string])[] = [
       ['openid account:read', 'openid'],
       ['account:read account:write', 'openid profile email'],
@@ -192,7 +192,7 @@ t.test('the registration endpoint', async (t) => {
   });
 
   t.test(
-    'the scope asked for at registration limits nothing later, the ceiling does [RFC 7591 §2, RFC 6750 §3.1, spec 5.3.7]',
+    'the scope requested at registration limits nothing later, but the ceiling does [RFC 7591 §2, RFC 6750 §3.1, spec 5.3.7]',
     async (t) => {
       for (const scope of ['openid profile email', 'openid account:read', undefined]) {
         const { client_id: id } = (await post(app, { redirect_uris: [LOOPBACK], scope })).json<Registered>();
@@ -412,7 +412,7 @@ t.test('the registration policy by default', async (t) => {
     );
   }
 
-  t.test('a client_name that only looks like that of a vendor is not matched [E-6]', async (t) => {
+  t.test('a client_name that only resembles that of a vendor is not matched [E-6]', async (t) => {
     for (const name of ['Claude\u200b', 'Cl\u0430ude', 'Claude 2', 'Clau de', 'ClaudeCode']) {
       const response = await post(app, {
         client_name: name,
@@ -741,7 +741,7 @@ t.test('one network registers at most 20 clients an hour, counted in the databas
     t.equal((await register('198.51.100.1', second.app)).statusCode, 429);
   });
 
-  await t.test('forwarding headers of a caller are not believed [W59]', async (t) => {
+  await t.test('forwarding headers of a caller are not trusted [W59]', async (t) => {
     const headers = {
       'content-type': 'application/json',
       'x-forwarded-for': '203.0.113.9',
@@ -789,7 +789,7 @@ t.test('VENDORS_FILE replaces the list of integrations, and disables those that 
   t.equal(response.statusCode, 400, 'and its client is switched off');
 });
 
-t.test('a vendor taken out of VENDORS_FILE is switched off also where nobody can register [E-8]', async (t) => {
+t.test('a vendor removed from VENDORS_FILE is disabled even with registration off [E-8]', async (t) => {
   const dataDir = temporaryFolder(t);
   const database = databaseFile(t);
   const VENDORS_FILE = join(dataDir, 'vendors.json');

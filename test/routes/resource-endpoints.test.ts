@@ -255,7 +255,7 @@ t.test('token revocation', async (t) => {
     }
   });
 
-  t.test('the token of another client is answered alike, and stays valid [workers-oauth-provider #188]', async (t) => {
+  t.test('another client’s token gets the same response, and stays valid [workers-oauth-provider #188]', async (t) => {
     const tokens = await fresh();
     for (const other of [DEMO.notebook, DEMO.webApp, DEMO.adminTool]) {
       for (const token of [tokens.access_token, tokens.refresh_token]) {
@@ -380,7 +380,7 @@ t.test('token introspection', async (t) => {
     });
   });
 
-  t.test('introspection tells a refresh token from an access token [E-27]', async (t) => {
+  t.test('introspection distinguishes refresh tokens from access tokens [E-27]', async (t) => {
     const tokens = await obtainTokens(app, DEMO.cli, {}, { browser });
     const seen = await introspect(app, DEMO.cli, tokens.refresh_token);
     const now = Math.floor(clock.now / 1000);
@@ -395,7 +395,7 @@ t.test('token introspection', async (t) => {
     }
   });
 
-  t.test('without the email scope introspection does not tell the e-mail address [RFC 7662 §2.2]', async (t) => {
+  t.test('without the email scope introspection does not return the e-mail address [RFC 7662 §2.2]', async (t) => {
     const tokens = await obtainTokens(app, DEMO.cli, { scope: 'openid account:read' }, { browser });
     t.notMatch(JSON.stringify(await introspect(app, DEMO.cli, tokens.access_token)), /ana@/);
   });
@@ -458,7 +458,7 @@ t.test('token introspection', async (t) => {
     });
   });
 
-  t.test('the right to introspect means nothing for a client that belongs to no school [E-27]', async (t) => {
+  t.test('the right to introspect has no effect for a client that belongs to no school [E-27]', async (t) => {
     const ana = await obtainTokens(app, DEMO.cli, {}, { browser });
     await whileResourceServer(vendor, async () =>
       t.same(await introspect(app, vendor, ana.access_token), { active: false }),

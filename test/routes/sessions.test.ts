@@ -50,7 +50,7 @@ const signOuts = async (file: DatabaseFile): Promise<unknown[][]> =>
 
 t.setTimeout(120_000);
 
-t.test('people see the browsers in which they are signed in, and nobody else’s [W37]', async (t) => {
+t.test('people see the browsers in which they are signed in, and no browsers of others [W37]', async (t) => {
   const { app, clock, signedInWith } = await setting(t);
   for (const agent of Object.values(AGENTS)) await signedInWith(agent);
   await signedInWith('curl/8.5.0 <b>\u202e', ANA);
@@ -76,7 +76,7 @@ t.test('people see the browsers in which they are signed in, and nobody else’s
   t.notOk(linksOf(await later.get(PATH)).includes(`${PATH}/end-others`), 'nothing to end elsewhere');
 });
 
-t.test('a person signs one other browser out, and cannot sign out anybody else’s [W37]', async (t) => {
+t.test('a person can sign out another of their browsers, but no browser of another person [W37]', async (t) => {
   const { app, file, signedInWith } = await setting(t);
   const [here, there] = [await signedInWith('Here'), await signedInWith('There')];
   const ben = await signedIn(app, BEN);

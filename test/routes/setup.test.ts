@@ -117,7 +117,7 @@ t.test('the one-time setup link', async (t) => {
     gone(t, { status: late.statusCode, body: late.body });
   });
 
-  t.test('a link that never existed is answered like one that was used [W32]', async (t) => {
+  t.test('a link that never existed gets the same response as a used one [W32]', async (t) => {
     const { app } = await testApp(t, { seed: false });
     const token = await openLink(app);
     for (const wrong of ['', 'x', token.slice(1), `${token}A`, token.toLowerCase(), randomSecret()]) {
@@ -152,7 +152,7 @@ t.test('the one-time setup link', async (t) => {
     for (const secret of [token, SCHOOL.password, SCHOOL.owner_email]) t.notMatch(text, secret);
   });
 
-  t.test('of eight simultaneous answers exactly one succeeds, and makes one school [W32]', async (t) => {
+  t.test('of eight simultaneous requests exactly one succeeds, and creates one school [W32]', async (t) => {
     const file = databaseFile(t);
     const { app } = await testApp(t, { seed: false, databaseUrl: file.url });
     const token = await openLink(app);
@@ -264,7 +264,7 @@ t.test('the entries of the setup form', async (t) => {
     });
   }
 
-  t.test('all that is wrong with a form is said at once [ASVS 2.2.1]', async (t) => {
+  t.test('all errors of a form are shown at once [ASVS 2.2.1]', async (t) => {
     const response = await enter({ school_name: '', school_slug: '', owner_name: '', owner_email: '', password: '' });
     t.equal(response.statusCode, 400);
     t.equal(response.body.split('class="error"').length - 1, 5);
@@ -277,7 +277,7 @@ t.test('the entries of the setup form', async (t) => {
     t.equal(new Map(formsOf(response.body)[0]?.fields).get('school_name'), nasty);
   });
 
-  t.test('refused entries leave the link unused, and values at the very limits are accepted [W32]', async (t) => {
+  t.test('refused entries do not use up the link, and values at the exact limits are accepted [W32]', async (t) => {
     t.equal(await file.read('select count(*) from people'), 0);
     const response = await enter({
       school_name: ` ${'S'.repeat(100)} `,
@@ -294,7 +294,7 @@ t.test('the entries of the setup form', async (t) => {
     t.equal(await file.read('select name from people'), "Zoë O'Neil <b>");
   });
 
-  t.test('a password of 128 characters is taken exactly as typed [ASVS 6.2.8, ASVS 6.2.9]', async (t) => {
+  t.test('a password of 128 characters is accepted exactly as typed [ASVS 6.2.8, ASVS 6.2.9]', async (t) => {
     const { app } = await testApp(t, { seed: false });
     const token = await openLink(app);
     const password = ` ${'Ab-3 '.repeat(26).slice(0, 126)} `;

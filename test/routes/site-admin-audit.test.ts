@@ -40,7 +40,7 @@ function parseCsv(text: string): string[][] {
   return rows;
 }
 
-t.test('the audit log tells events in sentences, newest first, page by page [E-49]', async (t) => {
+t.test('the audit log shows events as sentences, newest first, page by page [E-49]', async (t) => {
   const { app } = await adminApp(t);
   const targets = Array.from({ length: 45 }, (_, n) => `course/crs_${n}`);
   await record(app, ...targets.map((target) => ({ target, personId: CALLERS.admin.id })));
@@ -57,7 +57,7 @@ t.test('the audit log tells events in sentences, newest first, page by page [E-4
   t.strictSame(shown, targets.toReversed());
 });
 
-t.test('the audit log calls things by their name where they have one, by their id otherwise [E-49]', async (t) => {
+t.test('the audit log shows objects by name if they have one, and by id otherwise [E-49]', async (t) => {
   const { app, tokenOf } = await adminApp(t);
   const token = await tokenOf('owner', ['courses:write', 'coupons:write', 'members:write']);
   const made = await call(app, token, 'POST', '/courses', { title: 'Tide <tables>', slug: 'tide-tables' });
@@ -146,7 +146,7 @@ t.test('the audit log is filtered by event, person, client and day [E-49]', asyn
 });
 
 t.test(
-  'an e-mail address finds members of the school only, an id also somebody who was one [ASVS 2.2.2, W38]',
+  'an e-mail address finds current members of the school only, and an id also finds former members [ASVS 2.2.2, W38]',
   async (t) => {
     const { app } = await adminApp(t);
     const { member, foreignOwner } = CALLERS;
@@ -259,7 +259,7 @@ const HOSTILE = {
   markup: '<script>alert(1)</script>',
 };
 
-t.test('exports hold every row and column, and it is recorded who made them [E-49]', async (t) => {
+t.test('exports contain every row and column, and the audit log records who made them [E-49]', async (t) => {
   const { app } = await adminApp(t);
   await record(
     app,
@@ -356,7 +356,7 @@ t.test('user agents and targets in the audit log are shown as text [W17]', async
   t.match(body, 'from_a_later_version', 'an event that is not known is shown all the same');
 });
 
-t.test('the log is read through its indexes, and in stretches where none fits the filter [E-49]', async (t) => {
+t.test('the log is read through its indexes, or in sections if no index fits the filter [E-49]', async (t) => {
   const database = databaseFile(t, 'sqlite');
   const { app } = await adminApp(t, { databaseUrl: database.url });
   const connection = new Database(database.url.slice('file:'.length), { readonly: true });

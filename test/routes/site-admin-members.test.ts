@@ -115,7 +115,7 @@ t.test('ending all connections of a member revokes their tokens, and the member 
   t.match(event, { personId: CALLERS.owner.id, target: `member/${CALLERS.instructor.id}` });
 });
 
-t.test('a role is raised only with the password, lowered with a click, and counts at once [D2]', async (t) => {
+t.test('raising a role requires the password, lowering only a click, and both apply immediately [D2]', async (t) => {
   const { app, tokenOf } = await adminApp(t);
   const owner = await signedIn(app, CALLERS.owner.email);
   const token = await tokenOf('instructor', ['courses:read']);
@@ -133,7 +133,7 @@ t.test('a role is raised only with the password, lowered with a click, and count
   ]);
 });
 
-t.test('nobody changes themselves, anybody above, or anybody at all without the role [W03]', async (t) => {
+t.test('no one changes themselves, a member of a higher role, or anyone without the role [W03]', async (t) => {
   const { app } = await adminApp(t);
   const admin = await signedIn(app, CALLERS.admin.email);
   const above = await admin.get(pageOf('owner'));
@@ -258,7 +258,7 @@ t.test('an invitation reports what is wrong with each entry, and makes an invite
   t.match(await app.school.members.find(RIVERSIDE.id, String(account?.id)), { status: 'invited', role: 'staff' });
 });
 
-t.test('whoever invites is told whether an e-mail is sent, and to which address [D2]', async (t) => {
+t.test('the inviting operator sees whether an e-mail is sent, and to which address [D2]', async (t) => {
   const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'school@riverside.example' };
   const ways = [
     { env: {}, says: 'No mail server is set up here, so the message to one@new.example is kept', again: true },

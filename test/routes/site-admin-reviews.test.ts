@@ -28,7 +28,7 @@ const tokenOf = async (app: FastifyInstance, email: string, scope: string, site?
 
 const NAMED = { PLATFORM_OPERATORS: 'someone@else.example, RUTH@riverside.example' };
 
-t.test('an app is looked up by the URL of its document before anybody connects it [E-15e, E-14]', async (t) => {
+t.test('an app can be looked up by the URL of its document before anyone connects it [E-15e, E-14]', async (t) => {
   const { app, host } = await setting(t);
   const admin = await signedIn(app, CALLERS.owner.email);
   const list = await admin.get(REVIEWS);
@@ -125,7 +125,7 @@ t.test('a named operator whose e-mail address is not confirmed cannot approve [E
   t.equal((await ruth.get(pageOf('approve'))).status, 404, 'who is not named');
 });
 
-t.test('where nobody is named the owner of the only school may approve, until there is a second [E-15e]', async (t) => {
+t.test('without named operators the owner may approve while there is only one school [E-15e]', async (t) => {
   const { app, host } = await setting(t, {}, { seed: false });
   const person = async (name: string) => ({
     id: `usr_${name}`,
@@ -169,7 +169,7 @@ t.test('where nobody is named the owner of the only school may approve, until th
   t.equal(await app.oauth.metadataClients.find(other), undefined);
 });
 
-t.test('approval is for the document that was shown; one changed meanwhile is shown again [E-15e]', async (t) => {
+t.test('approval applies to the document that was shown; a changed document is shown again [E-15e]', async (t) => {
   const { app, host, clock } = await setting(t, NAMED);
   const named = await signedIn(app, CALLERS.owner.email);
   await named.submit(await named.get(pageOf('approve')), '/approve', { password: PASSWORD });
@@ -198,7 +198,7 @@ t.test('approval is for the document that was shown; one changed meanwhile is sh
   t.match(await app.oauth.metadataClients.find(APP), { review: 'unreviewed' });
 });
 
-t.test('blocking an app invalidates its tokens at every school; approval admits it anew [E-15e]', async (t) => {
+t.test('blocking an app invalidates its tokens at every school; approval allows it again [E-15e]', async (t) => {
   const { app } = await setting(t, NAMED);
   const token = await tokenOf(app, CALLERS.owner.email, 'openid courses:read');
   const elsewhere = await tokenOf(app, CALLERS.foreignOwner.email, 'openid courses:read');

@@ -7,7 +7,7 @@ import { linksOf, said, signedIn } from '../support/signed-in.ts';
 const HOME = '/admin/riverside';
 const FOR_MANAGERS = ['/audit', '/settings', '/applications', '/reviews', '/connect', '/connections/end-all'];
 
-t.test('staff at a page for owners and administrators is told who may use it, with a way back [D2]', async (t) => {
+t.test('a page for owners and administrators tells staff who may use it, with a link back [D2]', async (t) => {
   const { app } = await adminApp(t);
   const staff = await signedIn(app, CALLERS.staff.email);
   for (const path of FOR_MANAGERS) {

@@ -97,7 +97,7 @@ t.test('beta features', async (t) => {
     t.equal((await hugo.get('/admin/harbour/applications/new')).status, 404);
   });
 
-  t.test('switched off, a feature has no pages, and applications made before keep working [E-33]', async (t) => {
+  t.test('a disabled feature has no pages, and existing applications keep working [E-33]', async (t) => {
     const test = await school(t);
     const { app, ruth } = test;
     const client = await make(ruth);
@@ -209,7 +209,7 @@ t.test('a new application', async (t) => {
     t.notMatch(logs.join(''), secret);
   });
 
-  t.test('a form that is sent more than once makes one application [E-33]', async (t) => {
+  t.test('a form that is sent more than once creates one application [E-33]', async (t) => {
     const { ruth, file } = await school(t);
     const form = await ruth.get(`${LIST}/new`);
     const before = Number(await file.read('select count(*) from clients'));
@@ -223,7 +223,7 @@ t.test('a new application', async (t) => {
     t.equal(await file.read('select count(*) from clients'), before + 1);
   });
 
-  t.test('nobody can choose a client id [W49]', async (t) => {
+  t.test('a client id cannot be chosen [W49]', async (t) => {
     const { ruth } = await school(t);
     for (const once of ['', 'c_demo_cli', 'x'.repeat(42), 'usr_demo_ruth']) {
       const page = await fill(ruth, { once });
@@ -314,7 +314,7 @@ t.test('a new application', async (t) => {
 });
 
 t.test('an existing application', async (t) => {
-  t.test('scopes taken from an application are gone from its tokens at once [RFC 6749 §3.3, ASVS 8.3.2]', async (t) => {
+  t.test('scopes removed from an application leave its tokens at once [RFC 6749 §3.3, ASVS 8.3.2]', async (t) => {
     const { app, ruth, file } = await school(t);
     const client = await make(ruth);
     const tokens = await obtainTokens(app, client);
@@ -350,7 +350,7 @@ t.test('an existing application', async (t) => {
     t.equal(await events({ file }, 'client_changed'), 1);
   });
 
-  t.test('other redirect URIs or more scopes for an application take the password [RFC 9700 §4.1]', async (t) => {
+  t.test('other redirect URIs or more scopes for an application require the password [RFC 9700 §4.1]', async (t) => {
     const { app, ruth, file } = await school(t);
     const client = await make(ruth, { redirect_uris: CALLBACK_URI, scope: ['openid', 'email'] });
     const path = `${LIST}/${client.id}/edit`;
@@ -436,7 +436,7 @@ ${OTHER_URI}`);
     t.equal(await file.read('select redirect_uris from clients where id = ?', client.id), `["${CALLBACK_URI}"]`);
   });
 
-  t.test('a new secret works at once, the one before for another day or until it is ended [E-30]', async (t) => {
+  t.test('a new secret works at once, the previous one for another day or until it is ended [E-30]', async (t) => {
     const { app, ruth, clock, file } = await school(t);
     const client = await make(ruth, { kind: 'confidential' });
     const path = `${LIST}/${client.id}`;
@@ -478,7 +478,7 @@ ${OTHER_URI}`);
     t.equal((await night.get(`${LIST}/${(await make(night)).id}/secret`)).status, 404, 'a public one has none');
   });
 
-  t.test('disabling an application ends its tokens at once, and enabling revives none [E-33, spec 3]', async (t) => {
+  t.test('disabling an application ends its tokens at once, and enabling restores none [E-33, spec 3]', async (t) => {
     const { app, ruth, file } = await school(t);
     const client = await make(ruth);
     const tokens = await obtainTokens(app, client);
@@ -501,7 +501,7 @@ ${OTHER_URI}`);
     t.strictSame([await events({ file }, 'client_disabled'), await events({ file }, 'client_enabled')], [1, 1]);
   });
 
-  t.test('deleting an application ends its tokens and removes what people allowed it [E-33, spec 3]', async (t) => {
+  t.test('deleting an application revokes its tokens and deletes the consents for it [E-33, spec 3]', async (t) => {
     const { app, ruth, file } = await school(t);
     const client = await make(ruth);
     const tokens = await obtainTokens(app, client);
@@ -575,7 +575,7 @@ ${OTHER_URI}`);
   });
 });
 
-t.test('the page that says how to connect', async (t) => {
+t.test('the page about connecting clients', async (t) => {
   t.test('the page names every known client, and its URLs answer [E-25]', async (t) => {
     const { app, ruth } = await school(t);
     const page = await ruth.get(`${ADMIN}/connect`);

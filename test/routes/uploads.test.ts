@@ -45,7 +45,7 @@ async function answerOf(sent: ReturnType<typeof request>): Promise<{ status: num
   return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString(), closes };
 }
 
-t.test('a signed URL is good for its method and its file until it expires, and cannot be forged [D2]', async (t) => {
+t.test('a signed URL is valid for its method and its file until it expires, and cannot be forged [D2]', async (t) => {
   const { app, clock, announced, complete, files } = await server(t);
   const { id, path } = await announced();
   const other = await announced();
@@ -140,7 +140,7 @@ t.test('an upload must have the type, the size and the checksum that were announ
 });
 
 t.test(
-  'an upload that goes beyond its length and on without an end is cut off, and leaves nothing behind [D2]',
+  'an upload that continues without end is cut off after the announced length, and leaves nothing behind [D2]',
   async (t) => {
     const { announced, files, open } = await server(t);
     const { path } = await announced();
@@ -201,7 +201,7 @@ t.test('a file is uploaded once, and of several simultaneous uploads exactly one
   t.strictSame(files(), [`files/${RIVERSIDE.id}/${id}`]);
 });
 
-t.test('an upload does not overwrite what another node stored meanwhile [D2]', async (t) => {
+t.test('an upload does not overwrite a file that another node stored in the meantime [D2]', async (t) => {
   const { app, folder, files } = await server(t);
   const file = { siteId: RIVERSIDE.id, assetId: 'ast_twice' };
   const slow = new Readable({ read: () => undefined });
@@ -239,7 +239,7 @@ t.test('an upload that was stored but not recorded can be completed [D2]', async
   t.match((await complete(id)).json, { status: 'ready', checksumSha256: sha256(PICTURE) });
 });
 
-t.test('what a crash left behind is removed, and what is under way is not [D2]', async (t) => {
+t.test('files left by a crash are removed, and uploads in progress are not [D2]', async (t) => {
   const { app, folder, files } = await server(t);
   const leave = (name: string, minutesAgo: number): void => {
     mkdirSync(join(folder, name, '..'), { recursive: true });

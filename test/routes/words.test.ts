@@ -110,7 +110,7 @@ const faultsOf = ({ place, text }: Reading): string[] =>
     return words === undefined ? [] : [`${place}: “${words}” in “${text.trim().slice(0, 120)}”; use: ${instead}`];
   });
 
-t.test('descriptions for integrators and models use the words of the field [A16, A17, D3, D4]', async (t) => {
+t.test('descriptions for integrators and models contain no banned words [A16, A17, D3, D4]', async (t) => {
   const { app } = await testApp(t);
   const readings = await everyReading(app);
   t.strictSame([...readings.keys()], Object.keys(AT_LEAST));

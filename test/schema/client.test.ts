@@ -53,7 +53,7 @@ const clients = {
 const ofEach = (say: (client: Client) => unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(clients).map(([name, client]) => [name, say(client)]));
 
-t.test('a client made from its document is public, unreviewed, and nobody has adopted it [spec 2.2]', async (t) => {
+t.test('a client created from its document is public, unreviewed and not adopted [spec 2.2]', async (t) => {
   t.same(document, {
     id: 'https://tool.example/client.json',
     origin: 'metadata_document',
@@ -78,7 +78,7 @@ t.test('a client made from its document is public, unreviewed, and nobody has ad
 });
 
 t.test(
-  'only an application of a school belongs to one, and a client changes with its document or addresses',
+  'only an application belongs to a school, and a client changes with its document or redirect URIs',
   async (t) => {
     const none = {
       registered: undefined,
@@ -99,7 +99,7 @@ t.test(
 );
 
 t.test(
-  'an error sends the browser on, except to the web for a client that nobody approved [RFC 9700 §4.11.2]',
+  'an error redirects the browser, except to the web for a client that is not approved [RFC 9700 §4.11.2]',
   async (t) => {
     const to = (uri: string) =>
       ofEach((client) => {
@@ -119,7 +119,7 @@ t.test(
   },
 );
 
-t.test('any loopback address is for vendors alone, and none of theirs for the way out [RFC 8252 §7.3]', async (t) => {
+t.test('only vendors may use unregistered loopback URIs, and not for logout [RFC 8252 §7.3]', async (t) => {
   const other = 'http://localhost:99/other';
   const nobody = {
     registered: false,
@@ -144,7 +144,7 @@ t.test('any loopback address is for vendors alone, and none of theirs for the wa
   for (const client of Object.values(clients)) t.equal(verifyPostLogoutRedirect(client, AFTERWARDS), AFTERWARDS);
 });
 
-t.test('a client named by its document reads the data of members only where it was adopted [spec 5.3.6]', async (t) => {
+t.test('a client named by its document reads members’ data only where it is adopted [spec 5.3.6]', async (t) => {
   t.same(scopesAt(clients.approved, 'site_1'), SCOPES);
   t.same(scopesAt(clients.approved, 'site_2'), SHARED_CLIENT_SCOPES);
   for (const name of ['registered', 'vendor', 'application'] as const) {

@@ -54,7 +54,7 @@ function verified(uri: string): VerifiedRedirect {
 
 const LONG_PATH = (base: string, length: number): string => base + 'x'.repeat(length - base.length);
 
-t.test('each fault of a redirect URI is told by its name [RFC 6749 §3.1.2]', async (t) => {
+t.test('each fault of a redirect URI has a name [RFC 6749 §3.1.2]', async (t) => {
   const faults = {
     [LONG_PATH('https://a.example/', MAX_REDIRECT_URI_LENGTH + 1)]: 'too_long',
     [LONG_PATH('http://127.0.0.1/', MAX_REDIRECT_URI_LENGTH + 1)]: 'too_long',
@@ -116,7 +116,7 @@ t.test('redirect URIs of every kind may be registered, with any port and up to 2
   }
 });
 
-t.test('every loopback address is allowed where the rule says so, and no other address [RFC 8252 §7.3]', async (t) => {
+t.test('every loopback URI is allowed if the rule says so, and no other URI [RFC 8252 §7.3]', async (t) => {
   const rule = { registered: ['https://a.example/cb'], anyLoopback: true };
   for (const uri of ['http://127.0.0.1', 'http://localhost:1/any', 'http://[::1]:65535/?x=1', 'https://a.example/cb']) {
     t.equal(matchRedirectUri(rule, uri), uri, uri);
@@ -139,7 +139,7 @@ t.test('every loopback address is allowed where the rule says so, and no other a
   t.equal(matchRedirectUri(plain, 'http://127.0.0.1@a.example'), undefined, 'not even beside a bare loopback address');
 });
 
-t.test('a person is told the host of an address on the web, and the scheme of every other', async (t) => {
+t.test('a person sees the host of a web URI, and the scheme of every other URI', async (t) => {
   const targets = {
     'http://localhost:5/cb': { kind: 'loopback', host: 'localhost' },
     'http://[::1]/cb': { kind: 'loopback', host: '[::1]' },
@@ -154,7 +154,7 @@ t.test('a person is told the host of an address on the web, and the scheme of ev
 });
 
 t.test(
-  'response parameters are added to the query that is there, and missing ones left out [RFC 6749 §3.1.2]',
+  'response parameters are added to an existing query, and undefined ones are omitted [RFC 6749 §3.1.2]',
   async (t) => {
     const answer = { code: 'a b&c', state: undefined, iss: 'https://id.example' };
     const added = 'code=a%20b%26c&iss=https%3A%2F%2Fid.example';
@@ -197,7 +197,7 @@ t.test('a code verifier never matches a challenge of another length [RFC 7636 §
 });
 
 t.test(
-  'the default port of each web scheme is no difference to a resource, and no other port is [RFC 8707 §2]',
+  'a resource indicator may include the default port of its URL scheme, and it may include no other port [RFC 8707 §2]',
   async (t) => {
     for (const [base, spelling, isOurs] of [
       ['http://id.example', 'http://id.example:80/mcp', true],
@@ -240,7 +240,7 @@ t.test('each role may grant exactly its scopes [spec 2.8]', async (t) => {
   }
 });
 
-t.test('the kinds of scopes, and what a shared client and an unreviewed one may have [spec 2.2]', async (t) => {
+t.test('scopes are divided into kinds, and shared and unreviewed clients have a ceiling [spec 2.2]', async (t) => {
   t.same(SCOPES.filter(isIdentityScope), ['openid', 'profile', 'email']);
   t.same(SCOPES.filter(isMemberScope), ['account:read', 'account:write']);
   t.same([...IDENTITY_SCOPES, ...OPERATOR_SCOPES, ...MEMBER_SCOPES], SCOPES);
@@ -250,7 +250,7 @@ t.test('the kinds of scopes, and what a shared client and an unreviewed one may 
   t.same(UNREVIEWED_CLIENT_SCOPES, ['openid', 'profile', 'email', ...reading]);
 });
 
-t.test('a scope string is read without its repetitions, gaps and unknown words [RFC 6749 §3.3]', async (t) => {
+t.test('repetitions, extra spaces and unknown scopes in a scope string are ignored [RFC 6749 §3.3]', async (t) => {
   t.same(splitScope(' email  openid email '), ['email', 'openid']);
   t.same(splitScope(''), []);
   t.same(parseScopes('email gone:read openid'), ['email', 'openid']);
@@ -268,7 +268,7 @@ t.test('a scope string is read without its repetitions, gaps and unknown words [
   }
 });
 
-t.test('some of what was granted is kept in its order, and written with spaces [RFC 6749 §3.3]', async (t) => {
+t.test('a subset of granted scopes keeps its order, and is written with spaces [RFC 6749 §3.3]', async (t) => {
   const granted = grantScopes(['email', 'openid', 'account:read'], SCOPES, 'member');
   t.same(narrowGranted(granted, isIdentityScope), ['email', 'openid']);
   t.equal(joinScopes(granted), 'email openid account:read');
@@ -285,7 +285,7 @@ t.test(
   },
 );
 
-t.test('pooled random bytes are as many as were asked for, however many came before [RFC 6749 §10.10]', async (t) => {
+t.test('pooled random bytes have the requested length, whatever was requested before [RFC 6749 §10.10]', async (t) => {
   for (const size of [1, 4096, 4000, 96, 97, 4096, 32]) {
     const bytes = pooledRandomBytes(size);
     t.equal(bytes.length, size);
@@ -293,7 +293,7 @@ t.test('pooled random bytes are as many as were asked for, however many came bef
   }
 });
 
-t.test('a credential is its SHA-256, of equal length and bytes or another one', async (t) => {
+t.test('credentials are equal only if their SHA-256 hashes have the same length and bytes', async (t) => {
   const hash = hashCredential('secret');
   t.equal(hash.toString('hex'), '2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b');
   t.equal(sameHash(hash, hashCredential('secret')), true);
@@ -301,7 +301,7 @@ t.test('a credential is its SHA-256, of equal length and bytes or another one', 
   t.equal(sameHash(hash, hash.subarray(1) as CredentialHash), false);
 });
 
-t.test('a credential has an id of up to 15 digits, which begins with none that is zero [E-16]', async (t) => {
+t.test('the id of a credential has up to 15 digits without a leading zero [E-16]', async (t) => {
   for (const id of [1, 10, 999_999_999_999_999]) {
     const { value } = makeSplitCredential('refresh_token', id);
     t.equal(parseSplitCredential('refresh_token', value)?.id, id);
@@ -312,7 +312,7 @@ t.test('a credential has an id of up to 15 digits, which begins with none that i
   }
 });
 
-t.test('parameters are what was sent under their own name, once and not empty [RFC 6749 §3.1]', async (t) => {
+t.test('a parameter counts only if it was sent under its own name, once and not empty [RFC 6749 §3.1]', async (t) => {
   for (const raw of [undefined, null, 'text', 5, () => 'x']) {
     const none = readParameters(raw);
     t.equal(none.get('0'), undefined, `get of ${String(raw)}`);

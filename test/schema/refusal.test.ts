@@ -13,7 +13,7 @@ const OUR_FAULT = {
   headers: {},
 };
 
-t.test('a refusal of ours says its status, code, reason and headers', async (t) => {
+t.test('a refusal contains its status, code, reason and headers', async (t) => {
   const details = { reason: 'rate_limited', status: 429, retryAfterSeconds: 7, headers: { allow: 'POST' } } as const;
   t.same(refusalOf(new OAuthError('temporarily_unavailable', 'too many', details)), {
     status: 429,
@@ -39,7 +39,7 @@ t.test('a refusal of ours says its status, code, reason and headers', async (t) 
 });
 
 t.test(
-  'a store that is out is 503 with a time to come back, and no code that ends a grant [RFC 7009 §2.2.1]',
+  'an unavailable store is 503 with Retry-After, and no error code that ends a grant [RFC 7009 §2.2.1]',
   async (t) => {
     t.same(refusalOf(new StoreUnavailableError('locked')), {
       status: 503,
@@ -51,7 +51,7 @@ t.test(
   },
 );
 
-t.test('what the framework refuses is a malformed request, and anything else our own fault', async (t) => {
+t.test('errors of the framework are malformed requests, and all other errors are internal', async (t) => {
   t.same(refusalOf({ statusCode: 413, code: 'FST_ERR_CTP_BODY_TOO_LARGE' }), {
     status: 413,
     code: 'invalid_request',

@@ -40,7 +40,7 @@ const token: StoredToken = {
 };
 
 t.test(
-  'a grant ends with its origin, its revocation, its time or its grant, and is told the first of them',
+  'a grant ends by its origin, its revocation, its expiry or its parties, and the first reason is reported',
   async (t) => {
     const why = (changes: Partial<GrantContext>) => whyGrantEnded({ ...grant, ...changes }, BASE, NOW);
     t.equal(why({}), undefined);
@@ -52,7 +52,7 @@ t.test(
   },
 );
 
-t.test('a token dies by revocation, by rotation, by time or with its grant', async (t) => {
+t.test('a token ends by revocation, rotation, expiry or with its grant', async (t) => {
   const why = (changes: Partial<StoredToken>) => whyTokenIsDead({ ...token, ...changes }, BASE, NOW);
   t.equal(why({}), undefined);
   t.equal(why({ revokedAt: 0 }), 'token_revoked');
@@ -62,7 +62,7 @@ t.test('a token dies by revocation, by rotation, by time or with its grant', asy
   t.equal(why({ grant: { ...grant, isActive: false } }), 'grant_ended');
 });
 
-t.test('the scopes in force are those of the grant that role and application still allow [W35]', async (t) => {
+t.test('the effective scopes are those of the grant that role and application still allow [W35]', async (t) => {
   const scopes = ['account:read', 'openid', 'courses:read'] as const;
   t.same(effectiveScopes(scopes, grant), ['account:read', 'openid']);
   t.same(effectiveScopes(scopes, { role: 'owner', clientScope: null }), scopes);
@@ -100,7 +100,7 @@ t.test(
 );
 
 t.test(
-  'introspection says of a token what is in force, and the e-mail address by its scope only [RFC 7662 §2.2]',
+  'introspection returns the effective scopes of a token, and the e-mail address only with its scope [RFC 7662 §2.2]',
   async (t) => {
     const expected = {
       active: true,

@@ -179,7 +179,7 @@ t.test('only spellings of our own protected resources are valid resource indicat
   }
 });
 
-t.test('scopes stay within request, client and role, in the order asked [RFC 6749 §3.3, E-11, spec 2.8]', async (t) => {
+t.test('scopes stay within request, client and role, in requested order [RFC 6749 §3.3, E-11, spec 2.8]', async (t) => {
   t.same(requestScopes('email openid email', SCOPES), { scopes: ['email', 'openid'] });
   t.same(requestScopes('openid nonsense', SCOPES), { unknown: ['nonsense'] });
   t.same(requestScopes('openid account:read', ['openid']), { outside: ['account:read'] });
@@ -262,7 +262,7 @@ t.test('a raw ES256 signature holds the same two integers as the DER one [RFC 75
   t.equal(wrong, 0);
 });
 
-t.test('error_description keeps to its characters and stays short, whatever goes in [RFC 6749 §5.2]', async (t) => {
+t.test('error_description has only allowed characters and stays short for any input [RFC 6749 §5.2]', async (t) => {
   const { description } = new OAuthError('invalid_request', 'a "quoted" \\ line\r\nümläut \u0000 😀', {
     reason: 'malformed_request',
   });

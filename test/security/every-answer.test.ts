@@ -53,7 +53,7 @@ t.test('the answers of all routes', async (t) => {
   const answers = await answersOf(app);
   t.ok(answers.length > 1500, `${answers.length} answers`);
 
-  t.test('every answer declares its type, text with its charset, and forbids content sniffing [W23]', async (t) => {
+  t.test('every response declares its type, text with its charset, and forbids content sniffing [W23]', async (t) => {
     const wrong = answers.filter(([, { statusCode, headers, body }]) => {
       const type = String(headers['content-type'] ?? '');
       const isText = /^text\/(?!css)|html|xml/.test(type) && !type.startsWith('image/');
@@ -67,7 +67,7 @@ t.test('the answers of all routes', async (t) => {
     t.strictSame(namesOf(wrong), []);
   });
 
-  t.test('a refusal of a machine endpoint is JSON and never a page, whatever Accept says [W23]', async (t) => {
+  t.test('an error of a machine endpoint is JSON and never a page, whatever the Accept header [W23]', async (t) => {
     const refusals = answers.filter(
       ([of, { statusCode, body }]) => statusCode >= 400 && body !== '' && PROGRAM.test(of.split(' ')[1] ?? ''),
     );

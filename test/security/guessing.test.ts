@@ -88,7 +88,7 @@ t.test('wrong passwords at a step-up count as failed sign-ins, and lock nobody o
   t.equal((await signIn({ email: ANA, password: PASSWORD })).statusCode, 303, 'after a quarter of an hour');
 });
 
-t.test('wrong answers for a passkey are throttled, and lock nobody out [W28]', async (t) => {
+t.test('wrong passkey responses are throttled, and lock no one out [W28]', async (t) => {
   // A browser ties passkeys to a domain.
   const origin = 'http://localhost:3000';
   const { app, clock } = await testApp(t, { env: { BASE_URL: origin } });

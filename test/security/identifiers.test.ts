@@ -60,7 +60,7 @@ t.test('a token identifies its person by sub, also when e-mail addresses change 
   t.strictSame([sub, email], [CALLERS.member.id, 'moved@x.example'], 'the token stays with the person');
 });
 
-t.test('ids of clients and of people never look alike, and nobody can choose one [W49]', async (t) => {
+t.test('ids of clients and of people have distinct forms, and cannot be chosen [W49]', async (t) => {
   const file = databaseFile(t);
   const { app } = await adminApp(t, { databaseUrl: file.url });
   for (const wanted of [CALLERS.owner.id, DEMO.cli.id, 'https://claude.ai/client.json', 'c_mine']) {

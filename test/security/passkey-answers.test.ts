@@ -53,7 +53,7 @@ const ADDED = /done=passkey_added/;
 const REFUSED = /done=passkey_refused/;
 
 t.test(
-  'a passkey counts only if its device has verified the person, not just seen somebody [WebAuthn §6.1]',
+  'a passkey counts only if its device has verified the person, not just their presence [WebAuthn §6.1]',
   async (t) => {
     const test = await setting(t);
     const device = devicePasskey(ORIGIN);
@@ -65,7 +65,7 @@ t.test(
   },
 );
 
-t.test('a signature counter that does not go up is refused, unless nothing is counted [WebAuthn §6.1.1]', async (t) => {
+t.test('a signature counter that does not increase is refused, unless it stays zero [WebAuthn §6.1.1]', async (t) => {
   const test = await setting(t);
   const [counting, other] = [devicePasskey(ORIGIN), devicePasskey(ORIGIN)];
   await test.add(counting, { counter: 5 });
@@ -78,7 +78,7 @@ t.test('a signature counter that does not go up is refused, unless nothing is co
   t.strictSame([await status(other, 0), await status(other, 0)], [200, 200], 'a device that does not count');
 });
 
-t.test('the answer to the question for a passkey counts for ten minutes and no longer [WebAuthn §7.2]', async (t) => {
+t.test('the response to a passkey challenge is accepted for ten minutes [WebAuthn §7.2]', async (t) => {
   const test = await setting(t);
   const device = devicePasskey(ORIGIN);
   await test.add(device);
@@ -91,7 +91,7 @@ t.test('the answer to the question for a passkey counts for ten minutes and no l
   t.equal((await answerAfter(TEN_MINUTES)).status, 400);
 });
 
-t.test('a passkey id that is not base64url is looked up nowhere [WebAuthn §5.1]', async (t) => {
+t.test('a passkey id that is not base64url is not looked up [WebAuthn §5.1]', async (t) => {
   const test = await setting(t);
   const { passkeyStore } = test.app.people;
   const { find } = passkeyStore;

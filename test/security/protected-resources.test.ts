@@ -81,7 +81,7 @@ t.test('private routes without credentials', async (t) => {
     method !== 'OPTIONS' &&
     !open.has(`${method} ${path}`);
 
-  t.test('every private route refuses a stranger or redirects to the sign-in page', async (t) => {
+  t.test('every private route refuses unauthenticated requests or redirects to the sign-in page', async (t) => {
     const routes = routesOf(app).filter(isPrivate);
     t.ok(routes.length > 150, `${routes.length} routes`);
     for (const { method, path } of routes) {

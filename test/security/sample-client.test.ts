@@ -122,7 +122,7 @@ function sign(changes: Members, key = KEYS.privateKey): Promise<string> {
     .sign(key);
 }
 
-t.test('the client takes every step at a server that does all as it should', async (t) => {
+t.test('the client completes every step at a correct server', async (t) => {
   const { result } = await tour(t);
   t.match(result, { clientId: CLIENT, sub: 'usr_ana', idTokenVerified: true, revoked: true });
 });
@@ -162,7 +162,7 @@ t.test('a callback counts only with the state of this very attempt, once [ASVS 1
   t.throws(() => read([...once, ['iss', ISSUER]]), disbelief, 'two issuers');
 });
 
-t.test('a code of another server than the one asked, or of an unnamed one, is not used [ASVS 10.2.2]', async (t) => {
+t.test('a code from another or an unnamed server is not used [ASVS 10.2.2]', async (t) => {
   const mine = await attempt();
   for (const iss of [
     'https://evil.example',
@@ -188,7 +188,7 @@ t.test('the authorization request asks for the named scope and one resource, not
   t.equal(asked.get('response_type'), 'code');
 });
 
-t.test('metadata of another issuer than the one asked for is not used [ASVS 10.5.3]', async (t) => {
+t.test('metadata of another issuer than the requested one is not used [ASVS 10.5.3]', async (t) => {
   const others: ((origin: string) => unknown)[] = [
     () => 'https://evil.example',
     (origin) => `${origin}/`,
@@ -200,7 +200,7 @@ t.test('metadata of another issuer than the one asked for is not used [ASVS 10.5
   }
 });
 
-t.test('no code goes to another origin than the issuer, and none without PKCE [RFC 9700 §2.1.1]', async (t) => {
+t.test('codes are sent only to the issuer’s origin, and only with PKCE [RFC 9700 §2.1.1]', async (t) => {
   for (const metadata of [
     { token_endpoint: 'https://evil.example/token' },
     { authorization_endpoint: 'javascript:alert(1)' },
@@ -238,7 +238,7 @@ t.test('a token of another type than Bearer is not used [RFC 6749 §7.1]', async
   }
 });
 
-t.test('plain http to another computer is warned of before anything is sent [RFC 6749 §10.3]', async (t) => {
+t.test('the client warns of plain http to another computer before it sends anything [RFC 6749 §10.3]', async (t) => {
   const warned = async (origin: string): Promise<boolean> => {
     const lines: string[] = [];
     const tour = connect({
@@ -258,7 +258,7 @@ t.test('plain http to another computer is warned of before anything is sent [RFC
   }
 });
 
-t.test('the callback is listened for on the loopback interface alone [RFC 8252 §8.3]', async (t) => {
+t.test('the client listens for the callback on the loopback interface only [RFC 8252 §8.3]', async (t) => {
   const others = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ internal, scopeid = 0 }) => !internal && scopeid === 0)

@@ -40,7 +40,7 @@ function open(port: number, begin: (socket: Socket) => void): Slow {
   return { answer: () => answer, closed: new Promise((resolve) => socket.once('close', resolve)) };
 }
 
-t.test('clients that send half a request, or a byte at a time, delay nobody and are disconnected [F09]', async (t) => {
+t.test('clients that send half a request, or a byte at a time, delay no one and are disconnected [F09]', async (t) => {
   const { app, port, origin } = await listening(t);
   t.ok(app.server.headersTimeout > 0 && app.server.headersTimeout <= 10_000, 'a head has ten seconds');
   t.ok(app.server.requestTimeout > 0 && app.server.requestTimeout <= 15_000, 'a request has fifteen');
@@ -119,7 +119,7 @@ async function pour(port: number, head: string, megabytes: number): Promise<{ an
   return { answer, localPort };
 }
 
-t.test('a body of 10 MB from somebody who may ask is cut off at every route, long before its end [F10]', async (t) => {
+t.test('a 10 MB body from an authenticated caller is cut off at every route, long before its end [F10]', async (t) => {
   const { app, port } = await listening(t);
   const limitOf = (path: string): number => {
     const { bytes = 0 } =

@@ -7,7 +7,7 @@ const having = (pattern: RegExp) => lines.filter(({ text }) => pattern.test(text
 
 t.ok(lines.length > 10_000, `${lines.length} lines are looked at`);
 
-t.test('raw SQL is a number or a word of the source, never a value of a request [W18]', async (t) => {
+t.test('raw SQL contains only constants of the source, never a value of a request [W18]', async (t) => {
   const fixed = /^(?:String\(\w+\)|engine === 'sqlite' \? '\w+' : '\w+'|thing)$/;
   const raw = having(/sql\.raw\(/);
   t.ok(raw.length > 0, 'it is used at all');
@@ -41,7 +41,7 @@ t.test('secrets, hashes and seals are compared in constant time [W41]', async (t
   );
 });
 
-t.test('Math.random spreads pauses and makes no secret; no secret is a UUID [W42]', async (t) => {
+t.test('Math.random is used for delays only, not for secrets; no secret is a UUID [W42]', async (t) => {
   const casual = having(/Math\.random|randomUUID|pseudoRandomBytes|Date\.now\(\)\.toString/);
   t.ok(casual.length > 0);
   for (const { file, text } of casual) t.match(text, /^await (?:sleep|wait)\([^;]*Math\.random\(\)/, file);
@@ -58,7 +58,7 @@ t.test('every transaction on SQLite is started with BEGIN IMMEDIATE [W68]', asyn
   );
 });
 
-t.test('a session is opened by the two forms that judge a sign-in, and by nothing else [W31]', async (t) => {
+t.test('only the two forms that verify a sign-in create a session [W31]', async (t) => {
   t.strictSame(filesWith(lines, /loginSession\.open\(/), [
     'routes/oauth/authorize/interaction.ts',
     'routes/pages/sign-in/routes.ts',
@@ -99,13 +99,13 @@ t.test('a JWT is verified with our own keys only, and none is ever decrypted [W7
   t.strictSame([...new Set(used)], ['jwtVerify']);
 });
 
-t.test('markup is made by the one template that escapes, and by two texts that hold no values [W17]', async (t) => {
+t.test('markup is created only by the escaping template, and by two texts without values [W17]', async (t) => {
   t.strictSame(filesWith(lines, /\bnew Html\(/), ['routes/pages/kit/html.ts']);
   const ownMarkup = lines.filter(({ text }) => /(?<!\bhtml)['"`]<[a-z!/][^'"]/.test(text) && !text.includes("'<'"));
   t.strictSame(filesWith(ownMarkup, /./), ['routes/apis/account-graphql/explorer.ts', 'routes/pages/kit/icon.ts']);
 });
 
-t.test('no route validates by the content type that the caller names [W22]', async (t) => {
+t.test('no route selects its validation by the content type of the request [W22]', async (t) => {
   const routes = lines.filter(({ file }) => file.startsWith('routes/'));
   t.strictSame(
     routes.filter(({ text }) => /\bschema:\s*\{|\bvalidatorCompiler|setValidatorCompiler/.test(text)),

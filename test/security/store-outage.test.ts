@@ -5,7 +5,7 @@ import t from 'tap';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { authorize, DEMO, exchange, obtainTokens, postForm, refresh, userinfo } from '../support/oauth-client.ts';
 
-t.test('under a write lock of another process reads go on, and writes are 503 [RFC 7009 §2.2.1, F07]', async (t) => {
+t.test('under another process’s write lock reads continue, and writes are 503 [RFC 7009 §2.2.1, F07]', async (t) => {
   const file = join(temporaryFolder(t), 'schoolgate.db');
   const { app } = await testApp(t, { databaseUrl: `file:${file}` });
   const tokens = await obtainTokens(app, DEMO.cli);

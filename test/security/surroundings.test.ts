@@ -31,7 +31,7 @@ t.test('an SQLite older than 3.51.3, whose log can corrupt a file, is refused at
 });
 
 t.test(
-  'the program that starts a browser hands it an http(s) URL as one argument, without a shell [W57, CVE-2025-6514]',
+  'the browser is started with an http(s) URL as one argument, without a shell [W57, CVE-2025-6514]',
   { skip: process.platform === 'linux' ? false : 'only Linux starts xdg-open' },
   async (t) => {
     const folder = temporaryFolder(t);

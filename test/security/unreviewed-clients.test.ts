@@ -38,7 +38,7 @@ t.test('the pages of an unreviewed document client', async (t) => {
   const before = await open(onTheWeb);
   const page = await signIn(before);
 
-  t.test('the sign-in and consent pages say that nobody reviewed the client [W08, ASVS 10.4.7]', async (t) => {
+  t.test('the sign-in and consent pages say that the client is not reviewed [W08, ASVS 10.4.7]', async (t) => {
     t.match(said(before), words.unreviewed);
     t.match(said(page), words.unreviewed);
   });

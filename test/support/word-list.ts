@@ -50,5 +50,10 @@ export const WORD_LIST: readonly BannedWord[] = [
   word('called off|calls? .{1,30} off', 'cancelled'),
   word('this far', 'allow this'),
   word('thing', 'resource, item, or the noun that is meant'),
+  word('audit trail|the trail', 'audit log'),
+  word('(?:handed|given|gave|gives?) out', 'issued, returned'),
+  word('(?:is|are) good for', 'valid for'),
+  word('by way of', 'through'),
+  word('not any ?more', 'no longer'),
   word('our side', 'an internal error'),
 ];

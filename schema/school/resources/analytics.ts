@@ -1,12 +1,12 @@
 /**
- * Figures of a single course, as the admin API reports them. Revenue here leaves out orders refunded in full but does
- * not subtract partial refunds, unlike the school's totals, which do.
+ * Metrics of a single course in the admin API. Revenue excludes orders that were refunded in full, but does not
+ * subtract partial refunds, unlike the totals of the school.
  */
 import { z } from 'zod';
 import { computed, line, readOnly } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
-/** By the id of the course. */
+/** The metrics are keyed by the id of the course. */
 export const courseFigures = defineResource({
   one: 'course_analytics',
   many: 'course_analytics',

@@ -32,7 +32,7 @@ const headerLink = z.strictObject({
     .describe("An https URL, or a path on the school's site"),
 });
 
-/** What a school looks like until it says otherwise. */
+/** Default appearance of a school. */
 export const USUAL_APPEARANCE = {
   themeColor: '#1F3A5F',
   accentColor: '#C8553D',

@@ -1,6 +1,6 @@
 /**
- * A coupon and the random codes generated for one. It takes off either a percentage or a fixed amount, its code is
- * unique within the school whatever its case, and `expired` is derived from `endsAt`.
+ * A coupon, and the random codes generated for one. It gives either a percentage or a fixed amount as a discount. Its
+ * code is unique within the school, ignoring case, and `expired` is derived from `endsAt`.
  */
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
@@ -53,18 +53,18 @@ export const coupon = defineResource({
   },
 });
 
-/** Capitals and digits without those that look like another one. */
+/** Upper-case letters and digits, without those that are easily confused. */
 const CLEAR_CHARACTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const RANDOM_LENGTH = 10;
 
-/** Of codes made at random. */
+/** Prefix of generated codes. */
 export const CODE_PREFIX = z
   .string()
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9_-]{0,29}$/, 'must be at most 29 letters, digits, hyphens and underscores');
 
-/** A code that nobody guesses: there are 31^10. */
+/** Generates a code that cannot be guessed: there are 31^10 of them. */
 export function randomCode(prefix: string): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => CLEAR_CHARACTERS[randomInt(CLEAR_CHARACTERS.length)]);
   return `${prefix}${prefix === '' ? '' : '-'}${random.join('')}`;

@@ -65,7 +65,7 @@ export const lecture = defineResource({
   },
 });
 
-/** A lecture where many are shown: without its text. */
+/** A lecture in an outline: without its text. */
 const outlined = lecture.output.omit({ contentMarkdown: true, courseId: true, sectionId: true });
 
 export const outline = z

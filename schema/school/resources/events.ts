@@ -1,6 +1,6 @@
 /**
  * Events and the registrations for them. A member has at most one registration per event, which is reused when they
- * register again, and only those with a place count toward the capacity, not those on the waiting list.
+ * register again. The waiting list does not count toward the capacity.
  */
 import {
   count,

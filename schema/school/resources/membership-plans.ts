@@ -21,7 +21,7 @@ import {
 } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
-/** What a plan of each type says of its length; it says nothing else of it. */
+/** The fields that define the length of a plan of each type. Fields of other types are not allowed. */
 export const TERMS = {
   recurring: ['interval', 'intervalCount'],
   fixed_length: ['lengthDays'],

@@ -9,14 +9,14 @@ import { defineResource } from '../resource.ts';
 const DEEPEST = 32;
 const isText = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** What every database keeps as it is. */
+/** Whether both databases store the value unchanged. */
 const isKeepable = (value: unknown, levels = DEEPEST): boolean => {
   if (typeof value === 'string') return isText(value);
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.entries(value).every(([name, one]) => isText(name) && isKeepable(one, levels - 1));
 };
 
-/** A part of a page; what else it says depends on its kind. */
+/** A block of a page. Its other properties depend on its kind. */
 export const block = z
   .looseObject({ kind: z.string().min(1).max(50).describe('Kind of block, such as hero or courses') })
   .refine((value) => isKeepable(value), 'contains characters that cannot be displayed, or is nested too deeply')

@@ -1,6 +1,6 @@
 /**
- * An uploaded file, known as an asset. It is `pending` until its upload is completed, then `ready` or `rejected` for
- * good, and its name, type, size and checksum cannot be edited afterwards.
+ * An uploaded file, known as an asset. It is `pending` until its upload is completed, and then permanently `ready` or
+ * `rejected`. Its name, type, size and checksum cannot be edited afterwards.
  */
 import { z } from 'zod';
 import { computed, immutable, integer, line, oneOf, optional, pattern, readOnly } from '../fields.ts';
@@ -10,7 +10,7 @@ import { ALLOWED_CONTENT_TYPES } from '../upload.ts';
 const GIGABYTE = 1024 ** 3;
 
 const named = line(200, { description: 'File name for downloads, without a path' });
-// Characters that turn the direction of writing can make a program look like a picture.
+// Characters that change the text direction can make a program look like an image.
 const DECEIVING = /[/\\\u202a-\u202e\u2066-\u2069]|^\.{1,2}$/;
 const filename = {
   ...named,
@@ -20,7 +20,7 @@ const filename = {
   ),
 };
 
-/** There is no scope for reading: whoever uploads learns the state from what they write. */
+/** There is no scope for reading files. The operations that write files return their state. */
 export const asset = defineResource({
   one: 'asset',
   many: 'assets',

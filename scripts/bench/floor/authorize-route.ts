@@ -4,7 +4,7 @@ import { issueCredential, readCredential, sameHash } from './credential.ts';
 import { cookie, field, present, refuseUnless } from './fields.ts';
 import type { Storage } from './storage.ts';
 
-/** The authorization endpoint for somebody who is signed in and has consented before. */
+/** The authorization endpoint for a person who is signed in and has consented before. */
 export function authorizeHandler(issuer: string, storage: Storage) {
   function signedInPerson(request: FastifyRequest): number {
     const presented = present(readCredential('se', cookie(request, SESSION_COOKIE)), 'malformed session');

@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** `<prefix>_<id>.<secret>`: found by the integer id, proven by the hash of the secret. */
+/** A credential `<prefix>_<id>.<secret>`. It is found by its integer id and proven by the hash of its secret. */
 export interface IssuedCredential {
   id: number;
   secretHash: Buffer;
@@ -35,7 +35,7 @@ export function readCredential(prefix: string, text: string): PresentedCredentia
 
 let lastId = 0;
 
-/** Microseconds, ascending: inserts go to the end of the table's tree. */
+/** Ascending microseconds, so that inserts are appended at the end of the table's tree. */
 function nextId(): number {
   lastId = Math.max(lastId + 1, Date.now() * 1_000);
   return lastId;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ENDPOINTS, SCOPE } from '../fixtures.ts';
 
-/** A constant document: rendered once, sent as bytes with its ETag. */
+/** A constant document: rendered once, and sent as bytes with its ETag. */
 export function discoveryHandler(issuer: string) {
   const document = Buffer.from(JSON.stringify(metadata(issuer)));
   const etag = `"${hash('sha256', document, 'base64url')}"`;

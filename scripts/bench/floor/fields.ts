@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Ends a request that the load never sends on purpose; there is no error protocol here. */
+/** Ends an invalid request. The load generator sends none, so there are no error responses. */
 export class Refused extends Error {
   readonly statusCode = 400;
 }
@@ -14,7 +14,7 @@ export function present<Value>(value: Value | undefined, reason: string): Value 
   return value;
 }
 
-/** A parameter that is sent exactly once (RFC 6749 §3.1 and §3.2). */
+/** Returns a parameter that is sent exactly once (RFC 6749 §3.1 and §3.2). */
 export function field(from: unknown, name: string): string {
   refuseUnless(typeof from === 'object' && from !== null, 'no parameters');
   const value: unknown = Reflect.get(from, name);

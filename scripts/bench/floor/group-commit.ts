@@ -7,8 +7,8 @@ interface Unit {
 }
 
 /**
- * All units that wait in one turn of the event loop share one transaction, and so one fsync; each is answered after the
- * commit. A unit of the floor checks before it writes and has nothing to undo, so it needs no savepoint.
+ * Group commit: all transactions that wait in one turn of the event loop share one commit and one fsync, and are
+ * answered after it. The floor checks before it writes and never rolls back, so it needs no savepoints.
  */
 export class GroupCommit {
   readonly #begin: Sqlite.Statement;

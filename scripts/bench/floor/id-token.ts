@@ -5,7 +5,7 @@ import type { PersonRow } from './storage.ts';
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const header = Buffer.from(JSON.stringify({ alg: 'ES256', typ: 'JWT', kid: 'floor-1' })).toString('base64url');
 
-/** One ES256 signature with a key object made once. */
+/** Signs with ES256, with a key object that is created once. */
 export function signIdToken(issuer: string, clientId: string, nonce: string, person: PersonRow): string {
   const now = Math.floor(Date.now() / 1_000);
   const claims = {
@@ -25,7 +25,8 @@ export function signIdToken(issuer: string, clientId: string, nonce: string, per
 }
 
 /**
- * DER to r‖s (RFC 7518 §3.4) by hand: asking `crypto.sign` for `ieee-p1363` takes twice as long on Node 24.20 and 24.21.
+ * Converts DER to r‖s (RFC 7518 §3.4). Requesting `ieee-p1363` from `crypto.sign` takes twice as long on Node 24.20 and
+ * 24.21.
  */
 function rawSignature(der: Buffer): Buffer {
   const raw = Buffer.alloc(64);
@@ -34,7 +35,7 @@ function rawSignature(der: Buffer): Buffer {
   return raw;
 }
 
-/** Copies the DER integer at `start` so that it ends before `end`; answers where the next one starts. */
+/** Copies the DER integer at `start` so that it ends before `end`. Returns the start of the next one. */
 function copyInteger(der: Buffer, start: number, raw: Buffer, end: number): number {
   const next = start + 2 + der.readUInt8(start + 1);
   const first = Math.max(start + 2, next - 32);

@@ -19,7 +19,7 @@ export interface PersonRow {
   roles: string;
 }
 
-/** What a code hands on to its tokens, and a refresh token to its successors. */
+/** The data that a code passes on to its tokens, and a refresh token to its successors. */
 export interface Authorization {
   clientId: string;
   personId: number;
@@ -49,7 +49,7 @@ const TOKEN_COLUMNS =
 
 export type Storage = ReturnType<typeof openStorage>;
 
-/** The reads and the durable units of the floor, as raw prepared statements. */
+/** The reads and the durable transactions of the floor, as raw prepared statements. */
 export function openStorage(file: string) {
   const database = new Database(file);
   database.pragma('journal_mode = WAL');
@@ -94,7 +94,7 @@ export function openStorage(file: string) {
         statements.insertCode.run(code.id, code.secretHash, clientId, personId, redirectUri, scope, resource, codeChallenge, nonce, expiresAt);
       }),
 
-    /** Spends the code and stores its tokens, or answers false and does neither. */
+    /** Redeems the code and stores its tokens, or returns false and does neither. */
     redeemCode: (
       id: number,
       of: Authorization,
@@ -107,7 +107,7 @@ export function openStorage(file: string) {
         return true;
       }),
 
-    /** Retires the refresh token and stores its successors, or answers false and does neither. */
+    /** Retires the refresh token and stores its successors, or returns false and does neither. */
     rotate: (id: number, of: Authorization, access: IssuedCredential, refresh: IssuedCredential): Promise<boolean> =>
       units.run(() => {
         if (statements.retireRefreshToken.run(Date.now(), id).changes === 0) return false;

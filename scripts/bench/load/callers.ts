@@ -18,7 +18,7 @@ export interface Tokens {
   refreshToken: string;
 }
 
-/** @param limit how many codes the callers ask for together */
+/** @param limit number of codes that the callers request together */
 export function authorizeCallers(target: Target, limit: number, onCode: (code: string) => void): Caller[] {
   const request = authorizationRequest(target);
   let left = limit;
@@ -28,7 +28,7 @@ export function authorizeCallers(target: Target, limit: number, onCode: (code: s
   }));
 }
 
-/** Spends the codes; the callers share them and stop when none is left. */
+/** Redeems the codes. The callers share them and stop when none is left. */
 export function exchangeCallers(target: Target, codes: string[], onTokens: (tokens: Tokens) => void): Caller[] {
   const requestFor = exchangeRequests(target);
   return times(CONNECTIONS, () => ({
@@ -43,7 +43,7 @@ export function exchangeCallers(target: Target, codes: string[], onTokens: (toke
   }));
 }
 
-/** Each caller follows a chain of its own: the refresh token it presents is the one it got last. */
+/** Each caller has its own chain of refresh tokens and presents the latest one. */
 export function refreshCallers(target: Target, refreshTokens: readonly string[]): Caller[] {
   const requestFor = refreshRequests(target);
   return refreshTokens.map((first) => {

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface Answer {
   status: number;
-  /** status line and headers as received */
+  /** Status line and headers as received. */
   head: string;
   body: string;
 }
@@ -12,8 +12,8 @@ const HEAD_END = '\r\n\r\n';
 const SILENCE_MS = 30_000;
 
 /**
- * One keep-alive HTTP/1.1 connection that carries one request at a time. `node:http` as a client costs more than some
- * of the servers measured here; on a two-core machine the load would then measure itself.
+ * A keep-alive HTTP/1.1 connection with one request at a time. As a client, `node:http` costs more than some of the
+ * measured servers, and on a two-core machine the load generator would measure itself.
  */
 export class Connection {
   readonly #socket: Socket;
@@ -70,7 +70,7 @@ export class Connection {
   }
 }
 
-/** The answer in these bytes, or undefined while part of it is still to come. */
+/** Parses the response, or returns undefined if it is incomplete. */
 function readAnswer(bytes: Buffer): Answer | undefined {
   const headEnd = bytes.indexOf(HEAD_END);
   if (headEnd < 0) return undefined;

@@ -1,17 +1,17 @@
 import { type Answer, Connection } from './connection.ts';
 
-/** One of the simultaneous users of a row: what it sends next, and its judgement of each answer. */
+/** A simulated user of a row, which creates requests and checks responses. */
 export interface Caller {
-  /** The next request, or undefined when it has none left. */
+  /** Returns the next request, or undefined if there is none. */
   next(): string | Buffer | undefined;
-  /** Throws {@link UnexpectedAnswer} unless the answer is the one a correct server gives. */
+  /** Throws {@link UnexpectedAnswer} unless the response is correct. */
   accept(answer: Answer): void;
 }
 
 export interface LoadResult {
   answers: number;
   seconds: number;
-  /** milliseconds, ascending */
+  /** Milliseconds, ascending. */
   latencies: Float64Array;
 }
 
@@ -21,7 +21,7 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-/** One connection per caller, opened beforehand; every caller sends its next request when its last one is answered. */
+/** Opens one connection per caller. Every caller sends its next request after the response to its last one. */
 export async function applyLoad(origin: URL, callers: readonly Caller[], seconds: number): Promise<LoadResult> {
   const connections = await Promise.all(callers.map(() => Connection.open(origin)));
   const latencies: number[] = [];

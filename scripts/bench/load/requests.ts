@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ENDPOINTS } from '../fixtures.ts';
 import type { ClientSetup, Target } from '../targets/target.ts';
 
-/** One verifier for all codes: the server hashes and compares it all the same. */
+/** All codes use the same verifier. The server hashes and compares it nevertheless. */
 const CODE_VERIFIER = 'a-code-verifier-that-is-long-enough-for-rfc-7636-section-4.1';
 const CODE_CHALLENGE = createHash('sha256').update(CODE_VERIFIER).digest('base64url');
 export const STATE = 'state-of-the-benchmark-0123456789';
@@ -26,7 +26,7 @@ export function authorizationRequest(target: Target): Buffer {
   return get(target, authorizationPath(target), `Cookie: ${target.sessionCookie}\r\nAccept: text/html\r\n`);
 }
 
-/** Only the code differs from request to request, so the rest is put together once. */
+/** Only the code differs between requests, so the rest is built once. */
 export function exchangeRequests(target: Target): (code: string) => string {
   const form = {
     grant_type: 'authorization_code',

@@ -14,14 +14,14 @@ import { applyLoad, type Caller } from './load.ts';
 export const ROW_NAMES = ['exchange', 'refresh', 'introspection', 'userinfo', 'authorize', 'discovery'] as const;
 export type RowName = (typeof ROW_NAMES)[number];
 
-/** Access tokens that the reading rows take turns with. */
+/** Number of access tokens that the read-only rows use in turn. */
 const TOKENS_IN_TURN = 256;
-/** Issuing a code is cheaper than redeeming it, so somewhat more than the measured time yields enough of them. */
+/** Issuing a code is cheaper than redeeming it, so slightly more than the measured time produces enough codes. */
 const GATHERING_FACTOR = 1.25;
 
 const ignore = (): void => {};
 
-/** What a row needs is prepared here, untimed; `seconds` is how long the load will then last. */
+/** Prepares a row before the measurement starts; `seconds` is the duration of the load. */
 export const prepareRow: Record<RowName, (target: Target, seconds: number) => Promise<Caller[]>> = {
   exchange: async (target, seconds) =>
     exchangeCallers(target, await gatherCodes(target, Number.POSITIVE_INFINITY, seconds * GATHERING_FACTOR), ignore),

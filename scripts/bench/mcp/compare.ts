@@ -1,4 +1,4 @@
-/** Messages to `/mcp` beside the least that the SDK itself costs, and what a call pays for tools that it does not use. */
+/** Compares messages to `/mcp` with the minimum that the SDK itself costs, for different numbers of tools. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Figures, type Measured, measureRows, type Plan } from '../school/measure.ts';
@@ -16,11 +16,11 @@ interface Contestant {
   name: string;
   server: ServerProcess;
   database(): Promise<readonly number[]>;
-  /** The same tools as the product: its token for a caller, where it asks for one. */
+  /** The school whose tools and token are used, if the server requires a token. */
   school?: School;
 }
 
-/** @returns the table, a line per message and server */
+/** @returns the table, with a line per message and server */
 export async function compareTools(folder: string, plan: Plan): Promise<string> {
   const product = await startSchool('product', 1, folder, undefined);
   const few = await startWith(FEW, folder);
@@ -75,7 +75,7 @@ async function startMinimum(folder: string, name: string, tools: readonly Record
 
 function render(measured: Measured<SchoolRow>, contestants: readonly Contestant[]): string {
   const lines = [...measured].flatMap(([row, figures]) => {
-    // The least of the SDK: the first of its servers that takes part.
+    // The baseline is the first SDK server that takes part.
     const least = figures.find((one, index) => one.length > 0 && contestants[index]?.school === undefined) ?? [];
     return figures.flatMap((own, index) =>
       own.length === 0 ? [] : [lineOf(row, contestants[index]?.name, own, least)],

@@ -1,4 +1,4 @@
-/** Messages as clients of 2026-07-28 send them: everything about a message in its envelope, mirrored in headers. */
+/** Messages of revision 2026-07-28: all metadata is in the message itself, and mirrored in headers. */
 
 const REVISION = '2026-07-28';
 const ENVELOPE = {
@@ -27,7 +27,7 @@ const headersOf = ({ method, params }: Message, token: string | undefined): [str
   ...(token === undefined ? [] : ([['authorization', `Bearer ${token}`]] as [string, string][])),
 ];
 
-/** As it goes over the wire. */
+/** Returns the bytes of an HTTP request. */
 export function requestOf(origin: URL, message: Message, token?: string): Buffer {
   const body = bodyOf(message);
   const headers = [...headersOf(message, token), ['host', origin.host], ['content-length', Buffer.byteLength(body)]];
@@ -36,7 +36,7 @@ export function requestOf(origin: URL, message: Message, token?: string): Buffer
   );
 }
 
-/** @returns what the server answers to one message */
+/** @returns the result of one message */
 export async function resultOf(origin: URL, message: Message, token?: string): Promise<Record<string, unknown>> {
   const response = await fetch(new URL('/mcp', origin), {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** The product with no more tools than it is told to have, among them those that are called. */
+/** Starts the product with a limited number of tools, including those that are called. */
 import { openApp } from '../../process.ts';
 import { MEMBER_TOOL, OPERATOR_TOOL } from './recorded.ts';
 

@@ -1,4 +1,4 @@
-/** What the product says of its tools and answers to calls, for a server that repeats it. */
+/** The product's tools and its responses to calls, recorded for a server that repeats them. */
 import type { JsonSchemaType } from '@modelcontextprotocol/server';
 import type { School } from '../school/start.ts';
 import { callOf, LIST, resultOf } from './messages.ts';
@@ -19,9 +19,9 @@ export const MEMBER_TOOL = 'list_my_courses';
 export const OPERATOR_TOOL = 'list_courses';
 
 export interface Recorded {
-  /** Those that everybody is shown. */
+  /** The public tools. */
   open: readonly RecordedTool[];
-  /** The two that are called and so many others. */
+  /** The two tools that are called, and others up to this number. */
   some(count: number): readonly RecordedTool[];
 }
 

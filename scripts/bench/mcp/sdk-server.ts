@@ -1,4 +1,7 @@
-/** The smallest server that the official SDK makes, as its documentation builds one: every tool, for every message. */
+/**
+ * The smallest server of the official SDK, as its documentation describes it: it registers every tool for every
+ * message.
+ */
 import { readFileSync } from 'node:fs';
 import { type CallToolResult, createMcpHandler, fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import Fastify from 'fastify';
@@ -8,10 +11,11 @@ import type { RecordedTool } from './recorded.ts';
 const { HOST = '127.0.0.1', PORT, TOOLS = '' } = process.env;
 
 const recorded = JSON.parse(readFileSync(TOOLS, 'utf8')) as RecordedTool[];
-// Once, as a module that declares its tools would.
+// Created once, as a module that declares its tools would do.
 const tools = recorded.map(({ listed, result }) => {
   const { name, title, description, annotations, outputSchema } = listed;
-  // Of what is called, the answer would also be checked against it: the product answers with what it made itself.
+  // The SDK would validate the result of a called tool against its schema. The product does not validate its own
+  // results.
   const shown = outputSchema && result === undefined ? { outputSchema: fromJsonSchema(outputSchema) } : {};
   return {
     name,

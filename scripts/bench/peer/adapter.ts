@@ -7,8 +7,8 @@ interface Row {
 }
 
 /**
- * The adapter one would write first: one table keyed by model and id, the payload as JSON, every call its own durable
- * statement, prepared once.
+ * A straightforward adapter: one table keyed by model and id, the payload as JSON, and one durable prepared statement
+ * per call.
  */
 export function createAdapterFactory(file: string): (model: string) => Adapter {
   const database = new Database(file);

@@ -5,8 +5,8 @@ import { CONFIDENTIAL_CLIENT, ENDPOINTS, LIFETIMES, PERSON, PUBLIC_CLIENT, SCOPE
 const FLOW = { grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] };
 
 /**
- * oidc-provider set up to do the work of the rows and no more: opaque tokens, rotation, tokens that do not depend on
- * the browser session, the features that are on by default but unused switched off.
+ * Configures oidc-provider for the work of the rows only: opaque tokens, rotation, tokens that do not depend on the
+ * browser session, and unused default features turned off.
  */
 export function configuration(adapter: (model: string) => Adapter): object {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

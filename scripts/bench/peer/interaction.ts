@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import { PERSON, SCOPE } from '../fixtures.ts';
 
-/** Where oidc-provider sends the browser when it needs a person. */
+/** The path to which oidc-provider redirects the browser for sign-in and consent. */
 export const INTERACTION_PATH = '/interaction/';
 
-/** Signs the one person in and grants everything, so that the next authorization finds a session and a grant. */
+/** Signs in the only person and grants everything, so that the next authorization finds a session and a grant. */
 export async function approve(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { params } = await provider.interactionDetails(request, response);
   const grant = new provider.Grant({ accountId: PERSON.subject, clientId: String(params.client_id) });

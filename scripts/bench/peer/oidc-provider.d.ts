@@ -1,4 +1,4 @@
-/** The part of oidc-provider that the peer uses: the package ships no types. */
+/** Types of the part of oidc-provider that the peer uses, because the package contains none. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 

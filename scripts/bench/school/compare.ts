@@ -1,4 +1,4 @@
-/** The same requests to a small school and to one many times its size: a page must cost the same. */
+/** Sends the same requests to a small and a large school. A page must cost the same. */
 import { countStatements } from './count-statements.ts';
 import { LISTS, TAUGHT } from './lists.ts';
 import { type Measured, measureRows, type Plan } from './measure.ts';
@@ -8,10 +8,10 @@ import { memberRows, type SchoolRow } from './rows.ts';
 import { type DatabaseKind, type School, startSchool } from './start.ts';
 import { type ListRow, renderLists, renderRows } from './tables.ts';
 
-/** There are a hundred questions: each is asked for a part of the time that a row has. */
+/** There are about a hundred requests, so each takes a fraction of the time of a row. */
 const QUESTION_SHARE = 1 / 8;
 
-/** @returns the tables, or `undefined` where there is no such database */
+/** @returns the tables, or `undefined` if the database is not installed */
 export async function compareSchools(folder: string, kind: DatabaseKind, plan: Plan): Promise<string | undefined> {
   const [small, large] = plan.sizes;
   const database = kind === 'sqlite' ? undefined : await startPostgres();

@@ -3,12 +3,12 @@ import { STATEMENT_CHANNEL } from '../../../db/engine/statement-channel.ts';
 import { loadConfig } from '../../../plugins/config.ts';
 import { buildApp } from '../../../routes/app.ts';
 
-/** Housekeeping may run beside a request: the least of a few tries is the request alone. */
+/** Housekeeping may run during a request, so the minimum of several attempts counts. */
 const TRIES = 5;
 
 /**
- * How many SQL statements each request takes, in this process and on the server's own database.
- * @param requests as they go over the wire
+ * Counts the SQL statements of each request, in this process and on the server's own database.
+ * @param requests complete HTTP requests
  */
 export async function countStatements(
   environment: Readonly<Record<string, string | undefined>>,

@@ -1,15 +1,15 @@
-/** The lists of the admin API and the ways of asking for them that cost something of their own. */
+/** The lists of the admin API, with the filters and searches to measure. */
 
 export interface List {
   name: string;
   path: string;
-  /** Fixed conditions, and fields of a row whose value becomes one. */
+  /** Fixed filters, and fields whose value in a row becomes a filter. */
   filters: readonly string[];
-  /** The field of a row whose words are looked for. */
+  /** The field of a row whose words are searched for. */
   words?: string;
-  /** What it is below: the list of such things, and the count by which the largest is found. */
+  /** The parent list, and the count field by which the largest parent is selected. */
   below?: { path: string; count: string };
-  /** Values of a field that the rows themselves do not have. */
+  /** Values of a filter field that the rows do not contain. */
   elsewhere?: Readonly<Record<string, string>>;
 }
 
@@ -84,7 +84,7 @@ export const LISTS: readonly List[] = [
   { name: 'pages', path: '/pages', filters: ['status=published'], words: 'title' },
 ];
 
-/** Those of which an instructor has the part that belongs to the courses they teach. */
+/** Lists that show an instructor only the rows of their own courses. */
 export const TAUGHT: readonly List[] = [
   { name: 'courses, taught', path: '/courses', filters: ['status=published'], words: 'title' },
   { name: 'students, taught', path: '/students', filters: ['active=true'], words: 'name' },

@@ -1,4 +1,4 @@
-/** The same request to several servers in turn, round after round. */
+/** Sends the same request to several servers in turn, round after round. */
 import { CONNECTIONS } from '../load/callers.ts';
 import { applyLoad } from '../load/load.ts';
 import { preciseCpuTime } from '../process-figures.ts';
@@ -11,14 +11,14 @@ export interface Figures {
   requestsPerSecond: number;
   p50: number;
   p99: number;
-  /** Of the server, and of its database where that is another process. */
+  /** CPU time of the server, and of its database if that is a separate process. */
   cpuMicroseconds: number;
 }
 
 export interface Plan {
   rounds: number;
   seconds: number;
-  /** Of the two schools that are compared, in times the demo's. */
+  /** Sizes of the two compared schools, as multiples of the demo. */
   sizes: readonly [number, number];
   onProgress(line: string): void;
   signal: AbortSignal;
@@ -29,7 +29,7 @@ type Measurable = Pick<School, 'server' | 'database'>;
 /** By row, by server, by round. */
 export type Measured<Row extends SchoolRow> = Map<Row, Figures[][]>;
 
-/** A round of half the length comes first and is not counted: it compiles the hot code. */
+/** A warm-up round of half the length compiles the hot code and is not counted. */
 export async function measureRows<Row extends SchoolRow>(
   rows: readonly Row[],
   servers: readonly Measurable[],

@@ -1,4 +1,4 @@
-/** A PostgreSQL for the time of a run: a cluster in a temporary folder, on a unix socket, with durable commits. */
+/** Runs a temporary PostgreSQL cluster on a unix socket, with durable commits. */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -12,16 +12,19 @@ const READY_WITHIN_MS = 20_000;
 const FAST_SHUTDOWN = 'SIGINT';
 
 export interface Postgres {
-  /** An empty database. @returns its connection URL */
+  /**
+   * Creates an empty database.
+   * @returns its connection URL
+   */
   create(): Promise<string>;
-  /** Brings statistics and visibility up to date, as it would itself in a while. */
+  /** Updates statistics and the visibility map, as autovacuum would do later. */
   settle(): Promise<void>;
-  /** The ids of the processes that answer. */
+  /** The ids of the server's backend processes. */
   backends(): number[];
   stop(): Promise<void>;
 }
 
-/** @returns `undefined` where PostgreSQL is not installed */
+/** @returns `undefined` if PostgreSQL is not installed */
 export async function startPostgres(): Promise<Postgres | undefined> {
   const binaries = findBinaries();
   const owner = unprivileged();
@@ -93,7 +96,7 @@ function childrenOf(parent: number | undefined): number[] {
     .map(Number)
     .filter((pid) => {
       try {
-        // proc_pid_stat(5): the second field behind the command in brackets is the parent.
+        // proc_pid_stat(5): the second field after the command in parentheses is the parent.
         const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
         return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent;
       } catch {
@@ -102,7 +105,7 @@ function childrenOf(parent: number | undefined): number[] {
     });
 }
 
-/** By environment, on the path, or where Debian keeps one folder a version. */
+/** Looks in the environment, on the path, and in Debian's folders, one per version. */
 function findBinaries(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
@@ -114,7 +117,7 @@ function findBinaries(): string | undefined {
   return initdb && dirname(realpathSync(initdb));
 }
 
-/** PostgreSQL refuses root, so root runs it as the user that its package made; `undefined` when there is none. */
+/** PostgreSQL refuses to run as root. Returns the user of its package for root, or `undefined` if there is none. */
 function unprivileged(): { uid?: number; gid?: number } | undefined {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string): number => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);

@@ -1,4 +1,4 @@
-/** Requests that ask two schools for the same: as many rows, of the same kind, under the same condition. */
+/** Builds comparable requests to two schools: the same number and type of rows, and the same condition. */
 import type { List } from './lists.ts';
 import type { School } from './start.ts';
 
@@ -7,11 +7,11 @@ export type Column = 'first' | 'deep' | 'filtered' | 'searched';
 export interface Question {
   list: string;
   column: Column;
-  /** The condition, where there is one. */
+  /** The filter or search, if any. */
   condition: string;
-  /** How many rows each answer holds. */
+  /** The number of rows in each response. */
   rows: number;
-  /** One for each school, ready to be sent. */
+  /** One complete HTTP request for each school. */
   requests: readonly Buffer[];
 }
 
@@ -24,10 +24,10 @@ export type Caller = 'operator' | 'instructor';
 
 const PAGE = 20;
 const LARGEST_PAGE = 100;
-/** Pages of a hundred that are turned to come to a place deep in a list. */
+/** Number of pages of a hundred rows before a deep page. */
 const DEEP_PAGES = 30;
 
-/** @returns what of a list can be compared: where both schools have something to answer */
+/** @returns the requests for a list that return rows at both schools */
 export async function questionsOf(list: List, caller: Caller, schools: readonly School[]): Promise<Question[]> {
   const lists = await Promise.all(schools.map((school) => ListAt.open(list, caller, school)));
   const question = async (column: Column, condition: string, parameters: readonly string[]): Promise<Question[]> => {
@@ -120,7 +120,7 @@ class ListAt {
     return (await this.page(`first=${PAGE}${parameters}`)).nodes.length;
   }
 
-  /** A place with a page behind it: thousands of rows in, or as deep as the list is. */
+  /** Returns a cursor thousands of rows into the list, or as deep as it goes, with at least one more page. */
   async cursorDeepIn(): Promise<string | undefined> {
     let cursor: string | undefined;
     for (let turned = 0; turned < DEEP_PAGES; turned += 1) {
@@ -135,7 +135,10 @@ class ListAt {
     return cursor;
   }
 
-  /** `status=draft` as it is, `memberId` with the value that most rows have, `<from:placedAt` in the middle of a page. */
+  /**
+   * Resolves a filter: `status=draft` is used unchanged, `memberId` gets the most frequent value, and `<from:placedAt`
+   * a value in the middle of a page.
+   */
   async conditionOf(filter: string): Promise<string | undefined> {
     if (filter.includes('=')) return filter;
     const [, end, column] = /^<(\w+):(\w+)$/.exec(filter) ?? [];
@@ -150,7 +153,7 @@ class ListAt {
     return commonest === undefined ? undefined : `${filter}=${encodeURIComponent(commonest)}`;
   }
 
-  /** What the last row of the first page is called. */
+  /** Returns words from the last row of the first page. */
   async wordsOf(field: string): Promise<string | undefined> {
     const { nodes } = await this.page(`first=${PAGE}`);
     const name = nodes.toReversed().find((node) => typeof node[field] === 'string')?.[field];

@@ -2,11 +2,11 @@ import type { Answer } from '../load/connection.ts';
 import { UnexpectedAnswer } from '../load/load.ts';
 import type { School } from './start.ts';
 
-/** One request to each of the servers that take part. */
+/** One request for each of the servers. */
 export interface SchoolRow {
   name: string;
   requests: readonly (Buffer | undefined)[];
-  /** What a right answer holds. */
+  /** Text that a correct response contains. */
   proof: string;
 }
 

@@ -10,19 +10,19 @@ import { readSeed, type Seed } from '../targets/seed.ts';
 import { ServerProcess, serverEnvironment } from '../targets/server-process.ts';
 import type { Postgres } from './postgres.ts';
 
-/** The product over a school of some size, with a token for each kind of caller. */
+/** The product with a school of some size, and a token for each role. */
 export interface School {
   name: string;
   server: ServerProcess;
-  /** The settings it runs with. */
+  /** The settings of the server. */
   environment: NodeJS.ProcessEnv;
-  /** Of a member, for their own data. */
+  /** Token of a member, for the member's own data. */
   memberToken: string;
-  /** Of the owner, to read everything. */
+  /** Token of the owner, to read everything. */
   operatorToken: string;
-  /** Of somebody who teaches some of the courses. */
+  /** Token of an instructor who teaches some of the courses. */
   instructorToken: string;
-  /** The processes of its database, where they are not the server's. */
+  /** The processes of the database, if it is a separate server. */
   database(): Promise<readonly number[]>;
 }
 
@@ -74,7 +74,7 @@ export async function startSchool(
   };
 }
 
-/** An access token by the way that people take. */
+/** Obtains an access token through the authorization code flow. */
 async function tokenOf(origin: URL, seed: Seed, clientName: string, email: string, scope: string): Promise<string> {
   const client = seed.clients.find(({ name }) => name === clientName);
   const person = seed.people.find((one) => one.email === email);

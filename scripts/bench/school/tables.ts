@@ -14,7 +14,7 @@ const p99: Read = (figures) => figures.p99;
 
 const middle = (figures: readonly Figures[] | undefined, read: Read): number => median((figures ?? []).map(read));
 
-/** The median of what the large school takes as often as the small one, round by round. */
+/** The median over the rounds of the large school's value divided by the small school's. */
 const ratio = ([small = [], large = []]: readonly Figures[][], read: Read): number =>
   median(small.map((one, round) => read(large[round] ?? one) / read(one)));
 
@@ -50,7 +50,7 @@ interface Cell {
   time: number;
 }
 
-/** A line per list; of several conditions the dearest one, by name. */
+/** One line per list. Of several filters, the most expensive one is shown, by name. */
 export function renderLists(lists: Measured<ListRow>, scale: number): string {
   const names = [...new Set([...lists.keys()].map(({ list }) => list))];
   const lines = names.map((name) => {

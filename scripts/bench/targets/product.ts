@@ -9,7 +9,7 @@ import { readSeed, type Seed } from './seed.ts';
 import { ServerProcess, serverEnvironment } from './server-process.ts';
 import type { StartServer } from './target.ts';
 
-/** Confidential, with a fixed https callback: its consent is remembered, so a plain GET yields a code. */
+/** A confidential client with a fixed https callback. Its consent is remembered, so a plain GET returns a code. */
 const CLIENT_NAME = 'Demo Portal';
 const MAX_PAGES = 8;
 
@@ -31,7 +31,7 @@ export const startProduct: StartServer = async (folder) => {
   return { server, describe: () => signIn(server.origin, seed) };
 };
 
-/** Signs in and consents once, as whichever seeded person the client admits. */
+/** Signs in and consents once, as a seeded person that the client accepts. */
 async function signIn(origin: URL, seed: Seed) {
   const client = seed.clients.find(({ name }) => name === CLIENT_NAME);
   const [redirectUri] = client?.redirect_uris ?? [];
@@ -58,7 +58,7 @@ async function signIn(origin: URL, seed: Seed) {
   throw new Error(`nobody of the seed gets a code by remembered consent\n${dismissals.join('\n')}`);
 }
 
-/** Fills in every form on the way to the client: sign-in, a choice of site, consent. */
+/** Fills in every form on the way to the client: sign-in, choice of site, consent. */
 export async function walkThrough(
   browser: Browser,
   start: Page,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `scripts/seed.ts --json` prints, as far as it is used here. */
+/** The used part of the output of `scripts/seed.ts --json`. */
 const seedSchema = z.object({
   people: z.array(z.object({ email: z.string(), password: z.string() })),
   clients: z.array(

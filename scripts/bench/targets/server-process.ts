@@ -12,12 +12,12 @@ const STOP_SECONDS = 10;
 
 const running = new Set<ServerProcess>();
 
-/** Also those that have not answered yet. */
+/** Stops all servers, including those that are still starting. */
 export async function stopAllServers(): Promise<void> {
   await Promise.all([...running].map((server) => server.stop()));
 }
 
-/** A server as a child process of its own, with its database and its output in a folder of its own. */
+/** A server in a child process, with its own folder for the database and the output. */
 export class ServerProcess {
   readonly origin: URL;
   readonly pid: number;
@@ -33,7 +33,7 @@ export class ServerProcess {
     child.once('exit', () => running.delete(this));
   }
 
-  /** Resolves when the server answers its discovery document. */
+  /** Resolves when the server returns its discovery document. */
   static async start(file: string, environment: NodeJS.ProcessEnv, folder: string): Promise<ServerProcess> {
     const log = join(folder, 'server.log');
     const output = openSync(log, 'w');
@@ -46,7 +46,7 @@ export class ServerProcess {
     return server;
   }
 
-  /** The end of what the server printed, to explain a failure. */
+  /** The end of the server's output, to explain a failure. */
   lastOutput(): string {
     return readFileSync(this.#log, 'utf8').slice(-2_000);
   }
@@ -78,7 +78,7 @@ export class ServerProcess {
   }
 }
 
-/** The variables that every server gets; nothing of the caller's environment but what Node itself needs. */
+/** The environment of every server. Of the caller's environment, it contains only what Node itself needs. */
 export async function serverEnvironment(folder: string): Promise<NodeJS.ProcessEnv> {
   const { PATH, HOME } = process.env;
   return {

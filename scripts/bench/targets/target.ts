@@ -3,26 +3,26 @@ import type { ServerProcess } from './server-process.ts';
 export const TARGET_NAMES = ['product', 'floor', 'peer'] as const;
 export type TargetName = (typeof TARGET_NAMES)[number];
 
-/** How a target is asked for authorization. */
+/** The parameters of authorization requests to a target. */
 export interface ClientSetup {
   client: { id: string; secret: string; redirectUri: string };
   scope: string;
-  /** RFC 8707; the peer is asked without (see README) */
+  /** Resource indicator (RFC 8707); absent for the peer (see README). */
   resource: string | undefined;
-  /** asked for when refreshing: the peer would sign an ID token there too unless `openid` is left out */
+  /** Scope of refresh requests. The peer would sign an ID token if it contained `openid`. */
   refreshScope?: string;
 }
 
-/** A running server, with a session and a remembered consent so that every row can begin. */
+/** A running server with a session and a remembered consent. */
 export interface Target extends ClientSetup {
   name: TargetName;
   origin: URL;
   pid: number;
-  /** value of the Cookie header at the authorization endpoint */
+  /** Value of the Cookie header for the authorization endpoint. */
   sessionCookie: string;
 }
 
-/** Starts a server in an empty folder; `describe` then signs in where that has to be done over HTTP. */
+/** Starts a server in an empty folder. `describe` then signs in, if that requires HTTP. */
 export type StartServer = (folder: string) => Promise<{
   server: ServerProcess;
   describe(): Promise<Omit<Target, 'name' | 'origin' | 'pid'>>;

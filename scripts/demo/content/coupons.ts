@@ -1,4 +1,4 @@
-/** Codes for less, and what they take off an order. */
+/** Coupons, and the discounts that they give on orders. */
 import type { OrderItem } from './purchases.ts';
 import { codeIn, DAY, numberedIn, type Row, type Wave } from './wave.ts';
 
@@ -15,11 +15,11 @@ interface CouponOutline {
   most?: number;
   perMember?: number;
   disabled?: true;
-  /** Keys of courses or plans that it is for. */
+  /** Keys of the courses or plans that the coupon is limited to. */
   only?: readonly string[];
 }
 
-/** Takes everything off: for those whom the school lets in for nothing. */
+/** A full discount, for people whom the school admits free of charge. */
 const SCHOLARSHIP = 'SCHOLARSHIP';
 
 const COUPONS: readonly CouponOutline[] = [
@@ -90,7 +90,7 @@ function standingOf(
   return { status: 'active', updatedAt: createdAt };
 }
 
-/** Which codes can still be used, while orders come in one after the other. */
+/** Keeps track of which coupons can still be used while orders are created one after the other. */
 export class Till {
   readonly coupons: readonly Coupon[];
   readonly #used = new Map<string, number>();
@@ -99,7 +99,7 @@ export class Till {
     this.coupons = coupons;
   }
 
-  /** @returns what the order costs less, and by which code; a code that takes everything is only for those who have it */
+  /** @returns the discount of the order and its coupon; full-discount coupons are only for people who have one */
   redeem(
     personId: string,
     at: number,

@@ -1,4 +1,4 @@
-/** Courses with their sections and lectures, and the files of the lectures. */
+/** Courses with their sections, lectures and files. */
 import { createHash } from 'node:crypto';
 import type { CourseOutline } from './catalogue/outline.ts';
 import { diceOf, nth } from './dice.ts';
@@ -7,19 +7,19 @@ import { DAY, HOUR, idIn, type Row, slugIn, titleIn, type Wave } from './wave.ts
 
 type Lecture = Row<'lectures'>;
 
-/** A course as those see it who enrol in it. */
+/** A course as an enrolled student sees it. */
 export interface Course {
   outline: CourseOutline;
   row: Row<'courses'>;
   publishedAt: number;
-  /** All that count for the progress. */
+  /** All lectures that count for the progress. */
   published: readonly Lecture[];
-  /** Those of them that can be opened, in order. */
+  /** The published lectures that can be opened, in order. */
   watchable: readonly Lecture[];
 }
 
 export interface WaveCourses {
-  /** What one can be enrolled in. */
+  /** Courses that people can enroll in. */
   offered: Course[];
   rows: {
     courses: Row<'courses'>[];
@@ -139,7 +139,7 @@ function lecturesOf(
   return lectures;
 }
 
-/** Some lectures are not written yet, some come out later. */
+/** Leaves some lectures unwritten and schedules others for later. */
 function holdBack(
   { now }: Wave,
   outline: CourseOutline,
@@ -176,5 +176,5 @@ function attach({ catalogue }: Wave, outline: CourseOutline, lecture: Lecture, a
   return id;
 }
 
-/** There are no files behind the demo's assets; it has the form of a checksum. */
+/** The demo's assets have no files, so this only has the form of a checksum. */
 export const checksumOf = (id: string): string => createHash('sha256').update(id).digest('hex');

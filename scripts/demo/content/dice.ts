@@ -1,16 +1,16 @@
-/** Chance that falls the same way every time: each thing rolls dice of its own, seeded by its id. */
+/** Reproducible random numbers: each object has its own generator, seeded by its id. */
 
 export interface Dice {
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns an integer from `least` to `most`, both included. */
   between(least: number, most: number): number;
-  /** True this many times in a hundred. */
+  /** Returns true with this probability in percent. */
   percent(chance: number): boolean;
   pick<Item>(list: readonly Item[]): Item;
-  /** Some of a list, each at most once, in the list's order. */
+  /** Returns some items of a list, each at most once, in the order of the list. */
   some<Item>(list: readonly Item[], count: number): Item[];
 }
 
-/** FNV-1a for the seed, mulberry32 from there. */
+/** FNV-1a computes the seed, and mulberry32 the numbers. */
 export function diceOf(seed: string): Dice {
   let state = 0x811c9dc5;
   for (let i = 0; i < seed.length; i += 1) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193);
@@ -37,7 +37,7 @@ export function diceOf(seed: string): Dice {
   };
 }
 
-/** Goes round and round a list. */
+/** Returns an item of a list, wrapping around at its end. */
 export function nth<Item>(list: readonly Item[], index: number): Item {
   if (list.length === 0) throw new RangeError('an empty list has no items');
   return list[index % list.length] as Item;

@@ -1,4 +1,4 @@
-/** Who is enrolled in what, for how long, and how far they have come. */
+/** Enrollments, their duration and progress. */
 import { addDays, dateAt, endOfDay } from '../../../schema/school/calendar.ts';
 import type { Course } from './courses.ts';
 import { type Dice, diceOf, nth } from './dice.ts';
@@ -87,7 +87,7 @@ function enrol(wave: Wave, member: Member, course: Course, index: number): Made 
   const latest = Math.min(member.lastSeenAt, course.row.archivedAt ?? wave.now) - DAY;
   if (latest < earliest) return NOTHING;
 
-  // The people one can sign in as have some of everything; the others begin anywhere in the list.
+  // The named people have some of everything; the others start at a random position of the list.
   const turn = index + (member.first.length > 0 ? 0 : dice.between(0, ACCESSES.length - 1));
   const access = wave.now - earliest < 30 * DAY ? 'lifetime' : nth(ACCESSES, turn);
   const ends = access === 'lapsed' || access === 'expired' || access === 'last_day';
@@ -105,7 +105,7 @@ function enrol(wave: Wave, member: Member, course: Course, index: number): Made 
   });
 }
 
-/** The last day of access and the instant at which it is over, or neither. */
+/** The last day of access and the instant at which it ends, or neither. */
 function termOf(wave: Wave, course: Course, access: Access, startsAt: number, dice: Dice) {
   const { timezone } = wave.site;
   const elapsed = Math.floor((wave.now - startsAt) / DAY);
@@ -119,7 +119,7 @@ function termOf(wave: Wave, course: Course, access: Access, startsAt: number, di
       return dice.percent(50) ? { expireDate: null, expiresAt: null } : after(elapsed + dice.between(5, 90));
     case 'last_day':
       return until(dateAt(wave.now, timezone));
-    // As the course has it where that fits, and as somebody at the school set it where it does not.
+    // The duration is that of the course if it fits, or one set by the school otherwise.
     case 'dated':
       return after(accessDays != null && accessDays > elapsed + 1 ? accessDays : elapsed + dice.between(5, 200));
     default:
@@ -134,7 +134,7 @@ interface Terms {
   startsAt: number;
   expireDate: string | null;
   expiresAt: number | null;
-  /** Nothing is watched from here on. */
+  /** Nothing is watched after this time. */
   until: number;
 }
 
@@ -157,7 +157,7 @@ function coveredBy({ plan, row }: Subscription, others: readonly Course[]): Cour
   return diceOf(`covered ${row.id}`).some(covered, 2);
 }
 
-/** Access lasts as long as what is paid for. */
+/** Creates an enrollment that lasts as long as the paid subscription. */
 function enrolBySubscription(wave: Wave, member: Member, course: Course, { row, plan }: Subscription): Made {
   const id = idOf(member, course);
   const dice = diceOf(id);
@@ -169,7 +169,7 @@ function enrolBySubscription(wave: Wave, member: Member, course: Course, { row, 
   const { timezone } = wave.site;
   const date = plan.outline.terms.planType === 'lifetime' ? null : dateAt(end - 1, timezone);
   const expiresAt = date === null ? null : endOfDay(date, timezone);
-  // It is marked as expired when its last day is over, and not a moment sooner.
+  // An enrollment expires at the end of its last day, not earlier.
   const status = over && expiresAt !== null && expiresAt <= wave.now ? 'expired' : 'active';
   const startsAt = within(dice, earliest, (earliest + latest) / 2);
   const until = expiresAt ?? wave.now;

@@ -1,4 +1,4 @@
-/** What is on, and who comes. */
+/** Events and their registrations. */
 import type { EventOutline } from './catalogue/outline.ts';
 import { diceOf, nth } from './dice.ts';
 import type { Member } from './people.ts';
@@ -8,7 +8,7 @@ import { DAY, HOUR, idIn, MINUTE, type Row, slugIn, timeIn, titleIn, type Wave }
 export interface Event {
   outline: EventOutline;
   row: Row<'events'>;
-  /** When one could register. */
+  /** Time at which registration opened. */
   opens: number;
   closes: number;
 }
@@ -71,7 +71,7 @@ const choiceOf = (member: Member, events: readonly Event[]): Event[] =>
 const mayRegister = (member: Member, { opens, closes }: Event): boolean =>
   Math.max(member.joinedAt + SETTLED, opens) < Math.min(member.lastSeenAt, closes) - HOUR;
 
-/** First come, first served; whoever comes when all seats are taken waits for one. */
+/** Assigns seats in the order of registration. Later members are put on the waiting list. */
 function seat({ now }: Wave, event: Event, members: readonly Member[]): Registration[] {
   const { capacity, status: eventStatus, startsAt, updatedAt: eventUpdatedAt, endsAt } = event.row;
   const asked = members
@@ -98,7 +98,7 @@ function askingOf(member: Member, { row, opens, closes }: Event) {
   const dice = diceOf(id);
   const from = Math.max(member.joinedAt + SETTLED, opens);
   const to = Math.min(member.lastSeenAt, closes) - MINUTE;
-  // Some always come at the last moment.
+  // Some always register at the last moment.
   const registeredAt = within(dice, dice.percent(30) ? to - HOUR / 2 : from, to);
   return { id, registeredAt, changesMind: dice.percent(10), comes: dice.percent(85) };
 }

@@ -1,4 +1,4 @@
-/** Forms of the school, and what people filled in. */
+/** Forms of the school and their submissions. */
 import { diceOf, nth } from './dice.ts';
 import type { Member } from './people.ts';
 import { slugOf } from './slug.ts';
@@ -54,7 +54,7 @@ export const formsOf = (wave: Wave): Form[] =>
     return { id: formId(wave, name), name, fields: [...fields], status, createdAt, updatedAt };
   });
 
-/** The forms are the same in every wave, what is filled in is not. */
+/** The forms are the same in every wave; the submissions differ. */
 export const submissionsOf = (wave: Wave, members: readonly Member[]): Row<'formSubmissions'>[] =>
   members.flatMap((member, index) => {
     if (index % 2 === 1) return [];
@@ -68,7 +68,7 @@ export const submissionsOf = (wave: Wave, members: readonly Member[]): Row<'form
     const answers = Object.fromEntries(
       fields.map(({ key }) => [key, dice.pick(ANSWERS[key] ?? [''])]).filter(([, answer]) => answer !== ''),
     );
-    // Not everybody signs in to write to the school.
+    // Some people submit a form without signing in.
     const personId = dice.percent(20) ? null : member.id;
     return [{ id, formId: formId(wave, name), personId, answers, submittedAt: within(dice, from, to) }];
   });

@@ -1,4 +1,4 @@
-/** What the demo schools are made of. The same ids and times come out whenever it is made again. */
+/** Generates the content of the demo schools. The result always has the same ids and times. */
 import type { SchoolContent } from '../../../db/school/school-content.ts';
 import { type DemoSite, RIVERSIDE } from '../platform.ts';
 import { HARBOUR_CATALOGUE } from './catalogue/harbour.ts';
@@ -16,7 +16,7 @@ import { appearanceOf, imagesOf, lecturersOf, pagesOf } from './site.ts';
 import { subscriptionsOf } from './subscriptions.ts';
 import type { Wave } from './wave.ts';
 
-/** One wave of one school: people to be stored first, and rows. */
+/** One wave of one school: people, which are stored first, and rows. */
 export interface WaveContent extends Pick<WavePeople, 'people' | 'memberships'> {
   siteId: string;
   content: SchoolContent;
@@ -29,7 +29,7 @@ const waveOf = (site: DemoSite, number: number, now: number): Wave => ({
   now,
 });
 
-/** The demo itself. The people one can sign in as have their places in it, and nowhere else. */
+/** The demo itself. The named people belong to this wave only. */
 export function demoContent(site: DemoSite, now: number): WaveContent {
   const wave = waveOf(site, 0, now);
   const named = namedPeople(wave);
@@ -54,12 +54,12 @@ export function demoContent(site: DemoSite, now: number): WaveContent {
   };
 }
 
-/** As much again, as often as wanted, without the people one can sign in as. */
+/** Generates further waves of the same size without the named people. */
 export function* furtherWaves(site: DemoSite, now: number, scale: number): Generator<WaveContent> {
   const first = waveOf(site, 0, now);
   const plans = plansOf(first);
   const products = productsOf(first);
-  // The best known courses of the school are everybody's, and so have as many students as one can wish for.
+  // The featured courses are shared by all waves, and therefore can have any number of students.
   const shared = coursesOf(first).offered.filter(({ row }) => row.featured);
   for (let number = 1; number < scale; number += 1) {
     const wave = waveOf(site, number, now);

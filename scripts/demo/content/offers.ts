@@ -1,4 +1,4 @@
-/** What is sold beside courses and events: membership plans and digital products. The same in every wave. */
+/** Membership plans and digital products, which are the same in every wave. */
 import { addDays, dateAt } from '../../../schema/school/calendar.ts';
 import type { PlanOutline } from './catalogue/outline.ts';
 import { checksumOf } from './courses.ts';
@@ -10,7 +10,7 @@ import { DAY, type Row, type Wave } from './wave.ts';
 export interface Plan {
   outline: PlanOutline;
   row: Row<'membershipPlans'>;
-  /** Of courses of the first wave. */
+  /** Ids of courses of the first wave. */
   courseIds: readonly string[];
 }
 

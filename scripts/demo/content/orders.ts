@@ -1,4 +1,4 @@
-/** Purchases as orders: numbered as they came in, reduced, taxed and added up. */
+/** Creates orders from purchases, with numbers, discounts, taxes and totals. */
 import { type Coupon, couponsOf, Till } from './coupons.ts';
 import { diceOf } from './dice.ts';
 import type { Purchase } from './purchases.ts';
@@ -11,7 +11,7 @@ export interface Orders {
 }
 
 const PAID: readonly string[] = ['paid', 'partially_refunded', 'refunded'];
-/** No wave has as many orders. */
+/** Larger than the number of orders in any wave. */
 const NUMBERS_IN_WAVE = 10_000;
 
 export function ordersOf(wave: Wave, purchases: readonly Purchase[]): Orders {
@@ -36,12 +36,12 @@ function orderOf(wave: Wave, till: Till, purchase: Purchase, index: number): Row
   const dice = diceOf(id);
   const isPaid = PAID.includes(purchase.status);
   const subtotal = items.reduce((sum, { quantity, unitAmount }) => sum + quantity * unitAmount, 0);
-  // Only what is paid for uses up a code.
+  // Only paid orders redeem a coupon.
   const redeemed = isPaid && coupon !== 'none' ? till.redeem(personId, placedAt, items, coupon === 'free') : undefined;
   const discount = redeemed?.off ?? 0;
   const tax = Math.round(((subtotal - discount) * catalogue.taxPercent) / 100);
   const total = subtotal - discount + tax;
-  // There is nothing to give back where nothing was paid.
+  // An order without a payment cannot be refunded.
   const status = total === 0 && isPaid ? 'paid' : purchase.status;
   const method = total === 0 ? 'free' : methodOf(status, dice.between(0, 99));
   const slow = method === 'card' || method === 'free' ? MINUTE / 2 : dice.between(2, 60) * MINUTE;
@@ -66,7 +66,7 @@ function orderOf(wave: Wave, till: Till, purchase: Purchase, index: number): Row
   };
 }
 
-/** What is still open is not paid by card. */
+/** Pending orders are not paid by card. */
 function methodOf(status: Purchase['status'], roll: number): 'card' | 'transfer' | 'atm' | 'store' {
   if (status === 'failed') return 'card';
   if (roll < 40 && status === 'pending') return 'transfer';
@@ -77,7 +77,7 @@ function methodOf(status: Purchase['status'], roll: number): 'card' | 'transfer'
   return roll < 95 ? 'atm' : 'store';
 }
 
-/** All of it, or the last item's part of it. */
+/** Refunds everything, or the last item's share. */
 function refundOf({ items }: Purchase, status: Purchase['status'], total: number, subtotal: number): number {
   if (status === 'refunded') return total;
   const last = items.at(-1);

@@ -1,4 +1,4 @@
-/** Who is at a school: the people one can sign in as, and students who make the numbers believable. */
+/** The people of a school: named people with a password, and generated students. */
 import type { NewPlatform } from '../../../db/school/platform.ts';
 import { emailKey } from '../../../schema/people/email.ts';
 import { DEMO_PEOPLE, HARBOUR, RIVERSIDE } from '../platform.ts';
@@ -9,12 +9,12 @@ import { DAY, HOUR, idIn, type Wave } from './wave.ts';
 
 export interface Member {
   id: string;
-  /** All they ever did is between the two. */
+  /** All activity of the member is between these two times. */
   joinedAt: number;
   lastSeenAt: number;
-  /** How many of each they have at least tried to get. */
+  /** The minimum number of each that the member has at least attempted to get. */
   wants: { courses: number; events: number; plans: number; orders: number };
-  /** Keys of the courses they began with. */
+  /** Keys of the member's first courses. */
   first: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export const FOUNDED = 1000;
 
 const wants = (courses: number, events = 0, plans = 0, orders = 0): Wants => ({ courses, events, plans, orders });
 
-/** By person and site; whoever is not here works at the school and buys nothing. */
+/** By person and site. People who are not listed work at the school and buy nothing. */
 const NAMED: Readonly<Record<string, { joined: number; wants: Wants; first?: readonly string[] }>> = {
   [`usr_demo_ruth ${RIVERSIDE.id}`]: { joined: FOUNDED, wants: wants(0, 4, 0, 5) },
   [`usr_demo_ana ${RIVERSIDE.id}`]: { joined: 820, wants: wants(34, 24, 2, 14), first: ['watercolour', 'botany'] },
@@ -47,11 +47,11 @@ const NOTES = ['Prefers to be written to, not called.', 'Paid by the employer; i
 export interface WavePeople {
   people: Person[];
   memberships: Membership[];
-  /** Those who do things. */
+  /** Members with activity. */
   members: Member[];
 }
 
-/** The people one can sign in as, who are nobody's students in further waves. */
+/** The named people, who are in no further wave. */
 export function namedPeople({ site, now }: Wave): Omit<WavePeople, 'people'> {
   const here = DEMO_PEOPLE.flatMap(({ id, roles }) =>
     roles
@@ -76,7 +76,7 @@ export function namedPeople({ site, now }: Wave): Omit<WavePeople, 'people'> {
   };
 }
 
-/** Nobody can sign in as one of them: they have no password. */
+/** Generated students have no password, so they cannot sign in. */
 export function studentsOf(wave: Wave): WavePeople {
   const made = Array.from({ length: STUDENTS_IN_WAVE }, (_, index) => studentOf(wave, index));
   return {
@@ -96,7 +96,7 @@ function studentOf(wave: Wave, index: number) {
   const { site, now } = wave;
   const id = idIn(wave, 'usr', `${site.slug}_${String(index + 1).padStart(2, '0')}`);
   const dice = diceOf(id);
-  // The two schools share the lists; what differs is which names come together.
+  // Both schools use the same lists with different combinations of names.
   const shift = 11 * index + wave.number + (site.id === RIVERSIDE.id ? 0 : 31);
   const name = `${nth(FIRST_NAMES, index)} ${nth(LAST_NAMES, shift)}`;
   const mailbox = [...slugOf(name).split('-'), ...(wave.number === 0 ? [] : [wave.number + 1])].join('.');

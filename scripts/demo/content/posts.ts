@@ -1,4 +1,4 @@
-/** What the school writes, and what is said below it, below courses and below lectures. */
+/** Posts of the school, and comments on posts, courses and lectures. */
 import { COMMENTS, REPLIES, UNWANTED } from './catalogue/comments.ts';
 import type { Course } from './courses.ts';
 import { diceOf, nth } from './dice.ts';
@@ -41,7 +41,7 @@ interface Target {
   since: number;
 }
 
-/** Where one may write: what is published, and of the courses the ones most people are in. */
+/** The targets of comments: published posts, and the courses with the most students. */
 function targetsOf(posts: readonly Row<'posts'>[], courses: readonly Course[]): Target[] {
   const popular = courses.filter(
     ({ row: { featured, status } }, index) => status === 'published' && (featured || index % 3 === 0),
@@ -96,7 +96,7 @@ export function commentsOf(
   return comments;
 }
 
-/** What is new may still wait to be read by the school. */
+/** Recent comments may still await moderation. */
 function statusOf(index: number, recent: boolean): Row<'comments'>['status'] {
   if (index % 13 === 5) return 'hidden';
   return recent && index % 4 === 1 ? 'pending' : 'visible';

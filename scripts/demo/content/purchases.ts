@@ -1,4 +1,4 @@
-/** Who bought what: enrollments, subscriptions and registrations say it, and there is more that came to nothing. */
+/** Purchases: those behind enrollments, subscriptions and registrations, and others that failed or were cancelled. */
 import type { Course } from './courses.ts';
 import { type Dice, diceOf, nth } from './dice.ts';
 import type { Enrollment } from './enrollments.ts';
@@ -13,12 +13,12 @@ export interface Purchase {
   personId: string;
   status: Row<'orders'>['status'];
   placedAt: number;
-  /** When what was bought began; shortly after it was placed where nothing did. */
+  /** Start of the purchased access; default: shortly after the order was placed. */
   paidAt?: number;
   items: readonly [OrderItem, ...OrderItem[]];
-  /** Whether a code was typed in, and whether it is one that takes everything off. */
+  /** Whether a coupon was used, and whether it gives a full discount. */
   coupon: 'none' | 'some' | 'free';
-  /** When all of it, or the last item, was paid back. */
+  /** Time at which all of it, or the last item, was refunded. */
   refundedAt?: number;
 }
 
@@ -47,7 +47,7 @@ export function purchaseOfCourse({ row, course }: Enrollment, products: readonly
   const item = ofCourse(course);
   const purchase = { personId, placedAt: startsAt - dice.between(1, 30) * MINUTE, paidAt: startsAt } as const;
   if (source === 'coupon') return [{ ...purchase, status: 'paid', items: [item], coupon: 'free' }];
-  // A course that was taken back was paid back, if it had cost something.
+  // A revoked course was refunded if it was not free.
   if (status === 'revoked' && item.unitAmount > 0) {
     return [{ ...purchase, status: 'refunded', items: [item], coupon: couponIn(dice), refundedAt: updatedAt }];
   }
@@ -55,7 +55,7 @@ export function purchaseOfCourse({ row, course }: Enrollment, products: readonly
   return [{ ...purchase, status: 'paid', items: [item, ...extra], coupon: couponIn(dice) }];
 }
 
-/** One order for every period that has begun. */
+/** One order for each period that has begun. */
 export function purchasesOfPlan({ row, plan, dues }: Subscription): Purchase[] {
   const { personId, priceAmount, status } = row;
   const { id, name } = plan.row;
@@ -80,7 +80,7 @@ export function purchaseOfSeat({ row, event }: Registration): Purchase[] {
 
 const ATTEMPTS = ['paid', 'cancelled', 'failed', 'paid', 'pending', 'partially_refunded', 'paid'] as const;
 
-/** What else somebody put into the basket. */
+/** Additional purchases of a member. */
 export function furtherPurchases(
   { now }: Wave,
   member: Member,
@@ -93,7 +93,7 @@ export function furtherPurchases(
   if (from >= to) return [];
   return Array.from({ length: member.wants.orders }, (_, index): Purchase => {
     const attempt = nth(ATTEMPTS, first + index);
-    // A transfer that has not come within a few days is not waited for any more.
+    // A bank transfer that does not arrive within a few days is no longer pending.
     const open = attempt === 'pending' && to > now - 4 * DAY;
     const status = attempt === 'pending' && !open ? 'cancelled' : attempt;
     const placedAt = within(dice, open ? Math.max(from, now - 4 * DAY) : from, to);

@@ -1,4 +1,4 @@
-/** What the school's site looks like: lecturers, pages, colours and pictures. The same in every wave. */
+/** The school's site: lecturers, pages, colours and images, which are the same in every wave. */
 import { checksumOf, lecturerId } from './courses.ts';
 import { nth } from './dice.ts';
 import { FOUNDED } from './people.ts';
@@ -87,7 +87,7 @@ const UPLOADS = [
   { name: 'old-logo', status: 'rejected' },
 ] as const;
 
-/** Pictures that the site uses, one that is still on its way and one that was not taken. */
+/** Images that the site uses, one that is still being uploaded and one that was rejected. */
 export function imagesOf({ site, catalogue, now }: Wave): Row<'assets'>[] {
   const used = ['logo', 'favicon', ...catalogue.lecturers.map(({ key }) => key)].map((name) => ({
     name,

@@ -1,4 +1,4 @@
-/** The slug of a title: lower-case ASCII letters and digits, separated by hyphens. */
+/** Returns the slug of a title: lower-case ASCII letters and digits, separated by hyphens. */
 export const slugOf = (title: string): string =>
   title
     .normalize('NFD')

@@ -1,4 +1,4 @@
-/** Who has taken which plan, and how that went. */
+/** Subscriptions of members to plans, and their outcome. */
 import { endOfDay } from '../../../schema/school/calendar.ts';
 import { type Dice, diceOf, nth } from './dice.ts';
 import type { Plan } from './offers.ts';
@@ -8,13 +8,13 @@ import { DAY, type Row, type Wave } from './wave.ts';
 export interface Subscription {
   row: Row<'subscriptions'>;
   plan: Plan;
-  /** When each period began that is to be paid for. */
+  /** Start of each period that requires a payment. */
   dues: readonly number[];
 }
 
 type Course = 'running' | 'ending' | 'trialing' | 'past_due' | 'paused' | 'cancelled' | 'expired';
 
-/** What becomes of recurring ones; the others run until they are over. */
+/** The outcomes of recurring subscriptions; the others run until their end. */
 const COURSES: readonly Course[] = [
   'running',
   'trialing',
@@ -27,9 +27,9 @@ const COURSES: readonly Course[] = [
   'ending',
 ];
 
-/** A plan for ever has no end, and yet the row has one: further away than anybody looks. */
+/** The row of a lifetime plan needs an end, which is in the distant future. */
 const FOR_EVER = 36_525 * DAY;
-/** Nothing happens sooner after joining, so that every purchase fits in. */
+/** Minimum time between joining and the first activity, so that every purchase fits in. */
 export const SETTLED = 4 * DAY;
 
 export function subscriptionsOf(wave: Wave, members: readonly Member[], plans: readonly Plan[]): Subscription[] {
@@ -38,7 +38,7 @@ export function subscriptionsOf(wave: Wave, members: readonly Member[], plans: r
   return members.flatMap((member) =>
     Array.from({ length: member.wants.plans }, (_, index) => {
       count += 1;
-      // Every other one takes what comes first, which is by the month.
+      // Every other member takes the first plan, which is monthly.
       const plan = nth(sold, count % 2 === 0 ? 0 : (count - 1) / 2);
       return subscriptionOf(wave, member, plan, count, index);
     }),
@@ -75,10 +75,10 @@ type Standing = Pick<
   'status' | 'startedAt' | 'currentPeriodStart' | 'currentPeriodEnd' | 'cancelAtPeriodEnd'
 > & { cancelledAt: number | null; endsAt: number | null; dues: number[] };
 
-/** Paid once, for a length of time or until a date. */
+/** A subscription that is paid once, for a length of time or until a date. */
 function onceOnly({ now, site }: Wave, member: Member, { outline: { terms }, row }: Plan, dice: Dice): Standing {
   const latest = Math.max(member.joinedAt + SETTLED, member.lastSeenAt - DAY);
-  // The tickets of a term are sold in the weeks around its beginning.
+  // Plans for a term are sold in the weeks around its start.
   const earliest = Math.max(member.joinedAt + SETTLED, terms.planType === 'fixed_date' ? latest - 60 * DAY : 0);
   const startedAt = within(dice, earliest, latest);
   const currentPeriodEnd =
@@ -150,11 +150,11 @@ function trial(now: number, trialDays: number, dice: Dice): Standing {
   return { status: 'trialing', startedAt, currentPeriodStart: startedAt, currentPeriodEnd, ...open };
 }
 
-/** To the second, as most things are that people do. */
+/** Returns a random time, rounded to a second. */
 export const within = (dice: Dice, from: number, to: number): number =>
   from + dice.between(0, Math.max(0, Math.floor((to - from) / 1000))) * 1000;
 
-/** Every month has a 28th. */
+/** Every month has a 28th day. */
 function onEarlyDay(instant: number): number {
   const day = new Date(instant).getUTCDate();
   return day <= 28 ? instant : instant - (day - 28) * DAY;

@@ -1,4 +1,4 @@
-/** Running text: what lectures, posts and pages say. */
+/** Text of lectures, posts and pages. */
 import type { Row } from './wave.ts';
 
 const TEXT: Record<Row<'lectures'>['kind'], (topic: string, course: string) => string> = {

@@ -1,4 +1,4 @@
-/** How far somebody has come in a course. */
+/** Generates the progress of a student in a course. */
 import type { Course } from './courses.ts';
 import { type Dice, nth } from './dice.ts';
 import { within } from './subscriptions.ts';
@@ -24,7 +24,7 @@ const NOT_BEGUN: Progress = {
   lastWatchedAt: null,
 };
 
-/** Lecture by lecture, the last of them perhaps not to its end. Nothing happens before `from` or after `to`. */
+/** Watches the lectures in order, the last one perhaps not to its end, between `from` and `to`. */
 export function watch({ watchable, published }: Course, from: number, to: number, dice: Dice): Progress {
   const seconds = Math.floor((to - from) / 1000);
   const count = lecturesSeen(watchable.length, dice);
@@ -59,7 +59,7 @@ function lecturesSeen(all: number, dice: Dice): number {
   return dice.percent(30) ? all : dice.between(Math.min(1, all), all);
 }
 
-/** Something that was finished is opened once more, and left half-way: it stays finished. */
+/** Reopens a completed lecture and leaves it half-way. It stays completed. */
 function watchAgain(positions: Watched[], lectures: Course['watchable'], to: number, dice: Dice): void {
   const index = dice.between(0, positions.length - 1);
   const again = nth(positions, index);

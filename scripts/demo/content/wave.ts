@@ -1,6 +1,6 @@
 /**
- * The demo comes in waves. The first is the demo itself; `--scale` adds further ones, each with students, courses, orders
- * and events of its own, so that any amount can be made one wave at a time.
+ * The demo is generated in waves. The first wave is the demo itself. `--scale` adds further waves, each with its own
+ * students, courses, orders and events, so that any size can be generated one wave at a time.
  */
 import { addDays, dateAt, endOfDay } from '../../../schema/school/calendar.ts';
 import type { DemoSite } from '../platform.ts';
@@ -18,7 +18,7 @@ export interface Wave {
   readonly catalogue: Catalogue;
   /** 0 is the demo itself. */
   readonly number: number;
-  /** When the demo was made: what is past and what is to come goes by it. */
+  /** Creation time of the demo, which divides its past from its future. */
   readonly now: number;
 }
 
@@ -26,7 +26,7 @@ const suffix = ({ number }: Wave, separator: string): string => (number === 0 ? 
 
 export const idIn = (wave: Wave, prefix: string, key: string): string => `${prefix}_demo_${key}${suffix(wave, '_')}`;
 
-/** An id of something that is numbered within its school. */
+/** Returns an id of an object that is numbered within its school. */
 export const numberedIn = (wave: Wave, prefix: string, number: number): string =>
   `${prefix}_demo_${wave.site.slug}${suffix(wave, '_')}_${number + 1}`;
 
@@ -38,6 +38,6 @@ export const codeIn = (wave: Wave, code: string): string => `${code}${suffix(wav
 
 export const dateIn = ({ now, site }: Wave, days: number): string => addDays(dateAt(now, site.timezone), days);
 
-/** A time of the day at the school, some days from now. On a day on which the clocks change it is an hour off. */
+/** Returns a time of day at the school, some days from now. It is an hour off on days when the clocks change. */
 export const timeIn = (wave: Wave, days: number, hour: number): number =>
   endOfDay(dateIn(wave, days - 1), wave.site.timezone) + hour * HOUR;

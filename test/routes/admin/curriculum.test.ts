@@ -162,7 +162,7 @@ t.test('simultaneous moves, additions and deletions in an outline lose nothing [
   t.strictSame([dropped.status, added.status].sort(), dropped.status === 204 ? [204, 404] : [201, 409]);
 });
 
-t.test('a deleted lecture is no longer anybody’s last watched lecture [D2]', async (t) => {
+t.test('a deleted lecture is no longer the last watched lecture of any enrollment [D2]', async (t) => {
   const { app, ask, course } = await learning(t);
   const { id, lecture } = await course('botany');
   const { json } = await ask('POST', '/enrollments', { courseId: id, memberId: CALLERS.member.id });
@@ -179,7 +179,7 @@ t.test('a deleted lecture is no longer anybody’s last watched lecture [D2]', a
 });
 
 t.test(
-  'a curriculum is closed to other schools and to instructors of other courses, and needs its own scopes [D1]',
+  'other schools and instructors of other courses cannot access a curriculum, which has scopes of its own [D1]',
   async (t) => {
     const made = await learning(t);
     const { app, ask, askAs, course, tokenOf } = made;

@@ -36,7 +36,7 @@ async function stage(t: Test) {
   };
 }
 
-t.test('an event is published from a draft and cancelled for good, and only drafts are deleted [D2]', async (t) => {
+t.test('a draft event is published, a cancelled one stays cancelled, and only drafts are deleted [D2]', async (t) => {
   const { ask, fields, trail } = await stage(t);
   const made = await ask('POST', '/events', fields('talk', { joinUrl: 'https://meet.example/x', capacity: 5 }));
   t.match(made, { status: 201, json: { status: 'draft', kind: 'online', capacity: 5, registeredCount: 0 } });

@@ -2,7 +2,7 @@ import t from 'tap';
 import { CALLERS, call } from '../../support/admin.ts';
 import { learning } from '../../support/learning.ts';
 
-t.test('a post’s author is a member of the school, by default whoever creates it [D2]', async (t) => {
+t.test('a post’s author is a member of the school, by default the person who creates it [D2]', async (t) => {
   const { ask, trail } = await learning(t);
   const made = await ask('POST', '/posts', { title: 'News', slug: 'news', bodyMarkdown: '# Hi', visibility: 'plan' });
   t.match(made, { status: 201, json: { authorId: CALLERS.owner.id, status: 'draft', publishAt: null, tags: [] } });

@@ -20,7 +20,7 @@ const REFUSALS = new Set([400, 403, 404, 409, 412, 413, 422]);
 
 const RUNS = THOROUGH ? 40 : 20;
 
-t.test('every write does what it answers or refuses the input, and is audited [E-35, E-49]', async (t) => {
+t.test('every write does what its response reports or refuses the input, and is audited [E-35, E-49]', async (t) => {
   const database = databaseFile(t);
   await everyWrite(t, database.url);
   const undigested = await database.rows(

@@ -32,7 +32,7 @@ const saysTheSame = (t: Test, again: Answer, first: Answer): void => {
   t.strictSame(kept(again), kept(first));
 };
 
-t.test('a creation with an Idempotency-Key happens once, and a repetition gets the same answer [D1]', async (t) => {
+t.test('a creation with an Idempotency-Key happens once, and a repeat returns the same response [D1]', async (t) => {
   const { post, courses, token, app } = await school(t);
   const before = await courses();
   const first = await post('key-1', course('once'));
@@ -134,7 +134,7 @@ t.test('a crash during a request blocks its Idempotency-Key for two minutes only
   saysTheSame(t, await post('lost', course('found')), made);
 });
 
-t.test('a change made before a crash is never repeated, and a retry is told its outcome [D1]', async (t) => {
+t.test('a change made before a crash is never repeated, and a retry returns its outcome [D1]', async (t) => {
   const { app, post, courses, clock, token } = await school(t);
   const before = await courses();
   const recover = crashing(app, t);
@@ -191,7 +191,7 @@ t.test('an Idempotency-Key covers bulk creation and cumulative actions, even acr
   t.match(await post('days', { days: 3 }, undefined, path), { status: 200, json: { expireDate: '2026-12-04' } });
 });
 
-t.test('an Idempotency-Key is remembered for 24 hours and free afterwards [D1]', async (t) => {
+t.test('an Idempotency-Key is stored for 24 hours and can be reused afterwards [D1]', async (t) => {
   const { app, post, clock, tokenOf } = await school(t);
   const first = await post('daily', course('monday'));
   clock.advance(24 * HOUR - 1);

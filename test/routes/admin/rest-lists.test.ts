@@ -285,7 +285,7 @@ t.test('q finds words by how they begin whatever their case, order and diacritic
   t.strictSame(await find('shallow'), [], 'what is deleted is not found');
 });
 
-t.test('q is plain words and never the query language of the search index [D1]', async (t) => {
+t.test('q is treated as plain words, never as the query language of the search index [D1]', async (t) => {
   const { app, ask, token, tokenOf } = await lists(t);
   const own = await create(app, token, { title: 'Quorn not or and near text scope' });
   await call(app, await tokenOf('foreignOwner'), 'POST', '/courses', { title: 'Quorn hidden', slug: 'quorn' });

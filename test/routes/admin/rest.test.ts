@@ -65,7 +65,7 @@ t.test('a created resource is answered whole, with Location and ETag, just as it
   problem(t, await ask('GET', `/courses/${made.json.id}`), 404, `${BASE}/docs/problems#not-found`, 'gone');
 });
 
-t.test('an invalid request is told every faulty field by its path [D1]', async (t) => {
+t.test('the response to an invalid request lists every faulty field by its path [D1]', async (t) => {
   const { ask } = await school(t);
   const bad = await ask('POST', '/courses', {
     title: '',
@@ -130,7 +130,7 @@ t.test('a merge patch changes the fields it names, null clears, omitted fields s
   t.equal(last.body, merged.body, 'a change that is refused changes nothing');
 });
 
-t.test('a PATCH with If-Match succeeds only while nobody else has changed the resource [D1]', async (t) => {
+t.test('a PATCH with If-Match succeeds only if no one else has changed the resource [D1]', async (t) => {
   const here = await school(t);
   const { ask } = here;
   const made = await newCourse(here);
@@ -258,7 +258,7 @@ t.test('every refusal below /api/v1 is a problem document, even of a malformed r
   await refused('POST', '/api/v1/courses', 415, { payload: 'x', headers: { 'content-type': 'text/x-odd' } });
 });
 
-t.test('a body that is no JSON object, not of a JSON type or too large is refused as such [D1]', async (t) => {
+t.test('a body that is not a JSON object, not of a JSON type or too large is refused [D1]', async (t) => {
   const { ask, app, token } = await school(t);
   for (const body of [
     '{',
@@ -511,7 +511,7 @@ t.test('each write to a course is audited with person, client, IP address and ch
   t.equal(new Set(trail.map(({ before }) => before)).size, 4, 'each state has its own digest');
 });
 
-t.test('answers of the admin API, errors included, forbid any cache to store them [E-44]', async (t) => {
+t.test('responses of the admin API, including errors, must not be stored by any cache [E-44]', async (t) => {
   const here = await school(t);
   const { ask, app } = here;
   const made = await newCourse(here);

@@ -114,7 +114,7 @@ t.test('an upload needs an allowed content type, a safe file name and a size wit
   t.equal((await announce(app, token, PICTURE, { filename: 'x'.repeat(200) })).status, 201);
 });
 
-t.test('the state of an upload is shown only to whoever created it [D2]', async (t) => {
+t.test('the state of an upload is shown only to the person who created it [D2]', async (t) => {
   const { app, token, tokenOf } = await stored(t);
   const { id } = (await announce(app, token, PICTURE)).json;
   for (const caller of ['admin', 'staff', 'foreignOwner'] as const) {

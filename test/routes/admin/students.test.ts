@@ -194,7 +194,7 @@ t.test('an enrollment is extended by days, and simultaneous extensions add up [D
   for (const days of [0, 3651, 1.5]) t.equal((await does('extend', { days })).status, 400);
 });
 
-t.test('access ends with a day of the school’s time zone, and once revoked can only begin anew [D2]', async (t) => {
+t.test('access ends with a day of the school’s time zone, and once revoked must be granted again [D2]', async (t) => {
   const { ask, app, course, trail } = await learning(t);
   const { id: courseId } = await course('here', { accessDays: 10 });
   const { id } = (await ask('POST', '/enrollments', { courseId, memberId: MEMBER })).json;
@@ -225,7 +225,7 @@ t.test('access ends with a day of the school’s time zone, and once revoked can
   t.strictSame(await trail(`enrollment/${id}`), ['resource_created', ...Array(6).fill('resource_changed')]);
 });
 
-t.test('an expired enrollment is extended from today on [D2]', async (t) => {
+t.test('an expired enrollment is extended from today [D2]', async (t) => {
   const { app, ask, clock, course } = await learning(t);
   const { id: courseId } = await course('here');
   await app.school.content.add(RIVERSIDE.id, {
@@ -328,7 +328,7 @@ t.test('progress counts published lectures only, however they are changed or wat
   t.strictSame(await now(), [0, completedAt]);
 });
 
-t.test('progress is right for everybody when many watch while lectures are published [D2]', async (t) => {
+t.test('progress is correct for all students when many watch while lectures are published [D2]', async (t) => {
   const made = await learning(t);
   const { app, ask, course } = made;
   const people = ['usr_a', 'usr_b', 'usr_c', 'usr_d'];

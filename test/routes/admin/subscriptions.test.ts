@@ -100,7 +100,7 @@ t.test('a grant needs a member and an active plan of the same school [D2]', asyn
   t.match(await grant({}), { status: 409, json: { detail: /plan is archived/ } });
 });
 
-t.test('a member has one live subscription to a plan, even under simultaneous grants [D2]', async (t) => {
+t.test('a member has one running subscription to a plan, even under simultaneous grants [D2]', async (t) => {
   const made = await learning(t);
   const { ask } = made;
   const planId = await monthly(made);
@@ -144,7 +144,7 @@ t.test('a subscription cancelled at the end of its period can be resumed until t
   t.equal((await trail(`subscription/${id}`)).filter((event) => event === 'resource_changed').length, 3);
 });
 
-t.test('a subscription cancelled immediately is cancelled for good [D2]', async (t) => {
+t.test('a subscription cancelled immediately cannot be resumed [D2]', async (t) => {
   const made = await learning(t);
   const { ask, clock } = made;
   const id = await subscribed(made, await monthly(made));
@@ -207,7 +207,7 @@ t.test('a subscription’s state decides whether it can be cancelled, resumed or
   }
 });
 
-t.test('resuming a paused subscription starts its lapsed period anew [D2]', async (t) => {
+t.test('resuming a paused subscription restarts its lapsed period [D2]', async (t) => {
   const made = await learning(t);
   const { ask, clock } = made;
   const planId = await monthly(made);

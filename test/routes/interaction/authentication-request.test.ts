@@ -19,7 +19,7 @@ const DAY = 86_400_000;
 t.test('parameters of the authentication request', async (t) => {
   const { app, clock } = await testApp(t);
 
-  t.test('login_hint fills in the e-mail and signs nobody in [OpenID Connect Core §3.1.2.1]', async (t) => {
+  t.test('login_hint fills in the e-mail address and signs no one in [OpenID Connect Core §3.1.2.1]', async (t) => {
     const page = await open(new Browser(app), DEMO.cli, { login_hint: CHIE });
     t.match(page.body, `value="${CHIE}"`);
     const nasty = await open(new Browser(app), DEMO.cli, { login_hint: '"><script>alert(1)</script>' });
@@ -67,7 +67,7 @@ t.test('parameters of the authentication request', async (t) => {
     t.not(claims.auth_time, Math.floor(signedInAt / 1000));
   });
 
-  t.test('prompt=select_account lets the person go on or switch accounts [OpenID Connect Core §3.1.2.1]', async (t) => {
+  t.test('prompt=select_account lets the person stay or switch accounts [OpenID Connect Core §3.1.2.1]', async (t) => {
     const browser = new Browser(app);
     await authorize(app, DEMO.portal, {}, { browser });
     const page = await open(browser, DEMO.portal, { prompt: 'select_account' });

@@ -44,7 +44,7 @@ t.test('the authorization response', async (t) => {
   });
 
   t.test(
-    'the consent form is answered by a page that goes on to the client by itself [E-22, RFC 9110 §12.5.1]',
+    'the consent form is answered by a page that continues to the client automatically [E-22, RFC 9110 §12.5.1]',
     async (t) => {
       for (const decision of ['allow', 'deny']) {
         const browser = new Browser(app);

@@ -18,11 +18,11 @@ import {
 import { authorize, authorizeUrl, CALLBACK, DEMO, exchange, makeVerifier } from '../../support/oauth-client.ts';
 import { during, whileDisabled } from '../../support/standing.ts';
 
-t.test('what changes while the consent page is open', async (t) => {
+t.test('changes while the consent page is open', async (t) => {
   const file = databaseFile(t);
   const { app } = await testApp(t, { databaseUrl: file.url });
 
-  t.test('a person whose membership is suspended meanwhile gets no code until it is reinstated', async (t) => {
+  t.test('a person whose membership is suspended in the meantime gets no code until it is reinstated', async (t) => {
     const browser = new Browser(app);
     const page = await afterSignIn(browser, 'ben@riverside.example');
     const status = "update memberships set status = ? where person_id = 'usr_demo_ben'";
@@ -35,7 +35,7 @@ t.test('what changes while the consent page is open', async (t) => {
   });
 
   t.test(
-    'a person who is disabled meanwhile has no session and no code, and cannot sign in [CVE-2026-9798]',
+    'a person who is disabled in the meantime has no session and no code, and cannot sign in [CVE-2026-9798]',
     async (t) => {
       const browser = new Browser(app);
       const page = await afterSignIn(browser, 'ben@riverside.example');
@@ -54,7 +54,7 @@ t.test('what changes while the consent page is open', async (t) => {
     },
   );
 
-  t.test('a role that is lost meanwhile takes its scopes along [RFC 6749 §3.3]', async (t) => {
+  t.test('losing a role in the meantime removes its scopes [RFC 6749 §3.3]', async (t) => {
     const browser = new Browser(app);
     const verifier = makeVerifier();
     const start = await browser.get(
@@ -71,7 +71,7 @@ t.test('what changes while the consent page is open', async (t) => {
   });
 
   t.test(
-    'a client that is disabled meanwhile gets no response, and the person is told here [RFC 6749 §4.1.2.1]',
+    'a client that is disabled in the meantime gets no response, and the person sees an error page [RFC 6749 §4.1.2.1]',
     async (t) => {
       const browser = new Browser(app);
       const page = await afterSignIn(browser, ANA, DEMO.notebook);

@@ -41,7 +41,7 @@ t.test('membership, scopes and the consent page', async (t) => {
   const { app, clock } = await testApp(t);
 
   t.test(
-    'a person who is no member is told so, and going on sends access_denied to the client [RFC 6749 §4.1.2.1]',
+    'a person who is not a member sees a message, and continuing sends access_denied to the client [RFC 6749 §4.1.2.1]',
     async (t) => {
       const browser = new Browser(app);
       const page = await afterSignIn(browser, MILA);
@@ -58,13 +58,13 @@ t.test('membership, scopes and the consent page', async (t) => {
     },
   );
 
-  t.test('anybody with a role at the site, students included, may authorize its client [spec 5.3.6]', async (t) => {
+  t.test('anyone with a role at the site, including students, may authorize its client [spec 5.3.6]', async (t) => {
     for (const email of [ANA, 'ivan@riverside.example', NOOR, RUTH]) {
       t.equal((await obtainTokens(app, DEMO.cli, {}, { email })).org_id, 'site_demo_riverside');
     }
   });
 
-  t.test('optional scopes may be left out on the consent page, identity scopes may not [RFC 6749 §3.3]', async (t) => {
+  t.test('optional scopes can be omitted on the consent page, identity scopes not [RFC 6749 §3.3]', async (t) => {
     const scope = 'openid profile email account:read account:write';
     const browser = new Browser(app);
     const verifier = makeVerifier();
@@ -104,7 +104,7 @@ t.test('membership, scopes and the consent page', async (t) => {
     },
   );
 
-  t.test('scopes beyond the role are shown as unavailable, and left out of the grant [RFC 6749 §3.3]', async (t) => {
+  t.test('scopes beyond the role are shown as unavailable, and omitted from the grant [RFC 6749 §3.3]', async (t) => {
     const browser = new Browser(app);
     const page = await afterSignIn(browser, 'ivan@riverside.example', DEMO.adminTool, {
       scope: 'openid courses:read courses:write orders:read',

@@ -91,7 +91,7 @@ t.test('forms are accepted from our own pages only', async (t) => {
     t.equal((await decide(own)).statusCode, 200);
   });
 
-  t.test('the CSRF token is the same each time the page is opened, and a GET uses nothing up', async (t) => {
+  t.test('the CSRF token is the same each time the page is opened, and a GET does not use it up', async (t) => {
     const browser = new Browser(app);
     const page = await afterSignIn(browser, ANA);
     const again = await browser.get(requestOf(page));

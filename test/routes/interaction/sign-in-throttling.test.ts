@@ -192,7 +192,7 @@ t.test('throttling of sign-ins', async (t) => {
     },
   );
 
-  t.test('successful sign-ins at the limit of a network leave nobody waiting [E-38]', async (t) => {
+  t.test('successful sign-ins at the limit of a network make no one wait [E-38]', async (t) => {
     const { app } = await testApp(t);
     const browser = new Browser(app);
     const page = await open(browser);

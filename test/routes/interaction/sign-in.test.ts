@@ -127,7 +127,7 @@ t.test('signing in with e-mail and password', async (t) => {
     wentWithError(t, third, 'access_denied', 'the request itself is not hurt');
   });
 
-  t.test('without a sign-in no form decides anything or sends a response to the client [ASVS 2.3.1]', async (t) => {
+  t.test('without a sign-in no form makes a decision or sends a response to the client [ASVS 2.3.1]', async (t) => {
     const browser = new Browser(app);
     const page = await open(browser);
     const csrf = csrfOf(page, '/sign-in');
@@ -144,7 +144,7 @@ t.test('signing in with e-mail and password', async (t) => {
     t.ok(isSignIn(await browser.get(requestOf(page))));
   });
 
-  t.test('an empty form, or one without a content type, decides nothing [CVE-2026-49443]', async (t) => {
+  t.test('an empty form, or one without a content type, makes no decision [CVE-2026-49443]', async (t) => {
     const browser = new Browser(app);
     const page = await afterSignIn(browser, ANA);
     for (const name of ['sign-in', 'account', 'switch', 'site', 'decision', 'cancel']) {

@@ -86,7 +86,7 @@ const MEMBER_TOOLS: readonly [name: string, scope: Scope][] = [
   ['cancel_my_event_registration', 'account:write'],
 ];
 
-t.test('a disguised tool name reaches no tool [A14.2]', async (t) => {
+t.test('a tool name with disguised characters reaches no tool [A14.2]', async (t) => {
   for (const name of [
     ['list_courses'],
     { name: 'list_courses' },
@@ -118,7 +118,7 @@ t.test('a tool’s 403 challenge names exactly its scope, and a trusted origin c
   t.equal((await callTool(app, 'get_school_info', {}, { token })).status, 200, 'public tools need none');
 });
 
-t.test('each operator scope opens its own tools and no others [W03]', async (t) => {
+t.test('each operator scope gives access to its own tools and no others [W03]', async (t) => {
   for (const scope of new Set(app.school.catalogue.map((operation) => operation.scope))) {
     const token = await tokenOf('owner', [scope]);
     for (const { name, scope: needed } of app.school.catalogue) {
@@ -137,7 +137,7 @@ t.test('the protected resource metadata lists the identity scopes only [W52]', a
   }
 });
 
-t.test('losing a role closes its tools with the next message, by a 403 challenge [A14.3]', async (t) => {
+t.test('after losing a role, the next call of its tools gets a 403 challenge [A14.3]', async (t) => {
   const token = await tokenOf('admin', ['coupons:read', 'courses:read']);
   t.equal((await callTool(app, 'list_courses', {}, { token })).status, 200);
   await database.edit("update memberships set role = 'member' where person_id = 'usr_test_admin'");
@@ -204,7 +204,7 @@ t.test('a token gets 401 once its membership, person, client or school is suspen
   }
 });
 
-t.test('a session id authenticates nobody, and none is issued [A14.7, W51]', async (t) => {
+t.test('a session id authenticates no one, and none is issued [A14.7, W51]', async (t) => {
   const token = await tokenOf('member');
   for (const id of [token, 'usr_demo_ana', '1']) {
     const headers = { 'mcp-session-id': id };

@@ -190,7 +190,7 @@ t.test('a message nested 500,000 levels deep causes no server error [F13]', asyn
   t.equal((await post(app, { jsonrpc: '2.0', id: 1, method: 'ping' })).status, 200, 'and the next one is answered');
 });
 
-t.test('answers to oversized messages do not repeat them at length [F13]', async (t) => {
+t.test('responses to oversized messages do not repeat them at length [F13]', async (t) => {
   const long = 'x'.repeat(500_000);
   const keys = Object.fromEntries(Array.from({ length: 50_000 }, (_, n) => [`k${n}`, n]));
   const messages: [method: string, params: Members][] = [

@@ -96,7 +96,7 @@ t.test('a course is created, updated and, with confirm: true, deleted by tools [
   t.match(after.result, { isError: true, content: [{ text: 'course not found' }] });
 });
 
-t.test('invalid arguments are answered with every fault at once, in the words of REST [D4]', async (t) => {
+t.test('invalid arguments return all faults at once, with the same messages as REST [D4]', async (t) => {
   const body = { title: '', price: { amount: -1, currency: 'EUR' }, colour: 'red', confirm: true };
   const rest = await call(app, token, 'POST', '/courses', body);
   t.equal(rest.status, 400);

@@ -50,7 +50,7 @@ t.test('?auth=required and ?auth=member demand sign-in at once, with all useful 
   }
 });
 
-t.test('how_to_connect returns the URLs to connect and sign in with [E-25]', async (t) => {
+t.test('how_to_connect returns the URLs for connecting and signing in [E-25]', async (t) => {
   const { result } = await callTool(app, 'how_to_connect');
   t.strictSame(result?.structuredContent as unknown, {
     anonymous: `${BASE}/mcp`,

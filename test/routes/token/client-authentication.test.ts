@@ -101,7 +101,7 @@ t.test('client authentication at the token endpoint', async (t) => {
     t.equal((await exchange(app, DEMO.cli, code, { client_secret: '' })).statusCode, 200);
   });
 
-  t.test('only who has the secret learns that a client is disabled [RFC 6749 §2.3.1]', async (t) => {
+  t.test('only a caller with the secret learns that a client is disabled [RFC 6749 §2.3.1]', async (t) => {
     const describe = async (secret: string): Promise<string> =>
       (await refresh(app, { ...DEMO.webApp, secret }, 'rt_1.x')).json().error_description;
     await whileDisabled(file, 'clients', DEMO.webApp.id, async () => {

@@ -15,7 +15,7 @@ import {
 } from '../../support/oauth-client.ts';
 import { refused, refusedAndStillGood } from '../../support/token-endpoint.ts';
 
-t.test('what an authorization code is bound to', async (t) => {
+t.test('the binding of an authorization code', async (t) => {
   const { app } = await testApp(t);
   const browser = new Browser(app);
   const newCode = (client: TestClient = DEMO.cli, overrides: Fields = {}): Promise<Authorization> =>
@@ -92,7 +92,7 @@ t.test('what an authorization code is bound to', async (t) => {
   });
 
   t.test(
-    'a truncated, altered or foreign code is invalid_grant, and the true one stays redeemable [RFC 6749 §4.1.3]',
+    'a truncated, altered or foreign code is invalid_grant, and the original stays redeemable [RFC 6749 §4.1.3]',
     async (t) => {
       const authorization = await newCode();
       const { code } = authorization;
@@ -119,7 +119,7 @@ t.test('what an authorization code is bound to', async (t) => {
   );
 });
 
-t.test('a request without resource needs none at the exchange, and may name ours there [E-10]', async (t) => {
+t.test('a request without resource needs none at the exchange, and may send this server’s [E-10]', async (t) => {
   const { app } = await testApp(t);
   const browser = new Browser(app);
   const scope = 'openid courses:read';
@@ -162,7 +162,7 @@ t.test(
     t.match(body.access_token, /^at_\d+\.[A-Za-z0-9_-]{43}$/);
     t.match(body.refresh_token, /^rt_\d+\.[A-Za-z0-9_-]{43}$/);
 
-    t.test('scopes that the person cannot grant are left out, and the response says so [RFC 6749 §3.3]', async (t) => {
+    t.test('scopes that the person cannot grant are omitted, and the response shows it [RFC 6749 §3.3]', async (t) => {
       const tokens = await obtainTokens(
         app,
         DEMO.adminTool,

@@ -15,7 +15,7 @@ t.test('the ID token', async (t) => {
     obtainTokens(app, client, overrides, { email });
 
   t.test(
-    'openid, profile and email open all claims, with the same values at UserInfo [spec 2.5, spec 2.6, E-23]',
+    'openid, profile and email return all claims, with the same values at UserInfo [spec 2.5, spec 2.6, E-23]',
     async (t) => {
       const tokens = await exchangeFor({});
       const claims = await claimsOf(app, clock.now, DEMO.cli, tokens);
@@ -41,7 +41,7 @@ t.test('the ID token', async (t) => {
     },
   );
 
-  t.test('each identity scope opens its own claims [OpenID Connect Core §5.4]', async (t) => {
+  t.test('each identity scope returns its own claims [OpenID Connect Core §5.4]', async (t) => {
     const opened: readonly (readonly [string, readonly string[]])[] = [
       ['openid', []],
       ['openid email', ['email', 'email_verified']],
@@ -60,7 +60,7 @@ t.test('the ID token', async (t) => {
     t.notOk('id_token' in tokens);
   });
 
-  t.test('nonce is there only when it was sent, byte for byte [OpenID Connect Core §2]', async (t) => {
+  t.test('nonce is present only if it was sent, byte for byte [OpenID Connect Core §2]', async (t) => {
     const none = await claimsOf(app, clock.now, DEMO.cli, await exchangeFor({ nonce: undefined }));
     t.notOk('nonce' in none);
     for (const nonce of ['a b+c/d=%26', '"quoted" \\ back', 'ünïcödé 学校', 'x'.repeat(500)]) {
@@ -69,7 +69,7 @@ t.test('the ID token', async (t) => {
   });
 
   t.test(
-    'auth_time is there only when max_age was sent, and is the time of the sign-in [OpenID Connect Core §2]',
+    'auth_time is present only if max_age was sent, and is the time of the sign-in [OpenID Connect Core §2]',
     async (t) => {
       const browser = new Browser(app);
       const signedInAt = Math.floor(clock.now / SECOND);
@@ -121,7 +121,7 @@ t.test('the ID token', async (t) => {
 });
 
 t.test(
-  'what a person calls themself changes no other claim [CVE-2024-29892, OpenID Connect Core §5.3.2, W54]',
+  'the name that a person chooses changes no other claim [CVE-2024-29892, OpenID Connect Core §5.3.2, W54]',
   async (t) => {
     const file = databaseFile(t);
     const { app, clock } = await testApp(t, { databaseUrl: file.url });

@@ -18,7 +18,7 @@ import { alive, refused } from '../../support/token-endpoint.ts';
 /** Which table, and which row of it, in SQL. */
 type Row = readonly [string, string];
 
-t.test('people, schools and clients that lost their standing', async (t) => {
+t.test('disabled people, schools and clients', async (t) => {
   const file = databaseFile(t);
   const { app } = await testApp(t, { databaseUrl: file.url });
   const browser = new Browser(app);
@@ -40,7 +40,7 @@ t.test('people, schools and clients that lost their standing', async (t) => {
     await act().finally(() => put(t, row, regained));
   };
   for (const [what, row, lost, regained] of losses) {
-    t.test(`${what} is invalid_grant at the refresh and ends the grant for good [E-18, W35]`, async (t) => {
+    t.test(`${what} is invalid_grant at the refresh and ends the grant permanently [E-18, W35]`, async (t) => {
       const tokens = await obtainTokens(app, DEMO.cli, {}, { browser });
       await whileLost(t, row, [lost, regained], async () => {
         t.notOk(await alive(app, tokens.access_token), 'the access token is dead at once');
@@ -60,7 +60,7 @@ t.test('people, schools and clients that lost their standing', async (t) => {
   }
 
   t.test(
-    'the tokens of a disabled client are dead at once, and it is invalid_client everywhere [RFC 6749 §5.2, W35]',
+    'the tokens of a disabled client are invalid immediately, and it is invalid_client everywhere [RFC 6749 §5.2, W35]',
     async (t) => {
       const tokens = await obtainTokens(app, DEMO.webApp, {}, { browser });
       const code = await authorize(app, DEMO.webApp, {}, { browser });

@@ -49,7 +49,7 @@ t.test('a client may send 120 token requests a minute from one IP address [E-38]
     t.equal((await ask(vendor, '198.51.100.9', 'rt_7.x')).statusCode, 429, 'one grant alone is');
   });
 
-  t.test('a grant is counted by the beginning of its credential, and a code like a refresh token [E-38]', async (t) => {
+  t.test('requests are counted by the prefix of the credential, for codes as for refresh tokens [E-38]', async (t) => {
     const vendor = {
       grant_type: 'authorization_code',
       client_id: 'c_vendor_claude',
@@ -89,7 +89,7 @@ t.test('people who share the address of a client named by its document are count
   t.equal((await refresh(app, tool, 'rt_7.x')).statusCode, 429);
 });
 
-t.test('whoever only guesses is stopped after 600 refusals a minute, whatever client they name [E-38]', async (t) => {
+t.test('a caller who guesses is stopped after 600 refusals a minute, for any client_id [E-38]', async (t) => {
   const file = databaseFile(t);
   const { app, clock } = await testApp(t, { databaseUrl: file.url, env: { RATE_LIMITS: 'on' } });
   const guess = async (from: string): Promise<number> => {
@@ -116,7 +116,7 @@ t.test('whoever only guesses is stopped after 600 refusals a minute, whatever cl
   clock.advance(60 * SECOND);
   t.equal(await guess('198.51.100.1'), 401, 'a minute later it goes on');
 
-  t.test('a fault of ours is nobody’s guess, and counts for nothing [E-38]', async (t) => {
+  t.test('an internal error does not count as a guess [E-38]', async (t) => {
     await file.run('alter table clients rename to clients_gone');
     t.same(await count('198.51.100.3'), { 500: 600 });
     await file.run('alter table clients_gone rename to clients');

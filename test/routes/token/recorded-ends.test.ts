@@ -9,7 +9,7 @@ import { alive } from '../../support/token-endpoint.ts';
 const MINUTE = 60_000;
 const RIVERSIDE = "person_id = 'usr_demo_ana' and site_id = 'site_demo_riverside'";
 
-t.test('whatever ends a grant or a token is recorded once: what it was, whose, and from where', async (t) => {
+t.test('every end of a grant or token is recorded once, with its cause, person and origin', async (t) => {
   const file = databaseFile(t);
   const { app, clock } = await testApp(t, { databaseUrl: file.url });
   const browser = new Browser(app);
@@ -54,14 +54,14 @@ t.test('whatever ends a grant or a token is recorded once: what it was, whose, a
     await recorded(t, 'refresh_reuse', 'refresh_reuse');
   });
 
-  t.test('a grant that ends with the standing of its person is a grant_revoked by the operator [E-18]', async (t) => {
+  t.test('a grant that ends because its person was disabled is a grant_revoked by the operator [E-18]', async (t) => {
     const { refresh_token: token } = await fresh();
     const membership = (status: string) => [`update memberships set status = ? where ${RIVERSIDE}`, status] as const;
     await during(file, membership('suspended'), membership('active'), () => refresh(app, DEMO.cli, token));
     await recorded(t, 'grant_revoked', 'operator');
   });
 
-  t.test('a client that revokes its refresh token ends the grant, its access token only that [E-28]', async (t) => {
+  t.test('revoking a refresh token ends the grant, revoking an access token ends only that token [E-28]', async (t) => {
     const first = await fresh();
     await revoke(first.refresh_token);
     await recorded(t, 'token_revoked', 'client');

@@ -135,7 +135,7 @@ t.test('rotation and reuse of refresh tokens', async (t) => {
     }
   });
 
-  t.test('after a revocation the grace period gives nothing back [RFC 7009 §2.1]', async (t) => {
+  t.test('after a revocation the grace period returns no token [RFC 7009 §2.1]', async (t) => {
     const a = await fresh();
     const b = await next(a.refresh_token);
     await postForm(app, '/api/oauth/revoke', { token: b.refresh_token, client_id: DEMO.cli.id });
@@ -143,7 +143,7 @@ t.test('rotation and reuse of refresh tokens', async (t) => {
   });
 });
 
-t.test('REFRESH_GRACE_SECONDS=0 leaves no grace period from the next moment on [E-19]', async (t) => {
+t.test('with REFRESH_GRACE_SECONDS=0 there is no grace period [E-19]', async (t) => {
   const { app, clock } = await testApp(t, { env: { REFRESH_GRACE_SECONDS: '0' } });
   const a = await obtainTokens(app);
   const b = (await refresh(app, DEMO.cli, a.refresh_token)).json<Tokens>();

@@ -152,7 +152,7 @@ t.test('an unoffered grant type is unsupported_grant_type [RFC 6749 §5.2, spec 
   }
 });
 
-t.test('a value with a NUL, which PostgreSQL cannot store, is unknown and not an internal error [F11]', async (t) => {
+t.test('a value with a NUL, which PostgreSQL cannot store, is not found and not an internal error [F11]', async (t) => {
   const { app, logs } = await testApp(t);
   for (const id of ['\0', `${DEMO.cli.id}\0`, `\0${DEMO.cli.id}`]) {
     const fields = { grant_type: 'refresh_token', client_id: id, refresh_token: 'rt_1.x', token: 'x' };

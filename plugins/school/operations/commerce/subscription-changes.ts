@@ -1,5 +1,4 @@
 /** What may become of a subscription, judged on its row as it is. */
-
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { DAY, type SubscriptionState, stateAt } from '../../../../schema/school/subscription.ts';
 import type { RowIn } from '../../stores.ts';

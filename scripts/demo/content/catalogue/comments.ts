@@ -1,6 +1,6 @@
 /**
- * What members write under courses, lectures and posts, as members write it: also in what looks like markup, or like
- * orders to whoever reads it. Nothing that shows it may take it for more than text.
+ * Comments of members on courses, lectures and posts. Some contain text that resembles markup, or instructions to a
+ * language model; code that displays them must treat them as plain text.
  */
 
 export const COMMENTS: readonly string[] = [
@@ -47,7 +47,7 @@ export const REPLIES: readonly string[] = [
   'Not for me, but I am glad it works for you.',
 ];
 
-/** What the school did not want to be seen. */
+/** Comments that the school has hidden. */
 export const UNWANTED: readonly string[] = [
   'Buy followers at <a href="https://spam.example">spam.example</a>!!!',
   'Write to me privately, I sell the same course for half.',

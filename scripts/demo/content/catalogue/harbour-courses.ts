@@ -1,4 +1,4 @@
-/** What is taught at Harbour Music School. */
+/** The courses of Harbour Music School. */
 import { type CourseOutline, coursesIn } from './outline.ts';
 
 const strings = coursesIn('Strings', ['hugo'], 'bow');

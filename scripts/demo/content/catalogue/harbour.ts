@@ -1,4 +1,4 @@
-/** Harbour Music School beside its courses: who teaches, what is on, what is sold, what is written about. */
+/** Harbour Music School except its courses: lecturers, events, plans, products and posts. */
 import { HARBOUR_COURSES } from './harbour-courses.ts';
 import type { Catalogue, EventOutline, PostOutline } from './outline.ts';
 

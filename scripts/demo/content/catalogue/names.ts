@@ -1,4 +1,7 @@
-/** Names of made-up students, from many places. More of each than a wave has students, so that nobody is there twice. */
+/**
+ * Names of fictional students. Each list is longer than the number of students in a wave, so that no name appears
+ * twice.
+ */
 
 export const FIRST_NAMES: readonly string[] = [
   'Adela Aiko Alba Amir Anselm Astrid Bela Bruno Camila Caspian Clara Dario Delphine Dmitri Edda Elias Emre Esther Fadwa',

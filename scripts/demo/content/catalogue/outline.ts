@@ -1,4 +1,4 @@
-/** What a school's catalogue says in a few words; the rest of every row is made from it. */
+/** The types of a school's catalogue, from which all rows are generated. */
 import { slugOf } from '../slug.ts';
 
 export interface CourseOutline {
@@ -8,11 +8,11 @@ export interface CourseOutline {
   category: string;
   tags: readonly string[];
   lecturers: readonly string[];
-  /** Days since it was first published. */
+  /** Days since the first publication. */
   age: number;
   /** Minor units; 0 is free. */
   price: number;
-  /** Title of a section, and the topics of its lectures between bars. */
+  /** Titles of the sections, each with the topics of its lectures separated by bars. */
   sections: Readonly<Record<string, string>>;
   type?: 'public_access' | 'pre_order';
   status?: 'draft' | 'archived';
@@ -24,12 +24,12 @@ export interface CourseOutline {
 export interface EventOutline {
   title: string;
   kind: 'online' | 'in_person' | 'hybrid';
-  /** Days from now, and the hour it begins. */
+  /** Days from now, and the hour of the start. */
   day: number;
   hour: number;
   hours: number;
   price?: number;
-  /** Few seats: some wait for one. */
+  /** A small number of seats, so that there is a waiting list. */
   seats?: number;
   status?: 'draft' | 'cancelled';
 }
@@ -51,11 +51,11 @@ export interface PlanOutline {
   terms:
     | { planType: 'recurring'; interval: 'month' | 'year'; intervalCount: number }
     | { planType: 'fixed_length'; lengthDays: number }
-    /** Days from now. */
+    /** `endsIn` is in days from now. */
     | { planType: 'fixed_date'; endsIn: number }
     | { planType: 'lifetime' };
   trialDays?: number;
-  /** Keys of courses; all of them where none is named. */
+  /** Keys of courses; default: all courses. */
   courses?: readonly string[];
   status?: 'draft' | 'archived';
 }
@@ -74,7 +74,7 @@ export interface LecturerOutline {
   name: string;
   title: string;
   bio: string;
-  /** The person who teaches, where it is somebody who can sign in. */
+  /** The member account of the lecturer, if the lecturer can sign in. */
   memberId?: string;
 }
 
@@ -85,19 +85,19 @@ export interface Catalogue {
   plans: readonly PlanOutline[];
   products: readonly ProductOutline[];
   lecturers: readonly LecturerOutline[];
-  /** Who writes posts and uploads files; the owner first. */
+  /** People who write posts and upload files; the owner first. */
   staff: readonly [string, ...string[]];
   places: readonly string[];
   look: { themeColor: string; accentColor: string; font: string };
   about: string;
   orderPrefix: string;
-  /** On top of every price. */
+  /** Added to every price. */
   taxPercent: number;
 }
 
 type Extras = Partial<Pick<CourseOutline, 'type' | 'status' | 'accessDays' | 'featured' | 'unlisted'>>;
 
-/** Courses of one category, with the people who usually teach it. */
+/** Creates courses of one category, with their usual lecturers. */
 export const coursesIn =
   (category: string, lecturers: readonly string[], ...shared: string[]) =>
   (

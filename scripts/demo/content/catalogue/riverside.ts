@@ -1,4 +1,4 @@
-/** Riverside Academy beside its courses: who teaches, what is on, what is sold, what is written about. */
+/** Riverside Academy except its courses: lecturers, events, plans, products and posts. */
 import type { Catalogue, EventOutline, PostOutline } from './outline.ts';
 import { RIVERSIDE_COURSES } from './riverside-courses/index.ts';
 
