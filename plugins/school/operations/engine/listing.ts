@@ -102,8 +102,27 @@ function inputOf<R extends Resource, Shape extends z.ZodRawShape>(
   return z.strictObject(shape) as unknown as ListInput<R, Shape>;
 }
 
+const orderOf = (sort: string): { sort: string; descending: boolean } => ({
+  sort: inCamelCase(sort.replace(/^-/, '')),
+  descending: sort.startsWith('-'),
+});
+
 const instantOf = (given: string | undefined): number | undefined =>
   given === undefined ? undefined : Date.parse(given);
+
+const rangeOf = (column: string, from: string | undefined, to: string | undefined) => ({
+  column,
+  from: instantOf(from),
+  to: instantOf(to),
+});
+
+/** @throws {ProblemError} `invalid-input` when the cursor is of another list, another order or other filters */
+function positionOf({ cursors }: FastifyInstance, cursorScope: readonly string[], after: string | undefined) {
+  if (after === undefined) return undefined;
+  const position = cursors.read(cursorScope, after);
+  if (position !== undefined) return position;
+  throw invalidInput([{ path: 'after', code: 'invalid_cursor', message: 'is not a cursor of this list' }]);
+}
 
 export function listOperation<
   const Name extends string,
@@ -134,34 +153,32 @@ export function listOperation<
     return { where: where as Filter, question: JSON.stringify([parent, given, input.from, input.to]) };
   }
 
-  async function run(operator: Operator, input: Asked & z.output<z.ZodObject<Shape>>) {
-    const { siteId } = operator;
-    const { first, after, q, totalCount, from, to } = input;
-    const sort = inCamelCase(input.sort);
-    const descending = sort.startsWith('-');
-    const column = sort.replace(/^-/, '');
-    const { where, question } = await filterOf(operator, input);
-    const cursorScope = [name, siteId, sort, question, q ?? ''];
-    const { range: by } = resource;
-    const range = by === undefined ? undefined : { column: by, from: instantOf(from), to: instantOf(to) };
-    const key = after === undefined ? undefined : app.cursors.read(cursorScope, after);
-    if (after !== undefined && key === undefined) {
-      throw invalidInput([{ path: 'after', code: 'invalid_cursor', message: 'is not a cursor of this list' }]);
-    }
-    const among = q === undefined ? undefined : await search(siteId, q);
+  /** What narrows the rows beyond their columns: words, a range of times, and what the operator may see. */
+  async function narrowingOf(operator: Operator, { q, from, to }: Asked) {
+    const among = q === undefined ? undefined : await search(operator.siteId, q);
     const within = await visibility?.(operator);
-    const narrowed = {
+    return {
       ...(among === undefined ? {} : { among }),
-      ...(range === undefined ? {} : { range }),
+      ...(resource.range === undefined ? {} : { range: rangeOf(resource.range, from, to) }),
       ...(within === undefined ? {} : { within }),
     };
-    const page = await store.page(siteId, { first, after: key, sort: column, descending, where, ...narrowed });
+  }
+
+  async function run(operator: Operator, input: Asked & z.output<z.ZodObject<Shape>>) {
+    const { siteId } = operator;
+    const { sort, descending } = orderOf(input.sort);
+    const { where, question } = await filterOf(operator, input);
+    const cursorScope = [name, siteId, inCamelCase(input.sort), question, input.q ?? ''];
+    const after = positionOf(app, cursorScope, input.after);
+    const narrowing = await narrowingOf(operator, input);
+    const page = await store.page(siteId, { first: input.first, after, sort, descending, where, ...narrowing });
     const last = page.rows.at(-1);
-    const endCursor = last && app.cursors.make(cursorScope, { at: Number(columnsOf(last)[column]), id: last.id });
+    const endCursor = last && app.cursors.make(cursorScope, { at: Number(columnsOf(last)[sort]), id: last.id });
+    const { among, range, within } = narrowing;
     return {
       nodes: await showAll(operator, page.rows),
       pageInfo: { hasNextPage: page.hasMore, endCursor: endCursor ?? null },
-      ...(totalCount ? { totalCount: await store.count(siteId, where, among, range, within) } : {}),
+      ...(input.totalCount ? { totalCount: await store.count(siteId, where, among, range, within) } : {}),
     };
   }
 
