@@ -11,6 +11,7 @@ import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
+import { credentialStatements } from './credentials.ts';
 
 /** A challenge that is answered by this: it counts once, on all nodes together, until it expires. */
 export interface SpentChallenge {
@@ -37,6 +38,7 @@ export function passkeyStatements(db: Database) {
 export function passkeyStore(db: Database, audit: AuditTrail) {
   const { passkeys, people, spentChallenges } = db.tables;
   const { ofPerson } = passkeyStatements(db);
+  const credentials = credentialStatements(db);
   // By the primary keys.
   const read = db.one((q, p: Params<{ id: string }>) =>
     q
@@ -108,7 +110,11 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
 
     /** @returns false when the person has no such passkey */
     async remove(id: string, personId: string, event: AuditEvent): Promise<boolean> {
-      return db.atomically(required(remove({ id, personId })), ...(await audit.steps(event)));
+      return db.atomically(
+        required(remove({ id, personId })),
+        credentials.renew(personId),
+        ...(await audit.steps(event)),
+      );
     },
   };
 }

@@ -9,9 +9,19 @@ import { emailKey } from '../../schema/people/email.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { text, value } from '../engine/placeholders.ts';
+import { credentialStatements } from './credentials.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { passkeyStatements } from './passkeys.ts';
 import { sessionStatements } from './sessions.ts';
+
+export interface PasswordChange {
+  personId: string;
+  passwordHash: string;
+  /** The session in which it is changed, and which goes on. */
+  sessionId: string;
+  /** The person's `credentialsVersion` when the current password, or a passkey, was verified. */
+  verified: number;
+}
 
 export interface PasswordReset {
   personId: string;
@@ -35,6 +45,7 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
   const sessions = sessionStatements(db);
   const links = mailLinkStatements(db);
   const passkeys = passkeyStatements(db);
+  const credentials = credentialStatements(db);
   // By primary key.
   const self = (p: Params<{ personId: string }>) => and(eq(people.id, text(p.personId)), sql`${people.active}`);
   const set = db.write((q, p: Params<{ passwordHash: string; personId: string }>) =>
@@ -57,10 +68,13 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
   };
 
   return {
-    /** @param sessionId the session that goes on: the one it was changed in */
-    async change(personId: string, passwordHash: string, sessionId: string, event: AuditEvent): Promise<boolean> {
+    /** @returns false when the session has ended, or the credentials have changed since they were verified */
+    async change({ personId, passwordHash, sessionId, verified }: PasswordChange, event: AuditEvent): Promise<boolean> {
       return db.atomically(
+        credentials.unchanged(personId, verified),
+        sessions.stillOpen(sessionId),
         required(set({ personId, passwordHash })),
+        credentials.renew(personId),
         sessions.endAllOf(personId, event.at, sessionId),
         links.drop(personId, 'reset_password'),
         // Nor may the account move to an address that somebody asked for who knew the old one.
@@ -75,6 +89,7 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
       return db.atomically(
         links.use(hash, 'reset_password', event.at),
         required(setByLetter({ personId, key: emailKey(email), passwordHash })),
+        credentials.renew(personId),
         sessions.endAllOf(personId, event.at),
         links.drop(personId, 'verify_email'),
         ...(endApps ? connections.everywhere(personId, event.at) : []),

@@ -9,6 +9,7 @@ import type { NewSession, Session, SignedInBrowser } from '../../schema/people/p
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { bytes, integer, rowOf, text, value } from '../engine/placeholders.ts';
+import { credentialStatements } from './credentials.ts';
 
 /** The steps that end sessions, for the units of work that do so (passwords, the sessions themselves). */
 export function sessionStatements(db: Database) {
@@ -21,7 +22,18 @@ export function sessionStatements(db: Database) {
       .where(and(eq(t.personId, text(p.personId)), isNull(t.endedAt), ne(t.id, text(p.exceptId)))),
   );
 
+  // By primary key. It writes, so that it and the end of the session follow one another on either engine.
+  const lockOpen = db.write((q, p: Params<{ id: string }>) =>
+    q
+      .update(t)
+      .set({ lastSeenAt: t.lastSeenAt })
+      .where(and(eq(t.id, text(p.id)), isNull(t.endedAt))),
+  );
+
   return {
+    /** For a unit of work that a session carries: nothing comes of it when the session has ended. */
+    stillOpen: (id: string): Step => required(lockOpen({ id })),
+
     /** @param exceptId the session that goes on */
     endAllOf: (personId: string, now: number, exceptId?: string): Step =>
       // No session has an empty id.
@@ -111,6 +123,7 @@ export function sessionStore(db: Database, audit: AuditTrail) {
   const { endAllOf } = sessionStatements(db);
   const { read, readOfPerson } = sessionReads(db);
   const { insert, end, endOfPerson, touch } = sessionChanges(db);
+  const credentials = credentialStatements(db);
 
   return {
     async find(hash: CredentialHash): Promise<Session | undefined> {
@@ -120,12 +133,22 @@ export function sessionStore(db: Database, audit: AuditTrail) {
       return { ...session, person: { id: personId, email, name } };
     },
 
-    /** Opens a session and ends the one that the browser had before, so that no session id outlives a sign-in. */
-    async open(session: NewSession, replacedId: string | undefined, event: AuditEvent): Promise<void> {
+    /**
+     * Opens a session and ends the one that the browser had before, so that no session id outlives a sign-in.
+     * @returns false when the person is no longer active, or the credentials have changed since they were verified
+     */
+    async open(
+      { credentialsVersion, ...session }: NewSession,
+      replacedId: string | undefined,
+      event: AuditEvent,
+    ): Promise<boolean> {
       const now = session.authenticatedAt;
-      const steps: Step[] = [insert({ ...session, lastSeenAt: now, endedAt: null }), ...(await audit.steps(event))];
-      if (replacedId !== undefined) steps.push(end({ id: replacedId, now }));
-      await db.atomically(...steps);
+      return db.atomically(
+        credentials.unchanged(session.personId, credentialsVersion),
+        insert({ ...session, lastSeenAt: now, endedAt: null }),
+        ...(replacedId === undefined ? [] : [end({ id: replacedId, now })]),
+        ...(await audit.steps(event)),
+      );
     },
 
     async touch(id: string, now: number): Promise<void> {
@@ -148,9 +171,13 @@ export function sessionStore(db: Database, audit: AuditTrail) {
       return db.atomically(required(endOfPerson({ personId, id, now: event.at })), ...(await audit.steps(event)));
     },
 
-    /** @param exceptId the session that goes on */
+    /** Also ends what is being opened by a password or passkey that was verified before. @param exceptId the session that goes on */
     async endAllOf(personId: string, exceptId: string | undefined, event: AuditEvent): Promise<void> {
-      await db.atomically(endAllOf(personId, event.at, exceptId), ...(await audit.steps(event)));
+      await db.atomically(
+        credentials.renew(personId),
+        endAllOf(personId, event.at, exceptId),
+        ...(await audit.steps(event)),
+      );
     },
   };
 }

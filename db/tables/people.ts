@@ -15,6 +15,8 @@ export const definePeopleTables = (c: Columns) => ({
       emailVerified: c.flag('email_verified').notNull(),
       name: c.text('name').notNull(),
       passwordHash: c.text('password_hash'),
+      /** Grows whenever what the person signs in with changes, and with each sign-out everywhere. */
+      credentialsVersion: c.integer('credentials_version').notNull().default(0),
       active: c.flag('active').notNull(),
       createdAt: c.time('created_at').notNull(),
     },

@@ -13,8 +13,12 @@ export type FormJudgement = 'own' | 'stale' | 'foreign';
 
 export interface LoginSession {
   find(request: FastifyRequest): Promise<Session | undefined>;
-  /** A new session with a new id; the one the browser had before ends. @returns the id */
-  open(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<string>;
+  /**
+   * Opens a session with a new id; the one that the browser had before ends.
+   * @param person as read when the password or passkey was verified
+   * @returns the id, or nothing when the credentials have changed since
+   */
+  open(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<string | undefined>;
   end(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void>;
   /** Names the browser before anybody signed in: the hash of a cookie that is set when it is missing. */
   browser(request: FastifyRequest, reply: FastifyReply): CredentialHash;
@@ -113,11 +117,12 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
       const replaced = await find(request);
       const origin = app.originOf(request);
       const id = makeIdentifier('ses');
-      await sessions.open(
+      const isOpened = await sessions.open(
         {
           id,
           hash: hashCredential(secret),
           personId: person.id,
+          credentialsVersion: person.credentialsVersion,
           authenticatedAt: now,
           expiresAt: now + lifetime,
           userAgent: origin.userAgent ?? '',
@@ -125,6 +130,7 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
         replaced?.id,
         { ...origin, event: 'sign_in', at: now, personId: person.id },
       );
+      if (!isOpened) return undefined;
       cookie.write(reply, secret, Math.floor(lifetime / 1000));
       return id;
     },

@@ -8,10 +8,12 @@ export interface Person {
   emailVerified: boolean;
   name: string;
   passwordHash: string | null;
+  /** A verified password or passkey counts only as long as this is what it was when it was verified. */
+  credentialsVersion: number;
   active: boolean;
 }
 
-export interface NewPerson extends Person {
+export interface NewPerson extends Omit<Person, 'credentialsVersion'> {
   emailKey: string;
   createdAt: number;
 }
@@ -55,6 +57,8 @@ export interface NewSession {
   id: string;
   hash: CredentialHash;
   personId: string;
+  /** The person's, when the password or passkey was verified. */
+  credentialsVersion: number;
   authenticatedAt: number;
   expiresAt: number;
   userAgent: string;

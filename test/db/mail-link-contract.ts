@@ -68,7 +68,13 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
     const both = await nodes(t);
     const [one] = both;
     await invite(one);
-    const session = { personId: KEI.id, authenticatedAt: NOW, expiresAt: NOW + DAY, userAgent: '' };
+    const session = {
+      personId: KEI.id,
+      credentialsVersion: 0,
+      authenticatedAt: NOW,
+      expiresAt: NOW + DAY,
+      userAgent: '',
+    };
     const cookie = hashCredential('cookie');
     await one.sessions.open({ ...session, id: 'ses_1', hash: cookie }, undefined, event({ event: 'sign_in' }));
     const hash = await open(one, 'reset_password');
@@ -86,6 +92,69 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
     t.match(await one.people.find(KEI.id), { passwordHash: `hash ${results.indexOf(true)}`, emailVerified: true });
     t.equal(await one.sessions.find(cookie), undefined);
     t.equal((await rowsOf(one.db, 'auditEvents')).filter((row) => row.event === 'password_reset').length, 1);
+  });
+
+  t.test('a password verified before a reset opens no session and sets no password, over two nodes', async (t) => {
+    const [one, two] = await nodes(t);
+    await invite(one);
+    const login = { personId: KEI.id, authenticatedAt: NOW, expiresAt: NOW + DAY, userAgent: '' };
+    const signIn = ({ sessions }: Stores, n: number, credentialsVersion: number): Promise<boolean> =>
+      sessions.open(
+        { ...login, credentialsVersion, id: `ses_${n}`, hash: hashCredential(`ses_${n}`) },
+        undefined,
+        event({ event: 'sign_in' }),
+      );
+    const versionNow = async (): Promise<number> => Number((await two.people.find(KEI.id))?.credentialsVersion);
+    const changeBy = ({ passwordChanges }: Stores, sessionId: string, verified: number): Promise<boolean> =>
+      passwordChanges.change({ personId: KEI.id, passwordHash: 'evil', sessionId, verified }, audited);
+    const isOpen = async (n: number): Promise<boolean> =>
+      (await two.sessions.find(hashCredential(`ses_${n}`))) !== undefined;
+
+    for (const round of times(10, (n) => 100 * n)) {
+      const verified = await versionNow();
+      t.equal(await signIn(one, round, verified), true);
+      const hash = await open(two, 'reset_password');
+      const reset = {
+        personId: KEI.id,
+        email: KEI.email,
+        passwordHash: `fresh ${round}`,
+        endApps: false,
+        endPasskeys: false,
+      };
+      const [isReset] = await Promise.all([
+        two.passwordChanges.reset(hash, reset, audited),
+        ...times(20, (n) => signIn(n % 2 === 0 ? one : two, round + 1 + n, verified)),
+      ]);
+      t.equal(isReset, true);
+      t.match(await one.people.find(KEI.id), { passwordHash: `fresh ${round}` }, 'the reset is what remains');
+      t.equal(await changeBy(one, `ses_${round}`, verified), false);
+      t.equal(await signIn(one, round + 50, verified), false);
+      const goingOn = await Promise.all(times(21, (n) => isOpen(round + n)));
+      t.notOk(goingOn.includes(true), 'no session of the old password goes on');
+    }
+
+    for (const round of times(10, (n) => 2000 + 100 * n)) {
+      const verified = await versionNow();
+      await signIn(one, round, verified);
+      const hash = await open(two, 'reset_password');
+      const reset = { personId: KEI.id, email: KEI.email, passwordHash: 'fresh', endApps: false, endPasskeys: false };
+      const [isReset, isChanged] = await Promise.all([
+        two.passwordChanges.reset(hash, reset, audited),
+        changeBy(one, `ses_${round}`, verified),
+      ]);
+      t.not(isReset, isChanged, 'of a reset and a change at once, one succeeds');
+      t.match(await one.people.find(KEI.id), { passwordHash: isReset ? 'fresh' : 'evil' }, 'and that one remains');
+    }
+
+    const verified = await versionNow();
+    t.equal(await signIn(one, 5000, verified), true);
+    await two.sessions.endAllOf(KEI.id, undefined, event({ event: 'sign_out' }));
+    t.equal(await signIn(one, 5001, verified), false, 'nor after a sign-out everywhere');
+    t.equal(await signIn(one, 5002, await versionNow()), true);
+    await two.sessions.end('ses_5002', NOW, event({ event: 'sign_out' }));
+    t.equal(await changeBy(one, 'ses_5002', await versionNow()), false, 'an ended session changes no password');
+    t.equal(await signIn(one, 5003, await versionNow()), true);
+    t.equal(await changeBy(one, 'ses_5003', await versionNow()), true, 'one that goes on does');
   });
 
   t.test('of fifty acceptances of an invitation on two nodes, one sets up account and membership [W32]', async (t) => {

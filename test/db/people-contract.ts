@@ -77,6 +77,7 @@ export function peopleContract(t: Test, node: NewNode): void {
       id,
       hash: hashCredential(id),
       personId: 'usr_1',
+      credentialsVersion: 0,
       authenticatedAt: NOW,
       expiresAt: NOW + 30 * DAY,
       userAgent: 'Browser/1 “ü”',

@@ -71,6 +71,29 @@ t.test('password reset by e-mail', async (t) => {
     t.equal(await file.read("select count(*) from audit_events where event = 'password_reset'"), 1);
   });
 
+  t.test('sign-ins with the old password that are under way at a reset leave no session behind', async (t) => {
+    const { app, letters } = await withLetters(t);
+    await ask(app, ANA);
+    const page = await new Browser(app).get(pathOf((await letters.next()).link));
+    const browsers = Array.from({ length: 12 }, () => new Browser(app));
+    const forms = await Promise.all(browsers.map((browser) => browser.get('/sign-in')));
+    const signIns = browsers.map((browser, i) =>
+      browser.submit(forms[i] as Page, '/sign-in', { email: ANA, password: PASSWORD }),
+    );
+    const [reset, ...pages] = await Promise.all([
+      new Browser(app).submit(page, '/password/reset', { new_password: NEW }),
+      ...signIns,
+    ]);
+    t.equal(reset.status, 200);
+    t.ok(
+      pages.every(({ status }) => [200, 400, 403, 429].includes(status)),
+      String(pages.map(({ status }) => status)),
+    );
+    const accounts = await Promise.all(browsers.map((browser) => browser.get('/account')));
+    t.strictSame([...new Set(accounts.map(({ url }) => url))], ['/sign-in?next=%2Faccount'], 'everybody is signed out');
+    t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
+  });
+
   t.test('a reset link works only while the account has the address it was sent to [W32]', async (t) => {
     const { app, file, letters } = await withLetters(t);
     await ask(app, ANA);

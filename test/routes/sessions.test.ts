@@ -140,6 +140,7 @@ t.test('with very many browsers a page stays below 30 KB in every language', asy
         id: `ses_${n}`,
         hash: hashCredential(`session ${n}`),
         personId: 'usr_demo_ana',
+        credentialsVersion: 0,
         authenticatedAt: clock.now,
         expiresAt: clock.now + DAY,
         userAgent: 'x'.repeat(256),

@@ -4,7 +4,7 @@ import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-erro
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import { goTo } from '../../pages/kit/sending.ts';
-import { checkSignIn } from '../../pages/sign-in/form.ts';
+import { signInBy } from '../../pages/sign-in/form.ts';
 import type { Approvals } from './approval.ts';
 import { errorAddress, leaveAfterForm } from './client-redirect.ts';
 import { decisions } from './decision.ts';
@@ -96,11 +96,10 @@ function formHandlers(app: FastifyInstance, { findNextStep, approve }: Options, 
   return { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack };
 
   async function signIn(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<FastifyReply> {
-    const result = await checkSignIn(app, http, reply, form, opened.pending.browserHash);
-    if (!('person' in result)) return screens.signIn(http, reply, opened, result);
-    const sessionId = await loginSession.open(http, reply, result.person);
+    const result = await signInBy(app, http, reply, form, opened.pending.browserHash);
+    if (!('sessionId' in result)) return screens.signIn(http, reply, opened, result);
     // Whoever just signed in for this request has chosen the account.
-    await authorizationRequests.confirmAccount(opened.pending.id, sessionId);
+    await authorizationRequests.confirmAccount(opened.pending.id, result.sessionId);
     return goTo(reply, addressOf(opened));
   }
 

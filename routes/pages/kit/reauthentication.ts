@@ -1,7 +1,7 @@
 /** Forms that act only when the person has signed in once more: with the password, or a passkey. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Parameters } from '../../../schema/parameters.ts';
-import type { Session } from '../../../schema/people/person.ts';
+import type { Person, Session } from '../../../schema/people/person.ts';
 import { type Confirmation, type ConfirmationProblem, confirmationPage } from './confirmation.ts';
 import type { PageFrame } from './layout.ts';
 import { goTo, sendPage } from './sending.ts';
@@ -36,8 +36,8 @@ export function requireReauthentication<V extends SignedInRequest, Subject>(
   pages.post(danger.path, async (signedIn, form, reply) => {
     const subject = await danger.find(signedIn);
     if (subject === undefined) return danger.missing(signedIn, reply);
-    const problem = await reauthenticationProblem(app, signedIn, form, reply);
-    if (problem !== undefined) return ask(signedIn, subject, reply, problem);
+    const result = await reauthenticate(app, signedIn, form, reply);
+    if ('problem' in result) return ask(signedIn, subject, reply, result.problem);
     // The password takes its time: who acts, and on what, is what they are by now.
     const entered = await pages.reload(signedIn, reply);
     if (entered === undefined) return reply;
@@ -67,14 +67,14 @@ export async function confirm(
 
 /**
  * Is it the person who is signed in, as the password says, or a passkey? Tries count as tries to sign in do.
- * @returns what is wrong, with the status set
+ * @returns the person as read for the verification, or what is wrong, with the status set
  */
-export async function reauthenticationProblem(
+export async function reauthenticate(
   { originOf, people: { passkeys, signIn } }: FastifyInstance,
   { request, session }: SignedInRequest,
   form: Parameters,
   reply: FastifyReply,
-): Promise<ConfirmationProblem | undefined> {
+): Promise<{ person: Person } | { problem: ConfirmationProblem }> {
   const answer = form.get('passkey');
   const result =
     answer === undefined
@@ -82,13 +82,15 @@ export async function reauthenticationProblem(
       : await passkeys.signIn(answer, session.id, originOf(request));
   switch (result.outcome) {
     case 'signed_in':
-      return result.person.id === session.person.id ? undefined : 'wrong';
+      if (result.person.id === session.person.id) return { person: result.person };
+      reply.code(400);
+      return { problem: 'wrong' };
     case 'wrong_credentials':
       reply.code(400);
-      return 'wrong';
+      return { problem: 'wrong' };
     case 'throttled':
       reply.code(429).header('retry-after', String(result.retryAfterSeconds));
-      return 'throttled';
+      return { problem: 'throttled' };
   }
 }
 

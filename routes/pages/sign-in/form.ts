@@ -18,10 +18,29 @@ export const passkeyQuestion = async (
 ): Promise<string | undefined> => (passkeys.available ? passkeys.askForSignIn(boundTo(browser)) : undefined);
 
 /**
- * Judges the form by password or passkey.
- * @returns who it is, or what to say, with status and headers set
+ * Signs in by the password or passkey of the form.
+ * @returns the id of the new session, or what to say, with status and headers set
  */
-export async function checkSignIn(
+export async function signInBy(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: Parameters,
+  browser: CredentialHash,
+): Promise<{ sessionId: string } | SignInState> {
+  const result = await checkSignIn(app, request, reply, form, browser);
+  if (!('person' in result)) return result;
+  const sessionId = await app.people.loginSession.open(request, reply, result.person);
+  if (sessionId !== undefined) return { sessionId };
+  // The password was changed, or the passkey removed, while it was being verified.
+  reply.code(400);
+  return {
+    email: form.get('email') ?? '',
+    problem: form.get('passkey') !== undefined ? 'wrong_passkey' : 'wrong_credentials',
+  };
+}
+
+async function checkSignIn(
   app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -6,7 +6,7 @@ import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
 import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
 import { textFor } from '../kit/text/index.ts';
-import { checkSignIn, passkeyQuestion, type SignInState } from './form.ts';
+import { passkeyQuestion, type SignInState, signInBy } from './form.ts';
 import { signInPage } from './view.ts';
 
 const PATH = '/sign-in';
@@ -37,10 +37,8 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
       // The cookie is gone or another: the page is shown again, with one that fits.
       return ask(request, reply.code(403), next, { email: form.get('email') ?? '' });
     }
-    const result = await checkSignIn(app, request, reply, form, browser);
-    if (!('person' in result)) return ask(request, reply, next, result);
-    await loginSession.open(request, reply, result.person);
-    return goTo(reply, next);
+    const result = await signInBy(app, request, reply, form, browser);
+    return 'sessionId' in result ? goTo(reply, next) : ask(request, reply, next, result);
   });
 
   app.post('/sign-out', async (request, reply) => {

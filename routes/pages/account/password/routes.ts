@@ -1,7 +1,7 @@
 /** How the person signs in: changing the password. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
-import { reauthenticationProblem } from '../../kit/reauthentication.ts';
+import { reauthenticate } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 import { accountFrame } from '../account-pages.ts';
@@ -22,12 +22,18 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
     const password = form.get('new_password') ?? '';
     const problem = judgePassword(password, [name, email, ...memberships.map(({ siteName }) => siteName)]);
     if (problem !== undefined) return ask(signedIn, reply.code(400), { problem });
-    const currentProblem = await reauthenticationProblem(app, signedIn, form, reply);
-    if (currentProblem !== undefined) return ask(signedIn, reply, { currentProblem });
+    const result = await reauthenticate(app, signedIn, form, reply);
+    if ('problem' in result) return ask(signedIn, reply, { currentProblem: result.problem });
 
     const at = clock();
     const event = { ...originOf(request), event: 'password_changed' as const, at, personId: id };
-    await passwordChanges.change(id, await passwords.hash(password), session.id, event);
+    const passwordHash = await passwords.hash(password);
+    const verified = result.person.credentialsVersion;
+    if (!(await passwordChanges.change({ personId: id, passwordHash, sessionId: session.id, verified }, event))) {
+      // A reset or another change was faster; whoever is still signed in enters the password of now.
+      const entered = await pages.reload(signedIn, reply);
+      return entered === undefined ? reply : ask(entered, reply.code(400), { currentProblem: 'wrong' });
+    }
     const link = `${config.baseUrl}/password/forgot`;
     mailer.send(email, frame.language, { kind: 'password_changed', at, link });
     return goTo(reply, `${PATH}?done=password`);

@@ -5,7 +5,7 @@ import { emailKey, isEmail } from '../../../../schema/people/email.ts';
 import { nameProblem } from '../../../../schema/people/person-name.ts';
 import { parseProfileChange } from '../../../../schema/school/profile-change.ts';
 import { LETTERS_PER_ADDRESS, LETTERS_PER_PERSON } from '../../../../schema/throttle.ts';
-import { reauthenticationProblem } from '../../kit/reauthentication.ts';
+import { reauthenticate } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 import { accountFrame } from '../account-pages.ts';
@@ -58,8 +58,8 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
     if (emailProblem !== undefined) return ask(app, signedIn, reply.code(400), { newEmail: given, emailProblem });
     // Looked up first: the link is made only as long as this is the password that was shown.
     const askedUnder = (await people.find(signedIn.session.person.id))?.passwordHash ?? null;
-    const passwordProblem = await reauthenticationProblem(app, signedIn, form, reply);
-    if (passwordProblem !== undefined) return ask(app, signedIn, reply, { newEmail: given, passwordProblem });
+    const result = await reauthenticate(app, signedIn, form, reply);
+    if ('problem' in result) return ask(app, signedIn, reply, { newEmail: given, passwordProblem: result.problem });
     if (await isTooMuch(app, signedIn)) return goTo(reply, `${PATH}?done=throttled`);
     await offerAddress(app, signedIn, email, askedUnder);
     return goTo(reply, `${PATH}?done=change`);

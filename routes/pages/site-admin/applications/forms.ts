@@ -22,7 +22,7 @@ import {
 import type { Parameters } from '../../../../schema/parameters.ts';
 import type { ConfirmationProblem } from '../../kit/confirmation.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { confirm, reauthenticationProblem } from '../../kit/reauthentication.ts';
+import { confirm, reauthenticate } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { developerFacts } from '../developer-facts.ts';
@@ -152,8 +152,8 @@ function changedApplications(app: FastifyInstance, pages: SignedInPages<Operator
     }
     const isAnswered = form.get('password') !== undefined || form.get('passkey') !== undefined;
     if (!isAnswered) return askFirst(app, edit, changes);
-    const problem = await reauthenticationProblem(app, signedIn, form, reply);
-    if (problem !== undefined) return askFirst(app, edit, changes, problem);
+    const result = await reauthenticate(app, signedIn, form, reply);
+    if ('problem' in result) return askFirst(app, edit, changes, result.problem);
     return saveLater(app, pages, edit, entry);
   });
 }

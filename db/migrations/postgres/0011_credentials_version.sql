@@ -1,0 +1,1 @@
+ALTER TABLE "people" ADD COLUMN "credentials_version" bigint DEFAULT 0 NOT NULL;

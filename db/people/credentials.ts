@@ -1,0 +1,34 @@
+/**
+ * Ties a verified password or passkey to the state it was verified against: `people.credentials_version` grows with each
+ * new password, each removed passkey and each sign-out everywhere, and whatever relies on a verification names the version
+ * that it saw.
+ */
+import { and, eq, sql } from 'drizzle-orm';
+import { type Database, type Params, required, type Step } from '../engine/engine.ts';
+import { integer, text } from '../engine/placeholders.ts';
+
+/** Both by primary key. */
+export function credentialStatements(db: Database) {
+  const { people } = db.tables;
+  // It writes, so that it and a change of the credentials follow one another on either engine.
+  const lock = db.write((q, p: Params<{ personId: string; version: number }>) =>
+    q
+      .update(people)
+      .set({ active: people.active })
+      .where(and(eq(people.id, text(p.personId)), people.active, eq(people.credentialsVersion, integer(p.version)))),
+  );
+  const renew = db.write((q, p: Params<{ personId: string }>) =>
+    q
+      .update(people)
+      .set({ credentialsVersion: sql`${people.credentialsVersion} + 1` })
+      .where(eq(people.id, text(p.personId))),
+  );
+
+  return {
+    /** For the unit of work that relies on a verification: nothing comes of it when the credentials have changed since. */
+    unchanged: (personId: string, version: number): Step => required(lock({ personId, version })),
+
+    /** For the unit of work that ends what was verified so far. */
+    renew: (personId: string): Step => renew({ personId }),
+  };
+}
