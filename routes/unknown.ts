@@ -35,7 +35,9 @@ export function answerUnknown(app: FastifyInstance): void {
 
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request);
-    const allowed = allowedAt(path);
+    const known = allowedAt(path);
+    // A route that exists under this method found nothing itself.
+    const allowed = known?.has(request.method) ? undefined : known;
     const kind: MessageKind = allowed === undefined ? 'not_found' : 'method_not_allowed';
     reply.code(allowed === undefined ? 404 : 405);
     if (allowed !== undefined) reply.header('allow', [...allowed].sort().join(', '));

@@ -271,3 +271,13 @@ t.test('the description follows the configuration of this server [A17]', async (
   t.notMatch(text, BASE, 'no address of another configuration');
   t.ok((await new Validator().validate(structuredClone(description) as never)).valid);
 });
+
+t.test('a page of the reference that does not exist is 404 without Allow, and another method on it 405', async (t) => {
+  const { app } = await testApp(t);
+  const missing = await app.inject('/docs/reference/nope');
+  t.equal(missing.statusCode, 404);
+  t.notOk('allow' in missing.headers);
+  const posted = await app.inject({ method: 'POST', url: '/docs/reference/nope' });
+  t.equal(posted.statusCode, 405);
+  t.match(posted.headers.allow, /GET/);
+});

@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap';
 import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { PASSWORD } from '../support/app.ts';
-import { attest, challengeOf } from '../support/authenticator.ts';
+import { attest, challengeOf, devicePasskey } from '../support/authenticator.ts';
 import { Browser, type Page } from '../support/browser.ts';
 import { type AppWithLetters, outcomeOf, withLetters } from '../support/with-letters.ts';
 
@@ -61,6 +61,22 @@ t.test('a passkey is added only after the password is given again, and an e-mail
   await browser.submit(remove, '/remove', { password: PASSWORD });
   t.equal((await letters.next()).subject, mail.passkey_removed.subject);
   t.equal(await count(test), 0);
+});
+
+t.test('a passkey with an id of any length up to 1023 bytes can be added and removed [WebAuthn §6.5.1]', async (t) => {
+  const test = await signedIn(t);
+  const { browser } = test;
+  for (const idBytes of [16, 75, 76, 1023]) {
+    const page = await shownWho(browser);
+    const passkey = devicePasskey(ORIGIN, idBytes).attest(challengeOf(questionIn(page, 'create')));
+    const added = await browser.submit(page, '/account/passkeys', { name: `${idBytes} bytes`, passkey });
+    t.equal(added.url, '/account/sign-in?done=passkey_added', `${idBytes} bytes`);
+    const id = String(await test.file.read('select id from passkeys'));
+    const remove = await browser.get(`/account/passkeys/${id}/remove`);
+    t.equal(remove.status, 200, `${idBytes} bytes`);
+    await browser.submit(remove, '/remove', { password: PASSWORD });
+    t.equal(await count(test), 0);
+  }
 });
 
 t.test('only a challenge issued after the password was given adds a passkey, once [WebAuthn §13.4.3]', async (t) => {

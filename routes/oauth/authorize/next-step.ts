@@ -138,12 +138,15 @@ function isSilent(
     case 'site_application':
       return true;
     case 'vendor':
-      return progress.isArriving === true && http.headers['sec-fetch-site'] !== 'cross-site';
+      return progress.isArriving === true && isOwnNavigation(http.headers['sec-fetch-site']);
     case 'registered':
     case 'metadata_document':
       return false;
   }
 }
+
+/** The person came by an address bar or a page of ours. A header that is missing proves nothing (Fetch Metadata §3.1). */
+const isOwnNavigation = (site: string | string[] | undefined): boolean => site === 'none' || site === 'same-origin';
 
 export const refusal = (
   request: AuthorizationRequest,
