@@ -89,6 +89,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
   if (protocol === 'https:' && env.CIMD_ALLOW_LOOPBACK === 'on') {
     throw new ConfigError('CIMD_ALLOW_LOOPBACK is for development and refused with an https BASE_URL');
   }
+  if (protocol === 'https:') requireDeployment(env);
+  requireDatabaseTls(env);
   const dataDir = resolve(env.DATA_DIR);
   const production = env.NODE_ENV === 'production';
   const developing = isLoopback && protocol === 'http:';
@@ -136,6 +138,33 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     demoPassword: env.DEMO_PASSWORD,
     demoSecret: env.DEMO_SECRET,
   });
+}
+
+/**
+ * With https there is a proxy in front, and people elsewhere: nothing about either is assumed.
+ * @throws {ConfigError} in one line that names what is missing
+ */
+function requireDeployment({ TRUST_PROXY, SMTP_URL }: Environment): void {
+  const missing = [
+    TRUST_PROXY === undefined
+      ? 'TRUST_PROXY (the addresses of the TLS proxy, such as 127.0.0.1; none if no proxy sets X-Forwarded-For)'
+      : undefined,
+    SMTP_URL === undefined ? 'SMTP_URL (the mail server; off for a deployment without e-mail)' : undefined,
+  ].filter((one) => one !== undefined);
+  if (missing.length > 0) throw new ConfigError(`an https BASE_URL requires ${missing.join(' and ')}`);
+}
+
+/** @throws {ConfigError} if data would travel to another machine unencrypted, or to one that nobody has verified */
+function requireDatabaseTls({ DATABASE_URL, DATABASE_TLS }: Environment): void {
+  if (DATABASE_URL === undefined || DATABASE_URL.startsWith('file:') || DATABASE_TLS === 'off') return;
+  // A URL without a host is one for libpq, whose `host` parameter, the folder of a socket, URL.parse does not expect there.
+  const url = URL.parse(DATABASE_URL.replace('@/', '@localhost/'));
+  const host = url?.searchParams.get('host') ?? url?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  if (host.startsWith('/') || LOOPBACK_HOSTS.has(host)) return;
+  if (url?.searchParams.get('sslmode') === 'verify-full') return;
+  throw new ConfigError(
+    'DATABASE_URL names another machine: add sslmode=verify-full, or set DATABASE_TLS=off for a network that nobody else reaches',
+  );
 }
 
 function parseBaseUrl(env: Environment): string {

@@ -45,6 +45,7 @@ const environmentShape = z.object({
     .string()
     .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'must be file:<path> or postgres://…')
     .optional(),
+  DATABASE_TLS: oneOf(['required', 'off'], 'required'),
   STORAGE_DIR: z.string().optional(),
   UPLOAD_MAX_MB: integer(1, 5120, 5120),
   DOCS_URL: z
@@ -97,8 +98,11 @@ const environmentShape = z.object({
   RATE_LIMITS: oneOf(['on', 'off'], 'on'),
   TRUST_PROXY: z
     .string()
-    .transform((value) => value.split(',').map((address) => address.trim()))
-    .refine((list) => list.every(isNetwork), 'must list addresses or networks of proxies, such as 10.0.0.0/8, ::1')
+    .transform((value) => (value === 'none' ? [] : value.split(',').map((address) => address.trim())))
+    .refine(
+      (list) => list.every(isNetwork),
+      'must list addresses or networks of proxies, such as 10.0.0.0/8, ::1, or be none',
+    )
     .optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   DEMO_PASSWORD: z.string().min(10, 'must have at least 10 characters').max(128).optional(),

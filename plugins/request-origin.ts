@@ -1,5 +1,5 @@
 /** Determines the origin of a request for the audit log. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../schema/audit/audit-event.ts';
 
@@ -14,6 +14,7 @@ const MAX_USER_AGENT = 256;
 
 export default fp(
   async (app) => {
+    warnOfUnknownProxy(app);
     app.decorate('originOf', (request: FastifyRequest) => ({
       ip: request.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
@@ -22,3 +23,20 @@ export default fp(
   },
   { name: 'request-origin' },
 );
+
+/**
+ * Warns once if a proxy that the server was not told of forwards requests: everybody behind it then shares one address,
+ * and with it the limits of one network.
+ */
+function warnOfUnknownProxy(app: FastifyInstance): void {
+  if (app.config.trustProxy.length > 0) return;
+  let hasWarned = false;
+  app.addHook('onRequest', async ({ headers, socket, log }) => {
+    if (hasWarned || headers['x-forwarded-for'] === undefined) return;
+    hasWarned = true;
+    log.warn(
+      { peer: socket.remoteAddress },
+      'X-Forwarded-For is ignored; if this is your proxy, name it in TRUST_PROXY',
+    );
+  });
+}

@@ -6,6 +6,7 @@ import type { DemoSummary } from '../../scripts/demo/seed.ts';
 import { PASSWORD, SECRET, temporaryFolder } from '../support/app.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { type Environment, freePort, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
+import { BEHIND_HTTPS } from '../support/settings.ts';
 
 const CALLBACK = 'http://127.0.0.1:49154/callback';
 const MASTER_KEY = randomBytes(32).toString('base64');
@@ -149,7 +150,7 @@ t.test('start prints its URL, the people of the demo and the next command', asyn
 });
 
 const PRODUCTION: Readonly<Record<string, Environment>> = {
-  'an https BASE_URL': { BASE_URL: 'https://id.school.example', MASTER_KEY },
+  'an https BASE_URL': { ...BEHIND_HTTPS, BASE_URL: 'https://id.school.example', MASTER_KEY },
   'NODE_ENV=production': { NODE_ENV: 'production' },
 };
 
@@ -207,7 +208,11 @@ const MISTAKES: readonly [string, Environment, RegExp][] = [
   ['a misspelled name', { BASE__URL: 'http://127.0.0.1:1' }, /^BASE__URL is not a setting; did you mean BASE_URL\?\n$/],
   ['a name without its underscore', { BASEURL: 'x' }, /^BASEURL is not a setting; did you mean BASE_URL\?\n$/],
   ['http on a public host', { BASE_URL: 'http://id.school.example' }, /^BASE_URL must be https, .*\n$/],
-  ['https without a master key', { BASE_URL: 'https://id.school.example' }, /^MASTER_KEY is required .*\n$/],
+  [
+    'https without a master key',
+    { ...BEHIND_HTTPS, BASE_URL: 'https://id.school.example' },
+    /^MASTER_KEY is required .*\n$/,
+  ],
   ['a short demo password', { DEMO_PASSWORD: 'short' }, /^DEMO_PASSWORD must have at least 10 characters\n$/],
   ['two mistakes', { PORT: 'x', LOG_LEVEL: 'loud' }, /^PORT must be a whole number\nLOG_LEVEL must be one of: .*\n$/],
   ['an impossible database file', { DATABASE_URL: 'file:/dev/null/x.db' }, /^Schoolgate cannot start: .*\n$/],

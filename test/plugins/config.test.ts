@@ -4,6 +4,7 @@ import t, { type Test } from 'tap';
 import { loadConfig } from '../../plugins/config.ts';
 import { ConfigError } from '../../plugins/environment.ts';
 import { temporaryFolder } from '../support/app.ts';
+import { BEHIND_HTTPS } from '../support/settings.ts';
 
 const KEY = Buffer.alloc(32, 7).toString('base64');
 
@@ -25,7 +26,10 @@ t.test('the configuration', async (t) => {
 
   t.test('the base URL is a bare origin, and https unless it is on loopback [RFC 6749 §3.1]', async (t) => {
     refused(t, { BASE_URL: 'http://id.example.com', MASTER_KEY: KEY }, /must be https/);
-    t.match(load({ BASE_URL: 'https://id.example.com', MASTER_KEY: KEY }), { isSecure: true, seedsDemo: false });
+    t.match(load({ ...BEHIND_HTTPS, BASE_URL: 'https://id.example.com', MASTER_KEY: KEY }), {
+      isSecure: true,
+      seedsDemo: false,
+    });
     for (const url of [
       'id.example.com',
       'https://id.example.com/path',
@@ -38,13 +42,47 @@ t.test('the configuration', async (t) => {
     }
   });
 
+  t.test('behind https the proxy and the mail server are named, or declared absent, in so many words', async (t) => {
+    const https = { BASE_URL: 'https://id.example.com', MASTER_KEY: KEY };
+    refused(t, https, /^an https BASE_URL requires TRUST_PROXY [^\n]+ and SMTP_URL [^\n]+$/);
+    refused(t, { ...https, SMTP_URL: 'off' }, /^an https BASE_URL requires TRUST_PROXY [^\n]+$/);
+    refused(t, { ...https, TRUST_PROXY: '127.0.0.1' }, /^an https BASE_URL requires SMTP_URL [^\n]+$/);
+    refused(t, { ...https, SMTP_URL: 'off', TRUST_PROXY: 'none,127.0.0.1' }, /TRUST_PROXY must list/);
+    t.strictSame(load({ ...https, TRUST_PROXY: 'none', SMTP_URL: 'off' }).trustProxy, []);
+    t.strictSame(load({ ...https, TRUST_PROXY: '10.0.0.0/8, ::1', SMTP_URL: 'off' }).trustProxy, ['10.0.0.0/8', '::1']);
+  });
+
+  t.test('a PostgreSQL server on another machine is verified, or the operator says that it is not', async (t) => {
+    const at = (DATABASE_URL: string, more = {}) => ({ MASTER_KEY: KEY, DATABASE_URL, ...more });
+    for (const url of [
+      'postgres://s@db.example/school',
+      'postgres://s@db.example/school?sslmode=require',
+      'postgres://s@127.0.0.1/school?host=db.example',
+      'postgres://s@/school?host=db.example',
+      'postgres://s@one.example,two.example/school',
+      'postgresql://db.example',
+    ]) {
+      refused(t, at(url), /DATABASE_URL names another machine: add sslmode=verify-full, or set DATABASE_TLS=off/);
+      t.equal(load(at(url, { DATABASE_TLS: 'off' })).databaseUrl, url);
+    }
+    for (const url of [
+      'postgres://s@db.example/school?sslmode=verify-full',
+      'postgres://s@127.0.0.1:5433/school',
+      'postgres://s@[::1]/school',
+      'postgres://s@localhost/school',
+      'postgres://s@/school?host=/run/postgresql',
+    ]) {
+      t.equal(load(at(url)).databaseUrl, url);
+    }
+  });
+
   t.test('the demo is seeded neither in production nor on an https base URL [W30]', async (t) => {
     t.notOk(load({ NODE_ENV: 'production' }).seedsDemo);
-    t.notOk(load({ BASE_URL: 'https://127.0.0.1:8443', MASTER_KEY: KEY }).seedsDemo);
+    t.notOk(load({ ...BEHIND_HTTPS, BASE_URL: 'https://127.0.0.1:8443', MASTER_KEY: KEY }).seedsDemo);
   });
 
   t.test('the master key is required, except that a local server makes one once in a private file [W43]', async (t) => {
-    refused(t, { BASE_URL: 'https://id.example.com' }, /MASTER_KEY is required/);
+    refused(t, { ...BEHIND_HTTPS, BASE_URL: 'https://id.example.com' }, /MASTER_KEY is required/);
     refused(t, { MASTER_KEY: 'c2hvcnQ=' }, /MASTER_KEY must be at least 32/);
     const made = load({}).masterKey;
     t.same(load({}).masterKey, made, 'the same at the next start');

@@ -159,3 +159,16 @@ t.test('a failing query is logged and answered without its values [A0.12, ASVS 1
   t.ok(log.split('"level":50').length > 3, 'each of them is in the log');
   t.notMatch(log, /canary/);
 });
+
+t.test('a proxy that the server was not told of is named in the log once', async (t) => {
+  const forwarded = { method: 'GET', url: '/healthz', headers: { 'x-forwarded-for': '203.0.113.9' } } as const;
+  const warnings = (logs: readonly string[]): number => logs.filter((line) => line.includes('TRUST_PROXY')).length;
+  const { app, logs } = await testApp(t, { seed: false, env: { LOG_LEVEL: 'warn' } });
+  await app.inject('/healthz');
+  t.equal(warnings(logs), 0);
+  await Promise.all([app.inject(forwarded), app.inject(forwarded)]);
+  t.equal(warnings(logs), 1);
+  const told = await testApp(t, { seed: false, env: { LOG_LEVEL: 'warn', TRUST_PROXY: '127.0.0.1' } });
+  await told.app.inject(forwarded);
+  t.equal(warnings(told.logs), 0);
+});

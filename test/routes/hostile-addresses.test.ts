@@ -7,6 +7,7 @@ import { loadConfig } from '../../plugins/config.ts';
 import { internet } from '../../plugins/oauth/guarded-fetch.ts';
 import { BASE, temporaryFolder, testApp } from '../support/app.ts';
 import { ask, documentFor, documentHost, isTaken, PUBLIC_ADDRESS, refusedUniformly } from '../support/document-host.ts';
+import { BEHIND_HTTPS } from '../support/settings.ts';
 
 const OPEN = { CIMD_OPEN_REGISTRATION: 'on' };
 const MINUTE = 60_000;
@@ -277,6 +278,6 @@ t.test('CIMD_ALLOW_LOOPBACK is a configuration error with an https base URL [F14
   for (const BASE_URL of ['https://school.example', 'https://localhost:8443']) {
     t.throws(() => loadConfig({ ...settings, BASE_URL, CIMD_ALLOW_LOOPBACK: 'on' }), /CIMD_ALLOW_LOOPBACK/, BASE_URL);
   }
-  t.equal(loadConfig({ ...settings, BASE_URL: 'https://school.example' }).cimd.allowLoopback, false);
+  t.equal(loadConfig({ ...settings, ...BEHIND_HTTPS, BASE_URL: 'https://school.example' }).cimd.allowLoopback, false);
   t.equal(loadConfig({ ...settings, BASE_URL: BASE, CIMD_ALLOW_LOOPBACK: 'on' }).cimd.allowLoopback, true);
 });

@@ -5,10 +5,15 @@ import t from 'tap';
 import { testApp } from '../support/app.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
 import { routesOf } from '../support/routes.ts';
+import { BEHIND_HTTPS } from '../support/settings.ts';
 import { signedIn } from '../support/signed-in.ts';
 
 const OWNER = 'ruth@riverside.example';
-const HTTPS = { BASE_URL: 'https://id.school.example', MASTER_KEY: randomBytes(32).toString('base64') };
+const HTTPS = {
+  ...BEHIND_HTTPS,
+  BASE_URL: 'https://id.school.example',
+  MASTER_KEY: randomBytes(32).toString('base64'),
+};
 const PROGRAM = /^\/(?:api|mcp|\.well-known|account\/graphql)(?:\/|$)/;
 
 /** An address of every route, of the demo school where one is named. */

@@ -15,3 +15,6 @@ export function temporaryFolder(t: Test): string {
   t.teardown(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
+
+/** What a server with an https `BASE_URL` is told besides: nobody forwards requests to it, and it sends no e-mail. */
+export const BEHIND_HTTPS = { TRUST_PROXY: 'none', SMTP_URL: 'off' } as const;
