@@ -51,6 +51,6 @@ export function requireParameter(form: Parameters, name: string): string {
   return value;
 }
 
-// RFC 6749 §5.1, RFC 7662 §2.2
+// RFC 6749 §5.1 and RFC 7662 §2.2 require that the response is not cached.
 export const sendJson = (reply: FastifyReply, body: object): FastifyReply =>
   reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).send(body);

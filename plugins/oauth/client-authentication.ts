@@ -1,4 +1,7 @@
-/** RFC 6749 §2.3: who calls a back-channel endpoint, by `none` or `client_secret_post`. */
+/**
+ * Authenticates clients at the token, introspection and revocation endpoints, by `none` or `client_secret_post` (RFC
+ * 6749 §2.3).
+ */
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { hashCredential, sameHash } from '../../schema/credential.ts';
@@ -13,7 +16,7 @@ export type AuthenticateClient = (request: FastifyRequest, form: Parameters) => 
 
 declare module './stores.ts' {
   interface OAuth {
-    /** @throws {OAuthError} `invalid_client` with the status 401 */
+    /** Authenticates the client of a request. @throws {OAuthError} `invalid_client` with status 401 */
     readonly authenticateClient: AuthenticateClient;
   }
 }
@@ -27,7 +30,7 @@ export default fp(
     const { clients } = app.oauth;
 
     offer(app.oauth, 'authenticateClient', async (request: FastifyRequest, form: Parameters) => {
-      // RFC 6749 §5.2: a client that tried the Authorization header is told which scheme failed.
+      // RFC 6749 §5.2: if the client used the Authorization header, the response must name the scheme.
       if (/^basic\b/i.test(request.headers.authorization ?? '')) {
         throw refuse('HTTP Basic is not offered; send client_id and client_secret in the form', 'client_auth_method', {
           'www-authenticate': 'Basic realm="token"',
@@ -45,7 +48,7 @@ export default fp(
       }
       checkSecret(client, form.get('client_secret'));
       if (!client.active) throw refuse('this client is disabled', 'client_disabled');
-      // Every check above held: the one place that makes an `AuthenticatedClient`.
+      // Nothing else creates an `AuthenticatedClient`: every check above has passed.
       return client as AuthenticatedClient;
     });
   },

@@ -1,4 +1,4 @@
-/** The tool endpoint. What it speaks is MCP; this names the door, and how it refuses. */
+/** Describes the tool endpoint. It uses MCP, so only the endpoint and its errors are described. */
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { answer, json, parameters, ref } from './form.ts';
@@ -58,7 +58,7 @@ export function toolPaths(docsUrl: string): ZodOpenApiPathsObject {
         description:
           'JSON-RPC 2.0 over Streamable HTTP, stateless. Without a token only public tools are available. Calling any other tool without its scope returns 401 or 403 with the scope required, which prompts MCP clients to sign in.',
         tags: [TOOLS_TAG],
-        // The empty requirement: a token is optional.
+        // The empty requirement makes the token optional.
         security: [{}, { oauth2: [] }, { openIdConnect: [] }],
         requestParams: { query: parameters(query.shape) },
         requestBody: { required: true, content: json(message, { jsonrpc: '2.0', id: 1, method: 'tools/list' }) },

@@ -1,4 +1,4 @@
-/** The person's yes or no, and the way back to the client. */
+/** Handles the person's decision on the consent page, and sends the browser to the client. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
 import { isIdentityScope, narrowGranted } from '../../../schema/oauth/scope.ts';
@@ -9,7 +9,7 @@ import type { Screens } from './pages/index.ts';
 import type { Http, Opened } from './pending-request.ts';
 
 export interface Decisions {
-  /** @param ticked the optional scopes that the person left in */
+  /** @param ticked the optional scopes that the person left selected */
   allow(
     http: Http,
     reply: FastifyReply,

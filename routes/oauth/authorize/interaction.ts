@@ -1,4 +1,4 @@
-/** What a person does between an authorization request and its answer: sign in, choose, decide. */
+/** The steps of a person between an authorization request and its response: sign in, choose a school, decide. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
@@ -34,7 +34,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
   app.post<PageRoute>('/oauth/continue/:id/decision', fromOwnPage(decide));
   app.post<PageRoute>('/oauth/continue/:id/cancel', fromOwnPage(goBack));
 
-  /** Shows whatever the request needs next, or goes on when it needs nothing. */
+  /** Shows the page that the request needs next, or completes the request if it needs none. */
   async function show(http: Http, reply: FastifyReply): Promise<FastifyReply> {
     const opened = await openRequest(http);
     if ('closed' in opened) return screens.message(http, reply, opened.status, opened.closed);
@@ -58,7 +58,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
   }
 }
 
-/** RFC 6749 §10.12: a form counts only from our own page, made for this request, this browser and this sign-in. */
+/** RFC 6749 §10.12: accepts a form only from our own page, created for this request, this browser and this sign-in. */
 function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Screens) {
   const { loginSession } = app.people;
 
@@ -87,7 +87,7 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
     };
 }
 
-/** What each form does, once it is found to be ours. */
+/** The handlers of the forms, which run after the form has been accepted. */
 function formHandlers(app: FastifyInstance, { findNextStep, approve }: Options, screens: Screens) {
   const { requests: authorizationRequests } = app.oauth;
   const { loginSession } = app.people;
@@ -99,7 +99,7 @@ function formHandlers(app: FastifyInstance, { findNextStep, approve }: Options, 
     const result = await checkSignIn(app, http, reply, form, opened.pending.browserHash);
     if (!('person' in result)) return screens.signIn(http, reply, opened, result);
     const sessionId = await loginSession.open(http, reply, result.person);
-    // Whoever just signed in for this request has chosen the account.
+    // A person who has just signed in for this request has thereby chosen the account.
     await authorizationRequests.confirmAccount(opened.pending.id, sessionId);
     return goTo(reply, addressOf(opened));
   }
@@ -126,8 +126,8 @@ function formHandlers(app: FastifyInstance, { findNextStep, approve }: Options, 
 
   async function decide(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<FastifyReply> {
     const next = await findNextStep(opened.request, opened.pending, opened.session, http);
-    // The role may have changed while the page was open. An answer counts even if another tab was faster and nothing
-    // would be asked any more: a no is a no.
+    // The role may have changed while the page was open. The decision counts even if another tab has meanwhile given
+    // consent and none would be needed any more, because a refusal must never be ignored.
     if (next.step !== 'consent' && next.step !== 'approve') return goTo(reply, addressOf(opened));
     switch (form.get('decision')) {
       case 'allow':

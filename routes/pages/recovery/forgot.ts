@@ -1,4 +1,4 @@
-/** Asking for a link to a new password. Nothing in the answer tells whether the address has an account (F16). */
+/** Requests a link to set a new password. The response does not reveal whether the address has an account. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
