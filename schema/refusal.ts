@@ -1,4 +1,4 @@
-/** One view on every way a request can fail, for whoever has to answer it. */
+/** Converts any error to a status, code and description, for whoever sends the response. */
 import { BearerError, OAuthError, type OAuthErrorCode, type RefusalReason } from './oauth/oauth-error.ts';
 import { StoreUnavailableError } from './store-error.ts';
 
@@ -48,7 +48,7 @@ export function refusalOf(error: unknown): Refusal {
   }
   if (error instanceof BearerError) return refuse(error.status, error.code, error.description, error.reason);
   if (error instanceof StoreUnavailableError) {
-    // RFC 7009 §2.2.1: never an error code that makes clients discard their tokens.
+    // RFC 7009 §2.2.1 requires this status. Other error codes would make clients discard their tokens.
     return refuse(
       503,
       'temporarily_unavailable',

@@ -114,7 +114,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Spec 8: the URI is on the document's own host over https, with the same port, or on a loopback address. */
+/** Whether a URI is on the document's own host over https, with the same port, or on a loopback address. */
 function belongsTo(url: MetadataUrl, uri: string): boolean {
   const { kind } = classifyRedirectUri(uri);
   if (kind === 'loopback') return true;

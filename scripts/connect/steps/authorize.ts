@@ -1,4 +1,4 @@
-/** Steps 3 and 4: the person is sent to the server in the browser, and comes back with a code. */
+/** Steps 3 and 4: the browser takes the person to the server, and returns with a code. */
 import { explain } from '../explain.ts';
 import type { LoopbackListener } from '../loopback.ts';
 import * as oauth from '../oauth.ts';
@@ -40,7 +40,7 @@ export async function waitForCallback(
   return Promise.race([received, opened.then(() => received)]);
 }
 
-/** The browser's last page says what the terminal says. */
+/** Validates the callback. The error is also shown in the browser, so it is translated here. */
 function believe(session: oauth.Session, attempt: oauth.Attempt, query: URLSearchParams): URLSearchParams {
   try {
     return oauth.readCallback(session, attempt, query);

@@ -1,4 +1,4 @@
-/** Steps 6 and 7: who signed in, by the ID token and by UserInfo. */
+/** Steps 6 and 7: the person who signed in, from the ID token and from UserInfo. */
 import { checkAccessTokenHash } from '../checks.ts';
 import { ConnectError } from '../errors.ts';
 import * as oauth from '../oauth.ts';

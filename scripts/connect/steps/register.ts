@@ -1,4 +1,4 @@
-/** Step 2: the client's own name at the server, unless it has one. */
+/** Step 2: registers the client, unless its id is given. */
 import { ConnectError } from '../errors.ts';
 import * as oauth from '../oauth.ts';
 import type { Tour } from '../tour.ts';

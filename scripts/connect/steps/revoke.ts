@@ -1,4 +1,4 @@
-/** Step 9: the client gives back what it was given. */
+/** Step 9: revokes the tokens. */
 import { writeFileSync } from 'node:fs';
 import { userInfoRequest } from 'oauth4webapi';
 import { checkChallenge } from '../checks.ts';
@@ -7,7 +7,7 @@ import { statusLine } from '../requests.ts';
 import type { Tour } from '../tour.ts';
 import type { Tokens } from './tokens.ts';
 
-/** @returns whether the tokens are dead */
+/** @returns whether the tokens were revoked */
 export async function revoke(
   { http, report, options }: Tour,
   session: oauth.Session,
@@ -26,7 +26,7 @@ export async function revoke(
   }
   report.step(9, 'Revoke: the client gives its tokens back, and they are dead at once.');
   await oauth.revoke(session, tokens.refreshToken);
-  // The tour, unlike a program of its own, makes sure of it.
+  // Other programs can rely on the response. The tour checks that the access token is no longer accepted.
   const answer = await userInfoRequest(session.server, session.client, tokens.accessToken, http.trying);
   report.answer(statusLine(answer), { 'WWW-Authenticate': answer.headers.get('www-authenticate') ?? undefined });
   checkChallenge(`${options.server}/.well-known/oauth-protected-resource`, answer);

@@ -1,4 +1,4 @@
-/** Steps 5 and 8: tokens for the code, and newer ones for the refresh token. */
+/** Steps 5 and 8: exchanges the code for tokens, and refreshes them. */
 import { ConnectError } from '../errors.ts';
 import * as oauth from '../oauth.ts';
 import type { Tour } from '../tour.ts';
@@ -34,7 +34,7 @@ export async function refreshTokens({ report }: Tour, session: oauth.Session, to
   if (renewed.accessToken === tokens.accessToken) {
     throw new ConnectError('The refresh gave the same access token again.');
   }
-  // RFC 9700 §2.2.2: the refresh tokens of public clients are rotated, so that a stolen one shows itself.
+  // RFC 9700 §2.2.2: the refresh tokens of public clients are rotated, so that the use of a stolen one is detected.
   if (renewed.refreshToken === tokens.refreshToken) throw new ConnectError('The refresh token was not rotated.');
   report.note('both tokens are new; the old refresh token, should it come back later, counts as stolen');
   return renewed;
@@ -42,7 +42,7 @@ export async function refreshTokens({ report }: Tour, session: oauth.Session, to
 
 function readTokens(answer: oauth.TokenAnswer, askedScope: string): Tokens {
   const { access_token: accessToken, refresh_token: refreshToken, token_type: type, scope = askedScope } = answer;
-  // RFC 6749 §7.1: a token of a type we do not understand must not be used.
+  // RFC 6749 §7.1: a token of an unknown type must not be used.
   if (type !== 'bearer') throw new ConnectError(`The token is of the type ${type}; this client knows Bearer only.`);
   if (refreshToken === undefined) throw new ConnectError('The token response has no "refresh_token".');
   return { accessToken, refreshToken, scope: scope.split(' ') };
