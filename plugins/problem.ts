@@ -39,7 +39,7 @@ export function problemOf(
   const status = refusal.reason === 'unsupported_media_type' ? 415 : refusal.status;
   return {
     type: `${app.config.docsUrl}/errors#${refusal.code}`,
-    title: error instanceof BearerError ? 'Access token not sufficient' : 'Request refused',
+    title: error instanceof BearerError ? 'Access token insufficient' : 'Request refused',
     status,
     detail: refusal.description,
     requestId,

@@ -37,7 +37,7 @@ function refuseInQuery(request: FastifyRequest, names: readonly string[]): void 
   const query = readParameters(request.query);
   const misplaced = [...names, ...NEVER_IN_QUERY].filter((name) => query.all(name).length > 0);
   if (misplaced.length === 0) return;
-  throw new OAuthError('invalid_request', `send ${misplaced.join(', ')} in the body, not in the address`, {
+  throw new OAuthError('invalid_request', `send ${misplaced.join(', ')} in the body, not in the query`, {
     reason: 'malformed_request',
   });
 }

@@ -32,7 +32,12 @@ function frameworkRefusal(error: unknown): Refusal | undefined {
       return refuse(413, 'invalid_request', 'the request body is too large', 'body_too_large', { connection: 'close' });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       // RFC 6749 §5.2: at an OAuth endpoint this is a malformed request. Routes that answer 415 do so themselves.
-      return refuse(400, 'invalid_request', 'this media type is not accepted here', 'unsupported_media_type');
+      return refuse(
+        400,
+        'invalid_request',
+        'the content type of the request is not supported here',
+        'unsupported_media_type',
+      );
     default:
       return typeof status === 'number' && status >= 400 && status < 500
         ? refuse(status, 'invalid_request', 'the request is malformed', 'malformed_request')
@@ -52,12 +57,12 @@ export function refusalOf(error: unknown): Refusal {
     return refuse(
       503,
       'temporarily_unavailable',
-      'the server cannot answer now, please try again',
+      'the server is temporarily unavailable; try again later',
       'store_unavailable',
       {
         'retry-after': String(RETRY_AFTER_SECONDS),
       },
     );
   }
-  return frameworkRefusal(error) ?? refuse(500, 'server_error', 'something went wrong on our side', undefined);
+  return frameworkRefusal(error) ?? refuse(500, 'server_error', 'an internal error occurred', undefined);
 }

@@ -50,22 +50,24 @@ export default fp(
       const header = request.headers.authorization;
       if (header === undefined) throw refuse('an access token is required', 'token_missing');
       const value = AUTHORIZATION.exec(header)?.[1];
-      if (value === undefined) throw refuse('the Authorization header is not a bearer token', 'malformed_request');
+      if (value === undefined)
+        throw refuse('the Authorization header must contain a bearer token', 'malformed_request');
       const presented = parseSplitCredential('access_token', value);
       const token = presented && (await tokens.find(presented.id));
       if (presented === undefined || token?.kind !== 'access' || !sameHash(token.hash, presented.hash)) {
-        throw refuse('the access token is not known', 'token_unknown');
+        throw refuse('unknown access token', 'token_unknown');
       }
       // RFC 8707 §2: a token for another origin is invalid here.
       const now = clock();
       const dead = whyTokenIsDead(token, config.baseUrl, now);
       if (dead === 'token_expired') await tokens.expire(token.id, now);
-      if (dead !== undefined) throw refuse('the access token is expired, revoked or for another origin', dead);
+      if (dead !== undefined)
+        throw refuse('the access token has expired, been revoked, or is for another origin', dead);
       return token;
     }
 
     const lacking = (scope: Scope): BearerError =>
-      new BearerError('insufficient_scope', `this needs the scope ${scope}`, { reason: 'token_scope', scope });
+      new BearerError('insufficient_scope', `this request needs the scope ${scope}`, { reason: 'token_scope', scope });
 
     async function requireAny(request: FastifyRequest, wanted: readonly [Scope, ...Scope[]]): Promise<AccessToken> {
       const token = await find(request, wanted[0]);

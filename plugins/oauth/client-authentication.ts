@@ -32,19 +32,23 @@ export default fp(
     offer(app.oauth, 'authenticateClient', async (request: FastifyRequest, form: Parameters) => {
       // RFC 6749 §5.2: if the client used the Authorization header, the response must name the scheme.
       if (/^basic\b/i.test(request.headers.authorization ?? '')) {
-        throw refuse('HTTP Basic is not offered; send client_id and client_secret in the form', 'client_auth_method', {
-          'www-authenticate': 'Basic realm="token"',
-        });
+        throw refuse(
+          'HTTP Basic is not supported; send client_id and client_secret in the form body',
+          'client_auth_method',
+          {
+            'www-authenticate': 'Basic realm="token"',
+          },
+        );
       }
       if (form.get('client_assertion') !== undefined || form.get('client_assertion_type') !== undefined) {
-        throw refuse('client assertions are not offered', 'client_auth_method');
+        throw refuse('client assertions are not supported; use none or client_secret_post', 'client_auth_method');
       }
       const id = form.get('client_id');
       if (id === undefined) throw refuse('client_id is required', 'missing_parameter');
       const client = await clients.findCredentials(id, clock());
       if (client === undefined) {
-        if (isUrlClientId(id)) throw unusableDocument('unknown_client', 'this client never got a grant here');
-        throw refuse('this client_id is not known', 'unknown_client');
+        if (isUrlClientId(id)) throw unusableDocument('unknown_client', 'this client has no grant here');
+        throw refuse('unknown client_id', 'unknown_client');
       }
       checkSecret(client, form.get('client_secret'));
       if (!client.active) throw refuse('this client is disabled', 'client_disabled');
@@ -57,12 +61,13 @@ export default fp(
 
 function checkSecret(client: ClientCredentials, secret: string | undefined): void {
   if (client.authMethod === 'none') {
-    if (secret !== undefined) throw refuse('a public client has no client_secret', 'client_secret_unexpected');
+    if (secret !== undefined)
+      throw refuse('this is a public client, so client_secret must not be sent', 'client_secret_unexpected');
     return;
   }
   if (secret === undefined) throw refuse('client_secret is required for this client', 'client_secret_missing');
   const presented = hashCredential(secret);
   if (!client.secretHashes.some((hash) => sameHash(hash, presented))) {
-    throw refuse('the client_secret is wrong', 'client_secret_wrong');
+    throw refuse('client_secret is wrong', 'client_secret_wrong');
   }
 }

@@ -55,7 +55,7 @@ export default fp(
     offer(app.oauth, 'confirmMetadataClient', async (clientId: string) => {
       const url = requireUsableUrl(clientId);
       const known = await metadataClients.find(url);
-      if (known === undefined) throw unusableDocument('unknown_client', `${url} never got a grant here`);
+      if (known === undefined) throw unusableDocument('unknown_client', `${url} has no grant here`);
       requireUnblocked(known);
       const now = clock();
       if (now < known.freshUntil) return;
@@ -74,13 +74,13 @@ export default fp(
       if (url === undefined) {
         throw new OAuthError(
           'invalid_client',
-          'a client_id URL needs https, a path, and no fragment, user information or dot segments',
+          'a client_id URL must use https, have a path, and have no fragment, user information or dot segments',
           { reason: 'client_url_malformed' },
         );
       }
       const { enabled, hosts } = config.cimd;
       const host = metadataHost(url);
-      if (!enabled) throw unusableDocument('client_host_not_allowed', 'metadata documents are switched off (CIMD)');
+      if (!enabled) throw unusableDocument('client_host_not_allowed', 'metadata documents are turned off (CIMD)');
       if (!isAllowedHost(hosts, host)) {
         throw unusableDocument('client_host_not_allowed', `${host.host} is not among CIMD_ALLOWED_HOSTS`);
       }
@@ -116,8 +116,12 @@ function refusalOf(url: MetadataUrl, error: unknown): unknown {
     return unusableDocument('client_document_unusable', `${url}: ${error.message}`);
   }
   if (!(error instanceof DocumentsBusyError)) return error;
-  return new OAuthError('temporarily_unavailable', 'too many client metadata documents are being fetched; try again', {
-    reason: 'client_documents_busy',
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+  return new OAuthError(
+    'temporarily_unavailable',
+    'too many client metadata documents are being fetched; try again later',
+    {
+      reason: 'client_documents_busy',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
+  );
 }

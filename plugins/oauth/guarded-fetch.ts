@@ -65,7 +65,7 @@ export async function fetchDocument(
   timer: Timer,
 ): Promise<FetchedDocument> {
   const late = new AbortController();
-  const cancel = timer(() => late.abort(outage(`no answer within ${WHOLE_FETCH_MS} ms`)), WHOLE_FETCH_MS);
+  const cancel = timer(() => late.abort(outage(`no response within ${WHOLE_FETCH_MS} ms`)), WHOLE_FETCH_MS);
   try {
     return await fetchUntil({ signal: late.signal, timer }, network, url, mayBeLoopback);
   } finally {
@@ -113,7 +113,7 @@ async function fetchUntil(
 }
 
 async function publicAddress(network: Network, hostname: string, signal: AbortSignal): Promise<string> {
-  if (isIP(hostname) !== 0) throw refuse(`${hostname} is an address, not a name`);
+  if (isIP(hostname) !== 0) throw refuse(`${hostname} is an IP address, not a host name`);
   const addresses = await Promise.race([network.resolve(hostname, signal), aborted(signal)]).catch((error: unknown) => {
     if (error instanceof DocumentFetchError) throw error;
     throw outage(`${hostname} cannot be resolved: ${reasonOf(error)}`, error);
@@ -184,11 +184,11 @@ function requireDocument({ statusCode, headers }: Dispatcher.ResponseData): void
   // CIMD §5: only status 200 is accepted, and redirects are not followed.
   if (statusCode !== 200) {
     const isOutage = statusCode >= 500 || PASSING_STATUSES.has(statusCode);
-    throw new DocumentFetchError(`the host answers with the status ${statusCode}`, { isOutage });
+    throw new DocumentFetchError(`the host responded with status ${statusCode}`, { isOutage });
   }
   const type = String(headers['content-type'] ?? '');
   if (!JSON_TYPE.test(type)) throw refuse(`the content type is ${JSON.stringify(type.slice(0, 100))}, not JSON`);
-  if (headers['content-encoding'] !== undefined) throw refuse('the answer has a content encoding');
+  if (headers['content-encoding'] !== undefined) throw refuse('the response has a content encoding');
 }
 
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {

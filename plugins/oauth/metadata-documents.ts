@@ -68,7 +68,7 @@ export default fp(
         if (metadata === undefined) throw new DocumentFetchError(problem, { isOutage: false });
         const { droppedRedirectUris } = metadata;
         if (droppedRedirectUris.length > 0)
-          app.log.info({ url, droppedRedirectUris }, 'redirect URIs elsewhere dropped');
+          app.log.info({ url, droppedRedirectUris }, 'redirect URIs on other hosts were ignored');
         const fetchedAt = clock();
         const freshUntil = fetchedAt + Math.min(Math.max(freshFor, FRESH.least), FRESH.most);
         const fetched = { metadata, fetchedAt, freshUntil };
@@ -121,7 +121,8 @@ function fetchSlots({ rateLimits }: FastifyInstance['config']) {
       const startedInAll = [...started.values()].reduce((sum, count) => sum + count, 0);
       const isTooMany = atHost >= AT_ONCE.host || total >= AT_ONCE.all;
       const isTooFast = (started.get(host) ?? 0) >= PER_MINUTE.host || startedInAll >= PER_MINUTE.all;
-      if (isTooMany || (rateLimits && isTooFast)) throw new DocumentsBusyError(`fetching from ${host} has to wait`);
+      if (isTooMany || (rateLimits && isTooFast))
+        throw new DocumentsBusyError(`too many documents are being fetched from ${host} or in total`);
       started.set(host, (started.get(host) ?? 0) + 1);
       running.set(host, atHost + 1);
       total += 1;

@@ -109,7 +109,7 @@ async function openKeyRing({ clock, config, log, oauth: { keys } }: FastifyInsta
     const first = makeKey(sealingKey, clock(), clock());
     const made = await keys.addFirst(first, eventOf(first));
     await reload();
-    if (made) log.info({ kid: first.kid }, 'made the first signing key');
+    if (made) log.info({ kid: first.kid }, 'created the first signing key');
   }
   return { signingKey, published, add, removeRetired };
 
@@ -188,7 +188,7 @@ function openPrivateKey(sealingKey: KeyObject, stored: StoredKey): KeyObject {
     return createPrivateKey({ key: unseal(sealingKey, stored.sealedPrivateKey), format: 'der', type: 'pkcs8' });
   } catch (cause) {
     // The server must not create a new key silently, because clients would reject its signatures.
-    throw new Error('The signing keys in this database were sealed under another MASTER_KEY', { cause });
+    throw new Error('The signing keys in this database were encrypted with another MASTER_KEY', { cause });
   }
 }
 

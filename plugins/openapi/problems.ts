@@ -9,7 +9,7 @@ import { typeName } from '../../schema/school/type-names.ts';
 import { answer, REQUEST_ID, ref } from './form.ts';
 import { headersOf } from './refusals.ts';
 
-const TOKEN_TITLE = 'Access token not sufficient';
+const TOKEN_TITLE = 'Access token insufficient';
 const OTHER_TITLE = 'Request refused';
 
 const problem = z

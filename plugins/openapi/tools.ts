@@ -28,9 +28,9 @@ const REFUSALS: readonly [number, string, number, string][] = [
   [400, 'Not a valid message', -32_600, 'batches are not supported; send one message per request'],
   [404, 'Unknown method', -32_601, 'Method not found'],
   [413, 'The body is larger than 1 MB', -32_000, 'the request body is too large'],
-  [415, 'The body is not JSON', -32_000, 'this media type is not accepted here'],
+  [415, 'The body is not JSON', -32_000, 'the content type of the request is not supported here'],
   [429, 'Rate limit exceeded', -32_000, 'more than 120 requests; try again in 10 s'],
-  [503, 'Service temporarily unavailable', -32_000, 'the server cannot answer now, please try again'],
+  [503, 'Service temporarily unavailable', -32_000, 'the server is temporarily unavailable; try again later'],
 ];
 
 const query = z.object({

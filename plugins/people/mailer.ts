@@ -76,11 +76,11 @@ export default fp(
 
     function begin(work: () => Promise<unknown>, rank: MailRank): void {
       if (pending.size >= MAX_PENDING || (rank === 'bulk' && pendingBulk.size >= MAX_PENDING_BULK)) {
-        log.error('too many letters wait; one is dropped');
+        log.error('too many e-mails are waiting; one was dropped');
         return;
       }
       const done: Promise<void> = work()
-        .catch((error: unknown) => log.error({ err: error }, 'work for a letter failed'))
+        .catch((error: unknown) => log.error({ err: error }, 'background work for an e-mail failed'))
         .then(() => {
           pending.delete(done);
           pendingBulk.delete(done);
@@ -97,8 +97,9 @@ export default fp(
           return await deliver(message);
         } catch (error) {
           const codes = codesOf(error);
-          if (isLast || isForEver(codes)) return log.error({ kind, attempt, ...codes }, 'a letter is lost');
-          log.warn({ kind, attempt, ...codes }, 'not sent yet');
+          if (isLast || isForEver(codes))
+            return log.error({ kind, attempt, ...codes }, 'an e-mail could not be delivered');
+          log.warn({ kind, attempt, ...codes }, 'an e-mail could not be sent; it will be retried');
         }
       }
     }
@@ -194,5 +195,5 @@ async function keepIn({ clock, config, log }: FastifyInstance, message: Buffer |
   // Renaming makes sure that a program that watches the folder finds complete files only.
   await writeFile(`${file}.part`, message, { flag: 'wx', mode: 0o600 });
   await rename(`${file}.part`, file);
-  log.info({ file }, 'a letter is in a file, as no SMTP_URL is set');
+  log.info({ file }, 'an e-mail was written to a file, because SMTP_URL is not set');
 }

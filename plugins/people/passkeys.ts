@@ -207,7 +207,7 @@ async function attempt<Result>({ log }: FastifyInstance, check: () => Promise<Re
   try {
     return await check();
   } catch (error) {
-    log.info({ err: error }, 'a passkey was refused');
+    log.info({ err: error }, 'a passkey was rejected');
     return undefined;
   }
 }

@@ -76,7 +76,7 @@ function bounded(): <Result>(task: () => Promise<Result>) => Promise<Result> {
   return async (task) => {
     if (running === AT_ONCE) {
       if (waiting.length === QUEUE) {
-        throw new OAuthError('temporarily_unavailable', 'too many people are signing in at this moment', {
+        throw new OAuthError('temporarily_unavailable', 'too many people are signing in; try again in a moment', {
           reason: 'busy',
           retryAfterSeconds: 2,
         });

@@ -96,15 +96,19 @@ async function registerOnLoopback(
   // If a request breaks both rules, the redirect URI is reported.
   if (kinds.includes('https') || kinds.includes('http')) {
     throw invalidRedirectUri(
-      'a fixed callback needs a registered integration; use a loopback address, or ask the school for a client',
+      'only known integrations can register this redirect URI; use a loopback address, or ask the school for a client',
       'redirect_uri_not_allowed',
     );
   }
   if (capabilities.registration === 'vendors_only' || kinds.some((kind) => kind !== 'loopback')) {
-    throw new OAuthError('invalid_client_metadata', 'client_name is not a known integration', {
-      reason: 'client_name_unrecognized',
-      status: UNRECOGNIZED_NAME_STATUS,
-    });
+    throw new OAuthError(
+      'invalid_client_metadata',
+      'client_name is not a known integration; ask the school for a client',
+      {
+        reason: 'client_name_unrecognized',
+        status: UNRECOGNIZED_NAME_STATUS,
+      },
+    );
   }
   const clientSecret = authMethod === 'client_secret_post' ? makeClientSecret() : undefined;
   const now = clock();
@@ -130,7 +134,7 @@ async function registerOnLoopback(
 function asMetadataError(error: unknown): unknown {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   return status === 400 || status === 415
-    ? new OAuthError('invalid_client_metadata', 'send one JSON object as application/json', {
+    ? new OAuthError('invalid_client_metadata', 'send one JSON object with the content type application/json', {
         reason: 'malformed_request',
         cause: error,
       })

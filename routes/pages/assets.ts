@@ -26,7 +26,7 @@ export default async function assetSurface(app: FastifyInstance): Promise<void> 
   app.get<{ Params: { colors: string } }>(`${COLORS_PATH}/:colors.css`, (request, reply) => {
     const colors = colorsOf(request.params.colors);
     if (colors === undefined) {
-      throw new OAuthError('invalid_request', 'there is nothing at this address', {
+      throw new OAuthError('invalid_request', 'there is nothing at this URL', {
         reason: 'malformed_request',
         status: 404,
       });

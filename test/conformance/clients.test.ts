@@ -296,7 +296,11 @@ t.test('doctor explains a server without a vendor integration and without a grac
     /registration as "Cursor" with cursor:.* was refused: 400 Bad Request, invalid_redirect_uri, ".*", see http/,
   );
   t.match(cursor.lines, /see that VENDORS_FILE.*names this client with these addresses/);
-  t.match(cursor.lines, /invalid_client_metadata, "client_name is not a known integration"/, 'as a web application');
+  t.match(
+    cursor.lines,
+    /invalid_client_metadata, "client_name is not a known integration; ask the school for a client"/,
+    'as a web application',
+  );
   const code = await connectTo(t, server, 'claude_code', '--email', RUTH.email, '--password', PASSWORD);
   t.equal(code.code, 1);
   t.match(code.lines, /✗ refresh .*\n.*one of 3 refreshes at the same moment was refused: 400.*invalid_grant/);

@@ -103,8 +103,8 @@ t.test('the delivery of e-mail', async (t) => {
       const server = await smtpServer(t, ['451 later', '550 no such person here']);
       const { app, logs } = await appWith(t, { SMTP_URL: server.url, MAIL_FROM: 'School <post@school.example>' });
       app.people.mailer.send(ANA, 'en', RESET);
-      await until(() => server.messages.length === 1 || logs.join('').includes('a letter is lost'));
-      t.match(logs.join(''), 'a letter is lost');
+      await until(() => server.messages.length === 1 || logs.join('').includes('an e-mail could not be delivered'));
+      t.match(logs.join(''), 'an e-mail could not be delivered');
       t.strictSame(server.recipients, [`<${ANA}>`, `<${ANA}>`], 'the first time and once more');
       app.people.mailer.send(ANA, 'en', RESET);
       await until(() => server.messages.length === 1);

@@ -113,7 +113,7 @@ function shown(error: GraphQLError, reply: FastifyReply) {
   const { status } = refusalOf(error.originalError);
   reply.log.error({ err: error.originalError }, 'a field could not be resolved');
   const message =
-    status === 503 ? 'the server cannot answer now, please try again' : 'something went wrong on our side';
+    status === 503 ? 'the server is temporarily unavailable; try again later' : 'an internal error occurred';
   return { message, ...(error.path === undefined ? {} : { path: error.path }), extensions: { code: 'INTERNAL' } };
 }
 

@@ -31,7 +31,7 @@ export function readJson(body: string | Buffer): unknown {
   try {
     return JSON.parse(String(body));
   } catch {
-    throw new UnreadableError('invalid_request', 'the body is not JSON', { reason: 'malformed_request' });
+    throw new UnreadableError('invalid_request', 'the request body is not valid JSON', { reason: 'malformed_request' });
   }
 }
 
@@ -63,7 +63,7 @@ export function readMessage(body: unknown): Message {
 }
 
 export const notByThisMethod = (): OAuthError =>
-  new OAuthError('invalid_request', 'send one message by POST', {
+  new OAuthError('invalid_request', 'send one message per request, with POST', {
     reason: 'malformed_request',
     status: 405,
     headers: { allow: 'POST, OPTIONS' },

@@ -31,7 +31,7 @@ export class RequestContext {
       } catch (error) {
         if (error instanceof ProtocolError) throw error;
         this.#failure = error;
-        throw new ProtocolError(ProtocolErrorCode.InternalError, 'something went wrong on our side');
+        throw new ProtocolError(ProtocolErrorCode.InternalError, 'an internal error occurred');
       }
     };
   }

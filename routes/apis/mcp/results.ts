@@ -65,7 +65,7 @@ async function callTool(
     if (error instanceof ProblemError) return failed(error.message.slice(0, MAX_COMPLAINT));
     if (error instanceof StoreUnavailableError) return failed('the server cannot answer now; try again in a moment');
     app.log.error({ err: error, tool: tool.name }, 'a tool failed');
-    return failed('something went wrong on our side');
+    return failed('an internal error occurred');
   }
 }
 

@@ -47,7 +47,10 @@ export function approvals(app: FastifyInstance): Approvals {
     } else if (!seen.isTold) {
       // Logged once per challenge, so that a client that always repeats it does not fill the log.
       seen.isTold = true;
-      log.warn({ client_id: client.id, reason: 'repeated_challenge' }, 'a client sent the same code_challenge twice');
+      log.warn(
+        { client_id: client.id, reason: 'repeated_challenge' },
+        'a client sent the same code_challenge twice; it must be new for each request',
+      );
     }
   }
 

@@ -35,7 +35,7 @@ export function decisions(app: FastifyInstance, approve: Approvals, screens: Scr
   ): Promise<FastifyReply> {
     const { request, pending } = opened;
     const scopes = narrowGranted(candidate.available, (scope) => isIdentityScope(scope) || ticked.includes(scope));
-    if (scopes.length === 0) return deny(http, reply, opened, 'the person allowed none of the scopes');
+    if (scopes.length === 0) return deny(http, reply, opened, 'the person allowed none of the requested scopes');
     const url = await approve.byDecision(request, candidate, scopes, {
       requestId: pending.id,
       asked: candidate.available,

@@ -91,7 +91,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
 function refusePages(request: AuthorizationRequest, { step }: NextStep): void {
   const code = ANSWER_WITHOUT_PAGES[step];
   if (code === undefined) return;
-  const needed = `prompt=none, but the next step is: ${step.replaceAll('_', ' ')}`;
+  const needed = `prompt=none was requested, but the person must interact first: ${step.replaceAll('_', ' ')}`;
   throw refusal(request, code, needed, 'interaction_needed');
 }
 

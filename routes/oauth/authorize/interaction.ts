@@ -70,7 +70,7 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
         const form = readParameters(http.body);
         switch (loginSession.checkForm(http, form.get('csrf'), ...formBinding(opened))) {
           case 'foreign':
-            throw new OAuthError('access_denied', 'this form was not sent by our own page', {
+            throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
               reason: 'origin_foreign',
             });
           case 'stale':
@@ -133,13 +133,13 @@ function formHandlers(app: FastifyInstance, { findNextStep, approve }: Options, 
       case 'allow':
         return allow(http, reply, opened, next, form.all('scope'));
       case 'deny':
-        return deny(http, reply, opened, 'the person did not allow this');
+        return deny(http, reply, opened, 'the person denied access');
       default:
         throw new OAuthError('invalid_request', 'decision must be allow or deny', { reason: 'malformed_request' });
     }
   }
 
   function goBack(http: Http, reply: FastifyReply, opened: Opened): Promise<FastifyReply> {
-    return deny(http, reply, opened, 'the person went back');
+    return deny(http, reply, opened, 'the person cancelled the request');
   }
 }

@@ -72,7 +72,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
       throw refusal(
         request,
         'access_denied',
-        'your role at this school can give none of these scopes',
+        'the role of the person at this school cannot grant any of these scopes',
         'scope_outside_role',
       );
     }

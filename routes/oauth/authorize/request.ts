@@ -64,7 +64,7 @@ async function identify(parameters: Parameters, resolveClient: ResolveClient): P
 async function knownClient(id: string | undefined, resolveClient: ResolveClient): Promise<Client> {
   if (id === undefined) throw pageError('invalid_request', 'client_id is required', 'missing_parameter');
   const client = await resolveClient(id).catch(onOurPage);
-  if (client === undefined) throw pageError('invalid_client', 'this client_id is not known', 'unknown_client');
+  if (client === undefined) throw pageError('invalid_client', 'unknown client_id', 'unknown_client');
   if (!client.active) throw pageError('invalid_client', 'this client is disabled', 'client_disabled');
   return client;
 }
@@ -121,10 +121,11 @@ function checkRepetition({ parameters, refuse }: Asked): void {
 function checkState({ parameters, refuse }: Asked): void {
   const state = parameters.get('state');
   if (state === undefined) refuse('invalid_request', 'state is required', 'missing_parameter');
-  else if (!PRINTABLE.test(state)) refuse('invalid_request', 'state holds control characters', 'malformed_request');
+  else if (!PRINTABLE.test(state))
+    refuse('invalid_request', 'state must not contain control characters', 'malformed_request');
   for (const name of ['nonce', 'org_id', 'school_id']) {
     if (PRINTABLE.test(parameters.get(name) ?? '')) continue;
-    refuse('invalid_request', `${name} holds control characters`, 'malformed_request');
+    refuse('invalid_request', `${name} must not contain control characters`, 'malformed_request');
   }
 }
 
@@ -173,10 +174,10 @@ function readPrompts({ parameters, capabilities, refuse }: Asked): ReadonlySet<P
   const values = (parameters.get('prompt') ?? '').split(' ').filter((value) => value !== '');
   const prompts = values.flatMap((value) => capabilities.prompts.filter((prompt) => prompt === value));
   if (prompts.length < values.length) {
-    return refuse('invalid_request', `prompt must be of ${capabilities.prompts.join(', ')}`, 'prompt_invalid');
+    return refuse('invalid_request', `prompt must contain only ${capabilities.prompts.join(', ')}`, 'prompt_invalid');
   }
   if (prompts.includes('none') && prompts.length > 1) {
-    return refuse('invalid_request', 'prompt=none cannot be combined with others', 'prompt_invalid');
+    return refuse('invalid_request', 'prompt=none cannot be combined with other values', 'prompt_invalid');
   }
   return new Set(prompts);
 }
@@ -185,7 +186,7 @@ function readMaxAge({ parameters, refuse }: Asked): number | undefined {
   const value = parameters.get('max_age');
   if (value === undefined) return undefined;
   if (!MAX_AGE.test(value))
-    return refuse('invalid_request', 'max_age must be a number of seconds', 'malformed_request');
+    return refuse('invalid_request', 'max_age must be a whole number of seconds', 'malformed_request');
   return Number(value);
 }
 
@@ -209,7 +210,7 @@ function readScopes(
   const { scopes, unknown, outside } = requestScopes(value, client.scopes);
   if (unknown !== undefined) return refuse('invalid_scope', `unknown scope: ${unknown.join(' ')}`, 'scope_unknown');
   if (outside !== undefined) {
-    return refuse('invalid_scope', `this client may not ask for: ${outside.join(' ')}`, 'scope_outside_client');
+    return refuse('invalid_scope', `this client may not request: ${outside.join(' ')}`, 'scope_outside_client');
   }
   if (scopes.length === 0) return refuse('invalid_scope', 'scope is required', 'missing_parameter');
   if (scopes.some(isMemberScope) && !resourceSent) {

@@ -42,7 +42,9 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     if (session === undefined) return leave(request, reply, form, undefined);
     const judgement = loginSession.checkForm(request, form.get('csrf'), 'sign out', session.id);
     if (judgement === 'foreign') {
-      throw new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });
+      throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
+        reason: 'origin_foreign',
+      });
     }
     if (judgement === 'stale') return ask(request, reply, form, session);
     return leave(request, reply, form, session);

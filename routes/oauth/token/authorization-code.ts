@@ -32,11 +32,12 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
     const now = clock();
     if (code.expiresAt < now) {
       await codes.expire(code, now);
-      throw refuse('the code is expired', 'code_expired');
+      throw refuse('the authorization code has expired; start a new authorization request', 'code_expired');
     }
     // 5. The grant is still valid: the person, the membership, the school and the client are active.
     const ended = whyGrantEnded(code.grant, config.baseUrl, now);
-    if (ended !== undefined) throw refuse('the code is no longer valid', ended);
+    if (ended !== undefined)
+      throw refuse('the grant of this authorization code has ended; start a new authorization request', ended);
     // 6. Redeem the code and store its tokens in one transaction. Of several concurrent requests, one succeeds.
     const response = await redeem(code, now);
     if (response === undefined) throw await endReplayed(code, request);
@@ -47,7 +48,7 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
     const presented = parseSplitCredential('authorization_code', value);
     const code = presented && (await codes.find(presented.id));
     if (presented === undefined || code === undefined || !sameHash(code.hash, presented.hash)) {
-      throw refuse('the code is not known', 'code_unknown');
+      throw refuse('unknown authorization code', 'code_unknown');
     }
     return code;
   }
@@ -58,13 +59,13 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
     const { clientId, grantId, personId, siteId } = code.grant;
     const event = { event: 'code_replay', at: now, clientId, personId, siteId, target: String(grantId) } as const;
     await tokens.revokeGrant(code.grant, 'code_replay', now, { ...originOf(request), ...event });
-    return refuse('the code was used before; its tokens are revoked', 'code_replayed');
+    return refuse('the authorization code has already been used, so its tokens have been revoked', 'code_replayed');
   }
 
   /** Redeems the code. @returns `undefined` if another request has redeemed it first */
   async function redeem(code: AuthorizationCode, now: number): Promise<TokenResponse | undefined> {
     const scopes = effectiveScopes(code.scopes, code.grant);
-    if (scopes.length === 0) throw refuse('the person can no longer give any of these scopes', 'scope_outside_role');
+    if (scopes.length === 0) throw refuse('the person can no longer grant any of these scopes', 'scope_outside_role');
     const prepared = await tokenIssuer.pair(code.grant, { access: code.scopes, refresh: code.scopes }, now);
     // An ID token is issued if openid was granted, and only if discovery offers a signing algorithm.
     const signs = capabilities.signingAlgorithms.length > 0 && scopes.includes('openid');
@@ -87,9 +88,9 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
  */
 function checkBinding(code: AuthorizationCode, form: Parameters, client: AuthenticatedClient): void {
   if (code.grant.clientId !== client.id)
-    throw refuse('the code was issued to another client', 'code_of_another_client');
+    throw refuse('the authorization code was issued to another client', 'code_of_another_client');
   if (requireParameter(form, 'redirect_uri') !== code.redirectUri) {
-    throw refuse('redirect_uri is not the one of the authorization request', 'redirect_uri_mismatch');
+    throw refuse('redirect_uri differs from the one in the authorization request', 'redirect_uri_mismatch');
   }
   // RFC 7636 §4.6.
   if (!verifierMatches(form.get('code_verifier') ?? '', code.codeChallenge)) {

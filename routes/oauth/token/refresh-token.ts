@@ -39,10 +39,10 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
     // 4. A token that has already been rotated: either its response was lost, or one of the two copies was stolen.
     if (token.rotatedAt !== null) return answerReuse(app, presented, accessScopes, request);
     // 5. The token itself is valid.
-    if (token.revokedAt !== null) throw refuse('the refresh token is expired or revoked', 'token_revoked');
+    if (token.revokedAt !== null) throw refuse('the refresh token has expired or been revoked', 'token_revoked');
     if (token.expiresAt <= clock()) {
       await tokens.expire(token.id, clock());
-      throw refuse('the refresh token is expired', 'token_expired');
+      throw refuse('the refresh token has expired; start a new authorization request', 'token_expired');
     }
     // 6. Rotate it. Of several concurrent requests, one succeeds, and the others are handled as in step 4.
     return (
@@ -60,7 +60,7 @@ async function find(
   const presented = parseSplitCredential('refresh_token', value);
   const token = presented && (await tokens.find(presented.id));
   if (presented === undefined || token?.kind !== 'refresh' || !sameHash(token.hash, presented.hash)) {
-    throw refuse('the refresh token is not known', 'token_unknown');
+    throw refuse('unknown refresh token', 'token_unknown');
   }
   if (token.grant.clientId !== client.id) {
     throw refuse('the refresh token was issued to another client', 'token_of_another_client');
@@ -74,7 +74,11 @@ function readScopes(form: Parameters, token: StoredToken): readonly Scope[] {
   if (asked === undefined) return token.scopes;
   const { scopes = [] } = requestScopes(asked, token.scopes);
   if (scopes.length === 0 || !isSubset(scopes, token.scopes)) {
-    throw new OAuthError('invalid_scope', 'scope goes beyond what was granted', { reason: 'scope_outside_client' });
+    throw new OAuthError(
+      'invalid_scope',
+      'scope exceeds what was granted; start a new authorization request for more',
+      { reason: 'scope_outside_client' },
+    );
   }
   return scopes;
 }
@@ -84,7 +88,7 @@ async function requireLiveGrant(app: FastifyInstance, token: StoredToken, reques
   const ended = whyGrantEnded(token.grant, app.config.baseUrl, app.clock());
   if (ended === undefined) return;
   if (ended === 'grant_ended') await endGrant(app, token, 'operator', request);
-  throw refuse('the grant behind this refresh token has ended', ended);
+  throw refuse('the grant of this refresh token has ended; start a new authorization request', ended);
 }
 
 /** Rotates the token. @returns `undefined` if another request has rotated it first */
@@ -130,7 +134,7 @@ async function answerReuse(
   const successor = age <= config.lifetimes.refreshGrace ? await tokens.findUnusedSuccessor(token) : undefined;
   if (successor === undefined) {
     await endGrant(app, token, 'refresh_reuse', request);
-    throw refuse('the refresh token was used before; the grant is revoked', 'refresh_reuse');
+    throw refuse('the refresh token has already been used, so the grant has been revoked', 'refresh_reuse');
   }
   const scopes = requireScopes(token, accessScopes);
   const access = await tokenIssuer.access(token.grant, accessScopes, now);
@@ -146,7 +150,7 @@ async function answerReuse(
 
 function requireScopes(token: StoredToken, accessScopes: readonly Scope[]): readonly Scope[] {
   const scopes = effectiveScopes(accessScopes, token.grant);
-  if (scopes.length === 0) throw refuse('the person can no longer give any of these scopes', 'scope_outside_role');
+  if (scopes.length === 0) throw refuse('the person can no longer grant any of these scopes', 'scope_outside_role');
   return scopes;
 }
 

@@ -46,7 +46,7 @@ export function mailedLink(app: FastifyInstance, purpose: MailLinkPurpose, gone:
         const form = readParameters(request.body);
         const token = form.get('token') ?? '';
         if (loginSession.checkForm(request, form.get('csrf'), purpose, hashCredential(token)) !== 'own') {
-          throw new OAuthError('access_denied', 'this form was not sent by our own page', {
+          throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
             reason: 'origin_foreign',
           });
         }

@@ -89,7 +89,7 @@ export function signedInPages<V extends SignedInRequest>(app: FastifyInstance, e
         const form = readParameters(request.body);
         const judged = loginSession.checkForm(request, form.get('csrf'), 'page', session?.id ?? 'nobody');
         if (judged === 'foreign') {
-          throw new OAuthError('access_denied', 'this form was not sent by our own page', {
+          throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
             reason: 'origin_foreign',
           });
         }

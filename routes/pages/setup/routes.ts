@@ -29,7 +29,9 @@ export default async function setupSurface(app: FastifyInstance): Promise<void> 
     const token = form.get('token') ?? '';
     const hash = hashCredential(token);
     if (loginSession.checkForm(request, form.get('csrf'), 'setup', hash) !== 'own') {
-      throw new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });
+      throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
+        reason: 'origin_foreign',
+      });
     }
     if (!(await setup.isLinkLive(hash, clock()))) return spent(request, reply);
     const { request: wanted, problems } = parseSetupRequest(form, judgePassword);

@@ -94,4 +94,4 @@ const nextOf = (parameters: Parameters): string => {
 };
 
 const foreignForm = (): OAuthError =>
-  new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });
+  new OAuthError('access_denied', 'this form was not sent from a page of this server', { reason: 'origin_foreign' });
