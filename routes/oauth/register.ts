@@ -96,7 +96,7 @@ async function registerOnLoopback(
   // If a request breaks both rules, the redirect URI is reported.
   if (kinds.includes('https') || kinds.includes('http')) {
     throw invalidRedirectUri(
-      'only known integrations can register this redirect URI; use a loopback address, or ask the school for a client',
+      'only known integrations can register this redirect URI; use a loopback URI, or ask the school for a client',
       'redirect_uri_not_allowed',
     );
   }

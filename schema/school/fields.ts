@@ -3,6 +3,7 @@
  * between them, so that a resource is simply a list of fields.
  */
 import { z } from 'zod';
+import { isCurrency, isLanguageTag, isTimezone } from './locale.ts';
 import { typeNames } from './type-names.ts';
 
 export type Row = Record<string, unknown>;
@@ -201,26 +202,6 @@ export const money = (
   };
 };
 
-/** Whether this is an IANA timezone that the runtime knows. Offsets such as `+01:00` are not timezones. */
-const isTimezone = (name: string): boolean => {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-};
-
-const isLanguageTag = (tag: string): boolean => {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
-};
-
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-
 export const timezone = (options: Options) =>
   field(z.string().max(64).refine(isTimezone, 'must be an IANA time zone such as Europe/Lisbon'), options);
 
@@ -233,13 +214,7 @@ export const languageTag = (options: Options) =>
   );
 
 export const currency = (options: Options) =>
-  field(
-    z
-      .string()
-      .length(3)
-      .refine((code) => CURRENCIES.has(code), 'must be an ISO 4217 code such as EUR'),
-    options,
-  );
+  field(z.string().length(3).refine(isCurrency, 'must be an ISO 4217 code such as EUR'), options);
 
 /** An object with the names of platforms and their https URLs. */
 export const links = (max: number, options: Options) => {

@@ -20,12 +20,6 @@ import { defineResource } from '../resource.ts';
 
 export const MAX_FILES = 50;
 
-export interface ProductFile {
-  assetId: string;
-  name: string;
-  size: number;
-}
-
 const productFile = z.object({
   assetId: z.string().describe('Asset id'),
   name: z.string().describe('File name shown to buyers'),

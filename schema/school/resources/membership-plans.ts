@@ -29,8 +29,6 @@ export const TERMS = {
   lifetime: [],
 } as const;
 
-export type PlanType = keyof typeof TERMS;
-
 export const membershipPlan = defineResource({
   one: 'membership_plan',
   many: 'membership_plans',

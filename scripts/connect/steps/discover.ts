@@ -7,10 +7,7 @@ import type { Tour } from '../tour.ts';
 const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 export async function discover({ http, report, options }: Tour): Promise<oauth.Session['server']> {
-  report.step(
-    1,
-    'Discover: the server says where everything is, and the client checks that it is who it claims to be.',
-  );
+  report.step(1, 'Discover: the metadata lists all endpoints, and the client checks that it belongs to this server.');
   const { protocol, hostname } = new URL(options.server);
   // RFC 6749 §10.3, RFC 9700 §2.6: codes and tokens must be sent over TLS, except on the local machine.
   if (protocol === 'http:' && !LOOPBACK.has(hostname))

@@ -15,16 +15,16 @@ export async function revoke(
 ): Promise<boolean> {
   if (options.saveTo !== undefined) {
     writeFileSync(options.saveTo, `${tokens.accessToken}\n`, { mode: 0o600 });
-    report.note(`the access token is in ${options.saveTo}, readable by you alone`);
+    report.note(`the access token is in ${options.saveTo}, readable only by you`);
   }
   if (options.keep === true) {
     report.step(
       9,
-      'Revoke: left out (--keep). The connection stays in the list of connected apps until it is ended there.',
+      'Revoke: skipped (--keep). The app stays in the list of connected apps until you disconnect it there.',
     );
     return false;
   }
-  report.step(9, 'Revoke: the client gives its tokens back, and they are dead at once.');
+  report.step(9, 'Revoke: the client revokes its tokens, which become invalid immediately.');
   await oauth.revoke(session, tokens.refreshToken);
   // Other programs can rely on the response. The tour checks that the access token is no longer accepted.
   const answer = await userInfoRequest(session.server, session.client, tokens.accessToken, http.trying);
