@@ -87,7 +87,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigError('BASE_URL must be https, except on a loopback address (RFC 6749 §3.1)');
   }
   if (protocol === 'https:' && env.CIMD_ALLOW_LOOPBACK === 'on') {
-    throw new ConfigError('CIMD_ALLOW_LOOPBACK is for development and refused with an https BASE_URL');
+    throw new ConfigError('CIMD_ALLOW_LOOPBACK is for development only and cannot be used with an https BASE_URL');
   }
   if (protocol === 'https:') requireDeployment(env);
   requireDatabaseTls(env);

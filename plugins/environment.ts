@@ -50,7 +50,10 @@ const environmentShape = z.object({
   UPLOAD_MAX_MB: integer(1, 5120, 5120),
   DOCS_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
-    .refine((value) => !/[?#]/.test(value), 'must have no query and no fragment: /errors#code is added to it')
+    .refine(
+      (value) => !/[?#]/.test(value),
+      'must have no query and no fragment, because /errors#code is appended to it',
+    )
     .optional(),
   MASTER_KEY: z
     .string()

@@ -4,7 +4,7 @@ import { BearerError } from '../schema/oauth/oauth-error.ts';
 import { ProblemError } from '../schema/school/problem.ts';
 import { PROBLEM_GUIDE } from '../schema/school/problem-guide.ts';
 
-/** RFC 9457 §3, with the additional members of D1. */
+/** RFC 9457 §3, with the additional members of this API. */
 export interface ProblemDocument {
   type: string;
   title: string;
@@ -39,7 +39,7 @@ export function problemOf(
   const status = refusal.reason === 'unsupported_media_type' ? 415 : refusal.status;
   return {
     type: `${app.config.docsUrl}/errors#${refusal.code}`,
-    title: error instanceof BearerError ? 'Access token not sufficient' : 'Request refused',
+    title: error instanceof BearerError ? 'Access token insufficient' : 'Request refused',
     status,
     detail: refusal.description,
     requestId,

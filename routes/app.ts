@@ -107,7 +107,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   return app;
 }
 
-/** Fastify, with what is said of HTTP before any plugin is there. */
+/** Creates the Fastify server with the settings that cannot be changed by plugins. */
 function bareServer(config: Config, logStream: AppOptions['logStream']): FastifyInstance {
   const app: FastifyInstance = Fastify({
     logger: {
@@ -137,7 +137,7 @@ function bareServer(config: Config, logStream: AppOptions['logStream']): Fastify
   return app;
 }
 
-/** What holds for everybody. */
+/** Registers the plugins that every request uses. */
 async function hall(app: FastifyInstance): Promise<void> {
   await app.register(errors);
   await app.register(http);
@@ -178,7 +178,7 @@ async function schools(app: FastifyInstance): Promise<void> {
   await app.register(operations);
 }
 
-/** OAuth 2.0 and OpenID Connect. */
+/** Registers the endpoints of OAuth 2.0 and OpenID Connect. */
 async function oauthEndpoints(app: FastifyInstance): Promise<void> {
   await app.register(metadata);
   await app.register(register);
@@ -190,7 +190,7 @@ async function oauthEndpoints(app: FastifyInstance): Promise<void> {
   await app.register(logout);
 }
 
-/** The interfaces that tokens open. */
+/** Registers the APIs that take tokens. */
 async function apis(app: FastifyInstance, mcpOptions: McpOptions): Promise<void> {
   await app.register(accountGraphql);
   await app.register(adminApi);
@@ -198,7 +198,7 @@ async function apis(app: FastifyInstance, mcpOptions: McpOptions): Promise<void>
   await app.register(mcp, mcpOptions);
 }
 
-/** The pages that people see. */
+/** Registers the web pages. */
 async function pages(app: FastifyInstance): Promise<void> {
   await app.register(assets);
   await app.register(home);
@@ -210,7 +210,7 @@ async function pages(app: FastifyInstance): Promise<void> {
   await app.register(setup);
 }
 
-/** Documents for developers and their tools. */
+/** Registers documents for developers and their tools. */
 async function developerDocuments(app: FastifyInstance): Promise<void> {
   await app.register(documents);
   await app.register(documentation);

@@ -37,7 +37,7 @@ function refuseInQuery(request: FastifyRequest, names: readonly string[]): void 
   const query = readParameters(request.query);
   const misplaced = [...names, ...NEVER_IN_QUERY].filter((name) => query.all(name).length > 0);
   if (misplaced.length === 0) return;
-  throw new OAuthError('invalid_request', `send ${misplaced.join(', ')} in the body, not in the address`, {
+  throw new OAuthError('invalid_request', `send ${misplaced.join(', ')} in the body, not in the query`, {
     reason: 'malformed_request',
   });
 }
@@ -51,6 +51,6 @@ export function requireParameter(form: Parameters, name: string): string {
   return value;
 }
 
-// RFC 6749 §5.1, RFC 7662 §2.2
+// RFC 6749 §5.1 and RFC 7662 §2.2 require that the response is not cached.
 export const sendJson = (reply: FastifyReply, body: object): FastifyReply =>
   reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).send(body);

@@ -45,7 +45,9 @@ export function answerUnknown(app: FastifyInstance): void {
       return sendPage(reply, messagePage({ ...frameFor(request), requestId: request.id }, { kind }), 'plain');
     }
     const description =
-      allowed === undefined ? 'there is nothing at this address' : `${request.method} is not possible here`;
+      allowed === undefined
+        ? 'there is nothing at this URL'
+        : `${request.method} is not allowed here; see the Allow header`;
     reply.header('cache-control', 'no-store');
     if (isAdminPath(path)) return sendProblem(reply, description);
     return reply.send({ error: kind, error_description: description });

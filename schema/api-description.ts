@@ -60,7 +60,7 @@ export interface ApiOperation {
   readonly responses: Readonly<Record<string, ApiResponse | ApiReference>>;
 }
 
-/** What is described once, and referred to by name. */
+/** Definitions to which the rest of the document refers by name. */
 interface ApiComponents {
   readonly schemas: ApiSchema;
   readonly responses: ApiResponse;
@@ -78,7 +78,7 @@ export interface ApiDescription {
 
 const isReference = (given: object): given is ApiReference => '$ref' in given && given.$ref !== undefined;
 
-/** What a reference within the description points to. @throws {Error} when there is no such thing */
+/** Returns the definition to which a reference points. @throws {Error} if there is none */
 export function resolved<Kind extends keyof ApiComponents>(
   description: ApiDescription,
   kind: Kind,

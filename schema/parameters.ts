@@ -1,4 +1,4 @@
-/** Request parameters as RFC 6749 §3.1 and §3.2 see them, from a parsed query string or form body. */
+/** Request parameters according to RFC 6749 §3.1 and §3.2, from a parsed query string or form body. */
 import { isRecord } from './record.ts';
 
 export interface Parameters {

@@ -1,4 +1,4 @@
-/** One view on every way a request can fail, for whoever has to answer it. */
+/** Converts any error to a status, code and description, for whoever sends the response. */
 import { BearerError, OAuthError, type OAuthErrorCode, type RefusalReason } from './oauth/oauth-error.ts';
 import { StoreUnavailableError } from './store-error.ts';
 
@@ -32,7 +32,12 @@ function frameworkRefusal(error: unknown): Refusal | undefined {
       return refuse(413, 'invalid_request', 'the request body is too large', 'body_too_large', { connection: 'close' });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       // RFC 6749 §5.2: at an OAuth endpoint this is a malformed request. Routes that answer 415 do so themselves.
-      return refuse(400, 'invalid_request', 'this media type is not accepted here', 'unsupported_media_type');
+      return refuse(
+        400,
+        'invalid_request',
+        'the content type of the request is not supported here',
+        'unsupported_media_type',
+      );
     default:
       return typeof status === 'number' && status >= 400 && status < 500
         ? refuse(status, 'invalid_request', 'the request is malformed', 'malformed_request')
@@ -48,16 +53,16 @@ export function refusalOf(error: unknown): Refusal {
   }
   if (error instanceof BearerError) return refuse(error.status, error.code, error.description, error.reason);
   if (error instanceof StoreUnavailableError) {
-    // RFC 7009 §2.2.1: never an error code that makes clients discard their tokens.
+    // RFC 7009 §2.2.1 requires this status. Other error codes would make clients discard their tokens.
     return refuse(
       503,
       'temporarily_unavailable',
-      'the server cannot answer now, please try again',
+      'the server is temporarily unavailable; try again later',
       'store_unavailable',
       {
         'retry-after': String(RETRY_AFTER_SECONDS),
       },
     );
   }
-  return frameworkRefusal(error) ?? refuse(500, 'server_error', 'something went wrong on our side', undefined);
+  return frameworkRefusal(error) ?? refuse(500, 'server_error', 'an internal error occurred', undefined);
 }

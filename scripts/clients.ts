@@ -7,12 +7,13 @@ import { OAuthError } from '../schema/oauth/oauth-error.ts';
 import { describe, summarize } from './clients/report.ts';
 import { openApp } from './process.ts';
 
-const USAGE = `usage: npm run clients -- list [--review unreviewed|approved|blocked]
-       npm run clients -- show <url>                   what its document says, and what changed since the approval
-       npm run clients -- approve <url>                may ask for every scope that a shared client may ask for
-       npm run clients -- block <url>                  ends its grants at once and lets nobody in by it
-       npm run clients -- adopt <url> --site <slug>    members of that school may let it read their own data
-       npm run clients -- release <url> --site <slug>  ends that, with the grants it gave
+const USAGE = `Usage: npm run clients -- list [--review unreviewed|approved|blocked]
+                                                       list the clients
+       npm run clients -- show <url>                   show a client, and its changes since the approval
+       npm run clients -- approve <url>                allow all scopes of shared clients
+       npm run clients -- block <url>                  refuse the client, and end its grants immediately
+       npm run clients -- adopt <url> --site <slug>    let members of the school share their own data with it
+       npm run clients -- release <url> --site <slug>  end the adoption, and the grants that depend on it
 `;
 
 /** A usage error, described in one line. */
@@ -88,7 +89,7 @@ async function find(app: FastifyInstance, url: string): Promise<MetadataDocument
 async function approve(app: FastifyInstance, url: string): Promise<string> {
   const client = await find(app, url);
   if (!(await app.oauth.metadataClients.approve(client, { at: app.clock() }))) {
-    throw new UsageError('its document has changed meanwhile; look at it again');
+    throw new UsageError('the document of the client has changed in the meantime; run show again');
   }
   return `approved\n${describe(await find(app, url))}`;
 }
@@ -96,7 +97,7 @@ async function approve(app: FastifyInstance, url: string): Promise<string> {
 async function block(app: FastifyInstance, url: string): Promise<string> {
   const client = (await app.oauth.metadataClients.find(url)) ?? (await find(app, url));
   await app.oauth.metadataClients.block(client, { at: app.clock() });
-  return `blocked ${url}; its grants have ended`;
+  return `blocked ${url} and ended its grants`;
 }
 
 async function adopt(app: FastifyInstance, url: string): Promise<string> {
@@ -110,11 +111,11 @@ async function release(app: FastifyInstance, url: string): Promise<string> {
   const client = await app.oauth.metadataClients.find(url);
   if (!client?.adoptedBy.includes(site.id)) throw new UsageError(`${site.name} has not adopted ${url}`);
   await app.oauth.metadataClients.release(client, site.id, { at: app.clock() });
-  return `${site.name} released ${url}; the grants it gave there have ended`;
+  return `${site.name} released ${url}; the grants that depended on it have ended`;
 }
 
 async function requireSite({ school: { platform } }: FastifyInstance): Promise<{ id: string; name: string }> {
-  if (values.site === undefined) throw new UsageError('--site <slug> is missing');
+  if (values.site === undefined) throw new UsageError('--site <slug> is required');
   const site = await platform.siteBySlug(values.site);
   if (site === undefined) throw new UsageError(`no school has the slug ${values.site}`);
   return site;

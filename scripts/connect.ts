@@ -28,7 +28,7 @@ async function main(): Promise<number> {
     try {
       await openBrowser(url);
     } catch {
-      complain('     (no browser could be started: please open the address above yourself)');
+      complain('     (no browser could be started; open the URL above yourself)');
     }
   };
 

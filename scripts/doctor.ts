@@ -21,13 +21,13 @@ async function main(): Promise<number> {
     return 0;
   }
   if (command.kind === 'mistake') {
-    complain(`${command.message} (--help says what there is)`);
+    complain(`${command.message} (see --help)`);
     return MISTAKE;
   }
   const { options } = command;
   if (options.client === undefined) return list(options.json);
   if (!clientKeys().includes(options.client)) {
-    complain(`there is no client ${options.client}: ${clientKeys().join(', ')}`);
+    complain(`unknown client ${options.client}; known clients: ${clientKeys().join(', ')}`);
     return MISTAKE;
   }
   try {
@@ -64,7 +64,7 @@ async function examine(key: string, options: DoctorOptions): Promise<number> {
   };
   const ways = await pickWays(fixture, options, replayOptions);
   if (ways.length === 0) {
-    complain(`${key} has no way ${options.way}: ${fixture.ways.map((way) => way.name).join(', ')}`);
+    complain(`${key} has no way called ${options.way}; it has: ${fixture.ways.map((way) => way.name).join(', ')}`);
     return MISTAKE;
   }
   const replays: Replay[] = [];

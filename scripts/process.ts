@@ -17,7 +17,8 @@ export async function openApp(
   options: AppOptions = {},
 ): Promise<FastifyInstance> {
   const [major = 0] = process.versions.node.split('.').map(Number);
-  if (major < OLDEST_NODE) return fail(`Node ${process.versions.node} is too old: ${OLDEST_NODE} or newer is needed`);
+  if (major < OLDEST_NODE)
+    return fail(`Node ${process.versions.node} is too old: Schoolgate requires Node ${OLDEST_NODE} or newer`);
   // Files that the server creates are readable by its own user only.
   process.umask(0o077);
   // Imported after the check, because the database add-on crashes an older Node without a message.

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { openApp } from './process.ts';
 
-const USAGE = 'usage: npm run keys -- rotate [--now]\n';
+const USAGE = 'Usage: npm run keys -- rotate [--now]\n';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,5 +17,5 @@ if (positionals.join(' ') !== 'rotate') {
 }
 const app = await openApp({ LOG_LEVEL: 'warn' });
 const { kid, signsFrom } = await app.oauth.signer.rotate(values.now);
-process.stdout.write(`published ${kid}; it signs from ${new Date(signsFrom).toISOString()}\n`);
+process.stdout.write(`published ${kid}, which signs from ${new Date(signsFrom).toISOString()}\n`);
 await app.close();

@@ -22,7 +22,7 @@ if (!Number.isInteger(scale) || scale < 1 || scale > LARGEST_SCALE) {
 // Standard output is reserved for the result.
 const app = await openApp({ LOG_LEVEL: 'silent' });
 if (!app.config.seedsDemo) {
-  process.stderr.write('The demo platform is only for an http loopback BASE_URL outside production\n');
+  process.stderr.write('The demo platform can be created only with an http loopback BASE_URL outside production.\n');
   process.exitCode = 1;
 } else {
   const summary = await seedDemo(app, { scale, onProgress: progress() });

@@ -12,7 +12,7 @@ const SETUP_LINK_MS = 30 * 60_000;
 const app = await openApp();
 const welcome = await firstSteps(app);
 closeWithGrace({ delay: STOP_WITHIN_MS, logger: app.log }, async ({ err }) => {
-  if (err) app.log.fatal({ err }, 'stopping after a fault');
+  if (err) app.log.fatal({ err }, 'stopping after an unexpected error');
   await app.close();
 });
 await app.listen({ port: app.config.port, host: app.config.host }).catch(cannotStart);
@@ -24,19 +24,19 @@ async function firstSteps({ config, people: { setup }, school: { platform } }: F
   if (config.seedsDemo && (empty || (await platform.hasSite('site_demo_riverside')))) {
     const summary = await seedDemo(app);
     return `
-Schoolgate is at ${config.baseUrl}
+Schoolgate is running at ${config.baseUrl}
 
 ${printDemo(summary)}
-Try next, in another terminal:  npm run connect -- --server ${config.baseUrl} --client-id c_demo_cli
+Next, in another terminal:  npm run connect -- --server ${config.baseUrl} --client-id c_demo_cli
 ${pagesOf(config.baseUrl)}
 `;
   }
-  if (!empty) return `\nSchoolgate is at ${config.baseUrl}\n${pagesOf(config.baseUrl)}\n`;
+  if (!empty) return `\nSchoolgate is running at ${config.baseUrl}\n${pagesOf(config.baseUrl)}\n`;
   const token = randomSecret();
   await setup.openLink(hashCredential(token), app.clock() + SETUP_LINK_MS);
   return `
-Schoolgate is at ${config.baseUrl} and has no school yet.
-Open this link within 30 minutes to make the first school and its owner; it works once:
+Schoolgate is running at ${config.baseUrl} and has no school yet.
+Open this link within 30 minutes to create the first school and its owner. It works once:
 
   ${config.baseUrl}/setup?token=${token}
 
@@ -45,6 +45,6 @@ Open this link within 30 minutes to make the first school and its owner; it work
 
 /** The web pages to open in a browser. */
 function pagesOf(baseUrl: string): string {
-  return `In a browser: ${baseUrl}/admin for who runs a school, ${baseUrl}/account for everybody
+  return `In a browser: ${baseUrl}/admin for people who run a school, ${baseUrl}/account for everyone
 `;
 }

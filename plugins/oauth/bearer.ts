@@ -1,4 +1,4 @@
-/** RFC 6750: the guard of every protected resource. It returns what it proved. */
+/** Checks the access tokens of requests to protected resources (RFC 6750), and returns the verified token. */
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { parseSplitCredential, sameHash } from '../../schema/credential.ts';
@@ -9,7 +9,7 @@ import { offer } from '../wing.ts';
 
 declare const proven: unique symbol;
 
-/** A live access token for this origin that carries the scope asked for. */
+/** A valid access token for this origin with the required scope. */
 export interface AccessToken {
   readonly token: StoredToken;
   readonly scopes: GrantedScopes;
@@ -17,15 +17,15 @@ export interface AccessToken {
 }
 
 export interface Bearer {
-  /** @throws {BearerError} `invalid_token` (401) or `insufficient_scope` (403) */
+  /** Verifies the token of a request. @throws {BearerError} `invalid_token` (401) or `insufficient_scope` (403) */
   require(request: FastifyRequest, needs: { scope: Scope }): Promise<AccessToken>;
   /**
-   * For a surface that learns only later which scope an operation needs.
-   * @param scopes one of them is enough; the first is the one to ask for when there is none
+   * Verifies the token of a request whose required scope is not yet known.
+   * @param scopes one of them suffices; the challenge names the first
    * @throws {BearerError} as `require`
    */
   requireAny(request: FastifyRequest, scopes: readonly [Scope, ...Scope[]]): Promise<AccessToken>;
-  /** @throws {BearerError} `insufficient_scope` */
+  /** Checks the scope of a token that has been verified. @throws {BearerError} `insufficient_scope` */
   requireScope(token: AccessToken, scope: Scope): void;
 }
 
@@ -35,7 +35,7 @@ declare module './stores.ts' {
   }
 }
 
-// RFC 6750 §2.1, the scheme in any case (RFC 9110 §11.1).
+// RFC 6750 §2.1. The scheme is case-insensitive (RFC 9110 §11.1).
 const AUTHORIZATION = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 
 export default fp(
@@ -50,28 +50,30 @@ export default fp(
       const header = request.headers.authorization;
       if (header === undefined) throw refuse('an access token is required', 'token_missing');
       const value = AUTHORIZATION.exec(header)?.[1];
-      if (value === undefined) throw refuse('the Authorization header is not a bearer token', 'malformed_request');
+      if (value === undefined)
+        throw refuse('the Authorization header must contain a bearer token', 'malformed_request');
       const presented = parseSplitCredential('access_token', value);
       const token = presented && (await tokens.find(presented.id));
       if (presented === undefined || token?.kind !== 'access' || !sameHash(token.hash, presented.hash)) {
-        throw refuse('the access token is not known', 'token_unknown');
+        throw refuse('unknown access token', 'token_unknown');
       }
-      // RFC 8707 §2: a token for another origin is as good as none.
+      // RFC 8707 §2: a token for another origin is invalid here.
       const now = clock();
       const dead = whyTokenIsDead(token, config.baseUrl, now);
       if (dead === 'token_expired') await tokens.expire(token.id, now);
-      if (dead !== undefined) throw refuse('the access token is expired, revoked or for another origin', dead);
+      if (dead !== undefined)
+        throw refuse('the access token has expired, been revoked, or is for another origin', dead);
       return token;
     }
 
     const lacking = (scope: Scope): BearerError =>
-      new BearerError('insufficient_scope', `this needs the scope ${scope}`, { reason: 'token_scope', scope });
+      new BearerError('insufficient_scope', `this request needs the scope ${scope}`, { reason: 'token_scope', scope });
 
     async function requireAny(request: FastifyRequest, wanted: readonly [Scope, ...Scope[]]): Promise<AccessToken> {
       const token = await find(request, wanted[0]);
       const scopes = effectiveScopes(token.scopes, token.grant);
       if (!wanted.some((scope) => scopes.includes(scope))) throw lacking(wanted[0]);
-      // The one place that makes an `AccessToken`: it is live, and its scopes are those that still hold.
+      // Nothing else creates an `AccessToken`: the token is valid, and the scopes are those that still apply.
       return { token, scopes } as AccessToken;
     }
 

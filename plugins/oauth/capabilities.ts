@@ -1,4 +1,4 @@
-/** The capability record of this deployment. */
+/** The capabilities of this server, derived from its configuration. */
 import fp from 'fastify-plugin';
 import { type Capabilities, capabilitiesOf } from '../../schema/oauth/capabilities.ts';
 import { offer } from '../wing.ts';

@@ -1,4 +1,7 @@
-/** RFC 6749 §2.3: who calls a back-channel endpoint, by `none` or `client_secret_post`. */
+/**
+ * Authenticates clients at the token, introspection and revocation endpoints, by `none` or `client_secret_post` (RFC
+ * 6749 §2.3).
+ */
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { hashCredential, sameHash } from '../../schema/credential.ts';
@@ -13,7 +16,7 @@ export type AuthenticateClient = (request: FastifyRequest, form: Parameters) => 
 
 declare module './stores.ts' {
   interface OAuth {
-    /** @throws {OAuthError} `invalid_client` with the status 401 */
+    /** Authenticates the client of a request. @throws {OAuthError} `invalid_client` with status 401 */
     readonly authenticateClient: AuthenticateClient;
   }
 }
@@ -27,25 +30,29 @@ export default fp(
     const { clients } = app.oauth;
 
     offer(app.oauth, 'authenticateClient', async (request: FastifyRequest, form: Parameters) => {
-      // RFC 6749 §5.2: a client that tried the Authorization header is told which scheme failed.
+      // RFC 6749 §5.2: if the client used the Authorization header, the response must name the scheme.
       if (/^basic\b/i.test(request.headers.authorization ?? '')) {
-        throw refuse('HTTP Basic is not offered; send client_id and client_secret in the form', 'client_auth_method', {
-          'www-authenticate': 'Basic realm="token"',
-        });
+        throw refuse(
+          'HTTP Basic is not supported; send client_id and client_secret in the form body',
+          'client_auth_method',
+          {
+            'www-authenticate': 'Basic realm="token"',
+          },
+        );
       }
       if (form.get('client_assertion') !== undefined || form.get('client_assertion_type') !== undefined) {
-        throw refuse('client assertions are not offered', 'client_auth_method');
+        throw refuse('client assertions are not supported; use none or client_secret_post', 'client_auth_method');
       }
       const id = form.get('client_id');
       if (id === undefined) throw refuse('client_id is required', 'missing_parameter');
       const client = await clients.findCredentials(id, clock());
       if (client === undefined) {
-        if (isUrlClientId(id)) throw unusableDocument('unknown_client', 'this client never got a grant here');
-        throw refuse('this client_id is not known', 'unknown_client');
+        if (isUrlClientId(id)) throw unusableDocument('unknown_client', 'this client has no grant here');
+        throw refuse('unknown client_id', 'unknown_client');
       }
       checkSecret(client, form.get('client_secret'));
       if (!client.active) throw refuse('this client is disabled', 'client_disabled');
-      // Every check above held: the one place that makes an `AuthenticatedClient`.
+      // Nothing else creates an `AuthenticatedClient`: every check above has passed.
       return client as AuthenticatedClient;
     });
   },
@@ -54,12 +61,13 @@ export default fp(
 
 function checkSecret(client: ClientCredentials, secret: string | undefined): void {
   if (client.authMethod === 'none') {
-    if (secret !== undefined) throw refuse('a public client has no client_secret', 'client_secret_unexpected');
+    if (secret !== undefined)
+      throw refuse('this is a public client, so client_secret must not be sent', 'client_secret_unexpected');
     return;
   }
   if (secret === undefined) throw refuse('client_secret is required for this client', 'client_secret_missing');
   const presented = hashCredential(secret);
   if (!client.secretHashes.some((hash) => sameHash(hash, presented))) {
-    throw refuse('the client_secret is wrong', 'client_secret_wrong');
+    throw refuse('client_secret is wrong', 'client_secret_wrong');
   }
 }

@@ -1,4 +1,4 @@
-/** From a `client_id` to a client: one of ours, or one whose id is the address of its metadata document. */
+/** Finds the client with a `client_id`, which is one of our ids or the URL of a metadata document. */
 import fp from 'fastify-plugin';
 import { type Client, type MetadataDocumentClient, newMetadataClient } from '../../schema/oauth/client.ts';
 import { type FetchedMetadata, sameMetadata } from '../../schema/oauth/client-metadata-document.ts';
@@ -17,14 +17,14 @@ import { DocumentsBusyError } from './metadata-documents.ts';
 declare module './stores.ts' {
   interface OAuth {
     /**
-     * A client for a new authorization.
-     * @returns `undefined` when no client has this id
-     * @throws {OAuthError} `invalid_client` when the document behind the id cannot be used
+     * Finds the client of a new authorization request.
+     * @returns `undefined` if no client has this id
+     * @throws {OAuthError} `invalid_client` if the metadata document cannot be used
      */
     readonly resolveClient: (clientId: string) => Promise<Client | undefined>;
     /**
-     * Holds a client that redeems what it was given before against its document; one that was seen lately will do
-     * while the host is down.
+     * Checks that the metadata document of a client that redeems a code or token is still valid. If the host is down, a
+     * recent copy suffices.
      * @throws {OAuthError} `invalid_client`
      */
     readonly confirmMetadataClient: (clientId: string) => Promise<void>;
@@ -34,7 +34,7 @@ declare module './stores.ts' {
 const RETRY_AFTER_SECONDS = 10;
 const STALE_MS = 24 * 3_600_000;
 
-/** One sentence for every cause, so that nobody can look around our network by it. The cause goes to the log. */
+/** The description is the same for every cause, so that callers cannot probe our network. The cause is logged. */
 export const unusableDocument = (reason: RefusalReason, detail: string): OAuthError =>
   new OAuthError('invalid_client', 'the client metadata document could not be used', { reason, detail });
 
@@ -55,7 +55,7 @@ export default fp(
     offer(app.oauth, 'confirmMetadataClient', async (clientId: string) => {
       const url = requireUsableUrl(clientId);
       const known = await metadataClients.find(url);
-      if (known === undefined) throw unusableDocument('unknown_client', `${url} never got a grant here`);
+      if (known === undefined) throw unusableDocument('unknown_client', `${url} has no grant here`);
       requireUnblocked(known);
       const now = clock();
       if (now < known.freshUntil) return;
@@ -74,13 +74,13 @@ export default fp(
       if (url === undefined) {
         throw new OAuthError(
           'invalid_client',
-          'a client_id URL needs https, a path, and no fragment, user information or dot segments',
+          'a client_id URL must use https, have a path, and have no fragment, user information or dot segments',
           { reason: 'client_url_malformed' },
         );
       }
       const { enabled, hosts } = config.cimd;
       const host = metadataHost(url);
-      if (!enabled) throw unusableDocument('client_host_not_allowed', 'metadata documents are switched off (CIMD)');
+      if (!enabled) throw unusableDocument('client_host_not_allowed', 'metadata documents are turned off (CIMD)');
       if (!isAllowedHost(hosts, host)) {
         throw unusableDocument('client_host_not_allowed', `${host.host} is not among CIMD_ALLOWED_HOSTS`);
       }
@@ -92,7 +92,7 @@ export default fp(
         throw refusalOf(url, error);
       });
 
-    /** Brings what is kept of a client in line with its document. */
+    /** Updates the stored client to match its document. */
     async function refresh(
       url: MetadataUrl,
       known: MetadataDocumentClient,
@@ -116,8 +116,12 @@ function refusalOf(url: MetadataUrl, error: unknown): unknown {
     return unusableDocument('client_document_unusable', `${url}: ${error.message}`);
   }
   if (!(error instanceof DocumentsBusyError)) return error;
-  return new OAuthError('temporarily_unavailable', 'too many client metadata documents are being fetched; try again', {
-    reason: 'client_documents_busy',
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+  return new OAuthError(
+    'temporarily_unavailable',
+    'too many client metadata documents are being fetched; try again later',
+    {
+      reason: 'client_documents_busy',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
+  );
 }

@@ -1,4 +1,7 @@
-/** The successor of a rotated refresh token, readable only by whoever presents that token once more. */
+/**
+ * Encrypts the successor of a rotated refresh token with a key derived from the rotated one, so that only its holder
+ * can read the copy.
+ */
 import fp from 'fastify-plugin';
 import { keyFromCredential, seal, unseal } from '../sealing.ts';
 import { offer } from '../wing.ts';

@@ -1,6 +1,6 @@
 /**
- * One GET of a document at an address that a stranger named (CIMD §5, §8.6, §8.7). The name is resolved once, every
- * address it has must be public, and the connection goes to the very address that was checked.
+ * Fetches a document from a URL that a stranger chose (CIMD §5, §8.6, §8.7). The host name is resolved once, all of its
+ * addresses must be public, and the connection is made to the address that was checked.
  */
 import { Resolver } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
@@ -10,23 +10,26 @@ import { type buildConnector, Client, type Dispatcher } from 'undici';
 import { type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.ts';
 import type { Timer } from '../timer.ts';
 
-/** The outside world as this file needs it; a test may bring a hostile one. */
+/** The network functions that this module uses. Tests replace them. */
 export interface Network {
-  /** Every address of a host. @throws when it has none, or nobody answers */
+  /** Returns all addresses of a host. @throws if there are none, or no name server responds */
   resolve(hostname: string, signal: AbortSignal): Promise<readonly string[]>;
   dial(address: string, port: number): Socket;
 }
 
 export interface FetchedDocument {
   text: string;
-  /** How long HTTP calls the answer fresh, in milliseconds; `undefined` when it does not say (RFC 9111 §4.2.1). */
+  /**
+   * How long the response may be cached according to its headers, in milliseconds (RFC 9111 §4.2.1); `undefined` if
+   * they do not say.
+   */
   freshFor: number | undefined;
 }
 
-/** Why there is no document, in words for the operator's log. */
+/** The reason why a document could not be fetched, for the log of the operator. */
 export class DocumentFetchError extends Error {
   override readonly name = 'DocumentFetchError';
-  /** The host is down: it says nothing about the document. */
+  /** Whether the host is unavailable, which says nothing about the document. */
   readonly isOutage: boolean;
 
   constructor(message: string, { isOutage, cause }: { isOutage: boolean; cause?: unknown }) {
@@ -41,7 +44,7 @@ const MAX_BODY = 5 * 1024;
 const MAX_HEADERS = 8 * 1024;
 const MAX_REASON = 300;
 const JSON_TYPE = /^application\/(?:json|[!#$&^_.+a-z0-9-]+\+json)\s*(?:;|$)/i;
-// RFC 9110 §15.5.9, RFC 6585 §4: the host has too much to do, and the document may be as it was.
+// RFC 9110 §15.5.9 and RFC 6585 §4: the host is overloaded, and the document may be unchanged.
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 429]);
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1']);
 
@@ -51,7 +54,8 @@ const outage = (message: string, cause?: unknown): DocumentFetchError =>
   new DocumentFetchError(message, { isOutage: true, cause });
 
 /**
- * @param mayBeLoopback for development: a host that is called `localhost` or `127.0.0.1` is taken at its word
+ * Fetches a document.
+ * @param mayBeLoopback for development: whether `localhost` and `127.0.0.1` are allowed
  * @throws {DocumentFetchError}
  */
 export async function fetchDocument(
@@ -61,7 +65,7 @@ export async function fetchDocument(
   timer: Timer,
 ): Promise<FetchedDocument> {
   const late = new AbortController();
-  const cancel = timer(() => late.abort(outage(`no answer within ${WHOLE_FETCH_MS} ms`)), WHOLE_FETCH_MS);
+  const cancel = timer(() => late.abort(outage(`no response within ${WHOLE_FETCH_MS} ms`)), WHOLE_FETCH_MS);
   try {
     return await fetchUntil({ signal: late.signal, timer }, network, url, mayBeLoopback);
   } finally {
@@ -70,7 +74,7 @@ export async function fetchDocument(
 }
 
 interface Limits {
-  /** Of the whole fetch. */
+  /** Aborts when the time for the whole fetch is over. */
   signal: AbortSignal;
   timer: Timer;
 }
@@ -109,12 +113,12 @@ async function fetchUntil(
 }
 
 async function publicAddress(network: Network, hostname: string, signal: AbortSignal): Promise<string> {
-  if (isIP(hostname) !== 0) throw refuse(`${hostname} is an address, not a name`);
+  if (isIP(hostname) !== 0) throw refuse(`${hostname} is an IP address, not a host name`);
   const addresses = await Promise.race([network.resolve(hostname, signal), aborted(signal)]).catch((error: unknown) => {
     if (error instanceof DocumentFetchError) throw error;
     throw outage(`${hostname} cannot be resolved: ${reasonOf(error)}`, error);
   });
-  // One answer that leads inside is enough: the host cannot be trusted with the choice.
+  // One address that is not public is enough to refuse, because the host could change the order of its addresses.
   const inside = addresses.find((address) => !isPublicAddress(address));
   if (inside !== undefined) throw refuse(`${hostname} resolves to ${inside}, which is not a public address`);
   const address = addresses.find((candidate) => isIP(candidate) === 4) ?? addresses[0];
@@ -128,11 +132,12 @@ const aborted = (signal: AbortSignal): Promise<never> =>
   });
 
 /**
- * RFC 6890 §2.2: everything with a special use is out, and of IPv6 only what is handed out as global unicast is in. An IPv4
- * address inside an IPv6 one (mapped, translated, 6to4) is out in any form.
+ * Whether an address is public. RFC 6890 §2.2 lists the addresses for special purposes, which are excluded. Of IPv6,
+ * only global unicast addresses are allowed. IPv4 addresses inside IPv6 ones (mapped, translated, 6to4) are excluded in
+ * every form.
  */
 export function isPublicAddress(address: string): boolean {
-  // A zone names a link of this machine, whatever the address.
+  // A zone identifies a link of this machine, whatever the address is.
   if (!ipaddr.isValid(address) || isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;
@@ -140,18 +145,18 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Connects to the address that was checked, whatever the name resolves to by now; the certificate must be the name's.
- * Whoever takes too long is hung up on.
+ * Connects to the address that was checked, even if the name now resolves to another one. The certificate must match
+ * the name. The connection is closed if it takes too long.
  */
 function connectorTo(dial: () => Socket, hostname: string, { signal, timer }: Limits): buildConnector.connector {
   return (_options, callback) => {
     const socket: TLSSocket = connectTls({
       socket: dial(),
       host: hostname,
-      // RFC 6066 §3: an address is no server name.
+      // RFC 6066 §3: a server name must not be an IP address.
       ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
       ALPNProtocols: ['http/1.1'],
-      // Not the environment's to decide (NODE_TLS_REJECT_UNAUTHORIZED).
+      // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn verification off.
       rejectUnauthorized: true,
     });
     const settle = (): void => {
@@ -176,14 +181,14 @@ function connectorTo(dial: () => Socket, hostname: string, { signal, timer }: Li
 }
 
 function requireDocument({ statusCode, headers }: Dispatcher.ResponseData): void {
-  // §5: only 200 counts, and nothing is followed.
+  // CIMD §5: only status 200 is accepted, and redirects are not followed.
   if (statusCode !== 200) {
     const isOutage = statusCode >= 500 || PASSING_STATUSES.has(statusCode);
-    throw new DocumentFetchError(`the host answers with the status ${statusCode}`, { isOutage });
+    throw new DocumentFetchError(`the host responded with status ${statusCode}`, { isOutage });
   }
   const type = String(headers['content-type'] ?? '');
   if (!JSON_TYPE.test(type)) throw refuse(`the content type is ${JSON.stringify(type.slice(0, 100))}, not JSON`);
-  if (headers['content-encoding'] !== undefined) throw refuse('the answer has a content encoding');
+  if (headers['content-encoding'] !== undefined) throw refuse('the response has a content encoding');
 }
 
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {
@@ -201,7 +206,10 @@ async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   }
 }
 
-/** RFC 9111 §4.2.1, as far as it matters within our own bounds: `max-age`, or nothing at all with `no-store`. */
+/**
+ * The lifetime of a response according to RFC 9111 §4.2.1, as far as needed here: `max-age`, or zero with `no-store` or
+ * `no-cache`.
+ */
 function freshnessOf(headers: Dispatcher.ResponseData['headers']): number | undefined {
   const control = [headers['cache-control'] ?? ''].flat().join(',');
   if (/(?:^|[,\s])no-(?:store|cache)\b/i.test(control)) return 0;
@@ -209,13 +217,16 @@ function freshnessOf(headers: Dispatcher.ResponseData['headers']): number | unde
   return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
-/** Some causes quote what the host sent, such as all the names in its certificate. */
+/** Shortened, because some errors quote what the host sent, such as all names in its certificate. */
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message || error.name : String(error)).slice(0, MAX_REASON);
 
 const RESOLVER = { timeout: 1500, tries: 2 };
 
-/** The real one. Not `dns.lookup`: a slow name server would occupy the threads that hash passwords. */
+/**
+ * The real network. It does not use `dns.lookup`, because a slow name server would then occupy the threads that hash
+ * passwords.
+ */
 export const internet: Network = {
   async resolve(hostname, signal) {
     const resolver = new Resolver(RESOLVER);

@@ -1,4 +1,7 @@
-/** Metadata documents, fetched once for all who wait, remembered as long as they are fresh, and never faster than limits allow. */
+/**
+ * Fetches and caches metadata documents. Concurrent requests for a document share one fetch, and the number of fetches
+ * is limited.
+ */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { boundedMap } from '../../schema/bounded-map.ts';
@@ -7,19 +10,19 @@ import { type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.
 import { offer } from '../wing.ts';
 import { DocumentFetchError, fetchDocument, type Network } from './guarded-fetch.ts';
 
-/** The limits of fetching are reached for now. It says nothing about the document. */
+/** Too many fetches are running. It says nothing about the document. */
 export class DocumentsBusyError extends Error {
   override readonly name = 'DocumentsBusyError';
 }
 
 export interface MetadataDocuments {
   /**
-   * The document as remembered, or fetched anew.
-   * @param after what was fetched until then will not do: another node has seen the document since
+   * Returns a document from the cache, or fetches it.
+   * @param after ignores copies fetched at or before this time, because another node has seen a newer one
    * @throws {DocumentFetchError | DocumentsBusyError}
    */
   get(url: MetadataUrl, after?: number): Promise<FetchedMetadata>;
-  /** How much is remembered. */
+  /** Number of cached entries. */
   readonly size: { documents: number; failures: number };
 }
 
@@ -65,7 +68,7 @@ export default fp(
         if (metadata === undefined) throw new DocumentFetchError(problem, { isOutage: false });
         const { droppedRedirectUris } = metadata;
         if (droppedRedirectUris.length > 0)
-          app.log.info({ url, droppedRedirectUris }, 'redirect URIs elsewhere dropped');
+          app.log.info({ url, droppedRedirectUris }, 'redirect URIs on other hosts were ignored');
         const fetchedAt = clock();
         const freshUntil = fetchedAt + Math.min(Math.max(freshFor, FRESH.least), FRESH.most);
         const fetched = { metadata, fetchedAt, freshUntil };
@@ -74,7 +77,7 @@ export default fp(
       } catch (error) {
         if (error instanceof DocumentFetchError) {
           documents.delete(url);
-          // Without its cause, which may hold all that the host sent.
+          // Without its cause, which may contain everything that the host sent.
           const remembered = new DocumentFetchError(error.message, { isOutage: error.isOutage });
           failures.set(url, { error: remembered, until: clock() + FAILURE_REMEMBERED_MS });
         }
@@ -97,14 +100,18 @@ export default fp(
   { name: 'metadata-documents', dependencies: ['config'] },
 );
 
-/** How much is fetched at once and per minute, in all and from one host. */
+/** Limits concurrent fetches and fetches per minute, in total and per host. */
 function fetchSlots({ rateLimits }: FastifyInstance['config']) {
   const running = new Map<string, number>();
   let started = new Map<string, number>();
   let total = 0;
   let windowEndsAt = 0;
   return {
-    /** @returns what gives the place back @throws {DocumentsBusyError} */
+    /**
+     * Starts a fetch.
+     * @returns a function that ends it
+     * @throws {DocumentsBusyError}
+     */
     take(host: string, now: number): () => void {
       if (now >= windowEndsAt || windowEndsAt - now > MINUTE) {
         started = new Map();
@@ -114,7 +121,8 @@ function fetchSlots({ rateLimits }: FastifyInstance['config']) {
       const startedInAll = [...started.values()].reduce((sum, count) => sum + count, 0);
       const isTooMany = atHost >= AT_ONCE.host || total >= AT_ONCE.all;
       const isTooFast = (started.get(host) ?? 0) >= PER_MINUTE.host || startedInAll >= PER_MINUTE.all;
-      if (isTooMany || (rateLimits && isTooFast)) throw new DocumentsBusyError(`fetching from ${host} has to wait`);
+      if (isTooMany || (rateLimits && isTooFast))
+        throw new DocumentsBusyError(`too many documents are being fetched from ${host} or in total`);
       started.set(host, (started.get(host) ?? 0) + 1);
       running.set(host, atHost + 1);
       total += 1;

@@ -1,4 +1,4 @@
-/** Finding the token that a client hands back to us, whichever kind it is. */
+/** Finds the token that a client sends for introspection or revocation. */
 import fp from 'fastify-plugin';
 import { parseSplitCredential, sameHash } from '../../schema/credential.ts';
 import type { StoredToken } from '../../schema/oauth/token.ts';
@@ -6,7 +6,10 @@ import { offer } from '../wing.ts';
 
 declare module './stores.ts' {
   interface OAuth {
-    /** RFC 7009 §2.1: the prefix tells the kind, so no hint is needed. `undefined`: not one of ours. */
+    /**
+     * Finds a token of either type. RFC 7009 §2.1: its prefix shows the type, so no hint is needed.
+     * @returns `undefined` if this server did not issue it
+     */
     readonly findPresentedToken: (value: string) => Promise<StoredToken | undefined>;
   }
 }

@@ -1,4 +1,4 @@
-/** ES256 keys: made, sealed, published, rotated, and used to sign ID tokens. */
+/** Creates, encrypts, publishes and rotates ES256 keys, and signs ID tokens with them. */
 import { createPrivateKey, generateKeyPairSync, hash, type KeyObject, sign as signBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
@@ -10,15 +10,18 @@ import { deriveKey, seal, unseal } from '../sealing.ts';
 import { offer } from '../wing.ts';
 
 export interface Signer {
-  /** A compact ES256 JWT whose header names the key (RFC 7515 §3.1). */
+  /** Returns a compact ES256 JWT with the key id in its header (RFC 7515 §3.1). */
   signIdToken(claims: IdTokenClaims): Promise<string>;
-  /** RFC 7517: every key that signs now, will soon, or signed something that may still be checked. */
+  /** Returns the keys that sign now or will sign soon, and those whose signatures may still be verified (RFC 7517). */
   jwks(): Promise<JSONWebKeySet>;
-  /** The person an ID token of ours was issued for, expired or not; `undefined` when it is not one of ours. */
+  /**
+   * Returns the person and the client of an ID token of this server, even an expired one; `undefined` if it is not one
+   * of ours.
+   */
   readHint(idToken: string): Promise<{ sub: string; aud: string } | undefined>;
-  /** Publishes a new key that takes over when every client's copy of the key set knows it, or at once. */
+  /** Publishes a new key. It signs when every client's copy of the key set contains it, or at once. */
   rotate(now: boolean): Promise<{ kid: string; signsFrom: number }>;
-  /** Removes keys that nothing valid hangs on any more. */
+  /** Removes keys that no valid signature needs any more. */
   removeRetired(): Promise<void>;
 }
 
@@ -29,13 +32,13 @@ declare module './stores.ts' {
 }
 
 const DAY = 86_400_000;
-/** Another node's new key is noticed within this time; it was published a day before it signs. */
+/** A new key of another node is found within this time. Keys are published a day before they sign. */
 const RELOAD_MS = 30_000;
 
 interface LoadedKey {
   stored: StoredKey;
   privateKey: KeyObject;
-  /** The encoded protected header, with the dot. */
+  /** The encoded protected header with the dot. */
   header: string;
 }
 
@@ -52,7 +55,8 @@ export default fp(
       async signIdToken(claims) {
         const { privateKey, header } = await ring.signingKey();
         const input = header + encode(claims);
-        // The bare key: with dsaEncoding this Node takes twice the time, so the DER form is converted here.
+        // With the option dsaEncoding, signing takes twice as long in this version of Node, so the DER signature is
+        // converted here.
         const signature = derToRaw(signBytes('sha256', Buffer.from(input), privateKey));
         return `${input}.${signature.toString('base64url')}`;
       },
@@ -86,16 +90,16 @@ export default fp(
 
 interface KeyRing {
   signingKey(): Promise<LoadedKey>;
-  /** In the order in which they sign. */
+  /** Returns the published keys in the order in which they sign. */
   published(): Promise<StoredKey[]>;
   add(signsFrom: number): Promise<StoredKey>;
   removeRetired(): Promise<void>;
 }
 
-/** The keys of the database, opened and kept at hand; on the first start the first of them is made. */
+/** Loads and decrypts the keys from the database. The first start creates the first key. */
 async function openKeyRing({ clock, config, log, oauth: { keys } }: FastifyInstance): Promise<KeyRing> {
   const sealingKey = deriveKey(config.masterKey, 'signing keys');
-  /** An ID token lives on in a client until it expires, and a cached key set a day longer. */
+  /** Clients keep an ID token until it expires, and may cache the key set for a day longer. */
   const keepAfterRetirement = config.lifetimes.idToken + DAY;
   let ring: LoadedKey[] = [];
   let loadedAt = Number.NEGATIVE_INFINITY;
@@ -105,7 +109,7 @@ async function openKeyRing({ clock, config, log, oauth: { keys } }: FastifyInsta
     const first = makeKey(sealingKey, clock(), clock());
     const made = await keys.addFirst(first, eventOf(first));
     await reload();
-    if (made) log.info({ kid: first.kid }, 'made the first signing key');
+    if (made) log.info({ kid: first.kid }, 'created the first signing key');
   }
   return { signingKey, published, add, removeRetired };
 
@@ -147,7 +151,7 @@ async function openKeyRing({ clock, config, log, oauth: { keys } }: FastifyInsta
   }
 }
 
-/** A key is retired from the moment its successor signs. */
+/** A key is retired when its successor starts to sign. */
 const retiredAt = (all: readonly StoredKey[], index: number): number =>
   all[index + 1]?.signsFrom ?? Number.POSITIVE_INFINITY;
 
@@ -167,7 +171,7 @@ function makeKey(sealingKey: KeyObject, createdAt: number, signsFrom: number): S
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x, y } = publicKey.export({ format: 'jwk' });
   if (x === undefined || y === undefined) throw new TypeError('a P-256 key has two coordinates');
-  // RFC 7638 §3: the thumbprint names the key.
+  // RFC 7638 §3: the key id is the thumbprint.
   const kid = hash('sha256', JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }), 'base64url');
   const sealedPrivateKey = seal(sealingKey, privateKey.export({ format: 'der', type: 'pkcs8' }));
   return { kid, sealedPrivateKey, publicX: x, publicY: y, createdAt, signsFrom };
@@ -183,12 +187,12 @@ function openPrivateKey(sealingKey: KeyObject, stored: StoredKey): KeyObject {
   try {
     return createPrivateKey({ key: unseal(sealingKey, stored.sealedPrivateKey), format: 'der', type: 'pkcs8' });
   } catch (cause) {
-    // Never a new key in silence: every client would refuse what we sign.
-    throw new Error('The signing keys in this database were sealed under another MASTER_KEY', { cause });
+    // The server must not create a new key silently, because clients would reject its signatures.
+    throw new Error('The signing keys in this database were encrypted with another MASTER_KEY', { cause });
   }
 }
 
-/** RFC 7518 §3.4: the signature of a JWT is r and s side by side, 32 bytes each, not DER. */
+/** Converts a DER signature. RFC 7518 §3.4: the signature of a JWT consists of r and s with 32 bytes each. */
 export function derToRaw(der: Buffer): Buffer {
   const raw = Buffer.alloc(64);
   let at = 3;

@@ -1,4 +1,4 @@
-/** The stores of the authorization server: clients, codes, tokens, keys, consents and waiting requests. */
+/** The stores of the authorization server. */
 import type { AuditTrail } from '../../db/audit/audit.ts';
 import type { Database } from '../../db/engine/engine.ts';
 import { authorizationRequestStore } from '../../db/oauth/authorization-requests.ts';
@@ -25,10 +25,10 @@ export function oauthStores(db: Database, audit: AuditTrail) {
     metadataClients,
     /** Clients that an operator of a school created. */
     siteApplications: siteApplicationStore(db, audit),
-    /** Grants as the people they belong to see them. */
+    /** Grants, as the people to whom they belong see them. */
     connections: connectionStore(db, audit),
   };
 }
 
-/** What the authorization server offers as `app.oauth`; the plugins of this folder add their services. */
+/** The decorator `app.oauth`. The plugins of this folder add their services to it. */
 export interface OAuth extends Readonly<ReturnType<typeof oauthStores>> {}

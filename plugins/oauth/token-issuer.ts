@@ -1,4 +1,4 @@
-/** Prepares access, refresh and ID tokens from a grant, in memory. It writes nothing. */
+/** Prepares access, refresh and ID tokens for a grant. It stores nothing. */
 import fp from 'fastify-plugin';
 import { makeSplitCredential, type SplitCredential } from '../../schema/credential.ts';
 import { atHash, personClaims } from '../../schema/oauth/claims.ts';
@@ -7,7 +7,7 @@ import type { AuthorizationCode, GrantContext, NewToken, NewTokenPair } from '..
 import { offer } from '../wing.ts';
 
 export interface PreparedToken {
-  /** Given to the client, and never stored. */
+  /** Sent to the client and never stored. */
   value: string;
   stored: NewToken;
 }
@@ -25,9 +25,9 @@ export interface PairScopes {
 
 export interface TokenIssuer {
   access(grant: GrantContext, scopes: readonly Scope[], now: number): Promise<PreparedToken>;
-  /** @param scopes of the access token, and of the refresh token, which keeps the whole grant (RFC 6749 §6) */
+  /** @param scopes of the access token, and of the refresh token, which keeps all scopes of the grant (RFC 6749 §6) */
   pair(grant: GrantContext, scopes: PairScopes, now: number): Promise<PreparedPair>;
-  /** OpenID Connect Core §2. */
+  /** Returns a signed ID token (OpenID Connect Core §2). */
   idToken(code: AuthorizationCode, scopes: GrantedScopes, accessToken: string, now: number): Promise<string>;
 }
 
@@ -59,7 +59,7 @@ export default fp(
         hash: credential.hash,
         scope: joinScopes(scopes),
         issuedAt: now,
-        // No token outlives the grant's absolute end.
+        // A token must not outlive the absolute end of its grant.
         expiresAt: Math.min(now + lifetime, grant.grantExpiresAt),
       },
     });

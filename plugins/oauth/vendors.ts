@@ -1,4 +1,4 @@
-/** Brings the clients of known vendors in line with the configured presets when the server starts. */
+/** Updates the clients of known vendors to match the configured presets when the server starts. */
 import fp from 'fastify-plugin';
 import { SHARED_CLIENT_SCOPES } from '../../schema/oauth/scope.ts';
 import { vendorClientId } from '../../schema/oauth/vendor-presets.ts';
@@ -6,7 +6,7 @@ import { vendorClientId } from '../../schema/oauth/vendor-presets.ts';
 export default fp(
   async (app) => {
     const { clock, config } = app;
-    // Whatever is set for the registration endpoint: a vendor that is taken out of the file is switched off.
+    // This happens even if registration is off, because a vendor that is removed from the file must be disabled.
     app.addHook('onReady', () =>
       app.oauth.clients.presetVendors(
         config.vendors.map((vendor) => ({

@@ -1,4 +1,4 @@
-/** The member Account API: one GraphQL endpoint, whose own schema says the rest. */
+/** Describes the Account API: one GraphQL endpoint, which has its own schema. */
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { answer, content, json } from './form.ts';

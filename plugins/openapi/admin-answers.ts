@@ -1,4 +1,4 @@
-/** What an operation of the admin API answers, good or bad. */
+/** Describes the responses of an operation of the admin API, including errors. */
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import type { Operation } from '../../schema/school/operation.ts';

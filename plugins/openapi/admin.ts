@@ -1,4 +1,4 @@
-/** The admin API: every operation of the registry, as `routes/apis/admin` serves it. */
+/** Describes the admin API: every operation of the registry, as `routes/apis/admin` serves it. */
 import { z } from 'zod';
 import type { ZodOpenApiParameterObject, ZodOpenApiPathsObject, ZodOpenApiRequestBodyObject } from 'zod-openapi';
 import type { Operation } from '../../schema/school/operation.ts';
@@ -8,7 +8,7 @@ import { content, parameters, ref } from './form.ts';
 import { sampleOf } from './samples.ts';
 
 const PREFIX = '/api/v1';
-/** Of the input of tools, which have no headers; here it is `If-Match`. */
+/** An input of tools, which have no headers. The REST API uses `If-Match` instead. */
 const VERSION = 'ifUpdatedAt';
 
 export const tagOf = ({ scope }: Operation): string => (scope.split(':')[0] ?? scope).replaceAll('_', ' ');
@@ -33,7 +33,7 @@ export const ADMIN_PARAMETERS: Record<string, ZodOpenApiParameterObject> = {
 };
 
 export function adminPaths(operations: readonly Operation[]): ZodOpenApiPathsObject {
-  // As the API itself finds it: what is made at /courses is got at /courses/:id.
+  // As in the API itself, an object that is created at /courses is read at /courses/:id.
   const singles = new Set(operations.filter(({ rest }) => rest.method === 'GET').map(({ rest }) => rest.path));
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
@@ -83,7 +83,10 @@ function bodyOf({ name, rest }: Operation, shape: Record<string, z.ZodType>): Zo
   };
 }
 
-/** Generators of clients take what has a default for always there, and would ask for it in every call: it is said in words. */
+/**
+ * Client generators treat a parameter with a default as always present, and would require it in every call. The default
+ * is therefore stated in the description.
+ */
 function withoutDefault(name: string, type: z.ZodType): z.ZodType {
   if (!(type instanceof z.ZodDefault)) return type;
   const usual = type.def.defaultValue;

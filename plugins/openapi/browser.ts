@@ -1,4 +1,4 @@
-/** The two OAuth endpoints that a browser is sent to. */
+/** Describes the two OAuth endpoints to which browsers are sent. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';
@@ -76,7 +76,7 @@ export const browserPaths = (capabilities: Capabilities): ZodOpenApiPathsObject 
   }),
 });
 
-/** The same request as query and as form. */
+/** Describes the same request as a query and as a form. */
 function eitherWay(request: z.ZodObject, operation: ZodOpenApiOperationObject) {
   const shared = { tags: [OAUTH_TAG], security: [], ...operation };
   return {

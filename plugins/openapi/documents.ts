@@ -1,4 +1,4 @@
-/** What the service says of itself: documents that anybody may read. */
+/** Describes the public documents about the service. */
 import { z } from 'zod';
 import type { ZodOpenApiContentObject, ZodOpenApiPathsObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';
@@ -14,7 +14,7 @@ const keySet = z
 const ETAG = { ETag: textHeader('For If-None-Match') };
 const status = z.object({ status: z.string() });
 
-/** What a document holds in this deployment. @param required what a client may rely on everywhere */
+/** Derives the schema of a document from this server's document. @param required members that every server has */
 const typeOfAll = (document: object, required: readonly string[]) =>
   z.object(
     Object.fromEntries(

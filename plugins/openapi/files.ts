@@ -1,10 +1,12 @@
-/** Uploaded files: the addresses carry their own permission, and come from the storage operations. */
+/**
+ * Describes uploads and downloads, at URLs that the storage operations return and that contain their own permission.
+ */
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { answer, content, parameters } from './form.ts';
 import { refusal } from './refusals.ts';
 
-/** Beside the operations that give the addresses. */
+/** Listed together with the operations that return the URLs. */
 const TAG = 'storage';
 
 const given = z.string().describe('As in the signed URL');

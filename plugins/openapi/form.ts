@@ -1,4 +1,4 @@
-/** The few forms of OpenAPI 3.1 that the description is made of. */
+/** Helpers for the parts of OpenAPI 3.1 that the description uses. */
 import { z } from 'zod';
 import type {
   ZodOpenApiContentObject,
@@ -9,7 +9,7 @@ import type {
 
 export const OAUTH_TAG = 'OAuth and OpenID Connect';
 export const FORM = 'application/x-www-form-urlencoded';
-/** As in `X-Request-Id`, for examples. */
+/** An example of an `X-Request-Id`. */
 export const REQUEST_ID = 'qWJ3vL0x-2a';
 
 export const ref = (kind: 'responses' | 'parameters' | 'headers', name: string) => ({
@@ -34,10 +34,13 @@ export const answer = (
   ...(body === undefined ? {} : { content: body }),
 });
 
-/** A header that says something in words. */
+/** Describes a header with a text value. */
 export const textHeader = (description: string) => ({ description, schema: { type: 'string' } as const });
 
-/** Of a path or a query. What one means is said of the parameter itself, and not again of its schema. */
+/**
+ * Declares path or query parameters. The description is moved from the schema to the parameter, so that it is not
+ * repeated.
+ */
 export const parameters = (shape: Readonly<Record<string, z.ZodType>>): z.ZodObject =>
   z.object(
     Object.fromEntries(

@@ -1,4 +1,7 @@
-/** The description of the whole service as OpenAPI 3.1: admin operations from their registry, the rest declared here. */
+/**
+ * Describes the whole service in OpenAPI 3.1. The admin operations come from their registry, and the rest is declared
+ * here.
+ */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { createDocument, type ZodOpenApiSecuritySchemeObject } from 'zod-openapi';
@@ -22,7 +25,10 @@ import { TOOLS_TAG, toolPaths } from './tools.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** OpenAPI 3.1, made when it is first asked for: only then are all routes known. */
+    /**
+     * Returns the OpenAPI 3.1 document, which is created at the first call, because all routes must be registered
+     * before.
+     */
     readonly describeService: () => ApiDescription;
   }
 }
@@ -41,7 +47,7 @@ export default fp(
   { name: 'openapi', dependencies: ['capabilities', 'operations'] },
 );
 
-/** Surfaces that this server may be built without. */
+/** Parts of the server that can be left out. */
 interface Parts {
   hasTools: boolean;
   hasFiles: boolean;
@@ -85,7 +91,7 @@ function describe(
     },
     { override: simplify },
   );
-  // The library's type is all of OpenAPI; `ApiDescription` is the part of it that is made here.
+  // The type of the library covers all of OpenAPI; `ApiDescription` covers the part that is used here.
   return document as ApiDescription;
 }
 

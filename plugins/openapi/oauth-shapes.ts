@@ -1,4 +1,7 @@
-/** Bodies of the OAuth endpoints, in wire names. What the code already has a type for is held to it by the compiler. */
+/**
+ * Schemas of the bodies of the OAuth endpoints, in wire names. The compiler compares them with the types in the code,
+ * where there are any.
+ */
 import { z } from 'zod';
 import type { PersonClaims } from '../../schema/oauth/claims.ts';
 import { AUTH_METHODS } from '../../schema/oauth/client.ts';

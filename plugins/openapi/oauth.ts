@@ -1,4 +1,4 @@
-/** The OAuth and OpenID Connect endpoints of this deployment. */
+/** Describes the OAuth and OpenID Connect endpoints of this server. */
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';
@@ -16,7 +16,7 @@ const TOKEN_ERRORS = [
   'invalid_scope',
   'invalid_target',
 ] as const;
-// Values that nobody was ever given, in the form of ours.
+// Examples with the form of our credentials that were never issued.
 const ACCESS_TOKEN = 'at_1.An-example-of-an-access-token-no-key-to-anything';
 const REFRESH_TOKEN = 'rt_2.An-example-of-a-refresh-token-no-key-to-anything';
 const CALLBACK = 'http://127.0.0.1:49152/callback';

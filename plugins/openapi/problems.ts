@@ -1,4 +1,4 @@
-/** Refusals of the admin API: RFC 9457, as components that every operation refers to. */
+/** Describes the errors of the admin API (RFC 9457) as components to which every operation refers. */
 import { z } from 'zod';
 import type { ZodOpenApiExamplesObject, ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { ERROR_GUIDE, type GuidedCode } from '../../schema/oauth/error-guide.ts';
@@ -9,7 +9,7 @@ import { typeName } from '../../schema/school/type-names.ts';
 import { answer, REQUEST_ID, ref } from './form.ts';
 import { headersOf } from './refusals.ts';
 
-const TOKEN_TITLE = 'Access token not sufficient';
+const TOKEN_TITLE = 'Access token insufficient';
 const OTHER_TITLE = 'Request refused';
 
 const problem = z
@@ -34,9 +34,9 @@ const problem = z
   })
   .meta({ id: 'Problem', description: 'RFC 9457, served as application/problem+json' });
 
-/** A token whose scope is too small is refused with 403, too: both are `Forbidden`. */
+/** A token with insufficient scope is also answered with 403, so both types belong to `Forbidden`. */
 const SHARED: readonly ProblemType[] = ['role-insufficient'];
-/** The other types, by the status they are answered with. */
+/** The other types, grouped by status. */
 const byStatus = Map.groupBy(
   keysOf(PROBLEM_STATUS).filter((type) => !SHARED.includes(type)),
   (type) => PROBLEM_STATUS[type],
@@ -44,7 +44,7 @@ const byStatus = Map.groupBy(
 
 const nameOf = (types: readonly ProblemType[]): string => types.map(typeName).join('Or');
 
-/** What can befall any request, whatever it asks for. What is said is what the code means, unless it says otherwise. */
+/** Errors that every request can cause. Their description is the meaning of the code, unless another one is given. */
 const OTHERS: readonly [status: number, name: string, code: GuidedCode, said?: string][] = [
   [401, 'Unauthorized', 'invalid_token'],
   [403, 'Forbidden', 'insufficient_scope', "The token lacks the scope, or the person's role does not allow this."],
@@ -55,7 +55,7 @@ const OTHERS: readonly [status: number, name: string, code: GuidedCode, said?: s
   [503, 'Unavailable', 'temporarily_unavailable', 'Service temporarily unavailable; retry the same request later.'],
 ];
 
-/** What a request may be refused with. */
+/** Returns the error responses of an operation. */
 export const problemResponses = (
   applies: (type: ProblemType) => boolean,
   hasBody: boolean,

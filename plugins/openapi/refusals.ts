@@ -1,4 +1,6 @@
-/** Refusals of the OAuth endpoints and the Account API: RFC 6749 §5.2, and the headers that go with refusals anywhere. */
+/**
+ * Describes the errors of the OAuth endpoints and the Account API (RFC 6749 §5.2), and the headers of error responses.
+ */
 import { z } from 'zod';
 import type { ZodOpenApiHeaderObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import { ERROR_GUIDE, type GuidedCode, statusOf } from '../../schema/oauth/error-guide.ts';
@@ -26,7 +28,7 @@ const BUSY: readonly [number, string][] = [
   [503, 'Service temporarily unavailable; tokens remain valid.'],
 ];
 
-/** @param at statuses that differ from the usual one of their code */
+/** @param at statuses that differ from the default status of the code */
 export function oauthRefusals(
   docsUrl: string,
   codes: readonly GuidedCode[],
@@ -41,7 +43,7 @@ export function oauthRefusals(
 
 const isOfToken = (code: GuidedCode): boolean => code === 'invalid_token' || code === 'insufficient_scope';
 
-/** Those that go with a refusal for one of these reasons. */
+/** Returns the headers of an error response with one of these codes. */
 export const headersOf = (codes: readonly GuidedCode[]) => ({
   'X-Request-Id': ref('headers', 'RequestId'),
   ...(codes.some(isOfToken) ? { 'WWW-Authenticate': ref('headers', 'WWWAuthenticate') } : {}),

@@ -1,4 +1,4 @@
-/** Dynamic registration, as this deployment offers it. */
+/** Describes dynamic client registration with the settings of this server. */
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';
 import { answer, json } from './form.ts';

@@ -1,7 +1,7 @@
-/** Example values that a type takes, for examples nobody has to write or keep up to date. */
+/** Generates example values from types, so that nobody has to write them or keep them up to date. */
 import { z } from 'zod';
 
-/** What a field of such a name usually holds; taken where it fits. */
+/** Typical values by the name of a field, used if they match the type. */
 const BY_NAME: readonly [RegExp, unknown][] = [
   [/^(title|name)$/, 'Piano for beginners'],
   [/^(.+Name)$/, 'Ana Example'],
@@ -21,7 +21,7 @@ const BY_NAME: readonly [RegExp, unknown][] = [
   [/sha256$/i, 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
   [/cursor$/i, 'eyJhdCI6MTc4ODI0OTYwMDAwMH0'],
 ];
-/** Tried in turn where the name says nothing. */
+/** Values that are tried in turn if the name does not help. */
 const GUESSES = [
   'text',
   '2026-09-01T08:00:00.000Z',
@@ -36,7 +36,7 @@ const GUESSES = [
   null,
 ];
 
-/** @returns `undefined` when nothing fits that we know of */
+/** @returns `undefined` if no known value matches */
 export function sampleOf(type: z.core.$ZodType, name = ''): unknown {
   const shown = z.globalRegistry.get(type)?.examples;
   if (shown?.length) return shown[0];
@@ -51,7 +51,7 @@ export function sampleOf(type: z.core.$ZodType, name = ''): unknown {
   const usual = BY_NAME.find(([form]) => form.test(name))?.[1];
   for (const guess of usual === undefined ? GUESSES : [usual, ...GUESSES]) {
     const { success, data } = z.safeParse(type, guess);
-    // As the type makes it: a code in capitals, for one.
+    // The parsed value, which the type may have changed, for example to capitals.
     if (success) return data;
   }
   return undefined;

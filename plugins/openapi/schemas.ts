@@ -1,29 +1,29 @@
-/** What JSON Schemas say of zod types here, and which of them have names of their own. */
+/** Converts zod types to JSON Schema, and selects those that get names. */
 import { z } from 'zod';
 import type { ZodOpenApiOverride } from 'zod-openapi';
 import { amountOfMoney, writtenFlag } from '../../schema/school/fields.ts';
 import type { Operation } from '../../schema/school/operation.ts';
 import { typeNames } from '../../schema/school/type-names.ts';
 
-/** Their `format` says the same as their `pattern`, and can be read. */
+/** For these formats, the `pattern` only repeats the `format`, which is easier to read. */
 const SPOKEN_FORMATS: ReadonlySet<unknown> = new Set(['date-time', 'date', 'email', 'uri']);
 
 export const simplify: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   if (SPOKEN_FORMATS.has(jsonSchema.format)) delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  // What goes out may grow: only what says that it is strict is closed.
+  // Responses may get new members, so an object is closed only if its type is declared as strict.
   if (zodSchema instanceof z.ZodObject && zodSchema.def.catchall === undefined) delete jsonSchema.additionalProperties;
-  // Each alternative says so itself.
+  // Each alternative contains its own type.
   if (jsonSchema.discriminator !== undefined) delete jsonSchema.type;
-  // In an address, true is a word like any other, and read as what it means.
+  // In a query, `true` is text that is interpreted as a boolean.
   if (zodSchema === writtenFlag) {
     delete jsonSchema.anyOf;
     jsonSchema.type = 'boolean';
   }
 };
 
-/** What operations answer with, by name. */
+/** Returns the named types in the outputs of operations. */
 export function namedTypes(operations: readonly Operation[]): Record<string, z.core.$ZodType> {
   const types = new Set([amountOfMoney, ...operations.flatMap(({ output }) => [output, ...partsOf(output)])]);
   return Object.fromEntries(
@@ -34,7 +34,7 @@ export function namedTypes(operations: readonly Operation[]): Record<string, z.c
   );
 }
 
-/** As `nodes` and `pageInfo` of a list. */
+/** Returns the parts of an output, such as `nodes` and `pageInfo` of a list. */
 const partsOf = (output: z.ZodType): z.core.$ZodType[] =>
   output instanceof z.ZodObject
     ? Object.values(output.shape).map((part) => (part instanceof z.ZodArray ? part.element : part))

@@ -1,4 +1,4 @@
-/** The tool endpoint. What it speaks is MCP; this names the door, and how it refuses. */
+/** Describes the tool endpoint. It uses MCP, so only the endpoint and its errors are described. */
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { answer, json, parameters, ref } from './form.ts';
@@ -28,9 +28,9 @@ const REFUSALS: readonly [number, string, number, string][] = [
   [400, 'Not a valid message', -32_600, 'batches are not supported; send one message per request'],
   [404, 'Unknown method', -32_601, 'Method not found'],
   [413, 'The body is larger than 1 MB', -32_000, 'the request body is too large'],
-  [415, 'The body is not JSON', -32_000, 'this media type is not accepted here'],
+  [415, 'The body is not JSON', -32_000, 'the content type of the request is not supported here'],
   [429, 'Rate limit exceeded', -32_000, 'more than 120 requests; try again in 10 s'],
-  [503, 'Service temporarily unavailable', -32_000, 'the server cannot answer now, please try again'],
+  [503, 'Service temporarily unavailable', -32_000, 'the server is temporarily unavailable; try again later'],
 ];
 
 const query = z.object({
@@ -58,7 +58,7 @@ export function toolPaths(docsUrl: string): ZodOpenApiPathsObject {
         description:
           'JSON-RPC 2.0 over Streamable HTTP, stateless. Without a token only public tools are available. Calling any other tool without its scope returns 401 or 403 with the scope required, which prompts MCP clients to sign in.',
         tags: [TOOLS_TAG],
-        // The empty requirement: a token is optional.
+        // The empty requirement makes the token optional.
         security: [{}, { oauth2: [] }, { openIdConnect: [] }],
         requestParams: { query: parameters(query.shape) },
         requestBody: { required: true, content: json(message, { jsonrpc: '2.0', id: 1, method: 'tools/list' }) },

@@ -1,4 +1,4 @@
-/** The browser's side of a sign-in: its cookies, the session behind them, and the proof that a form is ours. */
+/** Sessions of signed-in people: the cookie, the session behind it, and tokens that prove that a form is ours. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import cookiePlugin from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,25 +8,25 @@ import type { Person, Session } from '../../schema/people/person.ts';
 import { deriveKey } from '../sealing.ts';
 import { offer } from '../wing.ts';
 
-/** `stale`: from our own origin, but made for another sign-in, another request or nothing at all. */
+/** `stale`: sent from our own origin, but created for another session or another request, or without a token. */
 export type FormJudgement = 'own' | 'stale' | 'foreign';
 
 export interface LoginSession {
   find(request: FastifyRequest): Promise<Session | undefined>;
   /**
-   * Opens a session with a new id; the one that the browser had before ends.
+   * Starts a session and ends the previous one of the browser.
    * @param person as read when the password or passkey was verified
-   * @returns the id, or nothing when the credentials have changed since
+   * @returns the id of the session, or nothing if the credentials have changed since then
    */
   open(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<string | undefined>;
   end(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void>;
-  /** Names the browser before anybody signed in: the hash of a cookie that is set when it is missing. */
+  /** Identifies the browser before anyone has signed in, by the hash of a cookie, which is set if it is missing. */
   browser(request: FastifyRequest, reply: FastifyReply): CredentialHash;
-  /** The same, where a missing cookie means another browser. */
+  /** Identifies the browser if it has the cookie. */
   knownBrowser(request: FastifyRequest): CredentialHash | undefined;
-  /** A value for a form, the same each time the page is shown, bound to everything it is made for. */
+  /** Returns the token of a form, which is bound to the given values and the same each time the page is shown. */
   formToken(...boundTo: (string | Buffer)[]): string;
-  /** Was the form sent by our own page, and by the very page that was made for all this? */
+  /** Checks that a form was sent by our own page that was created for the given values. */
   checkForm(request: FastifyRequest, token: string | undefined, ...boundTo: (string | Buffer)[]): FormJudgement;
 }
 
@@ -42,7 +42,7 @@ const BROWSER_COOKIE_SECONDS = 86_400;
 export default fp(
   async (app) => {
     const { config } = app;
-    // Cookies are parsed where they are looked at, not on every request.
+    // Cookies are parsed when they are needed, not for every request.
     await app.register(cookiePlugin, { hook: false });
     const cookies = cookiesOf(app);
     const formToken = formTokens(config.masterKey);
@@ -52,7 +52,7 @@ export default fp(
 
       browser(request, reply) {
         const known = cookies.browser.read(request);
-        // Written again each time: a request opened now must find it until it expires.
+        // The cookie is set again each time, so that it lasts until the request that was just opened expires.
         const value = known?.length === 43 ? known : randomSecret();
         cookies.browser.write(reply, value, BROWSER_COOKIE_SECONDS);
         return hashCredential(value);
@@ -78,7 +78,7 @@ export default fp(
 
 interface Cookie {
   read(request: FastifyRequest): string | undefined;
-  /** @param maxAge seconds; 0 takes the cookie away */
+  /** @param maxAge seconds; 0 deletes the cookie */
   write(reply: FastifyReply, value: string, maxAge: number): void;
 }
 
@@ -90,17 +90,17 @@ function cookiesOf(app: FastifyInstance): Record<'session' | 'browser', Cookie> 
       return header === undefined ? undefined : app.parseCookie(header)[name];
     },
     write(reply, value, maxAge) {
-      // Lax: the authorization request is a cross-site navigation and must find the session.
+      // SameSite=Lax, because the authorization request is a navigation from another site and must find the session.
       reply.setCookie(name, value, { path: '/', httpOnly: true, secure: isSecure, sameSite: 'lax', maxAge });
     },
   });
-  // RFC 6265bis §4.1.3.2: the prefix ties the cookie to this host; plain http has no Secure cookies to tie.
+  // RFC 6265bis §4.1.3.2: the prefix binds the cookie to this host. It requires Secure, which plain http does not have.
   return isSecure
     ? { session: cookieNamed('__Host-sid'), browser: cookieNamed('__Host-pre') }
     : { session: cookieNamed('sid'), browser: cookieNamed('pre') };
 }
 
-/** The session behind the cookie: found, opened and ended. */
+/** Finds, opens and ends the session that belongs to the cookie. */
 function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'find' | 'open' | 'end'> {
   const { clock } = app;
   const { lifetimes } = app.config;
@@ -163,7 +163,7 @@ function formTokens(masterKey: FastifyInstance['config']['masterKey']): LoginSes
   };
 }
 
-/** Fetch Metadata stands in where a privacy setting hides the origin. */
+/** If a privacy setting of the browser hides the origin, Fetch Metadata is used instead. */
 function isOwnOrigin(request: FastifyRequest, baseUrl: string): boolean {
   const { origin } = request.headers;
   if (origin === baseUrl) return true;

@@ -1,4 +1,4 @@
-/** Letters with a one-time link. */
+/** Sends e-mails with a one-time link. */
 import fp from 'fastify-plugin';
 import { hashCredential, makeMailLinkToken } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
@@ -10,22 +10,22 @@ import { offer } from '../wing.ts';
 export interface MailLinkOrder {
   purpose: MailLinkPurpose;
   personId: string;
-  /** Of an invitation. */
+  /** The site of an invitation. */
   siteId?: string;
   email: string;
-  /** What the person's password was when it was asked for; under another one nothing is sent. */
+  /** The password hash at the time of the request. If the password has changed since, nothing is sent. */
   askedUnder?: string | null;
-  /** The language of the letter (BCP 47). */
+  /** The language of the e-mail (BCP 47). */
   locale: string;
 }
 
 declare module './stores.ts' {
   interface People {
-    /** Makes a link, which replaces earlier ones, and sends it in the background. */
+    /** Creates a link, which replaces earlier ones, and sends it in the background. */
     readonly sendMailLink: (order: MailLinkOrder, letterOf: (link: string) => EmailMessage) => Promise<void>;
     /**
-     * Tells somebody of the place at a school that waits; nothing when none does, or no mail is wanted.
-     * @returns false when the school, or all schools together to this address, had as many letters sent as they may
+     * Sends an invitation to a school. Does nothing if the person has none, or mail is turned off.
+     * @returns false if the limit of e-mails of the school, or of all schools to this address, is reached
      */
     readonly sendInvitation: (siteId: string, personId: string) => Promise<boolean>;
   }
@@ -47,7 +47,7 @@ export default fp(
     }
     offer(app.people, 'sendMailLink', sendMailLink);
 
-    /** Counted apart from the letters that people ask for themselves: no school uses those up. */
+    /** Counted separately from the e-mails that people request themselves, so that no school can use up their limit. */
     async function mayInvite(siteId: string, email: string): Promise<boolean> {
       if ((await throttle.take('invitations_of', siteId, INVITATIONS_PER_SITE)) > 0) return false;
       if ((await throttle.take('invitations_to', emailKey(email), INVITATIONS_PER_ADDRESS)) === 0) return true;

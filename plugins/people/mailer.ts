@@ -1,4 +1,4 @@
-/** Mail on its way out: in the background, tried again when it fails, and finished before the server stops. */
+/** Sends e-mails in the background, retries after failures, and finishes before the server stops. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,18 +18,18 @@ export interface RenderedEmail {
   language: string;
 }
 
-/** Whether a letter may wait behind all others: `bulk` is what one person can have sent to very many. */
+/** The priority of an e-mail. `bulk` is for e-mails that one person can have sent to very many people. */
 export type MailRank = 'security' | 'bulk';
 
-/** Puts a letter into words of a language people asked for (BCP 47). */
+/** Renders an e-mail in a supported language. The locale is the preferred one (BCP 47). */
 export type RenderEmail = (letter: EmailMessage, locale: string | undefined) => RenderedEmail;
 
 export interface Mailer {
-  /** `false` where the deployment wants no mail at all; then nothing is written either. */
+  /** `false` if the server sends no mail at all. No files are written then, either. */
   readonly isOn: boolean;
-  /** Returns at once; nothing that happens to the letter changes what the caller answers. */
+  /** Returns immediately. The result of the delivery does not affect the caller's response. */
   send(to: string, locale: string | undefined, letter: EmailMessage): void;
-  /** Does what the answer at hand must not show, neither in its content nor in its time. */
+  /** Runs work in the background whose result and duration the response must not reveal. */
   afterwards(work: () => Promise<unknown>, rank?: MailRank): void;
 }
 
@@ -45,12 +45,18 @@ type Deliver = (message: Message) => Promise<void>;
 const SECOND = 1000;
 const RETRIES_AFTER_MS = [SECOND, 10 * SECOND, 60 * SECOND] as const;
 const TIMEOUT_MS = 10 * SECOND;
-/** Letters and work that wait; beyond it something is wrong with the mail server, and memory is worth more. */
+/**
+ * Maximum number of waiting e-mails and tasks. If it is reached, the mail server has a problem, and further ones are
+ * dropped to limit the memory.
+ */
 const MAX_PENDING = 5000;
-/** The rest is kept for letters about security, however many others wait. */
+/** The remaining places are reserved for e-mails about security. */
 const MAX_PENDING_BULK = 4000;
 const BULK: ReadonlySet<EmailMessage['kind']> = new Set(['invitation']);
-/** Up to so much later work begins, so that the next request from the same place does not feel it. */
+/**
+ * Background work starts after a random delay up to this time. Otherwise, the duration of the caller's next request
+ * could reveal it.
+ */
 const PAUSE_MS = SECOND / 4;
 
 export default fp(
@@ -59,22 +65,22 @@ export default fp(
     const closing = new AbortController();
     const pending = new Set<Promise<void>>();
     const pendingBulk = new Set<Promise<void>>();
-    // Each rank has connections of its own: nobody waits for a new password behind thousands of invitations.
+    // Each priority has its own connections, so that a password reset does not wait for thousands of invitations.
     const security = delivery(app);
     const bulk = delivery(app);
 
     const wait = (ms: number): Promise<void> =>
       sleep(ms, undefined, { signal: closing.signal }).catch(() => {
-        // The server stops: nothing waits any more.
+        // The wait ends early when the server stops.
       });
 
     function begin(work: () => Promise<unknown>, rank: MailRank): void {
       if (pending.size >= MAX_PENDING || (rank === 'bulk' && pendingBulk.size >= MAX_PENDING_BULK)) {
-        log.error('too many letters wait; one is dropped');
+        log.error('too many e-mails are waiting; one was dropped');
         return;
       }
       const done: Promise<void> = work()
-        .catch((error: unknown) => log.error({ err: error }, 'work for a letter failed'))
+        .catch((error: unknown) => log.error({ err: error }, 'background work for an e-mail failed'))
         .then(() => {
           pending.delete(done);
           pendingBulk.delete(done);
@@ -91,8 +97,9 @@ export default fp(
           return await deliver(message);
         } catch (error) {
           const codes = codesOf(error);
-          if (isLast || isForEver(codes)) return log.error({ kind, attempt, ...codes }, 'a letter is lost');
-          log.warn({ kind, attempt, ...codes }, 'not sent yet');
+          if (isLast || isForEver(codes))
+            return log.error({ kind, attempt, ...codes }, 'an e-mail could not be delivered');
+          log.warn({ kind, attempt, ...codes }, 'an e-mail could not be sent; it will be retried');
         }
       }
     }
@@ -112,7 +119,7 @@ export default fp(
         }, rank),
     } satisfies Mailer);
 
-    // Before the stores close, which work that is left may need.
+    // Runs before the stores close, because the remaining work may need them.
     app.addHook('onClose', async () => {
       closing.abort();
       while (pending.size > 0) await Promise.all(pending);
@@ -121,7 +128,7 @@ export default fp(
   { name: 'mailer', dependencies: ['config', 'stores'] },
 );
 
-/** What nodemailer, and the network below it, put into an error. */
+/** The codes in an error of nodemailer or of the network. */
 interface ErrorCodes {
   code?: unknown;
   command?: unknown;
@@ -129,14 +136,14 @@ interface ErrorCodes {
   syscall?: unknown;
 }
 
-/** The text of an error names the recipient; its codes do not. */
+/** Returns the codes only, because the text of an error contains the recipient. */
 function codesOf(error: unknown): ErrorCodes {
   const codes: ErrorCodes = typeof error === 'object' && error !== null ? error : {};
   const { code, command, responseCode, syscall } = codes;
   return { code, command, responseCode, syscall };
 }
 
-/** RFC 5321 §4.2.1: 5yz is final. */
+/** RFC 5321 §4.2.1: a 5yz response is final. */
 const isForEver = ({ responseCode }: ErrorCodes): boolean => Number(responseCode) >= 500;
 
 function delivery(app: FastifyInstance): Deliver | undefined {
@@ -144,7 +151,7 @@ function delivery(app: FastifyInstance): Deliver | undefined {
   if (server === 'off') return undefined;
   const envelope = (message: Message) => ({
     from: { ...from },
-    // As an object: an address is never parsed for more of them.
+    // An object, so that the address is not parsed and cannot contain further recipients.
     to: { name: '', address: message.to },
     subject: message.subject,
     text: message.text,
@@ -179,14 +186,14 @@ const optionsOf = ({ host, port, secure, requireTls, auth }: SmtpServer) => ({
   socketTimeout: TIMEOUT_MS,
 });
 
-/** Where no server is set: as a file that mail programs open, for nobody else to read. */
+/** Without a mail server, writes the e-mail to a file that mail programs can open and other users cannot read. */
 async function keepIn({ clock, config, log }: FastifyInstance, message: Buffer | NodeJS.ReadableStream): Promise<void> {
   const folder = join(config.dataDir, 'mail');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const written = new Date(clock()).toISOString().replaceAll(':', '-');
   const file = join(folder, `${written}-${randomBytes(4).toString('hex')}.eml`);
-  // Whoever watches the folder finds whole letters.
+  // Renaming makes sure that a program that watches the folder finds complete files only.
   await writeFile(`${file}.part`, message, { flag: 'wx', mode: 0o600 });
   await rename(`${file}.part`, file);
-  log.info({ file }, 'a letter is in a file, as no SMTP_URL is set');
+  log.info({ file }, 'an e-mail was written to a file, because SMTP_URL is not set');
 }

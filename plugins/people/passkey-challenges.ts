@@ -1,18 +1,21 @@
-/** The challenges that are put to passkeys. Each carries its end and a proof of whom it is for, so that showing a page writes nothing. */
+/**
+ * Creates and verifies the challenges for passkeys. A challenge contains its expiry and a signature over the browser or
+ * session that it is for, so that showing a page stores nothing.
+ */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { type CredentialHash, hashCredential } from '../../schema/credential.ts';
 
-/** What a challenge is good for: one that a page shows to anybody who is signed in adds no passkey. */
+/** The purpose that a challenge is bound to. Otherwise, a challenge for signing in could be used to add a passkey. */
 type Purpose = 'passkey' | 'new passkey';
 
 export interface Challenges {
-  /** @param boundTo the browser or the session that has to answer */
+  /** @param boundTo the browser or the session that has to respond */
   make(purpose: Purpose, boundTo: string): Uint8Array<ArrayBuffer>;
   check(purpose: Purpose, boundTo: string): ChallengeCheck;
 }
 
-/** A check of the challenge that an answer names, which keeps what is needed to spend it. */
+/** Verifies the challenge in a response, and keeps the values that are needed to mark it as used. */
 interface ChallengeCheck {
   isOurs(challenge: string): boolean;
   readonly spent: { hash: CredentialHash; expiresAt: number };

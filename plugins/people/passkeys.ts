@@ -1,4 +1,4 @@
-/** Passkeys (WebAuthn): the questions put to a device, and judging its answers. */
+/** Passkeys (WebAuthn): creates options for browsers and verifies their responses. */
 import { isIP } from 'node:net';
 import {
   type AuthenticationResponseJSON,
@@ -19,19 +19,22 @@ import { offer } from '../wing.ts';
 import { CHALLENGE_LIFE_MS, type Challenges, passkeyChallenges } from './passkey-challenges.ts';
 import type { SignInOutcome } from './sign-in.ts';
 
-/** What the page hands to the browser's credential interface, as JSON. */
+/** The WebAuthn options that the page passes to the browser, as JSON. */
 export type PasskeyQuestion = string;
 
 export interface Passkeys {
-  /** A browser ties passkeys to a domain: an address in numbers has none. */
+  /** Browsers bind passkeys to a domain, so they are not available at an IP address. */
   readonly available: boolean;
-  /** @param boundTo the browser or the session that has to answer */
+  /** @param boundTo the browser or the session that has to respond */
   askForSignIn(boundTo: string): Promise<PasskeyQuestion>;
-  /** Who signed, if it is the answer to a question put to the same browser or session, given for the first time. */
+  /**
+   * Returns the person whose passkey signed, if the response belongs to the same browser or session and is used for the
+   * first time.
+   */
   signIn(answer: string, boundTo: string, origin: RequestOrigin): Promise<SignInOutcome>;
-  /** Only for somebody who has just shown who it is: the question is the proof of that, once and for ten minutes. */
+  /** Call this only after reauthentication: the options prove it, once and for ten minutes. */
   askForNew(session: Session): Promise<PasskeyQuestion>;
-  /** @returns false when the answer does not fit, or the name cannot be kept */
+  /** Adds a passkey. @returns false if the response is invalid, or the name cannot be stored */
   add(session: Session, answer: string, name: string, origin: RequestOrigin): Promise<boolean>;
 }
 
@@ -41,9 +44,9 @@ declare module './stores.ts' {
   }
 }
 
-/** WebAuthn §5.1, §6.5.1: base64url of no more than 1023 bytes. */
+/** WebAuthn §5.1, §6.5.1: base64url of at most 1023 bytes. */
 const CREDENTIAL_ID = /^[A-Za-z0-9_-]{1,1364}$/;
-/** WebAuthn §5.8.4. A browser says them unsigned; anything else is not worth keeping. */
+/** WebAuthn §5.8.4. Browsers report these values unsigned, and unknown ones are not stored. */
 const TRANSPORTS: ReadonlySet<string> = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
 export default fp(
@@ -58,11 +61,11 @@ export default fp(
   { name: 'passkeys', dependencies: ['stores', 'sign-in', 'login-session'] },
 );
 
-/** This server, as a device knows it: by its domain. */
+/** This server as a relying party, which is identified by its domain. */
 interface RelyingParty {
   id: string;
   challenges: Challenges;
-  /** What every answer has to show. */
+  /** The values that every response is compared with. */
   expected: { expectedOrigin: string; expectedRPID: string; requireUserVerification: true };
 }
 
@@ -83,7 +86,7 @@ function signingIn(
   return {
     async askForSignIn(boundTo) {
       const challenge = challenges.make('passkey', boundTo);
-      // Nobody is named: the device knows whose passkeys it holds, and we tell nobody who has any.
+      // The options name no credentials: the device knows its passkeys, and the server does not reveal who has any.
       return JSON.stringify(
         await generateAuthenticationOptions({
           rpID,
@@ -108,11 +111,13 @@ function signingIn(
     },
   };
 
-  /** @returns whose passkey signed, or nothing: whatever is wrong with it, it is no proof */
+  /**
+   * Verifies a response. @returns the person whose passkey signed, or `undefined` if the response is invalid in any way
+   */
   async function judge(answer: string, boundTo: string): Promise<Person | undefined> {
     const response = parse<AuthenticationResponseJSON>(answer);
     const id = String(response?.id);
-    // What has no place in an id is looked for nowhere.
+    // An invalid id is not looked up.
     const known = CREDENTIAL_ID.test(id) ? await passkeyStore.find(id) : undefined;
     if (response === undefined || known === undefined || !known.person.active) return undefined;
     const { isOurs, spent } = challenges.check('passkey', boundTo);
@@ -175,7 +180,7 @@ function adding(
     );
     if (result?.verified !== true) return false;
     const { credential, credentialBackedUp } = result.registrationInfo;
-    // One that is longer could be kept, and would sign nobody in.
+    // A longer id could be stored, but would be rejected at sign-in.
     if (!CREDENTIAL_ID.test(credential.id)) return false;
     if ((await passkeyStore.find(credential.id)) !== undefined) return false;
     const now = clock();
@@ -197,17 +202,17 @@ function adding(
   }
 }
 
-/** A library that takes bytes from outside throws whatever they make it throw. */
+/** Runs a verification. The library may throw any error if its input is malformed. */
 async function attempt<Result>({ log }: FastifyInstance, check: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await check();
   } catch (error) {
-    log.info({ err: error }, 'a passkey was refused');
+    log.info({ err: error }, 'a passkey was rejected');
     return undefined;
   }
 }
 
-/** What a form field says to be an answer of the browser; the library looks at every part of it. */
+/** Parses a form field as a response of the browser. The library validates its contents. */
 function parse<Answer>(json: string): Answer | undefined {
   try {
     const value: unknown = JSON.parse(json);

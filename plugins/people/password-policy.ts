@@ -1,4 +1,4 @@
-/** The one judge of new passwords, with the list of those that very many people use. */
+/** Validates new passwords, with a list of common ones. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import fp from 'fastify-plugin';
@@ -8,12 +8,15 @@ import { offer } from '../wing.ts';
 
 declare module './stores.ts' {
   interface People {
-    /** @param context names of the person and of their schools, and the e-mail address */
+    /**
+     * Returns the problem of a password, if any.
+     * @param context names of the person and of their schools, and the e-mail address
+     */
     readonly judgePassword: (password: string, context: readonly string[]) => PasswordProblem | undefined;
   }
 }
 
-/** Some 49,000 passwords from leaks, in small letters, the most used first. MIT. */
+/** About 49,000 leaked passwords in lower case, the most common first. MIT licence. */
 const LIST = '@zxcvbn-ts/language-common/src/passwords.json';
 
 const readList = (): ReadonlySet<string> => {
@@ -23,7 +26,7 @@ const readList = (): ReadonlySet<string> => {
 
 export default fp(
   async (app) => {
-    // Read when the first password is judged: most processes never judge one.
+    // Loaded when the first password is validated, because most processes never validate one.
     let common: ReadonlySet<string> | undefined;
     offer(app.people, 'judgePassword', (password: string, context: readonly string[]) =>
       judgePassword(password, context, (stem) => {

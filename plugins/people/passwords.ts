@@ -1,4 +1,7 @@
-/** argon2id with a bounded number of hashes under way: they would otherwise starve everything else that needs a thread. */
+/**
+ * Hashes passwords with argon2id. The number of concurrent hashes is limited, because they would otherwise occupy all
+ * threads.
+ */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import fp from 'fastify-plugin';
@@ -6,9 +9,9 @@ import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { offer } from '../wing.ts';
 
 export interface Passwords {
-  /** A PHC string. @throws {OAuthError} `temporarily_unavailable` when too many wait */
+  /** Returns a PHC string. @throws {OAuthError} `temporarily_unavailable` if too many hashes are waiting */
   hash(password: string): Promise<string>;
-  /** Takes the same time when there is no hash to compare with. @throws as `hash` */
+  /** Compares a password with a hash. Takes the same time without a hash. @throws as `hash` */
   verify(password: string, stored: string | null | undefined): Promise<boolean>;
 }
 
@@ -34,7 +37,7 @@ const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/
 const phc = (salt: Buffer, tag: Buffer): string =>
   `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(tag)}`;
 
-// Nobody's password: what an unknown account is compared with.
+// A hash that matches no password, for accounts that do not exist.
 const DUMMY = phc(Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES));
 
 async function hashPassword(password: string): Promise<string> {
@@ -66,19 +69,19 @@ async function verifyPassword(password: string, stored: string): Promise<boolean
   return timingSafeEqual(computed, expected);
 }
 
-/** Runs a few tasks at once, lets a few more wait, and refuses the rest. */
+/** Runs a few tasks concurrently, queues some more, and rejects the rest. */
 function bounded(): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (task) => {
     if (running === AT_ONCE) {
       if (waiting.length === QUEUE) {
-        throw new OAuthError('temporarily_unavailable', 'too many people are signing in at this moment', {
+        throw new OAuthError('temporarily_unavailable', 'too many people are signing in; try again in a moment', {
           reason: 'busy',
           retryAfterSeconds: 2,
         });
       }
-      // The one that ends hands its place over, so `running` stays as it is.
+      // A task that ends passes its slot on, so `running` does not change.
       await new Promise<void>((resume) => waiting.push(resume));
     } else running += 1;
     try {

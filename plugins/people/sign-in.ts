@@ -1,4 +1,4 @@
-/** Judging an e-mail and a password, within limits that every node agrees on. */
+/** Verifies an e-mail address and a password, within limits that all nodes share. */
 import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
 import { emailKey, MAX_EMAIL_LENGTH } from '../../schema/people/email.ts';
@@ -43,7 +43,7 @@ export default fp(
         try {
           matches = await passwords.verify(password, person?.passwordHash);
         } catch (error) {
-          // Nothing was judged, so nothing is held against anybody.
+          // The password was not verified, so the attempt does not count.
           await throttle.giveBack('sign_in_account', account);
           await throttle.giveBack('sign_in_network', network);
           throw error;

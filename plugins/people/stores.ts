@@ -1,4 +1,4 @@
-/** The stores of people: who they are, how they sign in, and how they are written to. */
+/** The stores of people: accounts, sign-in methods, and e-mail addresses. */
 import type { AuditTrail } from '../../db/audit/audit.ts';
 import type { Database } from '../../db/engine/engine.ts';
 import { contactStore } from '../../db/people/contacts.ts';
@@ -15,7 +15,7 @@ import { setupStore } from '../../db/people/setup.ts';
 export function peopleStores(db: Database, audit: AuditTrail, endConnections: EndConnections) {
   return {
     persons: peopleStore(db),
-    /** The schools where a person is an active member. */
+    /** Active memberships of people at schools. */
     memberships: membershipStore(db),
     sessions: sessionStore(db, audit),
     passkeyStore: passkeyStore(db, audit),
@@ -28,5 +28,5 @@ export function peopleStores(db: Database, audit: AuditTrail, endConnections: En
   };
 }
 
-/** What concerns people as `app.people`; the plugins of this folder add their services. */
+/** The decorator `app.people`. The plugins of this folder add their services to it. */
 export interface People extends Readonly<ReturnType<typeof peopleStores>> {}

@@ -1,4 +1,4 @@
-/** Uploaded files come in and go out by addresses that carry their own permission. */
+/** Receives and sends uploaded files at URLs that contain their own permission. */
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -9,16 +9,16 @@ import { dispositionOf, mediaTypeOf, rangeOf } from '../../schema/school/upload.
 const UPLOADS_PER_MINUTE = 60;
 const DOWNLOADS_PER_MINUTE = 600;
 
-/** Nothing in a file may run, load or be framed, should a browser show it as a page of this origin. */
+/** A file that a browser displays as a page of this origin must not run scripts, load anything, or be framed. */
 const FILE_POLICY =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
 const uploading = new WeakSet<Socket>();
 
-/** An upload takes its time, and is watched by whoever takes it in. */
+/** Whether an upload is in progress on a socket. Uploads may be slow, and have their own time limits. */
 export const isUploading = (socket: Socket): boolean => uploading.has(socket);
 
-/** The body is handed on as it comes in; Fastify has none where no content type is named. */
+/** The body is a stream. Fastify provides none if the request has no content type. */
 interface FileRoute {
   Params: { siteId: string; assetId: string };
   Body: Readable | undefined;
@@ -38,15 +38,15 @@ export default async function uploads(app: FastifyInstance): Promise<void> {
   const assets = new WeakMap<FastifyRequest<FileRoute>, Asset>();
 
   app.removeAllContentTypeParsers();
-  // The bytes are read by whoever takes them in, one after the other.
+  // The storage reads the stream itself, in order.
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
   app.setErrorHandler((error, request, reply) => {
-    // What is left of a body that is not wanted is not listened to.
+    // The rest of a rejected body is not read.
     if (request.method === 'PUT') reply.header('connection', 'close');
     return reply.send(app.errorBody(app.refuse(error, request, reply)));
   });
 
-  // Before the body is read: who may not send need not be listened to.
+  // The URL is checked before the body is read, so that unauthorized callers cannot make the server read a body.
   app.route<FileRoute>({
     method: 'PUT',
     url,
@@ -130,7 +130,7 @@ async function receive(
   return reply.code(204).header('cache-control', 'no-store').send();
 }
 
-/** @returns false when the file was deleted, or changed, while it came in */
+/** Stores the result of an upload. @returns false if the file was deleted or changed in the meantime */
 function keep(
   { clock, originOf, school: { records } }: FastifyInstance,
   { siteId, assetId, ...asset }: Asset,

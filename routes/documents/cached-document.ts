@@ -1,4 +1,4 @@
-/** Documents that anybody may read and keep for a while: sent whole, or not again to whoever has them. */
+/** Sends public documents that can be cached, with a 304 if the client already has the current one. */
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 

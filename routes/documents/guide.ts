@@ -1,4 +1,4 @@
-/** A short developer documentation, where no other is configured: where to start, and what errors mean. */
+/** A short documentation for developers, served if no other one is configured: an introduction, and the error codes. */
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../../schema/oauth/capabilities.ts';
 import { ERROR_GUIDE, nextOf, statusOf } from '../../schema/oauth/error-guide.ts';

@@ -1,4 +1,4 @@
-/** What the service says of itself beyond its metadata: OpenAPI for machines, a walkthrough for agents and people. */
+/** Documents that describe the service: OpenAPI, the reference, and a walkthrough for agents and people. */
 import type { FastifyInstance } from 'fastify';
 import { authMd, type Facts } from './auth-md/index.ts';
 import { type CachedDocument, documentOf, jsonDocument, sendDocument } from './cached-document.ts';
@@ -8,7 +8,7 @@ const MARKDOWN = 'text/markdown; charset=utf-8';
 const PLAIN = 'text/plain; charset=utf-8';
 
 export default async function documentsSurface(app: FastifyInstance): Promise<void> {
-  // Made at the first request: only then are all routes known.
+  // Created at the first request, because all routes must be registered before.
   serve('/openapi.json', () => jsonDocument(app.describeService()));
   serve('/auth.md', () => documentOf(authMd(factsOf(app)), MARKDOWN));
   serve('/llms.txt', () => documentOf(llmsTxt(factsOf(app)), PLAIN));

@@ -1,4 +1,4 @@
-/** `/llms.txt`: what there is to read here, for models. */
+/** `/llms.txt` lists the documents for models. */
 import type { Facts } from './auth-md/index.ts';
 
 export const llmsTxt = ({ capabilities, hasOwnDocs }: Facts): string => {

@@ -1,4 +1,4 @@
-/** Introspection, RFC 7662: the state of a token and the resource it is bound to, for those it concerns. */
+/** The introspection endpoint (RFC 7662): returns the state of a token and the resource that it is bound to. */
 import type { FastifyInstance } from 'fastify';
 import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import type { AuthenticatedClient } from '../../schema/oauth/client.ts';
@@ -18,13 +18,14 @@ export default async function introspectSurface(app: FastifyInstance): Promise<v
     const client = await authenticateClient(request, form);
     limit.take(client.id, reply);
     const token = await findPresentedToken(requireParameter(form, 'token'));
-    // RFC 7662 §2.2: unknown, dead, or none of the caller's business: the same answer.
+    // RFC 7662 §2.2: the response is the same whether the token is unknown, no longer valid, or not the caller's
+    // business.
     const visible =
       token !== undefined && maySee(client, token) && whyTokenIsDead(token, config.baseUrl, clock()) === undefined;
     return sendJson(reply, visible ? introspectionResponse(token, config.baseUrl) : { active: false });
   });
 }
 
-/** Its own tokens; a resource server of a school, every token of that school. */
+/** A client may see its own tokens. The resource server of a school may see every token of that school. */
 const maySee = (client: AuthenticatedClient, { grant }: StoredToken): boolean =>
   grant.clientId === client.id || (client.mayIntrospect && client.siteId === grant.siteId);

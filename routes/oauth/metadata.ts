@@ -1,4 +1,4 @@
-/** The well-known documents: RFC 8414, OpenID Connect Discovery, RFC 9728 and RFC 7517. */
+/** Serves the well-known documents of RFC 8414, OpenID Connect Discovery, RFC 9728 and RFC 7517. */
 import type { FastifyInstance } from 'fastify';
 import { authorizationServerMetadata, protectedResourceMetadata } from '../../schema/oauth/server-metadata.ts';
 import { type CachedDocument, jsonDocument, sendDocument } from '../documents/cached-document.ts';
@@ -13,7 +13,7 @@ export default async function metadataSurface(app: FastifyInstance): Promise<voi
   for (const path of capabilities.protectedResources) {
     serve(`/.well-known/oauth-protected-resource${path}`, jsonDocument(protectedResourceMetadata(capabilities, path)));
   }
-  // Computed each time: another node may have made a key.
+  // Built for each request, because another node may have added a key.
   app.get('/.well-known/jwks.json', { config }, async (request, reply) =>
     sendDocument(request, reply, jsonDocument(await signer.jwks())),
   );

@@ -1,4 +1,4 @@
-/** Dynamic registration, RFC 7591, within the limits of this specification: loopback tools and known integrations. */
+/** Dynamic client registration (RFC 7591), limited to loopback redirect URIs and known integrations. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashCredential, makeClientSecret, makeIdentifier } from '../../schema/credential.ts';
 import { MAX_BODY } from '../../schema/limits.ts';
@@ -15,16 +15,14 @@ import { findVendor, type VendorPreset, vendorClientId } from '../../schema/oaut
 import { REGISTRATION_PER_NETWORK } from '../../schema/throttle.ts';
 import { sendJson } from '../form.ts';
 
-/**
- * Spec 7 says that this status differs from the one of a refused callback, which stays at the 400 of RFC 7591 §3.2.2.
- */
+/** Differs from the status of a rejected redirect URI, which is 400 (RFC 7591 §3.2.2). */
 const UNRECOGNIZED_NAME_STATUS = 403;
 
 export default async function registerSurface(app: FastifyInstance): Promise<void> {
-  // Without the endpoint there is nothing here at all, as the metadata says.
+  // If registration is off, the endpoint does not exist, and the metadata does not list it.
   if (app.oauth.capabilities.registration === 'off') return;
 
-  // RFC 7591 §3.1: JSON and nothing else; a form of some page must not be able to register a client.
+  // RFC 7591 §3.1: only JSON is accepted. A form on some website must not be able to register a client.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
   app.setErrorHandler((error, request, reply) => {
@@ -67,7 +65,10 @@ async function requireWithinLimit(
   });
 }
 
-/** A name is no proof of who asks: it yields the public id, never a secret. */
+/**
+ * The name does not prove the identity of the caller, so the response contains the public id of the integration and no
+ * secret.
+ */
 async function matchVendor(
   { oauth: { clients } }: FastifyInstance,
   vendor: VendorPreset,
@@ -92,18 +93,22 @@ async function registerOnLoopback(
 ): Promise<object> {
   const { redirectUris, clientName, authMethod, askedScopes } = registration;
   const kinds = redirectUris.map((uri) => classifyRedirectUri(uri).kind);
-  // Spec 5.3.2 comes first when a request breaks both rules.
+  // If a request breaks both rules, the redirect URI is reported.
   if (kinds.includes('https') || kinds.includes('http')) {
     throw invalidRedirectUri(
-      'a fixed callback needs a registered integration; use a loopback address, or ask the school for a client',
+      'only known integrations can register this redirect URI; use a loopback URI, or ask the school for a client',
       'redirect_uri_not_allowed',
     );
   }
   if (capabilities.registration === 'vendors_only' || kinds.some((kind) => kind !== 'loopback')) {
-    throw new OAuthError('invalid_client_metadata', 'client_name is not a known integration', {
-      reason: 'client_name_unrecognized',
-      status: UNRECOGNIZED_NAME_STATUS,
-    });
+    throw new OAuthError(
+      'invalid_client_metadata',
+      'client_name is not a known integration; ask the school for a client',
+      {
+        reason: 'client_name_unrecognized',
+        status: UNRECOGNIZED_NAME_STATUS,
+      },
+    );
   }
   const clientSecret = authMethod === 'client_secret_post' ? makeClientSecret() : undefined;
   const now = clock();
@@ -113,8 +118,9 @@ async function registerOnLoopback(
     name: clientName ?? 'Unnamed tool',
     authMethod,
     redirectUris,
-    // Not what was asked: clients register with the few scopes of the resource's metadata and step up when a 403 names
-    // more (MCP). Whoever wanted more could register again anyway; the person and their role are the limit.
+    // Not the requested scopes. Clients register with the few scopes of the resource metadata, and request more when a
+    // 403 names them (MCP). A limit here would protect nothing, because anyone can register again. The effective limits
+    // are the person's consent and role.
     scopes: SHARED_CLIENT_SCOPES,
     createdAt: now,
     ...(clientSecret === undefined ? {} : { secretHash: hashCredential(clientSecret) }),
@@ -124,11 +130,11 @@ async function registerOnLoopback(
   return registrationResponse(echoed, clientSecret === undefined ? {} : { clientSecret });
 }
 
-/** RFC 7591 §3.2.2: a body that is no JSON object is client metadata gone wrong. */
+/** RFC 7591 §3.2.2: a body that is not a JSON object is reported as invalid client metadata. */
 function asMetadataError(error: unknown): unknown {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   return status === 400 || status === 415
-    ? new OAuthError('invalid_client_metadata', 'send one JSON object as application/json', {
+    ? new OAuthError('invalid_client_metadata', 'send one JSON object with the content type application/json', {
         reason: 'malformed_request',
         cause: error,
       })

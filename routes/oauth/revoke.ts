@@ -1,4 +1,4 @@
-/** Revocation, RFC 7009. */
+/** The revocation endpoint (RFC 7009). */
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { StoredToken } from '../../schema/oauth/token.ts';
@@ -11,12 +11,13 @@ export default async function revokeSurface(app: FastifyInstance): Promise<void>
   const { authenticateClient, findPresentedToken, tokens } = app.oauth;
 
   app.post('/api/oauth/revoke', { config: { crossOrigin: 'oauth' } }, async (request, reply) => {
-    // 1. The client shows who it is.
+    // 1. Authenticate the client.
     const form = readForm(request, PARAMETERS);
     const client = await authenticateClient(request, form);
-    // 2. Find the token, whichever kind it is.
+    // 2. Find the token, of either type.
     const token = await findPresentedToken(requireParameter(form, 'token'));
-    // 3. End it, if it is this client's. RFC 7009 §2.1, §2.2: another client's token is as unknown as one that never was; both are answered alike.
+    // 3. Revoke it if it belongs to this client. RFC 7009 §2.1, §2.2: the response for the token of another client is
+    // the same as for an unknown one.
     if (token !== undefined && token.grant.clientId === client.id) {
       const now = clock();
       await revoke(token, now, {
@@ -32,7 +33,7 @@ export default async function revokeSurface(app: FastifyInstance): Promise<void>
     return sendJson(reply, {});
   });
 
-  /** A refresh token takes its whole grant with it, an access token only itself. */
+  /** Revoking a refresh token ends its grant; revoking an access token ends that token only. */
   async function revoke(token: StoredToken, now: number, event: AuditEvent): Promise<void> {
     if (token.kind === 'refresh') await tokens.revokeGrant(token.grant, 'client', now, event);
     else await tokens.revoke(token.id, now, event);

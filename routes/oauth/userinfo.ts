@@ -1,4 +1,4 @@
-/** UserInfo, OpenID Connect Core §5.3: the claims of the ID token, by access token. */
+/** The UserInfo endpoint (OpenID Connect Core §5.3): returns the claims of the ID token for an access token. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { personClaims } from '../../schema/oauth/claims.ts';
 import { sendJson } from '../form.ts';

@@ -1,4 +1,6 @@
-/** What the pages load besides themselves. Each name follows from the content, so it may be kept for ever. */
+/**
+ * Serves stylesheets, scripts and the icon. Their names contain a hash of the content, so they can be cached for ever.
+ */
 import type { FastifyInstance } from 'fastify';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { colorsOf, schoolStylesheet } from '../../schema/school/school-colors.ts';
@@ -20,11 +22,11 @@ export default async function assetSurface(app: FastifyInstance): Promise<void> 
   serve(iconPath, 'image/svg+xml', icon);
   for (const { path, source } of scripts) serve(path, 'text/javascript; charset=utf-8', source);
 
-  // There is a stylesheet for any two colours.
+  // There is a stylesheet for every pair of colours.
   app.get<{ Params: { colors: string } }>(`${COLORS_PATH}/:colors.css`, (request, reply) => {
     const colors = colorsOf(request.params.colors);
     if (colors === undefined) {
-      throw new OAuthError('invalid_request', 'there is nothing at this address', {
+      throw new OAuthError('invalid_request', 'there is nothing at this URL', {
         reason: 'malformed_request',
         status: 404,
       });

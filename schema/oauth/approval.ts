@@ -55,7 +55,7 @@ export interface NewCode {
   issuedAt: number;
 }
 
-/** The decision on the consent page, as it is remembered. */
+/** The decision that is stored after the consent page. */
 export interface Decision {
   requestId: string;
   asked: readonly Scope[];

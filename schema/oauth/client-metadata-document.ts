@@ -55,7 +55,7 @@ type Document = z.infer<typeof documentShape>;
  */
 export function parseClientMetadata(url: MetadataUrl, text: string): ParsedDocument {
   const json = parseJson(text);
-  if (json === undefined) return { problem: 'the document is not JSON' };
+  if (json === undefined) return { problem: 'the document is not valid JSON' };
   const parsed = documentShape.safeParse(json);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -69,7 +69,7 @@ export function parseClientMetadata(url: MetadataUrl, text: string): ParsedDocum
   if (problem !== undefined) return { problem };
   const redirectUris = [...new Set(document.redirect_uris)];
   const kept = redirectUris.filter((uri) => belongsTo(url, uri));
-  if (kept.length === 0) return { problem: 'no redirect URI is on the host of the document or on loopback' };
+  if (kept.length === 0) return { problem: 'no redirect URI is on the host of the document or on a loopback address' };
   return {
     metadata: {
       name: document.client_name,
@@ -114,7 +114,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Spec 8: the URI is on the document's own host over https, with the same port, or on a loopback address. */
+/** Whether a URI is on the document's own host over https, with the same port, or on a loopback address. */
 function belongsTo(url: MetadataUrl, uri: string): boolean {
   const { kind } = classifyRedirectUri(uri);
   if (kind === 'loopback') return true;
@@ -144,9 +144,11 @@ function authMethodProblem(document: Document): string | undefined {
 
 function flowProblem({ grant_types, response_types }: Document): string | undefined {
   if (grant_types !== undefined && !grant_types.includes('authorization_code')) {
-    return 'grant_types lacks authorization_code';
+    return 'grant_types must include authorization_code';
   }
-  return response_types !== undefined && !response_types.includes('code') ? 'response_types lacks code' : undefined;
+  return response_types !== undefined && !response_types.includes('code')
+    ? 'response_types must include code'
+    : undefined;
 }
 
 /** Cleans a URI from a document for display and storage: printable ASCII, with a maximum length. */

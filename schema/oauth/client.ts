@@ -127,8 +127,8 @@ export const scopesAt = (client: Client, siteId: string): readonly Scope[] =>
     : client.scopes;
 
 /**
- * Spec 2.2 and 5.3.6: an unreviewed client can request identity and read scopes. Members' own data requires that a site
- * adopted the client, and is read-only while the client is unreviewed.
+ * Scope ceiling of a client with a metadata document. An unreviewed one can request identity and read scopes. Members'
+ * own data requires that a site has adopted the client, and is read-only while the client is unreviewed.
  */
 export function metadataDocumentScopes(review: Review, isAdopted: boolean): readonly Scope[] {
   if (review === 'blocked') return [];

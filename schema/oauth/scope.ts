@@ -98,7 +98,7 @@ export const roleMayGrant = (role: Role, scope: Scope): boolean => ROLE_CEILING[
 /** Scope ceiling of registered clients and vendors. Account scopes require a client that the school created. */
 export const SHARED_CLIENT_SCOPES: readonly Scope[] = [...IDENTITY_SCOPES, ...OPERATOR_SCOPES];
 
-/** Scope ceiling of clients that have not been reviewed (spec 2.2). */
+/** Scope ceiling of clients that have not been reviewed. */
 export const UNREVIEWED_CLIENT_SCOPES: readonly Scope[] = SHARED_CLIENT_SCOPES.filter(
   (scope) => isIdentityScope(scope) || scope.endsWith(':read'),
 );
@@ -138,13 +138,13 @@ export function requestScopes(value: string, ceiling: readonly Scope[]): Request
   return outside.length > 0 ? { outside } : { scopes };
 }
 
-/** The one maker of `GrantedScopes`, for the three functions below, each of which says what may be kept. */
+/** Creates `GrantedScopes`. Only the three functions below call it, and each defines which scopes may be kept. */
 function grantedOf(scopes: readonly Scope[], keep: (scope: Scope) => boolean): GrantedScopes {
   const kept: readonly Scope[] = scopes.filter(keep);
   return kept as GrantedScopes;
 }
 
-/** The part of a request that a person in this role can give. */
+/** Returns the part of a request that a person with this role can grant. */
 export const grantScopes = (scopes: readonly Scope[], ceiling: readonly Scope[], role: Role): GrantedScopes => {
   const allowed = new Set(ceiling);
   return grantedOf(scopes, (scope) => allowed.has(scope) && roleMayGrant(role, scope));

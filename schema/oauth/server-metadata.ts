@@ -11,7 +11,7 @@ const omitEmpty = (document: Json): Json =>
     ),
   );
 
-/** Spec 5.3.4: the registration policy in machine-readable form. */
+/** Returns the registration policy in machine-readable form. */
 const registrationPolicy = ({ registration, authMethods }: Capabilities): Json | undefined =>
   registration === 'off'
     ? undefined
@@ -49,7 +49,7 @@ export function authorizationServerMetadata(capabilities: Capabilities): Json {
     // OpenID Connect Discovery §3: the default is true.
     request_uri_parameter_supported: false,
     subject_types_supported: ['public'],
-    // Spec 5.6: present only while ID tokens are signed. The keys may be published before.
+    // Present only while ID tokens are signed. The keys may be published before.
     id_token_signing_alg_values_supported: capabilities.signingAlgorithms,
     prompt_values_supported: capabilities.prompts,
     ui_locales_supported: capabilities.languages,

@@ -1,7 +1,4 @@
-/**
- * OAuth applications that a school creates for itself (spec 5.3.6): the form that operators fill in, and its
- * validation.
- */
+/** OAuth applications that a school creates for itself: the form that operators fill in, and its validation. */
 import { createHash } from 'node:crypto';
 import type { CredentialHash } from '../credential.ts';
 import type { Parameters } from '../parameters.ts';
@@ -157,7 +154,7 @@ function scopesFault(scopes: readonly string[], role: Role): ApplicationProblems
   return scopes.every((scope) => isScope(scope) && roleMayGrant(role, scope)) ? undefined : 'not_yours';
 }
 
-/** The cast says what TypeScript cannot see in a filter: no value that is left is undefined. */
+/** Removes undefined values. The cast states that none remain, which TypeScript cannot infer. */
 const withoutUndefined = <T extends object>(problems: { [Key in keyof T]: T[Key] | undefined }): T =>
   Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined)) as T;
 

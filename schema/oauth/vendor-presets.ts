@@ -71,7 +71,7 @@ export const VENDOR_PRESETS: readonly VendorPreset[] = [
 
 const nameKey = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
 
-/** Spec 5.3.3: finds an integration by `client_name`, ignoring case, surrounding spaces and Unicode form. */
+/** Finds an integration by `client_name`, ignoring case, surrounding spaces and Unicode form. */
 export const findVendor = (presets: readonly VendorPreset[], clientName: string): VendorPreset | undefined => {
   const key = nameKey(clientName);
   return presets.find((preset) => [preset.name, ...preset.aliases].some((name) => nameKey(name) === key));

@@ -3,35 +3,36 @@
  * between them, so that a resource is simply a list of fields.
  */
 import { z } from 'zod';
+import { isCurrency, isLanguageTag, isTimezone } from './locale.ts';
 import { typeNames } from './type-names.ts';
 
 export type Row = Record<string, unknown>;
 
-/** Who decides what a field holds: the client always, the client at the creation only, or the server. */
+/** Who sets a field: the client at any time, the client at creation only, or the server. */
 export type Write = 'always' | 'at_creation' | 'never';
 
-/** `Initial` is `undefined` where a new resource must say what the field holds. */
+/** A field of a resource. `Initial` is `undefined` if the field is required for a new resource. */
 export interface Field<Value extends z.ZodType = z.ZodType, Who extends Write = Write, Initial = unknown> {
-  /** What a client may send, and gets back. */
+  /** The type on the wire, in requests and responses. */
   readonly value: Value;
   readonly description: string;
   readonly write: Who;
-  /** Taken when a new resource does not say. */
+  /** The value for a new resource if the client does not send one. */
   readonly initial: Initial;
-  /** It follows other rows as they come, go and move, whatever is done to this one. */
+  /** The field depends on other rows, and can change when this one is not written. */
   readonly isDerived?: true;
-  /** Names of the columns that keep the field, whose own name is `name`. */
+  /** Names of the columns that store a field with this name. */
   columns(name: string): readonly string[];
   toRow(name: string, value: unknown): Row;
   fromRow(name: string, row: Row): unknown;
 }
 
-/** A field that is worked out for each answer, not read from the row. */
+/** A field that is computed for each response instead of being read from the row. */
 export interface ComputedField<Value extends z.ZodType = z.ZodType> extends Field<Value, 'never', undefined> {
   readonly isComputed: true;
 }
 
-/** A field that the client sets, and must give for a new resource. */
+/** A field that the client sets, and that is required for a new resource. */
 type Plain<Value extends z.ZodType> = Field<Value, 'always', undefined>;
 type Listed<Item extends z.ZodType> = Field<z.ZodArray<Item>, 'always', readonly never[]>;
 
@@ -42,7 +43,7 @@ interface Options {
   column?: string;
 }
 
-/** A field in one column. `encode` and `decode` are for what a database keeps in another form. */
+/** A field in one column. `encode` and `decode` convert values that the database stores in another format. */
 function field<Value extends z.ZodType>(
   value: Value,
   { description, column }: Options,
@@ -84,10 +85,10 @@ const paragraphs = (max: number) => within(max).regex(PARAGRAPHS, 'contains char
 export const line = (max: number, options: Options & { min?: number }) =>
   field(oneLine(max, options.min ?? 1), options);
 
-/** Text with line breaks, such as Markdown. It is data: whoever shows it escapes it. */
+/** Text with line breaks, such as Markdown. It must be escaped where it is displayed. */
 export const prose = (max: number, options: Options) => field(paragraphs(max), options);
 
-/** A short name in addresses. */
+/** A short name for URLs. */
 export const slug = (options: Options) =>
   field(
     z
@@ -100,7 +101,7 @@ export const slug = (options: Options) =>
 export const pattern = (form: RegExp, message: string, options: Options) =>
   field(z.string().max(200).regex(form, message), options);
 
-/** Kept, looked up and shown in capitals, however it is written. */
+/** Text that is stored, searched and shown in capitals, in whatever case it is sent. */
 export const capitals = (form: RegExp, message: string, options: Options) =>
   field(z.string().max(200).trim().toUpperCase().regex(form, message), options, (given) => String(given).toUpperCase());
 
@@ -114,7 +115,7 @@ export const writtenFlag = z.union([z.boolean(), z.enum(['true', 'false']).trans
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, options: Options) =>
   field(z.enum(values), options);
 
-/** Another resource's id. That it exists at the site is for the operation to check. */
+/** The id of another resource. The operation must check that it exists at the site. */
 export const reference = (options: Options) =>
   field(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'), options);
 
@@ -164,7 +165,7 @@ export const strings = (max: number, options: Options) => list(oneLine(100, 1), 
 export const references = (max: number, options: Options) =>
   list(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id'), max, options);
 
-/** Names and values. */
+/** An object with arbitrary names and text values. */
 export const map = (max: number, options: Options) => {
   const stored = field(
     z
@@ -201,26 +202,6 @@ export const money = (
   };
 };
 
-/** Whether this is an IANA timezone that the runtime knows. Offsets such as `+01:00` are not timezones. */
-const isTimezone = (name: string): boolean => {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-};
-
-const isLanguageTag = (tag: string): boolean => {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1;
-  } catch {
-    return false;
-  }
-};
-
-const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
-
 export const timezone = (options: Options) =>
   field(z.string().max(64).refine(isTimezone, 'must be an IANA time zone such as Europe/Lisbon'), options);
 
@@ -233,15 +214,9 @@ export const languageTag = (options: Options) =>
   );
 
 export const currency = (options: Options) =>
-  field(
-    z
-      .string()
-      .length(3)
-      .refine((code) => CURRENCIES.has(code), 'must be an ISO 4217 code such as EUR'),
-    options,
-  );
+  field(z.string().length(3).refine(isCurrency, 'must be an ISO 4217 code such as EUR'), options);
 
-/** Names of places and their https addresses. */
+/** An object with the names of platforms and their https URLs. */
 export const links = (max: number, options: Options) => {
   const stored = field(
     z
@@ -255,42 +230,42 @@ export const links = (max: number, options: Options) => {
   return { ...stored, initial: {}, fromRow: (name: string, row: Row) => stored.fromRow(name, row) ?? {} };
 };
 
-/** A value with rules of its own. */
+/** A field with a type of its own. */
 export const custom = <Value extends z.ZodType>(value: Value, options: Options) => field(value, options);
 
-/** May be absent, which is null. */
+/** A field that may be null, which is also its default. */
 export const optional = <Value extends z.ZodType, Who extends Write>(
   inner: Field<Value, Who>,
 ): Field<z.ZodNullable<Value>, Who, null> => ({ ...inner, value: inner.value.nullable(), initial: null });
 
-/** Has a value of its own when a new resource does not say. */
+/** A field with a default value for a new resource. */
 export const withDefault = <Value extends z.ZodType, Who extends Write, Initial extends z.input<Value> | null>(
   initial: Initial,
   inner: Field<Value, Who>,
 ): Field<Value, Who, Initial> => ({ ...inner, initial });
 
-/** Settled at the creation. */
+/** A field that cannot be changed after creation. */
 export const immutable = <Value extends z.ZodType, Initial>(
   inner: Field<Value, Write, Initial>,
 ): Field<Value, 'at_creation', Initial> => ({ ...inner, write: 'at_creation' });
 
-/** Said by the server. */
+/** A field that only the server sets. */
 export const readOnly = <Value extends z.ZodType, Initial>(
   inner: Field<Value, Write, Initial>,
 ): Field<Value, 'never', Initial> => ({ ...inner, write: 'never' });
 
-/** How many there are of something, kept in the row by the database. */
+/** A number of related objects, which the database keeps up to date in the row. */
 export const count = (options: Options) => positional(integer(0, Number.MAX_SAFE_INTEGER, options));
 
-/** Where it stands among others: the order of all of them says so, and changes have a trail of their own. */
+/** A position among other rows. It is changed by reordering all of them, which has its own audit event. */
 export const positional = <Value extends z.ZodType>(inner: Plain<Value>): Field<Value, 'never', undefined> => ({
   ...readOnly(inner),
   isDerived: true,
 });
 
 /**
- * Worked out by the server and not kept so: the operations compute it.
- * @param columns of the row, that it is worked out from
+ * A field that is not stored, but computed by the operations.
+ * @param columns the columns of the row from which it is computed
  */
 export const computed = <Value extends z.ZodType>(
   value: Value,

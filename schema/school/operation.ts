@@ -21,7 +21,7 @@ export interface Operator {
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** What a caller sent: the names are those of the input, the values have not been judged yet. */
+/** Input as it was sent: the names are known, but the values have not been validated. */
 export type Unparsed<In extends z.ZodObject> = { readonly [Name in keyof z.input<In>]?: unknown };
 
 export interface RestForm {
@@ -32,7 +32,7 @@ export interface RestForm {
   readonly status: 200 | 201 | 204;
 }
 
-/** What every definition of an operation gives. */
+/** The required properties of an operation. */
 interface Definition<Name extends string, In extends z.ZodObject, Out extends z.ZodType> {
   /** Also the operation id of OpenAPI and the name of the tool: `list_courses`. */
   readonly name: Name;
@@ -41,15 +41,15 @@ interface Definition<Name extends string, In extends z.ZodObject, Out extends z.
   readonly input: In;
   readonly output: Out;
   readonly rest: RestForm;
-  /** @throws {ProblemError} */
+  /** Runs the operation. @throws {ProblemError} if it is refused */
   run(operator: Operator, input: z.output<In>): Promise<z.output<Out>>;
 }
 
-/** What follows from the method and the summary where a definition leaves it out. */
+/** The optional properties of an operation, whose defaults depend on the method and the summary. */
 interface Traits {
-  /** For people and models: what, when to use it, limits. */
+  /** Written for people and models: what the operation does, when to use it, and its limits. */
   readonly description: string;
-  /** It cannot be taken back, or ends something for somebody. */
+  /** The effect cannot be undone, or it ends something for someone. */
   readonly isDestructive: boolean;
   /** Repeating the operation has no further effect. */
   readonly isIdempotent: boolean;
@@ -57,7 +57,7 @@ interface Traits {
   readonly isConditional: boolean;
 }
 
-/** An operation with the types of its input and output; of any operation where they are left out. */
+/** An operation with the types of its input and output. By default, the type of any operation. */
 export interface Operation<
   Name extends string = string,
   In extends z.ZodObject = z.ZodObject,

@@ -7,31 +7,31 @@ import { typeName, typeNames } from './type-names.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 
-/** What a resource is declared by. */
+/** The declaration of a resource. */
 interface Declaration {
-  /** In names of operations and in sentences: `course`, `membership_plan`. */
+  /** The singular in names of operations and in sentences: `course`, `membership_plan`. */
   readonly one: string;
   readonly many: string;
   /** The table that stores the resource. */
   readonly table: string;
-  /** How its ids begin, before the underscore. */
+  /** Prefix of ids, before the underscore. */
   readonly prefix: string;
   readonly summary: string;
   readonly read: Scope;
-  /** Left out when nothing may be written by API. */
+  /** Omitted if the API cannot write the resource. */
   readonly write?: Scope;
   readonly fields: Fields;
-  /** Fields that a list may be filtered by, each with an index behind it. */
+  /** Fields by which a list can be filtered. Each needs an index. */
   readonly filters?: readonly string[];
-  /** A column of times that a list may be filtered by with `from` and `to`; an index on site and time serves it. */
+  /** A column with times by which a list can be filtered with `from` and `to`. It needs an index on site and time. */
   readonly range?: string;
-  /** Text fields that `q` looks into. */
+  /** Text fields that `q` searches. */
   readonly search?: readonly string[];
-  /** Columns that lists may be sorted by; the first is the default, in descending order. `createdAt` when left out. */
+  /** Columns by which lists can be sorted, in descending order. The first one is the default. Default: `createdAt`. */
   readonly sorts?: readonly [string, ...string[]];
   /** A field that is unique at the site and found by `get` like the id. */
   readonly alternateKey?: string;
-  /** Tables without one of the two times say which they have. */
+  /** Only for tables that lack one of the two times: the times that the table has. */
   readonly times?: Fields;
 }
 
@@ -46,7 +46,10 @@ type TimesOf<D extends Declaration> = D['times'] extends Fields ? D['times'] : t
 type FieldsOf<D extends Declaration> = D['fields'] & TimesOf<D>;
 type FilterOf<D extends Declaration> = Extract<NonNullable<D['filters']>, readonly string[]>[number];
 
-/** What goes out was checked when it came in: its description says the form, without the way it was brought into it. */
+/**
+ * The type of a field in responses. Values were validated when they were received, so only the result of a pipe is
+ * described, not its input.
+ */
 type Outgoing<Value> = Value extends z.ZodPipe<z.ZodType, infer Out extends z.ZodType> ? Out : Value;
 type ValueOf<F> = F extends { value: infer Value extends z.ZodType } ? Value : never;
 type NamesWritten<F, When extends Write> = {
@@ -63,12 +66,12 @@ type CreationShape<F> = {
 };
 type ChangeShape<F> = { -readonly [Name in NamesWritten<F, 'always'>]: z.ZodOptional<ValueOf<F[Name]>> };
 
-/** A resource: what it was declared by, and the schemas that follow from its fields. */
+/** A resource: its declaration, and the schemas that are derived from its fields. */
 export interface Resource extends Omit<Required<Declaration>, 'write' | 'range' | 'alternateKey' | 'times'> {
   readonly write: Scope | undefined;
   readonly range: string | undefined;
   readonly alternateKey: string | undefined;
-  /** What a client gets. */
+  /** Schema of a response. */
   readonly output: z.ZodObject;
   /** Schema of a request that creates a resource. Unknown fields are rejected. */
   readonly creation: z.ZodObject;
@@ -91,23 +94,26 @@ type Defined<D extends Declaration> = Omit<
   readonly change: z.ZodObject<ChangeShape<FieldsOf<D>>, z.core.$strict>;
 };
 
-/** A schema of a resource with its own type, where the resource is a type parameter. */
+/** Returns a schema of a resource with its own type, if the resource is a type parameter. */
 export const schemaOf = <R extends Resource, Which extends 'output' | 'creation' | 'change'>(
   resource: R,
   which: Which,
 ): R[Which] => resource[which];
 
-/** What a client gets of a resource. */
+/** The type of a resource in responses. */
 export type OutputOf<R extends Resource> = z.output<R['output']>;
 
-/** The fields that an operation computes, and what they hold. */
+/** The computed fields of a resource, and their types. */
 export type ComputedOf<R extends Resource> = {
   [Name in keyof R['fields'] as R['fields'][Name] extends { isComputed: true } ? Name : never]: z.output<
     ValueOf<R['fields'][Name]>
   >;
 };
 
-/** The one place where shapes made from a list of fields get the types of their declaration. */
+/**
+ * Gives an object that is built from a list of fields the type that follows from the declaration. All such casts are
+ * made here.
+ */
 const shapeOf = <Shape>(entries: readonly (readonly [string, unknown])[]): Shape =>
   Object.fromEntries(entries) as Shape;
 
@@ -150,7 +156,7 @@ const described = ({ value, description }: Field): z.ZodType => value.describe(d
 const outputOf = ({ value, description }: Field): z.ZodType =>
   (value instanceof z.ZodPipe ? (value.out as z.ZodType) : value).describe(description);
 
-/** The columns of a new resource. */
+/** Returns the columns of a new resource. */
 export const rowOfCreation = ({ fields }: { fields: Fields }, given: Row): Row =>
   Object.assign(
     {},
@@ -159,7 +165,7 @@ export const rowOfCreation = ({ fields }: { fields: Fields }, given: Row): Row =
       .map(([name, field]) => field.toRow(name, given[name] === undefined ? field.initial : given[name])),
   );
 
-/** The columns that a change touches. */
+/** Returns the columns that a change writes. */
 export const rowOfChange = ({ fields }: { fields: Fields }, given: Row): Row =>
   Object.assign(
     {},
@@ -169,10 +175,10 @@ export const rowOfChange = ({ fields }: { fields: Fields }, given: Row): Row =>
     }),
   );
 
-/** Fields look their columns up by name, whatever table the row is of. */
+/** Gives access to columns by name, for a row of any table. */
 export const columnsOf = (row: object): Row => row as Row;
 
-/** A row as clients get it. */
+/** Converts a row to the form of responses. */
 export const resourceOfRow = <R extends Resource>({ fields }: R, row: object): OutputOf<R> => {
   const columns = columnsOf(row);
   return shapeOf([
@@ -189,14 +195,17 @@ function canonical(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, one]) => [name, canonical(one)]));
 }
 
-/** SHA-256 of what is kept of a resource, for the audit trail: what one event left is what the next one finds. */
+/**
+ * Returns the SHA-256 of the stored fields of a resource, for the audit log. The digest after one event equals the
+ * digest before the next.
+ */
 export function digestOf({ fields }: { fields: Fields }, row: object): string {
   const kept = columnsOf(row);
   const columns = Object.entries(fields).flatMap(([name, field]) => (field.isDerived ? [] : field.columns(name)));
   return sha256(['id', ...columns].map((column) => [column, canonical(kept[column])]));
 }
 
-/** SHA-256 of the order of objects, given as nested lists of ids. */
+/** Returns the SHA-256 of the order of objects, given as nested lists of ids. */
 export const digestOfOrder = (order: readonly unknown[]): string => sha256(order);
 
 const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');

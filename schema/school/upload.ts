@@ -1,4 +1,4 @@
-/** What may be uploaded, and how it is given out again. */
+/** The files that can be uploaded, and the headers for downloading them. */
 import { keysOf } from '../record.ts';
 
 /**
@@ -39,7 +39,7 @@ const CONTENT_TYPES = {
 
 export type ContentType = keyof typeof CONTENT_TYPES;
 
-// Of keys TypeScript does not say that there is one at least.
+// The cast states that the list is not empty, which TypeScript cannot infer from keys.
 export const ALLOWED_CONTENT_TYPES = keysOf(CONTENT_TYPES) as [ContentType, ...ContentType[]];
 
 const isContentType = (value: string): value is ContentType => Object.hasOwn(CONTENT_TYPES, value);
@@ -51,9 +51,9 @@ export const mediaTypeOf = (header: string | undefined): string =>
 /** RFC 6266: returns the Content-Disposition header for a file. */
 export function dispositionOf(contentType: string, filename: string): string {
   const kind = isContentType(contentType) ? CONTENT_TYPES[contentType] : 'attachment';
-  // RFC 6266 §4.3: the name in ASCII for those that do not read the other one.
+  // RFC 6266 §4.3: the name in ASCII, for clients that do not support the encoded one.
   const ascii = filename.replaceAll(/[^\x20-\x7e]/g, '_').replaceAll(/["\\%]/g, '_');
-  // RFC 8187 §3.2.1: all but attr-char is percent-encoded.
+  // RFC 8187 §3.2.1: all characters except attr-char are percent-encoded.
   const encoded = encodeURIComponent(filename).replaceAll(
     /['()*]/g,
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,

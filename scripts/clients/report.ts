@@ -18,7 +18,7 @@ export const summarize = ({
     id,
     JSON.stringify(name),
     `used ${day(lastUsedAt)}`,
-    ...(approvedMetadata === undefined ? [] : ['changed since its approval']),
+    ...(approvedMetadata === undefined ? [] : ['changed since the approval']),
     ...(adoptedBy.length === 0 ? [] : [`adopted by ${adoptedBy.length}`]),
   ].join('  ');
 
@@ -27,16 +27,16 @@ export function describe(client: MetadataDocumentClient): string {
   return [
     `url        ${client.id}`,
     `host       ${client.host}`,
-    `calls itself ${JSON.stringify(client.name)}`,
+    `name       ${JSON.stringify(client.name)}`,
     `review     ${client.review}`,
     ...listed('redirects', metadata.redirectUris),
-    ...listed('ignored, because elsewhere', metadata.droppedRedirectUris),
+    ...listed('ignored, because on other hosts', metadata.droppedRedirectUris),
     `scopes     ${client.scopes.join(' ') || 'none'}`,
     `adopted by ${client.adoptedBy.join(' ') || 'no school'}`,
     `fetched    ${new Date(client.fetchedAt).toISOString()}, last used ${day(client.lastUsedAt)}`,
     ...(approvedMetadata === undefined
       ? []
-      : ['changed since its approval:', ...difference(metadataDifference(approvedMetadata, metadata))]),
+      : ['changed since the approval:', ...difference(metadataDifference(approvedMetadata, metadata))]),
   ].join('\n');
 }
 

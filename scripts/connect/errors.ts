@@ -18,18 +18,18 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ],
   [
     'invalid_scope',
-    'Ask for other scopes with --scope. The account scopes need a client made by a school operator (--client-id).',
+    'Request other scopes with --scope. The account scopes require a client that a school operator created (--client-id).',
   ],
-  ['invalid_client', 'Leave --client-id out to register anew, or check --client-id and --client-secret.'],
-  ['unauthorized_client', 'Leave --client-id out to register anew, or ask the school operator about this client.'],
-  ['invalid_grant', 'The code or token is used up, expired or revoked. Run connect again.'],
+  ['invalid_client', 'Check --client-id and --client-secret, or omit --client-id to register a new client.'],
+  ['unauthorized_client', 'Omit --client-id to register a new client, or ask the school operator about this one.'],
+  ['invalid_grant', 'The code or token has been used, has expired or was revoked. Run connect again.'],
   ['invalid_redirect_uri', 'Try --host 127.0.0.1 and --path /callback.'],
   [
     'invalid_client_metadata',
     'Ask a school operator for a client (Developers, OAuth applications) and pass its --client-id.',
   ],
-  ['temporarily_unavailable', 'Wait a little and run connect again.'],
-  ['server_error', 'The fault is in the server: its log has the reason.'],
+  ['temporarily_unavailable', 'Wait a moment and run connect again.'],
+  ['server_error', 'This is an error in the server: its log contains the reason.'],
 ]);
 
 /** Creates the error for an error response of the server, with its code, its description and advice. */
@@ -42,13 +42,13 @@ export function serverRefusal(where: string, code: string, description: string |
 export function unreachable(origin: string, error: unknown): UnreachableError {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return new UnreachableError(
-      `${origin} did not answer within 10 seconds. If it hangs, start it anew with "npm start".`,
+      `${origin} did not respond within 10 seconds. If it hangs, restart it with "npm start".`,
     );
   }
   const cause = error instanceof Error ? error.cause : undefined;
   const reason = cause instanceof Error ? ('code' in cause ? cause.code : cause.message) : error;
   return new UnreachableError(
-    `Cannot reach ${origin} (${String(reason)}). Start the server with "npm start", or name another one with --server.`,
+    `Cannot reach ${origin} (${String(reason)}). Start the server with "npm start", or choose another one with --server.`,
   );
 }
 

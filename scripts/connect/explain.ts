@@ -5,26 +5,28 @@ import { ConnectError, serverRefusal } from './errors.ts';
 /** @returns the error to throw instead; other errors are returned unchanged */
 export function explain(error: unknown, issuer = 'another server'): unknown {
   if (error instanceof AuthorizationResponseError) {
-    return serverRefusal('The server said no', error.error, error.error_description);
+    return serverRefusal('The server refused the request', error.error, error.error_description);
   }
   if (error instanceof UnsupportedOperationError)
-    return new ConnectError(`This client cannot use it: ${error.message}.`);
+    return new ConnectError(`This client does not support a response of the server: ${error.message}.`);
   if (!(error instanceof OperationProcessingError)) return error;
   const { expected, parameters, attribute, body } = detailsOf(error.cause);
   if (attribute === 'resource') {
     const called = String(body?.resource);
     return new ConnectError(
-      `The server at ${new URL(String(expected)).origin} calls itself ${called}: use --server ${called}`,
+      `The server at ${new URL(String(expected)).origin} identifies itself as ${called}: use --server ${called}`,
     );
   }
-  if (parameters === undefined) return new ConnectError(`An answer of the server does not hold: ${error.message}.`);
+  if (parameters === undefined) return new ConnectError(`A response of the server is invalid: ${error.message}.`);
   if (/"state"/.test(error.message)) {
     return new ConnectError(
-      'The callback does not carry our state: it does not belong to this run. Run connect again and use its newest address.',
+      'The callback does not contain our state, so it does not belong to this run. Run connect again and open the URL that it prints.',
     );
   }
   const iss = parameters.get('iss') || 'an unnamed issuer';
-  return new ConnectError(`The callback comes from ${iss}, but ${issuer} was asked. The code is not used.`);
+  return new ConnectError(
+    `The callback comes from ${iss}, but the request was sent to ${issuer}. The code is not used.`,
+  );
 }
 
 interface Details {

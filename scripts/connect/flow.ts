@@ -1,4 +1,4 @@
-/** The tour: nine steps of a correct client, in order. */
+/** Runs the nine steps of the tour in order. */
 import { explain } from './explain.ts';
 import { listenOnLoopback } from './loopback.ts';
 import { createReport } from './report.ts';
@@ -24,7 +24,7 @@ export interface ConnectResult {
   readonly revoked: boolean;
 }
 
-/** Resolves when every step held; rejects with a ConnectError that says which did not and what to do. */
+/** Runs the tour. Rejects with a ConnectError that explains which step failed and what to do next. */
 export async function connect(options: ConnectOptions & ConnectSurroundings): Promise<ConnectResult> {
   const report = createReport((line) => options.print(line), options.json ?? false);
   const http = createHttp(report, options.signal);
@@ -39,7 +39,7 @@ export async function connect(options: ConnectOptions & ConnectSurroundings): Pr
 async function walk(tour: Tour): Promise<ConnectResult> {
   const { options, report } = tour;
   const server = await discover(tour);
-  // The port has to be known before the client can register it.
+  // The port must be known before the client is registered.
   const listener = await listenOnLoopback({
     host: options.host ?? '127.0.0.1',
     port: options.port ?? 0,

@@ -51,7 +51,7 @@ async function bind(server: HttpServer, port: number): Promise<number> {
     await once(server, 'listening');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConnectError(`Cannot listen on port ${port} (${reason}): choose another --port, or leave it out.`);
+    throw new ConnectError(`Cannot listen on port ${port} (${reason}): choose another --port, or omit it.`);
   }
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
@@ -70,18 +70,18 @@ function receive<Value>(
     const [target, ...query] = (request.url ?? '').split('?');
     // Browsers also request /favicon.ico. Only the redirect URI is answered, and only once.
     if (target !== path || request.method !== 'GET' || answered) {
-      return reply(response, 404, 'Nothing here', 'This address is not part of the sign-in.');
+      return reply(response, 404, 'Nothing here', 'This URL is not part of the sign-in.');
     }
     answered = true;
     // Wait until the browser has received its page, before the listener is closed.
     try {
       const value = read(new URLSearchParams(query.join('?')));
       response.once('close', () => resolve(value));
-      reply(response, 200, 'You can close this window', 'The sign-in reached the terminal, where it goes on.');
+      reply(response, 200, 'You can close this window', 'The sign-in continues in the terminal.');
     } catch (error) {
       response.once('close', () => reject(error));
-      const reason = error instanceof ConnectError ? error.message : 'An unexpected error happened.';
-      reply(response, 400, 'That did not work', `${reason} You can close this window; the terminal says the same.`);
+      const reason = error instanceof ConnectError ? error.message : 'An unexpected error occurred.';
+      reply(response, 400, 'The sign-in failed', `${reason} You can close this window; the terminal says the same.`);
     }
   });
 
@@ -103,6 +103,6 @@ function timedOut(timeoutMs: number): ConnectError {
   const minutes = Math.round(timeoutMs / 60_000);
   const within = minutes === 0 ? `${timeoutMs} milliseconds` : minutes === 1 ? 'a minute' : `${minutes} minutes`;
   return new ConnectError(
-    `No callback came within ${within}. If the browser shows an error page, it says why; else run connect again.`,
+    `No callback arrived within ${within}. If the browser shows an error page, it says why; otherwise run connect again.`,
   );
 }

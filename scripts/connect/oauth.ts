@@ -1,6 +1,7 @@
 /**
- * How a program on somebody's computer signs them in (RFC 8252), on oauth4webapi: all of it that is OAuth, to be copied. Around
- * it go a listener on a loopback address and a way to open the browser; `steps/` calls it step by step.
+ * The OAuth part of a program that signs in the person at this computer (RFC 8252), based on oauth4webapi. It can be
+ * copied; in addition, a program needs a listener on a loopback address and a way to open the browser. `steps/` calls
+ * these functions one by one.
  */
 import * as oauth from 'oauth4webapi';
 
@@ -85,13 +86,13 @@ export async function exchange(session: Session, attempt: Attempt, callback: URL
 export const verifySignature = ({ server, http }: Session, response: Response): Promise<void> =>
   oauth.validateApplicationLevelSignature(server, response, http);
 
-/** OpenID Connect Core §5.3.2: an answer about anybody but the person of the ID token must not be used. */
+/** OpenID Connect Core §5.3.2: a response about a person other than the one of the ID token must not be used. */
 export async function readUserInfo({ server, client, http }: Session, accessToken: string, sub: string | undefined) {
   const response = await oauth.userInfoRequest(server, client, accessToken, http);
   return oauth.processUserInfoResponse(server, client, sub ?? oauth.skipSubjectCheck, response);
 }
 
-/** RFC 6749 §6 */
+/** RFC 6749 §6. */
 export async function refresh({ server, client, authentication, resource, http }: Session, refreshToken: string) {
   const options = { ...http, additionalParameters: { resource } };
   const response = await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, options);

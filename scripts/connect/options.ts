@@ -4,20 +4,20 @@ import type { ConnectOptions } from './tour.ts';
 
 export const USAGE = `Usage: npm run connect -- [options]
 
-Walks through the authorization code flow with PKCE against a Schoolgate server, step by step.
+Runs the authorization code flow with PKCE against a Schoolgate server and explains each step.
 
-  --server URL            the server (http://127.0.0.1:3000)
+  --server URL            origin of the server (default: http://127.0.0.1:3000)
   --client-id ID          use this client instead of registering one
-  --client-secret SECRET  its secret, when it is confidential
-  --scope "A B"           scopes to ask for ("openid profile email")
-  --host HOST             127.0.0.1 or localhost, as in the client's redirect URI (127.0.0.1)
-  --port N                port of the callback (any free one)
-  --path PATH             path of the callback (/callback)
-  --no-open               print the address, start no browser
+  --client-secret SECRET  the client's secret, if it has one
+  --scope "A B"           scopes to request (default: "openid profile email")
+  --host HOST             127.0.0.1 or localhost, as in the client's redirect URI (default: 127.0.0.1)
+  --port N                port of the callback (default: any free port)
+  --path PATH             path of the callback (default: /callback)
+  --no-open               print the URL instead of opening a browser
   --keep                  do not revoke the tokens at the end
-  --save FILE             put the access token into this file, for your eyes only; implies --keep
-  --json                  one JSON object per line
-  --help                  this text`;
+  --save FILE             write the access token to this file, readable only by you; implies --keep
+  --json                  print one JSON object per line
+  --help                  print this text`;
 
 export type Command =
   | {
@@ -63,9 +63,9 @@ function interpret(args: readonly string[]): Command {
   if (values.help) return { kind: 'help' };
   const clientId = values['client-id'];
   const clientSecret = values['client-secret'];
-  if (clientId === '') throw new Mistake('--client-id is empty');
-  if (clientSecret === '') throw new Mistake('--client-secret is empty');
-  if (clientSecret !== undefined && clientId === undefined) throw new Mistake('--client-secret needs --client-id');
+  if (clientId === '') throw new Mistake('--client-id must not be empty');
+  if (clientSecret === '') throw new Mistake('--client-secret must not be empty');
+  if (clientSecret !== undefined && clientId === undefined) throw new Mistake('--client-secret requires --client-id');
   return {
     kind: 'run',
     options: {
@@ -87,30 +87,31 @@ function interpret(args: readonly string[]): Command {
 export function serverOrigin(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
-  if (!isOrigin) throw new Mistake(`--server is an http(s) origin such as http://127.0.0.1:3000, not ${value}`);
+  if (!isOrigin) throw new Mistake(`--server must be an http(s) origin such as http://127.0.0.1:3000, not ${value}`);
   return url.origin;
 }
 
 function scopeList(value: string): string {
   const scopes = value.split(' ').filter((scope) => scope !== '');
-  if (scopes.length === 0) throw new Mistake('--scope is empty');
+  if (scopes.length === 0) throw new Mistake('--scope must not be empty');
   return scopes.join(' ');
 }
 
 function loopbackHost(value: string): '127.0.0.1' | 'localhost' {
   if (value === '127.0.0.1' || value === 'localhost') return value;
-  throw new Mistake(`--host is 127.0.0.1 or localhost, not ${value}`);
+  throw new Mistake(`--host must be 127.0.0.1 or localhost, not ${value}`);
 }
 
 function portNumber(value: string): number {
   const port = Number(value);
-  if (!/^\d+$/.test(value) || port > 65_535) throw new Mistake(`--port is a number up to 65535, not ${value}`);
+  if (!/^\d+$/.test(value) || port > 65_535) throw new Mistake(`--port must be a number up to 65535, not ${value}`);
   return port;
 }
 
 function callbackPath(value: string): string {
   const unchanged =
     URL.canParse(value, 'http://127.0.0.1') && new URL(value, 'http://127.0.0.1').href === `http://127.0.0.1${value}`;
-  if (!unchanged || /[?#]/.test(value)) throw new Mistake(`--path is a plain path such as /callback, not ${value}`);
+  if (!unchanged || /[?#]/.test(value))
+    throw new Mistake(`--path must be a path such as /callback, without query or fragment, not ${value}`);
   return value;
 }

@@ -1,25 +1,25 @@
-/** What every step of the tour knows. */
+/** The options and helpers that every step uses. */
 import type { Report } from './report.ts';
 import type { createHttp } from './requests.ts';
 
 export interface ConnectOptions {
   /** Origin of the server, without a trailing slash. */
   readonly server: string;
-  /** Use this client instead of registering one. */
+  /** The client to use instead of registering one. */
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
   readonly scope?: string;
   readonly host?: '127.0.0.1' | 'localhost';
-  /** Port of the callback; 0 or absent: any free one. */
+  /** Port of the callback; 0 or absent: any free port. */
   readonly port?: number;
   readonly path?: string;
-  /** Leave the tokens alive at the end. */
+  /** Whether to leave the tokens valid at the end. */
   readonly keep?: boolean;
-  /** A file for the access token. */
+  /** Path of a file for the access token. */
   readonly saveTo?: string | undefined;
-  /** Print one JSON object per line. */
+  /** Whether to print one JSON object per line. */
   readonly json?: boolean;
-  /** How long to wait for the person, in milliseconds; five minutes unless told. */
+  /** How long to wait for the person, in milliseconds; default: five minutes. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }

@@ -9,7 +9,9 @@ export function printDemo({ people, clients }: DemoSummary): string {
   const password = people[0]?.password;
   const lines = [
     'Demo people' +
-      (password == null ? ' (password as printed at the first start, or set DEMO_PASSWORD)' : `, password ${password}`),
+      (password == null
+        ? ' (the password was printed at the first start; DEMO_PASSWORD sets another one)'
+        : `, password ${password}`),
     ...DEMO_PEOPLE.map(
       ({ email, name, roles }) =>
         `  ${column(email, 26)} ${column(name, 16)} ${roles.map(({ siteId, role }) => `${role} at ${siteName(siteId)}`).join(', ')}`,

@@ -2,7 +2,7 @@
 import { type Answer, type JsonObject, optionalText, textList } from './http.ts';
 
 /**
- * Describes an error in the server's words, as in `400 invalid_client, "this client_id is not known", see https://…`.
+ * Describes an error in the server's words, as in `400 invalid_client, "unknown client_id", see https://…`.
  */
 export function describeRefusal({ statusLine, headers, body }: Answer): string {
   return [statusLine, ...refusalWords(body), retryWords(headers)].filter((part) => part !== '').join(', ');

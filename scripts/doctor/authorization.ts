@@ -76,7 +76,7 @@ async function whyNotAccepted({ navigation, origin }: Visit, { url, callback }: 
   const target = new URL(location, url);
   if (target.href.startsWith(callback)) {
     const words = refusalWords(Object.fromEntries(target.searchParams));
-    return words.length === 0 ? 'answered without a sign-in' : `the client is told ${words.join(', ')}`;
+    return words.length === 0 ? 'answered without a sign-in' : `the client receives ${words.join(', ')}`;
   }
   const page = await new FormBrowser(origin).get(url);
   const isSignIn = page.status === 200 && page.body.includes('/sign-in"');
@@ -116,6 +116,6 @@ function readCallback(server: Server, { callback, state }: Attempt, landed: URL)
     throw new Shortcoming(`the browser is sent to ${landed.origin}${landed.pathname}, not to ${callback}`);
   }
   const words = refusalWords(Object.fromEntries(landed.searchParams));
-  if (words.length > 0) throw new Shortcoming(`${callback}: the client is told ${words.join(', ')}`);
+  if (words.length > 0) throw new Shortcoming(`${callback}: the client receives ${words.join(', ')}`);
   return readAuthorizationResponse(server, { state }, landed.searchParams);
 }

@@ -14,7 +14,7 @@ export function readTokens(body: JsonObject, askedScope: string): Tokens {
   const tokenType = requireText(body, 'token_type', 'The token response');
   // RFC 6749 §7.1: a token of an unknown type must not be used.
   if (tokenType.toLowerCase() !== 'bearer') {
-    throw new ConnectError(`The token is of the type ${tokenType}; this client knows Bearer only.`);
+    throw new ConnectError(`The token has the type ${tokenType}; this client supports Bearer only.`);
   }
   return {
     accessToken: requireText(body, 'access_token', 'The token response'),
@@ -35,7 +35,7 @@ export async function fetchUserInfo(
   const found = requireText(claims, 'sub', 'The UserInfo answer');
   // OIDC Core §5.3.2: if the two differ, the UserInfo response must not be used.
   if (sub !== undefined && found !== sub) {
-    throw new ConnectError(`UserInfo speaks of ${found}, the ID token of ${sub}.`);
+    throw new ConnectError(`UserInfo is about ${found}, but the ID token is about ${sub}.`);
   }
   return found;
 }

@@ -63,7 +63,7 @@ export class FormBrowser {
       if (next === undefined) break;
       page = next;
     }
-    if (page.leavesFor === undefined) throw new ConnectError(`the browser is stuck at ${describe(page)}`);
+    if (page.leavesFor === undefined) throw new ConnectError(`the browser cannot continue at ${describe(page)}`);
     return page.leavesFor;
   }
 
@@ -71,7 +71,7 @@ export class FormBrowser {
   async #answer(page: HttpPage, { email, password, decision = 'allow', site }: Visitor): Promise<HttpPage | undefined> {
     if (page.body.includes('/sign-in"')) {
       const next = await this.submit(page, '/sign-in', { email, password });
-      if (next.body.includes('/sign-in"')) throw new ConnectError(`the server does not let ${email} in`);
+      if (next.body.includes('/sign-in"')) throw new ConnectError(`${email} could not sign in`);
       return next;
     }
     if (page.body.includes('/site"')) return this.submit(page, '/site', site === undefined ? {} : { site });

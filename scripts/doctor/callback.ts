@@ -13,19 +13,20 @@ export function readAuthorizationResponse(
   // error.
   if (!sameText(single(response, 'state') ?? '', attempt.state)) {
     throw new ConnectError(
-      'The callback does not carry our state: it does not belong to this run. Run connect again and use its newest address.',
+      'The callback does not contain our state, so it does not belong to this run. Run connect again and open the URL that it prints.',
     );
   }
   // RFC 9207 §2.4: the response must come from the requested server. Schoolgate always sends `iss`.
   const iss = single(response, 'iss');
   if (iss !== server.issuer) {
     throw new ConnectError(
-      `The callback comes from ${iss ?? 'an unnamed issuer'}, but ${server.issuer} was asked. The code is not used.`,
+      `The callback comes from ${iss ?? 'an unnamed issuer'}, but the request was sent to ${server.issuer}. The code is not used.`,
     );
   }
   // RFC 6749 §4.1.2.1
   const error = single(response, 'error');
-  if (error !== undefined) throw serverRefusal('The server said no', error, single(response, 'error_description'));
+  if (error !== undefined)
+    throw serverRefusal('The server refused the request', error, single(response, 'error_description'));
 
   const code = single(response, 'code');
   if (code === undefined) throw new ConnectError('The callback carries neither a code nor an error.');

@@ -15,7 +15,7 @@ import type { Visit } from './visit.ts';
  */
 export async function findServer({ http, origin }: Visit): Promise<Held<Server>> {
   const server = await discover(http, origin);
-  return { said: `the server calls itself ${server.issuer}, byte for byte`, value: server };
+  return { said: `the issuer is ${server.issuer}, byte for byte`, value: server };
 }
 
 /** Requests every URL that this client probes, whether or not the server has a document there. */
@@ -31,7 +31,7 @@ export async function probeDocuments({ fixture, http, origin }: Visit): Promise<
     problems.push(...faults.map((fault) => `${method} ${url}: ${fault}. ${why}`));
   }
   if (problems.length > 0) throw new Shortcoming(...problems);
-  return { said: `${counted(fixture.probes.length, 'probe')} answered as it needs them`, value: undefined };
+  return { said: `${counted(fixture.probes.length, 'probe')} answered as required`, value: undefined };
 }
 
 const wrongStatus = (answer: Answer, expected: number): string =>
@@ -54,7 +54,7 @@ const fillDeep = (value: string | boolean | string[], fill: Fill): unknown =>
 /** Fetch: browsers send CORS preflights, and do not send the request itself without a valid response. */
 export async function askPreflights({ fixture, http }: Visit, fill: Fill): Promise<Held<void>> {
   const { origin, preflights } = fixture;
-  if (origin === undefined) throw new NothingToDo('it runs in no page, so no browser asks for it');
+  if (origin === undefined) throw new NothingToDo('it does not run in a web page, so no browser sends preflights');
   const problems: string[] = [];
   for (const preflight of preflights) {
     const { method, headers, why } = preflight;

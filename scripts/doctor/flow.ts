@@ -51,7 +51,7 @@ export async function replay(fixture: Fixture, way: Way, options: ReplayOptions)
 async function examine(examination: Examination, fixture: Fixture, way: Way, options: ReplayOptions): Promise<void> {
   const visit = createVisit(fixture, options.server, options.signal);
   const server = await examination.step('discovery', () => findServer(visit));
-  if (server === undefined) return examination.end('without the two documents there is nothing to go by');
+  if (server === undefined) return examination.end('nothing else can be checked without the two metadata documents');
   const fill = fillServer(options.server, server);
   await examination.step('probes', () => probeDocuments(visit));
   await examination.step('preflights', () => askPreflights(visit, fill));
@@ -67,7 +67,7 @@ async function examine(examination: Examination, fixture: Fixture, way: Way, opt
 
   if (accepted === undefined) return examination.end('no sign-in page opens');
   const { walk } = options;
-  if (walk === undefined) return examination.end('nobody signs in (--email and --password)');
+  if (walk === undefined) return examination.end('no one signs in; set --email and --password');
   const codes = await examination.step('consent', () => obtainCodes(visit, server, client, way, { fill, walk }));
   if (codes === undefined) return examination.end('there is no code');
   const tokens = await examination.step('exchange', () => redeem(party, codes));

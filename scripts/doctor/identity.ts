@@ -43,7 +43,7 @@ function byDocument(server: Server, way: Extract<Way, { by: 'document' }>): Held
 }
 
 function beforehand(way: Extract<Way, { by: 'preregistered' }>, known: Client | undefined): Held<Client> {
-  if (known !== undefined) return { said: `somebody at the school made ${known.id} for it`, value: known };
+  if (known !== undefined) return { said: `someone at the school created ${known.id} for it`, value: known };
   const { token_endpoint_auth_method: method, redirect_uris: uris, default_scope: scope } = way.client;
   throw new Shortcoming(
     `it does not register: somebody at the school makes a client (${method}, ${uris.join(' ')}, default scope "${scope}"), ` +
@@ -63,7 +63,9 @@ async function register({ http }: Visit, server: Server, way: RegistrationWay): 
   if (way.expect.sameClientAgain) {
     const again = readRegistration(way, await http.send({ method: 'POST', url, json: way.body }));
     if (again.id !== client.id) {
-      throw new Shortcoming(`registered twice, it became two clients (${client.id}, ${again.id}): it registers often`);
+      throw new Shortcoming(
+        `two registrations created two clients (${client.id}, ${again.id}), and this client registers often`,
+      );
     }
   }
   return {
@@ -83,12 +85,12 @@ function readRegistration({ body: sent, expect }: RegistrationWay, answer: Answe
   const id = optionalText(body, 'client_id');
   const secret = optionalText(body, 'client_secret');
   const problems = [
-    ...(isJson(answer) ? [] : ['it is no JSON']),
+    ...(isJson(answer) ? [] : ['it is not JSON']),
     ...uriFaults(sent, body),
     ...compareMembers(body, expect.members),
   ];
   if (secret !== undefined && body.client_secret_expires_at === undefined) {
-    problems.push('it has a client_secret and no client_secret_expires_at');
+    problems.push('it has a client_secret but no client_secret_expires_at');
   }
   if (id === undefined) problems.push('it has no client_id');
   if (id === undefined || problems.length > 0) {
@@ -109,5 +111,7 @@ function registrationHint({ status, body }: Answer): string {
 /** A client that does not find its own redirect URI in the response assumes that the registration is not its own. */
 function uriFaults(sent: RegistrationWay['body'], body: JsonObject): string[] {
   const echoed = textList(body, 'redirect_uris');
-  return sent.redirect_uris.filter((uri) => !echoed.includes(uri)).map((uri) => `redirect_uris lacks ${uri}`);
+  return sent.redirect_uris
+    .filter((uri) => !echoed.includes(uri))
+    .map((uri) => `redirect_uris does not contain ${uri}`);
 }

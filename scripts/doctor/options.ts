@@ -5,19 +5,19 @@ import type { Client } from './client.ts';
 
 export const USAGE = `Usage: npm run doctor -- connect [client] [options]
 
-Plays a known client against a server and says, step by step, what would stop it and why. Without a client's name: the list.
+Simulates a known client against a running server and reports, step by step, what would stop it and why.\nWithout a client, lists the known clients.
 
-  --server URL      the server (http://127.0.0.1:3000)
-  --email ADDRESS   somebody to sign in as; without, it goes as far as the sign-in page
-  --password TEXT   the password (DOCTOR_PASSWORD keeps it out of the list of processes)
-  --way NAME        one way of identifying, not the ones the client would choose here
-  --client-id ID    the client that was made beforehand, for one that does not identify itself
-                    (its secret, if it has one: DOCTOR_CLIENT_SECRET)
-  --json            one JSON object
-  --help            this text
+  --server URL      origin of the server (default: http://127.0.0.1:3000)
+  --email ADDRESS   the person to sign in as; without it, the doctor stops at the sign-in page
+  --password TEXT   their password; DOCTOR_PASSWORD keeps it out of the process list
+  --way NAME        how the client identifies itself, instead of the ways that it would choose here
+  --client-id ID    an existing client, for software that does not identify itself;
+                    DOCTOR_CLIENT_SECRET is its secret, if it has one
+  --json            print one JSON object
+  --help            print this text
 
-It signs in and consents as that person would, and gives back every token at the end. A client that registers is registered
-anew each time; the server forgets it when nobody comes to use it.`;
+The doctor signs in and consents as that person, and revokes all tokens at the end. A client that registers itself is
+registered again each time; the server deletes it if it is not used.`;
 
 export interface Account {
   readonly email: string;
@@ -71,10 +71,10 @@ function interpret(args: readonly string[], environment: Environment): Command {
   const [command, client, ...others] = positionals;
   if (command !== 'connect') {
     throw new Mistake(
-      command === undefined ? 'what to look at is missing: connect' : `there is no ${command}, only connect`,
+      command === undefined ? 'a command is missing: connect' : `unknown command ${command}; use connect`,
     );
   }
-  if (others.length > 0) throw new Mistake(`one client at a time, not also ${others.join(' ')}`);
+  if (others.length > 0) throw new Mistake(`name one client only, without ${others.join(' ')}`);
   return {
     kind: 'connect',
     options: {
@@ -90,11 +90,11 @@ function interpret(args: readonly string[], environment: Environment): Command {
 
 function readAccount(email: string | undefined, password: string | undefined): Account | undefined {
   if (email === undefined) return undefined;
-  if (password === undefined) throw new Mistake('--email needs a password: --password, or DOCTOR_PASSWORD');
+  if (password === undefined) throw new Mistake('--email requires a password: set --password or DOCTOR_PASSWORD');
   return { email, password };
 }
 
 function readClient(id: string | undefined, secret: string | undefined): Client | undefined {
-  if (id === '') throw new Mistake('--client-id is empty');
+  if (id === '') throw new Mistake('--client-id must not be empty');
   return id === undefined ? undefined : { id, secret: secret === '' ? undefined : secret };
 }

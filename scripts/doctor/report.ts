@@ -11,12 +11,12 @@ export function formatHeading({ name, notes }: Fixture, way: Way, server: string
 }
 
 export function formatFinding({ step, outcome, text, problems }: Finding): string {
-  const said = outcome === 'left out' ? `left out: ${text}` : text;
+  const said = outcome === 'left out' ? `skipped: ${text}` : text;
   const lines = problems.map((problem) => `      ${printable(problem)}`);
   return [`  ${MARKS[outcome]} ${step.padEnd(STEP_WIDTH)} ${printable(said)}`, ...lines].join('\n');
 }
 
 export function formatVerdict({ name }: Fixture, failed: number): string {
-  if (failed === 0) return `\nNothing that was looked at would stop ${name}.\n`;
-  return `\n${name} would not connect: ${failed === 1 ? 'one step fails' : `${failed} steps fail`}.\n`;
+  if (failed === 0) return `\nNo problem was found that would stop ${name}.\n`;
+  return `\n${name} could not connect: ${failed === 1 ? 'one step fails' : `${failed} steps fail`}.\n`;
 }

@@ -26,7 +26,7 @@ export async function discover(http: Http, origin: string): Promise<Server> {
   const resource = requireText(protectedResource, 'resource', 'The resource metadata');
   // RFC 9728 §3.3: a document that names another resource must not be used.
   if (resource !== origin) {
-    throw new ConnectError(`The server at ${origin} calls itself ${resource}: use --server ${resource}`);
+    throw new ConnectError(`The server at ${origin} identifies itself as ${resource}: use --server ${resource}`);
   }
 
   const issuer = textList(protectedResource, 'authorization_servers')[0];

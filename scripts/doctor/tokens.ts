@@ -40,7 +40,7 @@ export async function presentMadeUp(party: Party, callback: string): Promise<Hel
   }
   if (problems.length > 0) throw new Shortcoming(...problems);
   return {
-    said: `a made-up code and refresh token are ${error}, as JSON, with a description and an address`,
+    said: `a made-up code and refresh token are answered with ${error} as JSON, with a description and a URL`,
     value: undefined,
   };
 }
@@ -77,7 +77,7 @@ export async function redeem(party: Party, grants: readonly Grant[]): Promise<He
 function readAnswer({ fill }: Party, { expect, why }: TokenRequest, answer: Answer, what: string): Tokens {
   if (answer.status !== 200) throw new Shortcoming(`${what} was refused: ${describeRefusal(answer)}. ${why}`);
   const faults = [
-    ...(isJson(answer) ? [] : ['is no JSON']),
+    ...(isJson(answer) ? [] : ['is not JSON']),
     ...compareMembers(answer.body, { token_type: 'Bearer', scope: fill(expect.scope) }),
     ...lifetimeFaults(answer.body, expect.livesLongerThan),
   ];
@@ -95,8 +95,8 @@ export async function useTokens({ visit, server }: Party, tokens: readonly Token
   const people = new Set<string>();
   for (const one of tokens) people.add(await fetchUserInfo(visit.http, server, one, undefined));
   if (people.size !== 1)
-    throw new Shortcoming(`the tokens speak of ${people.size} people, although one person signed in`);
-  return { said: `${counted(tokens.length, 'access token')} good for UserInfo`, value: undefined };
+    throw new Shortcoming(`the tokens are about ${people.size} people, although one person signed in`);
+  return { said: `${counted(tokens.length, 'access token')} accepted by UserInfo`, value: undefined };
 }
 
 /** RFC 6749 §6, RFC 9700 §4.14.2: performs consecutive refreshes, some of them concurrently. */
@@ -123,14 +123,14 @@ async function refreshAtOnce(party: Party, refresh: TokenRequest, current: Token
     ...fillAll(party.fill, refresh.parameters),
   };
   const answers = await Promise.all(Array.from({ length: refresh.parallel }, () => ask(party, form)));
-  const what = refresh.parallel === 1 ? 'the refresh' : `one of ${refresh.parallel} refreshes at the same moment`;
+  const what = refresh.parallel === 1 ? 'the refresh' : `one of ${refresh.parallel} concurrent refreshes`;
   const renewed = answers.map((answer) => readAnswer(party, refresh, answer, what));
   const successors = new Set(renewed.map(({ refreshToken }) => refreshToken));
   if (successors.has(current.refreshToken))
     throw new Shortcoming('the refresh token was not replaced (RFC 9700 §2.2.2)');
   if (successors.size !== 1) {
     throw new Shortcoming(
-      `${refresh.parallel} refreshes at the same moment gave ${successors.size} refresh tokens, of which all but one are dead. ${refresh.why}`,
+      `${refresh.parallel} concurrent refreshes returned ${successors.size} refresh tokens, of which only one is valid. ${refresh.why}`,
     );
   }
   return renewed;
@@ -150,5 +150,5 @@ export async function giveBack(party: Party, grants: readonly Tokens[]): Promise
     const faults = refusalFaults(refused, error);
     if (faults.length > 0) throw new Shortcoming(...faults.map((fault) => `a revoked refresh token: ${fault}. ${why}`));
   }
-  return { said: `its tokens are dead at once, a refresh gets ${error}`, value: undefined };
+  return { said: `its tokens are invalid immediately, and a refresh is answered with ${error}`, value: undefined };
 }

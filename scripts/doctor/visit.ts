@@ -29,7 +29,7 @@ function pageHabits(origin: string): {
       const allowed = headers.get('access-control-allow-origin');
       if (allowed === '*' || allowed === origin) return;
       throw new Shortcoming(
-        `${method} ${url}: the page at ${origin} may not read the answer (Access-Control-Allow-Origin is ${allowed ?? 'missing'})`,
+        `${method} ${url}: the page at ${origin} cannot read the response (Access-Control-Allow-Origin is ${allowed ?? 'missing'})`,
       );
     },
   };

@@ -82,7 +82,7 @@ t.test('HTTP Basic is refused with an explanation, and the code stays valid [RFC
     status: 401,
     headers: { 'www-authenticate': /^Basic / },
     error: 'invalid_client',
-    error_description: 'HTTP Basic is not offered; send client_id and client_secret in the form',
+    error_description: 'HTTP Basic is not supported; send client_id and client_secret in the form body',
     error_uri: /#invalid_client$/,
   });
   const { token } = await configure(WEB_APP, BODY).getToken(exchange);

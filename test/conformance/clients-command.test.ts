@@ -55,7 +55,7 @@ t.test('the clients command lists, shows, approves, adopts, releases and blocks 
   t.equal(await errorOf('openid courses:write'), 'invalid_scope', 'unreviewed');
   const approved = await clients('approve', url);
   t.match(approved, { code: 0, stdout: /^approved\n[\s\S]*review +approved\n/ }, approved.stderr);
-  t.match(approved.stdout, /ignored, because elsewhere\n {2}https:\/\/elsewhere\.example\/callback/);
+  t.match(approved.stdout, /ignored, because on other hosts\n {2}https:\/\/elsewhere\.example\/callback/);
   t.equal(await errorOf('openid courses:write'), null, 'the running server knows at once');
   t.match(await clients('list', '--review', 'approved'), {
     code: 0,
@@ -76,7 +76,7 @@ t.test('the clients command lists, shows, approves, adopts, releases and blocks 
     shown.stdout,
     /- name "Study buddy"\n {2}\+ name "Study buddy 2"\n {2}- redirect .*callback\n {2}\+ redirect .*callback2/,
   );
-  t.match(await clients('list'), { stdout: /^unreviewed .*changed since its approval/ });
+  t.match(await clients('list'), { stdout: /^unreviewed .*changed since the approval/ });
 
   t.match(await clients('block', url), { code: 0, stdout: /^blocked/ });
   const page = await new HttpBrowser(server.origin).get(authorizeUrl('openid'));
@@ -89,13 +89,13 @@ t.test('each mistake with the clients command is answered in one clear line', as
   const { url, clients, database } = await service(t);
   await prepareDatabase(database.url, 'empty');
   for (const [args, code, line] of [
-    [[], 2, /^usage:/],
-    [['approve'], 2, /^usage:/],
+    [[], 2, /^Usage:/],
+    [['approve'], 2, /^Usage:/],
     [['list', '--colour'], 2, /colour/],
     [['approve', 'c_demo_cli'], 1, /is not the URL of a metadata document\n$/],
     [['show', 'https://elsewhere.example/client.json'], 1, /^elsewhere\.example is not among CIMD_ALLOWED_HOSTS\n$/],
     [['show', url.replace('client', 'none')], 1, /status 404\n$/],
-    [['adopt', url], 1, /^--site <slug> is missing\n$/],
+    [['adopt', url], 1, /^--site <slug> is required\n$/],
     [['adopt', url, '--site', 'nowhere'], 1, /^no school has the slug nowhere\n$/],
     [['release', url, '--site', 'riverside'], 1, /^no school has the slug riverside\n$/],
   ] as const) {

@@ -231,9 +231,9 @@ t.test('doctor goes as far as the sign-in page when nobody signs in', async (t) 
   const { code, lines, complaint } = await connectTo(t, live, 'opencode');
   t.equal(code, 0, lines);
   t.equal(complaint, '');
-  t.match(lines, /✓ dead token {2}a made-up code and refresh token are invalid_grant/);
-  t.match(lines, /– consent {5}left out: nobody signs in \(--email and --password\)/);
-  t.match(lines, /Nothing that was looked at would stop OpenCode\./);
+  t.match(lines, /✓ dead token {2}a made-up code and refresh token are answered with invalid_grant/);
+  t.match(lines, /– consent {5}skipped: no one signs in; set --email and --password/);
+  t.match(lines, /No problem was found that would stop OpenCode\./);
 });
 
 t.test('doctor completes the whole flow when somebody signs in, and prints no token [RFC 6750 §5.3]', async (t) => {
@@ -255,7 +255,7 @@ t.test('doctor reports that a person cannot sign in', async (t) => {
     ways[0].findings.find(({ step }: Finding) => step === 'consent'),
     {
       outcome: 'failed',
-      problems: [/does not let ruth@riverside\.example in/],
+      problems: [/ruth@riverside\.example could not sign in/],
     },
   );
 });
@@ -266,7 +266,7 @@ t.test('doctor describes the client that has to be created beforehand', async (t
   t.match(without.lines, /✗ identity .*\n.*default scope "openid profile email".*--client-id/);
   const wrong = await connectTo(t, live, 'mcp_conformance', '--client-id', 'c_demo_cli');
   t.equal(wrong.code, 1);
-  t.match(wrong.lines, /✗ authorize .*\n.*the client is told invalid_scope, "scope is required"/);
+  t.match(wrong.lines, /✗ authorize .*\n.*the client receives invalid_scope, "scope is required"/);
 });
 
 t.test('doctor explains a server without registration and without the host of a metadata document', async (t) => {
@@ -274,7 +274,7 @@ t.test('doctor explains a server without registration and without the host of a 
   const opencode = await connectTo(t, server, 'opencode');
   t.equal(opencode.code, 1);
   t.match(opencode.lines, /✗ identity .*\n.*no registration_endpoint \(REGISTRATION is off\)/);
-  t.match(opencode.lines, /OpenCode would not connect: one step fails\./);
+  t.match(opencode.lines, /OpenCode could not connect: one step fails\./);
   const claude = await connectTo(t, server, 'claude');
   t.equal(claude.code, 1);
   t.match(claude.lines, /✓ identity .*the server fetches that document itself/);
@@ -296,10 +296,14 @@ t.test('doctor explains a server without a vendor integration and without a grac
     /registration as "Cursor" with cursor:.* was refused: 400 Bad Request, invalid_redirect_uri, ".*", see http/,
   );
   t.match(cursor.lines, /see that VENDORS_FILE.*names this client with these addresses/);
-  t.match(cursor.lines, /invalid_client_metadata, "client_name is not a known integration"/, 'as a web application');
+  t.match(
+    cursor.lines,
+    /invalid_client_metadata, "client_name is not a known integration; ask the school for a client"/,
+    'as a web application',
+  );
   const code = await connectTo(t, server, 'claude_code', '--email', RUTH.email, '--password', PASSWORD);
   t.equal(code.code, 1);
-  t.match(code.lines, /✗ refresh .*\n.*one of 3 refreshes at the same moment was refused: 400.*invalid_grant/);
+  t.match(code.lines, /✗ refresh .*\n.*one of 3 concurrent refreshes was refused: 400.*invalid_grant/);
 });
 
 t.test('doctor explains a server with another issuer, and one that cannot be reached', async (t) => {
@@ -312,7 +316,7 @@ t.test('doctor explains a server with another issuer, and one that cannot be rea
   t.equal(elsewhere.code, 1);
   t.match(
     elsewhere.lines,
-    /✗ discovery .*\n.*calls itself http:\/\/localhost:3999: use --server http:\/\/localhost:3999/,
+    /✗ discovery .*\n.*identifies itself as http:\/\/localhost:3999: use --server http:\/\/localhost:3999/,
   );
 
   const nobody = await doctor(t, ['connect', 'vscode', '--server', `http://127.0.0.1:${await freePort()}`]);
@@ -322,16 +326,16 @@ t.test('doctor explains a server with another issuer, and one that cannot be rea
 
 t.test('doctor answers each mistake in one line', async (t) => {
   const mistakes: [args: string[], complaint: RegExp][] = [
-    [[], /what to look at is missing: connect/],
-    [['look'], /there is no look, only connect/],
-    [['connect', 'nobody'], /there is no client nobody: chatgpt, claude,/],
-    [['connect', 'claude', 'cursor'], /one client at a time/],
+    [[], /a command is missing: connect/],
+    [['look'], /unknown command look; use connect/],
+    [['connect', 'nobody'], /unknown client nobody; known clients: chatgpt, claude,/],
+    [['connect', 'claude', 'cursor'], /name one client only/],
     [['connect', '--colour'], /Unknown option '--colour'/],
-    [['connect', 'claude', '--server', 'example.com'], /--server is an http\(s\) origin/],
-    [['connect', 'claude', '--email', 'a@b.example'], /--email needs a password/],
+    [['connect', 'claude', '--server', 'example.com'], /--server must be an http\(s\) origin/],
+    [['connect', 'claude', '--email', 'a@b.example'], /--email requires a password/],
     [
       ['connect', 'claude', '--way', 'pigeon', '--server', live.origin],
-      /claude has no way pigeon: document, registration/,
+      /claude has no way called pigeon; it has: document, registration/,
     ],
   ];
   for (const [args, complaint] of mistakes) {

@@ -84,7 +84,7 @@ t.test('connect registers itself, and an owner allows it operator scopes [spec 5
 t.test('without openid there is no ID token, and connect says so [spec 5.6]', async (t) => {
   const { result, lines } = await tour(ANA, { clientId: 'c_demo_notebook', scope: 'account:read' });
   t.hasStrict(result, { sub: undefined, idTokenVerified: false, revoked: true });
-  t.match(lines.join('\n'), /no id_token came: openid was not granted/);
+  t.match(lines.join('\n'), /no id_token was issued: openid was not granted/);
 });
 
 t.test('connect prints no code, token or client secret in full [RFC 6750 §5.3]', async (t) => {
@@ -98,18 +98,18 @@ t.test('connect prints no code, token or client secret in full [RFC 6750 §5.3]'
 t.test('connect stops when the person denies access [RFC 6749 §4.1.2.1]', async (t) => {
   await t.rejects(tour({ ...ANA, decision: 'deny' }, { clientId: 'c_demo_cli' }), {
     name: 'ConnectError',
-    message: /^The server said no: access_denied/,
+    message: /^The server refused the request: access_denied/,
   });
 });
 
 t.test('connect refuses a response with a foreign state [RFC 9700 §4.7.1, ASVS 10.1.2, ASVS 10.2.1]', async (t) => {
   const stray = tour(ANA, { clientId: 'c_demo_cli' }, bent('state', 'of-somebody-else'));
-  await t.rejects(stray, { name: 'ConnectError', message: /does not carry our state/ });
+  await t.rejects(stray, { name: 'ConnectError', message: /does not contain our state/ });
 });
 
 t.test('connect refuses an authorization response of a foreign issuer [RFC 9207 §2.4, ASVS 10.2.2]', async (t) => {
   const mixedUp = tour(ANA, { clientId: 'c_demo_cli' }, bent('iss', 'https://evil.example'));
-  await t.rejects(mixedUp, { name: 'ConnectError', message: /https:\/\/evil\.example, but .* was asked/ });
+  await t.rejects(mixedUp, { name: 'ConnectError', message: /https:\/\/evil\.example, but the request was sent to/ });
 });
 
 t.test('connect reports a code that the server does not know [RFC 6749 §5.2]', async (t) => {
@@ -138,7 +138,7 @@ t.test('connect reports that a registered client may not ask for account:read [s
 
 t.test('connect refuses a server whose metadata names another origin [RFC 9728 §3.3]', async (t) => {
   const alias = origin.replace('127.0.0.1', 'localhost');
-  await t.rejects(tour(ANA, { server: alias }), { message: `calls itself ${origin}` });
+  await t.rejects(tour(ANA, { server: alias }), { message: `identifies itself as ${origin}` });
 });
 
 t.test('connect reports a server that cannot be reached, a callback that never comes and an abort', async (t) => {
@@ -146,7 +146,7 @@ t.test('connect reports a server that cannot be reached, a callback that never c
   await t.rejects(tour(ANA, { server: nobody }), { message: /Cannot reach .*ECONNREFUSED/ });
   const silence = { openAuthorizationUrl: () => {}, print: () => {} };
   await t.rejects(connect({ server: origin, clientId: 'c_demo_cli', timeoutMs: 50, ...silence }), {
-    message: /No callback came within 50 milliseconds/,
+    message: /No callback arrived within 50 milliseconds/,
   });
   const stop = new AbortController();
   const stopped = connect({
@@ -181,7 +181,7 @@ t.test('the connect command with --json prints nine steps and ends with the resu
 t.test('the connect command tells a mistake from a failure by its exit code', async (t) => {
   const mistake = await run(t, ['scripts/connect.ts', '--server', 'example.com'], {}).ended;
   t.equal(mistake.code, 2);
-  t.match(mistake.stderr, /^connect: --server is an http\(s\) origin.*\n\nUsage: /s);
+  t.match(mistake.stderr, /^connect: --server must be an http\(s\) origin.*\n\nUsage: /s);
   const nobody = `http://127.0.0.1:${await freePort()}`;
   const failure = await run(t, ['scripts/connect.ts', '--no-open', '--json', '--server', nobody], {}).ended;
   t.equal(failure.code, 1);

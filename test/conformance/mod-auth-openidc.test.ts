@@ -161,7 +161,7 @@ t.test('mod_auth_openidc', { skip: noApache }, async (t) => {
     t.equal(answer.searchParams.get('iss'), origin, 'the refusal names its issuer');
     const page = await visitor.get(answer);
     t.match(page.body, 'access_denied');
-    t.match(page.body, 'the person did not allow this');
+    t.match(page.body, 'the person denied access');
     t.equal((await visitor.get('/lessons.html')).leavesFor?.origin, origin);
   });
 

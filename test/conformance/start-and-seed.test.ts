@@ -135,7 +135,7 @@ t.test('seed without --json names every person, their password and the secret of
 
 t.test('start prints its URL, the people of the demo and the next command', async (t) => {
   const server = await startServer(t, { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t) });
-  t.match(server.welcome, `\nSchoolgate is at ${server.origin}\n`);
+  t.match(server.welcome, `\nSchoolgate is running at ${server.origin}\n`);
   for (const { email } of DEMO_PEOPLE) t.match(server.welcome, email);
   t.match(server.welcome, `password ${PASSWORD}`);
   t.match(server.welcome, `npm run connect -- --server ${server.origin} --client-id c_demo_cli\n`);
@@ -145,7 +145,7 @@ t.test('start prints its URL, the people of the demo and the next command', asyn
   t.equal(stdout, '', 'standard output is for the log alone');
 
   const again = await startServer(t, { DATA_DIR: server.dataDir, LOG_LEVEL: 'error' });
-  t.match(again.welcome, /password as printed at the first start, or set DEMO_PASSWORD/);
+  t.match(again.welcome, /the password was printed at the first start; DEMO_PASSWORD sets another one/);
   t.notMatch(again.welcome, PASSWORD);
 });
 
@@ -200,7 +200,7 @@ t.test('seed refuses to fill a production database', async (t) => {
   const { code, stdout, stderr } = await run(t, ['scripts/seed.ts', '--json'], environment).ended;
   t.equal(code, 1);
   t.equal(stdout, '');
-  t.match(stderr, /^The demo platform is only for .*\n$/);
+  t.match(stderr, /^The demo platform can be created only with .*\n$/);
 });
 
 const MISTAKES: readonly [string, Environment, RegExp][] = [
@@ -244,6 +244,6 @@ t.test('start and seed refuse a Node version that is too old, and say so', async
     const environment = { DATA_DIR: temporaryFolder(t), PORT: String(await freePort()) };
     const { code, stderr } = await run(t, [...old, script], environment).ended;
     t.equal(code, 1);
-    t.equal(stderr, 'Node 22.23.3 is too old: 24 or newer is needed\n');
+    t.equal(stderr, 'Node 22.23.3 is too old: Schoolgate requires Node 24 or newer\n');
   }
 });

@@ -672,7 +672,7 @@ t.test('methods, headers and limits of the authorization endpoint', async (t) =>
     ]) {
       const response = await post(fieldsOf(), { 'content-type': type });
       t.equal(response.statusCode, 400, type);
-      t.match(response.body, 'this media type is not accepted here');
+      t.match(response.body, 'the content type of the request is not supported here');
       t.notOk('location' in response.headers);
     }
   });

@@ -282,7 +282,7 @@ t.test('a token request with a client assertion is invalid_client and fetches no
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     });
     t.equal(response.statusCode, 401, client.id);
-    const error_description = 'client assertions are not offered';
+    const error_description = 'client assertions are not supported; use none or client_secret_post';
     t.match(response.json(), { error: 'invalid_client', error_description }, client.id);
   }
   t.same(host.requests, [CLIENT]);

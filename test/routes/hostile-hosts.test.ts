@@ -58,7 +58,7 @@ const ANSWERS: Readonly<Record<string, [answer: Answer, reason: RegExp]>> = {
   'status 101': [raw('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'), /./],
   'a body of 5,121 bytes': [served(DOCUMENT.padEnd(5121)), /longer than 5120/],
   'a body of 1 MB': [served(DOCUMENT.padEnd(1_000_000)), /longer than 5120/],
-  'no body': [served(''), /not JSON/],
+  'no body': [served(''), /not valid JSON/],
   'less body than announced': [served(DOCUMENT, { ...JSON_TYPE, 'content-length': '4000' }), /./],
   'no HTTP': [raw('SSH-2.0-OpenSSH_9.9\r\n'), /./],
   'an empty answer': [raw(), /./],
@@ -90,15 +90,15 @@ const ANSWERS: Readonly<Record<string, [answer: Answer, reason: RegExp]>> = {
   'two content types': [served(DOCUMENT, { 'content-type': 'application/json, text/html' }), /content type/],
   'a type that only begins like JSON': [served(DOCUMENT, { 'content-type': 'application/jsonp' }), /content type/],
   'JSON as a parameter': [served(DOCUMENT, { 'content-type': 'text/html; x=application/json' }), /content type/],
-  'a byte order mark': [served(`\ufeff${DOCUMENT}`), /not JSON/],
-  'UTF-16': [served(Buffer.from(DOCUMENT, 'utf16le')), /not JSON|not UTF-8/],
+  'a byte order mark': [served(`\ufeff${DOCUMENT}`), /not valid JSON/],
+  'UTF-16': [served(Buffer.from(DOCUMENT, 'utf16le')), /not valid JSON|not UTF-8/],
   'broken UTF-8': [
     served(Buffer.concat([Buffer.from(DOCUMENT.slice(0, -1)), Buffer.from(',"x":"\xff"}', 'latin1')])),
     /UTF-8/,
   ],
-  'a page': [served('<!doctype html><title>Hello</title>'), /not JSON/],
-  'two documents': [served(DOCUMENT + DOCUMENT), /not JSON/],
-  'brackets to the limit': [served('['.repeat(5120)), /not JSON/],
+  'a page': [served('<!doctype html><title>Hello</title>'), /not valid JSON/],
+  'two documents': [served(DOCUMENT + DOCUMENT), /not valid JSON/],
+  'brackets to the limit': [served('['.repeat(5120)), /not valid JSON/],
   'depth to the limit': [served('['.repeat(2560) + ']'.repeat(2560)), /document/],
   'objects to the limit': [served(`${'{"a":'.repeat(850)}1${'}'.repeat(850)}`), /client_id/],
   ...Object.fromEntries(
@@ -310,7 +310,7 @@ t.test('a slow host is cut off after three seconds to connect or five seconds in
   await until(() => open() === 0);
   t.equal(open(), 0, 'no connection is left open');
   t.equal(logs.join('').match(/no connection within 3000 ms/g)?.length, connecting.length);
-  t.equal(logs.join('').match(/no answer within 5000 ms/g)?.length, asked.length - connecting.length);
+  t.equal(logs.join('').match(/no response within 5000 ms/g)?.length, asked.length - connecting.length);
 });
 
 function* endlessly(text: string): Generator<string> {

@@ -56,7 +56,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
       () => asked({ client_id: ['a', 'b'], redirect_uri: ['a', 'b'] }),
     ],
     ['no client_id', ['invalid_request', 'missing_parameter', 'client_id'], () => asked({ client_id: undefined })],
-    ['an unknown client', ['invalid_client', 'unknown_client', 'not known'], () => asked({ client_id: 'c_nobody' })],
+    ['an unknown client', ['invalid_client', 'unknown_client', 'unknown client_id'], () => asked({ client_id: 'c_nobody' })],
     [
       'no redirect_uri',
       ['invalid_request', 'missing_parameter', 'redirect_uri is required'],
@@ -75,13 +75,13 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ['no state', ['invalid_request', 'missing_parameter', 'state is required'], () => asked({ state: undefined })],
     [
       'a state with a line break',
-      ['invalid_request', 'malformed_request', 'state holds control characters'],
+      ['invalid_request', 'malformed_request', 'state must not contain control characters'],
       () => asked({ state: 'a\nb' }),
     ],
     ...['nonce', 'org_id', 'school_id'].map(
       (name): Row => [
         `a ${name} with a line break`,
-        ['invalid_request', 'malformed_request', `${name} holds control characters`],
+        ['invalid_request', 'malformed_request', `${name} must not contain control characters`],
         () => asked({ [name]: 'a\nb' }),
       ],
     ),
@@ -122,7 +122,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'an unknown prompt',
-      ['invalid_request', 'prompt_invalid', 'prompt must be of none, login, consent, select_account'],
+      ['invalid_request', 'prompt_invalid', 'prompt must contain only none, login, consent, select_account'],
       () => asked({ prompt: 'login create' }),
     ],
     [
@@ -149,7 +149,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'scopes beyond the client',
-      ['invalid_scope', 'scope_outside_client', 'may not ask for: courses:read courses:write'],
+      ['invalid_scope', 'scope_outside_client', 'may not request: courses:read courses:write'],
       () => asked({ scope: 'openid courses:read courses:write' }),
     ],
     [
@@ -186,7 +186,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'parameters in the address',
-      ['invalid_request', 'malformed_request', 'send code, token in the body, not in the address'],
+      ['invalid_request', 'malformed_request', 'send code, token in the body, not in the query'],
       () => postForm(app, `${TOKEN}?token=x&code=y&other=z`, cli),
     ],
     [
@@ -206,18 +206,18 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'HTTP Basic',
-      ['invalid_client', 'client_auth_method', 'HTTP Basic is not offered'],
+      ['invalid_client', 'client_auth_method', 'HTTP Basic is not supported'],
       () => posted(cli, { authorization: 'Basic eDp5' }),
     ],
     [
       'a client assertion',
-      ['invalid_client', 'client_auth_method', 'client assertions are not offered'],
+      ['invalid_client', 'client_auth_method', 'client assertions are not supported; use none or client_secret_post'],
       () => posted({ ...cli, client_assertion: 'ey' }),
     ],
     ['no client_id', ['invalid_client', 'missing_parameter', 'client_id is required'], () => posted(grant)],
     [
       'an unknown client at the token endpoint',
-      ['invalid_client', 'unknown_client', 'this client_id is not known'],
+      ['invalid_client', 'unknown_client', 'unknown client_id'],
       () => posted({ ...grant, client_id: 'c_nobody' }),
     ],
     [
@@ -227,7 +227,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'a secret of a public client',
-      ['invalid_client', 'client_secret_unexpected', 'a public client has no client_secret'],
+      ['invalid_client', 'client_secret_unexpected', 'this is a public client, so client_secret must not be sent'],
       () => posted({ ...cli, client_secret: 'x' }),
     ],
     [
@@ -237,7 +237,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'a wrong secret',
-      ['invalid_client', 'client_secret_wrong', 'the client_secret is wrong'],
+      ['invalid_client', 'client_secret_wrong', 'client_secret is wrong'],
       () => posted({ ...grant, client_id: DEMO.webApp.id, client_secret: 'x' }),
     ],
     [
@@ -262,10 +262,10 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
   const exchanged = async (bend: Fields, client: TestClient = DEMO.cli): Promise<unknown> =>
     exchange(app, client, await authorize(app, client, {}, { browser }), bend);
   check([
-    ['a malformed code', ['invalid_grant', 'code_unknown', 'not known'], () => exchanged({ code: 'ac_1.x' })],
+    ['a malformed code', ['invalid_grant', 'code_unknown', 'unknown authorization code'], () => exchanged({ code: 'ac_1.x' })],
     [
       'an unknown code',
-      ['invalid_grant', 'code_unknown', 'not known'],
+      ['invalid_grant', 'code_unknown', 'unknown authorization code'],
       () => exchanged({ code: `ac_99999.${makeVerifier()}` }),
     ],
     [
@@ -275,7 +275,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'another redirect_uri at the exchange',
-      ['invalid_grant', 'redirect_uri_mismatch', 'redirect_uri is not the one'],
+      ['invalid_grant', 'redirect_uri_mismatch', 'redirect_uri differs from the one'],
       () => exchanged({ redirect_uri: 'http://127.0.0.1/' }),
     ],
     [
@@ -295,7 +295,11 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'a code that was used before',
-      ['invalid_grant', 'code_replayed', 'the code was used before; its tokens are revoked'],
+      [
+        'invalid_grant',
+        'code_replayed',
+        'the authorization code has already been used, so its tokens have been revoked',
+      ],
       async () => {
         const code = await authorize(app, DEMO.cli, {}, { browser });
         await exchange(app, DEMO.cli, code);
@@ -304,7 +308,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'a code of a person who left',
-      ['invalid_grant', 'grant_ended', 'no longer valid'],
+      ['invalid_grant', 'grant_ended', 'has ended'],
       async () => {
         const code = await authorize(app, DEMO.cli, {}, { browser });
         await lost(() => exchange(app, DEMO.cli, code));
@@ -312,7 +316,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'a code whose scopes the person can give no more',
-      ['invalid_grant', 'scope_outside_role', 'can no longer give any of these scopes'],
+      ['invalid_grant', 'scope_outside_role', 'can no longer grant any of these scopes'],
       async () => {
         await promoted();
         const code = await authorize(app, DEMO.adminTool, teaching, { browser });
@@ -321,7 +325,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'an expired code',
-      ['invalid_grant', 'code_expired', 'the code is expired'],
+      ['invalid_grant', 'code_expired', 'the authorization code has expired; start a new authorization request'],
       async () => {
         const code = await authorize(app, DEMO.cli, {}, { browser });
         clock.advance(61_000);
@@ -337,10 +341,10 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     await postForm(app, '/api/oauth/revoke', { token, client_id: DEMO.cli.id });
   };
   check([
-    ['a malformed refresh token', ['invalid_grant', 'token_unknown', 'not known'], () => posted(cli)],
+    ['a malformed refresh token', ['invalid_grant', 'token_unknown', 'unknown refresh token'], () => posted(cli)],
     [
       'an unknown refresh token',
-      ['invalid_grant', 'token_unknown', 'not known'],
+      ['invalid_grant', 'token_unknown', 'unknown refresh token'],
       () => refresh(app, DEMO.cli, `rt_99999.${makeVerifier()}`),
     ],
     [
@@ -350,7 +354,11 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'a wider scope at the refresh',
-      ['invalid_scope', 'scope_outside_client', 'scope goes beyond what was granted'],
+      [
+        'invalid_scope',
+        'scope_outside_client',
+        'scope exceeds what was granted; start a new authorization request for more',
+      ],
       () => refreshed({ scope: 'account:write' }),
     ],
     [
@@ -377,7 +385,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'a refresh token whose scopes the person can give no more',
-      ['invalid_grant', 'scope_outside_role', 'can no longer give any of these scopes'],
+      ['invalid_grant', 'scope_outside_role', 'can no longer grant any of these scopes'],
       async () => {
         await promoted();
         const { refresh_token: token } = await obtainTokens(app, DEMO.adminTool, teaching, { browser });
@@ -386,7 +394,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'a refresh token that was used before',
-      ['invalid_grant', 'refresh_reuse', 'used before; the grant is revoked'],
+      ['invalid_grant', 'refresh_reuse', 'already been used, so the grant has been revoked'],
       async () => {
         const { refresh_token: token } = await obtainTokens(app, DEMO.cli, {}, { browser });
         await refresh(app, DEMO.cli, token);
@@ -396,7 +404,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'an expired refresh token',
-      ['invalid_grant', 'token_expired', 'the refresh token is expired'],
+      ['invalid_grant', 'token_expired', 'the refresh token has expired; start a new authorization request'],
       async () => {
         const { refresh_token: token } = await obtainTokens(app, DEMO.cli, {}, { browser });
         clock.advance(30 * 86_400_000);
@@ -405,7 +413,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'a refresh token that was found expired before',
-      ['invalid_grant', 'token_revoked', 'the refresh token is expired or revoked'],
+      ['invalid_grant', 'token_revoked', 'the refresh token has expired or been revoked'],
       async () => {
         const { refresh_token: token } = await obtainTokens(app, DEMO.cli, {}, { browser });
         const id = Number(/^rt_(\d+)/.exec(token)?.[1]);
@@ -428,24 +436,28 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
     ],
     [
       'an Authorization header that is no bearer token',
-      ['invalid_token', 'malformed_request', 'not a bearer token'],
+      ['invalid_token', 'malformed_request', 'must contain a bearer token'],
       () => app.inject({ url: '/api/oauth/userinfo', headers: { authorization: 'Basic x' } }),
     ],
-    ['a malformed access token', ['invalid_token', 'token_unknown', 'is not known'], () => userinfo(app, 'at_1.x')],
+    [
+      'a malformed access token',
+      ['invalid_token', 'token_unknown', 'unknown access token'],
+      () => userinfo(app, 'at_1.x'),
+    ],
     [
       'an unknown access token',
-      ['invalid_token', 'token_unknown', 'is not known'],
+      ['invalid_token', 'token_unknown', 'unknown access token'],
       () => userinfo(app, `at_99999.${makeVerifier()}`),
     ],
     [
       'an expired access token',
-      ['invalid_token', 'token_expired', 'expired, revoked or for another origin'],
+      ['invalid_token', 'token_expired', 'expired, been revoked, or is for another origin'],
       () => called({}, () => clock.advance(3_600_000)),
     ],
-    ['a revoked access token', ['invalid_token', 'token_revoked', 'expired, revoked'], () => called({}, revoked)],
+    ['a revoked access token', ['invalid_token', 'token_revoked', 'expired, been revoked'], () => called({}, revoked)],
     [
       'an access token without the scope',
-      ['insufficient_scope', 'token_scope', 'this needs the scope openid'],
+      ['insufficient_scope', 'token_scope', 'this request needs the scope openid'],
       () => called({ scope: 'account:read' }, () => undefined),
     ],
   ]);
@@ -453,7 +465,7 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
   t.test('details about a client named by URL that callers must not see are only in the log [E-14]', async (t) => {
     const before = logs.length;
     const response = await posted({ ...grant, client_id: 'https://nobody.example/client' });
-    t.match(logs.slice(before).join(''), /"detail":"this client never got a grant here"/);
-    t.notMatch(response.body, /never got a grant/);
+    t.match(logs.slice(before).join(''), /"detail":"this client has no grant here"/);
+    t.notMatch(response.body, /has no grant/);
   });
 });

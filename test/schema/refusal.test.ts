@@ -8,7 +8,7 @@ const MALFORMED = { code: 'invalid_request', description: 'the request is malfor
 const OUR_FAULT = {
   status: 500,
   code: 'server_error',
-  description: 'something went wrong on our side',
+  description: 'an internal error occurred',
   reason: undefined,
   headers: {},
 };
@@ -44,7 +44,7 @@ t.test(
     t.same(refusalOf(new StoreUnavailableError('locked')), {
       status: 503,
       code: 'temporarily_unavailable',
-      description: 'the server cannot answer now, please try again',
+      description: 'the server is temporarily unavailable; try again later',
       reason: 'store_unavailable',
       headers: { 'retry-after': '2' },
     });
@@ -62,7 +62,7 @@ t.test('errors of the framework are malformed requests, and all other errors are
   t.same(refusalOf({ statusCode: 415, code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' }), {
     status: 400,
     code: 'invalid_request',
-    description: 'this media type is not accepted here',
+    description: 'the content type of the request is not supported here',
     reason: 'unsupported_media_type',
     headers: {},
   });

@@ -91,7 +91,7 @@ export async function startServer(t: Test, environment: Environment = TEST_SETTI
     ...(content === 'demo' ? settings : environment),
     ...(url === undefined ? {} : { DATABASE_URL: url }),
   });
-  const welcome = await untilSaid(server, /Schoolgate is at .*\n(?:.*\n)*\n$/);
+  const welcome = await untilSaid(server, /Schoolgate is running at .*\n(?:.*\n)*\n$/);
   const databaseUrl = url ?? `file:${join(dataDir, 'schoolgate.db')}`;
   return {
     origin: `http://127.0.0.1:${port}`,

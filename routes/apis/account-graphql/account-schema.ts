@@ -1,4 +1,4 @@
-/** The Account API: what one member may see and change of their own at one school. Names are the specification's. */
+/** Assembles the schema of the Account API, in which members read and change their own data at one school. */
 import type { FastifyInstance } from 'fastify';
 import { pageInfoType } from './connections.ts';
 import { courseResolvers, courseTypes } from './courses.ts';
@@ -9,7 +9,7 @@ import { viewerResolvers, viewerTypes } from './viewer.ts';
 
 export const typeDefinitions = [viewerTypes, courseTypes, pageInfoType, orderTypes, registrationTypes].join('');
 
-/** What each field answers. All of a request's data is one member's, at one school. */
+/** Collects the resolvers of all fields. The data of a request always belongs to one member at one school. */
 export function resolversOf(app: FastifyInstance) {
   const viewer = viewerResolvers(app);
   const courses = courseResolvers(app);

@@ -1,4 +1,4 @@
-/** The arguments of a list and the shape of its answer (Relay Cursor Connections). */
+/** The arguments of a list and the shape of its response (Relay Cursor Connections). */
 import type { FastifyInstance } from 'fastify';
 import type { Page, PageKey, PageRequest } from '../../../schema/page.ts';
 import type { Member } from '../../../schema/school/account.ts';
@@ -12,7 +12,7 @@ export interface PageArguments {
   after?: string | null;
 }
 
-/** What a list is and whose: a cursor of another one is refused. */
+/** Identifies a list and its owner. A cursor of another list or another member is rejected. */
 export const listOf = (name: string, { siteId, personId }: Member, ...filter: string[]): string[] => [
   name,
   siteId,
@@ -21,8 +21,10 @@ export const listOf = (name: string, { siteId, personId }: Member, ...filter: st
 ];
 
 /**
- * @param list what the list is and whose
- * @throws {GraphQLError} `BAD_USER_INPUT`: what is out of range is refused, because less than asked for looks like the end
+ * Parses the arguments of a list.
+ * @param list identifies the list and its owner
+ * @throws {GraphQLError} `BAD_USER_INPUT` if an argument is out of range. It is not clamped, because a page that is
+ * shorter than requested looks like the last one.
  */
 export function readPage(
   cursors: FastifyInstance['cursors'],
@@ -46,7 +48,7 @@ export interface Connection<Node> {
     startCursor: string | null;
     endCursor: string | null;
   };
-  /** Counted only when asked for. */
+  /** Called only if the query selects `totalCount`. */
   totalCount(): Promise<number>;
 }
 
@@ -76,19 +78,19 @@ export function connectionOf<Row, Node>(
 }
 
 interface ConnectionNames {
-  /** The type of a node. */
+  /** The type of a node: `EnrolledCourse`. */
   node: string;
-  /** In words: `enrolled courses`. */
+  /** The plural in sentences: `enrolled courses`. */
   many: string;
-  /** The same of one page, shortly: `courses`. */
+  /** The short plural, for the nodes of one page: `courses`. */
   nodes: string;
-  /** `An enrolled course`. */
+  /** The singular with its article: `An enrolled course`. */
   one: string;
-  /** `course`. */
+  /** The short singular: `course`. */
   short: string;
 }
 
-/** The types of a list, in the schema's language. */
+/** Returns the type definitions of a list in the schema language. */
 export const connectionTypes = ({ node, many, nodes, one, short }: ConnectionNames): string => /* GraphQL */ `
 """A page of ${many}."""
 type ${node}Connection {

@@ -1,4 +1,4 @@
-/** A member's courses, and where the member stopped in a lecture. */
+/** The courses of a member, and the member's position in each lecture. */
 import type { FastifyInstance } from 'fastify';
 import type { EnrolledCourse, MemberProfile, WatchPosition } from '../../../schema/school/account.ts';
 import { connectionOf, connectionTypes, listOf, type PageArguments, readPage } from './connections.ts';

@@ -1,4 +1,4 @@
-/** Errors of the Account API, by the codes that clients go by. */
+/** Errors of the Account API, with the codes that clients evaluate. */
 import { GraphQLError } from 'graphql';
 
 const errorOf =

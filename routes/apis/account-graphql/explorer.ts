@@ -1,6 +1,6 @@
 /**
- * GraphiQL, for development: its files come from the package, which production does not install. They hold all that they are
- * made of: so the package's largest dependency is not installed either (`overrides` in package.json).
+ * Serves GraphiQL during development. Its files come from a package that is not installed in production. They are
+ * already bundled, so the package's largest dependency is not installed either (`overrides` in package.json).
  */
 import { readFile } from 'node:fs/promises';
 import { findPackageJSON } from 'node:module';
@@ -35,7 +35,7 @@ const PAGE = `<!doctype html>
 <script src="${PATH}/graphiql.js"></script><script src="${PATH}/start.js"></script></body></html>
 `;
 
-// GraphiQL sets styles as it goes, and its editor parses in a worker.
+// GraphiQL adds inline styles at run time, and its editor parses queries in a worker.
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src 'self' data:; font-src 'self' data:; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -54,7 +54,10 @@ export async function explorer(app: FastifyInstance, { endpoint }: { endpoint: s
   }
 }
 
-/** @returns `undefined` when the package is not installed */
+/**
+ * Returns the path of a file in a package.
+ * @returns `undefined` if the package is not installed
+ */
 function packageFile(packageName: string, file: string): string | undefined {
   try {
     const manifest = findPackageJSON(packageName, import.meta.url);

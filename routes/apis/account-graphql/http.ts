@@ -1,4 +1,4 @@
-/** GraphQL over HTTP: what a request must look like, and how an answer goes out. */
+/** GraphQL over HTTP: parses requests and sends responses. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { z } from 'zod';
@@ -19,7 +19,10 @@ const bodyShape = z.object({
   extensions: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** @throws {OAuthError} with the status 400: there is no query to speak of */
+/**
+ * Parses the request body.
+ * @throws {OAuthError} with status 400 if the body contains no query
+ */
 export function readGraphqlRequest(body: unknown): GraphqlRequest {
   if (Array.isArray(body)) throw malformed('batches are not supported; send one query per request');
   const parsed = bodyShape.safeParse(body);
@@ -37,7 +40,7 @@ const malformed = (description: string): OAuthError =>
 const MAX_MESSAGE = 500;
 const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 
-/** RFC 9110 §12.4.2: a weight of zero is a no. */
+/** RFC 9110 §12.4.2: a weight of zero means "not acceptable". */
 const takesGraphqlResponse = ({ headers }: FastifyRequest): boolean =>
   (headers.accept ?? '')
     .toLowerCase()
@@ -51,8 +54,8 @@ interface GraphqlAnswer {
 }
 
 /**
- * With the newer media type the status tells whether anything was executed; with plain JSON it is 200 for whatever
- * GraphQL itself has to say.
+ * Sends a GraphQL response. With the newer media type, the status shows whether the query was executed. With plain JSON
+ * it is always 200 for errors that GraphQL itself reports.
  */
 export function sendGraphql(reply: FastifyReply, answer: GraphqlAnswer, status = 200): FastifyReply {
   const isNewer = takesGraphqlResponse(reply.request);
@@ -63,18 +66,19 @@ export function sendGraphql(reply: FastifyReply, answer: GraphqlAnswer, status =
     .send(JSON.stringify(answer));
 }
 
-/** What a stranger may read of an error; `undefined` when it is a fault of ours, which goes to the log instead. */
+/** Returns the part of an error that callers may see, or `undefined` for an internal error, which is logged instead. */
 export function formatted(error: GraphQLError): GraphQLFormattedError | undefined {
   const own = error.originalError ?? error;
   if (!(own instanceof GraphQLError || own instanceof ProblemError)) return undefined;
   const { message, locations, path, extensions } = error.toJSON();
-  // While executing, an error about the query points into it or has a code; else a value of ours does not fit its type.
+  // During execution, an error caused by the query has nodes or a code. An error without either means that one of our
+  // own values does not match its type.
   if (path !== undefined && own instanceof GraphQLError && own.nodes === undefined && own.extensions.code === undefined)
     return undefined;
   const isMissing = own instanceof ProblemError && own.type === 'not-found';
   const code = extensions?.code ?? (isMissing ? 'NOT_FOUND' : 'BAD_USER_INPUT');
   return {
-    // It may repeat what was sent.
+    // The message may repeat input of the caller.
     message: message.slice(0, MAX_MESSAGE),
     ...(locations === undefined ? {} : { locations }),
     ...(path === undefined ? {} : { path }),

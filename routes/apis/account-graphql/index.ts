@@ -1,4 +1,4 @@
-/** The member Account API at `POST /account/graphql`. Who asks is settled before the query is looked at. */
+/** The Account API for members at `POST /account/graphql`. The caller is authenticated before the query is parsed. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type DocumentNode, GraphQLError, getOperationAST, type OperationDefinitionNode, parse } from 'graphql';
 import mercurius from 'mercurius';
@@ -15,12 +15,12 @@ import type { AccountContext } from './viewer.ts';
 
 const PATH = '/account/graphql';
 const EXECUTION_MS = 10_000;
-/** Mercurius keeps up to 4096 queries parsed, and each of their characters can take a hundred bytes. */
+/** Mercurius caches up to 4096 parsed queries, and each character of a query can occupy a hundred bytes. */
 const REMEMBERED_CHARACTERS = 256 * 1024;
 
 type Token = Awaited<ReturnType<FastifyInstance['oauth']['bearer']['requireAny']>>;
 
-/** Reading and writing are granted apart: a write returns what it wrote, but whoever goes on to a list reads. */
+/** Reading and writing are separate scopes. A mutation returns what it wrote, but selecting a list in it is reading. */
 const scopesOf = ({ operation }: OperationDefinitionNode, hasLists: boolean): readonly Scope[] =>
   operation === 'mutation' ? ['account:write', ...(hasLists ? ['account:read' as const] : [])] : ['account:read'];
 
@@ -40,7 +40,7 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
   });
   app.setErrorHandler((error, request, reply) => sendRefusal(app, error, request, reply));
 
-  // Before the body is read: who may not ask need not be listened to.
+  // The token is checked before the body is read, so that unauthorized callers cannot make the server read a body.
   const tokens = new WeakMap<FastifyRequest, Token>();
   app.route({
     method: 'POST',
@@ -75,15 +75,15 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
 
 type Execute = (asked: GraphqlRequest, context: AccountContext, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Runs queries, each within its time, and keeps what Mercurius remembers of them small. */
+/** Executes queries with a time limit, and keeps the query cache of Mercurius small. */
 function executor(app: FastifyInstance): Execute {
   let remembered = 0;
-  /** Repetitions count as well: forgetting too early costs little. */
+  /** Repeated queries are counted again each time. Clearing the cache too early costs little. */
   function remember(query: string): void {
     remembered += query.length;
     if (remembered < REMEMBERED_CHARACTERS) return;
     remembered = query.length;
-    // The one way to empty its caches.
+    // Replacing the schema is the only way to clear the caches.
     app.graphql.replaceSchema(app.graphql.schema);
   }
 
@@ -99,7 +99,7 @@ function executor(app: FastifyInstance): Execute {
       if (errors === undefined) return sendGraphql(reply, { data });
       return sendGraphql(reply, { errors: errors.map((error) => shown(error, reply)), data });
     } catch (error) {
-      // Validation, and variables that do not fit.
+      // The query is invalid, or its variables do not match.
       const refusals = validationErrors(error);
       if (refusals === undefined) throw error;
       return sendGraphql(reply, { errors: refusals.map((one) => shown(one, reply)) }, 400);
@@ -113,16 +113,19 @@ function shown(error: GraphQLError, reply: FastifyReply) {
   const { status } = refusalOf(error.originalError);
   reply.log.error({ err: error.originalError }, 'a field could not be resolved');
   const message =
-    status === 503 ? 'the server cannot answer now, please try again' : 'something went wrong on our side';
+    status === 503 ? 'the server is temporarily unavailable; try again later' : 'an internal error occurred';
   return { message, ...(error.path === undefined ? {} : { path: error.path }), extensions: { code: 'INTERNAL' } };
 }
 
-/** RFC 6750 and spec 7 in the header and the status, and the same once more as GraphQL clients look for it. */
+/**
+ * Sends a refusal with the headers and status of RFC 6750, and repeats the error in the form that GraphQL clients
+ * expect.
+ */
 function sendRefusal(app: FastifyInstance, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = app.refuse(error, request, reply);
-  // This surface says so itself; elsewhere it is one more malformed request.
+  // This endpoint answers 415; elsewhere an unsupported media type is one more malformed request.
   if (refusal.reason === 'unsupported_media_type') reply.code(415);
-  // Else the rest of a body that nobody wants would be read to its end, however long it is.
+  // Otherwise the server would read the rest of the body to its end, however long it is.
   if (!request.raw.complete && !(Number(request.headers['content-length']) <= MAX_BODY.account)) {
     reply.header('connection', 'close');
   }
@@ -132,7 +135,10 @@ function sendRefusal(app: FastifyInstance, error: unknown, request: FastifyReque
 
 type Prepared = { scopes: readonly Scope[]; refused?: never } | { refused: GraphQLError; scopes?: never };
 
-/** Parses and weighs the query; it is validated after that, because validating a giant one is what would hurt. */
+/**
+ * Parses the query and estimates its cost. This happens before validation, because validating an enormous query is
+ * expensive in itself.
+ */
 function prepare({ query, variables, operationName }: GraphqlRequest): Prepared {
   try {
     requireParsable(query);
@@ -153,7 +159,10 @@ async function withinTime<Result>(execution: Promise<Result>, timer: FastifyInst
   return Promise.race([execution, promise]).finally(cancel);
 }
 
-/** @returns `undefined` when it is no error about the query */
+/**
+ * Returns the errors that the query itself caused.
+ * @returns `undefined` if the error has another cause
+ */
 function validationErrors(error: unknown): readonly GraphQLError[] | undefined {
   if (error instanceof GraphQLError) return [error];
   const errors: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'errors') : undefined;

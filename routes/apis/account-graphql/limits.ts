@@ -1,4 +1,4 @@
-/** How much one query may ask for, judged before it is validated or executed. */
+/** Limits the cost of one query. They are checked before the query is validated or executed. */
 import {
   type DocumentNode,
   type FieldNode,
@@ -15,33 +15,38 @@ import { tooComplex } from './errors.ts';
 
 export const MAX_QUERY_LENGTH = 16 * 1024;
 const MAX_TOKENS = 4000;
-/** Brackets of all kinds inside one another: parsing and validating go down the stack with each. */
+/** Maximum depth of nested brackets of all kinds. Parsing and validation recurse once for each level. */
 const MAX_NESTING = 32;
 const MAX_DEPTH = 8;
 const MAX_ALIASES = 30;
 const MAX_COST = 1000;
-/** What the answer may hold, introspection aside; each takes several microseconds. */
+/** Maximum number of values in the response, without introspection. Each takes several microseconds. */
 const MAX_VALUES = 10_000;
 /**
- * Comparing fields that answer under one name takes time by the square of their number. It bounds the text, what no
- * operation uses included, and the operation with its fragments spread out.
+ * Maximum number of fields. Comparing fields that share a response name takes quadratic time. The limit applies to the
+ * text, including parts that no operation uses, and to the operation with its fragments expanded.
  */
 const MAX_FIELDS = 500;
-/** Operations and fragments: each pair of fragments that meet in a selection is compared. */
+/**
+ * Maximum number of operations and fragments. Validation compares each pair of fragments that are used in one
+ * selection.
+ */
 const MAX_DEFINITIONS = 50;
-/** Names and elements inside the variables: each that does not fit is an error that shows the whole. */
+/**
+ * Maximum number of names and elements in the variables. Each mismatch produces an error that contains the whole value.
+ */
 const MAX_VARIABLE_VALUES = 1000;
 
 type QueryVariables = Readonly<Record<string, unknown>>;
 
-/** What a selection adds up to, its fragments included. */
+/** The totals of a selection, including its fragments. */
 interface Weight {
   depth: number;
   fields: number;
   aliases: number;
-  /** Rows that its lists may bring. */
+  /** Number of rows that the lists in it can return. */
   cost: number;
-  /** Fields that the answer may have. */
+  /** Number of values that the response can contain. */
   values: number;
 }
 
@@ -51,7 +56,7 @@ const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BR
 const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
 /**
- * Looks at the words alone, for the parser itself would run out of stack.
+ * Checks the tokens of a query before it is parsed, because deep nesting would overflow the stack of the parser.
  * @throws {GraphQLError} `QUERY_TOO_COMPLEX`, or a syntax error
  */
 export function requireParsable(query: string): void {
@@ -65,7 +70,10 @@ export function requireParsable(query: string): void {
   }
 }
 
-/** @throws {GraphQLError} `QUERY_TOO_COMPLEX` */
+/**
+ * Rejects queries that exceed a limit.
+ * @throws {GraphQLError} `QUERY_TOO_COMPLEX`
+ */
 export function requireModest(
   document: DocumentNode,
   operation: OperationDefinitionNode,
@@ -112,7 +120,7 @@ function weigh(document: DocumentNode, operation: OperationDefinitionNode, varia
     defaultValue && 'value' in defaultValue ? defaultValue.value : undefined,
   ]);
   const given = { ...Object.fromEntries(defaults), ...variables };
-  // Each fragment is weighed once, however often it is spread; one inside itself is for validation to refuse.
+  // Each fragment is measured once, however often it is used. A fragment that contains itself is left to validation.
   const known = new Map<string, Weight>();
 
   const ofFragment = (name: string): Weight => {
@@ -138,7 +146,7 @@ function weigh(document: DocumentNode, operation: OperationDefinitionNode, varia
     const inner = field.selectionSet === undefined ? NOTHING : ofSelection(field.selectionSet);
     const rows = rowsOf(field, given);
     return {
-      // The schema about itself is deep, and shows no data.
+      // Introspection is deeply nested and returns no data.
       depth: field.name.value.startsWith('__') ? 0 : inner.depth + 1,
       fields: inner.fields + 1,
       aliases: inner.aliases + (field.alias === undefined ? 0 : 1),
@@ -158,12 +166,12 @@ const together = (one: Weight, other: Weight): Weight => ({
   values: one.values + other.values,
 });
 
-/** A guess: nobody asks for a number of them. */
+/** An estimate, because the items of an order are not paged. */
 const ITEMS_OF_AN_ORDER = 3;
 
 const LISTS: ReadonlySet<string> = new Set(['enrolledCourses', 'orders', 'eventRegistrations']);
 
-/** What is not a number in range is refused when the list is read. */
+/** Returns the page size of a list field. Invalid values are rejected later, when the list is read. */
 function rowsOf(field: FieldNode, variables: QueryVariables): number {
   if (!LISTS.has(field.name.value)) return 0;
   const first = field.arguments?.find(({ name }) => name.value === 'first')?.value;

@@ -1,4 +1,4 @@
-/** A member's orders, what they consist of, and amounts of money. */
+/** The orders of a member, their items, and amounts of money. */
 import type { FastifyInstance } from 'fastify';
 import { boundedMap } from '../../../schema/bounded-map.ts';
 import type { MemberProfile, Order, OrderItem } from '../../../schema/school/account.ts';
@@ -96,7 +96,7 @@ export function orderResolvers({ cursors, school: { account } }: FastifyInstance
   return { Viewer: { orders } };
 }
 
-/** The lines of all orders of an answer, read at once. */
+/** Loads the items of all orders in a response with one statement. */
 export function orderLoaders({ school: { account } }: FastifyInstance) {
   return {
     Order: {
@@ -134,7 +134,7 @@ const itemNode = ({ kind, title, quantity, unitAmount }: OrderItem, { currency, 
   unitPrice: money(unitAmount, currency, language),
 });
 
-/** Making a formatter costs far more than using it. Members choose the language, so the oldest make room. */
+/** Creating a formatter costs far more than using it. The language comes from the member, so the cache is bounded. */
 const formatters = boundedMap<Intl.NumberFormat>(200);
 
 function money(amount: number, currency: string, language: string) {

@@ -1,4 +1,4 @@
-/** A member's registrations for events. */
+/** The event registrations of a member. */
 import type { FastifyInstance } from 'fastify';
 import type { EventRegistration } from '../../../schema/school/account.ts';
 import { connectionOf, connectionTypes, listOf, type PageArguments, readPage } from './connections.ts';
@@ -78,6 +78,6 @@ const registrationNode = ({ id, status, registeredAt, event }: EventRegistration
   id,
   status: status.toUpperCase(),
   registeredAt,
-  // Where to join is for those who have a place.
+  // Only registered members may see the URL for joining.
   event: status === 'registered' ? event : { ...event, joinUrl: null },
 });

@@ -1,4 +1,4 @@
-/** Scalars that go out only: no argument is an instant or a day. */
+/** Scalars that occur in responses only: no argument is an instant or a date. */
 import { GraphQLScalarType } from 'graphql';
 
 export const scalars = {

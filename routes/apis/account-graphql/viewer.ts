@@ -1,4 +1,4 @@
-/** The member whose token it is: the way into everything else, and what changes the profile. */
+/** The member to whom the token belongs, which is the entry point of every query, and the mutations of the profile. */
 import type { FastifyInstance } from 'fastify';
 import type { Member, MemberProfile } from '../../../schema/school/account.ts';
 
@@ -98,12 +98,12 @@ type Site {
 }
 `;
 
-/** What every resolver is told. */
+/** The context that every resolver receives. */
 export interface AccountContext {
   member: Member;
 }
 
-// Mercurius hands it on as a part of its own context.
+// Mercurius passes it on as a part of its own context.
 declare module 'mercurius' {
   interface MercuriusContext extends AccountContext {}
 }
@@ -113,7 +113,7 @@ export const viewerOf =
   ({ member }: AccountContext): Promise<MemberProfile> =>
     memberAccount.profile(member);
 
-/** Where a school is on the web. */
+/** Returns the URL of a school's website. */
 export const siteUrlOf =
   ({ config }: FastifyInstance) =>
   ({ primaryDomain, slug }: MemberProfile['site']): string =>

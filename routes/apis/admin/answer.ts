@@ -1,4 +1,4 @@
-/** How what an operation returned goes out. */
+/** Builds the response of an operation. */
 import type { Operation } from '../../../schema/school/operation.ts';
 
 export const PREFIX = '/api/v1';
@@ -13,7 +13,8 @@ const property = (output: unknown, name: string): unknown =>
   typeof output === 'object' && output !== null ? Reflect.get(output, name) : undefined;
 
 /**
- * @param location where things such as this are found one by one, with `:id`; `undefined` when there is no such address
+ * Builds the response for the output of an operation.
+ * @param location path of a single object with `:id`, for the Location header; `undefined` if there is no such path
  */
 export function answerOf({ rest }: Operation, output: unknown, location: string | undefined): Answer {
   const headers: Record<string, string> = { 'cache-control': 'no-store' };
@@ -27,13 +28,15 @@ export function answerOf({ rest }: Operation, output: unknown, location: string 
   return { status: rest.status, headers, body: JSON.stringify(output) };
 }
 
-/** The address of what an operation makes, when another one gets it: `/courses/:id` for `POST /courses`. */
+/** Returns the path at which a created object can be read: `/courses/:id` for `POST /courses`. */
 export function locationOf({ rest }: Operation, operations: readonly Operation[]): string | undefined {
   const collection = rest.path.split('/').at(-1);
   return operations.find((other) => other.rest.method === 'GET' && other.rest.path === `/${collection}/:id`)?.rest.path;
 }
 
-/** What shows by its id the same that an operation answers with, if anything does. */
+/**
+ * Returns the operation that reads, by its id, the same type of object that this operation returns, if there is one.
+ */
 export const getterOf = ({ output }: Operation, operations: readonly Operation[]): Operation | undefined =>
   operations.find(
     ({ rest, ...other }) => rest.method === 'GET' && rest.path.endsWith('/:id') && other.output === output,

@@ -1,4 +1,4 @@
-/** The admin API: every operation of the registry as REST under `/api/v1`. */
+/** The admin API: serves every operation of the registry as REST under `/api/v1`. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { Operation, Operator } from '../../../schema/school/operation.ts';
@@ -18,7 +18,7 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>(JSON_TYPES, { parseAs: 'string' }, (request, body, done) => {
-    // Many clients name a type whether or not they send something.
+    // Many clients send a content type even without a body.
     if (body === '') done(null, undefined);
     else void parseJson(request, body, done);
   });
@@ -35,7 +35,7 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
       url: PREFIX + path,
       bodyLimit: MAX_BODY.admin,
       config: { crossOrigin: 'resource' },
-      // Before the body is read: who may not ask need not be listened to.
+      // The token is checked before the body is read, so that unauthorized callers cannot make the server read a body.
       onRequest: async (request, reply) => {
         const { token } = await bearer.require(request, { scope: operation.scope });
         limit.take(String(token.id), reply);

@@ -1,4 +1,4 @@
-/** What a request says to an operation. */
+/** Reads the input of an operation from a request. */
 import type { FastifyRequest } from 'fastify';
 import type { Operation } from '../../../schema/school/operation.ts';
 import { invalidInput, ProblemError } from '../../../schema/school/problem.ts';
@@ -7,12 +7,12 @@ const ENTITY_TAGS = /^(?:W\/)?"[\x21\x23-\x7e]*"(?:[ \t]*,[ \t]*(?:W\/)?"[\x21\x
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
 const VERSION = /^"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"$/;
 
-/** An operation is called at its own path, with whatever parameters that has. */
+/** The path parameters depend on the operation. */
 export interface OperationRoute {
   Params: Readonly<Record<string, string>>;
 }
 
-/** The path, and the query or the body, as one input. @throws {ProblemError} */
+/** Combines the path parameters with the query or the body. @throws {ProblemError} */
 export function inputOf({ rest }: Operation, request: FastifyRequest<OperationRoute>): Record<string, unknown> {
   const { params } = request;
   const sent = rest.method === 'GET' || rest.method === 'DELETE' ? request.query : request.body;
@@ -20,7 +20,7 @@ export function inputOf({ rest }: Operation, request: FastifyRequest<OperationRo
   if (typeof given !== 'object' || Array.isArray(given)) {
     throw new ProblemError('invalid-input', 'the request body must be a JSON object');
   }
-  // What the path says is not said again: the two could differ.
+  // A path parameter must not be repeated elsewhere, because the two values could differ.
   const repeated = Object.keys(params).filter((name) => Object.hasOwn(given, name));
   if (repeated.length > 0) {
     const message = 'comes from the path; do not send it again';
@@ -30,9 +30,9 @@ export function inputOf({ rest }: Operation, request: FastifyRequest<OperationRo
 }
 
 /**
- * RFC 9110 §13.1.1: the versions that a write may find. Whether there is any at all (`*`) is asked anyway; what is read
- * is no lost update.
- * @throws {ProblemError} `precondition-failed` where nothing has a version that could be the one
+ * Parses If-Match (RFC 9110 §13.1.1) into the versions that a write may change. `*` needs no check, because every write
+ * requires that the object exists. The header is ignored for reads.
+ * @throws {ProblemError} `precondition-failed` if the operation does not support versions
  */
 export function versionsAsked(operation: Operation, request: FastifyRequest): { onlyVersions?: readonly number[] } {
   const condition = request.headers['if-match']?.trim();
@@ -42,7 +42,7 @@ export function versionsAsked(operation: Operation, request: FastifyRequest): { 
   if (!operation.isConditional) {
     throw new ProblemError('precondition-failed', 'If-Match does not apply to this request');
   }
-  // §8.8.3.2: weak ones never match, nor does what we did not make.
+  // RFC 9110 §8.8.3.2: weak tags never match, and neither do tags that this server did not create.
   return { onlyVersions: (condition.match(ENTITY_TAG) ?? []).flatMap(versionOf) };
 }
 

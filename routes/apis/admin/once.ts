@@ -1,4 +1,4 @@
-/** D1: the same Idempotency-Key does the same thing once, and gets the same answer for a day. */
+/** Idempotency keys: requests with the same key are carried out once, and receive the same response for a day. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { IDEMPOTENCY_KEY_LIFETIME } from '../../../schema/audit/audit-event.ts';
@@ -6,16 +6,18 @@ import type { Operation, Operator } from '../../../schema/school/operation.ts';
 import { ProblemError } from '../../../schema/school/problem.ts';
 import type { Answer } from './answer.ts';
 
-/** Longer than any request takes: a key that a stopped process held, and did nothing with, is free again after this. */
+/**
+ * Longer than any request takes. A key that was claimed by a process that then stopped can be claimed again after this.
+ */
 const CLAIM_LIFETIME = 120_000;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 export interface Work {
-  /** Does what the request asks for. */
+  /** Carries out the request. */
   carryOut(operator: Operator): Promise<Answer>;
-  /** Says of what was done to something what would be said now; `undefined` when that cannot be found again. */
+  /** Builds the current response for an object; `undefined` if the object cannot be read. */
   find(id: string): Promise<Answer | undefined>;
 }
 
@@ -51,8 +53,8 @@ export async function once(
 }
 
 /**
- * Of a request whose answer was not kept.
- * @param done what it was done to, as in `course/crs_1`; `undefined` when nothing is done yet
+ * Rebuilds the response of a request whose response was not stored.
+ * @param done the object that the request changed, as in `course/crs_1`; `undefined` if nothing has been changed yet
  */
 async function recalled(done: string | undefined, find: Work['find']): Promise<Answer> {
   if (done === undefined) {

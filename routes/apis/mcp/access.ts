@@ -1,4 +1,7 @@
-/** Who sends a message, and whether they may: settled by HTTP, because clients sign in and step up by that alone. */
+/**
+ * Authenticates callers and checks scopes. Both happen at the HTTP level, because clients start the sign-in and request
+ * more scopes only on a 401 or 403.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { BearerError } from '../../../schema/oauth/oauth-error.ts';
@@ -7,26 +10,31 @@ import type { Caller } from './tool.ts';
 
 const MINUTE = 60_000;
 
-/** Clients that sign in only when they connect get what is useful in one consent. */
+/** For clients that sign in only when they connect: requests all useful scopes in one consent. */
 const WANTED_AT_SIGN_IN: ReadonlyMap<unknown, readonly Scope[]> = new Map([
   ['required', [...IDENTITY_SCOPES, ...OPERATOR_SCOPES.filter((scope) => scope.endsWith(':read'))]],
   ['member', [...IDENTITY_SCOPES, 'account:read']],
 ]);
 
-/** What of the address is looked at. */
+/** The query parameters that are read. */
 export interface ToolRoute {
   Querystring: Readonly<Partial<Record<'auth' | 'access_token' | 'tools', string | string[]>>>;
 }
 
 export interface Access {
-  /** Before the body is read: nobody who is not known sends more than a few of them. */
+  /** Limits the requests without a token, before the body is read. */
   limitAnonymous(request: FastifyRequest, reply: FastifyReply): void;
   /**
-   * @param needed the scope of the tool that is called; `undefined` where anybody may ask
-   * @throws {BearerError} an invalid token is refused, never taken for none
+   * Authenticates the caller.
+   * @param needed the scope of the called tool; `undefined` if the tool needs none
+   * @throws {BearerError} if the token is invalid; it is never treated as absent
    */
   callerOf(request: FastifyRequest<ToolRoute>, reply: FastifyReply, needed: Scope | undefined): Promise<Caller>;
-  /** @returns why this caller may not, where their site wants that told by the result of the tool */
+  /**
+   * Checks the scope of a tool.
+   * @returns the error, if the site wants it in the result of the tool
+   * @throws {BearerError} otherwise, if the scope is missing
+   */
   requireScope(caller: Caller, needed: Scope): Promise<BearerError | undefined>;
 }
 
@@ -63,11 +71,12 @@ export function accessOf(app: FastifyInstance): Access {
       const asked = [...new Set([...(wanted ?? []), ...(needed === undefined ? [] : [needed])])];
       const scope = joinScopes(asked.length === 0 ? IDENTITY_SCOPES : asked);
       if (request.headers.authorization === undefined) {
-        // RFC 6750 §2.3 is not offered; who tries it believes to be signed in.
+        // Tokens in the query (RFC 6750 §2.3) are not supported, but a client that sends one believes that it is signed
+        // in.
         if (wanted !== undefined || misplaced !== undefined) throw unauthenticated(scope);
         return { token: undefined, operator: undefined, origin };
       }
-      // Whatever a token was given for, it tells who calls; each tool asks for its own scope.
+      // A token with any scope authenticates the caller. Each tool checks its own scope later.
       const token = await tokenOf(request, scope);
       tokenLimit.take(String(token.token.id), reply);
       const { siteId, personId, clientId, role } = token.token.grant;

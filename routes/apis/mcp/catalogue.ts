@@ -1,22 +1,22 @@
-/** Every tool there is, and those that a caller could reach. */
+/** All tools, and the selection that a caller can use. */
 import type { FastifyInstance } from 'fastify';
 import { scopesAt } from '../../../schema/oauth/client.ts';
 import { roleMayGrant, type Scope } from '../../../schema/oauth/scope.ts';
 import type { Caller, ListedTool, Tool } from './tool.ts';
 
 export interface Catalogue {
-  /** @throws {Error} when its name is taken, or one that no tool may have */
+  /** Adds a tool. @throws {Error} if the name is taken or invalid */
   add(tool: Tool): void;
   find(name: string): Tool | undefined;
   /**
-   * Public tools, and what this client and the person's role could be given; a scope that is only not granted yet
-   * is obtained when the tool is called.
-   * @param narrowing names of families, separated by commas, for clients that take only so many tools
+   * Returns the public tools, and those whose scope the client and the person's role allow. A scope that has not been
+   * granted yet is requested when the tool is called.
+   * @param narrowing comma-separated scope families, for clients that support only a limited number of tools
    */
   reachable(caller: Caller, narrowing: string | undefined): Promise<readonly ListedTool[]>;
 }
 
-/** Model APIs behind the clients take no other names. */
+/** The model APIs behind the clients accept no other names. */
 const NAME = /^[a-z0-9_]{1,48}$/;
 
 export function catalogueOf(app: FastifyInstance): Catalogue {

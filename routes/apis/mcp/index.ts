@@ -1,6 +1,6 @@
 /**
- * The tool endpoint at `/mcp`, for anyone, members and operators: stateless, one message per request, every revision of
- * the protocol. Who calls, and whether they may, is settled before the SDK sees the message.
+ * The tool endpoint at `/mcp` for anyone, members and operators. It is stateless, takes one message per request, and
+ * supports every revision of the protocol. The caller is authenticated before the SDK sees the message.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -17,15 +17,15 @@ import { schoolResources } from './resources.ts';
 import { operatorTool, type Tool } from './tool.ts';
 
 export interface McpOptions {
-  /** Whether a tool of the product is offered; a benchmark wants few. */
+  /** Whether a tool of the product is offered; a benchmark needs only a few. */
   isOffered?: ((tool: Tool) => boolean) | undefined;
-  /** Adds what only a test offers. */
+  /** Adds tools and resources for a test. */
   extend?: ((registry: Registry) => void) | undefined;
 }
 
 const PATH = '/mcp';
 
-/** A stream of changes; nothing here changes by itself, and open streams would only be held. */
+/** A stream of change notifications. Nothing here changes by itself, so such streams would only stay open. */
 const NOT_OFFERED = 'subscriptions/listen';
 
 export default fp<McpOptions>(
@@ -92,7 +92,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     const response = await handle(web, body, context);
     reply.code(response.status).headers(Object.fromEntries(response.headers)).header('cache-control', 'no-store');
     if (response.body === null) return reply.send();
-    // What a tool says on its way is not kept until it is done.
+    // A stream must not be buffered, because the tool sends messages while it runs.
     if (isStream(response)) return reply.send(response.body);
     return reply.send(Buffer.from(await response.arrayBuffer()));
   }
@@ -101,11 +101,11 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
 const isStream = ({ headers }: Response): boolean => /^text\/event-stream\b/.test(headers.get('content-type') ?? '');
 
 const narrowingOf = ({ query: { tools } }: FastifyRequest<ToolRoute>): string | undefined => {
-  // Named twice, both hold: a client that takes few tools must not be given all of them.
+  // If the parameter is repeated, all values apply. A client with a limit must not receive the full list by mistake.
   return tools === undefined ? undefined : [tools].flat().join();
 };
 
-/** What the SDK looks at. A token is not among it: it has been looked at, and goes no further. */
+/** Returns the headers that the SDK needs. The token is not among them: it has been verified and goes no further. */
 function headersOf({ headers }: FastifyRequest): Headers {
   const read = Object.entries(headers).filter(([name]) => /^(?:accept|content-type|mcp-.*)$/.test(name));
   return new Headers(read.filter((header): header is [string, string] => typeof header[1] === 'string'));

@@ -1,4 +1,4 @@
-/** What a member is shown of their own data. */
+/** The results of tools about a member's own data. */
 import { z } from 'zod';
 import type { EnrolledCourse, EventRegistration, Order, WatchPosition } from '../../../schema/school/account.ts';
 import { instant, momentOf, momentOrNull, money } from './pages.ts';
@@ -103,7 +103,7 @@ export const registrationItem = ({ id, status, registeredAt, event }: EventRegis
     endsAt: momentOf(event.endsAt),
     timezone: event.timezone,
     location: event.location,
-    // Where to join is for those who have a place.
+    // Only registered members may see the URL for joining.
     joinUrl: status === 'registered' ? event.joinUrl : null,
   },
 });

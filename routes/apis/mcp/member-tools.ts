@@ -1,4 +1,4 @@
-/** What a member may ask about themself, and change: the data of the Account API, as tools. */
+/** Tools with which members read and change their own data. They use the same data as the Account API. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Member } from '../../../schema/school/account.ts';
@@ -34,7 +34,7 @@ function memberOf({ operator }: Caller): Member {
   return { siteId: operator.siteId, personId: operator.personId };
 }
 
-/** What a cursor is good for: one list of one member. */
+/** Identifies a list and its owner, so that a cursor works for this list of this member only. */
 const placeOf = ({ siteId, personId }: Member, list: string): string[] => ['tool', list, siteId, personId];
 
 export const memberTools = (app: FastifyInstance): Tool[] => [
@@ -99,7 +99,7 @@ function courseTools(app: FastifyInstance): Tool[] {
   ];
 }
 
-/** What the member bought, and where they go. */
+/** Tools for what the member bought and the events that the member attends. */
 function historyTools(app: FastifyInstance): Tool[] {
   const { clock } = app;
   const { account } = app.school;

@@ -1,20 +1,23 @@
-/** A JSON-RPC message as far as we look into it ourselves, and refusals as JSON-RPC 2.0 §5.1 says them. */
+/**
+ * Parses the parts of a JSON-RPC message that are checked before the SDK, and builds error responses (JSON-RPC 2.0
+ * §5.1).
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BearerError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 
-// JSON-RPC 2.0 §5.1; the last is the first of those that are a server's own.
+// JSON-RPC 2.0 §5.1. The last code is the first of the range that servers may define.
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
 const SERVER_ERROR = -32_000;
 
-/** Of what names a method, a tool or a document: complaints repeat it. */
+/** Maximum length of the name of a method, tool or resource, because error messages repeat it. */
 const MAX_NAME = 1000;
 
 export interface Message {
   id: string | number | null;
   method: string | undefined;
-  /** Of the tool, in a call. */
+  /** Name of the tool in a call. */
   name: string | undefined;
 }
 
@@ -23,12 +26,12 @@ const malformed = (description: string, status = 400): OAuthError =>
 
 class UnreadableError extends OAuthError {}
 
-/** @throws {OAuthError} the body is not JSON */
+/** Parses a request body. @throws {OAuthError} if the body is not JSON */
 export function readJson(body: string | Buffer): unknown {
   try {
     return JSON.parse(String(body));
   } catch {
-    throw new UnreadableError('invalid_request', 'the body is not JSON', { reason: 'malformed_request' });
+    throw new UnreadableError('invalid_request', 'the request body is not valid JSON', { reason: 'malformed_request' });
   }
 }
 
@@ -42,7 +45,11 @@ const idOf = (body: unknown): Message['id'] => {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 };
 
-/** @throws {OAuthError} for a batch: every revision is served one message per request; and for endless names */
+/**
+ * Reads the parts of a message.
+ * @throws {OAuthError} for a batch, because one request carries one message in every revision, and for names that are
+ * too long
+ */
 export function readMessage(body: unknown): Message {
   if (Array.isArray(body)) throw malformed('batches are not supported; send one message per request');
   const params = member(body, 'params');
@@ -56,7 +63,7 @@ export function readMessage(body: unknown): Message {
 }
 
 export const notByThisMethod = (): OAuthError =>
-  new OAuthError('invalid_request', 'send one message by POST', {
+  new OAuthError('invalid_request', 'send one message per request, with POST', {
     reason: 'malformed_request',
     status: 405,
     headers: { allow: 'POST, OPTIONS' },
@@ -64,7 +71,7 @@ export const notByThisMethod = (): OAuthError =>
 
 export const withoutBody = (): OAuthError => malformed('send a JSON-RPC message as application/json', 415);
 
-/** Refusals that are made before the SDK sees a message, or that it must not put into its own words. */
+/** Sends an error that occurs before the SDK sees the message, or that the SDK must not reword. */
 export function sendRefusal(
   app: FastifyInstance,
   error: unknown,
@@ -73,9 +80,9 @@ export function sendRefusal(
 ): FastifyReply {
   const refusal = app.refuse(error, request, reply);
   if (refusal.reason === 'unsupported_media_type') reply.code(415);
-  // Else the rest of a body that nobody wants would be read to its end.
+  // Otherwise the server would read the rest of the body to its end.
   if (!request.raw.complete) reply.header('connection', 'close');
-  // Who may not ask is told as OAuth does.
+  // Clients expect an authentication error in the format of OAuth.
   if (error instanceof BearerError) return reply.send(app.errorBody(refusal));
   return reply.send({
     jsonrpc: '2.0',
@@ -89,7 +96,7 @@ const codeOf = (error: unknown, status: number): number => {
   return status === 400 ? INVALID_REQUEST : SERVER_ERROR;
 };
 
-/** 2026-07-28: an unknown method is answered 404 as well. */
+/** Revision 2026-07-28: an unknown method is also answered with status 404. */
 export const sendUnknownMethod = (reply: FastifyReply, { id }: Message): FastifyReply =>
   reply
     .code(404)

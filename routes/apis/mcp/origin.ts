@@ -1,6 +1,6 @@
 /**
- * Where a message may come from: against pages that make a browser talk to a server behind its back (DNS rebinding). And
- * what a page that may send one is allowed to read.
+ * Checks the origin of messages, against pages that make a browser talk to a server behind its back (DNS rebinding).
+ * Also sets the CORS headers for the allowed origins.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
@@ -14,28 +14,34 @@ const HEADERS =
   'authorization, content-type, accept, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id';
 const PREFLIGHT_SECONDS = 86_400;
 
-/** @throws {OAuthError} 403 for a page of a foreign origin, and for a name that is not ours */
+/**
+ * Checks the Host and Origin headers.
+ * @throws {OAuthError} 403 if the page has a foreign origin, or the host name is not ours
+ */
 export function requireTrustedSource(app: FastifyInstance, request: FastifyRequest): void {
   const { config } = app;
   const own = new URL(config.baseUrl);
-  // As a trusted proxy says it, where there is one. On this machine the server answers to each of its loopback names.
+  // A trusted proxy may report the host. A local server answers to every name of the loopback interface.
   const host = hostOf(request.host, own.protocol);
   const isOwnHost = host === own.host || (config.isLoopback && LOOPBACK.test(`http://${host}`));
   if (!isOwnHost) throw refuse(`the Host must be ${own.host}, not ${String(request.host).slice(0, 100)}`);
   if (!isTrusted(app, request.headers.origin)) throw refuse('this Origin is not allowed');
 }
 
-/** In small letters, and without a port that goes without saying. */
+/** Returns a host in lower case, without the default port of the protocol. */
 function hostOf(given: unknown, protocol: string): string | undefined {
   if (typeof given !== 'string' || !/^[A-Za-z0-9.:[\]-]+$/.test(given)) return undefined;
   return URL.parse(`${protocol}//${given}`)?.host;
 }
 
-/** Without an origin it is no page of a browser. Tools with a page, such as the Inspector, run on loopback. */
+/**
+ * A request without an Origin header does not come from a page. Tools with a page, such as the Inspector, run on
+ * loopback.
+ */
 const isTrusted = ({ config }: FastifyInstance, origin: string | undefined): boolean =>
   origin === undefined || origin === config.baseUrl || config.mcpOrigins.includes(origin) || LOOPBACK.test(origin);
 
-/** On every answer, refusals too: a page that cannot read the challenge cannot sign in. */
+/** Sets the CORS headers on every response, including errors. A page that cannot read the challenge cannot sign in. */
 export function allowOrigin(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers;
   reply.header('vary', 'Origin');
@@ -45,7 +51,7 @@ export function allowOrigin(app: FastifyInstance, request: FastifyRequest, reply
 
 export function sendPreflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const asked = request.headers['access-control-request-headers'] ?? '';
-  // Arguments may be mirrored in headers of their own names.
+  // Clients may repeat arguments in headers that are named after them.
   const mirrored = asked.match(/\bmcp-param-[a-z0-9_-]{1,64}/gi)?.slice(0, 20) ?? [];
   return reply
     .code(204)

@@ -1,4 +1,4 @@
-/** Lists a page at a time, in the same form wherever a tool has one. */
+/** Paged lists, in the same form for every tool. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Page, PageKey } from '../../../schema/page.ts';
@@ -24,13 +24,13 @@ export const pageOf = <Item extends z.ZodObject>(item: Item) =>
   });
 
 interface Source<Row> {
-  /** What list it is and whose, so that its cursors work nowhere else. */
+  /** Identifies the list and its owner, so that its cursors work nowhere else. */
   cursorScope: readonly string[];
   read(request: { first: number; after: PageKey | undefined }): Promise<Page<Row>>;
   keyOf(row: Row): PageKey;
 }
 
-/** @throws {ProblemError} when `after` is not a cursor of this list */
+/** Reads one page of a list. @throws {ProblemError} if `after` is not a cursor of this list */
 export async function readPage<Row, Item>(
   { cursors }: FastifyInstance,
   { first, after }: PageArguments,

@@ -1,4 +1,4 @@
-/** What of a row is for everybody's eyes: an item has the members of its schema and no others. */
+/** The public part of each row. An item contains the members of its schema and no others. */
 import { z } from 'zod';
 import type { RowIn } from '../../../plugins/school/stores.ts';
 import { instant, momentOf, money } from './pages.ts';
@@ -56,7 +56,7 @@ export const publicPost = z.object({
 
 export const wholePost = publicPost.extend({ bodyMarkdown: z.string() });
 
-/** @param publishedAt milliseconds since the epoch */
+/** Returns a post. @param publishedAt milliseconds since the epoch */
 export const postItem = (
   { slug, title, excerpt }: RowIn<'posts'>,
   publishedAt: number,

@@ -1,4 +1,4 @@
-/** What anybody may know of a school: published and listed, nothing personal. */
+/** Tools for everyone: published and listed content of a school, and no personal data. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { RecordQuery } from '../../../plugins/school/stores.ts';
@@ -19,7 +19,7 @@ import {
 import { schoolArgument, schoolOf, schoolOutput } from './school.ts';
 import { type Caller, defineTool, type Tool, type ToolDeclaration, UNTRUSTED } from './tool.ts';
 
-/** Where a school's rows of one kind come from. */
+/** Reads the rows of one kind. */
 interface Store<Row, Filter> {
   page(siteId: string, query: RecordQuery<Filter>): Promise<Page<Row>>;
 }
@@ -28,9 +28,9 @@ interface Listing<Row, Filter, Item> {
   table: 'courses' | 'events' | 'posts' | 'membershipPlans';
   store: Store<Row, Filter>;
   where: Filter;
-  /** Not before its time. */
+  /** Excludes rows whose time has not come yet. */
   until?: { column: string; now: number };
-  /** Words to look for. */
+  /** Search words. */
   query?: string | undefined;
   toItem(row: Row): Item;
 }
@@ -129,7 +129,7 @@ function postTools(app: FastifyInstance): Tool[] {
           store: app.school.records('posts'),
           where: OPEN_POSTS,
           until: { column: 'publishAt', now: clock() },
-          // A post without a time is not in the range.
+          // A post without a time is outside the range that is read.
           toItem: (row) => postItem(row, row.publishAt ?? 0),
         }),
     }),
@@ -182,7 +182,7 @@ const connectionTool = ({ config }: FastifyInstance): Tool =>
     }),
   });
 
-/** A page of what a school shows everybody, the latest first. */
+/** Returns a page of a school's public content, newest first. */
 async function listFor<Row extends { id: string; createdAt: number }, Filter, Item>(
   app: FastifyInstance,
   caller: Caller,

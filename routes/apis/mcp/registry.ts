@@ -1,4 +1,4 @@
-/** What the endpoint offers: the tools and resources of the product, and what a test adds to them. */
+/** The tools and resources that the endpoint offers, and those that a test adds. */
 import type { Server, ServerCapabilities } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { type Catalogue, catalogueOf } from './catalogue.ts';
@@ -6,11 +6,11 @@ import type { RequestContext } from './request-context.ts';
 import type { Resource, ResourceTemplate } from './resource.ts';
 import type { Tool } from './tool.ts';
 
-/** Methods of the protocol beside those of tools and resources, such as prompts. */
+/** Protocol methods other than those for tools and resources, such as prompts. */
 export interface Methods {
-  /** What is said of them when a client asks what there is. */
+  /** The capabilities that a client sees. */
   capabilities: ServerCapabilities;
-  /** Sets the handlers on the server that is made for one message with this context. */
+  /** Sets the handlers on the server that is created for one message. */
   answer(server: Server, context: RequestContext): void;
 }
 
@@ -26,7 +26,7 @@ export interface Registry {
   readonly resources: readonly Resource[];
   readonly templates: readonly ResourceTemplate[];
   readonly methods: readonly Methods[];
-  /** @throws {Error} when a tool has a name that is taken, or one that no tool may have */
+  /** Adds tools, resources and methods. @throws {Error} if the name of a tool is taken or invalid */
   add(registration: Registration): void;
 }
 

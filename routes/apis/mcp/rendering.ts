@@ -1,8 +1,8 @@
-/** How the answer of a tool is written as a result of the protocol. */
+/** Builds the protocol results of tools. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isRecord } from '../../../schema/record.ts';
 
-/** As data in the form that the tool said, and the same as text for clients that look at nothing else. */
+/** Returns the output as data in the declared form, and the same as text for clients that read nothing else. */
 export const succeeded = (output: unknown): CallToolResult => {
   if (!isRecord(output)) return { content: [{ type: 'text', text: 'Done.' }] };
   return {
@@ -11,7 +11,7 @@ export const succeeded = (output: unknown): CallToolResult => {
   };
 };
 
-/** What a model can mend by itself is a result for the model, not an error of the protocol. */
+/** An error that a model can correct by itself is a result for the model, not a protocol error. */
 export const failed = (message: string): CallToolResult => ({
   content: [{ type: 'text', text: message }],
   isError: true,

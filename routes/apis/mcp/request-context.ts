@@ -1,14 +1,14 @@
-/** What the answer to one message depends on beside the message itself. */
+/** Everything that the response to a message depends on, besides the message itself. */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { BearerError } from '../../../schema/oauth/oauth-error.ts';
 import type { Caller } from './tool.ts';
 
-/** Who sent a message, and what may be told to them. */
+/** The sender of a message, and the error to report, if any. */
 export class RequestContext {
   readonly caller: Caller;
-  /** Which tools the address narrows the list to. */
+  /** The selection of tools in the query. */
   readonly narrowing: string | undefined;
-  /** Why the caller may not call this tool, where that is told by the result. */
+  /** The reason why the caller may not use the tool, if it is reported in the result. */
   readonly challenge: BearerError | undefined;
   #failure: unknown;
 
@@ -18,7 +18,10 @@ export class RequestContext {
     this.challenge = from.challenge;
   }
 
-  /** The SDK would tell a stranger what our own errors say: they are kept for the surface, which knows what to answer. */
+  /**
+   * Wraps a handler. The SDK would send the text of our own errors to the caller, so an error is kept here instead, and
+   * the endpoint chooses the response.
+   */
   guarded<Request extends unknown[], Result>(
     handle: (...request: Request) => Promise<Result>,
   ): (...request: Request) => Promise<Result> {
@@ -28,12 +31,12 @@ export class RequestContext {
       } catch (error) {
         if (error instanceof ProtocolError) throw error;
         this.#failure = error;
-        throw new ProtocolError(ProtocolErrorCode.InternalError, 'something went wrong on our side');
+        throw new ProtocolError(ProtocolErrorCode.InternalError, 'an internal error occurred');
       }
     };
   }
 
-  /** @throws whatever went wrong on our side */
+  /** Throws the error that a handler failed with, if any. */
   rethrow(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }

@@ -1,4 +1,4 @@
-/** A document that the endpoint lists and reads out, or a pattern of addresses of documents that are alike. */
+/** Documents that the endpoint lists and reads, and templates for the URIs of similar documents. */
 import type { UriTemplate } from '@modelcontextprotocol/server';
 import type { Caller } from './tool.ts';
 
@@ -9,7 +9,7 @@ export interface Described {
   mimeType: string;
 }
 
-/** Text, or the bytes of what is none. */
+/** Text, or the bytes of a document that is not text. */
 export type Document = string | Uint8Array;
 
 export interface Resource {
@@ -17,10 +17,10 @@ export interface Resource {
   read(caller: Caller): Promise<Document>;
 }
 
-/** Documents that are alike, at addresses made from a pattern (RFC 6570). */
+/** Similar documents, whose URIs follow a template (RFC 6570). */
 export interface ResourceTemplate {
   readonly listed: Described & { uriTemplate: string };
-  /** @returns `undefined` when there is none at this address */
+  /** @returns `undefined` if there is no document at this URI */
   read(caller: Caller, variables: UriTemplateVariables): Promise<Document | undefined>;
 }
 

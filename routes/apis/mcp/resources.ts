@@ -1,4 +1,4 @@
-/** Documents for whoever has to find out where they are, and how documents are listed and read. */
+/** Documents that describe this server to a model, and the handlers that list and read documents. */
 import { type ReadResourceResult, ResourceNotFoundError, type Server, UriTemplate } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../../../schema/school/problem.ts';
@@ -59,7 +59,7 @@ export const schoolResources = (app: FastifyInstance): Resource[] => [
   },
 ];
 
-/** Where there is not one school to speak of it says so: a resource takes no arguments. */
+/** Without a definite school, the document says so, because a resource takes no arguments. */
 async function info(app: FastifyInstance, caller: Caller): Promise<unknown> {
   try {
     return await schoolOf(app, caller, undefined);

@@ -1,4 +1,4 @@
-/** `tools/list` and `tools/call`. */
+/** Handles `tools/list` and `tools/call`. */
 import {
   type CallToolResult,
   type InputRequiredResult,
@@ -15,9 +15,9 @@ import { failed } from './rendering.ts';
 import type { RequestContext } from './request-context.ts';
 import type { Arguments, Caller, Tool } from './tool.ts';
 
-/** What an unknown name may add to an answer. */
+/** Maximum length of an unknown tool's name in an error message. */
 const MAX_SHOWN_NAME = 100;
-/** A complaint names what was sent, and whoever reads it pays by the word. */
+/** Maximum length of an error message. It repeats input, and language models are billed by length. */
 const MAX_COMPLAINT = 4000;
 
 export function answerTools(
@@ -65,7 +65,7 @@ async function callTool(
     if (error instanceof ProblemError) return failed(error.message.slice(0, MAX_COMPLAINT));
     if (error instanceof StoreUnavailableError) return failed('the server cannot answer now; try again in a moment');
     app.log.error({ err: error, tool: tool.name }, 'a tool failed');
-    return failed('something went wrong on our side');
+    return failed('an internal error occurred');
   }
 }
 
@@ -75,7 +75,7 @@ async function record(app: FastifyInstance, { operator, origin }: Caller, { name
   await app.audit.record({ event: 'tool_called', at: app.clock(), target: name, ...who, ...origin });
 }
 
-/** The challenge as ChatGPT looks for it. */
+/** Returns the challenge in the form that ChatGPT expects. */
 const signInFirst = (app: FastifyInstance, challenge: NonNullable<RequestContext['challenge']>): CallToolResult => ({
   ...failed(challenge.description),
   _meta: { 'mcp/www_authenticate': [app.challengeOf(challenge)] },

@@ -1,4 +1,4 @@
-/** Which school a caller speaks of. */
+/** Determines the school that a call is about. */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { notFound, ProblemError } from '../../../schema/school/problem.ts';
@@ -26,9 +26,9 @@ export const schoolOutput = z.object({
 export type School = z.output<typeof schoolOutput>;
 
 /**
- * The school of that short name, if it is open to visitors or the caller's own; without a name the caller's own, or the
- * only one there is.
- * @throws {ProblemError} when it is not clear which school is meant
+ * Returns the school with this slug, if it is open to visitors or the caller's own. Without a slug, returns the
+ * caller's own school, or the only one on this server.
+ * @throws {ProblemError} if the school cannot be determined
  */
 export async function schoolOf(
   { school: { platform } }: FastifyInstance,

@@ -1,4 +1,4 @@
-/** What there is, where it says so itself, and which way is whose. */
+/** The first sections: an overview, discovery, and a choice of authentication method. */
 import { type Facts, paragraphs, shell } from './facts.ts';
 
 export function introduction({ capabilities, operations, hasTools }: Facts): string {

@@ -1,4 +1,4 @@
-/** What a token opens. */
+/** The section about calling the APIs with a token. */
 import type { Operation } from '../../../schema/school/operation.ts';
 import { type Facts, paragraphs, shell } from './facts.ts';
 
@@ -35,7 +35,7 @@ const account = (): string =>
     ),
   );
 
-/** One that needs nothing but a token. */
+/** Returns an operation that needs no parameters. */
 const simplest = (operations: readonly Operation[]): Operation | undefined =>
   operations.find(({ rest, input }) => rest.method === 'GET' && input.safeParse({}).success);
 

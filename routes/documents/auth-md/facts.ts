@@ -1,4 +1,4 @@
-/** What the walkthrough depends on, and the few forms of Markdown it is written in. */
+/** The facts that the document depends on, and helpers for Markdown. */
 import type { Capabilities } from '../../../schema/oauth/capabilities.ts';
 import type { MetadataHosts } from '../../../schema/oauth/metadata-url.ts';
 import type { VendorPreset } from '../../../schema/oauth/vendor-presets.ts';
@@ -6,7 +6,7 @@ import type { Operation } from '../../../schema/school/operation.ts';
 
 export interface Facts {
   readonly capabilities: Capabilities;
-  /** Milliseconds. */
+  /** Durations in milliseconds. */
   readonly lifetimes: Readonly<
     Record<'code' | 'accessToken' | 'refreshIdle' | 'refreshAbsolute' | 'refreshGrace' | 'idToken', number>
   >;
@@ -14,13 +14,13 @@ export interface Facts {
   readonly metadataHosts: MetadataHosts;
   readonly limitsRequests: boolean;
   readonly operations: readonly Operation[];
-  /** Whether there is a tool endpoint. */
+  /** Whether the server has a tool endpoint. */
   readonly hasTools: boolean;
-  /** Whether the documentation is the one of this server. */
+  /** Whether this server hosts its own documentation. */
   readonly hasOwnDocs: boolean;
 }
 
-/** Where the example client of the commands listens. */
+/** The callback of the example client in the commands. */
 export const CALLBACK = 'http://127.0.0.1:8976/callback';
 
 export const shell = (...lines: readonly string[]): string => ['```sh', ...lines, '```'].join('\n');
@@ -29,13 +29,13 @@ export const json = (value: unknown): string => ['```json', JSON.stringify(value
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** What is undefined is left out; the rest stands apart. */
+/** Joins the parts with blank lines between them. Undefined parts are omitted. */
 export const paragraphs = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined).join('\n\n');
 
 const DAY = 86_400_000;
 
-/** A duration as people say it: `30 days`, `60 minutes`, `45 seconds`. */
+/** Formats a duration: `30 days`, `60 minutes`, `45 seconds`. */
 export function spelled(ms: number): string {
   const [size, unit] =
     ms % DAY === 0 && ms > 0 ? [DAY, 'day'] : ms % 60_000 === 0 && ms > 0 ? [60_000, 'minute'] : [1000, 'second'];

@@ -1,4 +1,4 @@
-/** From a code to tokens, and what becomes of them. */
+/** The sections about exchanging a code, refreshing and revoking tokens. */
 import { CALLBACK, type Facts, paragraphs, shell, spelled, table } from './facts.ts';
 
 export function authorization({ capabilities, lifetimes }: Facts): string {

@@ -1,4 +1,6 @@
-/** `/auth.md`: how to get and use a token, in prose for agents and people, true for the running configuration. */
+/**
+ * `/auth.md` explains to agents and people how to get and use a token. It is generated from the running configuration.
+ */
 import { discovery, introduction, methods } from './beginning.ts';
 import { calling } from './calling.ts';
 import { type Facts, paragraphs } from './facts.ts';

@@ -1,4 +1,4 @@
-/** How a client comes by its id in this deployment. */
+/** The section about getting a client id on this server. */
 import { CALLBACK, type Facts, json, paragraphs, shell } from './facts.ts';
 
 export function registration(facts: Facts): string {

@@ -1,4 +1,4 @@
-/** What is looked up: scopes, errors, limits, and whom to ask. */
+/** Reference tables: scopes, errors, limits and contacts. */
 import { BODY_LIMITS, REQUEST_LIMITS, TOOL_LIMIT } from '../../../schema/limits.ts';
 import { ERROR_GUIDE, type GuidedCode, nextOf, statusOf } from '../../../schema/oauth/error-guide.ts';
 import { SCOPE_GUIDE } from '../../../schema/oauth/scope-guide.ts';
@@ -18,7 +18,7 @@ export const scopes = ({ capabilities }: Facts): string =>
 
 const MB = 1024 * 1024;
 
-/** Codes that nobody can meet here. */
+/** Whether a code cannot occur in this configuration. */
 const isAbsent = (code: GuidedCode, { capabilities }: Facts): boolean =>
   capabilities.registration === 'off' && (code === 'invalid_redirect_uri' || code === 'invalid_client_metadata');
 

@@ -1,19 +1,19 @@
-/** Types of values in words, and the fields of objects. */
+/** Renders the types of values in words, and the fields of objects. */
 import { type ApiSchema, typeNameOf } from '../../../schema/api-description.ts';
 import { type Html, html } from '../../pages/kit/html.ts';
 
-/** How far objects inside objects are told apart in place. */
+/** Maximum depth at which nested objects are shown in place. */
 const MAX_DEPTH = 3;
 
 const isNull = ({ type }: ApiSchema): boolean => type === 'null';
 
-/** Of several, those that say something; null is said at the end. */
+/** Returns the alternatives of a type, if it has several. Null is mentioned last. */
 const alternativesOf = ({ anyOf, oneOf }: ApiSchema): readonly ApiSchema[] | undefined => anyOf ?? oneOf;
 
 const joined = (parts: readonly (Html | string)[], by: string): (Html | string)[] =>
   parts.flatMap((part, index) => (index === 0 ? [part] : [by, part]));
 
-/** As in `text, 1 to 200 characters` or `list of Course`. */
+/** Describes a type, as in `text, 1 to 200 characters` or `list of Course`. */
 export function typeOf(schema: ApiSchema): Html {
   const alternatives = alternativesOf(schema);
   if (alternatives !== undefined) {
@@ -63,7 +63,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   email: 'e-mail address',
   uri: 'URL',
 };
-/** What our own text fields all forbid. */
+/** The characters that all our text fields exclude. Mentioning them at every field would add nothing. */
 const SHOWABLE = /^\^(\[\^\\p\{Cc\}|\(\?:\[\^\\p\{Cc\})/;
 
 function stringType({ format, pattern, minLength = 0, maxLength }: ApiSchema): Html {
@@ -101,7 +101,7 @@ function field({ name, schema, description, required }: Described, depth: number
 <dd>${said(description ?? schema.description ?? '')}${usual}${inner !== undefined && depth < MAX_DEPTH && fieldsOf(inner, depth + 1)}</dd></div>`;
 }
 
-/** The object that a field holds in place, or whose list it holds. */
+/** Returns the object that a field contains, directly or in a list. */
 function objectIn(schema: ApiSchema): ApiSchema | undefined {
   if (schema.properties !== undefined) return schema;
   if (schema.items !== undefined) return objectIn(schema.items);
@@ -118,7 +118,7 @@ export const fieldsOf = ({ properties = {}, required = [] }: ApiSchema, depth = 
         depth,
       );
 
-/** Sentences with a full stop, and what stands between backticks as code. */
+/** Renders sentences with a full stop, and text between backticks as code. */
 export const said = (text: string): Html => {
   const parts = text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
   return html`${parts}${text !== '' && !/[.:!?]$/.test(text) && '.'}`;

@@ -1,4 +1,4 @@
-/** The reference: every operation of `/openapi.json` to read, rendered here, without scripts. */
+/** The reference shows every operation of `/openapi.json` as web pages, without scripts. */
 import type { FastifyInstance } from 'fastify';
 import { type ApiDescription, type ApiSchema, resolved, typeNameOf } from '../../../schema/api-description.ts';
 import { type Html, html } from '../../pages/kit/html.ts';
@@ -77,7 +77,7 @@ const typeReferenceOf = (value: object): string | undefined =>
     ? value.$ref
     : undefined;
 
-/** What the operations of a group refer to by name, in the order in which they do, and what that refers to. */
+/** Returns the named types that the operations of a group use, directly or indirectly, in order of first use. */
 function typesOf(description: ApiDescription, { operations }: Group): [string, ApiSchema][] {
   const found = new Map<string, ApiSchema>();
   const collect = (value: unknown): void => {
@@ -86,7 +86,7 @@ function typesOf(description: ApiDescription, { operations }: Group): [string, A
     if (reference !== undefined && !found.has(typeNameOf(reference))) {
       const name = typeNameOf(reference);
       const schema = resolved(description, 'schemas', { $ref: reference });
-      // A request is told where it is sent.
+      // The type of a request is shown at its operation.
       if (!name.endsWith('Request')) found.set(name, schema);
       collect(schema);
     }

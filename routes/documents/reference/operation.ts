@@ -1,4 +1,4 @@
-/** One operation to read: what it needs, what it takes, what it answers. */
+/** Renders one operation: its requirements, its input and its responses. */
 import {
   type ApiContent,
   type ApiDescription,

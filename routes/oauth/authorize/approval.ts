@@ -1,4 +1,4 @@
-/** From a person's yes to a code on its way to the client. */
+/** Creates the authorization code after a person's consent, and the URL that carries it to the client. */
 import type { FastifyInstance } from 'fastify';
 import { boundedMap } from '../../../schema/bounded-map.ts';
 import { makeSplitCredential } from '../../../schema/credential.ts';
@@ -9,13 +9,19 @@ import { type GrantedScopes, narrowGranted } from '../../../schema/oauth/scope.t
 import type { Candidate, Remembered } from './next-step.ts';
 
 const DAY = 86_400_000;
-/** Of all clients together. */
+/** For all clients together. */
 const MAX_CHALLENGES = 10_000;
 
 export interface Approvals {
-  /** Uses a consent given earlier. @returns `undefined` when the pending request had been answered before */
+  /**
+   * Uses an earlier consent.
+   * @returns `undefined` if the pending request has already been answered
+   */
   silently(request: AuthorizationRequest, candidate: Remembered, requestId?: string): Promise<string | undefined>;
-  /** Uses the decision just made. @returns `undefined` when the request had been answered before */
+  /**
+   * Uses the decision that was just made.
+   * @returns `undefined` if the request has already been answered
+   */
   byDecision(
     request: AuthorizationRequest,
     candidate: Candidate,
@@ -29,16 +35,22 @@ export function approvals(app: FastifyInstance): Approvals {
   const { codes, metadataClients } = app.oauth;
   const challenges = boundedMap<{ until: number; isTold: boolean }>(MAX_CHALLENGES);
 
-  /** RFC 9700 §2.1.1: a client that sends the same challenge again has made a constant of it; somebody should know. */
+  /**
+   * RFC 9700 §2.1.1: a code_challenge must be different for each request. A client that repeats one is misconfigured,
+   * and its developer or the operator should know.
+   */
   function noteChallenge({ client, codeChallenge }: AuthorizationRequest, now: number): void {
     const key = `${client.id} ${codeChallenge}`;
     const seen = challenges.get(key);
     if (seen === undefined || now >= seen.until) {
       challenges.set(key, { until: now + DAY, isTold: false });
     } else if (!seen.isTold) {
-      // Once: a client that always does so must not fill the log.
+      // Logged once per challenge, so that a client that always repeats it does not fill the log.
       seen.isTold = true;
-      log.warn({ client_id: client.id, reason: 'repeated_challenge' }, 'a client sent the same code_challenge twice');
+      log.warn(
+        { client_id: client.id, reason: 'repeated_challenge' },
+        'a client sent the same code_challenge twice; it must be new for each request',
+      );
     }
   }
 
@@ -68,7 +80,7 @@ export function approvals(app: FastifyInstance): Approvals {
       authTimeRequested: request.maxAge !== undefined,
       issuedAt: now,
     };
-    // RFC 9207 §2: the client learns which server answered.
+    // RFC 9207 §2: `iss` tells the client which server sent the response.
     const url = withParameters(request.redirect, { code: credential.value, state: request.state, iss: config.baseUrl });
     return { code, url };
   }
@@ -82,7 +94,7 @@ export function approvals(app: FastifyInstance): Approvals {
     },
 
     async byDecision(request, candidate, scopes, decision) {
-      // From its first grant on, a client named by URL is one that we keep.
+      // A client with a metadata document is stored at its first consent, not before.
       if (request.client.origin === 'metadata_document') await metadataClients.keep(request.client);
       const { code, url } = await prepare(request, candidate, scopes);
       return (await codes.approve(code, decision)) ? url : undefined;

@@ -1,11 +1,11 @@
-/** How the browser leaves for the client. */
+/** Sends the browser to the client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationError } from '../../../schema/oauth/oauth-error.ts';
 import { withParameters } from '../../../schema/oauth/redirect-uri.ts';
 import { type Continue, continuePage } from '../../pages/kit/continue-to-client.ts';
 import { frameFor, goTo, prefersHtml, sendPage } from '../../pages/kit/sending.ts';
 
-/** RFC 6749 §4.1.2.1 with the `iss` of RFC 9207 §2. */
+/** Returns the URL of an error response (RFC 6749 §4.1.2.1, with the `iss` of RFC 9207 §2). */
 export const errorAddress = (
   { redirect, state, code, description }: AuthorizationError,
   { baseUrl, docsUrl }: FastifyInstance['config'],
@@ -19,8 +19,9 @@ export const errorAddress = (
   });
 
 /**
- * The answer to one of our own forms is a page that goes on by itself: Chromium holds a redirect after a form, and
- * every further redirect of the client, against the form-action policy of the page the form was on.
+ * Sends the browser to the client after one of our forms. The response is a page that forwards automatically, because
+ * Chromium applies the form-action policy of the form's page to a redirect after the form, and to every further
+ * redirect of the client.
  */
 export function leaveAfterForm(
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** The person's yes or no, and the way back to the client. */
+/** Handles the person's decision on the consent page, and sends the browser to the client. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
 import { isIdentityScope, narrowGranted } from '../../../schema/oauth/scope.ts';
@@ -9,7 +9,7 @@ import type { Screens } from './pages/index.ts';
 import type { Http, Opened } from './pending-request.ts';
 
 export interface Decisions {
-  /** @param ticked the optional scopes that the person left in */
+  /** @param ticked the optional scopes that the person left selected */
   allow(
     http: Http,
     reply: FastifyReply,
@@ -35,7 +35,7 @@ export function decisions(app: FastifyInstance, approve: Approvals, screens: Scr
   ): Promise<FastifyReply> {
     const { request, pending } = opened;
     const scopes = narrowGranted(candidate.available, (scope) => isIdentityScope(scope) || ticked.includes(scope));
-    if (scopes.length === 0) return deny(http, reply, opened, 'the person allowed none of the scopes');
+    if (scopes.length === 0) return deny(http, reply, opened, 'the person allowed none of the requested scopes');
     const url = await approve.byDecision(request, candidate, scopes, {
       requestId: pending.id,
       asked: candidate.available,

@@ -1,4 +1,4 @@
-/** The authorization endpoint, RFC 6749 §3.1, and the pages between a request and its answer. */
+/** The authorization endpoint (RFC 6749 §3.1), and the pages that a person sees before the response. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { makeIdentifier } from '../../../schema/credential.ts';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
@@ -16,11 +16,11 @@ import { authorizationRequestReader } from './request.ts';
 const PATH = '/oauth/authorize';
 const MAX_QUERY_LENGTH = 8000;
 
-/** A query, or a form, as they are parsed. */
+/** A parsed query or form. */
 type Sent = Record<string, string | string[]>;
 type AuthorizeRequest = FastifyRequest<{ Querystring: Sent }>;
 
-/** What a client that forbade every page is told when one would be needed. */
+/** The error for a client that sent `prompt=none`, by the page that would be needed. */
 const ANSWER_WITHOUT_PAGES: Readonly<Partial<Record<NextStep['step'], OAuthErrorCode>>> = {
   sign_in: 'login_required',
   choose_account: 'account_selection_required',
@@ -57,7 +57,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
       confirmedSessionId: null,
       siteId: null,
     };
-    // OpenID Connect Core §3.1.2.1: prompt=login asks again, whoever is signed in.
+    // OpenID Connect Core §3.1.2.1: prompt=login requires a new sign-in, whoever is signed in.
     const session = request.prompts.has('login') ? undefined : await loginSession.find(http);
     const next = await findNextStep(request, progress, session, http);
     if (next.step === 'approve') {
@@ -70,8 +70,8 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
   }
 
   /**
-   * OpenID Connect Core §3.1.2.1: POST is the same request. It comes from another site, so the browser sends no Lax
-   * cookie with it; once found valid it goes on as a GET, which has them.
+   * OpenID Connect Core §3.1.2.1: POST is equivalent to GET. A POST from another site carries no Lax cookies, so a
+   * valid request is redirected to GET, which does carry them.
    */
   async function authorizeByForm(http: FastifyRequest<{ Body: Sent }>, reply: FastifyReply): Promise<FastifyReply> {
     limit.take(networkOf(http), reply);
@@ -87,15 +87,18 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
   }
 }
 
-/** OpenID Connect Core §3.1.2.6: a client that forbade every page learns which one would be needed. */
+/** Rejects a request with `prompt=none` that needs a page (OpenID Connect Core §3.1.2.6). The error names the page. */
 function refusePages(request: AuthorizationRequest, { step }: NextStep): void {
   const code = ANSWER_WITHOUT_PAGES[step];
   if (code === undefined) return;
-  const needed = `prompt=none, but the next step is: ${step.replaceAll('_', ' ')}`;
+  const needed = `prompt=none was requested, but the person must interact first: ${step.replaceAll('_', ' ')}`;
   throw refusal(request, code, needed, 'interaction_needed');
 }
 
-/** Keeps the request until the person is done with it. @returns the page where that happens */
+/**
+ * Stores the request until the person has answered it.
+ * @returns the path of the page where that happens
+ */
 async function openPending(
   { clock, config, oauth: { requests: authorizationRequests }, people: { loginSession } }: FastifyInstance,
   request: AuthorizationRequest,
@@ -120,6 +123,6 @@ async function openPending(
 const formFields = (body: Sent): [string, string][] =>
   Object.entries(storable(body)).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]));
 
-/** The parameters as they were sent, without what no database takes. */
+/** Returns the parameters as they were sent, without those that contain NUL, which PostgreSQL cannot store. */
 const storable = (sent: Sent): Sent =>
   Object.fromEntries(Object.entries(sent).filter(([name, value]) => !`${name}${value}`.includes('\0')));

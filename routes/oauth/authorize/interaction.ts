@@ -1,4 +1,4 @@
-/** What a person does between an authorization request and its answer: sign in, choose, decide. */
+/** The steps of a person between an authorization request and its response: sign in, choose a school, decide. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
@@ -34,7 +34,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
   app.post<PageRoute>('/oauth/continue/:id/decision', fromOwnPage(decide));
   app.post<PageRoute>('/oauth/continue/:id/cancel', fromOwnPage(goBack));
 
-  /** Shows whatever the request needs next, or goes on when it needs nothing. */
+  /** Shows the page that the request needs next, or completes the request if it needs none. */
   async function show(http: Http, reply: FastifyReply): Promise<FastifyReply> {
     const opened = await openRequest(http);
     if ('closed' in opened) return screens.message(http, reply, opened.status, opened.closed);
@@ -58,7 +58,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
   }
 }
 
-/** RFC 6749 §10.12: a form counts only from our own page, made for this request, this browser and this sign-in. */
+/** RFC 6749 §10.12: accepts a form only from our own page, created for this request, this browser and this sign-in. */
 function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Screens) {
   const { loginSession } = app.people;
 
@@ -70,7 +70,7 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
         const form = readParameters(http.body);
         switch (loginSession.checkForm(http, form.get('csrf'), ...formBinding(opened))) {
           case 'foreign':
-            throw new OAuthError('access_denied', 'this form was not sent by our own page', {
+            throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
               reason: 'origin_foreign',
             });
           case 'stale':
@@ -87,7 +87,7 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
     };
 }
 
-/** What each form does, once it is found to be ours. */
+/** The handlers of the forms, which run after the form has been accepted. */
 function formHandlers(app: FastifyInstance, { findNextStep, approve }: Options, screens: Screens) {
   const { requests: authorizationRequests } = app.oauth;
   const { loginSession } = app.people;
@@ -98,7 +98,7 @@ function formHandlers(app: FastifyInstance, { findNextStep, approve }: Options, 
   async function signIn(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<FastifyReply> {
     const result = await signInBy(app, http, reply, form, opened.pending.browserHash);
     if (!('sessionId' in result)) return screens.signIn(http, reply, opened, result);
-    // Whoever just signed in for this request has chosen the account.
+    // A person who has just signed in for this request has thereby chosen the account.
     await authorizationRequests.confirmAccount(opened.pending.id, result.sessionId);
     return goTo(reply, addressOf(opened));
   }
@@ -125,20 +125,20 @@ function formHandlers(app: FastifyInstance, { findNextStep, approve }: Options, 
 
   async function decide(http: Http, reply: FastifyReply, opened: Opened, form: Parameters): Promise<FastifyReply> {
     const next = await findNextStep(opened.request, opened.pending, opened.session, http);
-    // The role may have changed while the page was open. An answer counts even if another tab was faster and nothing
-    // would be asked any more: a no is a no.
+    // The role may have changed while the page was open. The decision counts even if another tab has meanwhile given
+    // consent and none would be needed any more, because a refusal must never be ignored.
     if (next.step !== 'consent' && next.step !== 'approve') return goTo(reply, addressOf(opened));
     switch (form.get('decision')) {
       case 'allow':
         return allow(http, reply, opened, next, form.all('scope'));
       case 'deny':
-        return deny(http, reply, opened, 'the person did not allow this');
+        return deny(http, reply, opened, 'the person denied access');
       default:
         throw new OAuthError('invalid_request', 'decision must be allow or deny', { reason: 'malformed_request' });
     }
   }
 
   function goBack(http: Http, reply: FastifyReply, opened: Opened): Promise<FastifyReply> {
-    return deny(http, reply, opened, 'the person went back');
+    return deny(http, reply, opened, 'the person cancelled the request');
   }
 }

@@ -1,4 +1,4 @@
-/** What a verified request still needs from the person before it can be answered. */
+/** Determines what a verified request still needs from the person. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Consent, PendingRequest } from '../../../schema/oauth/approval.ts';
 import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
@@ -8,11 +8,11 @@ import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import { type GrantedScopes, grantScopes, isIdentityScope, isSubset } from '../../../schema/oauth/scope.ts';
 import type { Membership, Session } from '../../../schema/people/person.ts';
 
-/** Person, site and scopes are settled; what is left is the person's yes, now or remembered. */
+/** The person, the site and the scopes are known. Only the consent is missing, unless an earlier one applies. */
 export interface Candidate {
   session: Session;
   membership: Membership;
-  /** What the person can give of what was asked. */
+  /** The requested scopes that the person can grant. */
   available: GrantedScopes;
   consent: Consent | undefined;
 }
@@ -27,9 +27,9 @@ export type NextStep =
   | ({ step: 'consent' } & Candidate)
   | ({ step: 'approve' } & Remembered);
 
-/** What the person has already done for this request. */
+/** The steps that the person has already taken for this request. */
 export type Progress = Pick<PendingRequest, 'signedInSince' | 'confirmedSessionId' | 'siteId'> & {
-  /** The request has just come in, so that the headers at hand say who sent the browser with it. */
+  /** True for the request of the client itself, whose headers show where the browser came from. */
   isArriving?: true;
 };
 
@@ -59,7 +59,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
     return askConsent(request, progress, session, membership, http);
   };
 
-  /** The last step: what the person can give here, and whether an earlier yes covers it. */
+  /** The last step: determines the scopes that the person can grant, and whether an earlier consent covers them. */
   async function askConsent(
     request: AuthorizationRequest,
     progress: Progress,
@@ -72,7 +72,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
       throw refusal(
         request,
         'access_denied',
-        'your role at this school can give none of these scopes',
+        'the role of the person at this school cannot grant any of these scopes',
         'scope_outside_role',
       );
     }
@@ -84,7 +84,10 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
       : { step: 'consent', ...candidate };
   }
 
-  /** One token, one site: the client's own, the one chosen or hinted at, or those whose role fits what is asked. */
+  /**
+   * A token is for one site. Returns the client's own site, or the chosen or suggested one, or those where the person's
+   * role allows at least one of the requested scopes.
+   */
   async function sitesFor(request: AuthorizationRequest, progress: Progress, session: Session): Promise<Membership[]> {
     const memberships = await people.membershipsOf(session.person.id);
     const fixed = siteOf(request.client) ?? progress.siteId ?? request.siteHint;
@@ -97,7 +100,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
   }
 }
 
-/** OpenID Connect Core §3.1.2.2: no answer about anybody but the person of the hint. */
+/** OpenID Connect Core §3.1.2.2: the response must be about the person of the hint, or there must be none. */
 async function isMeantForAnother(
   { oauth: { signer } }: FastifyInstance,
   request: AuthorizationRequest,
@@ -105,11 +108,11 @@ async function isMeantForAnother(
 ): Promise<boolean> {
   if (request.idTokenHint === undefined) return false;
   const hint = await signer.readHint(request.idTokenHint);
-  // A hint we cannot read proves nothing: without a page to ask on, nobody is signed in for it.
+  // An invalid hint identifies nobody. With `prompt=none` there is no page on which to ask, so the request fails.
   return hint === undefined ? request.prompts.has('none') : hint.sub !== session.person.id;
 }
 
-/** A consent that still counts: not too old, and given to the client as it is now. */
+/** Returns the consent if it still applies: it is not too old, and the client has not changed since. */
 function remembered(
   { clock, config }: FastifyInstance,
   client: Client,
@@ -120,9 +123,10 @@ function remembered(
 }
 
 /**
- * RFC 8252 §8.6, RFC 9700 §2: an earlier yes is enough only where the client's identity is assured, which a loopback
- * address or an app scheme never is. A vendor's id is shared by many installations, so another site may not trigger it;
- * after a page of ours nothing tells any more whether one did.
+ * Whether an earlier consent suffices. RFC 8252 §8.6 and RFC 9700 §2 require that the identity of the client is
+ * assured, which a loopback address or an app scheme never is. The id of a vendor is shared by many installations, so
+ * another site must not be able to use an earlier consent. After one of our pages, the origin of the request is no
+ * longer known.
  */
 function isSilent(
   request: AuthorizationRequest,

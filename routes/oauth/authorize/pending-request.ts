@@ -1,4 +1,4 @@
-/** A pending request that the browser at hand may go on with. */
+/** Finds a pending request and checks that it belongs to this browser. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sameHash } from '../../../schema/credential.ts';
 import type { PendingRequest } from '../../../schema/oauth/approval.ts';
@@ -13,7 +13,7 @@ export interface Opened {
   session: Session | undefined;
 }
 
-/** Why there is nothing to go on with, and the status that says so. */
+/** The reason why the request cannot continue, and the HTTP status. */
 export interface Closed {
   closed: MessageKind;
   status: number;
@@ -41,17 +41,17 @@ export function requestOpener(app: FastifyInstance, readRequest: ReadAuthorizati
     if (!isSameBrowser) return { closed: 'other_browser', status: 403 };
     if (pending.outcome !== null) return { closed: 'completed', status: 409 };
     if (pending.expiresAt <= clock()) return { closed: 'expired', status: 410 };
-    // The client may have changed since the request came in; what is stored proves nothing.
+    // The request is verified again, because the client may have changed since it was stored.
     const request = await readRequest(pending.parameters);
     return { pending, request, session: await loginSession.find(http) };
   };
 }
 
-/** The page of the request, or where one of its forms goes. */
+/** Returns the path of the request's page, or of one of its forms. */
 export const addressOf = ({ pending }: Opened, form?: string): string =>
   form === undefined ? `/oauth/continue/${pending.id}` : `/oauth/continue/${pending.id}/${form}`;
 
-/** What a form of the request is made for: this request, in this browser, by whoever is signed in. */
+/** The values to which the forms of the request are bound: the request, the browser and the session. */
 export const formBinding = ({ pending, session }: Opened): (string | Buffer)[] => [
   'authorization request',
   pending.id,

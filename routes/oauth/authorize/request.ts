@@ -1,4 +1,4 @@
-/** From a query to a verified request: first who asks and where the answer may go, then every other rule in order. */
+/** Verifies an authorization request: first the client and the redirect URI, then every other rule in order. */
 import type { FastifyInstance } from 'fastify';
 import {
   AUTHORIZATION_PARAMETERS,
@@ -22,7 +22,7 @@ type ResolveClient = FastifyInstance['oauth']['resolveClient'];
 
 export type ReadAuthorizationRequest = (raw: unknown) => Promise<AuthorizationRequest>;
 
-/** What a client may put where it is stored or echoed: anything printable. */
+/** Only printable characters are accepted in values that are stored or echoed. */
 const PRINTABLE = /^[\x20-\x7e\u0080-\uffff]*$/;
 const MAX_AGE = /^[0-9]{1,9}$/;
 
@@ -31,14 +31,14 @@ export function authorizationRequestReader(app: FastifyInstance): ReadAuthorizat
 
   return async (raw) => {
     const parameters = readParameters(raw);
-    // 1. Who asks, and where an answer may go. Until both are certain, errors stay on our own page.
+    // 1. Identify the client and the redirect URI. Until both are verified, errors stay on our own page.
     const identified = await identify(parameters, resolveClient);
-    // 2. Every other rule. From here on errors go to the client, at the redirect URI that was verified.
+    // 2. Check all other rules. From here on, errors are sent to the client at its verified redirect URI.
     return verify(identified, parameters, capabilities);
   };
 }
 
-/** RFC 6749 §4.1.2.1: as long as client and redirect are not certain, nothing is sent anywhere. */
+/** RFC 6749 §4.1.2.1: nothing is redirected until the client and the redirect URI are verified. */
 async function identify(parameters: Parameters, resolveClient: ResolveClient): Promise<IdentifiedRequest> {
   const repeated = parameters.repeated(['client_id', 'redirect_uri']);
   if (repeated.length > 0)
@@ -50,12 +50,13 @@ async function identify(parameters: Parameters, resolveClient: ResolveClient): P
   if (redirect === undefined) {
     throw pageError('invalid_request', 'redirect_uri is not registered for this client', 'redirect_uri_not_registered');
   }
-  // Sent twice it cannot be echoed; the redirect then goes without it.
+  // A repeated `state` cannot be echoed, so the redirect omits it.
   return {
     client,
     redirect,
     state: parameters.get('state'),
-    // OpenID Connect Core §3.1.2.6: a client that forbade pages is answered in any case.
+    // OpenID Connect Core §3.1.2.6: with `prompt=none` the error is redirected in any case, because no page may be
+    // shown.
     errorsGo: mayRedirectErrors(client, redirect) || parameters.get('prompt') === 'none' ? 'to_client' : 'by_link',
   };
 }
@@ -63,19 +64,21 @@ async function identify(parameters: Parameters, resolveClient: ResolveClient): P
 async function knownClient(id: string | undefined, resolveClient: ResolveClient): Promise<Client> {
   if (id === undefined) throw pageError('invalid_request', 'client_id is required', 'missing_parameter');
   const client = await resolveClient(id).catch(onOurPage);
-  if (client === undefined) throw pageError('invalid_client', 'this client_id is not known', 'unknown_client');
+  if (client === undefined) throw pageError('invalid_client', 'unknown client_id', 'unknown_client');
   if (!client.active) throw pageError('invalid_client', 'this client is disabled', 'client_disabled');
   return client;
 }
 
-/** What the rules of a request are held against, and how the reading ends where one is broken. */
+/** The input of the rules, and the function to call if a rule is broken. */
 interface Asked {
   parameters: Parameters;
   capabilities: Capabilities;
   refuse: Refuse;
 }
 
-/** The one place that makes an `AuthorizationRequest`: with the cast it says that every rule held. */
+/**
+ * Checks all rules. Nothing else creates an `AuthorizationRequest`: the cast states that every rule has been checked.
+ */
 function verify(
   identified: IdentifiedRequest,
   parameters: Parameters,
@@ -108,7 +111,7 @@ function verify(
   } as AuthorizationRequest;
 }
 
-// RFC 6749 §3.1
+// RFC 6749 §3.1: a parameter must not be repeated.
 function checkRepetition({ parameters, refuse }: Asked): void {
   const repeated = parameters.repeated(AUTHORIZATION_PARAMETERS);
   if (repeated.length > 0)
@@ -118,14 +121,15 @@ function checkRepetition({ parameters, refuse }: Asked): void {
 function checkState({ parameters, refuse }: Asked): void {
   const state = parameters.get('state');
   if (state === undefined) refuse('invalid_request', 'state is required', 'missing_parameter');
-  else if (!PRINTABLE.test(state)) refuse('invalid_request', 'state holds control characters', 'malformed_request');
+  else if (!PRINTABLE.test(state))
+    refuse('invalid_request', 'state must not contain control characters', 'malformed_request');
   for (const name of ['nonce', 'org_id', 'school_id']) {
     if (PRINTABLE.test(parameters.get(name) ?? '')) continue;
-    refuse('invalid_request', `${name} holds control characters`, 'malformed_request');
+    refuse('invalid_request', `${name} must not contain control characters`, 'malformed_request');
   }
 }
 
-// RFC 6749 §3.1.1; OpenID Connect Core §6
+// RFC 6749 §3.1.1 and OpenID Connect Core §6.
 function checkResponse({ parameters, capabilities, refuse }: Asked): void {
   const responseType = parameters.get('response_type');
   if (responseType === undefined) refuse('invalid_request', 'response_type is required', 'missing_parameter');
@@ -144,7 +148,7 @@ function checkResponse({ parameters, capabilities, refuse }: Asked): void {
   }
 }
 
-// RFC 7636 §4.3, §4.4.1: without a method the challenge would be plain.
+// RFC 7636 §4.3, §4.4.1: without a method, the challenge would be interpreted as plain.
 function readCodeChallenge({ parameters, capabilities, refuse }: Asked): string {
   const challenge = parameters.get('code_challenge');
   const method = parameters.get('code_challenge_method');
@@ -165,15 +169,15 @@ function readCodeChallenge({ parameters, capabilities, refuse }: Asked): string 
   return challenge;
 }
 
-// OpenID Connect Core §3.1.2.1
+// OpenID Connect Core §3.1.2.1.
 function readPrompts({ parameters, capabilities, refuse }: Asked): ReadonlySet<Prompt> {
   const values = (parameters.get('prompt') ?? '').split(' ').filter((value) => value !== '');
   const prompts = values.flatMap((value) => capabilities.prompts.filter((prompt) => prompt === value));
   if (prompts.length < values.length) {
-    return refuse('invalid_request', `prompt must be of ${capabilities.prompts.join(', ')}`, 'prompt_invalid');
+    return refuse('invalid_request', `prompt must contain only ${capabilities.prompts.join(', ')}`, 'prompt_invalid');
   }
   if (prompts.includes('none') && prompts.length > 1) {
-    return refuse('invalid_request', 'prompt=none cannot be combined with others', 'prompt_invalid');
+    return refuse('invalid_request', 'prompt=none cannot be combined with other values', 'prompt_invalid');
   }
   return new Set(prompts);
 }
@@ -182,11 +186,11 @@ function readMaxAge({ parameters, refuse }: Asked): number | undefined {
   const value = parameters.get('max_age');
   if (value === undefined) return undefined;
   if (!MAX_AGE.test(value))
-    return refuse('invalid_request', 'max_age must be a number of seconds', 'malformed_request');
+    return refuse('invalid_request', 'max_age must be a whole number of seconds', 'malformed_request');
   return Number(value);
 }
 
-// RFC 8707 §2
+// RFC 8707 §2.
 function readResource({ parameters, capabilities, refuse }: Asked): boolean {
   const values = parameters.all('resource');
   if (!values.every((value) => isResourceOf(capabilities.baseUrl, value))) {
@@ -195,7 +199,7 @@ function readResource({ parameters, capabilities, refuse }: Asked): boolean {
   return values.length > 0;
 }
 
-// RFC 6749 §3.3; spec 5.3.7
+// RFC 6749 §3.3. The account scopes require the resource parameter, so that their tokens are bound to it deliberately.
 function readScopes(
   { parameters, capabilities, refuse }: Asked,
   client: Client,
@@ -206,7 +210,7 @@ function readScopes(
   const { scopes, unknown, outside } = requestScopes(value, client.scopes);
   if (unknown !== undefined) return refuse('invalid_scope', `unknown scope: ${unknown.join(' ')}`, 'scope_unknown');
   if (outside !== undefined) {
-    return refuse('invalid_scope', `this client may not ask for: ${outside.join(' ')}`, 'scope_outside_client');
+    return refuse('invalid_scope', `this client may not request: ${outside.join(' ')}`, 'scope_outside_client');
   }
   if (scopes.length === 0) return refuse('invalid_scope', 'scope is required', 'missing_parameter');
   if (scopes.some(isMemberScope) && !resourceSent) {
@@ -219,14 +223,14 @@ function readScopes(
   return scopes;
 }
 
-/** Ends the reading with an error that goes back to the client. */
+/** Stops the verification with an error that is sent to the client. */
 type Refuse = (code: OAuthErrorCode, description: string, reason: RefusalReason) => never;
 
-/** An error that stays on our own page; whatever its code, the request itself is at fault. */
+/** An error that stays on our own page. Its status is 400 whatever its code, because the request itself is at fault. */
 const pageError = (code: OAuthErrorCode, description: string, reason: RefusalReason): OAuthError =>
   new OAuthError(code, description, { reason, status: 400 });
 
-/** The same refusal as at the token endpoint, with the status of a page that says so. */
+/** Turns an error of the token endpoint into the same error with status 400, for a page. */
 function onOurPage(error: unknown): never {
   if (!(error instanceof OAuthError) || error.code !== 'invalid_client') throw error;
   throw new OAuthError(error.code, error.description, { ...error.details, status: 400 });

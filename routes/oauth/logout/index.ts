@@ -1,4 +1,4 @@
-/** OpenID Connect RP-Initiated Logout 1.0: ends the browser's session, not the grants. */
+/** OpenID Connect RP-Initiated Logout 1.0: ends the session of the browser, not the grants. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { verifyPostLogoutRedirect } from '../../../schema/oauth/client.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
@@ -11,7 +11,7 @@ import { frameFor, goTo, sendPage, showFailures } from '../../pages/kit/sending.
 import { signOutPage } from './view.ts';
 
 const PATH = '/oauth/logout';
-/** What the page carries over from the request to the form's own POST. */
+/** The parameters that the confirmation page passes on in its form. */
 const CARRIED = ['client_id', 'post_logout_redirect_uri', 'state', 'id_token_hint', 'ui_locales'] as const;
 
 export default async function logoutSurface(app: FastifyInstance): Promise<void> {
@@ -19,7 +19,8 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
 
   showFailures(app);
   app.get(PATH, (request, reply) => logout(request, reply, readRequest(request.query)));
-  // §2: POST is the same request. From another site it comes without the Lax cookie, which goes with the GET it becomes.
+  // §2: POST is equivalent to GET. A POST from another site carries no Lax cookies, so it is redirected to GET, which
+  // does.
   app.post(PATH, (request, reply) => goTo(reply, `${PATH}?${new URLSearchParams(carried(readRequest(request.body)))}`));
   app.post(`${PATH}/confirm`, confirm);
 
@@ -28,7 +29,7 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     const hint = await readHint(app, parameters);
     const named = parameters.get('client_id');
     const isOfClient = named === undefined || named === hint?.aud;
-    // §2, §6: without a hint that names the very person who is signed in, anybody may have sent the browser here.
+    // §2, §6: without a hint that identifies the signed-in person, any website may have sent the browser here.
     if (session !== undefined && !(isOfClient && hint?.sub === session.person.id)) {
       return ask(request, reply, parameters, session);
     }
@@ -41,7 +42,9 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     if (session === undefined) return leave(request, reply, form, undefined);
     const judgement = loginSession.checkForm(request, form.get('csrf'), 'sign out', session.id);
     if (judgement === 'foreign') {
-      throw new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });
+      throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
+        reason: 'origin_foreign',
+      });
     }
     if (judgement === 'stale') return ask(request, reply, form, session);
     return leave(request, reply, form, session);
@@ -63,7 +66,7 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     parameters: Parameters,
     session: Session | undefined,
   ): Promise<FastifyReply> {
-    // The session's own cookie goes; Clear-Site-Data would take every cookie of the registrable domain with it.
+    // Only the session cookie is deleted. Clear-Site-Data would delete the cookies of the whole registrable domain.
     if (session !== undefined) await loginSession.end(request, reply, session);
     const redirect = await postLogoutRedirect(app, parameters);
     const frame = frameFor(request, parameters.get('ui_locales'));
@@ -83,7 +86,7 @@ async function readHint(
   return hint === undefined ? undefined : signer.readHint(hint);
 }
 
-/** §3: only to an address registered for the client that the hint, or the client_id, names. */
+/** §3: the URI must be registered for the client that the hint or the client_id identifies. */
 async function postLogoutRedirect(app: FastifyInstance, parameters: Parameters): Promise<VerifiedRedirect | undefined> {
   const requested = parameters.get('post_logout_redirect_uri');
   if (requested === undefined) return undefined;
@@ -95,7 +98,7 @@ async function postLogoutRedirect(app: FastifyInstance, parameters: Parameters):
   return client?.active ? verifyPostLogoutRedirect(client, requested) : undefined;
 }
 
-/** @throws {OAuthError} when a parameter was sent more than once */
+/** @throws {OAuthError} if a parameter was sent more than once */
 function readRequest(raw: unknown): Parameters {
   const parameters = readParameters(raw);
   const repeated = parameters.repeated(CARRIED);

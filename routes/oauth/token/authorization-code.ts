@@ -1,4 +1,7 @@
-/** RFC 6749 §4.1.3 with PKCE: everything is verified first; then the code is consumed and its tokens stored, or neither. */
+/**
+ * The authorization code grant (RFC 6749 §4.1.3) with PKCE. Everything is verified first; then one transaction redeems
+ * the code and stores its tokens.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
 import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
@@ -19,22 +22,23 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
   const { capabilities, codes, tokenIssuer, tokens } = app.oauth;
 
   return async (form, client, request) => {
-    // 1. The code is one of ours.
+    // 1. The code was issued by this server.
     const code = await findCode(requireParameter(form, 'code'));
-    // 2. It was issued to this client, for this redirect URI, verifier and resource.
+    // 2. It was issued for this client, redirect URI, verifier and resource.
     checkBinding(code, form, client);
-    // 3. It is used for the first time.
+    // 3. It has not been used before.
     if (code.redeemedAt !== null) throw await endReplayed(code, request);
-    // 4. It is not too old. ASVS 10.4.3: sixty seconds, the sixtieth included.
+    // 4. It has not expired. ASVS 10.4.3: codes are valid for sixty seconds, including the sixtieth.
     const now = clock();
     if (code.expiresAt < now) {
       await codes.expire(code, now);
-      throw refuse('the code is expired', 'code_expired');
+      throw refuse('the authorization code has expired; start a new authorization request', 'code_expired');
     }
-    // 5. The grant still stands: person, membership, school and client.
+    // 5. The grant is still valid: the person, the membership, the school and the client are active.
     const ended = whyGrantEnded(code.grant, config.baseUrl, now);
-    if (ended !== undefined) throw refuse('the code is no longer valid', ended);
-    // 6. Spend it and store its tokens, both or neither: of several requests one succeeds.
+    if (ended !== undefined)
+      throw refuse('the grant of this authorization code has ended; start a new authorization request', ended);
+    // 6. Redeem the code and store its tokens in one transaction. Of several concurrent requests, one succeeds.
     const response = await redeem(code, now);
     if (response === undefined) throw await endReplayed(code, request);
     return response;
@@ -44,26 +48,26 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
     const presented = parseSplitCredential('authorization_code', value);
     const code = presented && (await codes.find(presented.id));
     if (presented === undefined || code === undefined || !sameHash(code.hash, presented.hash)) {
-      throw refuse('the code is not known', 'code_unknown');
+      throw refuse('unknown authorization code', 'code_unknown');
     }
     return code;
   }
 
-  /** RFC 6749 §4.1.2, OAuth 2.1 §7.5: a second, otherwise valid use ends everything the first one gave. */
+  /** RFC 6749 §4.1.2, OAuth 2.1 §7.5: the second use of a code revokes all tokens of the first. */
   async function endReplayed(code: AuthorizationCode, request: FastifyRequest): Promise<OAuthError> {
     const now = clock();
     const { clientId, grantId, personId, siteId } = code.grant;
     const event = { event: 'code_replay', at: now, clientId, personId, siteId, target: String(grantId) } as const;
     await tokens.revokeGrant(code.grant, 'code_replay', now, { ...originOf(request), ...event });
-    return refuse('the code was used before; its tokens are revoked', 'code_replayed');
+    return refuse('the authorization code has already been used, so its tokens have been revoked', 'code_replayed');
   }
 
-  /** @returns `undefined` when another request was faster */
+  /** Redeems the code. @returns `undefined` if another request has redeemed it first */
   async function redeem(code: AuthorizationCode, now: number): Promise<TokenResponse | undefined> {
     const scopes = effectiveScopes(code.scopes, code.grant);
-    if (scopes.length === 0) throw refuse('the person can no longer give any of these scopes', 'scope_outside_role');
+    if (scopes.length === 0) throw refuse('the person can no longer grant any of these scopes', 'scope_outside_role');
     const prepared = await tokenIssuer.pair(code.grant, { access: code.scopes, refresh: code.scopes }, now);
-    // Spec 5.6: when openid was granted and discovery says that ID tokens are signed.
+    // An ID token is issued if openid was granted, and only if discovery offers a signing algorithm.
     const signs = capabilities.signingAlgorithms.length > 0 && scopes.includes('openid');
     const idToken = signs ? await tokenIssuer.idToken(code, scopes, prepared.access.value, now) : undefined;
     if (!(await codes.redeem(code, prepared.stored, now))) return undefined;
@@ -78,14 +82,17 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
   }
 }
 
-/** None of these failures spends the code or ends the grant: whoever lacks the verifier must not be able to. */
+/**
+ * Checks that the code belongs to this request. A failure neither uses up the code nor ends the grant: otherwise,
+ * someone who stole the code without its verifier could end them.
+ */
 function checkBinding(code: AuthorizationCode, form: Parameters, client: AuthenticatedClient): void {
   if (code.grant.clientId !== client.id)
-    throw refuse('the code was issued to another client', 'code_of_another_client');
+    throw refuse('the authorization code was issued to another client', 'code_of_another_client');
   if (requireParameter(form, 'redirect_uri') !== code.redirectUri) {
-    throw refuse('redirect_uri is not the one of the authorization request', 'redirect_uri_mismatch');
+    throw refuse('redirect_uri differs from the one in the authorization request', 'redirect_uri_mismatch');
   }
-  // RFC 7636 §4.6
+  // RFC 7636 §4.6.
   if (!verifierMatches(form.get('code_verifier') ?? '', code.codeChallenge)) {
     throw refuse('code_verifier does not match the code_challenge', 'pkce_mismatch');
   }

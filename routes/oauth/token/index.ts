@@ -1,4 +1,7 @@
-/** The token endpoint, RFC 6749 §3.2: parse, authenticate the client, then the grant. */
+/**
+ * The token endpoint (RFC 6749 §3.2): parses the form, authenticates the client, and calls the handler of the grant
+ * type.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { GrantType } from '../../../schema/oauth/capabilities.ts';
@@ -20,9 +23,9 @@ const PARAMETERS = [
   'refresh_token',
   'scope',
 ] as const;
-/** A prefix and an integer key. */
+/** Enough for the prefix of a credential and its integer key. */
 const MAX_GRANT_KEY = 20;
-/** Generous, because many people may share an address; there for those who only guess. */
+/** Limits guessing. The limit is high, because many people may share an address. */
 const FAILURES_PER_MINUTE = 600;
 
 export default async function tokenSurface(app: FastifyInstance): Promise<void> {
@@ -44,7 +47,7 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
       limit.take(limitKey(client, request, form), reply);
       return sendJson(reply, await redeem(form, client, request));
     } catch (error) {
-      // A fault of ours is nobody's guess.
+      // An internal error is not a failed attempt of the caller.
       if (error instanceof OAuthError) failures.take(networkOf(request), reply);
       throw error;
     }
@@ -62,7 +65,7 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
     });
   }
 
-  /** Many people share a hosted client's id and address, so there each grant counts for itself. */
+  /** Many people share the id and the address of a hosted client, so its limit applies to each grant separately. */
   function limitKey({ id, origin }: AuthenticatedClient, request: FastifyRequest, form: Parameters): string {
     if (origin !== 'vendor' && origin !== 'metadata_document') return `${id} ${networkOf(request)}`;
     const credential = form.get('code') ?? form.get('refresh_token') ?? '';

@@ -1,4 +1,7 @@
-/** RFC 6749 §6 with rotation on every use, a short grace for the very last token, and revocation on any other reuse. */
+/**
+ * The refresh token grant (RFC 6749 §6). The token is rotated at every use. The latest token may be used again for a
+ * short time, and any other reuse revokes the grant.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseSplitCredential, sameHash } from '../../../schema/credential.ts';
 import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
@@ -14,7 +17,7 @@ import { checkResource } from './resource.ts';
 const refuse = (description: string, reason: RefusalReason): OAuthError =>
   new OAuthError('invalid_grant', description, { reason });
 
-/** A refresh token that was presented whole: its row, and the string that opens its grace copy. */
+/** The row of the presented refresh token, and the token itself, which decrypts the grace copy of its successor. */
 interface Presented {
   value: string;
   token: StoredToken;
@@ -25,23 +28,23 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
   const { tokens } = app.oauth;
 
   return async (form, client, request) => {
-    // 1. The token is one of ours, and this client's.
+    // 1. The token was issued by this server, to this client.
     const presented = await find(app, requireParameter(form, 'refresh_token'), client);
     const { token } = presented;
-    // 2. What is asked for is within the grant: the resource, and no more scopes than were granted.
+    // 2. The requested resource and scopes are within the grant.
     checkResource(form, token.grant.audience, false);
     const accessScopes = readScopes(form, token);
-    // 3. The grant still lives, as of now: person, membership, school and client.
+    // 3. The grant is still valid: the person, the membership, the school and the client are active.
     await requireLiveGrant(app, token, request);
-    // 4. A token that was exchanged before is a lost answer, or a theft.
+    // 4. A token that has already been rotated: either its response was lost, or one of the two copies was stolen.
     if (token.rotatedAt !== null) return answerReuse(app, presented, accessScopes, request);
-    // 5. The token itself is good.
-    if (token.revokedAt !== null) throw refuse('the refresh token is expired or revoked', 'token_revoked');
+    // 5. The token itself is valid.
+    if (token.revokedAt !== null) throw refuse('the refresh token has expired or been revoked', 'token_revoked');
     if (token.expiresAt <= clock()) {
       await tokens.expire(token.id, clock());
-      throw refuse('the refresh token is expired', 'token_expired');
+      throw refuse('the refresh token has expired; start a new authorization request', 'token_expired');
     }
-    // 6. Exchange it: of several requests one succeeds, and the others are answered as in 4.
+    // 6. Rotate it. Of several concurrent requests, one succeeds, and the others are handled as in step 4.
     return (
       (await rotate(app, presented, accessScopes)) ??
       answerReuse(app, await reread(app, presented), accessScopes, request)
@@ -57,7 +60,7 @@ async function find(
   const presented = parseSplitCredential('refresh_token', value);
   const token = presented && (await tokens.find(presented.id));
   if (presented === undefined || token?.kind !== 'refresh' || !sameHash(token.hash, presented.hash)) {
-    throw refuse('the refresh token is not known', 'token_unknown');
+    throw refuse('unknown refresh token', 'token_unknown');
   }
   if (token.grant.clientId !== client.id) {
     throw refuse('the refresh token was issued to another client', 'token_of_another_client');
@@ -65,26 +68,30 @@ async function find(
   return { value, token };
 }
 
-/** RFC 6749 §6: never more than was granted; less narrows this access token only. */
+/** RFC 6749 §6: the requested scopes must not exceed the grant. Fewer scopes limit this access token only. */
 function readScopes(form: Parameters, token: StoredToken): readonly Scope[] {
   const asked = form.get('scope');
   if (asked === undefined) return token.scopes;
   const { scopes = [] } = requestScopes(asked, token.scopes);
   if (scopes.length === 0 || !isSubset(scopes, token.scopes)) {
-    throw new OAuthError('invalid_scope', 'scope goes beyond what was granted', { reason: 'scope_outside_client' });
+    throw new OAuthError(
+      'invalid_scope',
+      'scope exceeds what was granted; start a new authorization request for more',
+      { reason: 'scope_outside_client' },
+    );
   }
   return scopes;
 }
 
-/** Person, membership, site and client are looked at anew; a grant that lost one of them ends here. */
+/** Checks the current state of the person, membership, site and client. If one of them has ended, so does the grant. */
 async function requireLiveGrant(app: FastifyInstance, token: StoredToken, request: FastifyRequest): Promise<void> {
   const ended = whyGrantEnded(token.grant, app.config.baseUrl, app.clock());
   if (ended === undefined) return;
   if (ended === 'grant_ended') await endGrant(app, token, 'operator', request);
-  throw refuse('the grant behind this refresh token has ended', ended);
+  throw refuse('the grant of this refresh token has ended; start a new authorization request', ended);
 }
 
-/** @returns `undefined` when another request was faster */
+/** Rotates the token. @returns `undefined` if another request has rotated it first */
 async function rotate(
   { clock, oauth: { graceCopies, tokenIssuer, tokens } }: FastifyInstance,
   { value, token }: Presented,
@@ -109,9 +116,9 @@ async function reread({ oauth: { tokens } }: FastifyInstance, { value, token }: 
 }
 
 /**
- * RFC 9700 §4.14.2. A client whose answer was lost, or whose processes refresh at once, presents the token before the
- * current one moments later: it gets the same successor. Anything older, or later, means that two parties hold the
- * family, and it ends.
+ * Handles a token that has already been rotated (RFC 9700 §4.14.2). A client whose response was lost, or whose
+ * processes refresh at the same time, presents the previous token within a few seconds. It receives the same successor.
+ * An older token, or a later time, means that two parties have the tokens, so the grant is revoked.
  */
 async function answerReuse(
   app: FastifyInstance,
@@ -122,12 +129,12 @@ async function answerReuse(
   const { clock, config } = app;
   const { graceCopies, tokenIssuer, tokens } = app.oauth;
   const now = clock();
-  // The other node's clock may be a little ahead.
+  // The clock of another node may be slightly ahead.
   const age = Math.abs(now - (token.rotatedAt ?? 0));
   const successor = age <= config.lifetimes.refreshGrace ? await tokens.findUnusedSuccessor(token) : undefined;
   if (successor === undefined) {
     await endGrant(app, token, 'refresh_reuse', request);
-    throw refuse('the refresh token was used before; the grant is revoked', 'refresh_reuse');
+    throw refuse('the refresh token has already been used, so the grant has been revoked', 'refresh_reuse');
   }
   const scopes = requireScopes(token, accessScopes);
   const access = await tokenIssuer.access(token.grant, accessScopes, now);
@@ -143,7 +150,7 @@ async function answerReuse(
 
 function requireScopes(token: StoredToken, accessScopes: readonly Scope[]): readonly Scope[] {
   const scopes = effectiveScopes(accessScopes, token.grant);
-  if (scopes.length === 0) throw refuse('the person can no longer give any of these scopes', 'scope_outside_role');
+  if (scopes.length === 0) throw refuse('the person can no longer grant any of these scopes', 'scope_outside_role');
   return scopes;
 }
 
@@ -168,7 +175,7 @@ async function endGrant(
   if (isEnded && by === 'refresh_reuse') app.people.mailer.afterwards(() => warn(app, grant, now));
 }
 
-/** The person learns that somebody may have copied the app's key, in the language of the school. */
+/** Warns the person, in the language of the school, that someone may have copied the app's refresh token. */
 async function warn(
   { config, oauth: { clients }, people: { contacts, mailer } }: FastifyInstance,
   { clientId, personId, siteId }: StoredToken['grant'],

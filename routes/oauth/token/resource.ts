@@ -3,8 +3,8 @@ import { isResourceOf } from '../../../schema/oauth/resource-indicator.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 
 /**
- * RFC 8707 §2.2: a resource named here must be the one granted.
- * @param mustBeSent it was named in the authorization request
+ * RFC 8707 §2.2: checks that the requested resource is the granted one.
+ * @param mustBeSent whether the authorization request contained a resource, so that this one must, too
  * @throws {OAuthError} `invalid_target`
  */
 export function checkResource(form: Parameters, audience: string, mustBeSent: boolean): void {

@@ -1,4 +1,4 @@
-/** The pages of the person's own account: who may see them, and their frame. */
+/** Access control and frame of the pages of a person's own account. */
 import type { FastifyInstance } from 'fastify';
 import type { AreaLink } from '../kit/area.ts';
 import type { PageFrame } from '../kit/layout.ts';

@@ -1,10 +1,10 @@
-/** A part of a list that is at hand as a whole, and the way to the next. */
+/** One page of a list that is completely in memory, and the start of the next page. */
 export interface Portion<Item> {
   items: readonly Item[];
   nextHref: string | undefined;
 }
 
-/** @param from how many come before, as the address says it; what is no such number is the beginning */
+/** @param from number of preceding items, from the query; an invalid number means the start of the list */
 export function portionOf<Item>(
   all: readonly Item[],
   from: string | undefined,

@@ -1,4 +1,4 @@
-/** The pages of a person's own account. */
+/** Registers the pages of a person's own account. */
 import type { FastifyInstance } from 'fastify';
 import { readParameters } from '../../../schema/parameters.ts';
 import { sendPage, showFailures } from '../kit/sending.ts';

@@ -15,9 +15,9 @@ export type SignedInVisitor = {
 export type Home = {
   baseUrl: string;
   docsUrl: string;
-  /** What machines read. */
+  /** Paths of the documents for machines. */
   documents: readonly string[];
-  /** A command that goes through the whole flow. */
+  /** A command that runs the whole flow. */
   command: string;
   signedIn: SignedInVisitor | undefined;
 };
@@ -37,7 +37,7 @@ ${postForm({ action: '/oauth/logout/confirm', csrf, body: button(home.signOut, '
 const link = ({ href, label }: LinkView): Html =>
   html`<li><a href="${linkTarget(href)}">${displayText(label)}</a></li>`;
 
-/** The start page: for somebody with an account, for who came here by chance, and for a developer. */
+/** The start page, for people with an account, for chance visitors, and for developers. */
 export const homePage = (frame: PageFrame, { baseUrl, docsUrl, documents, command, signedIn }: Home): string => {
   const text = textFor(frame.language);
   const { home } = text;

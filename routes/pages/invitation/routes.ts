@@ -1,4 +1,4 @@
-/** Taking or declining a place at a school, by the link of a letter. */
+/** Accepts or declines an invitation to a school by the link in an e-mail. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Invitation } from '../../../schema/people/invitation.ts';
 import { nameProblem } from '../../../schema/people/person-name.ts';
@@ -23,14 +23,14 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     if (!hasPassword) return ask(link, invitation, request, reply, { by: 'new_account', email, name });
     const session = await loginSession.find(request);
     if (session === undefined) return ask(link, invitation, request, reply, { by: 'signing_in' });
-    // The account lists what is open.
+    // The account page lists the open invitations.
     if (session.person.id === link.live.personId) return goTo(reply, '/account');
     return ask(link, invitation, request, reply, { by: 'changing_account', signedInAs: session.person.name });
   });
 
   links.take(PATH, async (link, form, request, reply) => {
     const invitation = await find(link);
-    // An account that has a password proves itself by signing in.
+    // An account that has a password must be signed in to.
     if (invitation === undefined || link.live.person.hasPassword) return gone(request, reply);
     const { email } = invitation;
     const name = (form.get('name') ?? '').trim().normalize('NFC');
@@ -61,7 +61,7 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     { personId, siteId }: Invitation,
     event: 'invitation_accepted' | 'invitation_declined',
     request: FastifyRequest,
-    // The school reads it: where somebody is who may never belong to it is not on record.
+    // Without the IP address and browser, because the school can read this event, and the person may never join it.
   ) => ({ requestId: request.id, event, at: clock(), personId, siteId });
 }
 

@@ -1,4 +1,4 @@
-/** An invitation to a school, opened by the link of a letter. */
+/** An invitation to a school, opened by the link in an e-mail. */
 import type { Role } from '../../../schema/oauth/scope.ts';
 import type { PasswordProblem } from '../../../schema/people/password-policy.ts';
 import { button, field, linkButton, notice, postForm } from '../kit/components.ts';
@@ -12,7 +12,7 @@ import { type Text, textFor } from '../kit/text/index.ts';
 
 export type NameProblem = 'required' | 'tooLong' | 'invalid';
 
-/** What the person has to do to accept. */
+/** What the person has to do to accept the invitation. */
 export type Acceptance =
   | { by: 'new_account'; email: string; name: string; nameProblem?: NameProblem; problem?: PasswordProblem }
   | { by: 'signing_in' }
@@ -28,7 +28,7 @@ export type InvitationView = {
   acceptance: Acceptance;
 };
 
-/** Where people say what they are called. */
+/** The field for a person's name. */
 export const nameField = (text: Text, hint: string, value: string, problem: NameProblem | undefined): Html =>
   field({
     name: 'name',

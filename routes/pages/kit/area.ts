@@ -1,4 +1,4 @@
-/** What stands around the pages of somebody who is signed in: who it is, where else to go, and the way out. */
+/** The header, menu and navigation of the pages for signed-in people. */
 import { button, postForm } from './components.ts';
 import { displayText } from './display-text.ts';
 import { type Html, html } from './html.ts';
@@ -6,24 +6,24 @@ import { type Language, textFor } from './text/index.ts';
 
 export type AreaLink = { href: string; label: string };
 
-/** Pages that belong together, under a title where there are several such groups. */
+/** Related pages. Groups have a title if there are several. */
 export type AreaGroup = { title?: string; pages: readonly AreaLink[] };
 
 export type Area = {
   kind: 'account' | 'admin';
   person: { name: string };
   csrf: string;
-  /** The path of the page shown, or of the one it belongs to. */
+  /** The path of the current page, or of the page to which it belongs. */
   current: string;
   groups: readonly AreaGroup[];
-  /** The other areas that this person can go to: the account, and the schools that the person runs. */
+  /** The other areas that the person can visit: the account, and the schools that they run. */
   elsewhere: readonly AreaLink[];
 };
 
 const link = ({ href, label }: AreaLink, current: string): Html =>
   html`<li><a href="${href}"${href === current && html` aria-current="page"`}>${displayText(label)}</a></li>`;
 
-/** A menu without a script: the browser opens and closes it. */
+/** A menu that the browser opens and closes without a script. */
 export const areaBar = ({ person, csrf, elsewhere }: Area, language: Language): Html => {
   const text = textFor(language).shell;
   return html`<details class="menu"><summary><span>${displayText(person.name)}</span></summary>
@@ -36,7 +36,7 @@ ${postForm({ action: '/sign-out', csrf, body: button(text.signOut, 'plain') })}
 const group = ({ title, pages }: AreaGroup, current: string): Html =>
   html`${title !== undefined && html`<p class="detail">${title}</p>`}<ul>${pages.map((one) => link(one, current))}</ul>`;
 
-/** Beside the page where there is room; folded under the name of the page shown where there is not. */
+/** The navigation, beside the page on wide screens. On narrow ones it is folded under the name of the current page. */
 export const areaPages = ({ kind, groups, current }: Area, language: Language): Html => {
   const label = textFor(language).shell.areas[kind];
   const shownPage = groups.flatMap(({ pages }) => pages).find(({ href }) => href === current);

@@ -1,14 +1,14 @@
-/** A school's own name, picture and colours on the pages where people sign in to it and decide. */
+/** Adds the name, logo and colours of a school to the pages where people sign in to it and give consent. */
 import type { FastifyInstance } from 'fastify';
 import { colorsPath } from '../../../schema/school/school-colors.ts';
 import type { PageFrame } from './layout.ts';
 
-/** The stylesheets of schools follow from their addresses. */
+/** Path of the stylesheets with the colours of schools. */
 export const COLORS_PATH = '/assets/colors';
-/** A page that stays open this long shows no picture any more. */
+/** The URL of the logo expires after this time, in milliseconds. */
 const PICTURE_FOR_MS = 3_600_000;
 
-/** The frame with the school's name and, where it has chosen any, its colours and picture. */
+/** Returns the frame with the school's name and, if set, its colours and logo. */
 export async function brandedFrame(
   { clock, signedUrls, school: { brands, storage } }: FastifyInstance,
   frame: PageFrame,
@@ -17,7 +17,7 @@ export async function brandedFrame(
   const found = siteId === undefined ? undefined : await brands.find(siteId);
   if (siteId === undefined || found === undefined) return frame;
   const { name, colors, logoAssetId } = found;
-  // A row may be there before its file, or in another place after a move: a broken picture is worse than none.
+  // The file may be missing, for example because it was moved. A broken image would be worse than none.
   const hasLogo = logoAssetId !== undefined && (await storage.sizeOf({ siteId, assetId: logoAssetId })) !== undefined;
   const brand = {
     ...(colors === undefined ? {} : { stylesheet: `${COLORS_PATH}/${colorsPath(colors)}.css` }),

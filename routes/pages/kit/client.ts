@@ -23,7 +23,10 @@ export function clientView(client: ClientIdentity, siteName: string | undefined)
   }
 }
 
-/** What sentences call an app: the host that it has proven; the name it gave itself only where there is no such host. */
+/**
+ * Returns the name of an app for use in sentences: the host that it has proven, or otherwise the name that it gave
+ * itself.
+ */
 export const clientLabel = (client: ClientView): string => displayText(client.host ?? client.name);
 
 export const clientTile = (client: ClientView): Html => {
@@ -42,6 +45,6 @@ const madeBy = (client: ClientView, text: Text): Html => {
   return html`<span>${client.siteName === undefined ? text.client.madeBySchool : text.client.madeBy(displayText(client.siteName))}</span>`;
 };
 
-/** Who made the app, and whether anyone vouches for it. */
+/** Describes who created the app, and whether anyone has verified it. */
 export const clientOrigin = (client: ClientView, text: Text): Html =>
   html`<p class="made">${unreviewedBadge(client, text)} ${madeBy(client, text)}</p>`;

@@ -5,7 +5,7 @@ import type { AccountView } from './views.ts';
 export const hiddenInput = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
-/** What a form carries along unseen; a name may stand there more than once. */
+/** Hidden fields of a form. A field may have several values. */
 export type Hidden = Readonly<Record<string, string | readonly string[]>>;
 
 export const hiddenInputs = (hidden: Hidden): readonly Html[] =>
@@ -33,15 +33,15 @@ type Field = {
   label: string;
   type: 'text' | 'email' | 'password' | 'url' | 'date' | 'search' | 'color';
   autocomplete: string;
-  /** Everything is required unless it says otherwise. */
+  /** Fields are required by default. */
   optional?: boolean;
   value?: string | undefined;
   hint?: string | undefined;
   error?: string | undefined;
-  /** An error shown elsewhere on the page that concerns this field. */
+  /** The id of an error that concerns this field but is shown elsewhere. */
   errorId?: string | undefined;
   minLength?: number;
-  /** None for a password: one that is cut short in silence is another password. */
+  /** Not set for passwords, because browsers would truncate a longer password silently. */
   maxLength?: number;
   pattern?: string;
   focus?: boolean;
@@ -65,7 +65,7 @@ ${is.error !== undefined && html`<p class="error" id="${is.name}-error">${is.err
     is.type !== 'text' && html` spellcheck="false"`,
     describedBy !== '' && html` aria-describedby="${describedBy}"`,
     invalid && html` aria-invalid="true"`,
-    // The first of several wins.
+    // If several fields have autofocus, browsers use the first one.
     (is.focus === true || is.error !== undefined) && html` autofocus`,
   ]}>
 </div>`;
@@ -75,7 +75,7 @@ type Longer = Pick<Field, 'name' | 'label' | 'value' | 'hint' | 'error' | 'optio
 
 export const textArea = (is: Longer): Html => {
   const describedBy = [is.hint && `${is.name}-hint`, is.error && `${is.name}-error`].filter(Boolean).join(' ');
-  // The first line break after the tag is the parser's; what is between the tags is the value.
+  // HTML parsers drop a line break directly after the tag; everything else between the tags is the value.
   return html`<div class="field">
 <label for="${is.name}">${is.label}</label>
 ${is.hint !== undefined && html`<p class="hint" id="${is.name}-hint">${is.hint}</p>`}
@@ -99,7 +99,7 @@ export const select = ({ name, label, options, value }: Choice): Html => html`<d
 )}</select>
 </div>`;
 
-/** A moment as people of the language write it, in a zone that is named with it. */
+/** Formats an instant in the conventions of the language, and names the time zone. */
 export const moment = (at: number, language: string, timeZone = 'UTC'): Html => {
   const written = new Intl.DateTimeFormat(language, {
     year: 'numeric',
@@ -113,15 +113,15 @@ export const moment = (at: number, language: string, timeZone = 'UTC'): Html => 
   return html`<time datetime="${new Date(at).toISOString()}">${written.format(at)}</time>`;
 };
 
-/** The same, to the day. */
+/** Formats the date of an instant. */
 export const day = (at: number, language: string, timeZone = 'UTC'): Html =>
   html`<time datetime="${new Date(at).toISOString()}">${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone }).format(at)}</time>`;
 
-/** What a list says when there is nothing on it. */
+/** The content of a list that has no entries. */
 export const emptyList = (title: string, sentence: string, action?: Html): Html =>
   html`<div class="empty"><p class="name">${title}</p><p>${sentence}</p>${action}</div>`;
 
-/** `problem` is announced when the page opens; `warning` and `info` belong to the reading order. */
+/** `problem` is announced when the page opens; `warning` and `info` are read in their place on the page. */
 export const notice = (kind: 'problem' | 'warning' | 'info', body: Renderable, id?: string): Html =>
   html`<div class="notice ${kind}"${id !== undefined && html` id="${id}"`}${kind === 'problem' && html` role="alert"`}>${body}</div>`;
 
@@ -131,7 +131,7 @@ export const button = (label: string, look: 'primary' | 'secondary' | 'plain' | 
 export const linkButton = (href: string, label: string, look: 'primary' | 'secondary' = 'primary'): Html =>
   html`<a class="${look}" href="${href}">${label}</a>`;
 
-/** Initial, name and address of a person; `more` is a further line. */
+/** The initial, name and e-mail address of a person. `more` is an additional line. */
 export const accountCard = (account: AccountView, more?: string): Html => {
   const name = displayText(account.name);
   return html`<div class="person"><span class="tile round" aria-hidden="true">${initialOf(name)}</span><div>

@@ -1,4 +1,6 @@
-/** Before something that cannot be undone by a click: what it means, and the password once more. */
+/**
+ * The page before an action that cannot be undone easily. It explains the consequences and asks for reauthentication.
+ */
 import { button, field, type Hidden, linkButton, notice, postForm } from './components.ts';
 import { html, type Renderable } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
@@ -10,18 +12,18 @@ export type ConfirmationProblem = 'wrong' | 'throttled';
 
 export type Confirmation = {
   title: string;
-  /** What it will end or break, in sentences. */
+  /** Sentences about what the action will end or break. */
   consequences: Renderable;
   action: string;
   csrf: string;
   hidden?: Hidden;
-  /** What the button does, as a verb. */
+  /** The label of the button: a verb. */
   submit: string;
-  /** How the button looks; as something dangerous unless it says otherwise. */
+  /** The style of the button; default: `danger`. */
   tone?: 'primary' | 'danger';
   cancelHref: string;
   problem?: ConfirmationProblem | undefined;
-  /** Where passkeys can be used: the other way to show it. */
+  /** The WebAuthn options, if a passkey can be used instead of the password. */
   passkeyQuestion?: string | undefined;
 };
 

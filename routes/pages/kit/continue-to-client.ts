@@ -7,8 +7,9 @@ import { textFor } from './text/index.ts';
 export type Continue = { url: string; clientName: string; outcome: 'approved' | 'denied' | 'error' | 'signed_out' };
 
 /**
- * The answer to the consent form: goes on to the client by itself, and has a link where the browser does not.
- * @throws TypeError when `url` is no http(s) or app-scheme URL
+ * The page after the consent form. It forwards to the client automatically, and has a link in case the browser does
+ * not.
+ * @throws TypeError if `url` is not an http(s) or app-scheme URL
  */
 export const continuePage = (frame: PageFrame, { url, clientName, outcome }: Continue): string => {
   const text = textFor(frame.language).goingOn;
@@ -16,7 +17,7 @@ export const continuePage = (frame: PageFrame, { url, clientName, outcome }: Con
   if (!URL.canParse(target)) throw new TypeError('not an absolute URL');
   const { title, text: sentence } = text[outcome];
   const name = displayText(clientName);
-  // HTML §4.2.5.3: a URL that begins with its scheme, not with a quotation mark, is read to the end of the attribute.
+  // HTML §4.2.5.3: a URL that starts with its scheme instead of a quotation mark is read to the end of the attribute.
   const headExtra = html`<meta http-equiv="refresh" content="0;url=${target}">`;
   const body = html`<div class="intro"><h1>${title}</h1><p>${sentence(name)}</p></div>
 <div class="actions">${linkButton(target, text.link(name))}</div>

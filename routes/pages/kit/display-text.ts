@@ -1,17 +1,20 @@
-/** What others wrote, made fit to be shown: names that cannot rearrange the page, links that cannot run anything. */
+/** Makes text from others safe to display: names cannot rearrange the page, and links cannot run scripts. */
 
-// Control characters, bidirectional overrides and isolates, and characters that show nothing. The joiners U+200C and U+200D stay:
-// Persian, Indic scripts and emoji need them.
+// Matches control characters, bidirectional controls and invisible characters. The joiners U+200C and U+200D are kept,
+// because Persian, Indic scripts and emoji need them.
 const invisible = /[\p{Cc}\u061C\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]+/gu;
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
-/** A name or address as people may read it; one in a right-to-left script is isolated, so that it cannot turn the sentence around it. */
+/**
+ * Returns a name or address for display. Text in a right-to-left script is isolated, so that it does not reorder the
+ * sentence around it.
+ */
 export const displayText = (text: string): string => {
   const clean = text.replace(invisible, ' ').replace(/\s+/gu, ' ').trim();
   return rightToLeft.test(clean) ? `\u2068${clean}\u2069` : clean;
 };
 
-/** The first letter or digit, for the tile beside a name. */
+/** Returns the first letter or digit, for the tile beside a name. */
 export const initialOf = (name: string): string => /[\p{L}\p{N}]/u.exec(name)?.[0].toLocaleUpperCase('en') ?? '·';
 
 const neverLinked: ReadonlySet<string> = new Set([
@@ -26,8 +29,8 @@ const neverLinked: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A path of ours, or an absolute http(s) or app-scheme URL, unchanged.
- * @throws TypeError for anything a browser would run, or would not read as written
+ * Returns a path of this server, or an absolute http(s) or app-scheme URL, unchanged.
+ * @throws TypeError for any other URL, such as one that runs a script, or that a browser would normalise
  */
 export const linkTarget = (url: string): string => {
   const parsed = URL.parse(url, 'https://page.invalid');

@@ -1,12 +1,12 @@
 import { type Html, html } from './html.ts';
 import type { Text } from './text/index.ts';
 
-/** A field whose entry cannot stay, by its id and its label. */
+/** A field with an invalid value, by its id and label. */
 export type WrongField = { id: string; label: string };
 
 /**
- * What has to be looked at again, each with a link to its field. It has the focus when the page opens, before any field.
- * @returns nothing where nothing is wrong
+ * A list of invalid fields with links to them. It receives the focus when the page opens, before any field.
+ * @returns `undefined` if no field is invalid
  */
 export const errorSummary = (wrong: readonly WrongField[], { shell }: Text): Html | undefined =>
   wrong.length === 0

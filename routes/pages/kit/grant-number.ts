@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { pathParameter } from './path-parameter.ts';
 
-/** The grant that an address names; 0, which no grant has, where it names none. */
+/** Returns the id of a grant from the path, or 0, which no grant has, if it is invalid. */
 export function grantOf(request: FastifyRequest): number {
   const grant = pathParameter(request, 'grant');
   return /^\d{1,15}$/.test(grant) ? Number(grant) : 0;

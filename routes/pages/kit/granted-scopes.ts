@@ -1,4 +1,4 @@
-/** What a connected app can do, as sentences; many of them fold away, without a script. */
+/** Lists the access of a connected app in sentences. Long lists fold without a script. */
 import type { Scope } from '../../../schema/oauth/scope.ts';
 import { type Html, html } from './html.ts';
 import type { Text } from './text/index.ts';
@@ -8,7 +8,7 @@ const SHOWN = 6;
 const sentences = (scopes: readonly Scope[], text: Text): Html =>
   html`<ul class="group">${scopes.map((scope) => html`<li class="fixed">${text.scopes[scope]}</li>`)}</ul>`;
 
-/** @param words of whoever reads it: the person, or those who run the school */
+/** @param words the sentences, addressed either to the person or to the people who run the school */
 export const grantedScopes = (
   scopes: readonly Scope[],
   text: Text,
@@ -16,7 +16,7 @@ export const grantedScopes = (
 ): Html => {
   const { more } = text.connectedApps;
   if (scopes.length === 0) return html`<p class="detail">${canNothing}</p>`;
-  // One more line takes no more room than the words that would fold it away.
+  // One additional line takes no more space than the summary that would fold it.
   const open = scopes.length <= SHOWN + 1 ? scopes : scopes.slice(0, SHOWN);
   const rest = scopes.slice(open.length);
   return html`<div><h3>${can}</h3>${sentences(open, text)}

@@ -1,4 +1,4 @@
-/** Markup that is already safe. Only `html` makes it; every other value is escaped on its way in. */
+/** Markup that has been escaped. Only `html` creates it, and it escapes every other value. */
 export class Html {
   readonly #markup: string;
 

@@ -10,9 +10,9 @@ export type PageFrame = {
   language: Language;
   requestId?: string;
   schoolName?: string;
-  /** How the school shows itself, where it says. */
+  /** The colours and logo of the school, if set. */
   brand?: PageBrand;
-  /** The area of pages that somebody who is signed in moves about in. */
+  /** The header and navigation for signed-in people. */
   area?: Area;
 };
 
@@ -20,7 +20,7 @@ export type PageParts = {
   title: string;
   body: Html;
   headExtra?: Html | '' | undefined;
-  /** A form came back with something wrong in it. */
+  /** Whether the page shows a form again because it contains errors. */
   isWrong?: boolean;
   wide?: boolean;
   broad?: boolean;
@@ -42,7 +42,7 @@ const masthead = ({ schoolName, brand }: PageFrame): Html => {
 const columnOf = ({ wide, broad, area }: { wide: boolean; broad: boolean; area: Area | undefined }): string =>
   ['column', wide && 'wide', broad && 'broad', area !== undefined && 'area'].filter(Boolean).join(' ');
 
-/** A whole document. `title` must already be fit to show (`shown`). */
+/** Returns a complete HTML document. `title` must be safe to display (`displayText`). */
 export const page = (frame: PageFrame, parts: PageParts): string => {
   const { title, body, headExtra, isWrong = false, wide = false, broad = false } = parts;
   const text = textFor(frame.language).layout;

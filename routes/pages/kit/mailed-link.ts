@@ -1,11 +1,11 @@
-/** A one-time link in an address, and again in the form of the page that it opens. */
+/** One-time links in e-mails: the page that a link opens, and the forms on it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CredentialHash, hashCredential } from '../../../schema/credential.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 import type { LiveMailLink, MailLinkPurpose } from '../../../schema/people/mail-link.ts';
 
-/** A link that can be used, and what a form that uses it must carry. */
+/** A valid link, and the values that its forms must contain. */
 export interface OpenedLink {
   live: LiveMailLink;
   hash: CredentialHash;
@@ -18,7 +18,10 @@ type Show = (link: OpenedLink, request: FastifyRequest, reply: FastifyReply) => 
 type Take = (link: OpenedLink, form: Parameters, request: FastifyRequest, reply: FastifyReply) => Answer;
 type Answer = FastifyReply | Promise<FastifyReply>;
 
-/** The page of a kind of links, and its forms. Opening a link spends nothing: programs look at mail, too. */
+/**
+ * Handles the page and the forms of one type of link. Opening a link does not use it up, because mail programs open
+ * links, too.
+ */
 export function mailedLink(app: FastifyInstance, purpose: MailLinkPurpose, gone: Gone) {
   const { clock } = app;
   const { loginSession, mailLinks } = app.people;
@@ -37,13 +40,13 @@ export function mailedLink(app: FastifyInstance, purpose: MailLinkPurpose, gone:
       });
     },
 
-    /** RFC 6749 §10.12: a form counts only from our own page, made for this link. */
+    /** RFC 6749 §10.12: accepts a form only from our own page, created for this link. */
     take(path: string, take: Take): void {
       app.post(path, async (request, reply) => {
         const form = readParameters(request.body);
         const token = form.get('token') ?? '';
         if (loginSession.checkForm(request, form.get('csrf'), purpose, hashCredential(token)) !== 'own') {
-          throw new OAuthError('access_denied', 'this form was not sent by our own page', {
+          throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
             reason: 'origin_foreign',
           });
         }

@@ -14,7 +14,7 @@ export type Message = {
   detail?: string;
   technical?: TechnicalDetails;
   links?: readonly LinkView[];
-  /** One thing that can be done about it here. */
+  /** A form with one action that the person can take here. */
   form?: { action: string; csrf: string; label: string };
 };
 
@@ -34,7 +34,7 @@ const linkList = (links: readonly LinkView[]): Html | undefined =>
     ? undefined
     : html`<ul class="links">${links.map(({ href, label }) => html`<li><a href="${linkTarget(href)}">${displayText(label)}</a></li>`)}</ul>`;
 
-/** Where to go from a message that offers nothing of its own: no page is a dead end. */
+/** The link of a message that has none of its own, so that no page is a dead end. */
 const WAYS_ON: Readonly<Partial<Record<MessageKind, (text: Text) => LinkView>>> = {
   not_found: ({ message }) => ({ href: '/', label: message.start }),
   method_not_allowed: ({ message }) => ({ href: '/', label: message.start }),
@@ -43,7 +43,7 @@ const WAYS_ON: Readonly<Partial<Record<MessageKind, (text: Text) => LinkView>>> 
   signed_out: ({ home }) => ({ href: '/sign-in', label: home.signIn }),
 };
 
-/** A page that says what happened, and what to do next. */
+/** A page that explains what happened and what to do next. */
 export const messagePage = (frame: PageFrame, { kind, detail, technical, links, form }: Message): string => {
   const all = textFor(frame.language);
   const text = all.message;
@@ -53,7 +53,7 @@ export const messagePage = (frame: PageFrame, { kind, detail, technical, links, 
 ${form !== undefined && postForm({ action: form.action, csrf: form.csrf, body: button(form.label) })}
 ${linkList(links ?? (wayOn === undefined ? [] : [wayOn]))}
 ${technical !== undefined && technicalDetails(technical, text)}`;
-  // A request id stands once: among the details where there are any.
+  // The request id is shown once, in the technical details if there are any.
   const { requestId: _, ...bare } = frame;
   return page(technical?.requestId === undefined ? frame : bare, { title, body });
 };

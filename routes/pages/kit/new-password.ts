@@ -5,7 +5,10 @@ import type { Text } from './text/index.ts';
 
 export type NewPassword = { problem?: PasswordProblem | undefined; focus?: boolean };
 
-/** Where a password is chosen. Entered once: it can be seen in every browser that fills it in, and forgotten without harm. */
+/**
+ * The field for a new password. There is no second field for confirmation: browsers can show the password, and a
+ * forgotten one can be reset.
+ */
 export const newPasswordField = (text: Text, { problem, focus = false }: NewPassword): Html =>
   field({
     name: 'new_password',

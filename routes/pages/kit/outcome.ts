@@ -5,11 +5,11 @@ import { type PageFrame, page } from './layout.ts';
 export type Outcome = {
   title: string;
   sentences: readonly string[];
-  /** Where to go from here. */
+  /** A link to the next page. */
   next: { href: string; label: string };
 };
 
-/** What came of something, and where to go next. */
+/** A page that reports the result of an action and links to the next page. */
 export const outcomePage = (frame: PageFrame, { title, sentences, next }: Outcome): string =>
   page(frame, {
     title,

@@ -1,4 +1,4 @@
-/** A form that a passkey fills in. It is hidden until our script finds that the browser can ask for one. */
+/** A form that is filled in by a passkey. It is hidden until the script finds that the browser supports passkeys. */
 import { button, type Hidden, hiddenInput, hiddenInputs } from './components.ts';
 import { type Html, html, type Renderable } from './html.ts';
 import type { Text } from './text/index.ts';
@@ -7,7 +7,7 @@ export type PasskeyForm = {
   action: string;
   csrf: string;
   hidden?: Hidden | undefined;
-  /** Options for the browser's credential interface, as JSON. */
+  /** The WebAuthn options for the browser, as JSON. */
   question: string;
   does: 'get' | 'create';
   body?: Renderable;

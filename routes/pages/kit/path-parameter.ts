@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { isRecord } from '../../../schema/record.ts';
 
-/** A part of the address, by the name that the route has for it. */
+/** Returns a path parameter by its name in the route. */
 export function pathParameter({ params }: FastifyRequest, name: string): string {
   const value = isRecord(params) ? params[name] : undefined;
   if (typeof value !== 'string') throw new TypeError(`this route has no parameter ${name}`);

@@ -1,4 +1,4 @@
-/** Before something that only takes access away: what it means, and one button. Nobody has to prove anything for that. */
+/** The page before an action that only removes access. It explains the action and needs no reauthentication. */
 import { button, linkButton, postForm } from './components.ts';
 import type { Confirmation } from './confirmation.ts';
 import { html } from './html.ts';

@@ -1,4 +1,4 @@
-/** Forms that act only when the person has signed in once more: with the password, or a passkey. */
+/** Forms whose action requires that the person signs in again, with the password or a passkey. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Parameters } from '../../../schema/parameters.ts';
 import type { Person, Session } from '../../../schema/people/person.ts';
@@ -8,15 +8,15 @@ import { goTo, sendPage } from './sending.ts';
 import type { SignedInPages, SignedInRequest } from './signed-in.ts';
 
 export interface ReauthenticatedAction<V extends SignedInRequest, Subject> {
-  /** Where it is asked and where it is done. */
+  /** Path of the page and of its form. */
   path: string;
-  /** What it is about; `undefined` when there is no such thing (any more). */
+  /** Finds the subject of the action; `undefined` if it does not exist or no longer does. */
   find(signedIn: V): Promise<Subject | undefined>;
   frame(signedIn: V): PageFrame;
   describe(signedIn: V, subject: Subject): Omit<Confirmation, 'action' | 'csrf' | 'problem'>;
-  /** @returns where to go, or the answer itself */
+  /** Performs the action. @returns the path of the next page, or the response itself */
   act(signedIn: V, subject: Subject, form: Parameters, reply: FastifyReply): Promise<string | FastifyReply>;
-  /** What is answered when `find` finds nothing. */
+  /** Sends the response if `find` finds nothing. */
   missing(signedIn: V, reply: FastifyReply): FastifyReply;
 }
 
@@ -38,7 +38,7 @@ export function requireReauthentication<V extends SignedInRequest, Subject>(
     if (subject === undefined) return danger.missing(signedIn, reply);
     const result = await reauthenticate(app, signedIn, form, reply);
     if ('problem' in result) return ask(signedIn, subject, reply, result.problem);
-    // The password takes its time: who acts, and on what, is what they are by now.
+    // Verifying the password takes time, so the session and the subject are read again afterwards.
     const entered = await pages.reload(signedIn, reply);
     if (entered === undefined) return reply;
     const present = await danger.find(entered);
@@ -48,7 +48,7 @@ export function requireReauthentication<V extends SignedInRequest, Subject>(
   });
 }
 
-/** Asks for the password, or a passkey, in a form that comes back to the same address. */
+/** Shows the page that asks for the password or a passkey. Its form is sent to the same path. */
 export async function confirm(
   app: FastifyInstance,
   { csrf, request, session }: SignedInRequest,
@@ -66,8 +66,8 @@ export async function confirm(
 }
 
 /**
- * Is it the person who is signed in, as the password says, or a passkey? Tries count as tries to sign in do.
- * @returns the person as read for the verification, or what is wrong, with the status set
+ * Verifies the password or passkey of the signed-in person. Attempts count against the same limits as sign-ins.
+ * @returns the person as read for the verification, or the problem after setting the status
  */
 export async function reauthenticate(
   { originOf, people: { passkeys, signIn } }: FastifyInstance,
@@ -94,7 +94,7 @@ export async function reauthenticate(
   }
 }
 
-/** Nothing where the person has no passkey to answer with. */
+/** Returns `undefined` if the person has no passkey. */
 const questionFor = async (
   { people: { passkeys, passkeyStore } }: FastifyInstance,
   { id, person }: Session,

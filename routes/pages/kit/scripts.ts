@@ -1,4 +1,4 @@
-/** Scripts of ours, which only make easier what works without them. Their names change with their content. */
+/** Our scripts. They are optional, because every page works without them. Their names contain a hash of the content. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Html, html } from './html.ts';
@@ -8,7 +8,7 @@ export interface Script {
   source: string;
 }
 
-/** Without what is there for those who write it: indentation, and comments, which have lines of their own. */
+/** Removes indentation, and comments, which are always on lines of their own. */
 const squeezed = (source: string): string => source.replace(/^\s*(\/\/.*\n)?/gm, '');
 
 const scriptOf = (name: string): Script => {

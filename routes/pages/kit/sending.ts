@@ -1,4 +1,4 @@
-/** Pages on their way out: their headers, their language, and failures shown as pages. */
+/** Sends pages: their headers, their language, and error pages. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorDelivery } from '../../../schema/oauth/oauth-error.ts';
 import type { Refusal } from '../../../schema/refusal.ts';
@@ -8,9 +8,10 @@ import { chooseLanguage, textFor } from './text/index.ts';
 import type { LinkView } from './views.ts';
 
 /**
- * A page with a form lets its own origin see where the form came from; one without tells nobody. A page of the signed-in
- * person's own shares its window with nobody (the authorization flow must, for clients that open it in a pop-up). Only
- * `scripted_form` and `own`, whose menu has one, run scripts of ours.
+ * The type of a page, which determines its headers. A page with a form reveals its URL to its own origin, for the
+ * origin check, and a page without one to nobody. Pages of signed-in people are isolated from other windows; pages of
+ * the authorization flow cannot be, because clients open them in pop-ups. Only `scripted_form` and `own`, which has a
+ * menu, run our scripts.
  */
 export type PageContent = 'form' | 'plain' | 'scripted_form' | 'own' | 'own_message';
 
@@ -45,7 +46,7 @@ export const sendPage = (reply: FastifyReply, page: string, content: PageContent
     .header('referrer-policy', content === 'plain' ? 'no-referrer' : 'same-origin')
     .send(page);
 
-/** RFC 9700 §4.12: 303, so that no form is ever sent again to the next address. */
+/** RFC 9700 §4.12: with status 303, the browser does not send the form again to the next URL. */
 export const goTo = (reply: FastifyReply, url: string): FastifyReply =>
   reply.code(303).headers({ location: url, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send();
 
@@ -54,7 +55,7 @@ export const frameFor = (request: FastifyRequest, uiLocales?: string, schoolName
   ...(schoolName === undefined ? {} : { schoolName }),
 });
 
-/** RFC 9110 §12.5.1, as far as it matters here: does the caller take a page at least as gladly as JSON? */
+/** Whether the caller prefers HTML to JSON, or accepts both equally (RFC 9110 §12.5.1, simplified). */
 export function prefersHtml(request: FastifyRequest): boolean {
   const accept = request.headers.accept ?? '*/*';
   const weightOf = (...types: string[]): number =>
@@ -77,7 +78,7 @@ const messageFor = ({ status, reason }: Refusal): MessageKind => {
   return status >= 500 ? 'server_error' : 'bad_request';
 };
 
-/** Where a failure is told, and whether the browser goes there by itself. */
+/** Where an error is reported to the client, and whether the browser goes there automatically. */
 export interface Telling {
   url: string;
   host: string;
@@ -85,8 +86,8 @@ export interface Telling {
 }
 
 /**
- * Failures of this surface are shown to the person, or told as JSON to whoever prefers that.
- * @param telling where a failure is to be told instead, if it has such an address
+ * Shows errors of the current plugin as pages, or as JSON to callers that prefer it.
+ * @param telling returns the URL of the client to which an error is reported, if it has one
  */
 export function showFailures(app: FastifyInstance, telling?: (error: unknown) => Telling | undefined): void {
   app.setErrorHandler((error, request, reply) => {

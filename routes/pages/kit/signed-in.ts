@@ -1,4 +1,4 @@
-/** Pages for people who are signed in, and the forms on them. */
+/** Registers pages for signed-in people, and their forms. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
@@ -9,15 +9,15 @@ import { messagePage } from './message.ts';
 import { frameFor, goTo, sendPage } from './sending.ts';
 import { type Text, textFor } from './text/index.ts';
 
-/** A request of somebody who is signed in. */
+/** A request of a signed-in person. */
 export interface SignedInRequest {
   request: FastifyRequest;
   session: Session;
-  /** Where the person belongs, and what as. */
+  /** The active memberships of the person. */
   memberships: readonly SchoolMembership[];
   frame: PageFrame;
   text: Text;
-  /** For every form on the page. */
+  /** The token for every form on the page. */
   csrf: string;
 }
 
@@ -28,31 +28,31 @@ export type PostHandler<V> = (
   reply: FastifyReply,
 ) => FastifyReply | Promise<FastifyReply>;
 
-/** Lets the person into these pages, with what they need, or answers that the person may not see them. */
+/** Checks whether the person may see these pages and adds what they need, or sends a response that refuses access. */
 export type Enter<V extends SignedInRequest> = (signedIn: SignedInRequest, reply: FastifyReply) => V | FastifyReply;
 
 export interface SignedInPages<V extends SignedInRequest> {
-  /** A page at a path; whoever is not signed in signs in first and comes back. */
+  /** Registers a page. A person who is not signed in signs in first and returns here. */
   get(path: string, show: GetHandler<V>): void;
-  /** RFC 6749 §10.12: a form counts only from our own page, made for this sign-in. */
+  /** Registers a form. RFC 6749 §10.12: it is accepted only from our own page, created for this session. */
   post(path: string, take: PostHandler<V>): void;
   /**
-   * The same request with who is signed in read once more. `undefined` when, after a wait, the person may not see these
-   * pages any more, which has been answered.
+   * Reads the session and the memberships again.
+   * @returns `undefined` if the person may no longer see these pages; the response has then been sent
    */
   reload(signedIn: V, reply: FastifyReply): Promise<V | undefined>;
 }
 
 const isSignedIn = <V extends SignedInRequest>(entered: V | FastifyReply): entered is V => 'session' in entered;
 
-/** The value that proves a form to be made by our page for this sign-in. */
+/** Returns the token that proves that a form was created by our page for this session. */
 export const pageToken = (app: FastifyInstance, session: Session): string =>
   app.people.loginSession.formToken('page', session.id);
 
 export const signInFirst = (request: FastifyRequest): string =>
   `/sign-in?${new URLSearchParams({ next: backTo(request) })}`;
 
-/** The same for somebody who is signed in, but too long ago. */
+/** Returns the path of the sign-in page for a person whose sign-in is too old. */
 export const signInAgain = (request: FastifyRequest): string =>
   `/sign-in?${new URLSearchParams({ next: backTo(request), again: '1' })}`;
 
@@ -89,7 +89,7 @@ export function signedInPages<V extends SignedInRequest>(app: FastifyInstance, e
         const form = readParameters(request.body);
         const judged = loginSession.checkForm(request, form.get('csrf'), 'page', session?.id ?? 'nobody');
         if (judged === 'foreign') {
-          throw new OAuthError('access_denied', 'this form was not sent by our own page', {
+          throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
             reason: 'origin_foreign',
           });
         }
@@ -101,7 +101,8 @@ export function signedInPages<V extends SignedInRequest>(app: FastifyInstance, e
 
     async reload({ request }, reply) {
       const session = await loginSession.find(request);
-      // A reply is a promise to whoever awaits it, and of nothing: it must not be what an awaited function returns.
+      // A reply is thenable: an awaited function that returned one would wait until the response has been sent, and
+      // would yield nothing.
       const entered =
         session === undefined ? tellStale(request, reply) : enter(await signedInRequest(request, session), reply);
       return isSignedIn(entered) ? entered : undefined;
@@ -109,16 +110,16 @@ export function signedInPages<V extends SignedInRequest>(app: FastifyInstance, e
   };
 }
 
-/** The form is of a page that counts no more. */
+/** Sends the response for a form of an outdated page. */
 export const tellStale = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendPage(reply.code(403), messagePage(frameFor(request), { kind: 'page_too_old' }), 'own_message');
 
 const RUNS_A_SCHOOL: ReadonlySet<SchoolMembership['role']> = new Set(['owner', 'admin', 'staff']);
 
-/** Does this role run a school, and so reach its admin pages at all? */
+/** Whether this role runs a school, and can therefore open its admin pages. */
 export const runsSchool = ({ role }: SchoolMembership): boolean => RUNS_A_SCHOOL.has(role);
 
-/** The frame of a page of an area, with everywhere else that this person can go. */
+/** Returns the frame of a page for signed-in people, with links to the other areas that the person can visit. */
 export function areaFrame(
   signedIn: SignedInRequest,
   area: Pick<Area, 'kind' | 'current' | 'groups'>,

@@ -6,7 +6,7 @@ import { elements } from './styles/elements.ts';
 import { reference } from './styles/reference.ts';
 import { tokens } from './styles/tokens.ts';
 
-/** Without the white space that is for those who write it. No string of ours holds any that would go. */
+/** Removes white space that only readers need. No string in our styles contains any that this would change. */
 const squeezed = (css: string): string =>
   css
     .replace(/\s*\n\s*/g, '')
@@ -16,5 +16,5 @@ const squeezed = (css: string): string =>
 
 export const stylesheet: string = squeezed([tokens, elements, components, areas, copying, reference].join('\n'));
 
-/** Changes with the content, so that the file may be cached for ever. */
+/** The path contains a hash of the content, so that the file can be cached for ever. */
 export const stylesheetPath: string = `/assets/schoolgate-${createHash('sha256').update(stylesheet).digest('hex').slice(0, 8)}.css`;

@@ -1,7 +1,7 @@
-/** A browser and its system by the names that people know, as far as it says; it may say what it likes. */
+/** Derives the common names of a browser and its system from the User-Agent header, which can contain anything. */
 import type { Text } from './text/index.ts';
 
-// The first that fits: each says that it is also what stands below it.
+// The first match counts, because each browser also claims to be those further down.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -24,7 +24,7 @@ const MAX_AS_SAID = 60;
 const firstIn = (table: typeof BROWSERS, userAgent: string): string | undefined =>
   table.find(([sign]) => sign.test(userAgent))?.[1];
 
-/** In words where it is known, as it calls itself where not. */
+/** Returns the name of a known browser, or the beginning of the header for others. */
 export function nameOfBrowser(userAgent: string, text: Text['sessions']): string {
   const browser = firstIn(BROWSERS, userAgent);
   const system = firstIn(SYSTEMS, userAgent);

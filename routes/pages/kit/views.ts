@@ -1,14 +1,14 @@
-/** What the pages are told about the people, apps and schools they show. */
+/** The data about people, apps and schools that pages show. */
 import type { Scope } from '../../../schema/oauth/scope.ts';
 
 export type ClientView = {
-  /** Self-asserted: shown, never trusted. */
+  /** Chosen by the client: displayed, never trusted. */
   name: string;
-  /** Host of a `client_id` that is a URL: the one thing such a client has proven. */
+  /** The host of a `client_id` URL, which is the only thing such a client has proven. */
   host?: string;
   assurance: 'school' | 'vendor' | 'platform' | 'none';
   maker: 'school' | 'vendor' | 'host' | 'self';
-  /** The school that made the client. */
+  /** The name of the school that created the client. */
   siteName?: string;
 };
 
@@ -17,9 +17,9 @@ export type AccountView = { name: string; email: string };
 export type ScopeView = {
   scope: Scope;
   state: 'asked' | 'granted_before' | 'unavailable';
-  /** The person may leave it out. */
+  /** Whether the person can leave it out. */
   optional: boolean;
-  /** `false` when the person left it out the last time. */
+  /** `false` if the person left it out the last time. */
   ticked?: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** Letters in words: plain text, with the link on a line of its own. */
+/** Renders e-mails as plain text, with each link on a line of its own. */
 import type { EmailMessage } from '../../../schema/people/email-message.ts';
 import { displayText } from '../kit/display-text.ts';
 import { chooseLanguage, type Language, type Text, textFor } from '../kit/text/index.ts';
@@ -9,7 +9,7 @@ type Said = { subject: string; before: string; after: string };
 
 const MAX_NAME = 100;
 
-/** A name on one line, and no longer than names are. */
+/** Returns a name on one line, shortened to the maximum length of names. */
 const named = (name: string): string => [...displayText(name)].slice(0, MAX_NAME).join('');
 
 const written = (at: number, language: Language, timeZone = 'UTC'): string =>
@@ -55,7 +55,7 @@ function said(letter: EmailMessage, { mail, roles }: Text, language: Language): 
   }
 }
 
-/** Of a link that carries a secret the letter says first what it does; of a page of ours, where to begin. */
+/** E-mails whose link contains a secret. They first say what the link does; others say where to start. */
 const SECRET: ReadonlySet<EmailMessage['kind']> = new Set([
   'reset_password',
   'verify_email',
@@ -63,7 +63,7 @@ const SECRET: ReadonlySet<EmailMessage['kind']> = new Set([
   'invitation',
 ]);
 
-/** @param locale what people asked for (BCP 47); without it, or for one that is not spoken here, English */
+/** Renders an e-mail. @param locale preferred language (BCP 47); without a supported one, English is used */
 export function renderEmail(letter: EmailMessage, locale: string | undefined): RenderedEmail {
   const language = chooseLanguage(locale, undefined);
   const text = textFor(language);

@@ -1,4 +1,4 @@
-/** Proving that an address is one's own: the one that the account has, or one that takes its place. */
+/** Confirms an e-mail address by a link: the current address of an account, or a new one that replaces it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { emailKey } from '../../../schema/people/email.ts';
 import type { LiveMailLink } from '../../../schema/people/mail-link.ts';
@@ -8,7 +8,7 @@ import { confirmEmailPage, emailConfirmedPage, emailTakenPage, linkGonePage, oth
 
 const PATH = '/email/confirm';
 
-/** Why a link does nothing here: nobody is signed in, or somebody else. */
+/** The reason why a link has no effect: nobody is signed in, or someone else is. */
 interface Bar {
   signedInAs: string | undefined;
 }
@@ -32,12 +32,14 @@ export function confirmEmail(app: FastifyInstance): void {
     const { email } = link.live;
     if (await confirm(link, request)) return sendPage(reply, emailConfirmedPage(frameFor(request), email), 'plain');
     const holder = await people.findByEmail(emailKey(email));
-    // Who reads what is sent to the address may know that it has an account.
+    // A person who receives the mail of this address may learn that it has an account.
     const isTaken = holder !== undefined && holder.id !== link.live.personId;
     return isTaken ? sendPage(reply.code(409), emailTakenPage(frameFor(request)), 'plain') : gone(request, reply);
   });
 
-  /** Who reads what is sent to another address need not be who asked: an account moves only by its own person. */
+  /**
+   * A new address may belong to someone other than the account's owner, so the owner must be signed in to change it.
+   */
   async function barTo(live: LiveMailLink, request: FastifyRequest): Promise<Bar | undefined> {
     if (!isMove(live)) return undefined;
     const session = await loginSession.find(request);
@@ -70,5 +72,5 @@ export function confirmEmail(app: FastifyInstance): void {
   }
 }
 
-/** Does it give the account another address, rather than prove the one it has? */
+/** Whether the link changes the address of the account, rather than confirming the current one. */
 const isMove = ({ email, person }: LiveMailLink): boolean => emailKey(email) !== emailKey(person.email);

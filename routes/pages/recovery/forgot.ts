@@ -1,4 +1,4 @@
-/** Asking for a link to a new password. Nothing in the answer tells whether the address has an account (F16). */
+/** Requests a link to set a new password. The response does not reveal whether the address has an account. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
@@ -22,7 +22,9 @@ export function forgotPassword(app: FastifyInstance): void {
     const browser = loginSession.knownBrowser(request);
     const judged = loginSession.checkForm(request, form.get('csrf'), 'forgot', browser ?? 'nobody');
     if (judged === 'foreign') {
-      throw new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });
+      throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
+        reason: 'origin_foreign',
+      });
     }
     if (browser === undefined || judged === 'stale') return ask(request, reply.code(403), { email });
     const key = emailKey(email);

@@ -1,4 +1,4 @@
-/** A new password by the link of a letter. Nobody is signed in by it. */
+/** Sets a new password by the link in an e-mail. The link does not sign anyone in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
 import { frameFor, goTo, sendPage } from '../kit/sending.ts';

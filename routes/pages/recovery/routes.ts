@@ -1,4 +1,4 @@
-/** What is done by links that were sent by mail: a new password, and a confirmed address. */
+/** Registers the pages that are opened by links in e-mails: a new password, and the confirmation of an address. */
 import type { FastifyInstance } from 'fastify';
 import { showFailures } from '../kit/sending.ts';
 import { confirmEmail } from './confirm-email.ts';
@@ -9,6 +9,6 @@ export default async function recoverySurface(app: FastifyInstance): Promise<voi
   showFailures(app);
   resetPassword(app);
   confirmEmail(app);
-  // Where no mail is sent, nobody can be helped by it.
+  // Without mail, a password cannot be reset.
   if (app.people.mailer.isOn) forgotPassword(app);
 }

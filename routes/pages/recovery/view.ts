@@ -1,4 +1,4 @@
-/** Getting back in without the password, and proving that an address is one's own. */
+/** Pages for a forgotten password and for the confirmation of an e-mail address. */
 import type { PasswordProblem } from '../../../schema/people/password-policy.ts';
 import { button, field, postForm } from '../kit/components.ts';
 import { displayText } from '../kit/display-text.ts';
@@ -31,7 +31,7 @@ ${postForm({ action, csrf, body: [address, button(forgot.submit)] })}`;
   return page(frame, { title: forgot.title, body, isWrong: problem !== undefined });
 };
 
-/** The same whoever was asked about. */
+/** The page is the same for every address. */
 export const linkSentPage = (frame: PageFrame): string => {
   const { title, text, nothing, back } = textFor(frame.language).recovery.sent;
   return outcomePage(frame, { title, sentences: [text, nothing], next: { href: '/sign-in', label: back } });
@@ -65,14 +65,15 @@ export const resetPage = (frame: PageFrame, view: Reset): string => {
   const text = textFor(frame.language);
   const { reset } = text.recovery;
   const endApps = choice('end_apps', endsApps, reset.endApps, reset.endAppsHint);
-  // Ticked: a passkey that somebody else added would outlive the new password, and the person's own are soon added again.
+  // Selected by default: a passkey that someone else added would outlive the new password, and the person can soon add
+  // their own again.
   const endPasskeys = choice('end_passkeys', endsPasskeys, reset.endPasskeys, reset.endPasskeysHint);
   const body = html`<div class="intro"><h1>${reset.title}</h1><p>${reset.lead(displayText(email))}</p></div>
 ${postForm({ action, csrf, hidden, body: [newPasswordField(text, { problem, focus: true }), endApps, endPasskeys, button(reset.submit)] })}`;
   return page(frame, { title: reset.title, body, isWrong: problem !== undefined });
 };
 
-/** Whose account it is, by name and by the address that it has. */
+/** The name and the current address of the account. */
 export type ConfirmEmail = Form & { email: string; account: AccountView };
 
 export const confirmEmailPage = (frame: PageFrame, { action, csrf, hidden, email, account }: ConfirmEmail): string => {
@@ -88,7 +89,10 @@ export const emailConfirmedPage = (frame: PageFrame, email: string): string => {
   return outcomePage(frame, { title: doneTitle, sentences: [done(displayText(email))], next });
 };
 
-/** Somebody is signed in, and not to the account that asked. It is not said whose that is. */
+/**
+ * Someone is signed in, but to another account than the one that the link belongs to. The page does not reveal that
+ * account.
+ */
 export const otherAccountPage = (frame: PageFrame, signedInAs: string): string => {
   const { otherTitle, other, toAccount } = textFor(frame.language).recovery.confirm;
   return outcomePage(frame, {

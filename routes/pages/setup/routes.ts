@@ -1,4 +1,4 @@
-/** The one-time link of the first start, where the first school and its owner are made. */
+/** The one-time link of the first start, which creates the first school and its owner. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type CredentialHash, hashCredential, makeIdentifier } from '../../../schema/credential.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
@@ -29,7 +29,9 @@ export default async function setupSurface(app: FastifyInstance): Promise<void> 
     const token = form.get('token') ?? '';
     const hash = hashCredential(token);
     if (loginSession.checkForm(request, form.get('csrf'), 'setup', hash) !== 'own') {
-      throw new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });
+      throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
+        reason: 'origin_foreign',
+      });
     }
     if (!(await setup.isLinkLive(hash, clock()))) return spent(request, reply);
     const { request: wanted, problems } = parseSetupRequest(form, judgePassword);
@@ -82,7 +84,9 @@ function show(
   );
 }
 
-/** Nobody is signed in by a link: the owner shows the new password first, and comes out where a client is connected. */
+/**
+ * The link does not sign anyone in. The owner signs in with the new password, and then sees how to connect a client.
+ */
 function ready(request: FastifyRequest, reply: FastifyReply, slug: string): FastifyReply {
   const frame = frameFor(request);
   const href = `/sign-in?${new URLSearchParams({ next: `/admin/${slug}/connect` })}`;

@@ -10,10 +10,10 @@ export type SetupProblem = keyof Text['setup']['problems'];
 export type Setup = {
   action: string;
   csrf?: string;
-  /** Such as the one-time secret of the setup link. */
+  /** For example the one-time secret of the link. */
   hidden?: Readonly<Record<string, string>>;
   problem?: Partial<Readonly<Record<SetupField, SetupProblem>>>;
-  /** What was entered before; never the password. */
+  /** The values that were entered before, never the password. */
   values?: Partial<Readonly<Record<Exclude<SetupField, 'password'>, string>>>;
 };
 
@@ -62,7 +62,7 @@ const wrongFields = ({ problem = {} }: Setup, text: Text['setup']): readonly Wro
     .filter(([name]) => name in problem)
     .map(([id, label]) => ({ id, label }));
 
-/** First start: the school and the account of its owner. */
+/** The page of the first start, on which the school and the account of its owner are created. */
 export const setupPage = (frame: PageFrame, setup: Setup): string => {
   const all = textFor(frame.language);
   const text = all.setup;

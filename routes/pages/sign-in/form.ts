@@ -1,4 +1,4 @@
-/** The sign-in form, wherever it stands: what it asks a device, and what came of it. */
+/** The sign-in form, which several pages use: its passkey options and the result of a sign-in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CredentialHash } from '../../../schema/credential.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
@@ -6,20 +6,20 @@ import type { Parameters } from '../../../schema/parameters.ts';
 import type { Person } from '../../../schema/people/person.ts';
 import type { SignIn } from './view.ts';
 
-/** What the form says when it is shown again. */
+/** The state in which the form is shown again. */
 export type SignInState = Pick<SignIn, 'email' | 'problem' | 'retryAfterSeconds'>;
 
 const boundTo = (browser: CredentialHash): string => browser.toString('base64url');
 
-/** For a device that holds a passkey, in this browser. */
+/** Returns the WebAuthn options for this browser. */
 export const passkeyQuestion = async (
   { people: { passkeys } }: FastifyInstance,
   browser: CredentialHash,
 ): Promise<string | undefined> => (passkeys.available ? passkeys.askForSignIn(boundTo(browser)) : undefined);
 
 /**
- * Signs in by the password or passkey of the form.
- * @returns the id of the new session, or what to say, with status and headers set
+ * Signs in with the password or passkey of the form.
+ * @returns the id of the new session, or the problem after setting the status and headers
  */
 export async function signInBy(
   app: FastifyInstance,

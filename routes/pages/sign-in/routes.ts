@@ -1,4 +1,4 @@
-/** Signing in for our own pages, where no client waits for it, and signing out of them. */
+/** Signs people in and out for our own pages, without a client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
@@ -10,7 +10,7 @@ import { passkeyQuestion, type SignInState, signInBy } from './form.ts';
 import { signInPage } from './view.ts';
 
 const PATH = '/sign-in';
-/** Pages of ours that need somebody signed in; nothing else is gone on to (no open redirector). */
+/** Paths of our pages that require a signed-in person. The form redirects to no other URL (no open redirector). */
 const OWN_PAGE = /^\/((account|admin)(\/[A-Za-z0-9/_-]*)?|email\/confirm)(\?[A-Za-z0-9=&_.~%+:-]*)?$/;
 const MAX_NEXT = 500;
 
@@ -34,7 +34,7 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     const judged = loginSession.checkForm(request, form.get('csrf'), 'sign in', browser ?? 'nobody');
     if (judged === 'foreign') throw foreignForm();
     if (browser === undefined || judged === 'stale') {
-      // The cookie is gone or another: the page is shown again, with one that fits.
+      // The cookie is missing or has changed, so the page is shown again with a matching one.
       return ask(request, reply.code(403), next, { email: form.get('email') ?? '' });
     }
     const result = await signInBy(app, request, reply, form, browser);
@@ -76,7 +76,7 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
 const tell = (request: FastifyRequest, reply: FastifyReply, kind: 'page_too_old' | 'signed_out'): FastifyReply =>
   sendPage(reply, messagePage(frameFor(request), { kind }), 'plain');
 
-/** What a link of a letter led here from, of a closed list. */
+/** Returns the text about the e-mail link that led here; only known links have one. */
 const newsOf = ({ method, query }: FastifyRequest, { language }: PageFrame): string | undefined => {
   const { invitation, recovery } = textFor(language);
   const news = new Map([
@@ -92,4 +92,4 @@ const nextOf = (parameters: Parameters): string => {
 };
 
 const foreignForm = (): OAuthError =>
-  new OAuthError('access_denied', 'this form was not sent by our own page', { reason: 'origin_foreign' });
+  new OAuthError('access_denied', 'this form was not sent from a page of this server', { reason: 'origin_foreign' });

@@ -19,11 +19,11 @@ export type SignIn = {
   retryAfterSeconds?: number;
   client?: ClientView;
   cancelAction?: string;
-  /** What was done before, and is now finished by signing in. */
+  /** A text about the previous action, which is completed by signing in. */
   done?: string | undefined;
-  /** Can somebody who forgot the password be helped? */
+  /** Whether a forgotten password can be reset. */
   recovers?: boolean;
-  /** Where passkeys can be used: what a device is asked. */
+  /** The WebAuthn options, if passkeys can be used. */
   passkeyQuestion?: string | undefined;
 };
 

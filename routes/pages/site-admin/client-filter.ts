@@ -5,12 +5,12 @@ import { displayText } from '../kit/display-text.ts';
 import type { Html } from '../kit/html.ts';
 import type { Text } from '../kit/text/index.ts';
 
-/** The apps that a list can be narrowed down to; nothing where there are too many to choose from. */
+/** The apps by which a list can be filtered; `undefined` if there are too many to choose from. */
 export type ClientChoices = readonly (ClientIdentity & { id: string })[] | undefined;
 
 type Option = { value: string; label: string };
 
-/** By name; apps of one name, of which there can be many that registered themselves, by their id too. */
+/** Sorted by name. Apps with the same name, of which there can be many registered ones, also show their id. */
 function optionsOf(choices: NonNullable<ClientChoices>): Option[] {
   const options = choices.map((one) => ({ value: one.id, label: clientLabel(clientView(one, undefined)) }));
   const isShared = ({ label }: Option): boolean => options.filter((other) => other.label === label).length > 1;
@@ -20,8 +20,9 @@ function optionsOf(choices: NonNullable<ClientChoices>): Option[] {
 }
 
 /**
- * The condition on the app. One that is not among the choices stays, because a link may name an app that is gone.
- * @param filter `value` is the client_id, and empty for any
+ * The field that filters a list by app. A value that is not among the choices is kept, because a link may contain an
+ * app that no longer exists.
+ * @param filter `value` is the client_id, or empty for any app
  */
 export const clientFilter = ({ choices, value }: { choices: ClientChoices; value: string }, text: Text): Html => {
   const { app: label, appHint: hint, anyApp } = text.connections.filter;

@@ -1,4 +1,4 @@
-/** What a developer is told about an application, and the command that tries it out. */
+/** The values that a developer needs for an application, and a command that tries it out. */
 import { isLoopback } from '../../../schema/oauth/redirect-uri.ts';
 import { isIdentityScope, isMemberScope, joinScopes } from '../../../schema/oauth/scope.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
@@ -6,11 +6,14 @@ import type { DeveloperFacts } from './for-the-developer.ts';
 
 type Facts = Pick<StoredApplication, 'id' | 'authMethod' | 'redirectUris' | 'scopes'>;
 
-/** The options by which `npm run connect` listens where the application is answered; `undefined` when it cannot. */
+/**
+ * Returns the options with which `npm run connect` can receive the callback of the application; `undefined` if it
+ * cannot.
+ */
 function callbackOptions(redirectUris: readonly string[]): string | undefined {
   for (const uri of redirectUris) {
     const url = isLoopback(uri) ? URL.parse(uri) : null;
-    // It listens on these two, and on plain paths.
+    // The command listens on these two hosts, and on paths without a query.
     if (url === null || !['127.0.0.1', 'localhost'].includes(url.hostname) || url.search !== '') continue;
     if (!/^[A-Za-z0-9/._~-]+$/.test(url.pathname)) continue;
     const host = url.hostname === '127.0.0.1' ? '' : ` --host ${url.hostname}`;

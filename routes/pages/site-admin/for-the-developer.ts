@@ -2,14 +2,14 @@ import { type Html, html } from '../kit/html.ts';
 import type { Text } from '../kit/text/index.ts';
 import { copyBlock } from './copyable.ts';
 
-/** What somebody who builds with an application has to know. */
+/** The values that a developer needs for an application. */
 export type DeveloperFacts = {
   issuer: string;
   resource: string;
   clientId: string;
   authMethod: string;
   scope: string;
-  /** Takes the application through the whole flow, where one of its redirect URIs lets a command line do so. */
+  /** The command that runs the whole flow, if one of the redirect URIs allows it. */
   command: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** The admin pages of one school at `/admin/<slug>`: who may see them, and their frame. */
+/** Access control and frame of the admin pages of one school at `/admin/<slug>`. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { SchoolMembership } from '../../../schema/people/person.ts';
 import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
@@ -18,20 +18,20 @@ import {
 
 export interface OperatorRequest extends SignedInRequest {
   membership: SchoolMembership;
-  /** Owners and administrators; the rest of those who run a school look, and change nothing here. */
+  /** Whether the person is an owner or administrator. Other people who run the school can only view these pages. */
   manages: boolean;
 }
 
 export interface SiteAdminPages {
-  /** For everybody who runs the school. */
+  /** Pages for everyone who runs the school. */
   operators: SignedInPages<OperatorRequest>;
-  /** For its owners and administrators. */
+  /** Pages for owners and administrators. */
   managers: SignedInPages<OperatorRequest>;
-  /** For the same, once the school tries out the feature: until then there is no such page. */
+  /** Pages for owners and administrators that do not exist until the school turns the feature on. */
   with(feature: BetaFeature): SignedInPages<OperatorRequest>;
 }
 
-/** Every path below begins with this. */
+/** The prefix of every path below. */
 export const SCHOOL = '/admin/:school';
 
 export const manages = ({ role }: SchoolMembership): boolean => role === 'owner' || role === 'admin';
@@ -41,7 +41,8 @@ export const triesOut = ({ betaFeatures }: SchoolMembership, feature: BetaFeatur
 
 export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
   const { clock, config } = app;
-  // How long a session lasts was settled when it began: a member's goes on for weeks after the member came to run a school.
+  // The lifetime of a session is fixed when it starts. The session of a member lasts for weeks, even if the member has
+  // meanwhile been given a role that runs a school.
   const isRecent = ({ session }: SignedInRequest): boolean =>
     session.authenticatedAt + config.lifetimes.operatorSession > clock();
 
@@ -52,7 +53,7 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
     signedInPages<OperatorRequest>(app, (signedIn, reply) => {
       const { school } = signedIn.request.params as { school: string };
       const membership = signedIn.memberships.find(({ slug }) => slug === school);
-      // A school of others and one that does not exist look the same.
+      // The response is the same for a school that does not exist and for the school of others.
       if (membership === undefined || !runsSchool(membership)) return refuse(signedIn, reply);
       if (!mayEnter(membership)) return refuseOperator({ ...signedIn, membership, manages: false }, reply);
       if (!isRecent(signedIn)) return askAgain(signedIn, reply);
@@ -73,7 +74,7 @@ const askAgain = ({ request }: SignedInRequest, reply: FastifyReply): FastifyRep
 const refuse = (signedIn: SignedInRequest, reply: FastifyReply): FastifyReply =>
   sendPage(reply.code(403), messagePage(frameFor(signedIn.request), { kind: 'no_operator' }), 'own_message');
 
-/** Who runs the school and may not do this goes on from here to everything that they may. */
+/** Sends the response for a person who runs the school but lacks this right. It links to all that they can do. */
 function refuseOperator(signedIn: OperatorRequest, reply: FastifyReply): FastifyReply {
   const { admin, roles } = signedIn.text;
   const page = messagePage(adminFrame(signedIn), {
@@ -84,17 +85,20 @@ function refuseOperator(signedIn: OperatorRequest, reply: FastifyReply): Fastify
   return sendPage(reply.code(403), page, 'own');
 }
 
-/** There is no such thing at this school, or not any more. */
+/** Sends the response for an object that does not exist at this school, or no longer does. */
 export function missing(signedIn: OperatorRequest, reply: FastifyReply): FastifyReply {
   const links = [{ href: at(signedIn), label: signedIn.text.admin.overview.back }];
   const page = messagePage(adminFrame(signedIn), { kind: 'not_found', links });
   return sendPage(reply.code(404), page, 'own');
 }
 
-/** The address of an admin page of the school. */
+/** Returns the path of an admin page of the school. */
 export const at = ({ membership }: OperatorRequest, path = ''): string => `/admin/${membership.slug}${path}`;
 
-/** @param current the path of the page that is shown, below the school's: '' is the overview; nothing where it is none of the area */
+/**
+ * @param current the path of the current page below the school's; '' is the overview, and `undefined` a page that is
+ * not in the navigation
+ */
 export function adminFrame(signedIn: OperatorRequest, current?: string): PageFrame {
   const { pages } = signedIn.text.admin.area;
   const { membership } = signedIn;
@@ -102,7 +106,7 @@ export function adminFrame(signedIn: OperatorRequest, current?: string): PageFra
   const mayConnect = signedIn.manages && triesOut(membership, 'mcp_connections');
   const developers = [
     ...(mayConnect ? [page('/applications', pages.applications)] : []),
-    // What is connected can always be seen and ended.
+    // Connections can always be viewed and ended.
     page('/connections', pages.connections),
     ...(mayConnect ? [page('/reviews', pages.reviews), page('/connect', pages.connect)] : []),
   ];

@@ -1,4 +1,4 @@
-/** Operations of the registry, run for somebody who is at an admin page. */
+/** Runs operations of the registry on behalf of a person who uses an admin page. */
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { roleMayGrant } from '../../../schema/oauth/scope.ts';
@@ -6,7 +6,7 @@ import type { Operation, Operator, Unparsed } from '../../../schema/school/opera
 import { ProblemError } from '../../../schema/school/problem.ts';
 import type { OperatorRequest } from './operator-pages.ts';
 
-/** The person as operations know who acts: with the role of this moment, and no client between. */
+/** Returns the person as the operator of an operation, with the current role and without a client. */
 export const operatorOf = (
   { clock, originOf }: FastifyInstance,
   { request, session, membership }: OperatorRequest,
@@ -21,7 +21,7 @@ export const operatorOf = (
 
 /**
  * Runs an operation with the fields of a form.
- * @throws {ProblemError} what the operation refuses; `role-insufficient` where the role gives no such scope
+ * @throws {ProblemError} an error of the operation; `role-insufficient` if the role does not have the scope
  */
 export async function runAs<In extends z.ZodObject, Out extends z.ZodType>(
   app: FastifyInstance,
@@ -30,7 +30,7 @@ export async function runAs<In extends z.ZodObject, Out extends z.ZodType>(
   input: Unparsed<In>,
 ): Promise<z.output<Out>> {
   const { role } = signedIn.membership;
-  // A token of this person would not carry the scope either.
+  // A token of this person could not have the scope either.
   if (!roleMayGrant(role, operation.scope)) {
     throw new ProblemError('role-insufficient', `as ${role} you may not do this`);
   }

@@ -1,4 +1,4 @@
-/** The admin pages of a school. */
+/** Registers the admin pages of a school. */
 import type { FastifyInstance } from 'fastify';
 import { messagePage } from '../kit/message.ts';
 import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';

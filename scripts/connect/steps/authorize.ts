@@ -1,4 +1,4 @@
-/** Steps 3 and 4: the person is sent to the server in the browser, and comes back with a code. */
+/** Steps 3 and 4: the browser takes the person to the server, and returns with a code. */
 import { explain } from '../explain.ts';
 import type { LoopbackListener } from '../loopback.ts';
 import * as oauth from '../oauth.ts';
@@ -11,7 +11,7 @@ export async function askForAuthorization(
   session: oauth.Session,
   redirectUri: string,
 ): Promise<oauth.Attempt> {
-  report.step(3, 'Ask for authorization: fresh state, nonce and PKCE challenge, sent through the browser.');
+  report.step(3, 'Request authorization: a new state, nonce and PKCE challenge are sent through the browser.');
   report.note(`listening on ${redirectUri}`);
   const attempt = await oauth.prepare(session, redirectUri, scope);
   report.request(`GET ${session.server.authorization_endpoint}`, Object.fromEntries(attempt.url.searchParams));
@@ -25,12 +25,12 @@ export async function waitForCallback(
   attempt: oauth.Attempt,
   listener: LoopbackListener,
 ): Promise<URLSearchParams> {
-  report.step(4, 'Wait for the callback: you sign in and decide in the browser (Ctrl-C to stop).');
+  report.step(4, 'Wait for the callback: sign in and decide in the browser (Ctrl-C to stop).');
   const received = listener.receive(
     (query) => {
       report.request(`GET ${attempt.redirectUri}`, Object.fromEntries(query));
       const callback = believe(session, attempt, query);
-      report.note('state is ours and iss is the server we asked: the code may be used');
+      report.note('state is ours and iss is the requested server: the code may be used');
       return callback;
     },
     options.timeoutMs ?? PERSON_TIMEOUT_MS,
@@ -40,7 +40,7 @@ export async function waitForCallback(
   return Promise.race([received, opened.then(() => received)]);
 }
 
-/** The browser's last page says what the terminal says. */
+/** Validates the callback. The error is also shown in the browser, so it is translated here. */
 function believe(session: oauth.Session, attempt: oauth.Attempt, query: URLSearchParams): URLSearchParams {
   try {
     return oauth.readCallback(session, attempt, query);

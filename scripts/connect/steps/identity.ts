@@ -1,4 +1,4 @@
-/** Steps 6 and 7: who signed in, by the ID token and by UserInfo. */
+/** Steps 6 and 7: the person who signed in, from the ID token and from UserInfo. */
 import { checkAccessTokenHash } from '../checks.ts';
 import { ConnectError } from '../errors.ts';
 import * as oauth from '../oauth.ts';
@@ -10,12 +10,15 @@ export async function verifyIdToken(
   session: oauth.Session,
   { tokens, response, claims }: Exchanged,
 ): Promise<void> {
-  report.step(6, 'Verify the ID token: who signed in, signed by the server for this client and this run.');
+  report.step(
+    6,
+    'Verify the ID token: it says who signed in, and is signed by the server for this client and this run.',
+  );
   if (claims === undefined) {
     const reason = tokens.scope.includes('openid')
-      ? 'the server does not sign yet: UserInfo says who signed in'
+      ? 'the server does not sign ID tokens: UserInfo says who signed in'
       : 'openid was not granted';
-    return report.note(`no id_token came: ${reason}`);
+    return report.note(`no id_token was issued: ${reason}`);
   }
   await oauth.verifySignature(session, response);
   const { iss, sub, aud, exp, email, name, org_id, roles, at_hash } = claims;
@@ -23,7 +26,7 @@ export async function verifyIdToken(
   checkAccessTokenHash(at_hash, tokens.accessToken);
   report.answer('claims', { iss, sub, aud, exp, email, name, org_id, roles });
   report.note(
-    `the ES256 signature, iss, aud, exp and nonce hold; at_hash ${at_hash === undefined ? 'was not sent' : 'holds'}`,
+    `the ES256 signature, iss, aud, exp and nonce are valid; at_hash ${at_hash === undefined ? 'was not sent' : 'is valid'}`,
   );
 }
 
@@ -34,11 +37,11 @@ export async function callUserInfo(
   idTokenSub: string | undefined,
 ): Promise<string | undefined> {
   if (!tokens.scope.includes('openid')) {
-    report.step(7, 'Call UserInfo: left out, it needs the scope openid.');
+    report.step(7, 'Call UserInfo: skipped, because it requires the scope openid.');
     return undefined;
   }
-  report.step(7, 'Call UserInfo: the access token, used as a bearer token.');
+  report.step(7, 'Call UserInfo: the access token is sent as a bearer token.');
   const { sub } = await oauth.readUserInfo(session, tokens.accessToken, idTokenSub);
-  if (idTokenSub !== undefined) report.note('sub is the one of the ID token');
+  if (idTokenSub !== undefined) report.note('sub is the same as in the ID token');
   return sub;
 }

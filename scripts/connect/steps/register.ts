@@ -1,4 +1,4 @@
-/** Step 2: the client's own name at the server, unless it has one. */
+/** Step 2: registers the client, unless its id is given. */
 import { ConnectError } from '../errors.ts';
 import * as oauth from '../oauth.ts';
 import type { Tour } from '../tour.ts';
@@ -10,16 +10,16 @@ export async function register(
 ): Promise<oauth.Session> {
   const session = { server, resource: options.server, http: http.calling };
   if (options.clientId !== undefined) {
-    report.step(2, 'Register: not needed, the client was named on the command line.');
+    report.step(2, 'Register: not needed, because the command line contains a client.');
     report.note(
       `client_id ${options.clientId}; ${redirectUri} must be among its redirect URIs (the port does not count)`,
     );
     return { ...session, ...oauth.identify(options.clientId, options.clientSecret) };
   }
-  report.step(2, 'Register: a program on your own computer may introduce itself; it gets a client_id and no secret.');
+  report.step(2, 'Register: a program on your own computer can register itself and gets a client_id without a secret.');
   if (server.registration_endpoint === undefined) {
     throw new ConnectError(
-      'This server takes no registrations: ask a school operator for a client and pass its --client-id.',
+      'This server does not offer registration: ask a school operator for a client and pass its --client-id.',
     );
   }
   return { ...session, ...oauth.identify(await oauth.register(server, redirectUri, http.calling)) };

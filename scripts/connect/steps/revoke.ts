@@ -1,4 +1,4 @@
-/** Step 9: the client gives back what it was given. */
+/** Step 9: revokes the tokens. */
 import { writeFileSync } from 'node:fs';
 import { userInfoRequest } from 'oauth4webapi';
 import { checkChallenge } from '../checks.ts';
@@ -7,7 +7,7 @@ import { statusLine } from '../requests.ts';
 import type { Tour } from '../tour.ts';
 import type { Tokens } from './tokens.ts';
 
-/** @returns whether the tokens are dead */
+/** @returns whether the tokens were revoked */
 export async function revoke(
   { http, report, options }: Tour,
   session: oauth.Session,
@@ -15,18 +15,18 @@ export async function revoke(
 ): Promise<boolean> {
   if (options.saveTo !== undefined) {
     writeFileSync(options.saveTo, `${tokens.accessToken}\n`, { mode: 0o600 });
-    report.note(`the access token is in ${options.saveTo}, readable by you alone`);
+    report.note(`the access token is in ${options.saveTo}, readable only by you`);
   }
   if (options.keep === true) {
     report.step(
       9,
-      'Revoke: left out (--keep). The connection stays in the list of connected apps until it is ended there.',
+      'Revoke: skipped (--keep). The app stays in the list of connected apps until you disconnect it there.',
     );
     return false;
   }
-  report.step(9, 'Revoke: the client gives its tokens back, and they are dead at once.');
+  report.step(9, 'Revoke: the client revokes its tokens, which become invalid immediately.');
   await oauth.revoke(session, tokens.refreshToken);
-  // The tour, unlike a program of its own, makes sure of it.
+  // Other programs can rely on the response. The tour checks that the access token is no longer accepted.
   const answer = await userInfoRequest(session.server, session.client, tokens.accessToken, http.trying);
   report.answer(statusLine(answer), { 'WWW-Authenticate': answer.headers.get('www-authenticate') ?? undefined });
   checkChallenge(`${options.server}/.well-known/oauth-protected-resource`, answer);

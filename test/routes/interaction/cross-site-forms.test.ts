@@ -115,7 +115,7 @@ t.test('forms are accepted from our own pages only', async (t) => {
       const headers = { 'content-type': type };
       const response = await post(app, browser, `${requestOf(page)}/decision`, fields, { headers });
       t.equal(response.statusCode, 400);
-      t.match(response.body, 'this media type is not accepted here');
+      t.match(response.body, 'the content type of the request is not supported here');
     }
   });
 

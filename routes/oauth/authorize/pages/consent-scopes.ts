@@ -39,7 +39,7 @@ const unavailableScopes = (scopes: readonly ScopeView[], text: Text): Html | und
 <ul>${scopes.map(({ scope }) => html`<li class="missing"><span>${text.scopes[scope]}</span></li>`)}</ul></section>`;
 };
 
-/** The scopes as sentences: those the app gets, grouped, and those it will not get. */
+/** Renders the scopes as sentences: those that the app gets, in groups, and those that it does not get. */
 export const consentScopes = (scopes: readonly ScopeView[], text: Text): readonly (Html | undefined)[] => {
   const offered = scopes.filter(({ state }) => state !== 'unavailable');
   return [

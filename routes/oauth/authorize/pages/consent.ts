@@ -17,14 +17,14 @@ export type Consent = {
   scopes: readonly ScopeView[];
   redirect: RedirectView;
   switchAction: string;
-  /** Where the access works, such as the address of the APIs. */
+  /** The resource that the access is for: the address of the APIs. */
   resourceLabel: string;
   lifetimeDays: number;
-  /** The page of connected apps. */
+  /** Path of the page of connected apps. */
   manageUrl: string;
 };
 
-// CIMD §8.5: the host is proven, the name is only claimed, so the host comes first and biggest.
+// CIMD §8.5: the host is proven and the name is only claimed, so the host comes first and is the largest.
 const asker = (client: ClientView, site: string, text: Text): Html => html`<div class="asker">${clientTile(client)}<div>
 <h1><span class="who">${clientLabel(client)}</span> <span class="asks">${text.consent.asks(site)}</span></h1>
 ${client.host !== undefined && html`<p class="detail">${text.client.callsItself(displayText(client.name))}</p>`}
@@ -48,7 +48,7 @@ ${fact(text.consent.lasts, text.consent.lastsDays(consent.lifetimeDays))}
 ${fact(text.consent.undo, undo(consent, text))}
 </dl>`;
 
-// Refusing stands first, so that the Enter key pressed by habit shares nothing.
+// The button to refuse comes first, so that pressing Enter out of habit grants nothing.
 const decision = (text: Text): Html => html`<div class="actions pair">
 <button type="submit" name="decision" value="deny" class="secondary">${text.consent.deny}</button>
 <button type="submit" name="decision" value="allow" class="primary">${text.consent.allow}</button>

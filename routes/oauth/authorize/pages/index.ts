@@ -1,4 +1,4 @@
-/** The pages of the authorization flow, filled with what is known of a request. */
+/** Renders the pages of the authorization flow for a request. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { siteOf } from '../../../../schema/oauth/client.ts';
 import { redirectTarget } from '../../../../schema/oauth/redirect-uri.ts';
@@ -31,9 +31,9 @@ const frameOf = (http: Http, { request }: Opened): PageFrame => frameFor(http, r
 const csrfOf = ({ people: { loginSession } }: FastifyInstance, opened: Opened): string =>
   loginSession.formToken(...formBinding(opened));
 
-/** Who the person is. */
+/** Pages about the identity of the person. */
 function personScreens(app: FastifyInstance) {
-  /** The school that the client belongs to, as it shows itself. */
+  /** The frame with the name and colours of the school that owns the client. */
   const schoolFrame = (http: Http, opened: Opened) =>
     brandedFrame(app, frameOf(http, opened), siteOf(opened.request.client));
 
@@ -68,7 +68,7 @@ function personScreens(app: FastifyInstance) {
   };
 }
 
-/** For which school, and what of it the client gets. */
+/** Pages about the school, and the access that the client gets there. */
 function schoolScreens(app: FastifyInstance) {
   const { config } = app;
 
@@ -109,7 +109,10 @@ function schoolScreens(app: FastifyInstance) {
       return sendPage(reply, page, 'form');
     },
 
-    /** Not the person's school: said here first, and told to the client when the person goes on. */
+    /**
+     * The person is not a member of the client's school. The page says so, and its link returns the error to the
+     * client.
+     */
     notAMember(http: Http, reply: FastifyReply, opened: Opened): FastifyReply {
       const { request } = opened;
       const error = refusal(request, 'access_denied', 'the person is not a member of this school', 'not_a_member');
@@ -126,7 +129,7 @@ function schoolScreens(app: FastifyInstance) {
   };
 }
 
-/** @param again the request that the person may look at once more */
+/** @param again the request to which the page links back */
 function message(http: Http, reply: FastifyReply, status: number, kind: MessageKind, again?: Opened): FastifyReply {
   const frame = { ...frameFor(http, again?.request.uiLocales), requestId: http.id };
   const label = textFor(frame.language).labels.again;

@@ -1,10 +1,13 @@
-/** What the pages of the authorization flow are told about a request. */
+/** Prepares the scopes of a request for the consent page. */
 import type { Consent } from '../../../../schema/oauth/approval.ts';
 import type { AuthorizationRequest } from '../../../../schema/oauth/authorization-request.ts';
 import { type GrantedScopes, isIdentityScope } from '../../../../schema/oauth/scope.ts';
 import type { ScopeView } from '../../../pages/kit/views.ts';
 
-/** Every scope asked for, with what is known of it: out of reach for this role, given or left out the last time. */
+/**
+ * Returns every requested scope with its state: whether this role can grant it, and what the person decided the last
+ * time.
+ */
 export const scopeViews = (
   request: AuthorizationRequest,
   available: GrantedScopes,

@@ -1,4 +1,4 @@
-/** What a person connected: by app and school, and the way to end it. */
+/** The apps that a person connected, by app and school, and the forms that disconnect them. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import type { Connection } from '../../../../schema/oauth/connection.ts';
@@ -36,7 +36,9 @@ export function connectedAppPages(app: FastifyInstance, pages: SignedInPages<Sig
   ending(app, pages, 'one');
 }
 
-/** By app and school, the one used last first; within each the newest first. */
+/**
+ * Groups connections by app and school. The most recently used app comes first, and the newest connection within each.
+ */
 function appsOf(connections: readonly Connection[]): Connection[][] {
   const groups = Map.groupBy(connections, ({ client, site }) => `${site.id} ${client.id}`);
   return [...groups.values()].sort((a, b) => lastUseOf(b) - lastUseOf(a));
@@ -70,7 +72,7 @@ function appView(connections: readonly Connection[], { memberships }: SignedInRe
   };
 }
 
-/** Asks, and ends: one installation, or the app with all of them. */
+/** The forms that disconnect one installation, or the app with all of its installations. */
 function ending(app: FastifyInstance, pages: SignedInPages<SignedInRequest>, what: What): void {
   const { clock, originOf } = app;
   const { connections } = app.oauth;
@@ -116,5 +118,5 @@ function question(signedIn: SignedInRequest, connection: Connection, what: What)
   });
 }
 
-/** Ended meanwhile, never there, or somebody else's: nobody learns which. */
+/** The response is the same whether the connection has ended, never existed or belongs to someone else. */
 const gone = (reply: FastifyReply): FastifyReply => goTo(reply, `${PATH}?done=gone`);

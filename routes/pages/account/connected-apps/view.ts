@@ -10,7 +10,7 @@ import type { ClientView } from '../../kit/views.ts';
 
 export type InstallView = { since: number; lastUsedAt: number; number: number; endHref: string };
 
-/** An app at one school, with every installation of it that the person connected. */
+/** An app at one school, with all installations that the person connected. */
 export type ConnectedAppView = {
   client: ClientView;
   schoolName: string;
@@ -19,7 +19,7 @@ export type ConnectedAppView = {
   since: number;
   lastUsedAt: number;
   endHref: string;
-  /** The newest ones, of `installCount`. */
+  /** The newest of the `installCount` installations. */
   installs: readonly InstallView[];
   installCount: number;
 };
@@ -48,7 +48,7 @@ const appSection = (app: ConnectedAppView, frame: PageFrame): Html => {
   const { language } = frame;
   const text = textFor(language);
   const { client, schoolName, timeZone, since, lastUsedAt, installCount } = app;
-  // CIMD §8.5: the host is proven, the name is only claimed, so the host comes first.
+  // CIMD §8.5: the host is proven and the name is only claimed, so the host comes first.
   return html`<section class="panel stack"><div class="asker">${clientTile(client)}<div>
 <h2>${clientLabel(client)}</h2>
 ${client.host !== undefined && html`<p class="detail">${text.connectedApps.callsItself(displayText(client.name))}</p>`}

@@ -1,4 +1,4 @@
-/** Invitations to schools, answered by whoever is signed in to the account that is invited. */
+/** Invitations to schools, which a signed-in person accepts or declines. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Invitation } from '../../../../schema/people/invitation.ts';
 import { pathParameter } from '../../kit/path-parameter.ts';
@@ -15,21 +15,24 @@ export function invitationForms(app: FastifyInstance, pages: SignedInPages<Signe
   } as const;
 
   const eventOf = ({ personId, siteId }: Invitation, request: FastifyRequest) => ({
-    // The school reads it: where somebody is who may never belong to it is not on record.
+    // Without the IP address and browser, because the school can read this event, and the person may never join it.
     requestId: request.id,
     at: clock(),
     personId,
     siteId,
   });
 
-  /** A school invites an address: whoever has not shown to read it is not yet who is meant. Without mail nobody can. */
+  /**
+   * An invitation is for an e-mail address, so the person must have confirmed that the account's address is theirs.
+   * This is not required without a mail server, because nobody can confirm an address then.
+   */
   const isProven = async (personId: string): Promise<boolean> =>
     !mailer.isOn || (await people.find(personId))?.emailVerified === true;
 
   for (const [answer, { event, act, done }] of Object.entries(ANSWERS)) {
     pages.post(`/account/invitations/:site/${answer}`, async ({ request, session }, _form, reply) => {
       const site = pathParameter(request, 'site');
-      // PostgreSQL keeps no NUL in a text: no school has such an id.
+      // PostgreSQL cannot store NUL in text, and no site has such an id.
       const invitation = site.includes('\0') ? undefined : await invitations.find(session.person.id, site);
       if (invitation !== undefined && answer === 'accept' && !(await isProven(session.person.id))) {
         return goTo(reply, '/account?done=unproven');

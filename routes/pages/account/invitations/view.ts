@@ -16,7 +16,7 @@ ${postForm({ action: `${action}/decline`, csrf, body: button(decline, 'secondary
 </div></li>`;
 };
 
-/** Invitations that wait for an answer, as a section of the overview; nothing where there are none. */
+/** A section of the overview with the open invitations; `undefined` if there are none. */
 export const openInvitations = (invitations: readonly OpenInvitation[], csrf: string, text: Text): Html | undefined =>
   invitations.length === 0
     ? undefined

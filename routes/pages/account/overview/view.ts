@@ -19,7 +19,7 @@ const schoolItem = ({ name, role, adminHref }: AccountOverview['schools'][number
   html`<li><div><h3>${displayText(name)}</h3><p class="detail">${text.roles[role]}</p></div>
 ${adminHref !== undefined && html`<a href="${adminHref}">${text.account.overview.runIt}</a>`}</li>`;
 
-/** What a person finds first: who they are here, where they belong, and where to go. */
+/** The first page of the account: the person, their schools, and links to the other pages. */
 export const accountOverviewPage = (frame: PageFrame, view: AccountOverview): string => {
   const text = textFor(frame.language);
   const { person, schools, invitations, csrf, done } = view;

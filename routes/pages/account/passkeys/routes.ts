@@ -1,4 +1,4 @@
-/** A person's passkeys: adding one, and removing one. */
+/** Forms that add and remove the passkeys of a person. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { displayText } from '../../kit/display-text.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -13,7 +13,7 @@ import { newPasskeyPage, passkeySection } from './view.ts';
 const PAGE = '/account/sign-in';
 const NEW = '/account/passkeys/new';
 
-/** What the page about signing in says of passkeys. */
+/** Returns the passkey section of the sign-in settings page. */
 export async function passkeysOf(
   { people: { passkeys, passkeyStore } }: FastifyInstance,
   signedIn: SignedInRequest,
@@ -27,7 +27,7 @@ export function passkeyForms(app: FastifyInstance, pages: SignedInPages<SignedIn
   removingForms(app, pages);
 }
 
-/** A passkey opens the account for good, so whoever adds one shows first who it is. */
+/** A passkey gives permanent access to the account, so adding one requires reauthentication. */
 function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { originOf } = app;
   const { passkeys } = app.people;
@@ -95,7 +95,7 @@ function removingForms(app: FastifyInstance, pages: SignedInPages<SignedInReques
   });
 }
 
-/** Whoever did not do it learns of it where no passkey leads: in the mailbox. */
+/** Notifies the person by e-mail, because no passkey gives access to the mailbox. */
 function tell(
   { clock, config, people: { mailer } }: FastifyInstance,
   { frame, session }: SignedInRequest,

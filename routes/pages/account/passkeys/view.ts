@@ -9,7 +9,7 @@ import { type Language, type Text, textFor } from '../../kit/text/index.ts';
 
 export type PasskeySection = {
   passkeys: readonly Passkey[];
-  /** Can passkeys be used at this address? */
+  /** Whether passkeys can be used at the address of this server. */
   canAdd: boolean;
 };
 
@@ -24,7 +24,7 @@ const item = (passkey: Passkey, text: Text['passkeys'], language: Language): Htm
 ${linkButton(`/account/passkeys/${passkey.id}/remove`, text.remove, 'secondary')}</li>`;
 };
 
-/** The passkeys of a person, and where one more is added, as a section of the page about signing in. */
+/** A section of the sign-in settings page with the passkeys of a person, and a form that adds one. */
 export const passkeySection = ({ passkeys, canAdd }: PasskeySection, text: Text, language: Language): Html => {
   const say = text.passkeys;
   return html`<section class="stack" id="passkeys"><div class="intro"><h2>${say.title}</h2><p>${say.lead}</p></div>
@@ -44,11 +44,11 @@ ${
 
 export type NewPasskey = {
   csrf: string;
-  /** What a device is asked to make one. */
+  /** The WebAuthn options for the browser, as JSON. */
   question: string;
 };
 
-/** Names a passkey and has the device make it; for somebody who has just shown who it is. */
+/** The page on which a person who has just reauthenticated names and creates a passkey. */
 export const newPasskeyPage = (frame: PageFrame, { csrf, question }: NewPasskey): string => {
   const text = textFor(frame.language);
   const say = text.passkeys;

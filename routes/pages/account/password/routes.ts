@@ -1,4 +1,4 @@
-/** How the person signs in: changing the password. */
+/** The sign-in settings of a person: changes the password. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { reauthenticate } from '../../kit/reauthentication.ts';
@@ -46,7 +46,7 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
   }
 }
 
-/** What was just done, of a closed list. */
+/** Returns the text about the action that led here; only known actions have one. */
 const newsOf = ({ request, text }: SignedInRequest): string | undefined => {
   const { notices } = text.passkeys;
   const news = new Map([

@@ -9,13 +9,13 @@ import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type SigningIn = {
   csrf: string;
-  /** What is said of something that was just done. */
+  /** A text about the action that led here. */
   done?: string | undefined;
   problem?: PasswordProblem | undefined;
   currentProblem?: ConfirmationProblem | undefined;
-  /** The section about them, where there is one. */
+  /** The section about passkeys, if there is one. */
   passkeys?: Html | undefined;
-  /** Can somebody who forgot it be helped? */
+  /** Whether a forgotten password can be reset by e-mail. */
   hasMail: boolean;
 };
 
@@ -40,7 +40,7 @@ ${postForm({
 })}</section>`;
 };
 
-/** How the person signs in: the password, and what else there is. */
+/** The sign-in settings page: the password and the passkeys. */
 export const signingInPage = (frame: PageFrame, view: SigningIn): string => {
   const text = textFor(frame.language);
   const { password } = text;

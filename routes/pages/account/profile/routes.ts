@@ -1,4 +1,4 @@
-/** The person's own name and address. */
+/** The name and the e-mail address of a person. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { emailKey, isEmail } from '../../../../schema/people/email.ts';
@@ -33,7 +33,7 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
     return goTo(reply, `${PATH}?done=name`);
   });
 
-  // Where no mail is sent, no address can be proven.
+  // Without mail, an address cannot be confirmed.
   if (!mailer.isOn) return;
 
   pages.post(`${PATH}/confirm-email`, async (signedIn, _form, reply) => {
@@ -52,11 +52,12 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
 
   pages.post(`${PATH}/email`, async (signedIn, form, reply) => {
     const given = form.get('email') ?? '';
-    // Normalised first, judged afterwards.
+    // The address is normalised before it is validated.
     const email = given.normalize('NFKC').trim();
     const emailProblem = problemOf(email, signedIn);
     if (emailProblem !== undefined) return ask(app, signedIn, reply.code(400), { newEmail: given, emailProblem });
-    // Looked up first: the link is made only as long as this is the password that was shown.
+    // Read before the link is created: the link is valid only while the account has the password that was just
+    // verified.
     const askedUnder = (await people.find(signedIn.session.person.id))?.passwordHash ?? null;
     const result = await reauthenticate(app, signedIn, form, reply);
     if ('problem' in result) return ask(app, signedIn, reply, { newEmail: given, passwordProblem: result.problem });
@@ -69,7 +70,10 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
 const isTooMuch = async ({ throttle }: FastifyInstance, { session }: SignedInRequest): Promise<boolean> =>
   (await throttle.take('letters_by', session.person.id, LETTERS_PER_PERSON)) > 0;
 
-/** Writes to both addresses. What stands at the new one is looked up later: the answer tells nothing of it. */
+/**
+ * Sends messages to both addresses. Whether the new one is taken is checked in the background, so that the response
+ * does not reveal it.
+ */
 async function offerAddress(
   app: FastifyInstance,
   { frame, request, session }: SignedInRequest,

@@ -14,7 +14,7 @@ export type Profile = {
   name: string;
   email: string;
   isVerified: boolean;
-  /** Can letters be sent, and so addresses be confirmed and changed? */
+  /** Whether e-mails can be sent, so that an address can be confirmed or changed. */
   hasMail: boolean;
   done?: keyof Text['profile']['done'] | undefined;
   nameProblem?: NameProblem | undefined;
@@ -77,7 +77,7 @@ ${postForm({
 })}</section>`;
 };
 
-/** The person's own name and address. */
+/** The page with the name and the e-mail address of a person. */
 export const profilePage = (frame: PageFrame, view: Profile): string => {
   const text = textFor(frame.language);
   const { profile } = text;

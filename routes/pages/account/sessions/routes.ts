@@ -1,4 +1,4 @@
-/** The browsers in which a person is signed in, and the way out of each. */
+/** The browsers in which a person is signed in, and the forms that sign them out. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
@@ -35,7 +35,7 @@ export function sessionPages(app: FastifyInstance, pages: SignedInPages<SignedIn
         endAction: id === session.id ? undefined : `${PATH}/${id}/end`,
       })),
       csrf,
-      // Nobody is at two places at once; who belongs to several reads the time of none of them.
+      // Times are shown in the time zone of the school if there is exactly one, and in UTC otherwise.
       timeZone: memberships.length === 1 ? (memberships[0]?.timezone ?? 'UTC') : 'UTC',
       nextHref,
       hasOthers: all.length > 1,
@@ -46,7 +46,7 @@ export function sessionPages(app: FastifyInstance, pages: SignedInPages<SignedIn
 
   pages.post(`${PATH}/:session/end`, async (signedIn, _form, reply) => {
     const id = pathParameter(signedIn.request, 'session');
-    // One that has ended meanwhile is as signed out as it should be.
+    // If the session has ended in the meantime, the result is the same.
     await sessions.endOfPerson(signedIn.session.person.id, id, signOutOf(app, signedIn, id));
     return goTo(reply, `${PATH}?done=one`);
   });
@@ -61,7 +61,7 @@ export function sessionPages(app: FastifyInstance, pages: SignedInPages<SignedIn
 
   ending(app, pages, 'everywhere', async (signedIn, reply) => {
     await endOthers(signedIn);
-    // This one last: should it fail, the person is still here to try again.
+    // The current session is ended last. If that fails, the person is still signed in and can try again.
     await app.people.loginSession.end(signedIn.request, reply, signedIn.session);
     return sendPage(reply, messagePage(frameFor(signedIn.request), { kind: 'signed_out' }), 'plain');
   });
@@ -72,7 +72,7 @@ const thisFirst = (all: readonly SignedInBrowser[], id: string): SignedInBrowser
   ...all.filter((one) => one.id !== id),
 ];
 
-/** @param target which session, or how many of them */
+/** @param target the session, or the number of sessions */
 const signOutOf = (
   { clock, originOf }: FastifyInstance,
   { request, session }: Pick<SignedInRequest, 'request' | 'session'>,
@@ -85,7 +85,7 @@ const signOutOf = (
   target,
 });
 
-/** Asks who it is once more, and ends them; `act` says where to go then. */
+/** Registers a form that ends sessions after reauthentication. `act` returns the path of the next page. */
 function ending(
   app: FastifyInstance,
   pages: SignedInPages<SignedInRequest>,

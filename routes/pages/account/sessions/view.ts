@@ -9,7 +9,7 @@ export type BrowserView = {
   userAgent: string;
   since: number;
   lastSeenAt: number;
-  /** Where its form goes; the browser that shows the page has none. */
+  /** Path of the form that signs this browser out; `undefined` for the current browser. */
   endAction: string | undefined;
 };
 
@@ -18,7 +18,7 @@ export type Sessions = {
   csrf: string;
   timeZone: string;
   nextHref: string | undefined;
-  /** There are others than this one. */
+  /** Whether there are other sessions than this one. */
   hasOthers: boolean;
   done: keyof Text['sessions']['done'] | undefined;
 };
@@ -36,7 +36,7 @@ ${
   postForm({
     action: endAction,
     csrf,
-    // Several buttons of one name would be told apart by nobody who hears them.
+    // Screen readers announce the label, which distinguishes the buttons.
     body: html`<button type="submit" class="secondary" aria-label="${text.signOutOf(name)}">${text.signOut}</button>`,
   })
 }</li>`;

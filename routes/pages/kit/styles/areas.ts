@@ -1,4 +1,4 @@
-/** The pages of people who are signed in: a bar, the pages of the area beside or above, and what they list. */
+/** Styles of the pages for signed-in people: the header, the navigation beside or above the page, and lists. */
 export const areas = `.skip { position: absolute; inset-inline-start: 1rem; top: -4rem; padding: 0.5rem 1rem; background: var(--card); border-radius: var(--radius); }
 .skip:focus { top: 0.5rem; z-index: 2; }
 .column.area { max-width: 70.5rem; }

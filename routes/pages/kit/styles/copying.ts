@@ -1,4 +1,7 @@
-/** What is there to be copied: one click selects it, and the button of the script lies over its corner and moves nothing. */
+/**
+ * Styles of values to be copied. One click selects the value. The button of the script is drawn over its corner, so
+ * that it does not move the layout.
+ */
 export const copying = `.copyable { position: relative; display: grid; gap: 0.375rem; }
 .copyable > .detail { font-size: 0.875rem; }
 .copyable pre, .copyable input { font-family: var(--mono); font-size: 0.875rem; user-select: all; -webkit-user-select: all; }

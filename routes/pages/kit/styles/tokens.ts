@@ -1,6 +1,6 @@
 /**
- * Colours of a chalkboard: slate greys, one green. Every pair used for text reaches 4.5:1, every control border 3:1.
- * One Han character is drawn in one way in Japan and in another in Taiwan, so these languages name their fonts.
+ * Colours and fonts. Every pair used for text has a contrast of at least 4.5:1, and every border of a control 3:1.
+ * Japanese and Taiwanese fonts draw the same Han characters differently, so these languages name their fonts.
  */
 export const tokens = `:root {
   color-scheme: light dark;

@@ -8,7 +8,7 @@ const listOf = (title: string, items: readonly Renderable[]): Html | undefined =
 
 const codes = (texts: readonly string[]): Html[] => texts.map((text) => html`<code>${displayText(text)}</code>`);
 
-/** What is about to change where codes go, or what may be asked for. */
+/** Shows the changes of redirect URIs and scopes that need a confirmation. */
 export const weightyChanges = ({ added, removed }: ApplicationChanges, { applications, scopes }: Text): Html => {
   const { change } = applications.danger;
   return html`${listOf(change.added, codes(added.redirectUris))}

@@ -16,13 +16,13 @@ import { type Text, textFor } from '../../kit/text/index.ts';
 import { scopeChoices } from './scopes-view.ts';
 
 export type ApplicationForm = {
-  /** Of a new one its kind is asked too; of one that is there it stays. */
+  /** The type is chosen when the application is created, and cannot be changed. */
   isNew: boolean;
   entry: ApplicationEntry;
   problems: ApplicationProblems;
-  /** Somebody else saved it while this form was open. */
+  /** Whether someone else saved the application while this form was open. */
   isStale?: boolean;
-  /** The scopes that this operator can give. */
+  /** The scopes that this operator can grant. */
   offered: readonly Scope[];
   action: string;
   csrf: string;
@@ -41,7 +41,7 @@ const kindChoices = (form: ApplicationForm, text: Text['applications']): Html =>
 ${form.problems.kind !== undefined && html`<p class="error">${text.form.faults.noKind}</p>`}
 ${kindChoice('public', form, text)}${kindChoice('confidential', form, text)}</fieldset>`;
 
-/** Every line that cannot stay, with the reason. */
+/** The error message with every invalid line and its reason. */
 const addressError = (
   problem: 'required' | 'too_many' | readonly AddressProblem[] | undefined,
   { faults }: FormText,
@@ -115,7 +115,7 @@ const wrongFields = ({ problems }: ApplicationForm, { applications: { form } }: 
   return Object.entries(fieldOf).flatMap(([name, wrong]) => (Object.hasOwn(problems, name) ? wrong : []));
 };
 
-/** The form of an application: everything that was entered stays, and what is wrong stands beside its field. */
+/** The form of an application. It keeps all entered values, and shows each error beside its field. */
 export const applicationFormPage = (frame: PageFrame, form: ApplicationForm): string => {
   const text = textFor(frame.language);
   const { form: say } = text.applications;

@@ -1,4 +1,4 @@
-/** The form of an application: a new one, and changes to one that is there. */
+/** The form that creates and changes an application. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
 import { hashCredential, makeClientSecret, randomSecret } from '../../../../schema/credential.ts';
@@ -35,7 +35,7 @@ import { alreadyIssuedPage, issuedApplicationPage } from './secret-view.ts';
 const NEW = `${APPLICATIONS}/new`;
 const ONE_TIME_ID = /^[A-Za-z0-9_-]{43}$/;
 
-/** What an operator does with an application, for the trail. */
+/** Returns an event for the audit log about an operator's change of an application. */
 export const clientEvent = (
   { clock, originOf }: FastifyInstance,
   { request, membership, session }: OperatorRequest,
@@ -81,7 +81,10 @@ function newApplications(app: FastifyInstance, pages: SignedInPages<OperatorRequ
     return sendPage(reply, page, 'own');
   };
 
-  /** The same form makes the same id, so that what is sent twice is made once; nobody outside can choose it. */
+  /**
+   * Derives the id from the form, so that sending it twice creates one application. The secret prevents others from
+   * choosing an id.
+   */
   const idFrom = ({ membership, session }: OperatorRequest, once: string): string =>
     `c_${loginSession.formToken('application', membership.siteId, session.person.id, once).slice(0, 22)}`;
 
@@ -158,7 +161,7 @@ function changedApplications(app: FastifyInstance, pages: SignedInPages<Operator
   });
 }
 
-/** A form that was sent for an application that is there. */
+/** A form that was sent for an existing application. */
 interface Edit {
   signedIn: OperatorRequest;
   reply: FastifyReply;
@@ -187,7 +190,7 @@ function showChanges(
   return sendPage(reply, page, 'own');
 }
 
-/** What weighs much is said once more, and whoever wants it shows who they are. */
+/** Security-relevant changes are shown again, and require reauthentication. */
 function askFirst(
   app: FastifyInstance,
   { signedIn, reply, form, application }: Edit,
@@ -205,7 +208,7 @@ function askFirst(
   });
 }
 
-/** The password takes its time: whether the person may still change this, and give this much, is asked again. */
+/** Verifying the password takes time, so the operator's rights and scopes are checked again afterwards. */
 async function saveLater(
   app: FastifyInstance,
   pages: SignedInPages<OperatorRequest>,

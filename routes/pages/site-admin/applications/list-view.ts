@@ -17,14 +17,14 @@ export type ApplicationItem = {
 
 export type Applications = {
   applications: readonly ApplicationItem[];
-  /** The path of this page; those of the applications begin with it. */
+  /** The path of this page, and the prefix of the applications' paths. */
   base: string;
   timeZone: string;
   deleted: boolean;
   nextHref: string | undefined;
 };
 
-/** On or off, as a badge. */
+/** A badge that says whether the application is enabled. */
 export const stateBadge = (active: boolean, { state }: Text['applications']): Html =>
   active ? html`<span class="badge">${state.active}</span>` : html`<span class="badge off">${state.disabled}</span>`;
 
@@ -36,7 +36,7 @@ const item = (one: ApplicationItem, { base, timeZone }: Applications, language: 
 <p class="detail">${text.list.scopes(one.scopes)} · ${text.list.grants(one.grants)} · ${text.list.lastUsed} ${lastUsed}</p></div></li>`;
 };
 
-/** The applications that a school made. */
+/** The list of the applications that a school created. */
 export const applicationsPage = (frame: PageFrame, view: Applications): string => {
   const { applications: text, shell } = textFor(frame.language);
   const { applications, base, deleted, nextHref } = view;

@@ -1,4 +1,4 @@
-/** OAuth applications of a school: the list, and each with who uses it. */
+/** The OAuth applications of a school: the list, and each application with the people who use it. */
 import type { FastifyInstance } from 'fastify';
 import { kindOf, type StoredApplication } from '../../../../schema/oauth/site-application.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
@@ -11,7 +11,7 @@ import { applicationsPage } from './list-view.ts';
 import { type ApplicationDone, applicationPage } from './view.ts';
 
 export const APPLICATIONS = '/applications';
-/** The path of one application, as the routes have it. */
+/** The route of one application. */
 export const ONE = `${SCHOOL}${APPLICATIONS}/:application`;
 
 const PER_PAGE = 25;

@@ -5,7 +5,7 @@ import type { Text } from '../../kit/text/index.ts';
 
 export type ScopeChoice = {
   isNew: boolean;
-  /** What this operator can give. */
+  /** The scopes that this operator can grant. */
   offered: readonly Scope[];
   chosen: ApplicationEntry['scopes'];
   problem: ApplicationProblems['scopes'];
@@ -23,7 +23,7 @@ const groupOf = (scope: Scope): Group => {
 const scopeChoice = (scope: Scope, chosen: ReadonlySet<string>, text: Text): Html =>
   html`<label><input type="checkbox" name="scope" value="${scope}"${chosen.has(scope) && html` checked`}>${text.scopes[scope]} <code>${scope}</code></label>`;
 
-/** Folded unless something in it is chosen or has to be; a script counts on while boxes are ticked. */
+/** Folded unless one of its scopes is selected or has an error. A script updates the count while boxes are ticked. */
 const scopeGroup = (group: Group, { offered, chosen, problem }: ScopeChoice, text: Text): Html | undefined => {
   const members = offered.filter((scope) => groupOf(scope) === group);
   if (members.length === 0) return undefined;
@@ -35,7 +35,7 @@ const scopeGroup = (group: Group, { offered, chosen, problem }: ScopeChoice, tex
 <div role="group" aria-labelledby="scopes-${group}">${members.map((scope) => scopeChoice(scope, ticked, text))}</div></details>`;
 };
 
-/** The most that an application may ever ask for, group by group. */
+/** The choice of the scopes that an application may request, by group. */
 export const scopeChoices = (choice: ScopeChoice, text: Text): Html => {
   const { scopes, faults } = text.applications.form;
   const { isNew, problem } = choice;

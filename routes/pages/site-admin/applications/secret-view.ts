@@ -10,13 +10,13 @@ import { type DeveloperFacts, forTheDeveloper } from '../for-the-developer.ts';
 export type IssuedApplication = {
   what: 'created' | 'rotated';
   name: string;
-  /** Shown on this page and never again. */
+  /** Shown on this page only, and never again. */
   secret: string | undefined;
   facts: DeveloperFacts;
   href: string;
 };
 
-/** After an application was made, or given another secret: the one page that shows it. */
+/** The page after an application was created or received a new secret. It is the only one that shows the secret. */
 export const issuedApplicationPage = (
   frame: PageFrame,
   { what, name, secret, facts, href }: IssuedApplication,
@@ -35,7 +35,7 @@ ${forTheDeveloper(facts, text)}`;
   return page(frame, { title, body, headExtra: copyScript });
 };
 
-/** A form that was sent a second time: it made nothing, and shows no secret again. */
+/** The page for a form that was sent twice. The second one had no effect, and the secret is not shown again. */
 export const alreadyIssuedPage = (frame: PageFrame, what: IssuedApplication['what'], href: string): string => {
   const { issued } = textFor(frame.language).applications;
   const body = html`<div class="intro"><h1>${issued.again[what].title}</h1><p>${issued.again[what].text}</p></div>

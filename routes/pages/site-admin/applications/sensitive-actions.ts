@@ -1,4 +1,4 @@
-/** What breaks something for an application: each asks first, and says what it will break. */
+/** Actions that break an application. Each requires a confirmation that explains the consequences. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { hashCredential, makeClientSecret } from '../../../../schema/credential.ts';
 import {
@@ -29,7 +29,7 @@ type Act = ReauthenticatedAction<OperatorRequest, Subject>['act'];
 interface Step {
   path: string;
   what: What;
-  /** There is such a thing to be done about it. */
+  /** Whether the action applies to this application. */
   fits(application: StoredApplication): boolean;
   hidden?(application: StoredApplication): Record<string, string>;
   act: Act;
@@ -41,7 +41,7 @@ export function applicationDangers(app: FastifyInstance, site: SiteAdminPages): 
   enabling(app, pages);
 }
 
-/** @param step one of the dangerous things */
+/** @param step the action */
 function ask(
   app: FastifyInstance,
   pages: SignedInPages<OperatorRequest>,
@@ -75,7 +75,10 @@ function rotation(app: FastifyInstance): Step {
   const { clock, config } = app;
   const { loginSession } = app.people;
   const { siteApplications } = app.oauth;
-  /** Which secret the question was about: the answer, sent twice, must not take away the secret that it just gave. */
+  /**
+   * Identifies the secret that the form was shown for. If the form is sent twice, the second one must not replace the
+   * new secret.
+   */
   const mark = ({ id, secretHash }: StoredApplication): string =>
     loginSession.formToken('secret', id, secretHash ?? '');
 
@@ -144,7 +147,7 @@ const removal = (app: FastifyInstance): Step => ({
   },
 });
 
-/** Breaks nothing: nobody is connected until they allow it anew. */
+/** Needs no confirmation, because enabling an application gives nobody access without a new consent. */
 function enabling(app: FastifyInstance, pages: SignedInPages<OperatorRequest>): void {
   pages.post(`${ONE}/enable`, async (signedIn, _form, reply) => {
     const application = await findApplication(app, signedIn);

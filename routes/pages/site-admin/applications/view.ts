@@ -15,7 +15,7 @@ export type ApplicationDone = Exclude<keyof Text['applications']['done'], 'delet
 export type ApplicationView = {
   application: StoredApplication;
   use: ApplicationUse;
-  /** The newest of them. */
+  /** The newest connections. */
   grants: readonly {
     personName: string;
     personEmail: string;
@@ -23,7 +23,7 @@ export type ApplicationView = {
     createdAt: number;
     lastUsedAt: number;
   }[];
-  /** The secret before is still taken, until then. */
+  /** The previous secret is accepted until this time. */
   oldSecretUntil: number | undefined;
   facts: DeveloperFacts;
   base: string;
@@ -89,7 +89,7 @@ ${app.active ? linkButton(`${base}/disable`, one.disable, 'secondary') : postFor
 <a class="secondary danger" href="${base}/delete">${one.remove}</a></div>`;
 };
 
-/** One application: what it is, who uses it, and what can be done about it. */
+/** The page of one application: its settings, its users and the available actions. */
 export const applicationPage = (frame: PageFrame, view: ApplicationView): string => {
   const text = textFor(frame.language);
   const { one, done } = text.applications;

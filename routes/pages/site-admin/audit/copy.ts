@@ -1,4 +1,4 @@
-/** Copies of the audit log as files, written while they are read: only a page of rows is ever in memory. */
+/** Exports the audit log as a file. The file is streamed, so that only one page of rows is in memory at a time. */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEntry, AuditFilter } from '../../../../schema/audit/audit-event.ts';
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<Format, string>> = {
   jsonl: 'application/jsonl; charset=utf-8',
 };
 
-/** The columns, by the names that both formats use. */
+/** Returns the columns, with the names that both formats use. */
 const rowOf = (entry: AuditEntry) => ({
   id: entry.id,
   at: new Date(entry.at).toISOString(),
@@ -68,7 +68,7 @@ export async function sendCopy(
 ): Promise<FastifyReply> {
   const { siteId, slug, timezone } = membership;
   const now = clock();
-  // First the record, then what it is about.
+  // The export is recorded in the audit log before it starts.
   await audit.record({
     ...originOf(request),
     event: 'audit_exported',

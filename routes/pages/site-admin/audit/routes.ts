@@ -1,4 +1,4 @@
-/** The audit log of the school: read, narrowed down, and taken along. */
+/** The audit log of a school: shows, filters and exports it. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEventName, AuditFilter } from '../../../../schema/audit/audit-event.ts';
 import { type Parameters, readParameters } from '../../../../schema/parameters.ts';
@@ -14,12 +14,12 @@ const PAGE = 20;
 const PATH = '/audit';
 const ID = /^[0-9]{1,15}$/;
 
-/** What was asked for: a filter, or why nothing can fit. */
+/** The requested filter, and whether it can match anything. */
 interface Asked {
   conditions: AuditConditions;
   filter: AuditFilter;
   badDays: ('from' | 'to')[];
-  /** The school knows no such person, so there is nothing either. */
+  /** The school knows no such person, so no entry can match. */
   isNobody: boolean;
 }
 
@@ -93,13 +93,13 @@ async function read(
     isNobody: person !== '' && personId === undefined,
   };
 
-  /** Who has left is found by the id that stands in the trail, and by no address of today. */
+  /** A person who has left is found by the id in the log only, not by an e-mail address. */
   async function idOf(said: string): Promise<string | undefined> {
     return said.startsWith('usr_') ? said : (await members.findKnown(membership.siteId, said))?.id;
   }
 }
 
-/** As the form shows them again; a kind of event that there is not is none. */
+/** Returns the conditions for the form. Unknown event names are dropped. */
 function conditionsOf(given: Parameters): AuditConditions {
   const event = given.get('event') ?? '';
   return {
@@ -113,7 +113,7 @@ function conditionsOf(given: Parameters): AuditConditions {
 
 const isEvent = (value: string): value is AuditEventName => Object.hasOwn(textFor('en').audit.kinds, value);
 
-/** The end of that day, or of one before or after; `undefined` when the date is none. */
+/** Returns the end of the day that is `offset` days after a date; `undefined` if the date is invalid. */
 function instantOf(date: string, timezone: string, offset: number): number | undefined {
   try {
     return endOfDay(addDays(date, offset), timezone);

@@ -9,17 +9,17 @@ import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 import { type ClientChoices, clientFilter } from '../client-filter.ts';
 
-/** As the address of the page says it: empty is anything. */
+/** The conditions in the query; an empty string means any value. */
 export type AuditConditions = { event: string; person: string; client: string; from: string; to: string };
 
 export type AuditView = {
   entries: readonly AuditEntry[];
-  /** What the targets of the entries are called, as far as they are still there. */
+  /** The names of the entries' targets, if they still exist. */
   names: ReadonlyMap<string, string>;
   conditions: AuditConditions;
-  /** The apps to choose from. */
+  /** The apps that can be chosen. */
   clients: ClientChoices;
-  /** The days that are none. */
+  /** The fields whose date is invalid. */
   badDays: readonly ('from' | 'to')[];
   base: string;
   membersBase: string;
@@ -61,11 +61,11 @@ function sayingOf({ event, clientId, target }: AuditEntry, { audit }: Text) {
   if (event === 'grant_revoked' && clientId === null) {
     return target?.startsWith('member/') ? audit.ended.person : audit.ended.all;
   }
-  // One that an earlier version kept has no sentence any more, and is still on record.
+  // An event name of an earlier version may have no sentence any more. Its entry is still shown.
   return Object.hasOwn(audit.events, event) ? audit.events[event] : () => event;
 }
 
-/** What an event happened to, by the name that people know it by. */
+/** Returns the name of an event's target, as people know it. */
 function nameOfTarget(
   { event, target }: AuditEntry,
   names: ReadonlyMap<string, string>,
@@ -76,11 +76,11 @@ function nameOfTarget(
   const name = names.get(target ?? '');
   const thing = namedThing(target ?? '')?.thing;
   if (name === undefined || thing === undefined) return displayText(target ?? '');
-  // Sentences about people's doings speak of people; those about records have to say of what.
+  // Sentences about actions of people contain a name only. Those about records must also say what kind of record it is.
   return event.startsWith('resource_') ? audit.named(displayText(name), audit.things[thing]) : displayText(name);
 }
 
-/** The sentence of an event, in the language of whoever reads it. */
+/** Returns the sentence for an event, in the language of the reader. */
 export const sentenceOf = (entry: AuditEntry, names: ReadonlyMap<string, string>, text: Text): string =>
   sayingOf(
     entry,
@@ -135,7 +135,7 @@ ${postForm({
 <button type="submit" class="secondary" name="format" value="jsonl">${audit.lines}</button></div>`,
 })}</section>`;
 
-/** What happened at a school. */
+/** The page of the audit log. */
 export const auditPage = (frame: PageFrame, view: AuditView): string => {
   const text = textFor(frame.language);
   const { audit, shell, admin } = text;

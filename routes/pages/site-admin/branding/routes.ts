@@ -1,4 +1,4 @@
-/** What people recognise the school by: its name and its colours. */
+/** The name and the colours of a school. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';
@@ -11,7 +11,7 @@ import { type Look, type LookField, type LookProblem, lookPage } from './view.ts
 const PATH = '/look';
 const FIELDS = ['name', 'themeColor', 'accentColor'] as const;
 
-/** What each form changes. */
+/** The fields that each form changes. */
 const FORMS = { name: ['name'], colors: ['themeColor', 'accentColor'] } as const;
 
 type Given = Partial<Record<LookField, string>>;

@@ -10,7 +10,7 @@ export type LookProblem = 'required' | 'tooLong' | 'invalid';
 export type Look = {
   values: Record<LookField, string>;
   problems: Partial<Record<LookField, LookProblem>>;
-  /** What the addresses of the forms begin with. */
+  /** The prefix of the forms' paths. */
   base: string;
   csrf: string;
   done?: keyof Text['look']['done'] | undefined;
@@ -54,7 +54,7 @@ const colorForm = (view: Look, text: Text): Html => {
       label: labels[name],
       type: 'color',
       autocomplete: 'off',
-      // A browser always sends one.
+      // Browsers always send a value for colour fields.
       optional: true,
       value: view.values[name],
       hint: name === 'themeColor' ? look.themeHint : undefined,
@@ -64,7 +64,7 @@ const colorForm = (view: Look, text: Text): Html => {
   return saving(view, 'colors', fields, text);
 };
 
-/** What the school is called, and its two colours; the frame wears them. */
+/** The page with the name and the two colours of a school. Its frame shows them. */
 export const lookPage = (frame: PageFrame, view: Look): string => {
   const text = textFor(frame.language);
   const { look } = text;

@@ -1,4 +1,4 @@
-/** What each known client is told to connect, as far as this server knows and takes it. */
+/** Instructions for each known client, depending on how this server accepts it. */
 import type { FastifyInstance } from 'fastify';
 import { isAllowedHost } from '../../../../schema/oauth/metadata-url.ts';
 import type { Admission, ConnectableClient, KnownClient, Snippet } from './view.ts';
@@ -9,11 +9,11 @@ interface Known {
   key: KnownClient;
   name: string;
   isHosted: boolean;
-  /** The host of the metadata document that it names itself by. */
+  /** The host of the metadata document that the client uses as its `client_id`. */
   documentHost?: string;
-  /** Its preset in `schema/oauth/vendor-presets.ts`. */
+  /** The key of its preset in `schema/oauth/vendor-presets.ts`. */
   preset?: string;
-  /** Registers itself, on a loopback address. */
+  /** Whether the client registers itself with a loopback redirect URI. */
   registers?: boolean;
 }
 
@@ -37,7 +37,7 @@ function admissionOf({ documentHost, preset, registers }: Known, facts: Facts): 
   }
   if (registration === 'off') return 'only_as_application';
   if (preset !== undefined && vendors.some(({ key }) => key === preset)) return 'by_name';
-  // An integration that is no longer among the presets is a stranger who registers as others do.
+  // An integration without a preset registers like any other client.
   return registration === 'loopback_and_vendors' ? 'by_itself' : 'only_as_application';
 }
 

@@ -1,4 +1,4 @@
-/** The page that tells how to connect: to this server, as it is configured. */
+/** The page that explains how to connect clients to this server, with its current configuration. */
 import type { FastifyInstance } from 'fastify';
 import { kindOf } from '../../../../schema/oauth/site-application.ts';
 import { sendPage } from '../../kit/sending.ts';
@@ -39,7 +39,7 @@ export function connectPages(app: FastifyInstance, { managers }: SiteAdminPages)
     { name: 'resource', url: `${config.baseUrl}/.well-known/oauth-protected-resource` },
   ];
 
-  /** With the newest public application that a command line can try out. */
+  /** Returns the newest public application that the command line client can use. */
   async function ownApplication({ membership }: OperatorRequest): Promise<Connect['ownApplication']> {
     const all = await app.oauth.siteApplications.ofSite(membership.siteId);
     for (const one of all) {

@@ -10,19 +10,19 @@ export type ConnectText = Text['connect'];
 export type AddressName = keyof ConnectText['addresses'];
 export type KnownClient = keyof ConnectText['clients'];
 
-/** How a client comes to be known to this server. */
+/** How a client becomes known to this server. */
 export type Admission = keyof ConnectText['admission'];
 
 export type Snippet = { kind: keyof ConnectText['snippets']; content: string };
 
 export type ConnectableClient = {
   key: KnownClient;
-  /** A proper name, the same in every language. */
+  /** A proper name, which is the same in every language. */
   name: string;
-  /** Runs on somebody else's computers, so the server's address must be reachable from there. */
+  /** Whether the client runs on other people's servers, from which this one must be reachable. */
   isHosted: boolean;
   admission: Admission | undefined;
-  /** The host that it names itself by. */
+  /** The host of its metadata document. */
   host?: string;
   snippets: readonly Snippet[];
 };
@@ -30,11 +30,11 @@ export type ConnectableClient = {
 export type Connect = {
   addresses: readonly { name: AddressName; url: string }[];
   clients: readonly ConnectableClient[];
-  /** What the school's own applications need to know. */
+  /** The values that a school's own applications need. */
   ownApplication: readonly Snippet[];
   applicationsHref: string;
   reviewsHref: string;
-  /** The server answers on this computer only. */
+  /** Whether the server is reachable from this computer only. */
   isLoopback: boolean;
 };
 
@@ -51,7 +51,7 @@ ${client.isHosted && isLoopback && notice('warning', html`<p>${connect.notReacha
 ${client.snippets.map((one) => snippet(one, text))}</div></details>`;
 };
 
-/** Addresses and commands, for each client that is known. */
+/** The page with URLs and commands for each known client. */
 export const connectPage = (frame: PageFrame, view: Connect): string => {
   const text = textFor(frame.language);
   const { connect } = text;
@@ -68,7 +68,7 @@ ${view.ownApplication.map((one) => snippet(one, text))}
 
 export type ConnectOffer = { action: string; csrf: string };
 
-/** Before the school tries it out: one button away. */
+/** The page before the school has turned the feature on, which one button does. */
 export const connectOfferPage = (frame: PageFrame, { action, csrf }: ConnectOffer): string => {
   const { connect } = textFor(frame.language);
   const body = html`<div class="intro"><h1>${connect.offer.title}</h1><p>${connect.offer.text}</p></div>

@@ -1,4 +1,4 @@
-/** Ending connections of a school: for its owners and administrators. */
+/** Forms that end connections of a school, for its owners and administrators. */
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
 import type { Connection } from '../../../../schema/oauth/connection.ts';
@@ -20,7 +20,6 @@ export function connectionEnds(app: FastifyInstance, site: SiteAdminPages): void
   endAll(app, site);
 }
 
-/** @param what which grant, or all of them */
 const endOf = (
   { clock, originOf }: FastifyInstance,
   { request, session, membership }: OperatorRequest,

@@ -19,15 +19,15 @@ export type ConnectionView = {
 
 export type Connections = {
   connections: readonly ConnectionView[];
-  /** The address of the list. */
+  /** The path of the list. */
   action: string;
-  /** The apps to choose from. */
+  /** The apps that can be chosen. */
   clients: ClientChoices;
   client: string;
   person: string;
   timeZone: string;
   nextHref: string | undefined;
-  /** The way to end what is listed; only for who may. */
+  /** Path of the form that ends all listed connections, for people who may do that. */
   endAllHref: string | undefined;
   manages: boolean;
   done: keyof Text['connections']['done'] | undefined;
@@ -37,7 +37,7 @@ const SENTENCES = 3;
 
 const can = (scopes: readonly Scope[], text: Text): Html => {
   if (scopes.length === 0) return html`<p class="detail">${text.connections.canNothing}</p>`;
-  // Every app may know whom it acts for; what else it can do tells apps apart.
+  // Nearly every app can read identity, so the scopes that distinguish apps come first.
   const telling = [...scopes].sort((a, b) => Number(isIdentityScope(a)) - Number(isIdentityScope(b)));
   const rest = scopes.length - SENTENCES;
   return html`<p class="detail">${text.connections.can}</p>
@@ -78,7 +78,7 @@ const list = (view: Connections, frame: PageFrame): Html => {
   return view.client === '' && view.person === '' ? emptyList(none, noneText) : emptyList(noneFound, noneFoundText);
 };
 
-/** What is connected to a school, a page at a time. */
+/** The page that lists the connections of a school. */
 export const connectionsPage = (frame: PageFrame, view: Connections): string => {
   const text = textFor(frame.language);
   const { connections } = text;

@@ -1,4 +1,4 @@
-/** Live grants of a school: everybody who runs it sees them. */
+/** The active connections of a school, which everyone who runs it can see. */
 import type { FastifyInstance } from 'fastify';
 import type { Connection } from '../../../../schema/oauth/connection.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
@@ -10,7 +10,7 @@ import { connectionsPage } from './list-view.ts';
 import { connectionPage } from './view.ts';
 
 export const CONNECTIONS = '/connections';
-/** The path of one connection, as the routes have it. */
+/** The route of one connection. */
 export const ONE_CONNECTION = `${SCHOOL}${CONNECTIONS}/:grant`;
 
 const PER_PAGE = 15;
@@ -28,7 +28,7 @@ export const findConnection = (
   { request, membership }: OperatorRequest,
 ): Promise<Connection | undefined> => connections.findAtSite(membership.siteId, grantOf(request), clock());
 
-/** @param done what is told there */
+/** @param done the action that the page reports */
 export const listPath = (signedIn: OperatorRequest, done: (typeof DONE)[number]): string =>
   at(signedIn, `${CONNECTIONS}?done=${done}`);
 
@@ -84,7 +84,7 @@ export function connectionPages(app: FastifyInstance, { operators }: SiteAdminPa
   });
 }
 
-/** As long as an address may be. */
+/** Limited to the maximum length of an e-mail address. */
 export const filterOf = (said: string | undefined): string => (said ?? '').trim().slice(0, MAX_FILTER).toWellFormed();
 
 const viewOf = ({ client, person, site, scopes, since, lastUsedAt }: Connection) => ({
@@ -102,7 +102,10 @@ const searchOf = ({ client, person }: Filter, after?: number): URLSearchParams =
     ...(after === undefined ? {} : { after: String(after) }),
   });
 
-/** Somebody who is not known here has nothing connected; nobody learns whether there is such an account. */
+/**
+ * A person who is not known at this school has no connections here. The page does not reveal whether there is such an
+ * account.
+ */
 async function pageOf(
   { clock, oauth: { connections }, school: { members } }: FastifyInstance,
   { membership: { siteId } }: OperatorRequest,

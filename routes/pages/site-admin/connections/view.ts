@@ -11,11 +11,11 @@ export type OneConnection = Omit<ConnectionView, 'href'> & {
   clientId: string;
   csrf: string;
   timeZone: string;
-  /** The connections of the same app, and of the same person. */
+  /** Paths of the lists of connections of the same app and of the same person. */
   appHref: string;
   personHref: string;
   backHref: string;
-  /** For those who may end it. */
+  /** The forms that end it, for people who may do that. */
   ends: { action: string; clientHref: string } | undefined;
 };
 
@@ -27,7 +27,7 @@ const endings = ({ ends, client, csrf }: OneConnection, text: Text['connections'
 <div class="inline">${postForm({ action: ends.action, csrf, body: button(text.end, 'danger') })}
 ${linkButton(ends.clientHref, text.endClient(clientLabel(client)), 'secondary')}</div></section>`;
 
-/** One connection with everything that it can do, where it is ended. */
+/** The page of one connection with its access, and the form that ends it. */
 export const connectionPage = (frame: PageFrame, view: OneConnection): string => {
   const { language } = frame;
   const text = textFor(language);

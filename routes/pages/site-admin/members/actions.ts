@@ -1,4 +1,4 @@
-/** What owners and administrators do to a member's place: role, suspension, removal, connections. */
+/** Actions of owners and administrators on a membership: role, suspension, removal, connections. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { outranks, ROLES, type Role } from '../../../../schema/oauth/scope.ts';
 import type { Parameters } from '../../../../schema/parameters.ts';
@@ -25,7 +25,7 @@ const pageOf = (signedIn: OperatorRequest, { id }: ShownMember, more = ''): stri
 
 const common = { frame: (signedIn: OperatorRequest) => adminFrame(signedIn, '/members'), missing };
 
-/** Does it, or tells on the member's page why not. */
+/** Performs an action, or shows the reason for its refusal on the member's page. */
 async function attempt(
   app: FastifyInstance,
   signedIn: OperatorRequest,
@@ -65,7 +65,7 @@ function roleDeeds(app: FastifyInstance, managers: Managers): void {
     const member = await findDecidable(app, signedIn);
     const role = roleNamed(form.get('role'));
     if (member === undefined || role === undefined) return missing(signedIn, reply);
-    // More power is given only by who shows the password, and so is the last step down of an owner.
+    // Giving a role with more rights requires reauthentication, and so does changing the role of an owner.
     if (needsPassword(member, role)) return goTo(reply, pageOf(signedIn, member, `/role/${role}`));
     return changeRole(app, signedIn, reply, member, role);
   });
@@ -157,7 +157,7 @@ function endPlace(app: FastifyInstance, managers: Managers, deed: 'suspend' | 'r
 }
 
 function connectionDeed(app: FastifyInstance, managers: Managers): void {
-  // W36: the session is the platform's, so what a school ends is what reaches the school.
+  // A session belongs to the platform, so the school ends only the connections to itself.
   requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
     ...common,
     path: `${MEMBER}/connections/end`,

@@ -13,13 +13,13 @@ export type Invitation = {
   values: { email: string; name: string; role: string };
   roles: readonly Role[];
   problems: Partial<Record<InvitedField, InvitationProblem>>;
-  /** What was refused as a whole. */
+  /** An error that does not belong to a single field. */
   refused: 'role' | 'invalid' | undefined;
   base: string;
   csrf: string;
 };
 
-/** Giving an address a place at the school. */
+/** The page that invites an e-mail address to the school. */
 export const memberInvitationPage = (
   frame: PageFrame,
   { values, roles, problems, refused, base, csrf }: Invitation,

@@ -7,25 +7,25 @@ import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type MemberStatus = 'invited' | 'active' | 'suspended';
 
-/** As lists and pages show somebody; the name is nobody's business before the invitation is taken. */
+/** A member in lists. The name is hidden until the person has accepted the invitation. */
 export type MemberItem = { id: string; email: string; name: string | null; role: Role; status: MemberStatus };
 
-/** As the address of the page says it: empty is anything. */
+/** The filter in the query; an empty string means any value. */
 export type MemberFilter = { q: string; role: string; status: string };
 
 export type Members = {
   members: readonly MemberItem[];
   filter: MemberFilter;
   roles: readonly Role[];
-  /** The path of this page; those of the members begin with it. */
+  /** The path of this page, and the prefix of the members' paths. */
   base: string;
   mayInvite: boolean;
-  /** Somebody has just been removed. */
+  /** Whether a member has just been removed. */
   removed: boolean;
   nextHref: string | undefined;
 };
 
-/** What somebody is called here: by the address that was invited, until there is more to go by. */
+/** Returns the name of a member, or the invited address as long as the name is hidden. */
 export const nameOf = ({ name, email }: Pick<MemberItem, 'name' | 'email'>): string => displayText(name ?? email);
 
 export const statusBadge = (status: MemberStatus, { members }: Text): Html =>
@@ -49,7 +49,7 @@ ${select({ name: 'status', label: said.status, options: [any, ...states], value:
 </form>`;
 };
 
-/** Everybody with a place at the school. */
+/** The page that lists all members of the school. */
 export const membersPage = (frame: PageFrame, view: Members): string => {
   const text = textFor(frame.language);
   const { members: said, shell, admin } = text;

@@ -1,4 +1,4 @@
-/** Which member a page is about, and what may be decided there; the operations decide it again. */
+/** Finds the member that a page is about, and the actions that are allowed. The operations check the rights again. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/oauth/scope.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
@@ -9,10 +9,10 @@ import { runAs } from '../operator.ts';
 import { adminFrame, at, type OperatorRequest } from '../operator-pages.ts';
 import { type MemberDone, type MemberProblem, type MemberView, memberPage } from './view.ts';
 
-/** As `get_member` answers. */
+/** The output of `get_member`. */
 export type ShownMember = OutputOf<typeof member>;
 
-/** The roles that somebody in this role can give: none above, and nobody makes an owner here. */
+/** The roles that this operator can assign: none above their own, and never owner. */
 export const rolesToGive = ({ manages, membership }: OperatorRequest): Role[] =>
   manages ? ASSIGNABLE_ROLES.filter((role) => !outranks(role, membership.role)) : [];
 
@@ -32,13 +32,13 @@ export async function findMember(app: FastifyInstance, signedIn: OperatorRequest
   }
 }
 
-/** A member about whom the person may decide. */
+/** Finds a member whom the operator may change. */
 export async function findDecidable(app: FastifyInstance, signedIn: OperatorRequest): Promise<ShownMember | undefined> {
   const member = await findMember(app, signedIn);
   return member !== undefined && barOf(signedIn, member) === undefined ? member : undefined;
 }
 
-/** What a refusal is called here. @throws what is none */
+/** Returns the problem for an operation's error. @throws any other error */
 export function problemOf(error: unknown): { problem: MemberProblem; status: number } {
   if (!(error instanceof ProblemError)) throw error;
   const { type, status } = error;

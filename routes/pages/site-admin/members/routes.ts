@@ -1,4 +1,4 @@
-/** The members of the school: the list, one of them, and invitations. */
+/** The members of a school: the list, one member, and invitations. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { z } from 'zod';
 import { ROLES } from '../../../../schema/oauth/scope.ts';
@@ -47,7 +47,7 @@ async function list(app: FastifyInstance, signedIn: OperatorRequest, reply: Fast
     const input = { ...Object.fromEntries(given), ...(after === undefined ? {} : { after }) };
     found = await runAs(app, signedIn, operation, input);
   } catch (error) {
-    // An address that was typed, or is older than the list: the list from its beginning.
+    // The query was edited by hand, or is older than the list, so the list starts again.
     if (error instanceof ProblemError && given.length + (after === undefined ? 0 : 1) > 0) return goTo(reply, base);
     throw error;
   }

@@ -16,9 +16,9 @@ export type MemberView = {
     tags: readonly string[];
     note: string | null;
   };
-  /** The roles that can be given; none where nothing can be decided. */
+  /** The roles that can be assigned; empty if nothing can be changed. */
   roles: readonly Role[];
-  /** Why nothing can be decided, where that is so. */
+  /** The reason why nothing can be changed, if so. */
   bar: 'self' | 'above' | 'lookOnly' | undefined;
   /** The path of this page. */
   base: string;
@@ -26,7 +26,7 @@ export type MemberView = {
   timeZone: string;
   csrf: string;
   done: MemberDone | undefined;
-  /** What becomes of letters: sent, kept in files because there is no mail server, or not written at all. */
+  /** What happens to e-mails: they are sent, written to files if there is no mail server, or not written at all. */
   letters: keyof Text['members']['letters'];
   problem: MemberProblem | undefined;
 };
@@ -73,7 +73,7 @@ ${deed(said.remove, said.removeText, dangerous(`${base}/remove`, said.remove))}
 
 const isOfInvitation = (done: MemberDone): boolean => done === 'invited' || done === 'sent';
 
-/** One member, and what can be decided about them. */
+/** The page of one member, and the actions that are allowed. */
 export const memberPage = (frame: PageFrame, view: MemberView): string => {
   const text = textFor(frame.language);
   const { members: said } = text;

@@ -9,9 +9,9 @@ export type AdminOverview = {
   schoolName: string;
   role: Role;
   manages: boolean;
-  /** The school tries out connections. */
+  /** Whether the school has turned the feature on. */
   hasConnections: boolean;
-  /** What the addresses of its pages begin with. */
+  /** The prefix of the paths of its pages. */
   base: string;
 };
 
@@ -23,7 +23,7 @@ const firstStep = ({ hasConnections, manages, base }: AdminOverview, text: Text[
       )
     : undefined;
 
-/** Where somebody who runs a school begins. */
+/** The first admin page of a school. */
 export const adminOverviewPage = (frame: PageFrame, overview: AdminOverview): string => {
   const text = textFor(frame.language);
   const { admin } = text;

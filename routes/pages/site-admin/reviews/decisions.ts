@@ -1,4 +1,4 @@
-/** Approving and blocking for the platform, adopting and releasing for the school. */
+/** Forms that approve and block a client for the platform, and adopt and release it for the school. */
 import type { FastifyInstance } from 'fastify';
 import type { MetadataDocumentClient } from '../../../../schema/oauth/client.ts';
 import { displayText } from '../../kit/display-text.ts';
@@ -30,7 +30,7 @@ export function reviewDecisions(app: FastifyInstance, pages: Pages, pageOf: Page
 
 const common = { frame: (signedIn: OperatorRequest) => adminFrame(signedIn, PATH), missing };
 
-/** For the trail. */
+/** The common fields of the events in the audit log. */
 const reviewer = ({ clock, originOf }: FastifyInstance, { request, session, membership }: OperatorRequest) => ({
   ...originOf(request),
   at: clock(),
@@ -43,7 +43,7 @@ async function find(app: FastifyInstance, signedIn: OperatorRequest): Promise<Su
   return looked.client === undefined ? undefined : looked;
 }
 
-/** There is nothing to decide for whoever does not decide for the platform. */
+/** Returns `undefined` if the person does not decide for the platform. */
 const findForPlatform = async (app: FastifyInstance, signedIn: OperatorRequest): Promise<Subject | undefined> =>
   (await decidesForPlatform(app, signedIn)) ? find(app, signedIn) : undefined;
 
@@ -62,7 +62,7 @@ function approving(app: FastifyInstance, pages: Pages, pageOf: PageOf): void {
         cancelHref: pageOf(signedIn, client.id),
       };
     },
-    // E-15e: what is approved is the version that was seen, and its document still says so.
+    // The approval applies to the version that the person saw, and the current document must still match it.
     async act(signedIn, { client, isStale }, form) {
       if (isStale) return pageOf(signedIn, client.id, { undone: 'unreadable' });
       const isAsSeen = form.get('changedAt') === String(client.changedAt);

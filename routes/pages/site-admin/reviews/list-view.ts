@@ -7,7 +7,7 @@ import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type LookProblem = keyof Text['reviews']['look']['problems'];
 
-/** What a school knows of an app that is named by URL. */
+/** An app with a metadata document, as a school sees it. */
 export type ReviewItem = {
   host: string;
   name: string;
@@ -20,7 +20,7 @@ export type ReviewItem = {
 export type Reviews = {
   apps: readonly ReviewItem[];
   review: string;
-  /** Whoever looks decides for the platform, and sees all of it. */
+  /** Whether the person decides for the platform and can see all details. */
   decides: boolean;
   look: { address: string; problem: LookProblem | undefined };
   base: string;
@@ -38,7 +38,7 @@ export const reviewBadges = (
   return html`<span class="badge${look}">${reviews.states[review]}</span>${hasChanged && html` <span class="badge unknown">${reviews.changed}</span>`}${isAdopted && html` <span class="badge">${reviews.adopted}</span>`}`;
 };
 
-// CIMD §8.5: the host is proven, the name is only claimed.
+// CIMD §8.5: the host is proven and the name is only claimed.
 const item = (app: ReviewItem, text: Text): Html =>
   html`<li><div><h2><a href="${app.href}">${displayText(app.host)}</a></h2>
 <p class="detail">${text.client.callsItself(displayText(app.name))}</p></div><p class="made">${reviewBadges(app, text)}</p></li>`;
@@ -69,7 +69,7 @@ const lookForm = ({ look, base, csrf }: Reviews, { reviews }: Text): Html => {
 ${postForm({ action: `${base}/look`, csrf, body: [input, html`<div class="inline">${button(submit, 'secondary')}</div>`] })}</section>`;
 };
 
-/** The apps named by URL that a school has to do with. */
+/** The page that lists the apps with a metadata document that members of the school have used. */
 export const reviewsPage = (frame: PageFrame, view: Reviews): string => {
   const text = textFor(frame.language);
   const { reviews, shell, admin } = text;

@@ -1,4 +1,7 @@
-/** Apps named by URL as a school's pages look at them, and who decides about them for the whole platform. */
+/**
+ * Reads apps with a metadata document for the pages of a school, and determines who decides about them for the
+ * platform.
+ */
 import type { FastifyInstance } from 'fastify';
 import { type MetadataDocumentClient, scopesAt } from '../../../../schema/oauth/client.ts';
 import { metadataDifference } from '../../../../schema/oauth/client-metadata-document.ts';
@@ -11,8 +14,9 @@ import type { LookProblem } from './list-view.ts';
 import type { ReviewView } from './view.ts';
 
 /**
- * Every school shares these clients, so an approval or a block counts everywhere. It is made by the people whom the
- * configuration names, at an address that they have confirmed; where it names nobody, by an owner of the only school.
+ * Whether the person approves and blocks clients. All schools share these clients, so a decision applies everywhere. It
+ * is made by the people whom the configuration lists, with a confirmed e-mail address; if it lists nobody, by the owner
+ * of the only school.
  */
 export async function decidesForPlatform(
   { config, people: { persons: people }, school: { platform } }: FastifyInstance,
@@ -22,11 +26,11 @@ export async function decidesForPlatform(
   if (platformOperators.length === 0) return membership.role === 'owner' && (await platform.isOneSchool());
   const key = emailKey(session.person.email);
   if (!platformOperators.includes(key)) return false;
-  // Any school can invite any address: only who has shown to receive its mail is the person who was named.
+  // Every school can invite any address, so the person must have confirmed that they receive its mail.
   return (await people.findByEmail(key))?.emailVerified === true;
 }
 
-/** Which client the address of a page, or the form on it, names. */
+/** Returns the client that the path or the form names. */
 export const clientNamed = ({ request }: OperatorRequest): string =>
   readParameters(request.method === 'POST' ? request.body : request.query).get('client') ?? '';
 
@@ -34,7 +38,10 @@ export type Looked =
   | { client: MetadataDocumentClient; isStale: boolean; problem?: never }
   | { problem: LookProblem; client?: never };
 
-/** The client as its document says it now, or as it was when the document cannot be read; a blocked one is not fetched. */
+/**
+ * Returns the client with its current document, or with the last known one if the document cannot be read. The document
+ * of a blocked client is not fetched.
+ */
 export async function lookAt(
   { oauth: { metadataClients, resolveClient } }: FastifyInstance,
   id: string,
@@ -56,7 +63,7 @@ function problemOf({ code, details }: OAuthError): LookProblem {
   return code === 'invalid_client' ? 'unusable' : 'busy';
 }
 
-/** What a page tells of a client, to one school only. */
+/** Returns the data of a client for one school. */
 export const viewOf = (client: MetadataDocumentClient, siteId: string): ReviewView['app'] => {
   const { id, host, name, review, metadata, approvedMetadata, fetchedAt, adoptedBy } = client;
   return {

@@ -1,4 +1,4 @@
-/** Developers → Reviews: apps named by URL, and what the school and the platform think of them. */
+/** Reviews of apps with a metadata document, by the school and by the platform. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Review } from '../../../../schema/oauth/client.ts';
 import { readParameters } from '../../../../schema/parameters.ts';

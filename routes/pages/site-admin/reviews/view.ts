@@ -15,16 +15,16 @@ export type ReviewView = {
     id: string;
     redirectUris: readonly string[];
     droppedRedirectUris: readonly string[];
-    /** What it may ask for at this school. */
+    /** The scopes that the app can request at this school. */
     scopes: readonly Scope[];
     fetchedAt: number;
     difference: MetadataDifference | undefined;
   };
-  /** It could not be read anew. */
+  /** Whether the current document could not be read. */
   isStale: boolean;
-  /** Whoever looks decides for the platform. */
+  /** Whether the person decides for the platform. */
   decides: boolean;
-  /** The path of the reviews of the school. */
+  /** The path of the school's reviews. */
   base: string;
   connectionsHref: string;
   timeZone: string;
@@ -42,7 +42,7 @@ const listed = (uris: readonly string[]): Html =>
 
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)([:/?#]|$)/;
 
-/** The hosts people are sent back to, each once. */
+/** Returns the hosts of the redirect URIs without repetitions. */
 const destinations = (uris: readonly string[], { reviews }: Text): string => {
   const hosts = uris.map((uri) =>
     LOOPBACK.test(uri) ? reviews.app.loopback : displayText(URL.parse(uri)?.host ?? uri),
@@ -57,7 +57,7 @@ ${gone.length > 0 && html`<div><h3>${reviews.app.gone}</h3><del>${listed(gone)}<
 ${added.length > 0 && html`<div><h3>${reviews.app.added}</h3><ins>${listed(added)}</ins></div>`}
 </section>`;
 
-/** What exactly is decided about. */
+/** The facts that the decision is based on. */
 export const describedApp = (app: Described, text: Text): Html => html`<dl class="facts plain-facts">
 ${fact(text.reviews.app.address, html`<code>${displayText(app.id)}</code>`)}
 ${fact(text.reviews.app.name, displayText(app.name))}
@@ -97,7 +97,7 @@ ${isAdopted && item(reviews.release.text, dangerous(to('release'), reviews.relea
 </ul>`;
 };
 
-/** One app named by URL, and what can be decided about it. */
+/** The page of one app with a metadata document, and the decisions that are possible. */
 export const reviewPage = (frame: PageFrame, view: ReviewView): string => {
   const text = textFor(frame.language);
   const { reviews, client } = text;

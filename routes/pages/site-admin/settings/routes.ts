@@ -1,4 +1,4 @@
-/** Settings of a school: the features it tries out. */
+/** The settings of a school: features that it tries out. */
 import type { FastifyInstance } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { BETA_FEATURES, type BetaFeature } from '../../../../schema/school/beta-feature.ts';
@@ -47,7 +47,7 @@ export function settingsPages(app: FastifyInstance, { managers }: SiteAdminPages
     return goTo(reply, at(signedIn, `${PATH}?done=${feature}.${on}`));
   });
 
-  /** What the switch that led here did, as long as it is still so. */
+  /** Returns the change that led here, if it is still in effect. */
   function switched({ request, membership }: OperatorRequest): Switched | undefined {
     const [name, on] = (readParameters(request.query).get('done') ?? '').split('.');
     const feature = featureOf(name);

@@ -8,7 +8,7 @@ export type Switched = { feature: BetaFeature; on: boolean };
 
 export type Settings = {
   isOn(feature: BetaFeature): boolean;
-  /** Where a feature is switched. */
+  /** Path of the form that turns the feature on and off. */
   action: string;
   csrf: string;
   done?: Switched | undefined;
@@ -28,7 +28,7 @@ ${postForm({
 })}</li>`;
 };
 
-/** What the school tries out. */
+/** The page with the features that the school tries out. */
 export const settingsPage = (frame: PageFrame, settings: Settings): string => {
   const text = textFor(frame.language);
   const { title, lead, beta, done } = text.settings;
