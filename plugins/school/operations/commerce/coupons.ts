@@ -140,7 +140,7 @@ export const couponsOperations = (app: FastifyInstance) => {
       description:
         'Disables a coupon permanently, so that it can no longer be used. Orders that used it are unchanged.',
       isDestructive: true,
-      judge: (_operator, { status }) => (status === 'disabled' ? undefined : { columns: { status: 'disabled' } }),
+      decide: (_operator, { status }) => (status === 'disabled' ? undefined : { columns: { status: 'disabled' } }),
     }),
   ];
 };

@@ -142,7 +142,7 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
         when: z.enum(['period_end', 'now']).default('period_end').describe('When the subscription ends'),
       },
       isDestructive: true,
-      async judge(operator, row, { when }) {
+      async decide(operator, row, { when }) {
         if (when === 'now') return { columns: cancelNow(row, operator.now) };
         const columns = cancelAtPeriodEnd(row, await isForEver(operator, row), operator.now);
         return columns && { columns };
@@ -152,7 +152,7 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
       path: 'resume',
       description:
         'Undoes a cancellation that has not taken effect yet, or resumes a paused subscription. An ended subscription cannot be resumed: use extend_subscription to revive an expired one, or grant_subscription to create a new one.',
-      judge: ({ now }, row) => ({ columns: resume(row, now) }),
+      decide: ({ now }, row) => ({ columns: resume(row, now) }),
     }),
     subscriptions.action('extend_subscription', {
       path: 'extend',
@@ -163,7 +163,7 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
         until: instantValue.optional().describe('New end; give either days or until'),
       },
       isIdempotent: false,
-      async judge(operator, row, { days, until }) {
+      async decide(operator, row, { days, until }) {
         const columns = extend(row, extensionOf(days, until), await isForEver(operator, row), operator.now);
         return stateAt(row.status, row.endsAt, operator.now) === 'expired'
           ? revived(operator, row, columns)

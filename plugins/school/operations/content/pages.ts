@@ -44,13 +44,13 @@ export const pagesOperations = (app: FastifyInstance) => {
     pages.action('publish_page', {
       path: 'publish',
       description: 'Publishes a draft page, which makes it visible to visitors.',
-      judge: ({ now }, { status }) =>
+      decide: ({ now }, { status }) =>
         status === 'published' ? undefined : { columns: { status: 'published', publishedAt: now } },
     }),
     pages.action('unpublish_page', {
       path: 'unpublish',
       description: 'Turns a page back into a draft, visible to operators only. The homepage cannot be unpublished.',
-      judge(_operator, { status, isHomepage }) {
+      decide(_operator, { status, isHomepage }) {
         if (status === 'draft') return undefined;
         if (isHomepage) throw new ProblemError('conflict', HOMEPAGE);
         return { columns: { status: 'draft' } };

@@ -130,7 +130,7 @@ export const storageOperations = (app: FastifyInstance) => {
     rest: { method: 'DELETE', path: '/assets/:id', status: 204 },
     async run(operator, { id: assetId }) {
       const { siteId } = operator;
-      await rows.end(operator, assetId, async () => {
+      await rows.remove(operator, assetId, async () => {
         const use = await assets.useOf(siteId, assetId);
         if (use !== undefined) throw new ProblemError('conflict', `the file is in use: ${use}`);
         return [assets.steps.unlessUsed(siteId, assetId)];

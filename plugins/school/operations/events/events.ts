@@ -50,7 +50,7 @@ export const eventsOperations = (app: FastifyInstance) => {
       path: 'publish',
       description:
         'Publishes a draft event: visitors can see it and members can register. A cancelled event cannot be published.',
-      judge(_operator, { status }) {
+      decide(_operator, { status }) {
         if (status === 'published') return undefined;
         if (status === 'cancelled') throw new ProblemError('conflict', 'the event is cancelled');
         return { columns: { status: 'published' } };
@@ -60,7 +60,7 @@ export const eventsOperations = (app: FastifyInstance) => {
       path: 'cancel',
       description: 'Cancels a published event permanently. Registrations are unchanged. Drafts are deleted instead.',
       isDestructive: true,
-      judge(_operator, { status }) {
+      decide(_operator, { status }) {
         if (status === 'cancelled') return undefined;
         if (status === 'draft') throw new ProblemError('conflict', 'the event is a draft; delete it instead');
         return { columns: { status: 'cancelled' } };

@@ -72,7 +72,7 @@ export function courseOperations(app: FastifyInstance) {
       path: 'publish',
       description:
         'Publishes a draft or archived course, which opens it according to its courseType. A published course is left unchanged.',
-      async judge(operator, row) {
+      async decide(operator, row) {
         if (row.status === 'published') return undefined;
         await requireLecturers(operator, row);
         const columns = { status: 'published' as const, publishedAt: operator.now, archivedAt: null };
@@ -82,14 +82,14 @@ export function courseOperations(app: FastifyInstance) {
     courses.action('unpublish_course', {
       path: 'unpublish',
       description: 'Turns a published or archived course back into a draft. Enrolled students keep their access.',
-      judge: (_operator, row) =>
+      decide: (_operator, row) =>
         row.status === 'draft' ? undefined : { columns: { status: 'draft', archivedAt: null } },
     }),
     courses.action('archive_course', {
       path: 'archive',
       description:
         'Closes a course to new students. It stays readable and enrolled students keep their access; publish_course reopens it.',
-      judge: (operator, row) =>
+      decide: (operator, row) =>
         row.status === 'archived' ? undefined : { columns: { status: 'archived', archivedAt: operator.now } },
     }),
   ];

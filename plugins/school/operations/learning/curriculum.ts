@@ -100,7 +100,7 @@ function lectureOperations(app: FastifyInstance) {
       lectures.eventOf(operator, 'resource_created', id, { after: row }),
       ...placeLecture(siteId, courseId, sectionId, id),
       ...recountIf(row.status === 'published', operator, courseId),
-      ...media.hold(siteId, row),
+      ...media.lockSteps(siteId, row),
     );
   }
 
@@ -140,7 +140,7 @@ function lectureOperations(app: FastifyInstance) {
     lectures.update('update_lecture', {
       check: async ({ siteId }, row, before) => media.check(siteId, row, before),
       onUpdate: async (operator, row, before) => [
-        ...media.hold(operator.siteId, row, before),
+        ...media.lockSteps(operator.siteId, row, before),
         ...recountIf(row.status !== before.status, operator, row.courseId),
       ],
     }),

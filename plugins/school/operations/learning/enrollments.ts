@@ -34,13 +34,13 @@ export function enrollmentOperations(app: FastifyInstance) {
       description:
         'Revokes an enrollment, which ends access immediately. Progress is kept in case the student is enrolled again.',
       isDestructive: true,
-      judge: (_operator, row) => ifChanged(row, { columns: { status: 'revoked' } }),
+      decide: (_operator, row) => ifChanged(row, { columns: { status: 'revoked' } }),
     }),
     enrollments.action('reset_progress', {
       path: 'reset_progress',
       description: 'Deletes everything the student has watched and completed in the course. This cannot be undone.',
       isDestructive: true,
-      judge: ({ siteId }, { id }) => ({
+      decide: ({ siteId }, { id }) => ({
         columns: {
           progressPercent: 0,
           completedAt: null,
@@ -74,7 +74,7 @@ function expiryOperations({ school: { enrollments: store } }: FastifyInstance, e
         'Extends access by a number of days, counted from the last day, or from today if that has passed. Not for lifetime access.',
       input: { days: z.int().min(1).max(3650).describe('Number of days to add') },
       isIdempotent: false,
-      async judge(operator, row, { days }) {
+      async decide(operator, row, { days }) {
         requireGranted(row);
         if (row.expireDate === null)
           throw new ProblemError('conflict', 'the enrollment has lifetime access, so there is no end to extend');
@@ -91,7 +91,7 @@ function expiryOperations({ school: { enrollments: store } }: FastifyInstance, e
       path: 'set_expiry',
       description: "Sets the last day of access, in the school's time zone. A past date ends access immediately.",
       input: { expireDate: z.iso.date('must be a date such as 2026-09-01').describe('Last day of access') },
-      async judge(operator, row, { expireDate }) {
+      async decide(operator, row, { expireDate }) {
         requireGranted(row);
         const timezone = await store.timezoneOf(operator.siteId);
         const first = dateAt(row.startsAt, timezone);
@@ -105,7 +105,7 @@ function expiryOperations({ school: { enrollments: store } }: FastifyInstance, e
     enrollments.action('set_lifetime_access', {
       path: 'set_lifetime',
       description: 'Gives an enrollment lifetime access.',
-      judge(_operator, row) {
+      decide(_operator, row) {
         requireGranted(row);
         return ifChanged(row, { columns: { expireDate: null, expiresAt: null, status: 'active' } });
       },

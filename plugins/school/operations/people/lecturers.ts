@@ -71,11 +71,11 @@ export function lecturersOperations(app: FastifyInstance) {
       // The step that goes with the creation says which place that is.
       initial: () => ({ position: 0 }),
       check,
-      onCreate: async ({ siteId }, row) => [...pictures.hold(siteId, row), teaching.steps.placeLast(siteId, row.id)],
+      onCreate: async ({ siteId }, row) => [...pictures.lockSteps(siteId, row), teaching.steps.placeLast(siteId, row.id)],
     }),
     lecturers.update('update_lecturer', {
       check,
-      onUpdate: async ({ siteId }, row, before) => pictures.hold(siteId, row, before),
+      onUpdate: async ({ siteId }, row, before) => pictures.lockSteps(siteId, row, before),
     }),
     lecturers.delete('delete_lecturer', {
       description: 'Refused while a published course names the lecturer; all other courses drop the lecturer.',

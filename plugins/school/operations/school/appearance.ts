@@ -40,7 +40,7 @@ export const appearanceOperations = (app: FastifyInstance) => {
         before: { ...before, id: siteId },
         after: { ...after, id: siteId },
       });
-      const further = pictures.hold(siteId, after, before);
+      const further = pictures.lockSteps(siteId, after, before);
       if (
         await app.school.settings.updateAppearance(
           siteId,
