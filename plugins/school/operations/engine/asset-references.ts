@@ -1,6 +1,6 @@
 /**
- * References from rows to uploaded files. A file must be ready when a row begins to refer to it, and it is locked in the
- * same transaction, so that it cannot be deleted at that moment.
+ * References from rows to uploaded files. A file must be ready when a row begins to refer to it, and the transaction
+ * locks it, so that it cannot be deleted at that moment.
  */
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../../../../schema/school/problem.ts';
@@ -28,7 +28,7 @@ export function assetReferences<Field extends string>(app: FastifyInstance, ...f
       }
     },
 
-    /** Steps for the transaction that adds the references. It is rolled back if an asset is missing or not ready by then. */
+    /** Steps of the transaction that adds the references. It fails if an asset is gone or not ready. */
     lockSteps: (siteId: string, row: Row, before?: Row): Step[] =>
       // All transactions lock assets in the same order, so that they cannot deadlock.
       [...new Set(added(row, before).map(({ id }) => id))]

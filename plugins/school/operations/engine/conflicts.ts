@@ -29,7 +29,7 @@ export async function retryOnConflict<Result>(
 }
 
 /**
- * Requires that the caller allows this version of the row to be changed. Call it in every attempt, on the row just read.
+ * Requires that the caller allows this version of the row to be changed. Every attempt calls it on the row it has read.
  * @param ifUpdatedAt the version that the input requires, as a date-time
  * @throws {ProblemError} `precondition-failed` if the caller requires another version
  */

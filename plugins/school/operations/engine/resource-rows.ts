@@ -1,6 +1,6 @@
 /**
- * Access of operations to the rows of a resource: find a row that the operator may see, change or remove it together with
- * its audit event, and show it as clients get it.
+ * Access of operations to the rows of a resource. Rows are found if the operator may see them, changed and removed
+ * together with their audit events, and shown as clients get them.
  */
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
@@ -87,6 +87,37 @@ export function representation<R extends Resource, Row extends object>(resource:
   return { show, showAll };
 }
 
+/** The columns that fields produce. They exist in the table, but a field declares its columns only at run time. */
+const columnsFrom = <Row>(columns: Record<string, unknown>) => columns as Partial<Row>;
+
+function finder<R extends SiteResource>(
+  app: FastifyInstance,
+  { one, fields, alternateKey }: R,
+  store: RowStore<RowFor<R>>,
+  visibility: Visibility | undefined,
+) {
+  const findByAlternateKey = async (siteId: string, key: string): Promise<RowFor<R> | undefined> =>
+    alternateKey === undefined
+      ? undefined
+      : store.findBy(siteId, columnsFrom<RowFor<R>>(fields[alternateKey]?.toRow(alternateKey, key) ?? {}));
+
+  /**
+   * @param key the id, or the value of the alternate key
+   * @throws {ProblemError} `not-found`, also if the operator may not see the row
+   */
+  return async function find(operator: Operator, key: string): Promise<RowFor<R>> {
+    const { siteId } = operator;
+    const row = (await store.find(siteId, key)) ?? (await findByAlternateKey(siteId, key));
+    if (!row) throw notFound(humanize(one));
+    const within = await visibility?.(operator);
+    const isVisible =
+      within === undefined ||
+      (await app.school.teaching.reaches(siteId, within, String(columnsOf(row)[within.column])));
+    if (!isVisible) throw notFound(humanize(one));
+    return row;
+  };
+}
+
 export interface RowOptions<R extends SiteResource> {
   readonly compute?: Compute<R, RowFor<R>>;
   readonly visibility?: Visibility;
@@ -100,34 +131,10 @@ export function resourceRows<R extends SiteResource>(
   { compute, visibility }: RowOptions<R> = {},
 ) {
   type Row = RowFor<R>;
-  const { one, fields, alternateKey } = resource;
-  // A resource names its table, and `RowFor` derives the row type from that name, but TypeScript cannot relate the two here.
+  // `RowFor` is the row type of the table that the resource names, which TypeScript cannot derive for a generic name.
   const store = app.school.records<SiteTableName>(resource.table) as unknown as RowStore<Row>;
-  const name = humanize(one);
-
-  /** The columns that fields produce. They exist in the table, but a field declares its columns only at run time. */
-  const columnsFrom = (columns: Record<string, unknown>) => columns as Partial<Row>;
-
-  /**
-   * @param key the id, or the value of the alternate key
-   * @throws {ProblemError} `not-found`, also if the operator may not see the row
-   */
-  async function find(operator: Operator, key: string): Promise<Row> {
-    const { siteId } = operator;
-    const row = (await store.find(siteId, key)) ?? (await findByAlternateKey(siteId, key));
-    if (!row) throw notFound(name);
-    const within = await visibility?.(operator);
-    const isVisible =
-      within === undefined ||
-      (await app.school.teaching.reaches(siteId, within, String(columnsOf(row)[within.column])));
-    if (!isVisible) throw notFound(name);
-    return row;
-  }
-
-  const findByAlternateKey = async (siteId: string, key: string): Promise<Row | undefined> =>
-    alternateKey === undefined
-      ? undefined
-      : store.findBy(siteId, columnsFrom(fields[alternateKey]?.toRow(alternateKey, key) ?? {}));
+  const name = humanize(resource.one);
+  const find = finder(app, resource, store, visibility);
 
   /** @param rows the row before the change unless it is created, and after the change unless it is deleted */
   const eventOf = (
@@ -138,11 +145,11 @@ export function resourceRows<R extends SiteResource>(
   ): AuditEvent => resourceEventOf(resource, operator, event, id, rows);
 
   /**
-   * Changes a row as `decide` says, only if the row is still the one that `decide` was given. If another request changed
-   * it first, or a required further step affects no row, `decide` is called again with the current row.
+   * Changes a row as `decide` says, if the row is still the one that `decide` was given. If another request changed it
+   * first, or a required further step affects no row, `decide` is called again with the current row.
    * @returns the row after the change
-   * @throws {ProblemError} what `decide` throws; `not-found`; `precondition-failed` if the caller requires another version,
-   * or every attempt fails
+   * @throws {ProblemError} what `decide` throws; `not-found`; `precondition-failed` if the caller requires another
+   * version, or if every attempt fails
    */
   async function change(operator: Operator, key: string, decide: (row: Row) => Decision<Row>): Promise<Row> {
     return retryOnConflict(name, async () => {
@@ -190,7 +197,7 @@ export function resourceRows<R extends SiteResource>(
     store,
     ...(visibility === undefined ? {} : { visibility }),
     ...representation<R, Row>(resource, compute),
-    columnsFrom,
+    columnsFrom: columnsFrom<Row>,
     find,
     eventOf,
     change,
