@@ -63,7 +63,7 @@ export const membershipPlansOperations = (app: FastifyInstance) => {
   ];
 };
 
-/** A plan says of its length what its type asks for, and nothing else. */
+/** A plan has exactly those of the fields for its length that its type requires. */
 function faultsOfTerms(row: Draft<typeof membershipPlan>): InputFault[] {
   const required: readonly string[] = row.planType === undefined ? [] : TERMS[row.planType];
   return Object.values(TERMS)
