@@ -13,7 +13,7 @@ import { resourceOperations } from '../engine/resource-operations.ts';
 export const postsOperations = (app: FastifyInstance) => {
   const posts = resourceOperations(app, post);
   const check: Check<typeof post> = async ({ siteId }, { authorId }, before) => {
-    // Who wrote it may have left since.
+    // An author who has left the school stays the author.
     if (before !== undefined && before.authorId === authorId) return;
     await requireReferences(app, siteId, [{ path: 'authorId', to: 'members', id: authorId }]);
   };
