@@ -140,7 +140,7 @@ async function verifyUpload(
   }
   const checksum = row.checksumSha256 ?? (await found.checksum());
   const isExpected = found.size === row.size && (claimed == null || claimed === checksum);
-  if (isExpected) await storage.settle(file);
+  if (isExpected) await storage.release(file);
   return { status: isExpected ? 'ready' : 'rejected', checksumSha256: checksum };
 }
 
