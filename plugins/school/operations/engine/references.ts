@@ -1,4 +1,4 @@
-/** Ids that an input names must be ones of the same school. */
+/** Checks that the ids in an input exist at the school. */
 import type { FastifyInstance } from 'fastify';
 import { type InputFault, invalidInput } from '../../../../schema/school/problem.ts';
 import type { SiteTableName } from '../../stores.ts';

@@ -80,7 +80,7 @@ export function representation<R extends Resource, Row extends object>(resource:
 
   async function show(operator: Operator, row: Row): Promise<OutputOf<R>> {
     const [output] = await showAll(operator, [row]);
-    if (output === undefined) throw new Error('a row vanished on its way out');
+    if (output === undefined) throw new Error('there is no output for the row');
     return output;
   }
 
@@ -161,8 +161,8 @@ export function resourceRows<R extends SiteResource>(
       const seen = Number(before.updatedAt);
       const changes = { ...columns, updatedAt: nextVersion(operator, { updatedAt: seen }) };
       const after = { ...before, ...changes };
-      const trail = eventOf(operator, event, before.id, { before, after });
-      if (await store.update(operator.siteId, before.id, changes, trail, { seen, further })) {
+      const auditEvent = eventOf(operator, event, before.id, { before, after });
+      if (await store.update(operator.siteId, before.id, changes, auditEvent, { seen, further })) {
         // Triggers may have changed further columns of the row.
         return (await store.find(operator.siteId, before.id)) ?? after;
       }
@@ -185,8 +185,8 @@ export function resourceRows<R extends SiteResource>(
       const further = await decide(row);
       // Rows of a table without `updatedAt` never change.
       const guard = row.updatedAt == null ? {} : { seen: row.updatedAt };
-      const trail = eventOf(operator, 'resource_deleted', row.id, { before: row });
-      return (await store.remove(operator.siteId, row.id, trail, { ...guard, further })) || undefined;
+      const auditEvent = eventOf(operator, 'resource_deleted', row.id, { before: row });
+      return (await store.remove(operator.siteId, row.id, auditEvent, { ...guard, further })) || undefined;
     });
   }
 

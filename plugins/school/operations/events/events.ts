@@ -31,8 +31,8 @@ export const eventsOperations = (app: FastifyInstance) => {
       check,
       async onUpdate(operator, row, before) {
         if (row.capacity === before.capacity) return [];
-        const trail = auditEventOf(operator, 'resource_changed', `event/${row.id}`);
-        return app.school.eventRegistrations.resettle({ siteId: operator.siteId, eventId: row.id }, trail);
+        const auditEvent = auditEventOf(operator, 'resource_changed', `event/${row.id}`);
+        return app.school.eventRegistrations.resettle({ siteId: operator.siteId, eventId: row.id }, auditEvent);
       },
     }),
     events.delete('delete_event', {

@@ -64,11 +64,11 @@ function registerOperation(app: FastifyInstance, events: Events, registrations: 
           updatedAt: nextVersion(operator, earlier ?? { updatedAt: 0 }),
         };
         const after = { ...registrant, registeredAt: now };
-        const trail = earlier
+        const auditEvent = earlier
           ? registrations.eventOf(operator, 'resource_changed', registrant.id, { before: earlier, after })
           : registrations.eventOf(operator, 'resource_created', registrant.id, { after });
         const seen = earlier?.updatedAt ?? now;
-        if (!(await app.school.eventRegistrations.register(registrant, { now, seen }, trail))) return undefined;
+        if (!(await app.school.eventRegistrations.register(registrant, { now, seen }, auditEvent))) return undefined;
         return registrations.show(operator, await registrations.find(operator, registrant.id));
       }),
   });
@@ -181,9 +181,12 @@ async function changeStatus(
     const why = whyNot(before);
     if (why !== undefined) throw new ProblemError('conflict', why);
     const updatedAt = nextVersion(operator, before);
-    const trail = eventOf(operator, 'resource_changed', before.id, { before, after: { ...before, status, updatedAt } });
+    const auditEvent = eventOf(operator, 'resource_changed', before.id, {
+      before,
+      after: { ...before, status, updatedAt },
+    });
     const { siteId, eventId, updatedAt: seen } = before;
-    if (!(await apply({ siteId, eventId, id: before.id, seen }, updatedAt, trail))) return undefined;
+    if (!(await apply({ siteId, eventId, id: before.id, seen }, updatedAt, auditEvent))) return undefined;
     return show(operator, await find(operator, id));
   });
 }

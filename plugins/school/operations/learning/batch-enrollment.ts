@@ -18,10 +18,10 @@ import type { ResourceRows } from '../engine/resource-rows.ts';
 import { invitedRow, keptEmail, type MemberRows, newAccount } from '../people/member-rows.ts';
 import { type Candidate, type CandidateState, faultsOf, type PathOf, rejectFaults } from './enrollment-candidates.ts';
 
-/** The last day that access can be limited to, so that the year of the day after it still has four digits. */
+/** The latest last day of access. The day after it is the last one whose year has four digits. */
 export const LAST_DATE = '9999-12-30';
 
-/** Fewer than usual, because each attempt reads up to a hundred people. */
+/** Fewer than for other operations, because each attempt reads up to a hundred people. */
 const MAX_ATTEMPTS = 10;
 
 type CourseRow = RowIn<'courses'>;

@@ -1,4 +1,4 @@
-/** Admin operations that enroll members, or people who are invited by it, in a course: one person or many. */
+/** Admin operations that enroll people in a course, one or many at once. People who are not members yet are invited. */
 import { z } from 'zod';
 import { defineOperation } from '../../../../schema/school/operation.ts';
 import { enrollment } from '../../../../schema/school/resources/students.ts';

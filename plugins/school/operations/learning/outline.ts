@@ -64,8 +64,8 @@ function outlineReader({ school: { outlines } }: FastifyInstance) {
     return {
       courseId,
       sections: sections.map(({ lectures, ...row }) => {
-        const { courseId: _, ...shown } = resourceOfRow(section, row);
-        return { ...shown, lectures: lectures.map(outlineLecture) };
+        const { courseId: _, ...output } = resourceOfRow(section, row);
+        return { ...output, lectures: lectures.map(outlineLecture) };
       }),
     };
   }
@@ -74,8 +74,8 @@ function outlineReader({ school: { outlines } }: FastifyInstance) {
 }
 
 const outlineLecture = (row: object) => {
-  const { contentMarkdown: _, courseId: _course, sectionId: _section, ...shown } = resourceOfRow(lecture, row);
-  return shown;
+  const { contentMarkdown: _, courseId: _course, sectionId: _section, ...output } = resourceOfRow(lecture, row);
+  return output;
 };
 
 const getOperation = (courses: Courses, outlines: OutlineReader) =>
@@ -179,8 +179,8 @@ function moveOperation(app: FastifyInstance, outlines: OutlineReader) {
         if (event.before === event.after) return lectures.show(operator, before);
         const positions = { ...positionsOf(order), seen: seenPositionsOf(current) };
         const after = movedRow(before, positions.lectures, operator.now);
-        const trail = lectures.eventOf(operator, 'resource_changed', before.id, { before, after });
-        if (!(await app.school.outlines.arrange(operator.siteId, courseId, positions, [event, trail])))
+        const auditEvent = lectures.eventOf(operator, 'resource_changed', before.id, { before, after });
+        if (!(await app.school.outlines.arrange(operator.siteId, courseId, positions, [event, auditEvent])))
           return undefined;
         return lectures.show(operator, await lectures.find(operator, before.id));
       });

@@ -53,8 +53,8 @@ export const membersOperations = (app: FastifyInstance) => {
           requireVersion(operator, 'member', before, ifUpdatedAt);
           const notes: MemberNotes = rowOfChange(member, given);
           const after = { ...before, ...notes, updatedAt: nextVersion(operator, before) };
-          const trail = members.eventOf(operator, 'resource_changed', id, { before, after });
-          if (await store.annotate(operator.siteId, [{ id, notes, seen: before.updatedAt }], [trail])) {
+          const auditEvent = members.eventOf(operator, 'resource_changed', id, { before, after });
+          if (await store.annotate(operator.siteId, [{ id, notes, seen: before.updatedAt }], [auditEvent])) {
             return members.show(await members.find(operator, id));
           }
           return undefined;
@@ -98,8 +98,8 @@ function inviteOperation(app: FastifyInstance, members: MemberRows) {
         const notes: MemberNotes = rowOfChange(member, givenNotes);
         const invitation = { siteId, personId, email: known?.email ?? email, account, role, notes };
         const after = { ...invitedRow(invitation, now), name: known?.name ?? account?.name };
-        const trail = members.eventOf(operator, 'resource_created', personId, { after });
-        if (await app.school.members.invite(invitation, trail)) {
+        const auditEvent = members.eventOf(operator, 'resource_created', personId, { after });
+        if (await app.school.members.invite(invitation, auditEvent)) {
           app.people.mailer.afterwards(() => app.people.sendInvitation(siteId, personId), 'bulk');
           return members.show(await members.find(operator, personId));
         }

@@ -135,11 +135,11 @@ async function changeRoleOrStatus(
     await requireOtherOwner(app, siteId, before);
     const isRemoved = changes.status === 'removed';
     const after = { ...before, ...changes, updatedAt: nextVersion(operator, before) };
-    const trail = isRemoved
+    const auditEvent = isRemoved
       ? members.eventOf(operator, 'resource_deleted', id, { before })
       : members.eventOf(operator, 'resource_changed', id, { before, after });
     const change = { changes, seen: before.updatedAt, by: { personId, role } };
-    if (!(await app.school.members.restand(siteId, id, change, trail))) return undefined;
+    if (!(await app.school.members.restand(siteId, id, change, auditEvent))) return undefined;
     return isRemoved ? after : members.find(operator, id);
   });
 }

@@ -82,12 +82,12 @@ async function updateBranding(
     const changes = { ...columns, updatedAt: nextVersion(operator, before) };
     const after = { ...before, ...changes };
     await pictures.check(siteId, after, before);
-    const trail = resourceEventOf(appearance, operator, 'resource_changed', siteId, {
+    const auditEvent = resourceEventOf(appearance, operator, 'resource_changed', siteId, {
       before: { ...before, id: siteId },
       after: { ...after, id: siteId },
     });
     const further = pictures.lockSteps(siteId, after, before);
     const guard = { seen: before.updatedAt, usual: await defaultBranding(app, operator), further };
-    return (await app.school.settings.updateAppearance(siteId, changes, guard, trail)) ? after : undefined;
+    return (await app.school.settings.updateAppearance(siteId, changes, guard, auditEvent)) ? after : undefined;
   });
 }

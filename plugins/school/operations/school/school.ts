@@ -30,8 +30,8 @@ export const schoolOperations = (app: FastifyInstance) => {
       requireVersion(operator, 'school', before, ifUpdatedAt);
       const changes = { ...columns, updatedAt: nextVersion(operator, before) };
       const after = { ...before, ...changes };
-      const trail = resourceEventOf(school, operator, 'resource_changed', operator.siteId, { before, after });
-      const isUpdated = await app.school.settings.update(operator.siteId, changes, before.updatedAt, trail);
+      const auditEvent = resourceEventOf(school, operator, 'resource_changed', operator.siteId, { before, after });
+      const isUpdated = await app.school.settings.update(operator.siteId, changes, before.updatedAt, auditEvent);
       return isUpdated ? after : undefined;
     });
   }
