@@ -1,6 +1,6 @@
 /**
- * What members change of their own at a school, the same for the Account API and the tools. Each rule is here once; a
- * surface only translates what comes back. All of it throws {ProblemError}.
+ * The changes that members make to their own data at a school. The Account API and the tools share these functions, so
+ * that every rule exists once. All of them report refusals as a {ProblemError}.
  */
 import fp from 'fastify-plugin';
 import type { EventRegistration, Member, MemberProfile } from '../../schema/school/account.ts';
@@ -8,25 +8,26 @@ import { invalidInput, notFound, ProblemError } from '../../schema/school/proble
 import { parseProfileChange } from '../../schema/school/profile-change.ts';
 import { offer } from '../wing.ts';
 
-/** Where a member stopped in a lecture. `watchedAt` is in milliseconds since the epoch. */
+/** The position at which a member stopped watching a lecture. */
 export interface SavedPosition {
   lectureId: string;
   title: string;
   courseSlug: string;
   positionSeconds: number;
+  /** Milliseconds since the epoch. */
   watchedAt: number;
 }
 
 export interface MemberAccount {
-  /** @throws {ProblemError} `not-found` when the member is gone */
+  /** @throws {ProblemError} `not-found` if the member has left the school */
   profile(member: Member): Promise<MemberProfile>;
   /** @throws {ProblemError} `invalid-input` */
   changeProfile(member: Member, given: unknown): Promise<MemberProfile>;
-  /** @throws {ProblemError} `not-found` when the member cannot open the lecture now, `invalid-input` */
+  /** @throws {ProblemError} `not-found` if the member has no access to the lecture, `invalid-input` */
   saveWatchPosition(member: Member, lectureId: string, positionSeconds: number): Promise<SavedPosition>;
   /**
-   * Cancels a registration, or a wait for a seat. Cancelling once more changes nothing.
-   * @throws {ProblemError} `not-found`, `conflict` when the event has begun or the registration has just changed
+   * Cancels a registration or a waiting-list entry. Repeating it has no effect.
+   * @throws {ProblemError} `not-found`; `conflict` if the event has begun, or if the registration has just been changed
    */
   cancelEventRegistration(member: Member, id: string): Promise<EventRegistration>;
 }
@@ -88,7 +89,7 @@ export default fp(
         if (await account.cancelEventRegistration(member, registration, now)) {
           return { ...registration, status: 'cancelled' };
         }
-        // A request at the same moment was faster. When it cancelled too, what was asked is done.
+        // Another request changed the registration first. If that request cancelled it, there is nothing left to do.
         const current = await findRegistration(member, id);
         if (current.status === 'cancelled') return current;
         throw new ProblemError('conflict', 'the registration has just been modified; list it again');

@@ -1,6 +1,6 @@
 /**
- * Uploaded files in a folder: `incoming` while they come in, `uploaded` until somebody completes them, `files` for good.
- * Nothing but `files` is ever given out, and what is left over elsewhere is removed.
+ * Stores uploaded files in three folders: `incoming` contains uploads in progress, `uploaded` contains uploads that are
+ * not completed yet, and `files` contains the files that can be downloaded. Leftovers in the first two are deleted.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
@@ -21,19 +21,21 @@ export interface StoredFile {
 
 export interface Storage {
   /**
-   * Takes a file in, whole or not at all; never over another one.
-   * @returns its SHA-256 in hexadecimal
+   * Receives an upload, completely or not at all. It never replaces an existing file.
+   * @returns the SHA-256 of the file in hexadecimal
    * @throws {UploadError}
    */
   receive(file: StoredFile, source: Readable, expected: ExpectedUpload): Promise<string>;
-  /** What was uploaded, completed or not. */
+  /** Finds an uploaded file, released or not. */
   find(file: StoredFile): Promise<{ size: number; checksum(): Promise<string> } | undefined>;
-  /** Puts what was uploaded to the files that are given out; again does nothing. */
-  settle(file: StoredFile): Promise<void>;
+  /** Moves an uploaded file to the files that can be downloaded. Repeating it has no effect. */
+  release(file: StoredFile): Promise<void>;
+  /** The size of a released file. */
   sizeOf(file: StoredFile): Promise<number | undefined>;
+  /** Reads a released file. */
   read(file: StoredFile, range?: ByteRange): ReadStream;
   remove(file: StoredFile): Promise<void>;
-  /** Removes what was never finished, and what was never completed. @param now milliseconds since the epoch */
+  /** Deletes uploads that were interrupted or never completed. @param now milliseconds since the epoch */
   sweep(now: number): Promise<void>;
 }
 
@@ -44,9 +46,9 @@ declare module './stores.ts' {
 }
 
 const SWEEP_INTERVAL = 600_000;
-/** Bytes of a living upload come more often. */
-const UNFINISHED_FOR = 600_000;
-const UNCOMPLETED_FOR = 86_400_000;
+/** An upload in progress is written to more often than this. */
+const MAX_INCOMING_AGE = 600_000;
+const MAX_UPLOADED_AGE = 86_400_000;
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
@@ -59,95 +61,17 @@ const unless =
 
 export default fp(
   async (app) => {
-    const { storageDir } = app.config;
-    const incoming = join(storageDir, 'incoming');
-    const uploaded = join(storageDir, 'uploaded');
-    const receiving = new Set<string>();
-
-    /** Ids are made by us and hold nothing that leads elsewhere; this does not rely on it. */
-    const safe = (id: string): string => {
-      if (!ID.test(id)) throw new RangeError('not an id');
-      return id;
-    };
-    const waiting = ({ siteId, assetId }: StoredFile): string => join(uploaded, `${safe(siteId)}.${safe(assetId)}`);
-    const settled = ({ siteId, assetId }: StoredFile): string => join(storageDir, 'files', safe(siteId), safe(assetId));
-    const folderOf = (path: string) => mkdir(dirname(path), { recursive: true, mode: 0o700 });
-    const sizeAt = (path: string): Promise<number | undefined> =>
-      stat(path).then(({ size }) => size, unless('ENOENT', undefined));
-
-    async function receive(file: StoredFile, source: Readable, expected: ExpectedUpload): Promise<string> {
-      const place = waiting(file);
-      if (receiving.has(place)) throw new UploadError('settled', 'this file is already being uploaded');
-      if ((await sizeAt(place)) !== undefined) throw new UploadError('settled', 'this file has already been uploaded');
-      receiving.add(place);
-      const part = join(incoming, `${safe(file.assetId)}.${randomSecret()}`);
-      try {
-        await folderOf(part);
-        await folderOf(place);
-        const checksum = await copyUpload(source, part, expected);
-        // Unlike renaming, linking never replaces what another process has put there meanwhile.
-        await link(part, place);
-        return checksum;
-      } catch (error) {
-        if (codeOf(error) === 'EEXIST') throw new UploadError('settled', 'this file has already been uploaded');
-        throw error;
-      } finally {
-        receiving.delete(place);
-        await rm(part, { force: true });
-      }
-    }
-
-    async function removeOlder(folder: string, before: number): Promise<void> {
-      for (const name of await readdir(folder).catch(unless('ENOENT', []))) {
-        const path = join(folder, name);
-        const changedAt = await stat(path).then(({ mtimeMs }) => mtimeMs, unless('ENOENT', before));
-        if (changedAt < before) await rm(path, { force: true });
-      }
-    }
-
-    const storage: Storage = {
-      receive,
-
-      async find(file) {
-        for (const path of [waiting(file), settled(file)]) {
-          const size = await sizeAt(path);
-          if (size !== undefined) return { size, checksum: () => checksumOf(path) };
-        }
-        return undefined;
-      },
-
-      async settle(file) {
-        const place = settled(file);
-        await folderOf(place);
-        await rename(waiting(file), place).catch(unless('ENOENT', undefined));
-        await syncFolder(dirname(place));
-      },
-
-      sizeOf: (file) => sizeAt(settled(file)),
-
-      read: (file, range) =>
-        createReadStream(settled(file), range === undefined ? {} : { start: range.first, end: range.last }),
-
-      async remove(file) {
-        await rm(waiting(file), { force: true });
-        await rm(settled(file), { force: true });
-      },
-
-      async sweep(now) {
-        await removeOlder(incoming, now - UNFINISHED_FOR);
-        await removeOlder(uploaded, now - UNCOMPLETED_FOR);
-      },
-    };
+    const storage = fileStorage(app.config.storageDir);
     offer(app.school, 'storage', storage);
 
-    // By the clock of the file system, whatever the server's says.
-    const tidy = (): void => {
+    const sweep = (): void => {
+      // Files are as old as the clock of the file system says, so this does not use the clock of the server.
       storage.sweep(Date.now()).catch((error: unknown) => app.log.warn({ err: error }, 'the storage was not tidied'));
     };
     let timer: NodeJS.Timeout | undefined;
     app.addHook('onReady', async () => {
-      tidy();
-      timer = setInterval(tidy, SWEEP_INTERVAL);
+      sweep();
+      timer = setInterval(sweep, SWEEP_INTERVAL);
       timer.unref();
     });
     app.addHook('onClose', async () => clearInterval(timer));
@@ -155,13 +79,103 @@ export default fp(
   { name: 'storage', dependencies: ['config'] },
 );
 
+function fileStorage(storageDir: string): Storage {
+  const incoming = join(storageDir, 'incoming');
+  const uploaded = join(storageDir, 'uploaded');
+  const uploadedPath = ({ siteId, assetId }: StoredFile): string => join(uploaded, `${safe(siteId)}.${safe(assetId)}`);
+  const releasedPath = ({ siteId, assetId }: StoredFile): string =>
+    join(storageDir, 'files', safe(siteId), safe(assetId));
+  const receiving = new Set<string>();
+
+  async function receive(file: StoredFile, source: Readable, expected: ExpectedUpload): Promise<string> {
+    const path = uploadedPath(file);
+    if (receiving.has(path)) throw new UploadError('settled', 'this file is already being uploaded');
+    if ((await sizeAt(path)) !== undefined) throw alreadyUploaded();
+    receiving.add(path);
+    const partial = join(incoming, `${safe(file.assetId)}.${randomSecret()}`);
+    try {
+      await makeFolderOf(partial);
+      await makeFolderOf(path);
+      const checksum = await copyUpload(source, partial, expected);
+      // Unlike renaming, linking never replaces a file that another process has created in the meantime.
+      await link(partial, path);
+      return checksum;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') throw alreadyUploaded();
+      throw error;
+    } finally {
+      receiving.delete(path);
+      await rm(partial, { force: true });
+    }
+  }
+
+  return {
+    receive,
+
+    async find(file) {
+      for (const path of [uploadedPath(file), releasedPath(file)]) {
+        const size = await sizeAt(path);
+        if (size !== undefined) return { size, checksum: () => checksumOf(path) };
+      }
+      return undefined;
+    },
+
+    async release(file) {
+      const path = releasedPath(file);
+      await makeFolderOf(path);
+      await rename(uploadedPath(file), path).catch(unless('ENOENT', undefined));
+      await syncFolder(dirname(path));
+    },
+
+    sizeOf: (file) => sizeAt(releasedPath(file)),
+
+    read: (file, range) =>
+      createReadStream(releasedPath(file), range === undefined ? {} : { start: range.first, end: range.last }),
+
+    async remove(file) {
+      await rm(uploadedPath(file), { force: true });
+      await rm(releasedPath(file), { force: true });
+    },
+
+    async sweep(now) {
+      await removeOlder(incoming, now - MAX_INCOMING_AGE);
+      await removeOlder(uploaded, now - MAX_UPLOADED_AGE);
+    },
+  };
+}
+
+/**
+ * Ids are generated by the server and contain no path, but this does not rely on that.
+ * @throws {RangeError} if the id could lead to another folder
+ */
+function safe(id: string): string {
+  if (!ID.test(id)) throw new RangeError('not an id');
+  return id;
+}
+
+const alreadyUploaded = (): UploadError => new UploadError('settled', 'this file has already been uploaded');
+
+const makeFolderOf = (path: string) => mkdir(dirname(path), { recursive: true, mode: 0o700 });
+
+const sizeAt = (path: string): Promise<number | undefined> =>
+  stat(path).then(({ size }) => size, unless('ENOENT', undefined));
+
+/** Deletes the files of a folder that were last changed before a time. */
+async function removeOlder(folder: string, before: number): Promise<void> {
+  for (const name of await readdir(folder).catch(unless('ENOENT', []))) {
+    const path = join(folder, name);
+    const changedAt = await stat(path).then(({ mtimeMs }) => mtimeMs, unless('ENOENT', before));
+    if (changedAt < before) await rm(path, { force: true });
+  }
+}
+
 async function checksumOf(path: string): Promise<string> {
   const digest = createHash('sha256');
   await pipeline(createReadStream(path), digest);
   return digest.digest('hex');
 }
 
-/** That a file has this name must survive a crash like its content. */
+/** Writes a folder to disk, so that the names of its files survive a crash. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {

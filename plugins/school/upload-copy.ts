@@ -1,4 +1,4 @@
-/** Takes the bytes of an upload in, holding them against what was announced while they come. */
+/** Copies an upload to a file, and compares its size and checksum with what was announced. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -6,11 +6,11 @@ import { systemTimer } from '../timer.ts';
 
 export interface ExpectedUpload {
   size: number;
-  /** SHA-256 in hexadecimal, where it is known before. */
+  /** The SHA-256 in hexadecimal, if it was announced. */
   checksum: string | null;
 }
 
-/** Why an upload came to nothing. */
+/** An upload that failed, and why. */
 export class UploadError extends Error {
   override readonly name = 'UploadError';
   readonly why: 'settled' | 'too_large' | 'too_short' | 'checksum' | 'stalled' | 'aborted';
@@ -21,12 +21,13 @@ export class UploadError extends Error {
   }
 }
 
-/** How long one waits for an upload, in milliseconds: for the next bytes, and for all at the least speed there may be. */
-const PATIENCE = { next: 20_000, start: 60_000, bytesPerSecond: 32 * 1024 } as const;
+/** In milliseconds. A whole upload may take the time that it needs at the lowest accepted speed, plus `start`. */
+const TIMEOUT = { nextBytes: 20_000, start: 60_000 };
+const MIN_BYTES_PER_SECOND = 32 * 1024;
 
 /**
- * Writes a new file, on disk when this resolves. What was written of an upload that fails is for the caller to remove.
- * The source is not destroyed but by a stall, so that a refusal can still be answered.
+ * Writes an upload to a new file, which is on disk when the promise resolves. If the upload fails, the caller deletes
+ * the partial file. The source is destroyed only if it stalls, so that otherwise a response can still be sent.
  * @returns the SHA-256 in hexadecimal
  * @throws {UploadError}
  */
@@ -37,19 +38,19 @@ export async function copyUpload(
   timer = systemTimer,
 ): Promise<string> {
   const digest = createHash('sha256');
-  // It can break before it is listened to.
+  // The source can fail before it is iterated.
   source.on('error', () => undefined);
   const file = await open(path, 'wx', 0o600);
   const stall = (): void => {
     source.destroy(new UploadError('stalled', 'the upload is too slow'));
   };
-  let cancelNext = timer(stall, PATIENCE.next);
-  const cancelAll = timer(stall, PATIENCE.start + (expected.size / PATIENCE.bytesPerSecond) * 1000);
+  let cancelNext = timer(stall, TIMEOUT.nextBytes);
+  const cancelAll = timer(stall, TIMEOUT.start + (expected.size / MIN_BYTES_PER_SECOND) * 1000);
   try {
     let size = 0;
-    for await (const chunk of piecesOf(source)) {
+    for await (const chunk of chunksOf(source)) {
       cancelNext();
-      cancelNext = timer(stall, PATIENCE.next);
+      cancelNext = timer(stall, TIMEOUT.nextBytes);
       size += chunk.length;
       if (size > expected.size) throw new UploadError('too_large', `the file is larger than ${expected.size} bytes`);
       digest.update(chunk);
@@ -69,7 +70,7 @@ export async function copyUpload(
   return checksum.toString('hex');
 }
 
-async function* piecesOf(source: Readable): AsyncGenerator<Buffer> {
+async function* chunksOf(source: Readable): AsyncGenerator<Buffer> {
   try {
     yield* source.iterator({ destroyOnReturn: false });
   } catch (error) {

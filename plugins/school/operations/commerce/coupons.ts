@@ -1,6 +1,6 @@
 /**
- * Admin operations for coupons, including bulk generation. Whether a coupon has expired is worked out from `endsAt`
- * each time it is read, and one that has been redeemed can be disabled but not deleted.
+ * Admin operations for coupons, including bulk generation. Whether a coupon has expired is computed from `endsAt`
+ * whenever it is read. A coupon that has been used can be disabled but not deleted.
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -16,17 +16,19 @@ import type { Check } from '../engine/crud.ts';
 import type { Conditions } from '../engine/listing.ts';
 import { requireReferences } from '../engine/references.ts';
 import { resourceOperations } from '../engine/resource-operations.ts';
-import type { Compute, Draft, RowFor } from '../engine/resource-rows.ts';
+import type { Compute, Draft, ResourceRows, RowFor } from '../engine/resource-rows.ts';
 
 const MAX_BATCH = 500;
-const BATCH_TRIES = 3;
+/** Attempts to generate codes of which none is taken. */
+const MAX_ATTEMPTS = 3;
 
 const TABLE_OF = { courses: 'courses', plans: 'membershipPlans', products: 'digitalProducts' } as const;
 
-/** Whether its end has passed does not depend on what is kept. */
 type CouponRow = RowFor<typeof coupon>;
 type CouponDraft = Draft<typeof coupon>;
+type NewCoupon = CouponDraft & { readonly id: string };
 
+/** The stored status does not say whether a coupon has expired. */
 const compute: Compute<typeof coupon, CouponRow> = async ({ now }, rows) =>
   rows.map((row) => {
     const isOver = row.endsAt !== null && row.endsAt <= now;
@@ -42,6 +44,33 @@ const conditions: Conditions<typeof coupon, Where<CouponRow>> = {
   },
 };
 
+export const couponsOperations = (app: FastifyInstance) => {
+  const coupons = resourceOperations(app, coupon, { compute });
+  const check = couponCheck(app);
+  return [
+    coupons.list('list_coupons', { conditions }),
+    coupons.get('get_coupon'),
+    coupons.create('create_coupon', { initial, check }),
+    coupons.update('update_coupon', { check }),
+    coupons.delete('delete_coupon', {
+      description: 'Refused if it has been used; disable it instead.',
+      // Redeeming a coupon also changes its `updatedAt`, so that a concurrent deletion is decided again.
+      whyNotDeletable: async (_operator, { redeemedCount }) =>
+        redeemedCount === 0 ? undefined : 'the coupon has been used; disable it instead',
+    }),
+    bulkGenerateOperation(app, coupons, check),
+    coupons.action('disable_coupon', {
+      path: 'disable',
+      description:
+        'Disables a coupon permanently, so that it can no longer be used. Orders that used it are unchanged.',
+      isDestructive: true,
+      decide: (_operator, { status }) => (status === 'disabled' ? undefined : { columns: { status: 'disabled' } }),
+    }),
+  ];
+};
+
+const initial = () => ({ status: 'active' as const, redeemedCount: 0 });
+
 const { code: _, ...terms } = coupon.creation.shape;
 const batchInput = z.strictObject({
   ...terms,
@@ -49,33 +78,12 @@ const batchInput = z.strictObject({
   prefix: CODE_PREFIX.default('').describe('Prefix of every code, at most 29 characters'),
 });
 
-export const couponsOperations = (app: FastifyInstance) => {
-  const coupons = resourceOperations(app, coupon, { compute });
-
-  const check: Check<typeof coupon> = async ({ siteId }, row, before) => {
-    const faults = [...faultsOfDiscount(row), ...faultsOfWindow(row)];
-    const ids = row.appliesToIds ?? [];
-    const table = row.appliesTo === undefined || row.appliesTo === 'all' ? undefined : TABLE_OF[row.appliesTo];
-    if (table === undefined && ids.length > 0) {
-      faults.push({
-        path: 'appliesToIds',
-        code: 'unexpected',
-        message: 'must be empty if the coupon applies to everything',
-      });
-    }
-    if (faults.length > 0) throw invalidInput(faults);
-    const known = before?.appliesTo === row.appliesTo ? (before?.appliesToIds ?? []) : [];
-    if (table === undefined) return;
-    await requireReferences(
-      app,
-      siteId,
-      ids.map((id, index) => ({ path: `appliesToIds.${index}`, to: table, id: known.includes(id) ? undefined : id })),
-    );
-  };
-
-  const initial = () => ({ status: 'active' as const, redeemedCount: 0 });
-
-  const bulkGenerate = defineOperation({
+function bulkGenerateOperation(
+  app: FastifyInstance,
+  coupons: ResourceRows<typeof coupon>,
+  check: Check<typeof coupon>,
+) {
+  return defineOperation({
     name: 'bulk_generate_coupons',
     summary: 'Generate coupons in bulk',
     description: `Creates up to ${MAX_BATCH} coupons with the same terms and random codes, all or none, and returns their ids and codes. The codes avoid characters that look alike.`,
@@ -92,77 +100,91 @@ export const couponsOperations = (app: FastifyInstance) => {
       const columns = coupons.columnsFrom(rowOfCreation(coupon, given));
       const shared = { siteId, ...columns, ...initial(), createdAt: now, updatedAt: now };
       await check(operator, shared, undefined);
-      for (let tries = 0; tries < BATCH_TRIES; tries += 1) {
-        const codes = new Set<string>();
-        while (codes.size < count) codes.add(randomCode(prefix));
-        const made = [...codes].map((code) => ({ ...shared, id: makeIdentifier(coupon.prefix), code }));
-        if (await storedTogether(operator, made)) {
-          return { count, coupons: made.map(({ id, code }) => ({ id, code })) };
+      for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
+        const batch = randomCodes(count, prefix).map((code) => ({
+          ...shared,
+          id: makeIdentifier(coupon.prefix),
+          code,
+        }));
+        if (await insertAll(app, coupons, operator, batch)) {
+          return { count, coupons: batch.map(({ id, code }) => ({ id, code })) };
         }
       }
       throw new ProblemError('conflict', 'the generated codes are already taken; try again, or use another prefix');
     },
   });
+}
 
-  /** @returns false when a code is taken */
-  async function storedTogether(operator: Operator, made: readonly (CouponDraft & { id: string })[]): Promise<boolean> {
-    const [first, ...others] = made;
-    if (first === undefined) return true;
-    const { insert, steps } = coupons.store;
-    const eventOf = (row: CouponDraft & { id: string }) =>
-      coupons.eventOf(operator, 'resource_created', row.id, { after: row });
-    try {
-      const further = others.map((row) => steps.insert(operator.siteId, row));
-      // The unit carries the idempotency key once, with the event of the first.
-      const trail = await app.audit.steps(...others.map((row) => withoutKey(eventOf(row))));
-      await insert(operator.siteId, first, eventOf(first), ...further, ...trail);
-      return true;
-    } catch (error) {
-      if (error instanceof TakenError) return false;
-      throw error;
-    }
+function randomCodes(count: number, prefix: string): string[] {
+  const codes = new Set<string>();
+  while (codes.size < count) codes.add(randomCode(prefix));
+  return [...codes];
+}
+
+/** @returns false if a code is taken; then no coupon is created */
+async function insertAll(
+  app: FastifyInstance,
+  coupons: ResourceRows<typeof coupon>,
+  operator: Operator,
+  [first, ...others]: readonly NewCoupon[],
+): Promise<boolean> {
+  if (first === undefined) return true;
+  const { insert, steps } = coupons.store;
+  const eventOf = (row: NewCoupon) => coupons.eventOf(operator, 'resource_created', row.id, { after: row });
+  try {
+    const further = others.map((row) => steps.insert(operator.siteId, row));
+    // The idempotency key may be stored only once per transaction, which the event of the first coupon does.
+    const events = await app.audit.steps(...others.map((row) => withoutKey(eventOf(row))));
+    await insert(operator.siteId, first, eventOf(first), ...further, ...events);
+    return true;
+  } catch (error) {
+    if (error instanceof TakenError) return false;
+    throw error;
   }
+}
 
-  return [
-    coupons.list('list_coupons', { conditions }),
-    coupons.get('get_coupon'),
-    coupons.create('create_coupon', { initial, check }),
-    coupons.update('update_coupon', { check }),
-    coupons.delete('delete_coupon', {
-      description: 'Refused if it has been used; disable it instead.',
-      // Whoever redeems it changes `updatedAt` too, so that it is judged anew.
-      whyNotDeletable: async (_operator, { redeemedCount }) =>
-        redeemedCount === 0 ? undefined : 'the coupon has been used; disable it instead',
-    }),
-    bulkGenerate,
-    coupons.action('disable_coupon', {
-      path: 'disable',
-      description:
-        'Disables a coupon permanently, so that it can no longer be used. Orders that used it are unchanged.',
-      isDestructive: true,
-      judge: (_operator, { status }) => (status === 'disabled' ? undefined : { columns: { status: 'disabled' } }),
-    }),
-  ];
-};
+const withoutKey = ({ idempotencyKey: _, ...event }: AuditEvent): AuditEvent => event;
 
-/** It takes off a part or an amount, and says just that. */
-function faultsOfDiscount({ discountType, percent, amount, currency }: CouponDraft): InputFault[] {
-  const isPart = discountType === 'percent';
-  const faults: InputFault[] = [];
-  const demand = (path: string, isGiven: boolean, isAsked: boolean): void => {
-    if (isGiven === isAsked) return;
-    const message = `${isAsked ? 'is required' : 'is not allowed'} for coupons with discountType ${discountType}`;
-    faults.push({ path, code: isAsked ? 'required' : 'unexpected', message });
+/** Checks the discount, the period of validity, and the items that the coupon applies to. */
+const couponCheck =
+  (app: FastifyInstance): Check<typeof coupon> =>
+  async ({ siteId }, row, before) => {
+    const ids = row.appliesToIds ?? [];
+    const table = row.appliesTo === undefined || row.appliesTo === 'all' ? undefined : TABLE_OF[row.appliesTo];
+    const faults = [...faultsOfDiscount(row), ...faultsOfValidity(row)];
+    if (table === undefined && ids.length > 0) {
+      const message = 'must be empty if the coupon applies to everything';
+      faults.push({ path: 'appliesToIds', code: 'unexpected', message });
+    }
+    if (faults.length > 0) throw invalidInput(faults);
+    if (table === undefined) return;
+    // Items that the coupon already applied to may have been deleted since.
+    const known = before?.appliesTo === row.appliesTo ? (before?.appliesToIds ?? []) : [];
+    await requireReferences(
+      app,
+      siteId,
+      ids.map((id, index) => ({ path: `appliesToIds.${index}`, to: table, id: known.includes(id) ? undefined : id })),
+    );
   };
-  demand('percent', percent != null, isPart);
-  demand('amount', amount != null && currency != null, !isPart);
-  if (!isPart && amount === 0) faults.push({ path: 'amount.amount', code: 'too_small', message: 'must be at least 1' });
+
+/** A coupon has either a percentage or an amount with a currency, as its discount type says. */
+function faultsOfDiscount({ discountType, percent, amount, currency }: CouponDraft): InputFault[] {
+  const isPercentage = discountType === 'percent';
+  const faults: InputFault[] = [];
+  const expect = (path: string, isGiven: boolean, isRequired: boolean): void => {
+    if (isGiven === isRequired) return;
+    const message = `${isRequired ? 'is required' : 'is not allowed'} for coupons with discountType ${discountType}`;
+    faults.push({ path, code: isRequired ? 'required' : 'unexpected', message });
+  };
+  expect('percent', percent != null, isPercentage);
+  expect('amount', amount != null && currency != null, !isPercentage);
+  if (!isPercentage && amount === 0) {
+    faults.push({ path: 'amount.amount', code: 'too_small', message: 'must be at least 1' });
+  }
   return faults;
 }
 
-const faultsOfWindow = ({ startsAt, endsAt }: CouponDraft): InputFault[] =>
+const faultsOfValidity = ({ startsAt, endsAt }: CouponDraft): InputFault[] =>
   typeof startsAt === 'number' && typeof endsAt === 'number' && endsAt <= startsAt
     ? [{ path: 'endsAt', code: 'before_start', message: 'must be after startsAt' }]
     : [];
-
-const withoutKey = ({ idempotencyKey: _, ...event }: AuditEvent): AuditEvent => event;

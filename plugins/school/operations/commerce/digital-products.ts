@@ -22,13 +22,13 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
       path: 'publish',
       description:
         'Publishes a draft or archived product, which puts it on sale. A published product is left unchanged.',
-      judge: (_operator, { status }) =>
+      decide: (_operator, { status }) =>
         status === 'published' ? undefined : { columns: { status: 'published', archivedAt: null } },
     }),
     products.action('archive_digital_product', {
       path: 'archive',
       description: 'Takes a product off sale; buyers keep their access. publish_digital_product puts it back on sale.',
-      judge: ({ now }, { status }) =>
+      decide: ({ now }, { status }) =>
         status === 'archived' ? undefined : { columns: { status: 'archived', archivedAt: now } },
     }),
     products.action('attach_digital_product_file', {
@@ -47,7 +47,7 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
           .describe("File name shown to buyers; the asset's file name by default"),
       },
       isIdempotent: false,
-      async judge({ siteId }, row, input) {
+      async decide({ siteId }, row, input) {
         const { assetId: id } = input;
         await requireReferences(app, siteId, [{ path: 'assetId', to: 'assets', id }]);
         const asset = await app.school.records('assets').find(siteId, id);
@@ -65,7 +65,7 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
       summary: 'Detach a file from a digital product',
       description: 'Removes a file from the files of a product. The file itself is kept until delete_asset.',
       input: { assetId },
-      judge(_operator, row, input) {
+      decide(_operator, row, input) {
         const files = row.files?.filter((file) => file.assetId !== input.assetId);
         if (files?.length === row.files?.length) throw notFound('attached file');
         return { columns: { files: files ?? [] } };

@@ -50,20 +50,20 @@ export const membershipPlansOperations = (app: FastifyInstance) => {
       path: 'publish',
       description:
         'Makes a draft or archived plan active, so that members can subscribe to it. An active plan is left unchanged.',
-      judge: (_operator, { status }) =>
+      decide: (_operator, { status }) =>
         status === 'active' ? undefined : { columns: { status: 'active', archivedAt: null } },
     }),
     plans.action('archive_membership_plan', {
       path: 'archive',
       description:
         'Closes a plan to new subscribers; current subscribers keep it until their subscription ends. publish_membership_plan reopens it.',
-      judge: ({ now }, { status }) =>
+      decide: ({ now }, { status }) =>
         status === 'archived' ? undefined : { columns: { status: 'archived', archivedAt: now } },
     }),
   ];
 };
 
-/** A plan says of its length what its type asks for, and nothing else. */
+/** A plan has exactly those of the fields for its length that its type requires. */
 function faultsOfTerms(row: Draft<typeof membershipPlan>): InputFault[] {
   const required: readonly string[] = row.planType === undefined ? [] : TERMS[row.planType];
   return Object.values(TERMS)

@@ -1,6 +1,6 @@
 /**
- * Admin operations for granting, cancelling, resuming and extending subscriptions. A member can have only one running
- * subscription per plan, and whether one is still running depends on its end date as well as its stored status.
+ * Admin operations for granting, cancelling, resuming and extending subscriptions. A member can have only one current
+ * subscription per plan; whether one is current depends on its end date as well as its stored status.
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -11,11 +11,11 @@ import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts
 import { subscription } from '../../../../schema/school/resources/subscriptions.ts';
 import { firstPeriod, LIVE_STATES, stateAt } from '../../../../schema/school/subscription.ts';
 import { TakenError } from '../../../../schema/school/taken-error.ts';
-import type { RowIn, Where } from '../../stores.ts';
+import type { RowIn, Step, Where } from '../../stores.ts';
 import type { Conditions } from '../engine/listing.ts';
 import { requireReferences } from '../engine/references.ts';
 import { resourceOperations } from '../engine/resource-operations.ts';
-import type { Change } from '../engine/resource-rows.ts';
+import type { ResourceRows } from '../engine/resource-rows.ts';
 import {
   cancelAtPeriodEnd,
   cancelNow,
@@ -25,7 +25,9 @@ import {
   type SubscriptionRow,
 } from './subscription-changes.ts';
 
-/** As `stateAt` says it, for the index on the state that is kept. */
+type PlanRow = RowIn<'membershipPlans'>;
+
+/** Selects the same subscriptions as `stateAt`, in a form for which there is an index on the stored status. */
 const conditions: Conditions<typeof subscription, Where<SubscriptionRow>> = {
   status: ({ now }, status) => {
     if (status === 'cancelled') return { status };
@@ -35,105 +37,18 @@ const conditions: Conditions<typeof subscription, Where<SubscriptionRow>> = {
   },
 };
 
-const grantInput = z.strictObject({
-  memberId: z.string().max(64).describe('Id of the member'),
-  planId: z.string().max(64).describe('Id of an active plan'),
-  endsAt: instantValue.optional().describe('End of the subscription; as defined by the plan by default'),
-});
-
-const atMostOne = () => new ProblemError('conflict', 'the member already has a current subscription to this plan');
-
 export const subscriptionsOperations = (app: FastifyInstance) => {
   const subscriptions = resourceOperations(app, subscription, {
     compute: async ({ now }, rows) => rows.map((row) => ({ ...row, status: stateAt(row.status, row.endsAt, now) })),
   });
-  const plans = app.school.records('membershipPlans');
 
-  const isForEver = async ({ siteId }: Operator, { planId }: SubscriptionRow): Promise<boolean> =>
-    (await plans.find(siteId, planId))?.planType === 'lifetime';
-
-  const grant = defineOperation({
-    name: 'grant_subscription',
-    summary: 'Grant a subscription',
-    description:
-      'Grants a member a free subscription to an active membership plan and returns it. Without endsAt, a subscription to a recurring plan runs until cancelled, and one to a fixed-length or fixed-date plan ends as the plan defines. A member can have only one current subscription per plan.',
-    scope: 'subscriptions:write',
-    input: grantInput,
-    output: subscription.output,
-    rest: { method: 'POST', path: '/subscriptions', status: 201 },
-    async run(operator, input) {
-      const { siteId, now } = operator;
-      const { memberId, planId, endsAt } = input;
-      const references = [
-        { path: 'memberId', to: 'members', id: memberId },
-        { path: 'planId', to: 'membershipPlans', id: planId },
-      ] as const;
-      await requireReferences(app, siteId, references);
-      const plan = await plans.find(siteId, planId);
-      if (plan?.status !== 'active') throw new ProblemError('conflict', `the plan is ${plan?.status}`);
-      const row = await grantedRow(operator, memberId, plan, endsAt);
-      try {
-        const only = app.school.sales.steps.onlyLive(siteId, row, now);
-        const event = subscriptions.eventOf(operator, 'resource_created', row.id, { after: row });
-        await app.school.records('subscriptions').insert(siteId, row, event, ...only);
-      } catch (error) {
-        if (!(error instanceof TakenError)) throw error;
-        await requireReferences(app, siteId, references);
-        throw atMostOne();
-      }
-      return subscriptions.show(operator, row);
-    },
-  });
-
-  async function grantedRow(
-    { siteId, now }: Operator,
-    memberId: string,
-    plan: RowIn<'membershipPlans'>,
-    endsAt?: string,
-  ): Promise<SubscriptionRow> {
-    const period = firstPeriod(plan, now, await app.school.enrollments.timezoneOf(siteId));
-    const given = endsAt === undefined ? undefined : Date.parse(endsAt);
-    if (given !== undefined && given <= now) {
-      throw invalidInput([{ path: 'endsAt', code: 'past', message: 'must be in the future' }]);
-    }
-    const end = given ?? period.end;
-    if (end <= now) throw new ProblemError('conflict', 'the plan has ended');
-    return {
-      id: makeIdentifier(subscription.prefix),
-      siteId,
-      personId: memberId,
-      planId: plan.id,
-      status: 'active',
-      startedAt: now,
-      currentPeriodStart: now,
-      currentPeriodEnd: end,
-      cancelAtPeriodEnd: false,
-      cancelledAt: null,
-      endsAt: given !== undefined || period.isLast ? end : null,
-      priceAmount: 0,
-      priceCurrency: plan.priceCurrency,
-      createdAt: now,
-      updatedAt: now,
-    };
-  }
-
-  /** One that comes to life again must be the only one of its kind, and somebody's. */
-  async function revived(
-    { siteId, now }: Operator,
-    row: SubscriptionRow,
-    columns: Partial<SubscriptionRow>,
-  ): Promise<Change<SubscriptionRow>> {
-    if ((await app.school.members.missing(siteId, [row.personId])).length > 0) {
-      throw new ProblemError('conflict', 'the member has left the school');
-    }
-    if (await app.school.sales.hasLive(siteId, row.personId, row.planId, now, row.id)) throw atMostOne();
-    return { columns, further: app.school.sales.steps.onlyLive(siteId, row, now) };
-  }
+  const isLifetime = async ({ siteId }: Operator, { planId }: SubscriptionRow): Promise<boolean> =>
+    (await app.school.records('membershipPlans').find(siteId, planId))?.planType === 'lifetime';
 
   return [
     subscriptions.list('list_subscriptions', { conditions }),
     subscriptions.get('get_subscription'),
-    grant,
+    grantOperation(app, subscriptions),
     subscriptions.action('cancel_subscription', {
       path: 'cancel',
       description:
@@ -142,9 +57,9 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
         when: z.enum(['period_end', 'now']).default('period_end').describe('When the subscription ends'),
       },
       isDestructive: true,
-      async judge(operator, row, { when }) {
+      async decide(operator, row, { when }) {
         if (when === 'now') return { columns: cancelNow(row, operator.now) };
-        const columns = cancelAtPeriodEnd(row, await isForEver(operator, row), operator.now);
+        const columns = cancelAtPeriodEnd(row, await isLifetime(operator, row), operator.now);
         return columns && { columns };
       },
     }),
@@ -152,7 +67,7 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
       path: 'resume',
       description:
         'Undoes a cancellation that has not taken effect yet, or resumes a paused subscription. An ended subscription cannot be resumed: use extend_subscription to revive an expired one, or grant_subscription to create a new one.',
-      judge: ({ now }, row) => ({ columns: resume(row, now) }),
+      decide: ({ now }, row) => ({ columns: resume(row, now) }),
     }),
     subscriptions.action('extend_subscription', {
       path: 'extend',
@@ -163,15 +78,107 @@ export const subscriptionsOperations = (app: FastifyInstance) => {
         until: instantValue.optional().describe('New end; give either days or until'),
       },
       isIdempotent: false,
-      async judge(operator, row, { days, until }) {
-        const columns = extend(row, extensionOf(days, until), await isForEver(operator, row), operator.now);
+      async decide(operator, row, { days, until }) {
+        const columns = extend(row, extensionOf(days, until), await isLifetime(operator, row), operator.now);
         return stateAt(row.status, row.endsAt, operator.now) === 'expired'
-          ? revived(operator, row, columns)
+          ? { columns, further: await revivalSteps(app, operator, row) }
           : { columns };
       },
     }),
   ];
 };
+
+function grantOperation(app: FastifyInstance, subscriptions: ResourceRows<typeof subscription>) {
+  return defineOperation({
+    name: 'grant_subscription',
+    summary: 'Grant a subscription',
+    description:
+      'Grants a member a free subscription to an active membership plan and returns it. Without endsAt, a subscription to a recurring plan runs until cancelled, and one to a fixed-length or fixed-date plan ends as the plan defines. A member can have only one current subscription per plan.',
+    scope: 'subscriptions:write',
+    input: z.strictObject({
+      memberId: z.string().max(64).describe('Id of the member'),
+      planId: z.string().max(64).describe('Id of an active plan'),
+      endsAt: instantValue.optional().describe('End of the subscription; as defined by the plan by default'),
+    }),
+    output: subscription.output,
+    rest: { method: 'POST', path: '/subscriptions', status: 201 },
+    async run(operator, { memberId, planId, endsAt }) {
+      const { siteId, now } = operator;
+      const references = [
+        { path: 'memberId', to: 'members', id: memberId },
+        { path: 'planId', to: 'membershipPlans', id: planId },
+      ] as const;
+      await requireReferences(app, siteId, references);
+      const plan = await app.school.records('membershipPlans').find(siteId, planId);
+      if (plan?.status !== 'active') throw new ProblemError('conflict', `the plan is ${plan?.status}`);
+      const row = await grantedRow(app, operator, memberId, plan, endsAt);
+      try {
+        const only = app.school.sales.steps.onlyLive(siteId, row, now);
+        const event = subscriptions.eventOf(operator, 'resource_created', row.id, { after: row });
+        await app.school.records('subscriptions').insert(siteId, row, event, ...only);
+      } catch (error) {
+        if (!(error instanceof TakenError)) throw error;
+        // The transaction also fails if the member has just left the school.
+        await requireReferences(app, siteId, references);
+        throw alreadySubscribed();
+      }
+      return subscriptions.show(operator, row);
+    },
+  });
+}
+
+const alreadySubscribed = () =>
+  new ProblemError('conflict', 'the member already has a current subscription to this plan');
+
+/** The subscription to grant, which ends at `endsAt`, or else as the plan defines. */
+async function grantedRow(
+  app: FastifyInstance,
+  { siteId, now }: Operator,
+  memberId: string,
+  plan: PlanRow,
+  endsAt: string | undefined,
+): Promise<SubscriptionRow> {
+  const period = firstPeriod(plan, now, await app.school.enrollments.timezoneOf(siteId));
+  const given = endsAt === undefined ? undefined : Date.parse(endsAt);
+  if (given !== undefined && given <= now) {
+    throw invalidInput([{ path: 'endsAt', code: 'past', message: 'must be in the future' }]);
+  }
+  const end = given ?? period.end;
+  if (end <= now) throw new ProblemError('conflict', 'the plan has ended');
+  return {
+    id: makeIdentifier(subscription.prefix),
+    siteId,
+    personId: memberId,
+    planId: plan.id,
+    status: 'active',
+    startedAt: now,
+    currentPeriodStart: now,
+    currentPeriodEnd: end,
+    cancelAtPeriodEnd: false,
+    cancelledAt: null,
+    endsAt: given !== undefined || period.isLast ? end : null,
+    priceAmount: 0,
+    priceCurrency: plan.priceCurrency,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/**
+ * Steps that ensure that a revived subscription is the member's only current one to the plan.
+ * @throws {ProblemError} `conflict` if it is not, or if the member has left the school
+ */
+async function revivalSteps(
+  app: FastifyInstance,
+  { siteId, now }: Operator,
+  row: SubscriptionRow,
+): Promise<readonly Step[]> {
+  if ((await app.school.members.missing(siteId, [row.personId])).length > 0) {
+    throw new ProblemError('conflict', 'the member has left the school');
+  }
+  if (await app.school.sales.hasLive(siteId, row.personId, row.planId, now, row.id)) throw alreadySubscribed();
+  return app.school.sales.steps.onlyLive(siteId, row, now);
+}
 
 /** @throws {ProblemError} `invalid-input` unless exactly one of the two is given */
 function extensionOf(days: number | undefined, until: string | undefined): Extension {

@@ -23,8 +23,8 @@ const check: Check<typeof page> = async (_operator, { blocks, bodyMarkdown }) =>
 export const pagesOperations = (app: FastifyInstance) => {
   const pages = resourceOperations(app, page);
 
-  /** A page that becomes the homepage, or is it no more. */
-  function turned(operator: Operator, row: RowFor<typeof page>, isHomepage: boolean) {
+  /** The change that makes a page the homepage or an ordinary page, with its event. */
+  function homepageChange(operator: Operator, row: RowFor<typeof page>, isHomepage: boolean) {
     const { id, updatedAt: seen } = row;
     const updatedAt = nextVersion(operator, row);
     const after = { ...row, isHomepage, updatedAt };
@@ -44,13 +44,13 @@ export const pagesOperations = (app: FastifyInstance) => {
     pages.action('publish_page', {
       path: 'publish',
       description: 'Publishes a draft page, which makes it visible to visitors.',
-      judge: ({ now }, { status }) =>
+      decide: ({ now }, { status }) =>
         status === 'published' ? undefined : { columns: { status: 'published', publishedAt: now } },
     }),
     pages.action('unpublish_page', {
       path: 'unpublish',
       description: 'Turns a page back into a draft, visible to operators only. The homepage cannot be unpublished.',
-      judge(_operator, { status, isHomepage }) {
+      decide(_operator, { status, isHomepage }) {
         if (status === 'draft') return undefined;
         if (isHomepage) throw new ProblemError('conflict', HOMEPAGE);
         return { columns: { status: 'draft' } };
@@ -72,11 +72,11 @@ export const pagesOperations = (app: FastifyInstance) => {
           requireVersion(operator, 'page', row);
           if (row.isHomepage) return pages.show(operator, row);
           if (row.status !== 'published') throw new ProblemError('conflict', 'the page is a draft; publish it first');
-          const raised = turned(operator, row, true);
-          const former = await pages.store.findBy(operator.siteId, { isHomepage: true });
-          const lowered = former && turned(operator, former, false);
-          const events = [...(lowered ? [lowered.event] : []), raised.event];
-          if (await app.school.homepages.set(operator.siteId, raised.page, lowered?.page, events)) {
+          const chosen = homepageChange(operator, row, true);
+          const homepage = await pages.store.findBy(operator.siteId, { isHomepage: true });
+          const replaced = homepage && homepageChange(operator, homepage, false);
+          const events = [...(replaced ? [replaced.event] : []), chosen.event];
+          if (await app.school.homepages.set(operator.siteId, chosen.page, replaced?.page, events)) {
             return pages.show(operator, await pages.find(operator, row.id));
           }
           return undefined;

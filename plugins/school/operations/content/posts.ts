@@ -13,7 +13,7 @@ import { resourceOperations } from '../engine/resource-operations.ts';
 export const postsOperations = (app: FastifyInstance) => {
   const posts = resourceOperations(app, post);
   const check: Check<typeof post> = async ({ siteId }, { authorId }, before) => {
-    // Who wrote it may have left since.
+    // An author who has left the school stays the author.
     if (before !== undefined && before.authorId === authorId) return;
     await requireReferences(app, siteId, [{ path: 'authorId', to: 'members', id: authorId }]);
   };
@@ -29,7 +29,7 @@ export const postsOperations = (app: FastifyInstance) => {
     posts.action('publish_post', {
       path: 'publish',
       description: 'Publishes a draft or scheduled post now, to the audience given by its visibility.',
-      judge: ({ now }, { status }) =>
+      decide: ({ now }, { status }) =>
         status === 'published' ? undefined : { columns: { status: 'published', publishAt: now } },
     }),
     posts.action('schedule_post', {
@@ -37,7 +37,7 @@ export const postsOperations = (app: FastifyInstance) => {
       description:
         'Schedules a draft for publication, or reschedules a scheduled post. At publishAt it is published, and its status changes within a minute. A published post must be unpublished first.',
       input: { publishAt: instantValue.describe('Time of publication, in the future') },
-      judge({ now }, { status, publishAt }, input) {
+      decide({ now }, { status, publishAt }, input) {
         const at = Date.parse(input.publishAt);
         if (at <= now) throw invalidInput([{ path: 'publishAt', code: 'past', message: 'must be in the future' }]);
         if (status === 'published') throw new ProblemError('conflict', 'the post is published; unpublish it first');
@@ -49,7 +49,7 @@ export const postsOperations = (app: FastifyInstance) => {
     posts.action('unpublish_post', {
       path: 'unpublish',
       description: 'Turns a published or scheduled post back into a draft, visible to operators only.',
-      judge: (_operator, { status }) =>
+      decide: (_operator, { status }) =>
         status === 'draft' ? undefined : { columns: { status: 'draft', publishAt: null } },
     }),
   ];

@@ -9,17 +9,30 @@ import { defineOperation, type Operator } from '../../../../schema/school/operat
 import { invalidInput, notFound, ProblemError } from '../../../../schema/school/problem.ts';
 import { asset } from '../../../../schema/school/resources/storage.ts';
 import { typeNames } from '../../../../schema/school/type-names.ts';
+import type { Storage } from '../../storage.ts';
 import type { RowIn } from '../../stores.ts';
-import { type Change, resourceRows } from '../engine/resource-rows.ts';
+import { type Change, type ResourceRows, resourceRows } from '../engine/resource-rows.ts';
 
 type AssetRow = RowIn<'assets'>;
+type AssetRows = ResourceRows<typeof asset>;
 
 const MINUTE = 60_000;
-const UPLOAD_FOR = 15 * MINUTE;
-const DOWNLOAD_FOR = 60 * MINUTE;
+const UPLOAD_LIFETIME = 15 * MINUTE;
+const DOWNLOAD_LIFETIME = 60 * MINUTE;
 
 const key = { id: z.string().min(1).max(100).describe('The id of the file') };
 const { checksumSha256 } = asset.creation.shape;
+
+export const storageOperations = (app: FastifyInstance) => {
+  const rows = resourceRows(app, asset, {
+    compute: async ({ siteId, now }, rows) =>
+      rows.map((row) => {
+        const address = { method: 'GET', siteId, assetId: row.id } as const;
+        return { ...row, url: row.status === 'ready' ? app.signedUrls.make(address, now + DOWNLOAD_LIFETIME) : null };
+      }),
+  });
+  return [createUploadOperation(app, rows), completeUploadOperation(app, rows), deleteAssetOperation(app, rows)];
+};
 
 const uploadOutput = asset.output
   .extend({
@@ -34,18 +47,8 @@ const uploadOutput = asset.output
   })
   .register(typeNames, { id: 'Upload' });
 
-export const storageOperations = (app: FastifyInstance) => {
-  const { config, signedUrls } = app;
-  const { assets, records, storage } = app.school;
-  const rows = resourceRows(app, asset, {
-    compute: async ({ siteId, now }, rows) =>
-      rows.map((row) => {
-        const address = { method: 'GET', siteId, assetId: row.id } as const;
-        return { ...row, url: row.status === 'ready' ? signedUrls.make(address, now + DOWNLOAD_FOR) : null };
-      }),
-  });
-
-  const createUpload = defineOperation({
+function createUploadOperation({ config, signedUrls, school }: FastifyInstance, rows: AssetRows) {
+  return defineOperation({
     name: 'create_upload',
     summary: 'Create an upload',
     description:
@@ -63,16 +66,20 @@ export const storageOperations = (app: FastifyInstance) => {
       const { filename, contentType, size, checksumSha256 = null } = input;
       const announced = { filename, contentType, size, checksumSha256, uploadedBy: personId };
       const row: AssetRow = { id, siteId, ...announced, status: 'pending', createdAt: now, updatedAt: now };
-      await records('assets').insert(siteId, row, rows.eventOf(operator, 'resource_created', id, { after: row }));
-      const expiresAt = now + UPLOAD_FOR;
+      const event = rows.eventOf(operator, 'resource_created', id, { after: row });
+      await school.records('assets').insert(siteId, row, event);
+      const expiresAt = now + UPLOAD_LIFETIME;
       const url = signedUrls.make({ method: 'PUT', siteId, assetId: id }, expiresAt);
       const headers = { 'content-type': contentType };
       const upload = { method: 'PUT' as const, url, headers, expiresAt: new Date(expiresAt).toISOString() };
       return { ...(await rows.show(operator, row)), upload };
     },
   });
+}
 
-  const completeUpload = defineOperation({
+function completeUploadOperation(app: FastifyInstance, rows: AssetRows) {
+  const { records, storage } = app.school;
+  return defineOperation({
     name: 'complete_upload',
     summary: 'Complete an upload',
     description:
@@ -86,40 +93,59 @@ export const storageOperations = (app: FastifyInstance) => {
     async run(operator, { id, checksumSha256: claimed }) {
       const file = { siteId: operator.siteId, assetId: id };
       try {
-        const row = await rows.change(operator, id, (row) => judge(operator, row, claimed));
+        const row = await rows.change(operator, id, (row) => completion(app, operator, row, claimed));
         if (row.status === 'rejected') await storage.remove(file);
         return rows.show(operator, row);
       } catch (error) {
-        // It was deleted while it was put to the others.
+        // If the asset was deleted meanwhile, its file may have been released after that.
         const isGone = (await records('assets').find(file.siteId, file.assetId)) === undefined;
         if (isGone && /^[\w-]{1,64}$/.test(file.assetId)) await storage.remove(file);
         throw error;
       }
     },
   });
+}
 
-  async function judge(
-    { siteId, personId, now }: Operator,
-    row: AssetRow,
-    claimed: string | null | undefined,
-  ): Promise<Change<AssetRow> | undefined> {
-    // There is no scope to read by: how somebody else's upload goes is nobody's business.
-    if (row.uploadedBy !== personId) throw notFound('asset');
-    if (row.status === 'ready') return undefined;
-    if (row.status === 'rejected') throw new ProblemError('conflict', 'the upload was rejected; create a new one');
-    const file = { siteId, assetId: row.id };
-    const found = await storage.find(file);
-    if (found === undefined) {
-      if (now < row.createdAt + UPLOAD_FOR) throw new ProblemError('conflict', 'nothing has been uploaded yet');
-      return { columns: { status: 'rejected' } };
-    }
-    const checksum = row.checksumSha256 ?? (await found.checksum());
-    const isWanted = found.size === row.size && (claimed == null || claimed === checksum);
-    if (isWanted) await storage.settle(file);
-    return { columns: { status: isWanted ? 'ready' : 'rejected', checksumSha256: checksum } };
+/**
+ * The change that completes an upload.
+ * @param claimed the checksum that the caller expects
+ * @returns `undefined` if the upload is complete already
+ * @throws {ProblemError} `not-found` for the upload of another person; `conflict` if it was rejected, or has not happened
+ */
+async function completion(
+  { school: { storage } }: FastifyInstance,
+  { personId, now }: Operator,
+  row: AssetRow,
+  claimed: string | null | undefined,
+): Promise<Change<AssetRow> | undefined> {
+  // No scope permits reading assets, so nobody may learn about the uploads of another person.
+  if (row.uploadedBy !== personId) throw notFound('asset');
+  if (row.status === 'ready') return undefined;
+  if (row.status === 'rejected') throw new ProblemError('conflict', 'the upload was rejected; create a new one');
+  return { columns: await verifyUpload(storage, row, now, claimed) };
+}
+
+/** Compares the uploaded file with what was announced, and releases it if it matches. */
+async function verifyUpload(
+  storage: Storage,
+  row: AssetRow,
+  now: number,
+  claimed: string | null | undefined,
+): Promise<Partial<AssetRow>> {
+  const file = { siteId: row.siteId, assetId: row.id };
+  const found = await storage.find(file);
+  if (found === undefined) {
+    if (now < row.createdAt + UPLOAD_LIFETIME) throw new ProblemError('conflict', 'nothing has been uploaded yet');
+    return { status: 'rejected' };
   }
+  const checksum = row.checksumSha256 ?? (await found.checksum());
+  const isExpected = found.size === row.size && (claimed == null || claimed === checksum);
+  if (isExpected) await storage.release(file);
+  return { status: isExpected ? 'ready' : 'rejected', checksumSha256: checksum };
+}
 
-  const deleteAsset = defineOperation({
+function deleteAssetOperation({ school: { assets, storage } }: FastifyInstance, rows: AssetRows) {
+  return defineOperation({
     name: 'delete_asset',
     summary: 'Delete a file',
     description:
@@ -130,7 +156,7 @@ export const storageOperations = (app: FastifyInstance) => {
     rest: { method: 'DELETE', path: '/assets/:id', status: 204 },
     async run(operator, { id: assetId }) {
       const { siteId } = operator;
-      await rows.end(operator, assetId, async () => {
+      await rows.remove(operator, assetId, async () => {
         const use = await assets.useOf(siteId, assetId);
         if (use !== undefined) throw new ProblemError('conflict', `the file is in use: ${use}`);
         return [assets.steps.unlessUsed(siteId, assetId)];
@@ -139,6 +165,4 @@ export const storageOperations = (app: FastifyInstance) => {
       return null;
     },
   });
-
-  return [createUpload, completeUpload, deleteAsset];
-};
+}

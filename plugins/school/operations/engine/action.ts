@@ -1,4 +1,4 @@
-/** Operations that change one row in a way of their own: `POST /courses/:id/publish`. */
+/** Actions: operations that change one row in a way of their own, such as `POST /courses/:id/publish`. */
 import { z } from 'zod';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { schemaOf } from '../../../../schema/school/resource.ts';
@@ -11,31 +11,31 @@ type Given<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Key>> & z.output<
 export interface Action<R extends SiteResource, Shape extends z.ZodRawShape> {
   readonly summary?: string;
   readonly description: string;
-  /** Below the thing's own path, as in `publish`. */
+  /** The path below that of the resource, as in `publish`. */
   readonly path: string;
   readonly input?: Shape;
   readonly isDestructive?: boolean;
   readonly isIdempotent?: boolean;
   /**
-   * Judged on the row as it is, again when somebody else was faster.
-   * @returns `undefined` when there is nothing to change
-   * @throws {ProblemError} `conflict` when the state does not allow it
+   * Decides what the action changes. It is called again with the current row if another request changed the row first.
+   * @returns `undefined` if there is nothing to change
+   * @throws {ProblemError} `conflict` if the state of the row does not allow the action
    */
-  judge(
+  decide(
     operator: Operator,
     row: RowFor<R>,
     input: Given<Shape>,
   ): Change<RowFor<R>> | undefined | Promise<Change<RowFor<R>> | undefined>;
 }
 
-/** An action that changes one row, and answers with it. */
+/** An action that changes one row and returns it. */
 export function actionOperation<const Name extends string, R extends SiteResource, Shape extends z.ZodRawShape>(
   rows: ResourceRows<R>,
   name: Name,
-  { input, judge, path, ...options }: Action<R, Shape>,
+  { input, decide, path, ...options }: Action<R, Shape>,
 ) {
   const { many } = rows.resource;
-  // No further input is an empty shape.
+  // An action without further input has an empty shape, which its type parameter defaults to.
   const shape: Key & Shape = Object.assign(keyOf(rows.resource), input as Shape);
   const { summary = humanize(name).replace(/^./, (first) => first.toUpperCase()) } = options;
   return defineOperation({
@@ -50,9 +50,9 @@ export function actionOperation<const Name extends string, R extends SiteResourc
     isIdempotent: options.isIdempotent ?? true,
     isConditional: true,
     async run(operator, input) {
-      // Zod infers nothing of a shape that is partly generic.
+      // Zod cannot infer the output of a shape that is partly generic.
       const given = input as Given<Shape>;
-      return rows.show(operator, await rows.change(operator, given.id, (row) => judge(operator, row, given)));
+      return rows.show(operator, await rows.change(operator, given.id, (row) => decide(operator, row, given)));
     },
   });
 }

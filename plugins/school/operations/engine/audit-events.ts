@@ -1,9 +1,9 @@
-/** Audit events of operations: who did what to which thing, and what the thing was before and after. */
+/** Audit events of operations: who did what to which object, and digests of the object before and after. */
 import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
 import { digestOf, type Fields } from '../../../../schema/school/resource.ts';
 
-/** @param target what it happened to, as in `course/crs_1` */
+/** @param target what the event is about, as in `course/crs_1` */
 export const auditEventOf = (operator: Operator, event: AuditEventName, target: string): AuditEvent => ({
   event,
   at: operator.now,
@@ -19,7 +19,7 @@ export const auditEventOf = (operator: Operator, event: AuditEventName, target: 
 
 /**
  * The event of a change to a resource, with digests of its row.
- * @param rows as it was before and is after, where it was and is
+ * @param rows the row before the change unless it is created, and after the change unless it is deleted
  */
 export const resourceEventOf = (
   resource: { readonly one: string; readonly fields: Fields },

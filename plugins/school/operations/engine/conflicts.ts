@@ -1,34 +1,37 @@
-/** What happens when two callers change the same thing: the change is decided again on the row as it has become. */
+/**
+ * Optimistic concurrency. If two requests change the same row at once, the second one reads the row again and decides
+ * again; `updatedAt` serves as the version of a row.
+ */
 import type { Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 
-/** Many may change a row at once; whoever loses looks again. So many times nobody loses. */
-const TRIES = 100;
+/** Each lost attempt means that another request succeeded, so only a constantly changing row exhausts this limit. */
+const MAX_ATTEMPTS = 100;
 
 const modifiedSince = (name: string): ProblemError =>
   new ProblemError('precondition-failed', `the ${name} has been modified since; get it again`);
 
 /**
- * Looks and changes, again as long as somebody else was faster.
- * @param attempt answers `undefined` where it changed nothing, because what it looked at has changed
- * @throws {ProblemError} `precondition-failed` when somebody always is
+ * Repeats an attempt to read and change rows until no other request interferes.
+ * @param attempt returns `undefined` if it changed nothing because the rows had changed since it read them
+ * @throws {ProblemError} `precondition-failed` if every attempt fails
  */
-export async function retryOnConflict<Kept>(
+export async function retryOnConflict<Result>(
   name: string,
-  attempt: (tries: number) => Promise<Kept | undefined>,
-  most = TRIES,
-): Promise<Kept> {
-  for (let tries = 0; tries < most; tries += 1) {
-    const kept = await attempt(tries);
-    if (kept !== undefined) return kept;
+  attempt: (failures: number) => Promise<Result | undefined>,
+  maxAttempts = MAX_ATTEMPTS,
+): Promise<Result> {
+  for (let failures = 0; failures < maxAttempts; failures += 1) {
+    const result = await attempt(failures);
+    if (result !== undefined) return result;
   }
   throw modifiedSince(name);
 }
 
 /**
- * Called on the row that the change is judged by, again whenever it is judged anew.
- * @param ifUpdatedAt the date-time that the input names
- * @throws {ProblemError} `precondition-failed` when the caller wants other versions than this
+ * Requires that the caller allows this version of the row to be changed. Every attempt calls it on the row it has read.
+ * @param ifUpdatedAt the version that the input requires, as a date-time
+ * @throws {ProblemError} `precondition-failed` if the caller requires another version
  */
 export function requireVersion(
   { onlyVersions }: Operator,
@@ -40,6 +43,6 @@ export function requireVersion(
   if (!isWanted || onlyVersions?.includes(Number(updatedAt)) === false) throw modifiedSince(name);
 }
 
-/** The time of a change. It always grows, so that whoever has seen the row before can tell. */
+/** The `updatedAt` of a change. It is always later than the previous one, so that it identifies the version. */
 export const nextVersion = ({ now }: Pick<Operator, 'now'>, { updatedAt }: { readonly updatedAt: number }): number =>
   Math.max(now, updatedAt + 1);

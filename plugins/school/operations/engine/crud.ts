@@ -1,4 +1,4 @@
-/** The operations that most resources have, from the shape of the resource: get, create, update and delete one. */
+/** The operations that most resources have, derived from the resource: get, create, update and delete. */
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
 import type { Scope } from '../../../../schema/oauth/scope.ts';
@@ -11,7 +11,7 @@ import { requireVersion } from './conflicts.ts';
 import { type Draft, humanize, type ResourceRows, type RowFor, type SiteResource } from './resource-rows.ts';
 
 /**
- * Rules that span fields, judged on the row as it would be.
+ * Checks rules that the schema cannot express, on the row as it would be after the change.
  * @throws {ProblemError}
  */
 export type Check<R extends SiteResource> = (
@@ -21,30 +21,31 @@ export type Check<R extends SiteResource> = (
 ) => Promise<void>;
 
 export interface Creation<R extends SiteResource> {
-  /** Columns of a new row that no field gives, such as a state. */
+  /** Columns of a new row that the input does not set, such as the status. */
   initial?(operator: Operator, row: Draft<R>): Draft<R>;
   check?: Check<R>;
-  /** Belongs to the same unit of work. A step that is required and touches nothing has the row checked anew. */
+  /** Further steps of the transaction. If a required step affects no row, `check` runs again to report why. */
   onCreate?(operator: Operator, row: Draft<R> & { readonly id: string }): Promise<readonly Step[]>;
 }
 
 export interface Update<R extends SiteResource> {
   check?: Check<R>;
-  /** Belongs to the same unit of work. A step that is required and touches nothing has the change judged anew. */
+  /** Further steps of the transaction. If a required step affects no row, the change is decided again. */
   onUpdate?(operator: Operator, row: RowFor<R>, before: RowFor<R>): Promise<readonly Step[]>;
 }
 
 export interface Deletion<R extends SiteResource> {
-  /** For the description: when a deletion is refused. */
+  /** A sentence for the description of the operation, such as when a deletion is refused. */
   description?: string;
+  /** The reason for refusing the deletion, if there is one. */
   whyNotDeletable?(operator: Operator, row: RowFor<R>): Promise<string | undefined>;
-  /** Belongs to the same unit of work. A step that is required and touches nothing has the deletion judged anew. */
+  /** Further steps of the transaction. If a required step affects no row, the deletion is decided again. */
   onDelete?(operator: Operator, row: RowFor<R>): Promise<readonly Step[]>;
 }
 
 const article = (word: string): string => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`);
 
-/** The input that names one thing of a resource. */
+/** The input that identifies one object of a resource. */
 export const keyOf = ({ one, alternateKey }: Pick<Resource, 'one' | 'alternateKey'>) => ({
   id: z
     .string()
@@ -57,13 +58,13 @@ export const keyOf = ({ one, alternateKey }: Pick<Resource, 'one' | 'alternateKe
     ),
 });
 
-/** The input by which a caller insists on the version it has seen. */
+/** The input by which a caller requires the version it has read. */
 export const ifUpdatedAt = z.iso
   .datetime({ offset: true })
   .optional()
   .describe('Update only if updatedAt still has this value');
 
-/** @throws {Error} when the resource has no scope to write by, which is a mistake in the catalogue */
+/** @throws {Error} if the resource has no scope for writing, which is a mistake in its declaration */
 export function writeScopeOf({ write, many }: Pick<Resource, 'write' | 'many'>): Scope {
   if (write === undefined) throw new Error(`nothing may be written to ${many}`);
   return write;
@@ -104,7 +105,7 @@ export function createOperation<const Name extends string, R extends SiteResourc
       const row = { id, siteId, ...given, createdAt: now, updatedAt: now, ...initial?.(operator, given) };
       await check?.(operator, row, undefined);
       const recheck = async () => check?.(operator, row, undefined);
-      await refusingTaken(rows.resource, recheck, async () => {
+      await reportingDuplicates(rows.resource, recheck, async () => {
         const event = rows.eventOf(operator, 'resource_created', id, { after: row });
         const further = (await onCreate?.(operator, row)) ?? [];
         await rows.store.insert(siteId, row, event, ...further, ...(await searchSteps(rows, siteId, id, row)));
@@ -129,9 +130,9 @@ export function updateOperation<const Name extends string, R extends SiteResourc
     output: schemaOf(rows.resource, 'output'),
     rest: { method: 'PATCH', path: `/${many}/:id`, status: 200 },
     async run(operator, input) {
-      // Zod infers nothing of a shape that is partly generic.
+      // Zod cannot infer the output of a shape that is partly generic.
       const { id: key, ifUpdatedAt, ...given } = input as { id: string; ifUpdatedAt?: string };
-      const after = await refusingTaken(rows.resource, nothing, () =>
+      const after = await reportingDuplicates(rows.resource, nothing, () =>
         rows.change(operator, key, async (before) => {
           requireVersion(operator, rows.name, before, ifUpdatedAt);
           const columns = rows.columnsFrom(rowOfChange(rows.resource, given));
@@ -161,7 +162,7 @@ export function deleteOperation<const Name extends string, R extends SiteResourc
     output: z.null(),
     rest: { method: 'DELETE', path: `/${many}/:id`, status: 204 },
     async run(operator, { id }) {
-      await rows.end(operator, id, async (row) => {
+      await rows.remove(operator, id, async (row) => {
         const why = await whyNotDeletable?.(operator, row);
         if (why !== undefined) throw new ProblemError('conflict', why);
         const forget = search.length === 0 ? [] : [rows.app.school.searchIndex.forget(table, row.id)];
@@ -172,7 +173,7 @@ export function deleteOperation<const Name extends string, R extends SiteResourc
   });
 }
 
-/** Keeps the search index in step with the row. */
+/** Steps that update the search index with the row. */
 async function searchSteps<R extends SiteResource>(
   { app, resource: { search, table } }: ResourceRows<R>,
   siteId: string,
@@ -185,14 +186,15 @@ async function searchSteps<R extends SiteResource>(
   return [await app.school.searchIndex.keep(siteId, table, id, words)];
 }
 
-/** A change that fails is judged anew by itself. */
+/** An update needs no second check: `change` decides it again by itself. */
 const nothing = async (): Promise<void> => undefined;
 
 /**
- * @param recheck says it when it was not that, but something that the row needs was gone
- * @throws {ProblemError} `conflict` when a value that must be unique is taken
+ * Reports a duplicate of a unique value as a conflict.
+ * @param recheck throws if the write failed for another reason, such as a reference that no longer exists
+ * @throws {ProblemError} `conflict` if a value that must be unique is taken
  */
-async function refusingTaken<Result>(
+async function reportingDuplicates<Result>(
   { alternateKey, one }: Pick<Resource, 'alternateKey' | 'one'>,
   recheck: () => Promise<void>,
   apply: () => Promise<Result>,

@@ -1,16 +1,17 @@
-/** Ids that an input names must be ones of the same school. */
+/** Checks that the ids in an input exist at the school. */
 import type { FastifyInstance } from 'fastify';
 import { type InputFault, invalidInput } from '../../../../schema/school/problem.ts';
 import type { SiteTableName } from '../../stores.ts';
 
-/** Ids by where the input has them; nothing where it has none. A table, or `members` for people with a place at the school. */
+/** An id in the input, with its path there and the table it refers to, or `members` for members of the school. */
 export interface Reference {
   readonly path: string;
   readonly to: SiteTableName | 'members';
+  /** Absent if there is nothing to check. */
   readonly id: string | null | undefined;
 }
 
-/** @throws {ProblemError} `invalid-input` naming every id that is not one of the school's */
+/** @throws {ProblemError} `invalid-input`, which lists every id that does not exist at the school */
 export async function requireReferences(
   app: FastifyInstance,
   siteId: string,

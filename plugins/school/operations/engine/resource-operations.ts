@@ -1,4 +1,4 @@
-/** A resource of the school with its rows and the operations that it can have: `courses.get('get_course')`. */
+/** A resource of the school, with its rows and builders of its operations: `courses.get('get_course')`. */
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { Where } from '../../stores.ts';
@@ -15,7 +15,7 @@ import {
 import { type Listing, listOperation } from './listing.ts';
 import { type RowFor, type RowOptions, resourceRows, type SiteResource } from './resource-rows.ts';
 
-/** Each operation is named where it is made, so that a search for its name finds it. */
+/** Every call names its operation in full, so that a search for the name finds the definition. */
 export function resourceOperations<R extends SiteResource>(
   app: FastifyInstance,
   resource: R,

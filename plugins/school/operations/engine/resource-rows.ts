@@ -1,38 +1,47 @@
-/** The rows of a resource as its operations need them: found or refused, changed with their trail, shown as clients see them. */
+/**
+ * Access of operations to the rows of a resource. Rows are found if the operator may see them, changed and removed
+ * together with their audit events, and shown as clients get them.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
 import type { Page } from '../../../../schema/page.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
 import { notFound } from '../../../../schema/school/problem.ts';
-import { type ComputedOf, type OutputOf, type Resource, resourceOfRow } from '../../../../schema/school/resource.ts';
+import {
+  type ComputedOf,
+  columnsOf,
+  type OutputOf,
+  type Resource,
+  resourceOfRow,
+} from '../../../../schema/school/resource.ts';
 import type { RecordQuery, RowIn, SiteTableName, Step, TimeRange, Where } from '../../stores.ts';
 import { resourceEventOf } from './audit-events.ts';
-import { requireVersion, retryOnConflict } from './conflicts.ts';
+import { nextVersion, requireVersion, retryOnConflict } from './conflicts.ts';
 
 /** A resource whose rows have an id and a site. */
 export type SiteResource = Resource & { readonly table: SiteTableName };
 
-/** What every such row has, as far as its table says when a row was changed. */
+/** The columns that every such row has. Tables whose rows never change have no `updatedAt`. */
 type Stored = { readonly id: string; readonly siteId: string; readonly updatedAt?: number | null };
 
 /** A row of the resource's table. */
 export type RowFor<R extends SiteResource> = RowIn<R['table']> & Stored;
 
-/** A row as it would be: columns that the database gives may be missing. */
+/** A row that is not stored yet. Columns that the database sets may be missing. */
 export type Draft<R extends SiteResource> = Partial<RowFor<R>>;
 
-/** What a change does, as judged on the row as it is now. */
+/** What a change does to a row. */
 export interface Change<Row> {
-  /** Columns and their new values; `updatedAt` comes by itself. */
+  /** The columns to set, without `updatedAt`. */
   readonly columns: Partial<Row>;
-  /** What belongs to the same unit of work. */
+  /** Further steps of the same transaction. */
   readonly further?: readonly Step[];
   readonly event?: AuditEventName;
 }
 
-type Judgement<Row> = Change<Row> | undefined | Promise<Change<Row> | undefined>;
+type Decision<Row> = Change<Row> | undefined | Promise<Change<Row> | undefined>;
 
-/** Works out the computed fields of all rows of one answer at once. */
+/** Computes the computed fields of all rows of a response at once. */
 export type Compute<R extends Resource, Row> = (
   operator: Operator,
   rows: readonly Row[],
@@ -40,10 +49,10 @@ export type Compute<R extends Resource, Row> = (
 
 type Reach = Awaited<ReturnType<FastifyInstance['school']['teaching']['reachOf']>>;
 
-/** What an operator may see, where that is not all of the school. `undefined` is all of it. */
+/** Limits what an operator may see; `undefined` means the whole school. */
 export type Visibility = (operator: Operator) => Promise<Reach | undefined>;
 
-/** Where lists come from. */
+/** A source of the rows of a list. */
 export interface ListSource<Row, Filter> {
   page(siteId: string, query: RecordQuery<Filter>): Promise<Page<Row>>;
   count(siteId: string, where: Filter, ids?: readonly string[], range?: TimeRange, within?: Reach): Promise<number>;
@@ -62,7 +71,7 @@ type Guard = { readonly seen?: number; readonly further?: readonly Step[] };
 
 export const humanize = (name: string): string => name.replaceAll('_', ' ');
 
-/** Shows rows as clients get them, with their computed fields. */
+/** Converts rows to what clients get, with their computed fields. */
 export function representation<R extends Resource, Row extends object>(resource: R, compute?: Compute<R, Row>) {
   async function showAll(operator: Operator, rows: readonly Row[]): Promise<OutputOf<R>[]> {
     const full: readonly object[] = compute === undefined || rows.length === 0 ? rows : await compute(operator, rows);
@@ -71,11 +80,42 @@ export function representation<R extends Resource, Row extends object>(resource:
 
   async function show(operator: Operator, row: Row): Promise<OutputOf<R>> {
     const [output] = await showAll(operator, [row]);
-    if (output === undefined) throw new Error('a row vanished on its way out');
+    if (output === undefined) throw new Error('there is no output for the row');
     return output;
   }
 
   return { show, showAll };
+}
+
+/** The columns that fields produce. They exist in the table, but a field declares its columns only at run time. */
+const columnsFrom = <Row>(columns: Record<string, unknown>) => columns as Partial<Row>;
+
+function finder<R extends SiteResource>(
+  app: FastifyInstance,
+  { one, fields, alternateKey }: R,
+  store: RowStore<RowFor<R>>,
+  visibility: Visibility | undefined,
+) {
+  const findByAlternateKey = async (siteId: string, key: string): Promise<RowFor<R> | undefined> =>
+    alternateKey === undefined
+      ? undefined
+      : store.findBy(siteId, columnsFrom<RowFor<R>>(fields[alternateKey]?.toRow(alternateKey, key) ?? {}));
+
+  /**
+   * @param key the id, or the value of the alternate key
+   * @throws {ProblemError} `not-found`, also if the operator may not see the row
+   */
+  return async function find(operator: Operator, key: string): Promise<RowFor<R>> {
+    const { siteId } = operator;
+    const row = (await store.find(siteId, key)) ?? (await findByAlternateKey(siteId, key));
+    if (!row) throw notFound(humanize(one));
+    const within = await visibility?.(operator);
+    const isVisible =
+      within === undefined ||
+      (await app.school.teaching.reaches(siteId, within, String(columnsOf(row)[within.column])));
+    if (!isVisible) throw notFound(humanize(one));
+    return row;
+  };
 }
 
 export interface RowOptions<R extends SiteResource> {
@@ -91,36 +131,12 @@ export function resourceRows<R extends SiteResource>(
   { compute, visibility }: RowOptions<R> = {},
 ) {
   type Row = RowFor<R>;
-  const { one, fields, alternateKey } = resource;
-  // The table that the resource names has the rows that its type says; no type can follow that through a name.
+  // `RowFor` is the row type of the table that the resource names, which TypeScript cannot derive for a generic name.
   const store = app.school.records<SiteTableName>(resource.table) as unknown as RowStore<Row>;
-  const name = humanize(one);
+  const name = humanize(resource.one);
+  const find = finder(app, resource, store, visibility);
 
-  /** The columns of fields, which the table of the resource has. */
-  const columnsFrom = (columns: Record<string, unknown>) => columns as Partial<Row>;
-
-  /**
-   * @param key an id, or what the alternate key of the resource holds
-   * @throws {ProblemError} `not-found`
-   */
-  async function find(operator: Operator, key: string): Promise<Row> {
-    const { siteId } = operator;
-    const row = (await store.find(siteId, key)) ?? (await findByAlternateKey(siteId, key));
-    if (!row) throw notFound(name);
-    const within = await visibility?.(operator);
-    const isVisible =
-      within === undefined ||
-      (await app.school.teaching.reaches(siteId, within, String(row[within.column as keyof Row])));
-    if (!isVisible) throw notFound(name);
-    return row;
-  }
-
-  const findByAlternateKey = async (siteId: string, key: string): Promise<Row | undefined> =>
-    alternateKey === undefined
-      ? undefined
-      : store.findBy(siteId, columnsFrom(fields[alternateKey]?.toRow(alternateKey, key) ?? {}));
-
-  /** The event of a change to one row; @param rows as it was before and is after, where it was and is */
+  /** @param rows the row before the change unless it is created, and after the change unless it is deleted */
   const eventOf = (
     operator: Operator,
     event: AuditEventName,
@@ -129,26 +145,25 @@ export function resourceRows<R extends SiteResource>(
   ): AuditEvent => resourceEventOf(resource, operator, event, id, rows);
 
   /**
-   * Changes a row on what `judge` makes of it: nothing (`undefined`), or a change that is applied only while the row is
-   * what was judged. When somebody else was faster, it is judged anew.
-   * @returns the row as it is then
-   * @throws {ProblemError} what `judge` throws; `not-found`; `precondition-failed` when it is no version that is asked for, or
-   * a required further step touches nothing
+   * Changes a row as `decide` says, if the row is still the one that `decide` was given. If another request changed it
+   * first, or a required further step affects no row, `decide` is called again with the current row.
+   * @returns the row after the change
+   * @throws {ProblemError} what `decide` throws; `not-found`; `precondition-failed` if the caller requires another
+   * version, or if every attempt fails
    */
-  async function change(operator: Operator, key: string, judge: (row: Row) => Judgement<Row>): Promise<Row> {
+  async function change(operator: Operator, key: string, decide: (row: Row) => Decision<Row>): Promise<Row> {
     return retryOnConflict(name, async () => {
       const before = await find(operator, key);
       requireVersion(operator, name, before);
-      const change = await judge(before);
+      const change = await decide(before);
       if (change === undefined) return before;
       const { columns, further = [], event = 'resource_changed' } = change;
       const seen = Number(before.updatedAt);
-      // It always grows, so that who has seen the row before can tell.
-      const changes = { ...columns, updatedAt: Math.max(operator.now, seen + 1) };
+      const changes = { ...columns, updatedAt: nextVersion(operator, { updatedAt: seen }) };
       const after = { ...before, ...changes };
-      const trail = eventOf(operator, event, before.id, { before, after });
-      if (await store.update(operator.siteId, before.id, changes, trail, { seen, further })) {
-        // What the database keeps in the row by itself may have moved with it.
+      const auditEvent = eventOf(operator, event, before.id, { before, after });
+      if (await store.update(operator.siteId, before.id, changes, auditEvent, { seen, further })) {
+        // Triggers may have changed further columns of the row.
         return (await store.find(operator.siteId, before.id)) ?? after;
       }
       return undefined;
@@ -156,18 +171,22 @@ export function resourceRows<R extends SiteResource>(
   }
 
   /**
-   * Ends a row with the steps that `judge` names, while it is what was judged, as `change` does.
-   * @throws {ProblemError} what `judge` throws; `not-found`
+   * Removes a row together with the steps that `decide` returns, and decides again on a conflict, as `change` does.
+   * @throws {ProblemError} what `decide` throws; `not-found`; `precondition-failed`
    */
-  async function end(operator: Operator, key: string, judge: (row: Row) => Promise<readonly Step[]>): Promise<void> {
+  async function remove(
+    operator: Operator,
+    key: string,
+    decide: (row: Row) => Promise<readonly Step[]>,
+  ): Promise<void> {
     await retryOnConflict(name, async () => {
       const row = await find(operator, key);
       requireVersion(operator, name, row);
-      const further = await judge(row);
-      // Where a table does not say when a row was changed, nothing about it changes.
+      const further = await decide(row);
+      // Rows of a table without `updatedAt` never change.
       const guard = row.updatedAt == null ? {} : { seen: row.updatedAt };
-      const trail = eventOf(operator, 'resource_deleted', row.id, { before: row });
-      return (await store.remove(operator.siteId, row.id, trail, { ...guard, further })) || undefined;
+      const auditEvent = eventOf(operator, 'resource_deleted', row.id, { before: row });
+      return (await store.remove(operator.siteId, row.id, auditEvent, { ...guard, further })) || undefined;
     });
   }
 
@@ -178,10 +197,10 @@ export function resourceRows<R extends SiteResource>(
     store,
     ...(visibility === undefined ? {} : { visibility }),
     ...representation<R, Row>(resource, compute),
-    columnsFrom,
+    columnsFrom: columnsFrom<Row>,
     find,
     eventOf,
     change,
-    end,
+    remove,
   };
 }

@@ -20,8 +20,8 @@ export function courseOperations(app: FastifyInstance) {
   const { outlines, records, teaching } = app.school;
   const courses = resourceOperations(app, course, { visibility: withinTaughtCourses(app, 'id') });
 
-  /** Who is attached must be there when it is done: a published course keeps its lecturers from being deleted. */
-  const holdLecturers = ({ siteId }: Operator, row: CourseDraft, before?: CourseRow): Step[] => {
+  /** Steps that lock the lecturers whom the course did not name before, so that none of them is deleted meanwhile. */
+  const lockLecturers = ({ siteId }: Operator, row: CourseDraft, before?: CourseRow): Step[] => {
     const known = before === undefined ? [] : lecturersOf(before);
     const attached = lecturersOf(row).filter((id) => !known.includes(id));
     return teaching.steps.hold(siteId, attached);
@@ -57,11 +57,11 @@ export function courseOperations(app: FastifyInstance) {
     courses.create('create_course', {
       initial: () => ({ status: 'draft' }),
       check,
-      onCreate: async (operator, row) => holdLecturers(operator, row),
+      onCreate: async (operator, row) => lockLecturers(operator, row),
     }),
     courses.update('update_course', {
       check,
-      onUpdate: async (operator, row, before) => holdLecturers(operator, row, before),
+      onUpdate: async (operator, row, before) => lockLecturers(operator, row, before),
     }),
     courses.delete('delete_course', {
       description: 'Refused if anyone was ever enrolled in it or has ordered it; archive it instead.',
@@ -72,24 +72,24 @@ export function courseOperations(app: FastifyInstance) {
       path: 'publish',
       description:
         'Publishes a draft or archived course, which opens it according to its courseType. A published course is left unchanged.',
-      async judge(operator, row) {
+      async decide(operator, row) {
         if (row.status === 'published') return undefined;
         await requireLecturers(operator, row);
         const columns = { status: 'published' as const, publishedAt: operator.now, archivedAt: null };
-        return { columns, further: holdLecturers(operator, row) };
+        return { columns, further: lockLecturers(operator, row) };
       },
     }),
     courses.action('unpublish_course', {
       path: 'unpublish',
       description: 'Turns a published or archived course back into a draft. Enrolled students keep their access.',
-      judge: (_operator, row) =>
+      decide: (_operator, row) =>
         row.status === 'draft' ? undefined : { columns: { status: 'draft', archivedAt: null } },
     }),
     courses.action('archive_course', {
       path: 'archive',
       description:
         'Closes a course to new students. It stays readable and enrolled students keep their access; publish_course reopens it.',
-      judge: (operator, row) =>
+      decide: (operator, row) =>
         row.status === 'archived' ? undefined : { columns: { status: 'archived', archivedAt: operator.now } },
     }),
   ];
@@ -97,7 +97,7 @@ export function courseOperations(app: FastifyInstance) {
 
 const lecturersOf = ({ lecturerIds }: CourseDraft): string[] => [...new Set(lecturerIds ?? [])];
 
-/** Only what is sold has a price. Judged when one of the two changes. */
+/** Only courses that are sold have a price. This is checked if the type or the price changes. */
 function requirePriceToFit({ courseType, priceAmount }: CourseDraft, before: CourseRow | undefined): void {
   if (before?.courseType === courseType && before?.priceAmount === priceAmount) return;
   if (priceAmount === 0 || courseType === 'paid' || courseType === 'pre_order') return;

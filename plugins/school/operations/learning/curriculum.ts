@@ -1,6 +1,6 @@
 /**
- * Admin operations for the sections and lectures of a course. New ones always go last, and any change to the set of
- * published lectures recalculates students' progress; reordering is in `outline.ts`.
+ * Admin operations for the sections and lectures of a course. New ones go last, and every change to the set of
+ * published lectures recalculates the students' progress. Reordering is in `outline.ts`.
  */
 import type { FastifyInstance } from 'fastify';
 import { makeIdentifier } from '../../../../schema/credential.ts';
@@ -14,7 +14,7 @@ import type { Step } from '../../stores.ts';
 import { assetReferences } from '../engine/asset-references.ts';
 import { keyOf } from '../engine/crud.ts';
 import { resourceOperations } from '../engine/resource-operations.ts';
-import { type Draft, type RowFor, resourceRows } from '../engine/resource-rows.ts';
+import { type Draft, type ResourceRows, type RowFor, resourceRows } from '../engine/resource-rows.ts';
 import { outlineOperations } from './outline.ts';
 import { withinTaughtCourses } from './taught-courses.ts';
 
@@ -24,15 +24,30 @@ export const curriculumOperations = (app: FastifyInstance) => [
   ...lectureOperations(app),
 ];
 
-const fullOf = (what: string): ProblemError =>
+const courseIsFull = (what: string): ProblemError =>
   new ProblemError('conflict', `the course has reached the maximum number of ${what}`);
 
 function sectionOperations(app: FastifyInstance) {
-  const { placeSection, requireEmpty } = app.school.outlines.steps;
-  const courses = resourceRows(app, course, { visibility: withinTaughtCourses(app, 'id') });
+  const { requireEmpty } = app.school.outlines.steps;
   const sections = resourceOperations(app, section, { visibility: withinTaughtCourses(app) });
+  return [
+    createSectionOperation(app, sections),
+    sections.get('get_section'),
+    sections.update('update_section'),
+    sections.delete('delete_section', {
+      description: 'Refused while it contains lectures.',
+      whyNotDeletable: async ({ siteId }, { id }) =>
+        (await app.school.records('lectures').findBy(siteId, { sectionId: id })) &&
+        'the section contains lectures; move or delete them first',
+      onDelete: async ({ siteId }, { id, courseId }) => requireEmpty(siteId, courseId, id),
+    }),
+  ];
+}
 
-  const create = defineOperation({
+function createSectionOperation(app: FastifyInstance, sections: ResourceRows<typeof section>) {
+  const { placeSection } = app.school.outlines.steps;
+  const courses = resourceRows(app, course, { visibility: withinTaughtCourses(app, 'id') });
+  return defineOperation({
     name: 'create_section',
     summary: 'Create a section',
     description: 'Adds an empty section at the end of a course and returns it. A course can have up to 200 sections.',
@@ -50,48 +65,57 @@ function sectionOperations(app: FastifyInstance) {
         await sections.store.insert(siteId, { ...row, position: 0 }, event, ...placeSection(siteId, courseId, id));
       } catch (error) {
         if (!(error instanceof TakenError)) throw error;
-        // It is the course that was missing, or full.
+        // The course has been deleted, or it is full.
         await courses.find(operator, courseId);
-        throw fullOf(section.many);
+        throw courseIsFull(section.many);
       }
       return sections.show(operator, await sections.find(operator, id));
     },
   });
+}
 
+type LectureRow = RowFor<typeof lecture>;
+type NewLecture = Draft<typeof lecture> & Pick<LectureRow, 'id' | 'courseId' | 'sectionId'>;
+type MediaReferences = ReturnType<typeof assetReferences<'mediaAssetId'>>;
+
+function lectureOperations(app: FastifyInstance) {
+  const { forgetWatched } = app.school.outlines.steps;
+  const lectures = resourceOperations(app, lecture, { visibility: withinTaughtCourses(app) });
+  const media = assetReferences(app, 'mediaAssetId');
   return [
-    create,
-    sections.get('get_section'),
-    sections.update('update_section'),
-    sections.delete('delete_section', {
-      description: 'Refused while it contains lectures.',
-      whyNotDeletable: async ({ siteId }, { id }) =>
-        (await app.school.records('lectures').findBy(siteId, { sectionId: id })) &&
-        'the section contains lectures; move or delete them first',
-      onDelete: async ({ siteId }, { id, courseId }) => requireEmpty(siteId, courseId, id),
+    createLectureOperation(app, lectures, media),
+    lectures.get('get_lecture'),
+    lectures.update('update_lecture', {
+      check: async ({ siteId }, row, before) => media.check(siteId, row, before),
+      onUpdate: async (operator, row, before) => [
+        ...media.lockSteps(operator.siteId, row, before),
+        ...recountIf(row.status !== before.status, app, operator, row.courseId),
+      ],
+    }),
+    lectures.delete('delete_lecture', {
+      onDelete: async (operator, { id, courseId, status }) => [
+        ...forgetWatched(operator.siteId, courseId, id),
+        ...recountIf(status === 'published', app, operator, courseId),
+      ],
     }),
   ];
 }
 
-type LectureRow = RowFor<typeof lecture>;
+/** Steps that recalculate the students' progress, which depends on the published lectures only. */
+const recountIf = (
+  isAffected: boolean,
+  app: FastifyInstance,
+  { siteId, now }: Operator,
+  courseId: string,
+): readonly Step[] => (isAffected ? app.school.enrollments.steps.recount(siteId, courseId, now) : []);
 
-function lectureOperations(app: FastifyInstance) {
-  const { forgetWatched, placeLecture } = app.school.outlines.steps;
-  const { recount } = app.school.enrollments.steps;
-  const visibility = withinTaughtCourses(app);
+function createLectureOperation(app: FastifyInstance, lectures: ResourceRows<typeof lecture>, media: MediaReferences) {
+  const { placeLecture } = app.school.outlines.steps;
   const courses = resourceRows(app, course, { visibility: withinTaughtCourses(app, 'id') });
-  const sections = resourceRows(app, section, { visibility });
-  const lectures = resourceOperations(app, lecture, { visibility });
-  const media = assetReferences(app, 'mediaAssetId');
+  const sections = resourceRows(app, section, { visibility: withinTaughtCourses(app) });
 
-  /** Progress counts published lectures. */
-  const recountIf = (isCounted: boolean, { siteId, now }: Operator, courseId: string): readonly Step[] =>
-    isCounted ? recount(siteId, courseId, now) : [];
-
-  /** What stores a new lecture behind the others of its section. */
-  async function insert(
-    operator: Operator,
-    row: Draft<typeof lecture> & Pick<LectureRow, 'id' | 'courseId' | 'sectionId'>,
-  ) {
+  /** Inserts a lecture at the end of its section. */
+  async function insert(operator: Operator, row: NewLecture): Promise<void> {
     const { siteId } = operator;
     const { id, courseId, sectionId } = row;
     await lectures.store.insert(
@@ -99,12 +123,12 @@ function lectureOperations(app: FastifyInstance) {
       { ...row, position: 0 },
       lectures.eventOf(operator, 'resource_created', id, { after: row }),
       ...placeLecture(siteId, courseId, sectionId, id),
-      ...recountIf(row.status === 'published', operator, courseId),
-      ...media.hold(siteId, row),
+      ...recountIf(row.status === 'published', app, operator, courseId),
+      ...media.lockSteps(siteId, row),
     );
   }
 
-  const create = defineOperation({
+  return defineOperation({
     name: 'create_lecture',
     summary: 'Create a lecture',
     description:
@@ -124,31 +148,13 @@ function lectureOperations(app: FastifyInstance) {
         await insert(operator, row);
       } catch (error) {
         if (!(error instanceof TakenError)) throw error;
-        // It is what it refers to, or what it goes into, that was missing, or full.
+        // The media file, the course or the section has been deleted, or the course is full.
         await media.check(siteId, row);
         await courses.find(operator, courseId);
         await sections.find(operator, sectionId);
-        throw fullOf(lecture.many);
+        throw courseIsFull(lecture.many);
       }
       return lectures.show(operator, await lectures.find(operator, id));
     },
   });
-
-  return [
-    create,
-    lectures.get('get_lecture'),
-    lectures.update('update_lecture', {
-      check: async ({ siteId }, row, before) => media.check(siteId, row, before),
-      onUpdate: async (operator, row, before) => [
-        ...media.hold(operator.siteId, row, before),
-        ...recountIf(row.status !== before.status, operator, row.courseId),
-      ],
-    }),
-    lectures.delete('delete_lecture', {
-      onDelete: async (operator, { id, courseId, status }) => [
-        ...forgetWatched(operator.siteId, courseId, id),
-        ...recountIf(status === 'published', operator, courseId),
-      ],
-    }),
-  ];
 }

@@ -1,12 +1,9 @@
-/** Enrolling members, or people who become members by it, one or many at once. */
-import type { FastifyInstance } from 'fastify';
+/** Admin operations that enroll people in a course, one or many at once. People who are not members yet are invited. */
 import { z } from 'zod';
 import { defineOperation } from '../../../../schema/school/operation.ts';
 import { enrollment } from '../../../../schema/school/resources/students.ts';
-import type { ResourceRows } from '../engine/resource-rows.ts';
-import type { MemberRows } from '../people/member-rows.ts';
-import { enrollingTogether } from './enrolling-together.ts';
-import { candidateShape, oneWay } from './enrollment-candidates.ts';
+import { type EnrollmentContext, enrollBatch } from './batch-enrollment.ts';
+import { candidateShape, exactlyOneId } from './enrollment-candidates.ts';
 
 const terms = {
   courseId: z.string().min(1).max(64).describe('Id of the course, which must not be archived'),
@@ -18,46 +15,46 @@ const terms = {
   source: z.enum(['grant', 'import']).optional().describe('How the student was enrolled; grant by default'),
 };
 
-const MAX_AT_ONCE = 100;
+const MAX_BATCH = 100;
 
-export function enrollingOperations(app: FastifyInstance, rows: ResourceRows<typeof enrollment>, people: MemberRows) {
-  const enroll = enrollingTogether(app, rows, people);
-
+export function enrollingOperations(context: EnrollmentContext) {
   const enrollOne = defineOperation({
     name: 'enroll_student',
     summary: 'Enroll a student',
     description:
       'Enrolls a member in a course, by memberId or e-mail address, and returns the enrollment. Someone who is not a member yet is invited. A revoked enrollment starts again with its progress kept; for a student who is already enrolled, use extend_enrollment or set_enrollment_expiry.',
     scope: 'students:write',
-    input: z.strictObject({ ...terms, ...candidateShape }).refine(...oneWay),
+    input: z.strictObject({ ...terms, ...candidateShape }).refine(...exactlyOneId),
     output: enrollment.output,
     rest: { method: 'POST', path: '/enrollments', status: 201 },
     async run(operator, input) {
       const { memberId, email, name, ...given } = input;
-      const [made] = await enroll(operator, given, [{ memberId, email, name }], (_index, member) => member);
-      if (made === undefined) throw new Error('an enrollment vanished on its way out');
-      return made;
+      const candidates = [{ memberId, email, name }];
+      const [enrolled] = await enrollBatch(context, operator, given, candidates, (_index, property) => property);
+      if (enrolled === undefined) throw new Error('the enrollment is missing after it was created');
+      return enrolled;
     },
   });
 
   const enrollMany = defineOperation({
     name: 'bulk_enroll_students',
     summary: 'Enroll students in bulk',
-    description: `Enrolls up to ${MAX_AT_ONCE} people in one course, as enroll_student does, and returns the enrollments. If any of them cannot be enrolled, none is; the errors list those by index.`,
+    description: `Enrolls up to ${MAX_BATCH} people in one course, as enroll_student does, and returns the enrollments. If any of them cannot be enrolled, none is; the errors list those by index.`,
     scope: 'students:write',
     input: z.strictObject({
       ...terms,
       students: z
-        .array(z.strictObject(candidateShape).refine(...oneWay))
+        .array(z.strictObject(candidateShape).refine(...exactlyOneId))
         .min(1)
-        .max(MAX_AT_ONCE)
+        .max(MAX_BATCH)
         .describe('People to enroll'),
     }),
     output: z.object({ nodes: z.array(enrollment.output) }),
     rest: { method: 'POST', path: '/enrollments/bulk', status: 200 },
     async run(operator, input) {
       const { students, ...given } = input;
-      return { nodes: await enroll(operator, given, students, (index, member) => `students.${index}.${member}`) };
+      const pathOf = (index: number, property: string) => `students.${index}.${property}`;
+      return { nodes: await enrollBatch(context, operator, given, students, pathOf) };
     },
   });
 

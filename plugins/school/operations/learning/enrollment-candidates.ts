@@ -1,17 +1,17 @@
-/** Whom somebody wants to enroll, and what is wrong with that. */
+/** The people to enroll in a course: the input that names them, and the validation of that input. */
 import { z } from 'zod';
 import { emailKey, isEmail } from '../../../../schema/people/email.ts';
 import { personName } from '../../../../schema/people/person-name.ts';
 import { type InputFault, invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
 
-/** Whom to enroll: a member, or an address. */
+/** A person to enroll: a member, or an e-mail address with a name. */
 export interface Candidate {
   memberId?: string | undefined;
   email?: string | undefined;
   name?: string | undefined;
 }
 
-/** The input of one candidate. */
+/** The input fields of one candidate. */
 export const candidateShape = {
   memberId: z.string().min(1).max(64).optional().describe('Id of a member of the school'),
   email: z
@@ -23,45 +23,51 @@ export const candidateShape = {
   name: personName.optional().describe('Name for a new account; ignored if the address already has one'),
 };
 
-const isOneWay = ({ memberId, email }: Candidate): boolean => (memberId === undefined) !== (email === undefined);
+const hasOneId = ({ memberId, email }: Candidate): boolean => (memberId === undefined) !== (email === undefined);
 
-/** For an input with a candidate: it names the person in one way. */
-export const oneWay: [typeof isOneWay, { error: string; path: string[] }] = [
-  isOneWay,
+/** The arguments of `refine` for an input with a candidate, who is identified either by id or by address. */
+export const exactlyOneId: [typeof hasOneId, { error: string; path: string[] }] = [
+  hasOneId,
   { error: 'give either memberId or email', path: ['memberId'] },
 ];
 
-/** Where an input has a candidate, and one of its members. */
-export type PathOf = (index: number, member: string) => string;
+/** Returns the path of a property of a candidate in the input. */
+export type PathOf = (index: number, property: string) => string;
 
-interface Judged {
-  candidates: readonly Candidate[];
-  ids: readonly (string | undefined)[];
-  present: ReadonlySet<string>;
-  before: ReadonlyMap<string, { status: string }>;
-  pathOf: PathOf;
+/** What is known about the candidates before they are enrolled. */
+export interface CandidateState<EnrollmentRow extends { status: string }> {
+  /** The person ids of the candidates, in their order; `undefined` for people without an account. */
+  readonly ids: readonly (string | undefined)[];
+  /** The ids of those who are members of the school. */
+  readonly members: ReadonlySet<string>;
+  /** Their enrollments in the course, current or revoked, by person id. */
+  readonly earlier: ReadonlyMap<string, EnrollmentRow>;
 }
 
-export function faultsOf({ candidates, ids, present, before, pathOf }: Judged): InputFault[] {
+export function faultsOf(
+  candidates: readonly Candidate[],
+  { ids, members, earlier }: CandidateState<{ status: string }>,
+  pathOf: PathOf,
+): InputFault[] {
   const seen = new Set<string>();
   return candidates.flatMap(({ memberId, email }, index): InputFault[] => {
     const id = ids[index];
     const path = pathOf(index, memberId === undefined ? 'email' : 'memberId');
-    const who = id ?? emailKey(email ?? '');
-    const isRepeated = seen.has(who);
-    seen.add(who);
+    const identity = id ?? emailKey(email ?? '');
+    const isRepeated = seen.has(identity);
+    seen.add(identity);
     if (isRepeated) return [{ path, code: 'repeated', message: 'is listed twice' }];
-    if (memberId !== undefined && !present.has(memberId)) {
+    if (memberId !== undefined && !members.has(memberId)) {
       return [{ path, code: 'no_such_reference', message: 'is not a member of the school' }];
     }
-    const earlier = id === undefined ? undefined : before.get(id);
-    if (earlier === undefined || earlier.status === 'revoked') return [];
+    const current = id === undefined ? undefined : earlier.get(id);
+    if (current === undefined || current.status === 'revoked') return [];
     return [{ path, code: 'already_enrolled', message: 'is already enrolled in the course' }];
   });
 }
 
-/** @throws {ProblemError} `conflict` when all that is wrong is who is enrolled already, else `invalid-input` */
-export function refuse(faults: readonly InputFault[]): void {
+/** @throws {ProblemError} `conflict` if the only faults are people who are already enrolled, else `invalid-input` */
+export function rejectFaults(faults: readonly InputFault[]): void {
   if (faults.length === 0) return;
   if (faults.some(({ code }) => code !== 'already_enrolled')) throw invalidInput(faults);
   throw new ProblemError('conflict', faults.map(({ path, message }) => `${path} ${message}`).join('; '), faults);

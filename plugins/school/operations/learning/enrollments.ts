@@ -1,4 +1,7 @@
-/** Enrollments: who is in which course, until when, and how far. */
+/**
+ * Admin operations for enrollments: reading them with their progress, changing when access ends, and revoking them. New
+ * enrollments are created in `enrolling.ts`.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
@@ -10,13 +13,11 @@ import { keyOf } from '../engine/crud.ts';
 import { resourceOperations } from '../engine/resource-operations.ts';
 import type { Change, ResourceRows, RowFor } from '../engine/resource-rows.ts';
 import { memberRows } from '../people/member-rows.ts';
+import { LAST_DATE } from './batch-enrollment.ts';
 import { enrollingOperations } from './enrolling.ts';
 import { withinTaughtCourses } from './taught-courses.ts';
 
 type EnrollmentRow = RowFor<typeof enrollment>;
-
-/** The furthest that dates with four digits for the year go. */
-const LAST_DATE = '9999-12-30';
 
 export function enrollmentOperations(app: FastifyInstance) {
   const enrollments = resourceOperations(app, enrollment, {
@@ -27,20 +28,20 @@ export function enrollmentOperations(app: FastifyInstance) {
     enrollments.list('list_enrollments'),
     enrollments.get('get_enrollment'),
     progressOperation(app, enrollments),
-    ...enrollingOperations(app, enrollments, memberRows(app)),
+    ...enrollingOperations({ app, enrollments, members: memberRows(app) }),
     ...expiryOperations(app, enrollments),
     enrollments.action('revoke_enrollment', {
       path: 'revoke',
       description:
         'Revokes an enrollment, which ends access immediately. Progress is kept in case the student is enrolled again.',
       isDestructive: true,
-      judge: (_operator, row) => ifChanged(row, { columns: { status: 'revoked' } }),
+      decide: (_operator, row) => ifChanged(row, { columns: { status: 'revoked' } }),
     }),
     enrollments.action('reset_progress', {
       path: 'reset_progress',
       description: 'Deletes everything the student has watched and completed in the course. This cannot be undone.',
       isDestructive: true,
-      judge: ({ siteId }, { id }) => ({
+      decide: ({ siteId }, { id }) => ({
         columns: {
           progressPercent: 0,
           completedAt: null,
@@ -54,13 +55,13 @@ export function enrollmentOperations(app: FastifyInstance) {
   ];
 }
 
-/** What decides until when somebody has access. */
+/** The operations that change when access ends. */
 function expiryOperations({ school: { enrollments: store } }: FastifyInstance, enrollments: Enrollments) {
   /** @throws {ProblemError} `conflict` */
   const requireGranted = ({ status }: EnrollmentRow): void => {
     if (status === 'revoked') throw new ProblemError('conflict', 'the enrollment is revoked; enroll the student again');
   };
-  /** Access until the end of a day of the school, as long as its days end then. */
+  /** Access until the end of a day. The transaction fails if the timezone of the school changes meanwhile. */
   const until = ({ siteId, now }: Operator, expireDate: string, timezone: string): Change<EnrollmentRow> => {
     const expiresAt = endOfDay(expireDate, timezone);
     const columns = { expireDate, expiresAt, status: expiresAt > now ? ('active' as const) : ('expired' as const) };
@@ -74,7 +75,7 @@ function expiryOperations({ school: { enrollments: store } }: FastifyInstance, e
         'Extends access by a number of days, counted from the last day, or from today if that has passed. Not for lifetime access.',
       input: { days: z.int().min(1).max(3650).describe('Number of days to add') },
       isIdempotent: false,
-      async judge(operator, row, { days }) {
+      async decide(operator, row, { days }) {
         requireGranted(row);
         if (row.expireDate === null)
           throw new ProblemError('conflict', 'the enrollment has lifetime access, so there is no end to extend');
@@ -91,7 +92,7 @@ function expiryOperations({ school: { enrollments: store } }: FastifyInstance, e
       path: 'set_expiry',
       description: "Sets the last day of access, in the school's time zone. A past date ends access immediately.",
       input: { expireDate: z.iso.date('must be a date such as 2026-09-01').describe('Last day of access') },
-      async judge(operator, row, { expireDate }) {
+      async decide(operator, row, { expireDate }) {
         requireGranted(row);
         const timezone = await store.timezoneOf(operator.siteId);
         const first = dateAt(row.startsAt, timezone);
@@ -105,7 +106,7 @@ function expiryOperations({ school: { enrollments: store } }: FastifyInstance, e
     enrollments.action('set_lifetime_access', {
       path: 'set_lifetime',
       description: 'Gives an enrollment lifetime access.',
-      judge(_operator, row) {
+      decide(_operator, row) {
         requireGranted(row);
         return ifChanged(row, { columns: { expireDate: null, expiresAt: null, status: 'active' } });
       },
@@ -141,7 +142,7 @@ const progressOperation = ({ school }: FastifyInstance, enrollments: ResourceRow
 
 type Enrollments = ReturnType<typeof resourceOperations<typeof enrollment>>;
 
-/** Whatever holds already is not changed. */
+/** No change if the enrollment already has the status and the end that the change would set. */
 function ifChanged(row: EnrollmentRow, change: Change<EnrollmentRow>): Change<EnrollmentRow> | undefined {
   const after = { ...row, ...change.columns };
   const isSame =

@@ -1,4 +1,7 @@
-/** The order of a course: its sections, and the lectures in each. */
+/**
+ * Admin operations for the outline of a course: its sections and the lectures in each, in order. A new order is stored
+ * only if the outline is still the one that the order was checked against.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
@@ -9,46 +12,45 @@ import { lecture, outline, section } from '../../../../schema/school/resources/c
 import { auditEventOf } from '../engine/audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { keyOf } from '../engine/crud.ts';
-import { type RowFor, resourceRows } from '../engine/resource-rows.ts';
+import { type ResourceRows, type RowFor, resourceRows } from '../engine/resource-rows.ts';
 import { withinTaughtCourses } from './taught-courses.ts';
 
-const courseKey = keyOf(course);
-const ids = (max: number) => z.array(z.string().min(1).max(64)).max(max);
-
-/** As the limits of a course are. */
-const wholeOrder = z
-  .array(
-    z.strictObject({
-      id: z.string().min(1).max(64).describe('Section id'),
-      lectureIds: ids(1000).describe('Ids of its lectures, in the desired order'),
-    }),
-  )
-  .max(200)
-  .refine((sections) => isDistinct(sections.map(({ id }) => id)), 'lists a section twice')
-  .refine((sections) => isDistinct(sections.flatMap(({ lectureIds }) => lectureIds)), 'lists a lecture twice')
-  .describe('All sections of the course with all their lectures, in the desired order');
-
-const isDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
-
+type Courses = ResourceRows<typeof course>;
 type LectureRow = RowFor<typeof lecture>;
 
-interface Ordered {
-  id: string;
-  lectureIds: readonly string[];
+interface LecturePosition {
+  readonly id: string;
+  readonly sectionId: string;
+  readonly position: number;
 }
 
-const placesOf = (sections: readonly Ordered[]) => ({
-  sections: sections.map(({ id }) => id),
-  lectures: sections.flatMap(({ id: sectionId, lectureIds }) =>
-    lectureIds.map((id, position) => ({ id, sectionId, position })),
-  ),
-});
+/** A section as it is stored, with its lectures. */
+interface StoredSection {
+  readonly id: string;
+  readonly position: number;
+  readonly lectures: readonly LecturePosition[];
+}
+
+/** A section with its lectures in the order that they have or are to have. */
+interface OrderedSection {
+  readonly id: string;
+  readonly lectureIds: readonly string[];
+}
 
 export function outlineOperations(app: FastifyInstance) {
-  const { outlines } = app.school;
   const courses = resourceRows(app, course, { visibility: withinTaughtCourses(app, 'id') });
-  const lectureRows = resourceRows(app, lecture, { visibility: withinTaughtCourses(app) });
+  const outlines = outlineReader(app);
+  return [
+    getOperation(courses, outlines),
+    listSectionsOperation(app, courses),
+    reorderOperation(app, courses, outlines),
+    moveOperation(app, outlines),
+  ];
+}
 
+type OutlineReader = ReturnType<typeof outlineReader>;
+
+function outlineReader({ school: { outlines } }: FastifyInstance) {
   async function read({ siteId }: Operator, courseId: string) {
     const [sections, lectures] = await Promise.all([
       outlines.sections(siteId, courseId),
@@ -62,76 +64,97 @@ export function outlineOperations(app: FastifyInstance) {
     return {
       courseId,
       sections: sections.map(({ lectures, ...row }) => {
-        const { courseId: _, ...shown } = resourceOfRow(section, row);
-        return { ...shown, lectures: lectures.map(outlined) };
+        const { courseId: _, ...output } = resourceOfRow(section, row);
+        return { ...output, lectures: lectures.map(outlineLecture) };
       }),
     };
   }
 
-  /** One for the whole: of a lecture that is moved, it is the order of the course that changes. */
-  const eventOf = (operator: Operator, courseId: string, before: readonly Ordered[], after: readonly Ordered[]) => ({
-    ...auditEventOf(operator, 'resource_changed', `outline/${courseId}`),
-    before: digestOfOutline(before),
-    after: digestOfOutline(after),
-  });
+  return { read, show };
+}
 
-  const get = defineOperation({
+const outlineLecture = (row: object) => {
+  const { contentMarkdown: _, courseId: _course, sectionId: _section, ...output } = resourceOfRow(lecture, row);
+  return output;
+};
+
+const getOperation = (courses: Courses, outlines: OutlineReader) =>
+  defineOperation({
     name: 'get_outline',
     summary: 'Get the outline of a course',
     description:
       'Returns all sections of a course with their lectures, in order and including drafts. The text of a lecture comes from get_lecture.',
     scope: 'curriculum:read',
-    input: z.strictObject(courseKey),
+    input: z.strictObject(keyOf(course)),
     output: outline,
     rest: { method: 'GET', path: '/courses/:id/outline', status: 200 },
-    run: async (operator, { id }) => show(operator, (await courses.find(operator, id)).id),
+    run: async (operator, { id }) => outlines.show(operator, (await courses.find(operator, id)).id),
   });
 
-  const listSections = defineOperation({
+const listSectionsOperation = ({ school }: FastifyInstance, courses: Courses) =>
+  defineOperation({
     name: 'list_sections',
     summary: 'List the sections of a course',
     description:
       'Lists all sections of a course in order, without their lectures. Not paginated, since there are at most 200.',
     scope: 'curriculum:read',
-    input: z.strictObject(courseKey),
+    input: z.strictObject(keyOf(course)),
     output: z.object({ nodes: z.array(section.output) }),
     rest: { method: 'GET', path: '/courses/:id/sections', status: 200 },
     async run(operator, { id }) {
-      const rows = await outlines.sections(operator.siteId, (await courses.find(operator, id)).id);
+      const rows = await school.outlines.sections(operator.siteId, (await courses.find(operator, id)).id);
       return { nodes: rows.map((row) => resourceOfRow(section, row)) };
     },
   });
 
-  const reorder = defineOperation({
+const isDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
+
+/** A whole course, within the limits of sections and lectures that a course can have. */
+const wholeOrder = z
+  .array(
+    z.strictObject({
+      id: z.string().min(1).max(64).describe('Section id'),
+      lectureIds: z.array(z.string().min(1).max(64)).max(1000).describe('Ids of its lectures, in the desired order'),
+    }),
+  )
+  .max(200)
+  .refine((sections) => isDistinct(sections.map(({ id }) => id)), 'lists a section twice')
+  .refine((sections) => isDistinct(sections.flatMap(({ lectureIds }) => lectureIds)), 'lists a lecture twice')
+  .describe('All sections of the course with all their lectures, in the desired order');
+
+function reorderOperation({ school }: FastifyInstance, courses: Courses, outlines: OutlineReader) {
+  return defineOperation({
     name: 'reorder_outline',
     summary: 'Reorder a course',
     description:
       'Reorders the sections and lectures of a course, which can also move lectures between sections, and returns the outline. The order must list every section and lecture: call get_outline first. Refused if any was added or deleted since.',
     scope: 'curriculum:write',
-    input: z.strictObject({ ...courseKey, sections: wholeOrder }),
+    input: z.strictObject({ ...keyOf(course), sections: wholeOrder }),
     output: outline,
     rest: { method: 'POST', path: '/courses/:id/reorder_outline', status: 200 },
     isIdempotent: true,
-    async run(operator, { id, sections: wanted }) {
+    async run(operator, { id, sections: order }) {
       const { id: courseId } = await courses.find(operator, id);
       return retryOnConflict('outline', async () => {
-        const there = await read(operator, courseId);
-        if (!isSameSet(there.map(ordered), wanted)) {
+        const current = await outlines.read(operator, courseId);
+        if (!hasSameIds(orderOf(current), order)) {
           throw new ProblemError(
             'conflict',
             'the order must list every section and lecture of the course; get the outline again',
           );
         }
-        const event = eventOf(operator, courseId, there.map(ordered), wanted);
-        if (await outlines.arrange(operator.siteId, courseId, { ...placesOf(wanted), seen: seenIn(there) }, [event])) {
-          return show(operator, courseId);
-        }
-        return undefined;
+        const event = eventOf(operator, courseId, orderOf(current), order);
+        const positions = { ...positionsOf(order), seen: seenPositionsOf(current) };
+        const isArranged = await school.outlines.arrange(operator.siteId, courseId, positions, [event]);
+        return isArranged ? outlines.show(operator, courseId) : undefined;
       });
     },
   });
+}
 
-  const move = defineOperation({
+function moveOperation(app: FastifyInstance, outlines: OutlineReader) {
+  const lectures = resourceRows(app, lecture, { visibility: withinTaughtCourses(app) });
+  return defineOperation({
     name: 'move_lecture',
     summary: 'Move a lecture',
     description: 'Moves a lecture to a section of the same course, at a zero-based position, last by default.',
@@ -147,85 +170,83 @@ export function outlineOperations(app: FastifyInstance) {
     isConditional: true,
     async run(operator, { id, sectionId, position }) {
       return retryOnConflict('outline', async () => {
-        const moved = await lectureRows.find(operator, id);
-        requireVersion(operator, 'lecture', moved);
-        const { courseId } = moved;
-        const sections = await read(operator, courseId);
-        const order = moving(sections, moved.id, sectionId, position);
-        const event = eventOf(operator, courseId, sections.map(ordered), order);
-        if (event.before === event.after) return lectureRows.show(operator, moved);
-        const places = placesOf(order);
-        const trail = lectureRows.eventOf(operator, 'resource_changed', moved.id, {
-          before: moved,
-          after: movedRow(moved, places.lectures, operator.now),
-        });
-        if (await outlines.arrange(operator.siteId, courseId, { ...places, seen: seenIn(sections) }, [event, trail])) {
-          return lectureRows.show(operator, await lectureRows.find(operator, moved.id));
-        }
-        return undefined;
+        const before = await lectures.find(operator, id);
+        requireVersion(operator, 'lecture', before);
+        const { courseId } = before;
+        const current = await outlines.read(operator, courseId);
+        const order = orderAfterMove(orderOf(current), before.id, sectionId, position);
+        const event = eventOf(operator, courseId, orderOf(current), order);
+        if (event.before === event.after) return lectures.show(operator, before);
+        const positions = { ...positionsOf(order), seen: seenPositionsOf(current) };
+        const after = movedRow(before, positions.lectures, operator.now);
+        const auditEvent = lectures.eventOf(operator, 'resource_changed', before.id, { before, after });
+        if (!(await app.school.outlines.arrange(operator.siteId, courseId, positions, [event, auditEvent])))
+          return undefined;
+        return lectures.show(operator, await lectures.find(operator, before.id));
       });
     },
   });
-
-  return [get, listSections, reorder, move];
 }
 
-const outlined = (row: object) => {
-  const { contentMarkdown: _, courseId: _course, sectionId: _section, ...shown } = resourceOfRow(lecture, row);
-  return shown;
-};
+/** One event for the whole course, because moving a lecture can change the position of all others. */
+const eventOf = (
+  operator: Operator,
+  courseId: string,
+  before: readonly OrderedSection[],
+  after: readonly OrderedSection[],
+) => ({
+  ...auditEventOf(operator, 'resource_changed', `outline/${courseId}`),
+  before: digestOfOutline(before),
+  after: digestOfOutline(after),
+});
 
-interface Found {
-  id: string;
-  position: number;
-  lectures: readonly { id: string; sectionId: string; position: number }[];
-}
+const digestOfOutline = (sections: readonly OrderedSection[]): string =>
+  digestOfOrder(sections.map(({ id, lectureIds }) => [id, lectureIds]));
 
-const seenIn = (sections: readonly Found[]) => ({
+const orderOf = (sections: readonly StoredSection[]): OrderedSection[] =>
+  sections.map(({ id, lectures }) => ({ id, lectureIds: lectures.map((one) => one.id) }));
+
+const positionsOf = (sections: readonly OrderedSection[]) => ({
+  sections: sections.map(({ id }) => id),
+  lectures: sections.flatMap(({ id: sectionId, lectureIds }) =>
+    lectureIds.map((id, position) => ({ id, sectionId, position })),
+  ),
+});
+
+/** The positions that must not have changed when the new ones are stored. */
+const seenPositionsOf = (sections: readonly StoredSection[]) => ({
   sections: sections.map(({ id, position }) => ({ id, sectionId: '', position })),
   lectures: sections.flatMap(({ lectures }) =>
     lectures.map(({ id, sectionId, position }) => ({ id, sectionId, position })),
   ),
 });
 
-const ordered = ({ id, lectures }: Pick<Found, 'id'> & { lectures: readonly { id: string }[] }): Ordered => ({
-  id,
-  lectureIds: lectures.map((one) => one.id),
-});
-
-const digestOfOutline = (sections: readonly Ordered[]): string =>
-  digestOfOrder(sections.map(({ id, lectureIds }) => [id, lectureIds]));
-
-function isSameSet(there: readonly Ordered[], wanted: readonly Ordered[]): boolean {
-  const idsOf = (sections: readonly Ordered[]): string =>
+function hasSameIds(current: readonly OrderedSection[], order: readonly OrderedSection[]): boolean {
+  const idsOf = (sections: readonly OrderedSection[]): string =>
     [...sections.map(({ id }) => `/${id}`), ...sections.flatMap(({ lectureIds }) => lectureIds)].sort().join();
-  return idsOf(there) === idsOf(wanted);
+  return idsOf(current) === idsOf(order);
 }
 
-/** As it is then: a lecture that keeps its number, while others go around it, stays as it was. */
-function movedRow(
-  row: LectureRow,
-  places: readonly { id: string; sectionId: string; position: number }[],
-  now: number,
-): LectureRow {
-  const place = places.find(({ id }) => id === row.id);
-  if (place === undefined || (place.sectionId === row.sectionId && place.position === row.position)) return row;
-  return { ...row, ...place, updatedAt: nextVersion({ now }, row) };
+/** The row after the move. It is unchanged if the lecture itself keeps its position while others move around it. */
+function movedRow(row: LectureRow, positions: readonly LecturePosition[], now: number): LectureRow {
+  const moved = positions.find(({ id }) => id === row.id);
+  if (moved === undefined || (moved.sectionId === row.sectionId && moved.position === row.position)) return row;
+  return { ...row, ...moved, updatedAt: nextVersion({ now }, row) };
 }
 
-/** @throws {ProblemError} when the section is not one of the course */
-function moving(
-  sections: readonly { id: string; lectures: readonly { id: string }[] }[],
+/** @throws {ProblemError} `invalid-input` if the section does not belong to the course */
+function orderAfterMove(
+  sections: readonly OrderedSection[],
   lectureId: string,
   sectionId: string,
   position: number | undefined,
-): Ordered[] {
+): OrderedSection[] {
   if (!sections.some(({ id }) => id === sectionId)) {
     const message = 'is not a section of the same course';
     throw invalidInput([{ path: 'sectionId', code: 'no_such_reference', message }]);
   }
-  return sections.map(({ id, lectures }) => {
-    const lectureIds = lectures.map((one) => one.id).filter((one) => one !== lectureId);
+  return sections.map(({ id, lectureIds: current }) => {
+    const lectureIds = current.filter((one) => one !== lectureId);
     if (id === sectionId) lectureIds.splice(position ?? lectureIds.length, 0, lectureId);
     return { id, lectureIds };
   });

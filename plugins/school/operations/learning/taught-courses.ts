@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Visibility } from '../engine/resource-rows.ts';
 
 /**
- * An instructor reaches the courses they teach and what belongs to them, everybody else all of the school.
- * @param column which of the rows' columns holds the id of a course, or of a course or lecture (`targetId`)
+ * Instructors see the courses they teach and what belongs to them; everybody else sees the whole school.
+ * @param column the column with the id of a course, or with the id of a course or lecture (`targetId`)
  */
 export const withinTaughtCourses =
   ({ school: { teaching } }: FastifyInstance, column = 'courseId'): Visibility =>

@@ -33,49 +33,21 @@ export function lecturersOperations(app: FastifyInstance) {
     await requireReferences(app, siteId, [{ path: 'memberId', to: 'members', id: memberId }]);
   };
 
-  const reorder = defineOperation({
-    name: 'reorder_lecturers',
-    summary: 'Reorder the lecturers',
-    description:
-      'Reorders the lecturers. The order must list all of them: call list_lecturers first. Refused if one was added or deleted since.',
-    scope: 'lecturers:write',
-    input: z.strictObject({ lecturerIds: order }),
-    output: z.object({ lecturerIds: z.array(z.string()) }),
-    rest: { method: 'POST', path: '/lecturers/reorder', status: 200 },
-    isIdempotent: true,
-    async run(operator, { lecturerIds: ids }) {
-      return retryOnConflict('order', async () => {
-        const seen = await teaching.order(operator.siteId);
-        if (
-          seen
-            .map(({ id }) => id)
-            .sort()
-            .join() !== ids.toSorted().join()
-        ) {
-          throw new ProblemError('conflict', 'the order must list all lecturers of the school; list them again');
-        }
-        const event = {
-          ...auditEventOf(operator, 'resource_changed', 'lecturers/order'),
-          before: digestOfOrder(seen.map(({ id }) => id)),
-          after: digestOfOrder(ids),
-        };
-        if (await teaching.arrange(operator.siteId, ids, seen, event)) return { lecturerIds: ids };
-        return undefined;
-      });
-    },
-  });
   return [
     lecturers.list('list_lecturers'),
     lecturers.get('get_lecturer'),
     lecturers.create('create_lecturer', {
-      // The step that goes with the creation says which place that is.
+      // `placeLast` sets the position in the same transaction.
       initial: () => ({ position: 0 }),
       check,
-      onCreate: async ({ siteId }, row) => [...pictures.hold(siteId, row), teaching.steps.placeLast(siteId, row.id)],
+      onCreate: async ({ siteId }, row) => [
+        ...pictures.lockSteps(siteId, row),
+        teaching.steps.placeLast(siteId, row.id),
+      ],
     }),
     lecturers.update('update_lecturer', {
       check,
-      onUpdate: async ({ siteId }, row, before) => pictures.hold(siteId, row, before),
+      onUpdate: async ({ siteId }, row, before) => pictures.lockSteps(siteId, row, before),
     }),
     lecturers.delete('delete_lecturer', {
       description: 'Refused while a published course names the lecturer; all other courses drop the lecturer.',
@@ -88,6 +60,34 @@ export function lecturersOperations(app: FastifyInstance) {
       },
       onDelete: async ({ siteId, now }, { id }) => teaching.steps.detach(siteId, id, now),
     }),
-    reorder,
+    reorderOperation(app),
   ];
 }
+
+const reorderOperation = ({ school: { teaching } }: FastifyInstance) =>
+  defineOperation({
+    name: 'reorder_lecturers',
+    summary: 'Reorder the lecturers',
+    description:
+      'Reorders the lecturers. The order must list all of them: call list_lecturers first. Refused if one was added or deleted since.',
+    scope: 'lecturers:write',
+    input: z.strictObject({ lecturerIds: order }),
+    output: z.object({ lecturerIds: z.array(z.string()) }),
+    rest: { method: 'POST', path: '/lecturers/reorder', status: 200 },
+    isIdempotent: true,
+    async run(operator, { lecturerIds }) {
+      return retryOnConflict('order', async () => {
+        const seen = await teaching.order(operator.siteId);
+        const currentIds = seen.map(({ id }) => id);
+        if (currentIds.toSorted().join() !== lecturerIds.toSorted().join()) {
+          throw new ProblemError('conflict', 'the order must list all lecturers of the school; list them again');
+        }
+        const event = {
+          ...auditEventOf(operator, 'resource_changed', 'lecturers/order'),
+          before: digestOfOrder(currentIds),
+          after: digestOfOrder(lecturerIds),
+        };
+        return (await teaching.arrange(operator.siteId, lecturerIds, seen, event)) ? { lecturerIds } : undefined;
+      });
+    },
+  });

@@ -1,4 +1,7 @@
-/** Members as their operations need them: found or refused, shown as clients see them, and held against who asks. */
+/**
+ * Access of operations to members: finding one, showing one as clients get it, comparing roles, and the rows that an
+ * invitation creates.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
 import { outranks, type Role } from '../../../../schema/oauth/scope.ts';
@@ -23,7 +26,7 @@ export function memberRows(app: FastifyInstance) {
     return row;
   }
 
-  /** Who was invited has not said yet that this school may know the name. */
+  /** The name of a person who has not accepted the invitation is not shown to the school. */
   const show = (row: MemberRow): OutputOf<typeof member> =>
     resourceOfRow(member, row.status === 'invited' ? { ...row, name: null } : row);
 
@@ -42,7 +45,7 @@ export function memberRows(app: FastifyInstance) {
     showAll: async (_operator: Operator, rows: readonly MemberRow[]) => rows.map(show),
     requireNotAbove,
 
-    /** @param rows as the member was before and is after, where there was and is one */
+    /** @param rows the member before the change unless invited, and after the change unless removed */
     eventOf: (
       operator: Operator,
       event: AuditEventName,
@@ -52,23 +55,23 @@ export function memberRows(app: FastifyInstance) {
   };
 }
 
-/** An address in the form in which it is kept: the characters that it is judged by (W61). */
+/** An e-mail address in the form in which it is stored, which is also the form that is validated. */
 export const keptEmail = (email: string): string => email.normalize('NFKC').trim();
 
-/** The account of a person who is invited. Nobody has proved the address yet. */
+/** The account of a person who is invited. The e-mail address is not verified yet. */
 export const newAccount = (id: string, email: string, name: string | undefined, createdAt: number) => ({
   id,
   email: keptEmail(email),
   emailKey: emailKey(email),
   emailVerified: false,
-  // Until the person says it.
+  // A preliminary name until the person sets one.
   name: name ?? emailKey(email).replace(/@.*/, ''),
   passwordHash: null,
   active: true,
   createdAt,
 });
 
-/** A member who has just been invited, for the trail. */
+/** The row of a member who has just been invited, for the audit event. */
 export const invitedRow = ({ personId, email, account, role, notes }: Invitation, now: number) => ({
   id: personId,
   email,

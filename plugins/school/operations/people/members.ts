@@ -1,6 +1,6 @@
 /**
- * Admin operations for finding, inviting, annotating and tagging the members of a school. They never change a person's
- * own name or email address; role, suspension and removal are in `member-standing.ts`.
+ * Admin operations for finding, inviting and tagging the members of a school, and for the school's notes on them. They
+ * never change a person's own name or e-mail address. Roles, suspension and removal are in `role-and-status.ts`.
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflict
 import { ifUpdatedAt, keyOf } from '../engine/crud.ts';
 import { listOperation } from '../engine/listing.ts';
 import { invitedRow, keptEmail, type MemberRows, memberRows, newAccount } from './member-rows.ts';
-import { standingOperations } from './role-and-status.ts';
+import { roleAndStatusOperations } from './role-and-status.ts';
 
 const MAX_TAGGED = 100;
 const tag = z.string().trim().normalize('NFC').min(1).max(100);
@@ -37,7 +37,7 @@ export const membersOperations = (app: FastifyInstance) => {
       rest: { method: 'GET', path: '/members/:id', status: 200 },
       run: async (operator, { id }) => members.show(await members.find(operator, id)),
     }),
-    invitation(app, members),
+    inviteOperation(app, members),
     defineOperation({
       name: 'update_member',
       summary: "Update the school's notes on a member",
@@ -53,20 +53,20 @@ export const membersOperations = (app: FastifyInstance) => {
           requireVersion(operator, 'member', before, ifUpdatedAt);
           const notes: MemberNotes = rowOfChange(member, given);
           const after = { ...before, ...notes, updatedAt: nextVersion(operator, before) };
-          const trail = members.eventOf(operator, 'resource_changed', id, { before, after });
-          if (await store.annotate(operator.siteId, [{ id, notes, seen: before.updatedAt }], [trail])) {
+          const auditEvent = members.eventOf(operator, 'resource_changed', id, { before, after });
+          if (await store.annotate(operator.siteId, [{ id, notes, seen: before.updatedAt }], [auditEvent])) {
             return members.show(await members.find(operator, id));
           }
           return undefined;
         });
       },
     }),
-    tagging(app, members),
-    ...standingOperations(app, members),
+    tagOperation(app, members),
+    ...roleAndStatusOperations(app, members),
   ];
 };
 
-function invitation(app: FastifyInstance, members: MemberRows) {
+function inviteOperation(app: FastifyInstance, members: MemberRows) {
   return defineOperation({
     name: 'invite_member',
     summary: 'Invite a member',
@@ -80,7 +80,7 @@ function invitation(app: FastifyInstance, members: MemberRows) {
     }),
     output: member.output,
     rest: { method: 'POST', path: '/members', status: 201 },
-    async run(operator, { email: given, name, role, ...noted }) {
+    async run(operator, { email: given, name, role, ...givenNotes }) {
       const email = keptEmail(given);
       if (!isEmail(emailKey(email))) {
         throw invalidInput([{ path: 'email', code: 'invalid_email', message: 'must be an e-mail address' }]);
@@ -95,11 +95,11 @@ function invitation(app: FastifyInstance, members: MemberRows) {
           throw new ProblemError('conflict', `email ${message}`, [{ path: 'email', code: 'taken', message }]);
         }
         const account = known === undefined ? newAccount(personId, email, name, now) : undefined;
-        const notes: MemberNotes = rowOfChange(member, noted);
-        const place = { siteId, personId, email: known?.email ?? email, account, role, notes };
-        const after = { ...invitedRow(place, now), name: known?.name ?? account?.name };
-        const trail = members.eventOf(operator, 'resource_created', personId, { after });
-        if (await app.school.members.invite(place, trail)) {
+        const notes: MemberNotes = rowOfChange(member, givenNotes);
+        const invitation = { siteId, personId, email: known?.email ?? email, account, role, notes };
+        const after = { ...invitedRow(invitation, now), name: known?.name ?? account?.name };
+        const auditEvent = members.eventOf(operator, 'resource_created', personId, { after });
+        if (await app.school.members.invite(invitation, auditEvent)) {
           app.people.mailer.afterwards(() => app.people.sendInvitation(siteId, personId), 'bulk');
           return members.show(await members.find(operator, personId));
         }
@@ -109,7 +109,7 @@ function invitation(app: FastifyInstance, members: MemberRows) {
   });
 }
 
-function tagging(app: FastifyInstance, members: MemberRows) {
+function tagOperation(app: FastifyInstance, members: MemberRows) {
   return defineOperation({
     name: 'tag_members',
     summary: 'Tag members',
@@ -144,8 +144,8 @@ function tagging(app: FastifyInstance, members: MemberRows) {
           const after = { ...row, ...notes, updatedAt: nextVersion(operator, row) };
           return members.eventOf(operator, 'resource_changed', row.id, { before: row, after });
         });
-        const noted = changes.map(({ row: { id, updatedAt: seen }, notes }) => ({ id, notes, seen }));
-        if (await app.school.members.annotate(operator.siteId, noted, events)) {
+        const updates = changes.map(({ row: { id, updatedAt: seen }, notes }) => ({ id, notes, seen }));
+        if (await app.school.members.annotate(operator.siteId, updates, events)) {
           return { nodes: (await rowsOf()).map(members.show) };
         }
         return undefined;
@@ -159,7 +159,7 @@ interface Tagged {
   readonly tags: readonly string[] | null;
 }
 
-/** @throws {ProblemError} `conflict` */
+/** @throws {ProblemError} `conflict` if the member would have too many tags */
 function tagsAfter({ id, tags }: Tagged, add: readonly string[], remove: readonly string[]): string[] {
   const kept = (tags ?? []).filter((one) => !remove.includes(one));
   const all = [...new Set([...kept, ...add])];

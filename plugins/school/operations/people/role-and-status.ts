@@ -1,4 +1,7 @@
-/** What a member is at the school, and whether: role, suspension, removal. An active owner always remains. */
+/**
+ * Admin operations that change the role of a member, suspend or reinstate a member, or remove one. At least one active
+ * owner always remains, nobody changes their own membership, and nobody acts on a role above their own.
+ */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { ASSIGNABLE_ROLES, type Role } from '../../../../schema/oauth/scope.ts';
@@ -15,117 +18,155 @@ const key = keyOf(member);
 const ENDS =
   'All access and refresh tokens for this school stop working immediately; the person stays signed in to the platform and keeps other schools.';
 
-export function standingOperations(app: FastifyInstance, members: MemberRows) {
-  /** @param judge `undefined` when there is nothing to change @throws {ProblemError} */
-  async function changeRoleOrStatus(
-    operator: Operator,
-    id: string,
-    judge: (row: MemberRow) => Changes | undefined,
-  ): Promise<MemberRow> {
-    const { siteId, personId } = operator;
-    return retryOnConflict('member', async () => {
-      const before = await members.find(operator, id);
-      requireVersion(operator, 'member', before);
-      if (id === personId) throw new ProblemError('conflict', 'you cannot change your own membership');
-      const me = await app.school.members.find(siteId, personId);
-      if (me?.role !== operator.role || me.status !== 'active') {
-        throw new ProblemError('role-insufficient', `you no longer have the role ${operator.role}`);
-      }
-      members.requireNotAbove(operator, before.role);
-      const changes = judge(before);
-      if (changes === undefined) return before;
-      if (before.role === 'owner' && !(await app.school.members.hasOtherOwner(siteId, id))) {
-        throw new ProblemError('conflict', 'this is the last active owner of the school');
-      }
-      const isRemoved = changes.status === 'removed';
-      const after = { ...before, ...changes, updatedAt: nextVersion(operator, before) };
-      const trail = isRemoved
-        ? members.eventOf(operator, 'resource_deleted', id, { before })
-        : members.eventOf(operator, 'resource_changed', id, { before, after });
-      const by = { personId, role: operator.role };
-      if (await app.school.members.restand(siteId, id, { changes, seen: before.updatedAt, by }, trail)) {
-        return isRemoved ? after : members.find(operator, id);
-      }
-      return undefined;
-    });
-  }
+export const roleAndStatusOperations = (app: FastifyInstance, members: MemberRows) => [
+  suspendOperation(app, members),
+  reinstateOperation(app, members),
+  changeRoleOperation(app, members),
+  removeOperation(app, members),
+];
 
-  return [
-    defineOperation({
-      name: 'suspend_member',
-      summary: 'Suspend a member',
-      description: `Suspends a member's access to this school until reinstate_member restores it. ${ENDS} You cannot suspend yourself, a member with a role above yours, or the last owner.`,
-      scope: 'members:write',
-      input: z.strictObject(key),
-      output: member.output,
-      rest: { method: 'POST', path: '/members/:id/suspend', status: 200 },
-      isDestructive: true,
-      isIdempotent: true,
-      isConditional: true,
-      run: async (operator, { id }) =>
-        members.show(
-          await changeRoleOrStatus(operator, id, ({ status }) => {
-            if (status === 'suspended') return undefined;
-            if (status === 'invited')
-              throw new ProblemError(
-                'conflict',
-                'the member has not accepted the invitation yet; remove the member instead',
-              );
-            return { status: 'suspended' };
-          }),
-        ),
-    }),
-    defineOperation({
-      name: 'reinstate_member',
-      summary: 'Reinstate a member',
-      description: "Restores a suspended member's access to the school, with the same role as before.",
-      scope: 'members:write',
-      input: z.strictObject(key),
-      output: member.output,
-      rest: { method: 'POST', path: '/members/:id/reinstate', status: 200 },
-      isIdempotent: true,
-      isConditional: true,
-      run: async (operator, { id }) =>
-        members.show(
-          await changeRoleOrStatus(operator, id, ({ status }) => {
-            if (status === 'active') return undefined;
-            if (status === 'invited')
-              throw new ProblemError('conflict', 'the member has not accepted the invitation yet');
-            return { status: 'active' };
-          }),
-        ),
-    }),
-    defineOperation({
-      name: 'change_role',
-      summary: "Change a member's role",
-      description:
-        "Changes a member's role to admin, staff, instructor or member, effective from the next request of any client. You cannot assign the role owner, a role above yours, or change your own role, the role of a member above you, or that of the last owner.",
-      scope: 'members:write',
-      input: z.strictObject({ ...key, role: z.enum(ASSIGNABLE_ROLES).describe('New role') }),
-      output: member.output,
-      rest: { method: 'POST', path: '/members/:id/role', status: 200 },
-      isDestructive: true,
-      isIdempotent: true,
-      isConditional: true,
-      async run(operator, { id, role: wanted }) {
-        members.requireNotAbove(operator, wanted);
-        return members.show(
-          await changeRoleOrStatus(operator, id, (row) => (row.role === wanted ? undefined : { role: wanted })),
-        );
-      },
-    }),
-    defineOperation({
-      name: 'remove_member',
-      summary: 'Remove a member from the school',
-      description: `Ends a person's membership in the school. Their orders, progress and content are kept, and a new invitation restores the membership. ${ENDS} You cannot remove yourself, a member with a role above yours, or the last owner.`,
-      scope: 'members:write',
-      input: z.strictObject(key),
-      output: z.null(),
-      rest: { method: 'DELETE', path: '/members/:id', status: 204 },
-      async run(operator, { id }) {
-        await changeRoleOrStatus(operator, id, () => ({ status: 'removed' }));
-        return null;
-      },
-    }),
-  ];
+const suspendOperation = (app: FastifyInstance, members: MemberRows) =>
+  defineOperation({
+    name: 'suspend_member',
+    summary: 'Suspend a member',
+    description: `Suspends a member's access to this school until reinstate_member restores it. ${ENDS} You cannot suspend yourself, a member with a role above yours, or the last owner.`,
+    scope: 'members:write',
+    input: z.strictObject(key),
+    output: member.output,
+    rest: { method: 'POST', path: '/members/:id/suspend', status: 200 },
+    isDestructive: true,
+    isIdempotent: true,
+    isConditional: true,
+    async run(operator, { id }) {
+      const row = await changeRoleOrStatus(app, members, operator, id, ({ status }) => {
+        if (status === 'suspended') return undefined;
+        if (status === 'invited') {
+          throw new ProblemError(
+            'conflict',
+            'the member has not accepted the invitation yet; remove the member instead',
+          );
+        }
+        return { status: 'suspended' };
+      });
+      return members.show(row);
+    },
+  });
+
+const reinstateOperation = (app: FastifyInstance, members: MemberRows) =>
+  defineOperation({
+    name: 'reinstate_member',
+    summary: 'Reinstate a member',
+    description: "Restores a suspended member's access to the school, with the same role as before.",
+    scope: 'members:write',
+    input: z.strictObject(key),
+    output: member.output,
+    rest: { method: 'POST', path: '/members/:id/reinstate', status: 200 },
+    isIdempotent: true,
+    isConditional: true,
+    async run(operator, { id }) {
+      const row = await changeRoleOrStatus(app, members, operator, id, ({ status }) => {
+        if (status === 'active') return undefined;
+        if (status === 'invited') {
+          throw new ProblemError('conflict', 'the member has not accepted the invitation yet');
+        }
+        return { status: 'active' };
+      });
+      return members.show(row);
+    },
+  });
+
+const changeRoleOperation = (app: FastifyInstance, members: MemberRows) =>
+  defineOperation({
+    name: 'change_role',
+    summary: "Change a member's role",
+    description:
+      "Changes a member's role to admin, staff, instructor or member, effective from the next request of any client. You cannot assign the role owner, a role above yours, or change your own role, the role of a member above you, or that of the last owner.",
+    scope: 'members:write',
+    input: z.strictObject({ ...key, role: z.enum(ASSIGNABLE_ROLES).describe('New role') }),
+    output: member.output,
+    rest: { method: 'POST', path: '/members/:id/role', status: 200 },
+    isDestructive: true,
+    isIdempotent: true,
+    isConditional: true,
+    async run(operator, { id, role }) {
+      members.requireNotAbove(operator, role);
+      const row = await changeRoleOrStatus(app, members, operator, id, (before) =>
+        before.role === role ? undefined : { role },
+      );
+      return members.show(row);
+    },
+  });
+
+const removeOperation = (app: FastifyInstance, members: MemberRows) =>
+  defineOperation({
+    name: 'remove_member',
+    summary: 'Remove a member from the school',
+    description: `Ends a person's membership in the school. Their orders, progress and content are kept, and a new invitation restores the membership. ${ENDS} You cannot remove yourself, a member with a role above yours, or the last owner.`,
+    scope: 'members:write',
+    input: z.strictObject(key),
+    output: z.null(),
+    rest: { method: 'DELETE', path: '/members/:id', status: 204 },
+    async run(operator, { id }) {
+      await changeRoleOrStatus(app, members, operator, id, () => ({ status: 'removed' }));
+      return null;
+    },
+  });
+
+/**
+ * Changes the role or status of a member, and decides again if another request changed the member first.
+ * @param decide returns `undefined` if there is nothing to change
+ * @returns the member after the change
+ * @throws {ProblemError}
+ */
+async function changeRoleOrStatus(
+  app: FastifyInstance,
+  members: MemberRows,
+  operator: Operator,
+  id: string,
+  decide: (row: MemberRow) => Changes | undefined,
+): Promise<MemberRow> {
+  const { siteId, personId, role } = operator;
+  return retryOnConflict('member', async () => {
+    const before = await members.find(operator, id);
+    requireVersion(operator, 'member', before);
+    await requireAuthority(app, members, operator, before);
+    const changes = decide(before);
+    if (changes === undefined) return before;
+    await requireOtherOwner(app, siteId, before);
+    const isRemoved = changes.status === 'removed';
+    const after = { ...before, ...changes, updatedAt: nextVersion(operator, before) };
+    const auditEvent = isRemoved
+      ? members.eventOf(operator, 'resource_deleted', id, { before })
+      : members.eventOf(operator, 'resource_changed', id, { before, after });
+    const change = { changes, seen: before.updatedAt, by: { personId, role } };
+    if (!(await app.school.members.restand(siteId, id, change, auditEvent))) return undefined;
+    return isRemoved ? after : members.find(operator, id);
+  });
+}
+
+/**
+ * Requires that the operator may act on the member. The role of the operator is read again, because it may have changed
+ * since the request was authenticated.
+ * @throws {ProblemError} `conflict` for the operator's own membership, `role-insufficient`
+ */
+async function requireAuthority(
+  app: FastifyInstance,
+  members: MemberRows,
+  operator: Operator,
+  row: MemberRow,
+): Promise<void> {
+  const { siteId, personId, role } = operator;
+  if (row.id === personId) throw new ProblemError('conflict', 'you cannot change your own membership');
+  const me = await app.school.members.find(siteId, personId);
+  if (me?.role !== role || me.status !== 'active') {
+    throw new ProblemError('role-insufficient', `you no longer have the role ${role}`);
+  }
+  members.requireNotAbove(operator, row.role);
+}
+
+/** @throws {ProblemError} `conflict` if the member is the last active owner */
+async function requireOtherOwner(app: FastifyInstance, siteId: string, { id, role }: MemberRow): Promise<void> {
+  if (role === 'owner' && !(await app.school.members.hasOtherOwner(siteId, id))) {
+    throw new ProblemError('conflict', 'this is the last active owner of the school');
+  }
 }

@@ -1,7 +1,7 @@
 /**
- * Admin operations for a school's appearance. A school that has never changed it has no stored row: it is answered with
- * the defaults, and its sign-in and consent pages look as Schoolgate's own. From a stored row those pages take the
- * colours and the logo.
+ * Admin operations for a school's branding. A school that has never changed it has no stored row: the operations return
+ * the defaults, and the sign-in and consent pages look like Schoolgate's own. If there is a stored row, those pages use
+ * its colours and logo.
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -15,84 +15,79 @@ import { ifUpdatedAt } from '../engine/crud.ts';
 
 type Changes = Parameters<FastifyInstance['school']['settings']['updateAppearance']>[1];
 
-export const appearanceOperations = (app: FastifyInstance) => {
+export const appearanceOperations = (app: FastifyInstance) => [
+  defineOperation({
+    name: 'get_appearance',
+    summary: 'Get the branding',
+    description:
+      "Returns the branding of the school's site: colours, logo, favicon, font, header links, footer, homepage sections and CSS; the defaults if nothing has been changed.",
+    scope: 'appearance:read',
+    input: z.strictObject({}),
+    output: appearance.output,
+    rest: { method: 'GET', path: '/appearance', status: 200 },
+    run: async (operator) => show(operator, await findBranding(app, operator)),
+  }),
+  defineOperation({
+    name: 'update_appearance',
+    summary: 'Update the branding',
+    description:
+      "Updates the given fields of the school's branding and returns it. Omitted fields are unchanged. The colours and the logo also appear on the school's sign-in and consent pages; the other fields do not affect those pages.",
+    scope: 'appearance:write',
+    input: appearance.change.extend({ ifUpdatedAt }),
+    output: appearance.output,
+    rest: { method: 'PATCH', path: '/appearance', status: 200 },
+    async run(operator, { ifUpdatedAt, ...given }) {
+      return show(operator, await updateBranding(app, operator, ifUpdatedAt, rowOfChange(appearance, given)));
+    },
+  }),
+  defineOperation({
+    name: 'reset_appearance',
+    summary: 'Reset the branding',
+    description:
+      "Resets the school's branding to the defaults: standard colours and font, and no logo, favicon, header links, footer, homepage sections or CSS. The current values are lost.",
+    scope: 'appearance:write',
+    input: z.strictObject({}),
+    output: appearance.output,
+    rest: { method: 'POST', path: '/appearance/reset', status: 200 },
+    isDestructive: true,
+    isIdempotent: true,
+    isConditional: true,
+    run: async (operator) => show(operator, await updateBranding(app, operator, undefined, { ...USUAL_APPEARANCE })),
+  }),
+];
+
+const show = ({ siteId }: Operator, row: object) => resourceOfRow(appearance, { ...row, id: siteId });
+
+const findBranding = async (app: FastifyInstance, operator: Operator) =>
+  (await app.school.settings.findAppearance(operator.siteId)) ?? (await defaultBranding(app, operator));
+
+/** The branding of a school that has never changed it. Its version is the time when the school was created. */
+async function defaultBranding(app: FastifyInstance, { siteId }: Operator) {
+  const school = await app.school.settings.find(siteId);
+  if (school === undefined) throw new Error(`the school ${siteId} is gone`);
+  return { ...USUAL_APPEARANCE, updatedAt: school.createdAt };
+}
+
+async function updateBranding(
+  app: FastifyInstance,
+  operator: Operator,
+  ifUpdatedAt: string | undefined,
+  columns: Changes,
+) {
+  const { siteId } = operator;
   const pictures = assetReferences(app, 'logoAssetId', 'faviconAssetId');
-  const show = ({ siteId }: Operator, row: object) => resourceOfRow(appearance, { ...row, id: siteId });
-  /** As old as the school while nobody has changed it. */
-  async function usual({ siteId }: Operator) {
-    const school = await app.school.settings.find(siteId);
-    if (school === undefined) throw new Error(`the school ${siteId} is gone`);
-    return { ...USUAL_APPEARANCE, updatedAt: school.createdAt };
-  }
-  const find = async (operator: Operator) =>
-    (await app.school.settings.findAppearance(operator.siteId)) ?? (await usual(operator));
-
-  async function updated(operator: Operator, ifUpdatedAt: string | undefined, columns: Changes) {
-    return retryOnConflict('appearance', async () => {
-      const before = await find(operator);
-      const { updatedAt: seen } = before;
-      requireVersion(operator, 'appearance', before, ifUpdatedAt);
-      const changes = { ...columns, updatedAt: nextVersion(operator, before) };
-      const after = { ...before, ...changes };
-      const { siteId } = operator;
-      await pictures.check(siteId, after, before);
-      const trail = resourceEventOf(appearance, operator, 'resource_changed', siteId, {
-        before: { ...before, id: siteId },
-        after: { ...after, id: siteId },
-      });
-      const further = pictures.hold(siteId, after, before);
-      if (
-        await app.school.settings.updateAppearance(
-          siteId,
-          changes,
-          { seen, usual: await usual(operator), further },
-          trail,
-        )
-      ) {
-        return after;
-      }
-      return undefined;
+  return retryOnConflict('appearance', async () => {
+    const before = await findBranding(app, operator);
+    requireVersion(operator, 'appearance', before, ifUpdatedAt);
+    const changes = { ...columns, updatedAt: nextVersion(operator, before) };
+    const after = { ...before, ...changes };
+    await pictures.check(siteId, after, before);
+    const auditEvent = resourceEventOf(appearance, operator, 'resource_changed', siteId, {
+      before: { ...before, id: siteId },
+      after: { ...after, id: siteId },
     });
-  }
-
-  return [
-    defineOperation({
-      name: 'get_appearance',
-      summary: 'Get the branding',
-      description:
-        "Returns the branding of the school's site: colours, logo, favicon, font, header links, footer, homepage sections and CSS; the defaults if nothing has been changed.",
-      scope: 'appearance:read',
-      input: z.strictObject({}),
-      output: appearance.output,
-      rest: { method: 'GET', path: '/appearance', status: 200 },
-      run: async (operator) => show(operator, await find(operator)),
-    }),
-    defineOperation({
-      name: 'update_appearance',
-      summary: 'Update the branding',
-      description:
-        "Updates the given fields of the school's branding and returns it. Omitted fields are unchanged. The colours and the logo also appear on the school's sign-in and consent pages; the other fields do not affect those pages.",
-      scope: 'appearance:write',
-      input: appearance.change.extend({ ifUpdatedAt }),
-      output: appearance.output,
-      rest: { method: 'PATCH', path: '/appearance', status: 200 },
-      async run(operator, { ifUpdatedAt, ...given }) {
-        return show(operator, await updated(operator, ifUpdatedAt, rowOfChange(appearance, given)));
-      },
-    }),
-    defineOperation({
-      name: 'reset_appearance',
-      summary: 'Reset the branding',
-      description:
-        "Resets the school's branding to the defaults: standard colours and font, and no logo, favicon, header links, footer, homepage sections or CSS. The current values are lost.",
-      scope: 'appearance:write',
-      input: z.strictObject({}),
-      output: appearance.output,
-      rest: { method: 'POST', path: '/appearance/reset', status: 200 },
-      isDestructive: true,
-      isIdempotent: true,
-      isConditional: true,
-      run: async (operator) => show(operator, await updated(operator, undefined, { ...USUAL_APPEARANCE })),
-    }),
-  ];
-};
+    const further = pictures.lockSteps(siteId, after, before);
+    const guard = { seen: before.updatedAt, usual: await defaultBranding(app, operator), further };
+    return (await app.school.settings.updateAppearance(siteId, changes, guard, auditEvent)) ? after : undefined;
+  });
+}

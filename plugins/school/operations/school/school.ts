@@ -12,7 +12,7 @@ import { resourceEventOf } from '../engine/audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { ifUpdatedAt } from '../engine/crud.ts';
 
-/** Enrollments per unit of work: others must not wait long for their commit. */
+/** Enrollments per transaction. It is small, so that other requests do not wait long for their commit. */
 const BATCH = 250;
 
 type Changes = Parameters<FastifyInstance['school']['settings']['update']>[1];
@@ -23,6 +23,18 @@ export const schoolOperations = (app: FastifyInstance) => {
     if (row === undefined) throw new Error(`the school ${siteId} is gone`);
     return row;
   };
+
+  async function update(operator: Operator, ifUpdatedAt: string | undefined, columns: Changes) {
+    return retryOnConflict('school', async () => {
+      const before = await find(operator);
+      requireVersion(operator, 'school', before, ifUpdatedAt);
+      const changes = { ...columns, updatedAt: nextVersion(operator, before) };
+      const after = { ...before, ...changes };
+      const auditEvent = resourceEventOf(school, operator, 'resource_changed', operator.siteId, { before, after });
+      const isUpdated = await app.school.settings.update(operator.siteId, changes, before.updatedAt, auditEvent);
+      return isUpdated ? after : undefined;
+    });
+  }
 
   return [
     defineOperation({
@@ -42,35 +54,21 @@ export const schoolOperations = (app: FastifyInstance) => {
       description:
         'Updates the given settings of the school and returns them. Omitted fields are unchanged. Setting timezone, even to its current value, recalculates when the last day of each enrollment ends, in batches before the response; if this is interrupted, repeat the request to finish it.',
       scope: 'school:write',
-      input: school.change.extend({
-        ifUpdatedAt,
-      }),
+      input: school.change.extend({ ifUpdatedAt }),
       output: school.output,
       rest: { method: 'PATCH', path: '/school', status: 200 },
       async run(operator, { ifUpdatedAt, ...given }) {
-        const row = await updated(operator, ifUpdatedAt, rowOfChange(school, given));
-        if (given.timezone !== undefined) await moveLastDays(app, operator.siteId, row.timezone);
+        const row = await update(operator, ifUpdatedAt, rowOfChange(school, given));
+        if (given.timezone !== undefined) await moveExpiries(app, operator.siteId, row.timezone);
         return resourceOfRow(school, row);
       },
     }),
   ];
-
-  async function updated(operator: Operator, ifUpdatedAt: string | undefined, columns: Changes) {
-    return retryOnConflict('school', async () => {
-      const before = await find(operator);
-      requireVersion(operator, 'school', before, ifUpdatedAt);
-      const changes = { ...columns, updatedAt: nextVersion(operator, before) };
-      const after = { ...before, ...changes };
-      const trail = resourceEventOf(school, operator, 'resource_changed', operator.siteId, { before, after });
-      if (await app.school.settings.update(operator.siteId, changes, before.updatedAt, trail)) return after;
-      return undefined;
-    });
-  }
 };
 
-/** Days begin and end by the school's timezone, and no statement knows those: some enrollments after the others. */
-async function moveLastDays(app: FastifyInstance, siteId: string, timezone: string): Promise<void> {
-  // Many end on the same day.
+/** Recalculates when enrollments expire. SQLite knows no timezones, so the ends of days are computed here, in batches. */
+async function moveExpiries(app: FastifyInstance, siteId: string, timezone: string): Promise<void> {
+  // Many enrollments end on the same day.
   const ends = new Map<string, number>();
   const endOf = (date: string): number => {
     const end = ends.get(date) ?? endOfDay(date, timezone);

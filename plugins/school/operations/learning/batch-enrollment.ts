@@ -1,0 +1,198 @@
+/**
+ * Enrolls a batch of people in one course, either all of them or nobody. People who are not members of the school yet
+ * are invited in the same transaction.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
+import { makeIdentifier } from '../../../../schema/credential.ts';
+import { emailKey } from '../../../../schema/people/email.ts';
+import { addDays, dateAt, endOfDay } from '../../../../schema/school/calendar.ts';
+import type { Operator } from '../../../../schema/school/operation.ts';
+import { invalidInput, ProblemError } from '../../../../schema/school/problem.ts';
+import type { OutputOf } from '../../../../schema/school/resource.ts';
+import { enrollment } from '../../../../schema/school/resources/students.ts';
+import type { RowIn, Step } from '../../stores.ts';
+import { nextVersion, retryOnConflict } from '../engine/conflicts.ts';
+import { requireReferences } from '../engine/references.ts';
+import type { ResourceRows } from '../engine/resource-rows.ts';
+import { invitedRow, keptEmail, type MemberRows, newAccount } from '../people/member-rows.ts';
+import { type Candidate, type CandidateState, faultsOf, type PathOf, rejectFaults } from './enrollment-candidates.ts';
+
+/** The latest last day of access. The day after it is the last one whose year has four digits. */
+export const LAST_DATE = '9999-12-30';
+
+/** Fewer than for other operations, because each attempt reads up to a hundred people. */
+const MAX_ATTEMPTS = 10;
+
+type CourseRow = RowIn<'courses'>;
+type EnrollmentRow = Awaited<ReturnType<FastifyInstance['school']['enrollments']['inCourse']>>[number];
+
+/** When access ends: the last day, and the instant at which that day is over in the timezone. */
+interface Expiry extends Pick<EnrollmentRow, 'expireDate' | 'expiresAt'> {
+  readonly timezone: string;
+}
+
+export interface Terms {
+  courseId: string;
+  expireDate?: string | null | undefined;
+  source?: 'grant' | 'import' | undefined;
+}
+
+/** The rows of enrollments and of members, with the server that stores them. */
+export interface EnrollmentContext {
+  readonly app: FastifyInstance;
+  readonly enrollments: ResourceRows<typeof enrollment>;
+  readonly members: MemberRows;
+}
+
+/**
+ * @param pathOf locates a property of a candidate in the input, for error messages
+ * @returns the enrollments, in the order of the candidates
+ * @throws {ProblemError}
+ */
+export async function enrollBatch(
+  context: EnrollmentContext,
+  operator: Operator,
+  { courseId, expireDate, source = 'grant' }: Terms,
+  candidates: readonly Candidate[],
+  pathOf: PathOf,
+): Promise<OutputOf<typeof enrollment>[]> {
+  const { app } = context;
+  const { siteId } = operator;
+  return retryOnConflict(
+    'course',
+    async () => {
+      const course = await requireOpenCourse(app, operator, courseId);
+      const { timezone, ...expiry } = await expiryOf(app, operator, course, expireDate);
+      const state = await stateOf(app, operator, courseId, candidates);
+      rejectFaults(faultsOf(candidates, state, pathOf));
+      const batch = await prepareBatch(context, operator, candidates, state, { courseId, source, ...expiry });
+      const { enrolled, invited, invitations, events } = batch;
+      if (!(await app.school.enrollments.enroll(siteId, courseId, enrolled, { timezone, invitations, events }))) {
+        return undefined;
+      }
+      for (const id of invited) app.people.mailer.afterwards(() => app.people.sendInvitation(siteId, id), 'bulk');
+      const personIds = enrolled.map(({ row }) => row.personId);
+      return showEnrolled(context, operator, courseId, personIds);
+    },
+    MAX_ATTEMPTS,
+  );
+}
+
+/** @throws {ProblemError} `invalid-input` if the course does not exist, `conflict` if it is archived */
+async function requireOpenCourse(app: FastifyInstance, { siteId }: Operator, courseId: string): Promise<CourseRow> {
+  await requireReferences(app, siteId, [{ path: 'courseId', to: 'courses', id: courseId }]);
+  const course = await app.school.records('courses').find(siteId, courseId);
+  if (course === undefined || course.status === 'archived') {
+    throw new ProblemError('conflict', 'the course is archived; publish or unpublish it first');
+  }
+  return course;
+}
+
+/** @throws {ProblemError} `invalid-input` if the last day has passed, or is too far in the future */
+async function expiryOf(
+  app: FastifyInstance,
+  { siteId, now }: Operator,
+  { accessDays }: CourseRow,
+  given: string | null | undefined,
+): Promise<Expiry> {
+  const timezone = await app.school.enrollments.timezoneOf(siteId);
+  const today = dateAt(now, timezone);
+  if (given != null && (given < today || given > LAST_DATE)) {
+    const message = `must not be before today (${today}) nor after ${LAST_DATE}`;
+    throw invalidInput([{ path: 'expireDate', code: 'out_of_range', message }]);
+  }
+  const byDefault = accessDays === null ? null : addDays(today, accessDays);
+  const expireDate = given === undefined ? byDefault : given;
+  return { timezone, expireDate, expiresAt: expireDate === null ? null : endOfDay(expireDate, timezone) };
+}
+
+/** Finds out who the candidates are, which of them are members, and who is or was enrolled in the course. */
+async function stateOf(
+  { school: { enrollments } }: FastifyInstance,
+  { siteId }: Operator,
+  courseId: string,
+  candidates: readonly Candidate[],
+): Promise<CandidateState<EnrollmentRow>> {
+  const keys = candidates.flatMap(({ email }) => (email === undefined ? [] : [emailKey(email)]));
+  const accounts = await enrollments.accountsOf(keys);
+  const ids = candidates.map(({ memberId, email }) => memberId ?? accounts.get(emailKey(email ?? '')));
+  const known = ids.filter((id) => id !== undefined);
+  const members = await enrollments.membersAmong(siteId, known);
+  const earlier = new Map((await enrollments.inCourse(siteId, courseId, known)).map((row) => [row.personId, row]));
+  return { ids, members, earlier };
+}
+
+interface Batch {
+  /** New enrollments, and revoked ones that start again, each with the version of the revoked one. */
+  readonly enrolled: { row: EnrollmentRow; seen: number | undefined }[];
+  /** The ids of the people who are invited. */
+  readonly invited: string[];
+  readonly invitations: Step[];
+  readonly events: AuditEvent[];
+}
+
+/** Prepares the enrollments, and the invitations of candidates who are not members, with their audit events. */
+async function prepareBatch(
+  { app, enrollments, members }: EnrollmentContext,
+  operator: Operator,
+  candidates: readonly Candidate[],
+  state: CandidateState<EnrollmentRow>,
+  terms: Pick<EnrollmentRow, 'courseId' | 'source' | 'expireDate' | 'expiresAt'>,
+): Promise<Batch> {
+  const { siteId, now } = operator;
+  const batch: Batch = { enrolled: [], invited: [], invitations: [], events: [] };
+  for (const [index, { email, name }] of candidates.entries()) {
+    const knownId = state.ids[index];
+    const personId = knownId ?? makeIdentifier('usr');
+    if (email !== undefined && !state.members.has(personId)) {
+      const account = knownId === undefined ? newAccount(personId, email, name, now) : undefined;
+      const invitation = { siteId, personId, email: keptEmail(email), account, role: 'member' as const, notes: {} };
+      batch.invitations.push(...(await app.school.members.inviteSteps(invitation, now)));
+      batch.invited.push(personId);
+      const after = invitedRow(invitation, now);
+      batch.events.push(members.eventOf(operator, 'resource_created', personId, { after }));
+    }
+    const earlier = state.earlier.get(personId);
+    const row = newEnrollment({ ...terms, siteId, personId, startsAt: now }, earlier);
+    batch.enrolled.push({ row, seen: earlier?.updatedAt });
+    batch.events.push(
+      earlier === undefined
+        ? enrollments.eventOf(operator, 'resource_created', row.id, { after: row })
+        : enrollments.eventOf(operator, 'resource_changed', row.id, { before: earlier, after: row }),
+    );
+  }
+  return batch;
+}
+
+/** The row of a new enrollment. A revoked enrollment that starts again keeps its id and progress. */
+function newEnrollment(
+  terms: Pick<EnrollmentRow, 'siteId' | 'personId' | 'courseId' | 'source' | 'startsAt' | 'expireDate' | 'expiresAt'>,
+  earlier: EnrollmentRow | undefined,
+): EnrollmentRow {
+  const updatedAt = nextVersion({ now: terms.startsAt }, earlier ?? { updatedAt: 0 });
+  return {
+    id: makeIdentifier(enrollment.prefix),
+    progressPercent: 0,
+    completedAt: null,
+    lastLectureId: null,
+    lastPositionSeconds: null,
+    lastWatchedAt: null,
+    ...earlier,
+    ...terms,
+    status: 'active',
+    updatedAt,
+  };
+}
+
+async function showEnrolled(
+  { app, enrollments }: EnrollmentContext,
+  operator: Operator,
+  courseId: string,
+  personIds: readonly string[],
+): Promise<OutputOf<typeof enrollment>[]> {
+  const rows = await app.school.enrollments.inCourse(operator.siteId, courseId, personIds);
+  const byPerson = new Map(rows.map((row) => [row.personId, row]));
+  const inOrder = personIds.flatMap((personId) => byPerson.get(personId) ?? []);
+  return enrollments.showAll(operator, inOrder);
+}
