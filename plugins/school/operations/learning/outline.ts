@@ -175,13 +175,13 @@ function moveOperation(app: FastifyInstance, outlines: OutlineReader) {
         const { courseId } = before;
         const current = await outlines.read(operator, courseId);
         const order = orderAfterMove(orderOf(current), before.id, sectionId, position);
-        const event = eventOf(operator, courseId, orderOf(current), order);
-        if (event.before === event.after) return lectures.show(operator, before);
+        const orderEvent = eventOf(operator, courseId, orderOf(current), order);
+        if (orderEvent.before === orderEvent.after) return lectures.show(operator, before);
         const positions = { ...positionsOf(order), seen: seenPositionsOf(current) };
         const after = movedRow(before, positions.lectures, operator.now);
-        const auditEvent = lectures.eventOf(operator, 'resource_changed', before.id, { before, after });
-        if (!(await app.school.outlines.arrange(operator.siteId, courseId, positions, [event, auditEvent])))
-          return undefined;
+        const lectureEvent = lectures.eventOf(operator, 'resource_changed', before.id, { before, after });
+        const events = [orderEvent, lectureEvent] as const;
+        if (!(await app.school.outlines.arrange(operator.siteId, courseId, positions, events))) return undefined;
         return lectures.show(operator, await lectures.find(operator, before.id));
       });
     },
