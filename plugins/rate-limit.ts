@@ -10,6 +10,8 @@ export interface VolumeLimit {
    * @throws {OAuthError} `temporarily_unavailable` with status 429 if the limit of this window is reached
    */
   take(key: string, reply: FastifyReply): void;
+  /** Counts one request of a caller who is not known: by network, and for IPv6 also by the /48 around it. @throws as `take` */
+  takeFrom(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 declare module 'fastify' {
@@ -20,24 +22,40 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Returns the network of an address for limits: the IPv4 address, or the /64 prefix of an IPv6 address in any spelling.
- */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
-  const mapped = /^::ffff:([0-9.]+)$/.exec(canonical)?.[1];
-  if (mapped !== undefined) return mapped;
+/** The groups of an IPv6 address in any spelling; of an IPv4 address nothing, also where IPv6 maps it. */
+function ipv6Groups(address: string): readonly string[] | undefined {
+  const canonical = canonicalAddress(address);
+  if (!isIPv6(canonical)) return undefined;
   const [head = '', tail] = canonical.split('::');
   const groups = head === '' ? [] : head.split(':');
   const rest = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0');
-  return `${[...groups, ...zeros, ...rest].slice(0, 4).join(':')}::/64`;
+  return [...groups, ...zeros, ...rest];
 }
 
+/** One spelling for each address: the IPv4 address where IPv6 maps one. */
+function canonicalAddress(address: string): string {
+  if (!isIPv6(address)) return address;
+  const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
+  return /^::ffff:([0-9.]+)$/.exec(canonical)?.[1] ?? canonical;
+}
+
+/** Returns the network of an address for limits: the IPv4 address, or the /64 prefix of an IPv6 address. */
+export function networkOf(address: string): string {
+  const groups = ipv6Groups(address);
+  return groups === undefined ? canonicalAddress(address) : `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+/** The /48 of an IPv6 address: what a provider gives to one customer. */
+function ipv6SiteOf(address: string): string | undefined {
+  const groups = ipv6Groups(address);
+  return groups && `${groups.slice(0, 3).join(':')}::/48`;
+}
+
+/** Callers who can create keys must not fill the memory with them. */
 const MAX_KEYS = 50_000;
-/** The key that all further callers share once the map is full. */
-const OVERFLOW = '';
+/** How much more than one network the networks of one IPv6 /48 may send together, which a single customer can have. */
+const NETWORKS_OF_A_SITE = 16;
 
 export default fp(
   async (app) => {
@@ -46,26 +64,37 @@ export default fp(
     const volumeLimit = (max: number, windowMs: number): VolumeLimit => {
       const counts = new Map<string, number>();
       let windowEndsAt = 0;
+
+      function count(key: string, most: number, reply: FastifyReply): void {
+        const now = clock();
+        if (now >= windowEndsAt || windowEndsAt - now > windowMs) {
+          counts.clear();
+          windowEndsAt = now + windowMs;
+        }
+        const requests = (counts.get(key) ?? 0) + 1;
+        counts.set(key, requests);
+        // The oldest key is forgotten; if strangers shared a bucket instead, one of them could fill it for all.
+        const [oldest] = counts.size > MAX_KEYS ? counts.keys() : [];
+        if (oldest !== undefined) counts.delete(oldest);
+        if (requests <= most) return;
+        const seconds = Math.ceil((windowEndsAt - now) / 1000);
+        reply.headers({ 'ratelimit-limit': most, 'ratelimit-remaining': 0, 'ratelimit-reset': seconds });
+        throw new OAuthError('temporarily_unavailable', `more than ${most} requests; try again in ${seconds} s`, {
+          reason: 'rate_limited',
+          status: 429,
+          retryAfterSeconds: seconds,
+        });
+      }
+
       return {
         take(key, reply) {
+          if (config.rateLimits) count(key, max, reply);
+        },
+        takeFrom(request, reply) {
           if (!config.rateLimits) return;
-          const now = clock();
-          if (now >= windowEndsAt || windowEndsAt - now > windowMs) {
-            counts.clear();
-            windowEndsAt = now + windowMs;
-          }
-          // Callers who can create keys must not fill the memory with them.
-          const bucket = counts.size < MAX_KEYS || counts.has(key) ? key : OVERFLOW;
-          const count = (counts.get(bucket) ?? 0) + 1;
-          counts.set(bucket, count);
-          if (count <= max) return;
-          const seconds = Math.ceil((windowEndsAt - now) / 1000);
-          reply.headers({ 'ratelimit-limit': max, 'ratelimit-remaining': 0, 'ratelimit-reset': seconds });
-          throw new OAuthError('temporarily_unavailable', `more than ${max} requests; try again in ${seconds} s`, {
-            reason: 'rate_limited',
-            status: 429,
-            retryAfterSeconds: seconds,
-          });
+          const site = ipv6SiteOf(request.ip);
+          if (site !== undefined) count(site, NETWORKS_OF_A_SITE * max, reply);
+          count(networkOf(request.ip), max, reply);
         },
       };
     };

@@ -30,7 +30,7 @@ const refused = (status: number, reason: RefusalReason, description: string): OA
   new OAuthError(status === 403 ? 'access_denied' : 'invalid_request', description, { reason, status });
 
 export default async function uploads(app: FastifyInstance): Promise<void> {
-  const { networkOf, volumeLimit } = app;
+  const { volumeLimit } = app;
   const uploadLimit = volumeLimit(UPLOADS_PER_MINUTE, 60_000);
   const downloadLimit = volumeLimit(DOWNLOADS_PER_MINUTE, 60_000);
   const url = '/uploads/:siteId/:assetId';
@@ -52,7 +52,7 @@ export default async function uploads(app: FastifyInstance): Promise<void> {
     url,
     config,
     onRequest: async (request, reply) => {
-      uploadLimit.take(networkOf(request), reply);
+      uploadLimit.takeFrom(request, reply);
       assets.set(request, await requireAnnounced(app, request));
     },
     handler: async (request, reply) => {
@@ -66,7 +66,7 @@ export default async function uploads(app: FastifyInstance): Promise<void> {
     url,
     config,
     handler: async (request, reply) => {
-      downloadLimit.take(networkOf(request), reply);
+      downloadLimit.takeFrom(request, reply);
       return send(app, request, reply);
     },
   });

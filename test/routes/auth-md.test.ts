@@ -11,7 +11,6 @@ import { BASE, temporaryFolder, testApp } from '../support/app.ts';
 import { HttpBrowser, type Person } from '../support/http-browser.ts';
 import { startServer, TEST_SETTINGS } from '../support/live-server.ts';
 import { DEMO, MEMBER_SCOPE } from '../support/oauth-client.ts';
-import { BEHIND_HTTPS } from '../support/settings.ts';
 import { commandsOf, ShellSession } from '../support/shell-session.ts';
 
 t.setTimeout(120_000);
@@ -223,7 +222,6 @@ t.test('/auth.md describes each configuration as it is [E-46]', async (t) => {
 
   t.test('the URLs are those of the configured base URL and documentation', async (t) => {
     const { text } = await textOf(t, {
-      ...BEHIND_HTTPS,
       BASE_URL: 'https://id.example.com',
       MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
       DOCS_URL: 'https://docs.example.com/access',

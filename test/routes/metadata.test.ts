@@ -6,7 +6,6 @@ import { OAUTH_ERROR_STATUS } from '../../schema/oauth/oauth-error.ts';
 import { SCOPES } from '../../schema/oauth/scope.ts';
 import { BASE, testApp } from '../support/app.ts';
 import { DEMO, obtainTokens, postForm, userinfo } from '../support/oauth-client.ts';
-import { BEHIND_HTTPS } from '../support/settings.ts';
 
 const SERVER = '/.well-known/oauth-authorization-server';
 const OPENID = '/.well-known/openid-configuration';
@@ -380,7 +379,7 @@ t.test(
 t.test('over https every answer has HSTS, and the issuer has no trailing slash [A0.1, RFC 8414 §3.3]', async (t) => {
   const { app } = await testApp(t, {
     seed: false,
-    env: { ...BEHIND_HTTPS, BASE_URL: 'https://id.example.com', MASTER_KEY: Buffer.alloc(32, 7).toString('base64') },
+    env: { BASE_URL: 'https://id.example.com', MASTER_KEY: Buffer.alloc(32, 7).toString('base64') },
   });
   for (const url of [SERVER, '/.well-known/nothing', '/%zz', '/']) {
     t.match((await app.inject(url)).headers['strict-transport-security'], /^max-age=63072000; includeSubDomains$/, url);

@@ -11,7 +11,6 @@ import { PROBLEM_STATUS } from '../../schema/school/problem.ts';
 import { BASE, PASSWORD, SECRET, testApp } from '../support/app.ts';
 import { DEMO, MEMBER_SCOPE, obtainTokens, postForm } from '../support/oauth-client.ts';
 import { routesOf } from '../support/routes.ts';
-import { BEHIND_HTTPS } from '../support/settings.ts';
 
 const PATH = '/openapi.json';
 const OWNER = { email: 'ruth@riverside.example' };
@@ -254,7 +253,6 @@ t.test('the OpenAPI description [E-45]', async (t) => {
 
 t.test('the description follows the configuration of this server [A17]', async (t) => {
   const env = {
-    ...BEHIND_HTTPS,
     BASE_URL: 'https://id.example.com',
     MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
     DOCS_URL: 'https://docs.example.com/access',

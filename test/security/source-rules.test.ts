@@ -58,8 +58,9 @@ t.test('every transaction on SQLite is started with BEGIN IMMEDIATE [W68]', asyn
   );
 });
 
-t.test('only the two forms that verify a sign-in create a session [W31]', async (t) => {
-  t.strictSame(filesWith(lines, /loginSession\.open\(/), [
+t.test('only the form that verifies a sign-in creates a session, on the two pages that show it [W31]', async (t) => {
+  t.strictSame(filesWith(lines, /loginSession\.open\(/), ['routes/pages/sign-in/form.ts']);
+  t.strictSame(filesWith(lines, /\bsignInBy\(app\b/), [
     'routes/oauth/authorize/interaction.ts',
     'routes/pages/sign-in/routes.ts',
   ]);

@@ -8,7 +8,7 @@ import type { Registry } from '../../routes/apis/mcp/registry.ts';
 import { buildApp } from '../../routes/app.ts';
 import { seedDemo } from '../../scripts/demo/seed.ts';
 import { databaseFile, prepareDatabase } from './database-edit.ts';
-import { BASE, PASSWORD, SECRET, START, temporaryFolder } from './settings.ts';
+import { BASE, BEHIND_HTTPS, PASSWORD, SECRET, START, temporaryFolder } from './settings.ts';
 
 export { BASE, PASSWORD, SECRET, temporaryFolder };
 
@@ -58,6 +58,7 @@ export async function testApp(t: Test, options: TestAppOptions = {}): Promise<Te
     DEMO_SECRET: SECRET,
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'info',
+    ...(options.env?.BASE_URL?.startsWith('https:') ? BEHIND_HTTPS : {}),
     ...options.env,
   });
   const app = await buildApp(config, {

@@ -19,7 +19,7 @@ import type {
 import type { scopeViews } from '../../routes/oauth/authorize/pages/scope-views.ts';
 import type { Opened, OpenRequest } from '../../routes/oauth/authorize/pending-request.ts';
 import type { ReadAuthorizationRequest } from '../../routes/oauth/authorize/request.ts';
-import type { RedeemGrant } from '../../routes/oauth/token/grant.ts';
+import type { CountRequest, RedeemGrant } from '../../routes/oauth/token/grant.ts';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { PresentedCredential } from '../../schema/credential.ts';
 import type { Consent, Decision, NewCode, PendingRequest } from '../../schema/oauth/approval.ts';
@@ -58,7 +58,13 @@ holds<Assignable<AuthenticatedClient, ClientCredentials>>();
 holds<KeepsBrands<typeof import('../../schema/oauth/client.ts')>>();
 holds<Equal<App['oauth']['authenticateClient'], AuthenticateClient>>();
 holds<Equal<Awaited<ReturnType<AuthenticateClient>>, AuthenticatedClient>>();
-holds<Demands<RedeemGrant, [Form, AuthenticatedClient, FastifyRequest], [Form, ClientCredentials, FastifyRequest]>>();
+holds<
+  Demands<
+    RedeemGrant,
+    [Form, AuthenticatedClient, FastifyRequest, CountRequest],
+    [Form, ClientCredentials, FastifyRequest, CountRequest]
+  >
+>();
 
 // An authorization request: identified, so that an error may go back; then verified, so that it may be answered.
 holds<NotAssignable<IdentifiedRequest, AuthorizationRequest>>();

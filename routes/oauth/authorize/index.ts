@@ -30,7 +30,7 @@ const ANSWER_WITHOUT_PAGES: Readonly<Partial<Record<NextStep['step'], OAuthError
 };
 
 export default async function authorizeSurface(app: FastifyInstance): Promise<void> {
-  const { clock, config, networkOf, volumeLimit } = app;
+  const { clock, config, volumeLimit } = app;
   const { loginSession } = app.people;
   const readRequest = authorizationRequestReader(app);
   const findNextStep = nextStepFinder(app);
@@ -48,7 +48,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
   await app.register(interaction, { openRequest: requestOpener(app, readRequest), findNextStep, approve });
 
   async function authorize(http: AuthorizeRequest, reply: FastifyReply): Promise<FastifyReply> {
-    limit.take(networkOf(http), reply);
+    limit.takeFrom(http, reply);
     const request = await readRequest(http.query);
     const now = clock();
     const progress: Progress = {
@@ -74,7 +74,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
    * valid request is redirected to GET, which does carry them.
    */
   async function authorizeByForm(http: FastifyRequest<{ Body: Sent }>, reply: FastifyReply): Promise<FastifyReply> {
-    limit.take(networkOf(http), reply);
+    limit.takeFrom(http, reply);
     await readRequest(http.body);
     const query = new URLSearchParams(formFields(http.body)).toString();
     if (query.length > MAX_QUERY_LENGTH) {

@@ -21,11 +21,12 @@ export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
   const { clock, config, originOf } = app;
   const { capabilities, codes, tokenIssuer, tokens } = app.oauth;
 
-  return async (form, client, request) => {
+  return async (form, client, request, countRequest) => {
     // 1. The code was issued by this server.
     const code = await findCode(requireParameter(form, 'code'));
     // 2. It was issued for this client, redirect URI, verifier and resource.
     checkBinding(code, form, client);
+    countRequest(code.grant);
     // 3. It has not been used before.
     if (code.redeemedAt !== null) throw await endReplayed(code, request);
     // 4. It has not expired. ASVS 10.4.3: codes are valid for sixty seconds, including the sixtieth.

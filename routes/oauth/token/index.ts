@@ -2,7 +2,7 @@
  * The token endpoint (RFC 6749 §3.2): parses the form, authenticates the client, and calls the handler of the grant
  * type.
  */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { GrantType } from '../../../schema/oauth/capabilities.ts';
 import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
@@ -10,7 +10,7 @@ import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import { readForm, sendJson } from '../../form.ts';
 import { authorizationCodeGrant } from './authorization-code.ts';
-import type { RedeemGrant } from './grant.ts';
+import type { CountRequest, RedeemGrant } from './grant.ts';
 import { refreshTokenGrant } from './refresh-token.ts';
 
 const PARAMETERS = [
@@ -23,8 +23,6 @@ const PARAMETERS = [
   'refresh_token',
   'scope',
 ] as const;
-/** Enough for the prefix of a credential and its integer key. */
-const MAX_GRANT_KEY = 20;
 /** Limits guessing. The limit is high, because many people may share an address. */
 const FAILURES_PER_MINUTE = 600;
 
@@ -44,11 +42,14 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
     try {
       const client = await authenticateClient(request, form);
       if (client.origin === 'metadata_document') await confirmMetadataClient(client.id);
-      limit.take(limitKey(client, request, form), reply);
-      return sendJson(reply, await redeem(form, client, request));
+      if (!isHosted(client)) limit.take(`${client.id} ${networkOf(request)}`, reply);
+      const countRequest: CountRequest = ({ grantId }) => {
+        if (isHosted(client)) limit.take(String(grantId), reply);
+      };
+      return sendJson(reply, await redeem(form, client, request, countRequest));
     } catch (error) {
       // An internal error is not a failed attempt of the caller.
-      if (error instanceof OAuthError) failures.take(networkOf(request), reply);
+      if (error instanceof OAuthError) failures.takeFrom(request, reply);
       throw error;
     }
   });
@@ -64,11 +65,7 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
       reason: 'grant_type_unsupported',
     });
   }
-
-  /** Many people share the id and the address of a hosted client, so its limit applies to each grant separately. */
-  function limitKey({ id, origin }: AuthenticatedClient, request: FastifyRequest, form: Parameters): string {
-    if (origin !== 'vendor' && origin !== 'metadata_document') return `${id} ${networkOf(request)}`;
-    const credential = form.get('code') ?? form.get('refresh_token') ?? '';
-    return `${id} ${credential.split('.', 1)[0]?.slice(0, MAX_GRANT_KEY)}`;
-  }
 }
+
+/** Many people share the id and the address of a hosted client, so its limit applies to each grant separately. */
+const isHosted = ({ origin }: AuthenticatedClient): boolean => origin === 'vendor' || origin === 'metadata_document';

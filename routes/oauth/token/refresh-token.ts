@@ -27,10 +27,11 @@ export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
   const { clock } = app;
   const { tokens } = app.oauth;
 
-  return async (form, client, request) => {
+  return async (form, client, request, countRequest) => {
     // 1. The token was issued by this server, to this client.
     const presented = await find(app, requireParameter(form, 'refresh_token'), client);
     const { token } = presented;
+    countRequest(token.grant);
     // 2. The requested resource and scopes are within the grant.
     checkResource(form, token.grant.audience, false);
     const accessScopes = readScopes(form, token);

@@ -5,7 +5,6 @@ import t from 'tap';
 import { testApp } from '../../support/app.ts';
 import { freePort } from '../../support/live-server.ts';
 import { ACCEPT, type Answer, ask, askModern, MCP, post } from '../../support/mcp.ts';
-import { BEHIND_HTTPS } from '../../support/settings.ts';
 
 const { app } = await testApp(t, { env: { MCP_ALLOWED_ORIGINS: 'https://tools.example, https://lab.example:8443' } });
 const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
@@ -166,7 +165,7 @@ t.test('a foreign Host header gets 403, which prevents DNS rebinding [A13]', asy
 });
 
 t.test('a public server answers only to its own host name, as a trusted proxy forwards it [A13]', async (t) => {
-  const env = { ...BEHIND_HTTPS, BASE_URL: 'https://id.example', MASTER_KEY: 'A'.repeat(44), TRUST_PROXY: '127.0.0.1' };
+  const env = { BASE_URL: 'https://id.example', MASTER_KEY: 'A'.repeat(44), TRUST_PROXY: '127.0.0.1' };
   const { app } = await testApp(t, { seed: false, env });
   const status = async (headers: Record<string, string>) => (await post(app, PING, { headers })).status;
   t.equal(await status({ host: 'id.example' }), 200);

@@ -1,3 +1,4 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import t from 'tap';
 import { testApp } from '../../support/app.ts';
 import { databaseFile } from '../../support/database-edit.ts';
@@ -6,10 +7,10 @@ import {
   CALLBACK,
   DEMO,
   encode,
-  type Fields,
   obtainTokens,
   refresh,
   type TestClient,
+  type Tokens,
 } from '../../support/oauth-client.ts';
 import { refused, TOKEN } from '../../support/token-endpoint.ts';
 
@@ -38,55 +39,84 @@ t.test('a client may send 120 token requests a minute from one IP address [E-38]
   t.equal((await ask(DEMO.cli, '198.51.100.2')).statusCode, 400, 'nor another address');
   clock.advance(60 * SECOND);
   t.equal((await ask()).statusCode, 400, 'a minute later it goes on');
-
-  t.test('people who share the IP address of a vendor are counted by grant [E-38]', async (t) => {
-    const vendor = { id: 'c_vendor_claude', redirectUri: '', secret: undefined };
-    for (let i = 0; i < 200; i += 1) {
-      const { statusCode } = await ask(vendor, '198.51.100.9', `rt_${i + 1}.x`);
-      if (statusCode !== 400) t.fail(`request ${i + 1} is ${statusCode}`);
-    }
-    for (let i = 0; i < 120; i += 1) await ask(vendor, '198.51.100.9', 'rt_7.x');
-    t.equal((await ask(vendor, '198.51.100.9', 'rt_7.x')).statusCode, 429, 'one grant alone is');
-  });
-
-  t.test('requests are counted by the prefix of the credential, for codes as for refresh tokens [E-38]', async (t) => {
-    const vendor = {
-      grant_type: 'authorization_code',
-      client_id: 'c_vendor_claude',
-      redirect_uri: 'https://x.example',
-    };
-    const send = async (fields: Fields): Promise<number> => {
-      const answer = await app.inject({
-        method: 'POST',
-        url: TOKEN,
-        remoteAddress: '198.51.100.10',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        payload: encode({ ...vendor, ...fields }),
-      });
-      return answer.statusCode;
-    };
-    const codes = Array.from({ length: 121 }, (_, i) => `ac_${i + 1}.x`);
-    for (const code of codes) t.equal(await send({ code }), 400, code);
-    const long = '9'.repeat(20);
-    for (let i = 0; i < 120; i += 1) await send({ code: `${long}${i}` });
-    t.equal(await send({ code: `${long}.x` }), 429, 'what comes after twenty characters is no other grant');
-    const withoutCode = { grant_type: 'refresh_token' };
-    for (let i = 0; i < 120; i += 1) await send(withoutCode);
-    t.equal(await send(withoutCode), 429, 'nor is no credential at all');
-  });
 });
 
-t.test('people who share the address of a client named by its document are counted by grant [E-38]', async (t) => {
+const VENDOR = { id: 'c_vendor_claude', redirectUri: 'https://claude.ai/api/mcp/auth_callback', secret: undefined };
+const RUTH = { email: 'ruth@riverside.example' };
+
+/** Refreshes until the first answer that is not 200. @returns how many were */
+async function refreshes(app: FastifyInstance, client: TestClient, from: Tokens): Promise<number> {
+  let token = from.refresh_token;
+  for (let done = 0; ; done += 1) {
+    const answer = await refresh(app, client, token);
+    if (answer.statusCode !== 200) return answer.statusCode === 429 ? done : -1;
+    token = answer.json<Tokens>().refresh_token;
+  }
+}
+
+t.test('people who share a hosted client and its address are counted by grant [E-38]', async (t) => {
+  const { app } = await testApp(t, { env: { RATE_LIMITS: 'on' } });
+  const scope = { scope: 'openid courses:read' };
+  const first = await obtainTokens(app, VENDOR, scope, RUTH);
+  const second = await obtainTokens(app, VENDOR, scope, { email: 'ana@riverside.example' });
+  t.equal(await refreshes(app, VENDOR, first), 119, 'the code exchange and 119 refreshes');
+  t.equal((await refresh(app, VENDOR, second.refresh_token)).statusCode, 200, 'another grant goes on');
+});
+
+t.test('people who share a client named by its document are counted by grant [E-38]', async (t) => {
   const { app, host } = await hostileInternet(t, { seed: true, env: { RATE_LIMITS: 'on' } });
   const tool = { id: 'https://host.example/client', redirectUri: CALLBACK, secret: undefined };
   host.serve(tool.id, documentFor(tool.id));
-  await obtainTokens(app, tool, { scope: 'openid' }, { email: 'ruth@riverside.example' });
-  for (let i = 0; i < 121; i += 1) {
-    const { statusCode } = await refresh(app, tool, `rt_${i + 1000}.x`);
-    if (statusCode !== 400) t.fail(`request ${i + 1} is ${statusCode}`);
+  const first = await obtainTokens(app, tool, { scope: 'openid' }, RUTH);
+  const second = await obtainTokens(app, tool, { scope: 'openid' }, { email: 'ana@riverside.example' });
+  t.equal(await refreshes(app, tool, first), 119);
+  t.equal((await refresh(app, tool, second.refresh_token)).statusCode, 200, 'another grant goes on');
+});
+
+t.test('made-up credentials use up nothing that a grant may ask for [E-38]', async (t) => {
+  const { app } = await testApp(t, { env: { RATE_LIMITS: 'on' } });
+  const tokens = await obtainTokens(app, VENDOR, { scope: 'openid courses:read' }, RUTH);
+  const [id = ''] = tokens.refresh_token.split('.');
+  for (let n = 0; n < 300; n += 1) {
+    const payload = { grant_type: 'refresh_token', client_id: VENDOR.id, refresh_token: `${id}.${'x'.repeat(43)}` };
+    const answer = await app.inject({
+      method: 'POST',
+      url: TOKEN,
+      remoteAddress: '203.0.113.66',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: encode(payload),
+    });
+    if (answer.statusCode !== 400) t.fail(`guess ${n} is ${answer.statusCode}`);
   }
-  for (let i = 0; i < 120; i += 1) await refresh(app, tool, 'rt_7.x');
-  t.equal((await refresh(app, tool, 'rt_7.x')).statusCode, 429);
+  t.equal((await refresh(app, VENDOR, tokens.refresh_token)).statusCode, 200);
+});
+
+t.test('a flood of callers pushes nobody into a bucket with others [E-38]', async (t) => {
+  const { app } = await testApp(t, { seed: false, env: { RATE_LIMITS: 'on' } });
+  const limit = app.volumeLimit(1, 60_000);
+  const replies: unknown[] = [];
+  const reply = { headers: (given: unknown) => replies.push(given) } as unknown as FastifyReply;
+  for (let n = 0; n < 60_000; n += 1) limit.take(`stranger ${n}`, reply);
+  t.doesNotThrow(() => limit.take('an innocent', reply));
+  t.throws(() => limit.take('an innocent', reply), { code: 'temporarily_unavailable' }, 'and each is still counted');
+});
+
+t.test('the networks of one IPv6 /48 together may send sixteen times as much as one [E-38]', async (t) => {
+  const { app } = await testApp(t, { seed: false, env: { RATE_LIMITS: 'on' } });
+  const from = (remoteAddress: string) => app.inject({ url: '/oauth/authorize', remoteAddress });
+  const statuses = new Map<number, number>();
+  for (let n = 0; n < 17 * 60; n += 1) {
+    const { statusCode } = await from(`2001:db8:1:${n.toString(16)}::1`);
+    statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+  }
+  t.strictSame(
+    [...statuses.entries()],
+    [
+      [400, 16 * 60],
+      [429, 60],
+    ],
+  );
+  t.equal((await from('2001:db8:2::1')).statusCode, 400, 'another /48 goes on');
 });
 
 t.test('a caller who guesses is stopped after 600 refusals a minute, for any client_id [E-38]', async (t) => {
