@@ -121,8 +121,6 @@ function bareServer(config: Config, logStream: AppOptions['logStream']): Fastify
     requestIdHeader: false,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: MAX_BODY.form,
-    // The id of a passkey can be a part of a path, and has up to 1364 characters (WebAuthn §6.5.1: 1023 bytes).
-    routerOptions: { maxParamLength: 1364 },
     // An unfinished request must not occupy its socket. Node checks for these at an interval.
     requestTimeout: 15 * SECOND,
     http: { headersTimeout: 10 * SECOND, connectionsCheckingInterval: 5 * SECOND },

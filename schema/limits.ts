@@ -10,13 +10,17 @@ export const REQUESTS_PER_MINUTE = {
   token: 120,
   /** Per client. */
   introspect: 600,
-  /** Per token. */
+  /** Per network, of token requests that are refused, and of tool requests with an invalid token. */
+  failures: 600,
+  /** Per grant. */
   account: 120,
-  /** Per token. */
+  /** Per grant. */
   admin: 300,
+  /** Per person at a school, over all clients: less than the school has, so that one person cannot use it up. */
+  adminOfPerson: 700,
   /** Per school, over all callers. */
   adminOfSchool: 1000,
-  /** Per token. */
+  /** Per grant. */
   tools: 120,
   /** Per network, for requests without a token. */
   publicTools: 60,
@@ -24,6 +28,7 @@ export const REQUESTS_PER_MINUTE = {
 
 /** Maximum size of a request body in bytes. */
 export const MAX_BODY = {
+  /** Also of a tool request whose token is not valid. */
   form: 16 * KIB,
   registration: 64 * KIB,
   account: 64 * KIB,
@@ -40,7 +45,7 @@ export interface PublishedLimit {
 export const TOOL_LIMIT: PublishedLimit = {
   what: 'POST /mcp',
   perMinute: REQUESTS_PER_MINUTE.tools,
-  per: `token, and ${REQUESTS_PER_MINUTE.publicTools} without one per network`,
+  per: `grant, and ${REQUESTS_PER_MINUTE.publicTools} without a token per network`,
 };
 
 export const REQUEST_LIMITS: readonly PublishedLimit[] = [
@@ -51,11 +56,11 @@ export const REQUEST_LIMITS: readonly PublishedLimit[] = [
     per: 'client and network, or grant of a shared client',
   },
   { what: 'POST /api/oauth/introspect', perMinute: REQUESTS_PER_MINUTE.introspect, per: 'client' },
-  { what: 'POST /account/graphql', perMinute: REQUESTS_PER_MINUTE.account, per: 'token' },
+  { what: 'POST /account/graphql', perMinute: REQUESTS_PER_MINUTE.account, per: 'grant' },
   {
     what: '/api/v1',
     perMinute: REQUESTS_PER_MINUTE.admin,
-    per: `token, and ${REQUESTS_PER_MINUTE.adminOfSchool.toLocaleString('en')} per school`,
+    per: `grant, ${REQUESTS_PER_MINUTE.adminOfPerson} per person and ${REQUESTS_PER_MINUTE.adminOfSchool.toLocaleString('en')} per school`,
   },
 ];
 

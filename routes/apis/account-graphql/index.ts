@@ -49,7 +49,7 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
     config: { crossOrigin: 'resource' },
     onRequest: async (request, reply) => {
       const token = await bearer.requireAny(request, ['account:read', 'account:write']);
-      limit.take(String(token.token.id), reply);
+      limit.take(String(token.token.grant.grantId), reply);
       tokens.set(request, token);
     },
     handler: answer,

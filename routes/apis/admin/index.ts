@@ -13,6 +13,7 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
   const { bearer } = app.oauth;
   const { catalogue, runOperation } = app.school;
   const limit = volumeLimit(REQUESTS_PER_MINUTE.admin, 60_000);
+  const personLimit = volumeLimit(REQUESTS_PER_MINUTE.adminOfPerson, 60_000);
   const siteLimit = volumeLimit(REQUESTS_PER_MINUTE.adminOfSchool, 60_000);
 
   const parseJson = app.getDefaultJsonParser('error', 'error');
@@ -38,9 +39,10 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
       // The token is checked before the body is read, so that unauthorized callers cannot make the server read a body.
       onRequest: async (request, reply) => {
         const { token } = await bearer.require(request, { scope: operation.scope });
-        limit.take(String(token.id), reply);
-        siteLimit.take(token.grant.siteId, reply);
-        const { siteId, personId, clientId, role } = token.grant;
+        const { grantId, siteId, personId, clientId, role } = token.grant;
+        limit.take(String(grantId), reply);
+        personLimit.take(`${siteId} ${personId}`, reply);
+        siteLimit.take(siteId, reply);
         asked.set(request, {
           siteId,
           personId,

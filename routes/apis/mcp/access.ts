@@ -3,7 +3,7 @@
  * more scopes only on a 401 or 403.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
+import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { BearerError } from '../../../schema/oauth/oauth-error.ts';
 import { IDENTITY_SCOPES, joinScopes, OPERATOR_SCOPES, SCOPES, type Scope } from '../../../schema/oauth/scope.ts';
 import type { Caller } from './tool.ts';
@@ -22,14 +22,18 @@ export interface ToolRoute {
 }
 
 export interface Access {
-  /** Limits the requests without a token, before the body is read. */
-  limitAnonymous(request: FastifyRequest, reply: FastifyReply): void;
+  /**
+   * Finds out who calls and counts the request, before the body is read: callers who are not known can make the server
+   * read only a few short messages.
+   * @throws {OAuthError} `temporarily_unavailable` with status 429; {BearerError} if the token is invalid and the message long
+   */
+  identify(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /**
    * Authenticates the caller.
    * @param needed the scope of the called tool; `undefined` if the tool needs none
    * @throws {BearerError} if the token is invalid; it is never treated as absent
    */
-  callerOf(request: FastifyRequest<ToolRoute>, reply: FastifyReply, needed: Scope | undefined): Promise<Caller>;
+  callerOf(request: FastifyRequest<ToolRoute>, needed: Scope | undefined): Caller;
   /**
    * Checks the scope of a tool.
    * @returns the error, if the site wants it in the result of the tool
@@ -38,21 +42,18 @@ export interface Access {
   requireScope(caller: Caller, needed: Scope): Promise<BearerError | undefined>;
 }
 
+type Token = Awaited<ReturnType<FastifyInstance['oauth']['bearer']['requireAny']>>;
+
 export function accessOf(app: FastifyInstance): Access {
-  const { clock, networkOf, originOf, volumeLimit } = app;
+  const { clock, originOf, volumeLimit } = app;
   const { bearer } = app.oauth;
   const { betaFeatures, platform } = app.school;
-  const tokenLimit = volumeLimit(REQUESTS_PER_MINUTE.tools, MINUTE);
+  const grantLimit = volumeLimit(REQUESTS_PER_MINUTE.tools, MINUTE);
+  const failures = volumeLimit(REQUESTS_PER_MINUTE.failures, MINUTE);
   const networkLimit = volumeLimit(REQUESTS_PER_MINUTE.publicTools, MINUTE);
 
-  async function tokenOf(request: FastifyRequest, scope: string) {
-    try {
-      return await bearer.requireAny(request, SCOPES);
-    } catch (error) {
-      if (!(error instanceof BearerError)) throw error;
-      throw new BearerError(error.code, error.description, { reason: error.reason, scope });
-    }
-  }
+  /** What `identify` found out about the `Authorization` header of a request. */
+  const identified = new WeakMap<FastifyRequest, Token | BearerError>();
 
   async function toldByResult({ operator }: Caller): Promise<boolean> {
     const siteId = operator?.siteId ?? (await platform.onlySite())?.id;
@@ -60,25 +61,38 @@ export function accessOf(app: FastifyInstance): Access {
   }
 
   return {
-    limitAnonymous(request, reply) {
-      if (request.headers.authorization === undefined) networkLimit.take(networkOf(request), reply);
+    async identify(request, reply) {
+      if (request.headers.authorization === undefined) return networkLimit.takeFrom(request, reply);
+      try {
+        // A token with any scope authenticates the caller. Each tool checks its own scope later.
+        const token = await bearer.requireAny(request, SCOPES);
+        grantLimit.take(String(token.token.grant.grantId), reply);
+        identified.set(request, token);
+      } catch (error) {
+        if (!(error instanceof BearerError)) throw error;
+        failures.takeFrom(request, reply);
+        // The message may say which scope to ask for, so a short one is read before the refusal.
+        if (!(Number(request.headers['content-length']) <= MAX_BODY.form)) throw error;
+        identified.set(request, error);
+      }
     },
 
-    async callerOf(request, reply, needed) {
+    callerOf(request, needed) {
       const origin = originOf(request);
       const { auth, access_token: misplaced } = request.query;
       const wanted = WANTED_AT_SIGN_IN.get(auth);
-      const asked = [...new Set([...(wanted ?? []), ...(needed === undefined ? [] : [needed])])];
-      const scope = joinScopes(asked.length === 0 ? IDENTITY_SCOPES : asked);
-      if (request.headers.authorization === undefined) {
+      const requested = [...new Set([...(wanted ?? []), ...(needed === undefined ? [] : [needed])])];
+      const scope = joinScopes(requested.length === 0 ? IDENTITY_SCOPES : requested);
+      const token = identified.get(request);
+      if (token instanceof BearerError) {
+        throw new BearerError(token.code, token.description, { reason: token.reason, scope });
+      }
+      if (token === undefined) {
         // Tokens in the query (RFC 6750 §2.3) are not supported, but a client that sends one believes that it is signed
         // in.
         if (wanted !== undefined || misplaced !== undefined) throw unauthenticated(scope);
         return { token: undefined, operator: undefined, origin };
       }
-      // A token with any scope authenticates the caller. Each tool checks its own scope later.
-      const token = await tokenOf(request, scope);
-      tokenLimit.take(String(token.token.id), reply);
       const { siteId, personId, clientId, role } = token.token.grant;
       const operator = { siteId, personId, clientId, role, now: clock(), requestId: request.id, ...origin };
       return { token, operator, origin };

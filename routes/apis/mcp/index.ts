@@ -67,7 +67,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
       allowOrigin(app, request, reply);
       requireTrustedSource(app, request);
       if (request.method !== 'POST') throw notByThisMethod();
-      access.limitAnonymous(request, reply);
+      await access.identify(request, reply);
     },
     handler: answer,
   });
@@ -83,7 +83,7 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     const message = readMessage(body);
     const isCall = message.method === 'tools/call' && message.name !== undefined;
     const needed = isCall ? catalogue.find(message.name ?? '')?.scope : undefined;
-    const caller = await access.callerOf(request, reply, needed);
+    const caller = access.callerOf(request, needed);
     const challenge = needed === undefined ? undefined : await access.requireScope(caller, needed);
     if (message.method === NOT_OFFERED) return sendUnknownMethod(reply, message);
 

@@ -23,14 +23,12 @@ const PARAMETERS = [
   'refresh_token',
   'scope',
 ] as const;
-/** Limits guessing. The limit is high, because many people may share an address. */
-const FAILURES_PER_MINUTE = 600;
-
 export default async function tokenSurface(app: FastifyInstance): Promise<void> {
   const { networkOf, volumeLimit } = app;
   const { authenticateClient, capabilities, confirmMetadataClient } = app.oauth;
   const limit = volumeLimit(REQUESTS_PER_MINUTE.token, 60_000);
-  const failures = volumeLimit(FAILURES_PER_MINUTE, 60_000);
+  // The limit is high, because many people may share an address.
+  const failures = volumeLimit(REQUESTS_PER_MINUTE.failures, 60_000);
   const grants: Readonly<Record<GrantType, RedeemGrant>> = {
     authorization_code: authorizationCodeGrant(app),
     refresh_token: refreshTokenGrant(app),

@@ -2,8 +2,10 @@
 import Sqlite from 'better-sqlite3';
 import t from 'tap';
 import { adminApp, RIVERSIDE } from '../../support/admin.ts';
+import { testApp } from '../../support/app.ts';
 import { databaseFile } from '../../support/database-edit.ts';
 import { type Answer, ask, askModern, callTool, post } from '../../support/mcp.ts';
+import { DEMO, obtainTokens, refresh, type Tokens } from '../../support/oauth-client.ts';
 
 const MINUTE = 60_000;
 const limited = { RATE_LIMITS: 'on' };
@@ -14,7 +16,7 @@ const statusesOf = async (times: number, send: () => Promise<Answer>): Promise<n
   return statuses;
 };
 
-t.test('a token may send 120 messages a minute, whatever other tokens send [E-38]', async (t) => {
+t.test('a grant may send 120 messages a minute, whatever other grants send [E-38]', async (t) => {
   const { app, clock, tokenOf } = await adminApp(t, { env: limited });
   const token = await tokenOf('member');
   const other = await tokenOf('owner');
@@ -24,7 +26,8 @@ t.test('a token may send 120 messages a minute, whatever other tokens send [E-38
   const { status, headers, json } = await callTool(app, 'get_my_account', {}, { token, id: 'late' });
   t.equal(status, 429);
   t.match(headers, { 'retry-after': /^[1-9]\d?$/, 'ratelimit-limit': '120', 'ratelimit-remaining': '0' });
-  t.match(json, { jsonrpc: '2.0', id: 'late', error: { code: -32_000, message: /more than 120 requests/ } });
+  // The limit comes before the message is read.
+  t.match(json, { jsonrpc: '2.0', id: null, error: { code: -32_000, message: /more than 120 requests/ } });
   t.equal((await post(app, { jsonrpc: '2.0', id: 1, method: 'ping' }, { token })).status, 429, 'any message counts');
   t.equal((await callTool(app, 'get_my_account', {}, { token: other })).status, 200);
   clock.advance(MINUTE);
@@ -49,6 +52,36 @@ t.test('one IP address may send 60 anonymous messages a minute, refused ones inc
   t.equal((await app.inject({ method: 'OPTIONS', url: '/mcp' })).statusCode, 204, 'preflights are not');
   clock.advance(MINUTE);
   t.equal((await ask(app, 'tools/list')).status, 200);
+});
+
+t.test(
+  'with an invalid token a long message is refused unread, and 600 requests a minute are [RFC 6750 §3.1]',
+  async (t) => {
+    const { app, clock, tokenOf } = await adminApp(t, { env: limited });
+    const token = await tokenOf('member');
+    clock.advance(MINUTE);
+    const invalid = { token: 'at_1.made-up' };
+    const { status, headers } = await post(app, `{"padding":"${'x'.repeat(20_000)}" and no JSON`, invalid);
+    t.equal(status, 401, 'not 400: it was not read');
+    t.match(headers['www-authenticate'], /error="invalid_token"/);
+    const short = await callTool(app, 'list_courses', {}, invalid);
+    t.equal(short.status, 401);
+    t.match(short.headers['www-authenticate'], /scope="courses:read"/, 'a short one tells which scope to ask for');
+    t.strictSame(new Set(await statusesOf(598, () => ask(app, 'ping', {}, invalid))), new Set([401]));
+    t.equal((await ask(app, 'ping', {}, invalid)).status, 429);
+    t.equal((await callTool(app, 'get_my_account', {}, { token })).status, 200, 'a valid token goes on');
+  },
+);
+
+t.test('a grant is counted across its tokens, so refreshing brings no more requests [E-38]', async (t) => {
+  const { app } = await testApp(t, { env: limited });
+  const client = { ...DEMO.cli };
+  const first = await obtainTokens(app, client, { scope: 'openid account:read' });
+  const send = (token: string) => callTool(app, 'get_my_account', {}, { token });
+  t.strictSame(new Set(await statusesOf(119, () => send(first.access_token))), new Set([200]));
+  const second = (await refresh(app, client, first.refresh_token)).json<Tokens>();
+  t.equal((await send(second.access_token)).status, 200);
+  t.equal((await send(second.access_token)).status, 429);
 });
 
 t.test('each tool call is audited once, with caller, client, tool, IP address and user agent [E-49]', async (t) => {

@@ -8,7 +8,7 @@ import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { frameFor, goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 import { accountFrame } from '../account-pages.ts';
-import { newPasskeyPage, passkeySection } from './view.ts';
+import { newPasskeyPage, passkeyAddress, passkeySection } from './view.ts';
 
 const PAGE = '/account/sign-in';
 const NEW = '/account/passkeys/new';
@@ -65,10 +65,10 @@ function removingForms(app: FastifyInstance, pages: SignedInPages<SignedInReques
   const { passkeyStore } = app.people;
 
   requireReauthentication(app, pages, {
-    path: '/account/passkeys/:id/remove',
+    path: '/account/passkeys/:passkey/remove',
     async find({ request, session }) {
-      const id = pathParameter(request, 'id');
-      return (await passkeyStore.ofPerson(session.person.id)).find((passkey) => passkey.id === id);
+      const address = pathParameter(request, 'passkey');
+      return (await passkeyStore.ofPerson(session.person.id)).find(({ id }) => passkeyAddress(id) === address);
     },
     frame: (signedIn) => accountFrame(signedIn, PAGE),
     describe: ({ text }, { name }) => ({

@@ -1,3 +1,4 @@
+import { hashCredential } from '../../../../schema/credential.ts';
 import type { Passkey } from '../../../../schema/people/passkey.ts';
 import { day, emptyList, field, linkButton } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
@@ -6,6 +7,9 @@ import { type PageFrame, page } from '../../kit/layout.ts';
 import { passkeyForm } from '../../kit/passkey-form.ts';
 import { passkeyScript } from '../../kit/scripts.ts';
 import { type Language, type Text, textFor } from '../../kit/text/index.ts';
+
+/** What names a passkey in a path, because its id can have 1364 characters (WebAuthn §6.5.1). */
+export const passkeyAddress = (id: string): string => hashCredential(id).toString('base64url');
 
 export type PasskeySection = {
   passkeys: readonly Passkey[];
@@ -21,7 +25,7 @@ const item = (passkey: Passkey, text: Text['passkeys'], language: Language): Htm
   const used = passkey.lastUsedAt === null ? text.neverUsed : text.used(dayOf(passkey.lastUsedAt));
   return html`<li><div><h3>${displayText(passkey.name)}</h3>
 <p class="detail">${text.added(dayOf(passkey.createdAt))}, ${used}${passkey.isBackedUp && html`, ${text.backedUp}`}</p></div>
-${linkButton(`/account/passkeys/${passkey.id}/remove`, text.remove, 'secondary')}</li>`;
+${linkButton(`/account/passkeys/${passkeyAddress(passkey.id)}/remove`, text.remove, 'secondary')}</li>`;
 };
 
 /** A section of the sign-in settings page with the passkeys of a person, and a form that adds one. */
