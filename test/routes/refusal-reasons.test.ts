@@ -56,7 +56,11 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
       () => asked({ client_id: ['a', 'b'], redirect_uri: ['a', 'b'] }),
     ],
     ['no client_id', ['invalid_request', 'missing_parameter', 'client_id'], () => asked({ client_id: undefined })],
-    ['an unknown client', ['invalid_client', 'unknown_client', 'unknown client_id'], () => asked({ client_id: 'c_nobody' })],
+    [
+      'an unknown client',
+      ['invalid_client', 'unknown_client', 'unknown client_id'],
+      () => asked({ client_id: 'c_nobody' }),
+    ],
     [
       'no redirect_uri',
       ['invalid_request', 'missing_parameter', 'redirect_uri is required'],
@@ -262,7 +266,11 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
   const exchanged = async (bend: Fields, client: TestClient = DEMO.cli): Promise<unknown> =>
     exchange(app, client, await authorize(app, client, {}, { browser }), bend);
   check([
-    ['a malformed code', ['invalid_grant', 'code_unknown', 'unknown authorization code'], () => exchanged({ code: 'ac_1.x' })],
+    [
+      'a malformed code',
+      ['invalid_grant', 'code_unknown', 'unknown authorization code'],
+      () => exchanged({ code: 'ac_1.x' }),
+    ],
     [
       'an unknown code',
       ['invalid_grant', 'code_unknown', 'unknown authorization code'],

@@ -34,7 +34,7 @@ export function inputOf({ rest }: Operation, request: FastifyRequest<OperationRo
  * requires that the object exists. The header is ignored for reads.
  * @throws {ProblemError} `precondition-failed` if the operation does not support versions
  */
-export function versionsAsked(operation: Operation, request: FastifyRequest): { onlyVersions?: readonly number[] } {
+export function requestedVersions(operation: Operation, request: FastifyRequest): { onlyVersions?: readonly number[] } {
   const condition = request.headers['if-match']?.trim();
   if (condition === undefined || condition === '*' || operation.rest.method === 'GET') return {};
   if (!ENTITY_TAGS.test(condition))

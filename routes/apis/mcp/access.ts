@@ -54,7 +54,7 @@ export function accessOf(app: FastifyInstance): Access {
     }
   }
 
-  async function toldByResult({ operator }: Caller): Promise<boolean> {
+  async function reportsInResult({ operator }: Caller): Promise<boolean> {
     const siteId = operator?.siteId ?? (await platform.onlySite())?.id;
     return siteId !== undefined && (await betaFeatures.has(siteId, 'chatgpt_sign_in'));
   }
@@ -68,8 +68,8 @@ export function accessOf(app: FastifyInstance): Access {
       const origin = originOf(request);
       const { auth, access_token: misplaced } = request.query;
       const wanted = WANTED_AT_SIGN_IN.get(auth);
-      const asked = [...new Set([...(wanted ?? []), ...(needed === undefined ? [] : [needed])])];
-      const scope = joinScopes(asked.length === 0 ? IDENTITY_SCOPES : asked);
+      const requested = [...new Set([...(wanted ?? []), ...(needed === undefined ? [] : [needed])])];
+      const scope = joinScopes(requested.length === 0 ? IDENTITY_SCOPES : requested);
       if (request.headers.authorization === undefined) {
         // Tokens in the query (RFC 6750 §2.3) are not supported, but a client that sends one believes that it is signed
         // in.
@@ -90,7 +90,7 @@ export function accessOf(app: FastifyInstance): Access {
         bearer.requireScope(caller.token, needed);
         return undefined;
       } catch (error) {
-        if (error instanceof BearerError && (await toldByResult(caller))) return error;
+        if (error instanceof BearerError && (await reportsInResult(caller))) return error;
         throw error;
       }
     },
