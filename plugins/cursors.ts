@@ -24,16 +24,16 @@ export default fp(
   async (app) => {
     const secret = deriveKey(app.config.masterKey, 'cursors');
 
-    const macOf = (list: readonly string[], place: string): Buffer =>
+    const macOf = (list: readonly string[], position: string): Buffer =>
       createHmac('sha256', secret)
-        .update(JSON.stringify([...list, place]))
+        .update(JSON.stringify([...list, position]))
         .digest()
         .subarray(0, MAC_BYTES);
 
     app.decorate('cursors', {
       make(list, { at, id }) {
-        const place = `${at} ${id}`;
-        return Buffer.concat([macOf(list, place), Buffer.from(place)]).toString('base64url');
+        const position = `${at} ${id}`;
+        return Buffer.concat([macOf(list, position), Buffer.from(position)]).toString('base64url');
       },
 
       read(list, cursor) {
@@ -41,11 +41,11 @@ export default fp(
         const bytes = Buffer.from(cursor, 'base64url');
         // Base64url has several spellings of the same bytes; only the canonical one is accepted.
         if (bytes.toString('base64url') !== cursor) return undefined;
-        const place = bytes.subarray(MAC_BYTES).toString();
-        if (bytes.length <= MAC_BYTES || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(list, place))) {
+        const position = bytes.subarray(MAC_BYTES).toString();
+        if (bytes.length <= MAC_BYTES || !timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(list, position))) {
           return undefined;
         }
-        const [at = '', id = ''] = place.split(' ', 2);
+        const [at = '', id = ''] = position.split(' ', 2);
         return { at: Number(at), id };
       },
     } satisfies Cursors);

@@ -21,10 +21,10 @@ export function pooledRandomBytes(size: number): Buffer {
     pool = randomBytes(POOL_BYTES);
     used = 0;
   }
-  const place = pool.subarray(used, used + size);
+  const slice = pool.subarray(used, used + size);
   used += size;
-  const bytes = Buffer.from(place);
-  place.fill(0);
+  const bytes = Buffer.from(slice);
+  slice.fill(0);
   return bytes;
 }
 

@@ -5,7 +5,7 @@ import { parseSplitCredential, sameHash } from '../../schema/credential.ts';
 import { BearerError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import type { GrantedScopes, Scope } from '../../schema/oauth/scope.ts';
 import { effectiveScopes, type StoredToken, whyTokenIsDead } from '../../schema/oauth/token.ts';
-import { offer } from '../wing.ts';
+import { offer } from '../offer.ts';
 
 declare const proven: unique symbol;
 

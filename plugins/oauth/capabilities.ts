@@ -1,7 +1,7 @@
 /** The capabilities of this server, derived from its configuration. */
 import fp from 'fastify-plugin';
 import { type Capabilities, capabilitiesOf } from '../../schema/oauth/capabilities.ts';
-import { offer } from '../wing.ts';
+import { offer } from '../offer.ts';
 
 declare module './stores.ts' {
   interface OAuth {

@@ -9,7 +9,7 @@ import type { AuthenticatedClient, ClientCredentials } from '../../schema/oauth/
 import { isUrlClientId } from '../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../schema/parameters.ts';
-import { offer } from '../wing.ts';
+import { offer } from '../offer.ts';
 import { unusableDocument } from './client-resolver.ts';
 
 export type AuthenticateClient = (request: FastifyRequest, form: Parameters) => Promise<AuthenticatedClient>;

@@ -10,7 +10,7 @@ import {
   parseMetadataUrl,
 } from '../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
-import { offer } from '../wing.ts';
+import { offer } from '../offer.ts';
 import { DocumentFetchError } from './guarded-fetch.ts';
 import { DocumentsBusyError } from './metadata-documents.ts';
 

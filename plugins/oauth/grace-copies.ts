@@ -3,8 +3,8 @@
  * can read the copy.
  */
 import fp from 'fastify-plugin';
+import { offer } from '../offer.ts';
 import { keyFromCredential, seal, unseal } from '../sealing.ts';
-import { offer } from '../wing.ts';
 
 export interface GraceCopies {
   seal(presented: string, successor: string): Buffer;

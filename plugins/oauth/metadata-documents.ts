@@ -7,7 +7,7 @@ import fp from 'fastify-plugin';
 import { boundedMap } from '../../schema/bounded-map.ts';
 import { type FetchedMetadata, parseClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
 import { type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.ts';
-import { offer } from '../wing.ts';
+import { offer } from '../offer.ts';
 import { DocumentFetchError, fetchDocument, type Network } from './guarded-fetch.ts';
 
 /** Too many fetches are running. It says nothing about the document. */
@@ -34,7 +34,7 @@ declare module './stores.ts' {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const FRESH = { least: 5 * MINUTE, usual: HOUR, most: 24 * HOUR } as const;
+const FRESH = { least: 5 * MINUTE, default: HOUR, most: 24 * HOUR } as const;
 const FAILURE_REMEMBERED_MS = 30_000;
 const MAX_DOCUMENTS = 100;
 const MAX_FAILURES = 1000;
@@ -63,7 +63,7 @@ export default fp(
     async function fetchAnew(url: MetadataUrl): Promise<FetchedMetadata> {
       const release = slots.take(metadataHost(url).host, clock());
       try {
-        const { text, freshFor = FRESH.usual } = await fetchDocument(network, url, mayBeLoopback(url), timer);
+        const { text, freshFor = FRESH.default } = await fetchDocument(network, url, mayBeLoopback(url), timer);
         const { metadata, problem } = parseClientMetadata(url, text);
         if (metadata === undefined) throw new DocumentFetchError(problem, { isOutage: false });
         const { droppedRedirectUris } = metadata;

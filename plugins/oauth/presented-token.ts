@@ -2,7 +2,7 @@
 import fp from 'fastify-plugin';
 import { parseSplitCredential, sameHash } from '../../schema/credential.ts';
 import type { StoredToken } from '../../schema/oauth/token.ts';
-import { offer } from '../wing.ts';
+import { offer } from '../offer.ts';
 
 declare module './stores.ts' {
   interface OAuth {

@@ -6,8 +6,8 @@ import { createLocalJWKSet, type JSONWebKeySet, type JWK, errors as joseErrors, 
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { IdTokenClaims } from '../../schema/oauth/claims.ts';
 import type { StoredKey } from '../../schema/oauth/signing-key.ts';
+import { offer } from '../offer.ts';
 import { deriveKey, seal, unseal } from '../sealing.ts';
-import { offer } from '../wing.ts';
 
 export interface Signer {
   /** Returns a compact ES256 JWT with the key id in its header (RFC 7515 §3.1). */

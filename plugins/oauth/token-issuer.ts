@@ -4,7 +4,7 @@ import { makeSplitCredential, type SplitCredential } from '../../schema/credenti
 import { atHash, personClaims } from '../../schema/oauth/claims.ts';
 import { type GrantedScopes, joinScopes, type Scope } from '../../schema/oauth/scope.ts';
 import type { AuthorizationCode, GrantContext, NewToken, NewTokenPair } from '../../schema/oauth/token.ts';
-import { offer } from '../wing.ts';
+import { offer } from '../offer.ts';
 
 export interface PreparedToken {
   /** Sent to the client and never stored. */

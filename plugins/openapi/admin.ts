@@ -89,8 +89,8 @@ function bodyOf({ name, rest }: Operation, shape: Record<string, z.ZodType>): Zo
  */
 function withoutDefault(name: string, type: z.ZodType): z.ZodType {
   if (!(type instanceof z.ZodDefault)) return type;
-  const usual = type.def.defaultValue;
-  const isEmpty = usual === '' || (Array.isArray(usual) && usual.length === 0);
-  const told = isEmpty ? 'empty by default' : `default: ${String(usual)}`;
-  return z.optional(type.unwrap()).describe(`${type.description ?? name}; ${told}`);
+  const defaultValue = type.def.defaultValue;
+  const isEmpty = defaultValue === '' || (Array.isArray(defaultValue) && defaultValue.length === 0);
+  const description = isEmpty ? 'empty by default' : `default: ${String(defaultValue)}`;
+  return z.optional(type.unwrap()).describe(`${type.description ?? name}; ${description}`);
 }

@@ -16,7 +16,7 @@ const PARAMETERS = {
 };
 
 export function filePaths(docsUrl: string): ZodOpenApiPathsObject {
-  const malformed = (said: string) => refusal(docsUrl, ['invalid_request'], said);
+  const malformed = (description: string) => refusal(docsUrl, ['invalid_request'], description);
   const shared = {
     403: refusal(docsUrl, ['access_denied'], 'The URL is not valid for this request, or has expired.'),
     404: malformed('File not found.'),

@@ -37,7 +37,7 @@ export function oauthRefusals(
   const byStatus = Map.groupBy<number, GuidedCode>([...codes, 'server_error'], (code) => at[code] ?? statusOf(code));
   return Object.fromEntries([
     ...[...byStatus].map(([status, ofStatus]) => [status, refusal(docsUrl, ofStatus)]),
-    ...BUSY.map(([status, said]) => [status, refusal(docsUrl, ['temporarily_unavailable'], said)]),
+    ...BUSY.map(([status, description]) => [status, refusal(docsUrl, ['temporarily_unavailable'], description)]),
   ]);
 }
 
@@ -50,13 +50,13 @@ export const headersOf = (codes: readonly GuidedCode[]) => ({
   ...(codes.includes('temporarily_unavailable') ? { 'Retry-After': ref('headers', 'RetryAfter') } : {}),
 });
 
-export function refusal(docsUrl: string, codes: readonly GuidedCode[], said?: string): ZodOpenApiResponseObject {
+export function refusal(docsUrl: string, codes: readonly GuidedCode[], description?: string): ZodOpenApiResponseObject {
   const examples = codes.map((code) => [
     code,
     { value: { error: code, error_description: ERROR_GUIDE[code].meaning, error_uri: `${docsUrl}/errors#${code}` } },
   ]);
   return answer(
-    said ?? codes.map((code) => `\`${code}\`: ${ERROR_GUIDE[code].meaning}`).join(' '),
+    description ?? codes.map((code) => `\`${code}\`: ${ERROR_GUIDE[code].meaning}`).join(' '),
     { 'application/json': { schema: oauthError, examples: Object.fromEntries(examples) } },
     headersOf(codes),
   );

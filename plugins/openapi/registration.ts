@@ -6,7 +6,7 @@ import { registered, registration } from './oauth-shapes.ts';
 import { oauthRefusals } from './refusals.ts';
 
 export function register({ registration: mode, docsUrl }: Capabilities): ZodOpenApiOperationObject {
-  const asked = {
+  const example = {
     client_name: 'My tool',
     redirect_uris: ['http://127.0.0.1/callback'],
     token_endpoint_auth_method: 'none',
@@ -19,14 +19,14 @@ export function register({ registration: mode, docsUrl }: Capabilities): ZodOpen
     operationId: 'register',
     summary: 'Register a client',
     description: `RFC 7591. ${policy} A fixed https callback is refused unless it belongs to a known integration. Unlisted properties are ignored.`,
-    requestBody: { required: true, content: json(registration, asked) },
+    requestBody: { required: true, content: json(registration, example) },
     responses: {
       201: answer(
         'The registered client',
         json(registered, {
           client_id: 'c_4tP9vXk2Qm7LhB1w',
           client_id_issued_at: 1_788_249_600,
-          ...asked,
+          ...example,
           application_type: 'native',
           grant_types: ['authorization_code', 'refresh_token'],
           response_types: ['code'],

@@ -48,8 +48,8 @@ export function sampleOf(type: z.core.$ZodType, name = ''): unknown {
     return Object.fromEntries(Object.entries(type.shape).map(([key, one]) => [key, sampleOf(one, key)]));
   }
   if (type instanceof z.ZodArray) return [sampleOf(type.element, name)];
-  const usual = BY_NAME.find(([form]) => form.test(name))?.[1];
-  for (const guess of usual === undefined ? GUESSES : [usual, ...GUESSES]) {
+  const typical = BY_NAME.find(([form]) => form.test(name))?.[1];
+  for (const guess of typical === undefined ? GUESSES : [typical, ...GUESSES]) {
     const { success, data } = z.safeParse(type, guess);
     // The parsed value, which the type may have changed, for example to capitals.
     if (success) return data;

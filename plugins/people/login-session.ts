@@ -5,11 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } from '../../schema/credential.ts';
 import type { Person, Session } from '../../schema/people/person.ts';
+import { offer } from '../offer.ts';
 import { deriveKey } from '../sealing.ts';
-import { offer } from '../wing.ts';
 
 /** `stale`: sent from our own origin, but created for another session or another request, or without a token. */
-export type FormJudgement = 'own' | 'stale' | 'foreign';
+export type FormCheck = 'own' | 'stale' | 'foreign';
 
 export interface LoginSession {
   find(request: FastifyRequest): Promise<Session | undefined>;
@@ -27,7 +27,7 @@ export interface LoginSession {
   /** Returns the token of a form, which is bound to the given values and the same each time the page is shown. */
   formToken(...boundTo: (string | Buffer)[]): string;
   /** Checks that a form was sent by our own page that was created for the given values. */
-  checkForm(request: FastifyRequest, token: string | undefined, ...boundTo: (string | Buffer)[]): FormJudgement;
+  checkForm(request: FastifyRequest, token: string | undefined, ...boundTo: (string | Buffer)[]): FormCheck;
 }
 
 declare module './stores.ts' {

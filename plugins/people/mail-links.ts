@@ -5,7 +5,7 @@ import { emailKey } from '../../schema/people/email.ts';
 import type { EmailMessage } from '../../schema/people/email-message.ts';
 import { MAIL_LINK_PATH, type MailLinkPurpose } from '../../schema/people/mail-link.ts';
 import { INVITATIONS_PER_ADDRESS, INVITATIONS_PER_SITE } from '../../schema/throttle.ts';
-import { offer } from '../wing.ts';
+import { offer } from '../offer.ts';
 
 export interface MailLinkOrder {
   purpose: MailLinkPurpose;
@@ -22,7 +22,7 @@ export interface MailLinkOrder {
 declare module './stores.ts' {
   interface People {
     /** Creates a link, which replaces earlier ones, and sends it in the background. */
-    readonly sendMailLink: (order: MailLinkOrder, letterOf: (link: string) => EmailMessage) => Promise<void>;
+    readonly sendMailLink: (order: MailLinkOrder, messageOf: (link: string) => EmailMessage) => Promise<void>;
     /**
      * Sends an invitation to a school. Does nothing if the person has none, or mail is turned off.
      * @returns false if the limit of e-mails of the school, or of all schools to this address, is reached
@@ -38,12 +38,12 @@ export default fp(
 
     async function sendMailLink(
       { locale, ...order }: MailLinkOrder,
-      letterOf: (link: string) => EmailMessage,
+      messageOf: (link: string) => EmailMessage,
     ): Promise<void> {
       if (!mailer.isOn) return;
       const token = makeMailLinkToken();
       if (!(await mailLinks.open({ ...order, hash: hashCredential(token) }, clock()))) return;
-      mailer.send(order.email, locale, letterOf(`${config.baseUrl}${MAIL_LINK_PATH[order.purpose]}?token=${token}`));
+      mailer.send(order.email, locale, messageOf(`${config.baseUrl}${MAIL_LINK_PATH[order.purpose]}?token=${token}`));
     }
     offer(app.people, 'sendMailLink', sendMailLink);
 

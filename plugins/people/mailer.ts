@@ -8,7 +8,7 @@ import fp from 'fastify-plugin';
 import nodemailer from 'nodemailer';
 import type { EmailMessage } from '../../schema/people/email-message.ts';
 import type { SmtpServer } from '../../schema/people/mail-settings.ts';
-import { offer } from '../wing.ts';
+import { offer } from '../offer.ts';
 
 export interface RenderedEmail {
   subject: string;
@@ -22,13 +22,13 @@ export interface RenderedEmail {
 export type MailRank = 'security' | 'bulk';
 
 /** Renders an e-mail in a supported language. The locale is the preferred one (BCP 47). */
-export type RenderEmail = (letter: EmailMessage, locale: string | undefined) => RenderedEmail;
+export type RenderEmail = (message: EmailMessage, locale: string | undefined) => RenderedEmail;
 
 export interface Mailer {
   /** `false` if the server sends no mail at all. No files are written then, either. */
   readonly isOn: boolean;
   /** Returns immediately. The result of the delivery does not affect the caller's response. */
-  send(to: string, locale: string | undefined, letter: EmailMessage): void;
+  send(to: string, locale: string | undefined, message: EmailMessage): void;
   /** Runs work in the background whose result and duration the response must not reveal. */
   afterwards(work: () => Promise<unknown>, rank?: MailRank): void;
 }
@@ -106,11 +106,11 @@ export default fp(
 
     offer(app.people, 'mailer', {
       isOn: security !== undefined,
-      send(to, locale, letter) {
-        const rank = BULK.has(letter.kind) ? 'bulk' : 'security';
+      send(to, locale, message) {
+        const rank = BULK.has(message.kind) ? 'bulk' : 'security';
         const deliver = rank === 'bulk' ? bulk : security;
         if (deliver === undefined) return;
-        begin(() => post(deliver, { to, ...write(letter, locale) }, letter.kind), rank);
+        begin(() => post(deliver, { to, ...write(message, locale) }, message.kind), rank);
       },
       afterwards: (work, rank = 'security') =>
         begin(async () => {

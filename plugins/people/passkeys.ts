@@ -14,8 +14,8 @@ import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
 import { passkeyName } from '../../schema/people/passkey.ts';
 import type { Person, Session } from '../../schema/people/person.ts';
 import { SIGN_IN_PER_NETWORK } from '../../schema/throttle.ts';
+import { offer } from '../offer.ts';
 import { networkOf } from '../rate-limit.ts';
-import { offer } from '../wing.ts';
 import { CHALLENGE_LIFE_MS, type Challenges, passkeyChallenges } from './passkey-challenges.ts';
 import type { SignInOutcome } from './sign-in.ts';
 
@@ -101,7 +101,7 @@ function signingIn(
       const network = networkOf(origin.ip ?? '');
       const wait = await throttle.take('sign_in_network', network, SIGN_IN_PER_NETWORK);
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: Math.ceil(wait / 1000) };
-      const person = await judge(answer, boundTo);
+      const person = await verify(answer, boundTo);
       if (person === undefined) {
         await audit.record({ ...origin, event: 'sign_in_failed', at: clock(), target: 'passkey' });
         return { outcome: 'wrong_credentials' };
@@ -114,7 +114,7 @@ function signingIn(
   /**
    * Verifies a response. @returns the person whose passkey signed, or `undefined` if the response is invalid in any way
    */
-  async function judge(answer: string, boundTo: string): Promise<Person | undefined> {
+  async function verify(answer: string, boundTo: string): Promise<Person | undefined> {
     const response = parse<AuthenticationResponseJSON>(answer);
     const id = String(response?.id);
     // An invalid id is not looked up.

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
-import { judgePassword, type PasswordProblem } from '../../schema/people/password-policy.ts';
-import { offer } from '../wing.ts';
+import { type PasswordProblem, validatePassword } from '../../schema/people/password-policy.ts';
+import { offer } from '../offer.ts';
 
 declare module './stores.ts' {
   interface People {
@@ -12,7 +12,7 @@ declare module './stores.ts' {
      * Returns the problem of a password, if any.
      * @param context names of the person and of their schools, and the e-mail address
      */
-    readonly judgePassword: (password: string, context: readonly string[]) => PasswordProblem | undefined;
+    readonly validatePassword: (password: string, context: readonly string[]) => PasswordProblem | undefined;
   }
 }
 
@@ -28,8 +28,8 @@ export default fp(
   async (app) => {
     // Loaded when the first password is validated, because most processes never validate one.
     let common: ReadonlySet<string> | undefined;
-    offer(app.people, 'judgePassword', (password: string, context: readonly string[]) =>
-      judgePassword(password, context, (stem) => {
+    offer(app.people, 'validatePassword', (password: string, context: readonly string[]) =>
+      validatePassword(password, context, (stem) => {
         common ??= readList();
         return common.has(stem);
       }),

@@ -6,7 +6,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import fp from 'fastify-plugin';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
-import { offer } from '../wing.ts';
+import { offer } from '../offer.ts';
 
 export interface Passwords {
   /** Returns a PHC string. @throws {OAuthError} `temporarily_unavailable` if too many hashes are waiting */

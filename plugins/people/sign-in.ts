@@ -4,8 +4,8 @@ import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
 import { emailKey, MAX_EMAIL_LENGTH } from '../../schema/people/email.ts';
 import type { Person } from '../../schema/people/person.ts';
 import { SIGN_IN_PER_ACCOUNT, SIGN_IN_PER_NETWORK } from '../../schema/throttle.ts';
+import { offer } from '../offer.ts';
 import { networkOf } from '../rate-limit.ts';
-import { offer } from '../wing.ts';
 
 export type SignInOutcome =
   | { outcome: 'signed_in'; person: Person }

@@ -6,7 +6,7 @@ import fp from 'fastify-plugin';
 import type { EventRegistration, Member, MemberProfile } from '../../schema/school/account.ts';
 import { invalidInput, notFound, ProblemError } from '../../schema/school/problem.ts';
 import { parseProfileChange } from '../../schema/school/profile-change.ts';
-import { offer } from '../wing.ts';
+import { offer } from '../offer.ts';
 
 /** The position at which a member stopped watching a lecture. */
 export interface SavedPosition {

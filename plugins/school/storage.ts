@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import fp from 'fastify-plugin';
 import { randomSecret } from '../../schema/credential.ts';
 import type { ByteRange } from '../../schema/school/upload.ts';
-import { offer } from '../wing.ts';
+import { offer } from '../offer.ts';
 import { copyUpload, type ExpectedUpload, UploadError } from './upload-copy.ts';
 
 export interface StoredFile {

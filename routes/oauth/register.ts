@@ -91,7 +91,7 @@ async function registerOnLoopback(
   registration: RegistrationRequest,
   request: FastifyRequest,
 ): Promise<object> {
-  const { redirectUris, clientName, authMethod, askedScopes } = registration;
+  const { redirectUris, clientName, authMethod, requestedScopes: askedScopes } = registration;
   const kinds = redirectUris.map((uri) => classifyRedirectUri(uri).kind);
   // If a request breaks both rules, the redirect URI is reported.
   if (kinds.includes('https') || kinds.includes('http')) {

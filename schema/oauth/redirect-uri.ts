@@ -72,9 +72,9 @@ export function classifyRedirectUri(uri: string): RedirectUriForm {
  */
 function allows(registered: string, requested: string): boolean {
   if (registered === requested) return true;
-  const asked = parseLoopback(requested);
+  const target = parseLoopback(requested);
   const known = parseLoopback(registered);
-  return asked !== undefined && known !== undefined && known.host === asked.host && known.rest === asked.rest;
+  return target !== undefined && known !== undefined && known.host === target.host && known.rest === target.rest;
 }
 
 export interface RedirectRule {

@@ -27,7 +27,7 @@ export interface RegistrationRequest {
   redirectUris: readonly string[];
   authMethod: AuthMethod;
   /** The requested scopes that this kind of client can have. They are returned but limit nothing. */
-  askedScopes: readonly Scope[];
+  requestedScopes: readonly Scope[];
 }
 
 const invalidMetadata = (description: string): OAuthError =>
@@ -51,7 +51,7 @@ export function parseRegistrationRequest(body: unknown): RegistrationRequest {
     clientName: name ?? undefined,
     redirectUris: parseRedirectUris(uris ?? []),
     authMethod: parseAuthMethod(method ?? undefined),
-    askedScopes: narrowScopes(scope ?? undefined),
+    requestedScopes: narrowScopes(scope ?? undefined),
   };
 }
 

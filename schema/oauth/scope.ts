@@ -129,10 +129,10 @@ export type RequestedScopes =
  * always issued, and clients that always request it must not fail.
  */
 export function requestScopes(value: string, ceiling: readonly Scope[]): RequestedScopes {
-  const asked = splitScope(value).filter((token) => token !== 'offline_access');
-  const unknown = asked.filter((token) => !isScope(token));
+  const requested = splitScope(value).filter((token) => token !== 'offline_access');
+  const unknown = requested.filter((token) => !isScope(token));
   if (unknown.length > 0) return { unknown };
-  const scopes = asked.filter(isScope);
+  const scopes = requested.filter(isScope);
   const allowed = new Set(ceiling);
   const outside = scopes.filter((scope) => !allowed.has(scope));
   return outside.length > 0 ? { outside } : { scopes };

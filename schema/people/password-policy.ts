@@ -24,7 +24,7 @@ const lettersOf = (text: string): string =>
  * password is used exactly as typed.
  * @param context names of the person and their schools, and the e-mail address
  */
-export function judgePassword(
+export function validatePassword(
   password: string,
   context: readonly string[],
   isCommon: IsCommon,

@@ -25,11 +25,11 @@ const nameProblem = (value: string): SetupProblem | undefined => {
 
 /**
  * Parses the form and returns the request with the problem of each field.
- * @param judge returns the problem of a password; `context` contains words that it must not be based on
+ * @param validate returns the problem of a password; `context` contains words that it must not be based on
  */
 export function parseSetupRequest(
   form: Parameters,
-  judge: (password: string, context: readonly string[]) => PasswordProblem | undefined,
+  validate: (password: string, context: readonly string[]) => PasswordProblem | undefined,
 ): { request: SetupRequest; problems: SetupProblems } {
   const trimmed = (name: keyof SetupRequest): string => (form.get(name) ?? '').normalize('NFC').trim();
   const request: SetupRequest = {
@@ -40,7 +40,7 @@ export function parseSetupRequest(
     password: form.get('password') ?? '',
   };
   const { school_slug: slug, owner_email: email } = request;
-  const problem = judge(request.password, [request.school_name, slug, request.owner_name, email]);
+  const problem = validate(request.password, [request.school_name, slug, request.owner_name, email]);
   const found: Record<keyof SetupRequest, SetupProblem | undefined> = {
     school_name: nameProblem(request.school_name),
     school_slug: nameProblem(slug) ?? (SLUG.test(slug) ? undefined : 'invalid'),

@@ -1,6 +1,6 @@
 import { applyLoad } from './load/load.ts';
 import { prepareRow, type RowName } from './load/rows.ts';
-import { cpuTime, peakMemory, resetPeakMemory } from './process-figures.ts';
+import { cpuTime, peakMemory, resetPeakMemory } from './process-metrics.ts';
 import { quantile } from './statistics.ts';
 import type { Target } from './targets/target.ts';
 

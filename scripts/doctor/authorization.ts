@@ -65,7 +65,7 @@ export async function askAuthorization(
     }
   }
   if (problems.length > 0) throw new Shortcoming(...problems);
-  return { said: `the sign-in page opens for ${way.callbacks.join(', ')}`, value: true };
+  return { text: `the sign-in page opens for ${way.callbacks.join(', ')}`, value: true };
 }
 
 async function whyNotAccepted({ navigation, origin }: Visit, { url, callback }: Attempt): Promise<string | undefined> {
@@ -107,7 +107,7 @@ export async function obtainCodes(
     const landed = await walk(attempt.url);
     grants.push({ code: readCallback(server, attempt, landed), callback, codeVerifier: attempt.codeVerifier });
   }
-  return { said: `a code arrives at ${way.callbacks.join(', ')}, with state and iss`, value: grants };
+  return { text: `a code arrives at ${way.callbacks.join(', ')}, with state and iss`, value: grants };
 }
 
 function readCallback(server: Server, { callback, state }: Attempt, landed: URL): string {

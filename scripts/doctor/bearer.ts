@@ -10,7 +10,7 @@ export interface Tokens {
   readonly scope: readonly string[];
 }
 
-export function readTokens(body: JsonObject, askedScope: string): Tokens {
+export function readTokens(body: JsonObject, requestedScope: string): Tokens {
   const tokenType = requireText(body, 'token_type', 'The token response');
   // RFC 6749 §7.1: a token of an unknown type must not be used.
   if (tokenType.toLowerCase() !== 'bearer') {
@@ -21,7 +21,7 @@ export function readTokens(body: JsonObject, askedScope: string): Tokens {
     refreshToken: requireText(body, 'refresh_token', 'The token response'),
     idToken: optionalText(body, 'id_token'),
     // RFC 6749 §5.1: a response without scope grants the requested scope.
-    scope: (optionalText(body, 'scope') ?? askedScope).split(' '),
+    scope: (optionalText(body, 'scope') ?? requestedScope).split(' '),
   };
 }
 

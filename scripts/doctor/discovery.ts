@@ -15,7 +15,7 @@ import type { Visit } from './visit.ts';
  */
 export async function findServer({ http, origin }: Visit): Promise<Held<Server>> {
   const server = await discover(http, origin);
-  return { said: `the issuer is ${server.issuer}, byte for byte`, value: server };
+  return { text: `the issuer is ${server.issuer}, byte for byte`, value: server };
 }
 
 /** Requests every URL that this client probes, whether or not the server has a document there. */
@@ -31,7 +31,7 @@ export async function probeDocuments({ fixture, http, origin }: Visit): Promise<
     problems.push(...faults.map((fault) => `${method} ${url}: ${fault}. ${why}`));
   }
   if (problems.length > 0) throw new Shortcoming(...problems);
-  return { said: `${counted(fixture.probes.length, 'probe')} answered as required`, value: undefined };
+  return { text: `${counted(fixture.probes.length, 'probe')} answered as required`, value: undefined };
 }
 
 const wrongStatus = (answer: Answer, expected: number): string =>
@@ -67,7 +67,7 @@ export async function askPreflights({ fixture, http }: Visit, fill: Fill): Promi
     problems.push(...preflightFaults(preflight, answer).map((fault) => `OPTIONS ${url}: ${fault}. ${why}`));
   }
   if (problems.length > 0) throw new Shortcoming(...problems);
-  return { said: `${counted(preflights.length, 'preflight')} from ${origin} allow what it sends`, value: undefined };
+  return { text: `${counted(preflights.length, 'preflight')} from ${origin} allow what it sends`, value: undefined };
 }
 
 function preflightFaults({ method, headers }: Preflight, answer: Answer): string[] {
@@ -112,7 +112,7 @@ export async function readChallenge({ fixture, http }: Visit, fill: Fill): Promi
       : ['the page may not read WWW-Authenticate (Access-Control-Expose-Headers)']),
   ];
   if (problems.length > 0) throw new Shortcoming(...problems.map((problem) => `POST ${url}: ${problem}. ${why}`));
-  return { said: `a call without a token gets 401 with ${needs.join(', ')}`, value: undefined };
+  return { text: `a call without a token gets 401 with ${needs.join(', ')}`, value: undefined };
 }
 
 const exposes = (answer: Answer, header: string): boolean =>

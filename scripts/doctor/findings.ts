@@ -43,7 +43,7 @@ export class NothingToDo extends Error {}
 
 /** The description of a successful step, and its result for the next steps. */
 export interface Held<Value> {
-  readonly said: string;
+  readonly text: string;
   readonly value: Value;
 }
 
@@ -56,10 +56,10 @@ export class Examination {
   }
 
   /** @returns `undefined` if the step failed; an unreachable server ends the whole examination */
-  async step<Value>(step: Step, look: () => Promise<Held<Value>>): Promise<Value | undefined> {
+  async step<Value>(step: Step, check: () => Promise<Held<Value>>): Promise<Value | undefined> {
     try {
-      const { said, value } = await look();
-      this.#record({ step, outcome: 'held', text: said, problems: [] });
+      const { text, value } = await check();
+      this.#record({ step, outcome: 'held', text, problems: [] });
       return value;
     } catch (error) {
       if (error instanceof UnreachableError) throw error;

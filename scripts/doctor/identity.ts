@@ -37,13 +37,13 @@ function byDocument(server: Server, way: Extract<Way, { by: 'document' }>): Held
     );
   }
   return {
-    said: `its client_id is ${way.url}; the server fetches that document itself, nothing of it comes from here`,
+    text: `its client_id is ${way.url}; the server fetches that document itself, nothing of it comes from here`,
     value: { id: way.url, secret: undefined },
   };
 }
 
 function beforehand(way: Extract<Way, { by: 'preregistered' }>, known: Client | undefined): Held<Client> {
-  if (known !== undefined) return { said: `someone at the school created ${known.id} for it`, value: known };
+  if (known !== undefined) return { text: `someone at the school created ${known.id} for it`, value: known };
   const { token_endpoint_auth_method: method, redirect_uris: uris, default_scope: scope } = way.client;
   throw new Shortcoming(
     `it does not register: somebody at the school makes a client (${method}, ${uris.join(' ')}, default scope "${scope}"), ` +
@@ -69,7 +69,7 @@ async function register({ http }: Visit, server: Server, way: RegistrationWay): 
     }
   }
   return {
-    said: `registered as ${client.id}, with ${counted(way.body.redirect_uris.length, 'redirect URI')}`,
+    text: `registered as ${client.id}, with ${counted(way.body.redirect_uris.length, 'redirect URI')}`,
     value: client,
   };
 }

@@ -11,9 +11,9 @@ export function formatHeading({ name, notes }: Fixture, way: Way, server: string
 }
 
 export function formatFinding({ step, outcome, text, problems }: Finding): string {
-  const said = outcome === 'left out' ? `skipped: ${text}` : text;
+  const description = outcome === 'left out' ? `skipped: ${text}` : text;
   const lines = problems.map((problem) => `      ${printable(problem)}`);
-  return [`  ${MARKS[outcome]} ${step.padEnd(STEP_WIDTH)} ${printable(said)}`, ...lines].join('\n');
+  return [`  ${MARKS[outcome]} ${step.padEnd(STEP_WIDTH)} ${printable(description)}`, ...lines].join('\n');
 }
 
 export function formatVerdict({ name }: Fixture, failed: number): string {

@@ -40,7 +40,7 @@ export async function presentMadeUp(party: Party, callback: string): Promise<Hel
   }
   if (problems.length > 0) throw new Shortcoming(...problems);
   return {
-    said: `a made-up code and refresh token are answered with ${error} as JSON, with a description and a URL`,
+    text: `a made-up code and refresh token are answered with ${error} as JSON, with a description and a URL`,
     value: undefined,
   };
 }
@@ -69,7 +69,7 @@ export async function redeem(party: Party, grants: readonly Grant[]): Promise<He
     tokens.push(readAnswer(party, exchange, answer, `the code at ${callback}`));
   }
   return {
-    said: `${tokens.length} of ${grants.length} codes redeemed, scope "${party.fill(exchange.expect.scope)}"`,
+    text: `${tokens.length} of ${grants.length} codes redeemed, scope "${party.fill(exchange.expect.scope)}"`,
     value: tokens,
   };
 }
@@ -96,7 +96,7 @@ export async function useTokens({ visit, server }: Party, tokens: readonly Token
   for (const one of tokens) people.add(await fetchUserInfo(visit.http, server, one, undefined));
   if (people.size !== 1)
     throw new Shortcoming(`the tokens are about ${people.size} people, although one person signed in`);
-  return { said: `${counted(tokens.length, 'access token')} accepted by UserInfo`, value: undefined };
+  return { text: `${counted(tokens.length, 'access token')} accepted by UserInfo`, value: undefined };
 }
 
 /** RFC 6749 §6, RFC 9700 §4.14.2: performs consecutive refreshes, some of them concurrently. */
@@ -111,7 +111,7 @@ export async function refreshAll(party: Party, first: Tokens): Promise<Held<Toke
   }
   const { length: times } = party.visit.fixture.refreshes;
   return {
-    said: `${counted(requests, 'request')}, ${counted(times, 'new refresh token')}; every access token works`,
+    text: `${counted(requests, 'request')}, ${counted(times, 'new refresh token')}; every access token works`,
     value: current,
   };
 }
@@ -150,5 +150,5 @@ export async function giveBack(party: Party, grants: readonly Tokens[]): Promise
     const faults = refusalFaults(refused, error);
     if (faults.length > 0) throw new Shortcoming(...faults.map((fault) => `a revoked refresh token: ${fault}. ${why}`));
   }
-  return { said: `its tokens are invalid immediately, and a refresh is answered with ${error}`, value: undefined };
+  return { text: `its tokens are invalid immediately, and a refresh is answered with ${error}`, value: undefined };
 }

@@ -54,7 +54,7 @@ export const EQUIVALENT: readonly Equivalents[] = [
   {
     file: 'schema/oauth/scope.ts',
     why: 'Scopes that are unknown were refused two lines above: the filter only tells the compiler.',
-    mutants: [['const scopes = asked.filter(isScope);', 'asked.filter(isScope)', 'asked']],
+    mutants: [['const scopes = requested.filter(isScope);', 'requested.filter(isScope)', 'requested']],
   },
   {
     file: 'schema/credential.ts',
@@ -62,7 +62,7 @@ export const EQUIVALENT: readonly Equivalents[] = [
     mutants: [
       ['if (used + size > pool.length) {', 'used + size > pool.length', 'true'],
       ['if (used + size > pool.length) {', 'used + size > pool.length', 'used + size >= pool.length'],
-      ['place.fill(0);', 'place.fill(0);', ';'],
+      ['slice.fill(0);', 'slice.fill(0);', ';'],
     ],
   },
   {
@@ -128,7 +128,7 @@ export const EQUIVALENT: readonly Equivalents[] = [
   {
     file: 'plugins/oauth/grace-copies.ts',
     why: NAMED,
-    mutants: named("{ name: 'grace-copies' },", 'grace-copies'),
+    mutants: named("{ name: 'grace-copies', dependencies: ['stores'] },", 'grace-copies', "['stores']"),
   },
   {
     file: 'plugins/oauth/bearer.ts',
@@ -175,8 +175,8 @@ export const EQUIVALENT: readonly Equivalents[] = [
   },
   {
     file: 'routes/oauth/token/refresh-token.ts',
-    why: 'What is no scope goes beyond what was granted.',
-    mutants: [['const { scopes = [] } = requestScopes(asked, token.scopes);', '[]', '["Stryker was here"]']],
+    why: 'A text that is not a scope exceeds what was granted.',
+    mutants: [['const { scopes = [] } = requestScopes(requested, token.scopes);', '[]', '["Stryker was here"]']],
   },
   {
     file: 'routes/form.ts',

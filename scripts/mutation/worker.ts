@@ -46,7 +46,7 @@ Object.assign(globalThis, { __stryker__: stryker });
 let order: Order = { file: '' };
 let failed: string | undefined;
 let loads = 0;
-let said = '';
+let output = '';
 const seconds = new Map<string, number>();
 
 let isWanted: (path: string) => boolean;
@@ -126,7 +126,7 @@ async function run(given: Order): Promise<Outcome> {
   failed = undefined;
   isWanted = selection(given.tests);
   loads += 1;
-  said = '';
+  output = '';
   seconds.clear();
   const coverage = { static: {}, perTest: {} };
   stryker.mutantCoverage = Object.assign(stryker.mutantCoverage ?? coverage, coverage);
@@ -147,7 +147,7 @@ async function run(given: Order): Promise<Outcome> {
     failed,
     tests: Object.fromEntries(tests),
     loading: Object.keys(loading),
-    failures: describeFailures(said),
+    failures: describeFailures(output),
     bytes: process.memoryUsage.rss(),
   };
 }
@@ -155,7 +155,7 @@ async function run(given: Order): Promise<Outcome> {
 root.pipe(
   new Writable({
     write(chunk, _encoding, done) {
-      said = (said + String(chunk)).slice(-20_000);
+      output = (output + String(chunk)).slice(-20_000);
       done();
     },
   }),

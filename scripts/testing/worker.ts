@@ -61,11 +61,11 @@ registerHooks({
 
 failTestsOnUncaughtErrors(root);
 
-let said = '';
+let output = '';
 root.pipe(
   new Writable({
     write(chunk, _encoding, done) {
-      said += String(chunk);
+      output += String(chunk);
       done();
     },
   }),
@@ -87,7 +87,7 @@ function endedChildrenSeconds(): number {
 async function run({ file, module }: Order): Promise<Outcome> {
   const begin = performance.now();
   const busy = busySeconds();
-  said = '';
+  output = '';
   let own: Test | undefined;
   const result = await root.test(file, { timeout: FILE_TIMEOUT_MS }, async (t) => {
     own = t;
@@ -96,7 +96,9 @@ async function run({ file, module }: Order): Promise<Outcome> {
   });
   const { pass = 0, fail = 0, skip = 0, todo = 0 } = own?.counts ?? {};
   const seconds = (performance.now() - begin) / 1000;
-  const idle = [...said.matchAll(WITHOUT_ASSERTION)].map(([, title]) => `\nFAILED ${file} > ${title} asserts nothing`);
+  const idle = [...output.matchAll(WITHOUT_ASSERTION)].map(
+    ([, title]) => `\nFAILED ${file} > ${title} asserts nothing`,
+  );
   const isWhole = own !== undefined && result?.ok === true;
   return {
     file,
@@ -107,8 +109,8 @@ async function run({ file, module }: Order): Promise<Outcome> {
     failed: Math.max(fail + idle.length, isWhole ? 0 : 1),
     skipped: skip + todo,
     bytes: process.memoryUsage.rss(),
-    failures: [...describeFailures(said), ...idle],
-    skips: [...said.matchAll(SKIPPED)].map(([, title, reason]) => `${title}: ${reason}`),
+    failures: [...describeFailures(output), ...idle],
+    skips: [...output.matchAll(SKIPPED)].map(([, title, reason]) => `${title}: ${reason}`),
     isUnended: seconds * 1000 >= FILE_TIMEOUT_MS,
   };
 }
@@ -119,7 +121,7 @@ const SKIPPED = /^ *ok \d+ - (.*?) # (?:SKIP|TODO) ?(.*)$/gm;
 
 // If a test ends the process, its output so far is kept.
 process.once('exit', () => {
-  if (current !== root && current.results === null) process.stderr.write(said.slice(-4000));
+  if (current !== root && current.results === null) process.stderr.write(output.slice(-4000));
 });
 process.on('message', (order: Order) => {
   void run(order).then((outcome) => process.send?.(outcome));

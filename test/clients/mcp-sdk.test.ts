@@ -242,7 +242,7 @@ for (const sdk of [V1, V2]) {
 
   t.test(`${sdk.name} receives the reason why a fixed callback cannot be registered [RFC 7591 §3.2.2]`, async (t) => {
     const tool = new McpTool({ metadata: { redirect_uris: ['https://app.example/callback'] } });
-    await t.rejects(sdk.auth(tool, { serverUrl: MCP }), { message: /use a loopback address/ });
+    await t.rejects(sdk.auth(tool, { serverUrl: MCP }), { message: /use a loopback URI/ });
     t.strictSame(tool.forgotten, []);
   });
 

@@ -1,10 +1,10 @@
 import t from 'tap';
-import { judgePassword } from '../../schema/people/password-policy.ts';
+import { validatePassword } from '../../schema/people/password-policy.ts';
 
 const COMMON = new Set(['basketball', 'qwertyuiop', 'iloveyou', 'password', 'hunter2']);
 const CONTEXT = ['Ana Lima', 'ana.lima@riverside.example', 'Riverside School', '学校'];
 
-const judge = (password: string) => judgePassword(password, CONTEXT, (stem) => COMMON.has(stem));
+const judge = (password: string) => validatePassword(password, CONTEXT, (stem) => COMMON.has(stem));
 
 t.test('a password has 10 to 128 characters, and an emoji counts as one of them [W29]', async (t) => {
   t.equal(judge(''), 'required');
@@ -60,7 +60,7 @@ t.test('a password built from the names of the person, the school or the product
     t.equal(judge(fine), undefined, fine);
   }
   t.equal(
-    judgePassword('seven quiet rivers', ['', ' ', '@', 'x'], () => false),
+    validatePassword('seven quiet rivers', ['', ' ', '@', 'x'], () => false),
     undefined,
     'nothing known refuses nothing',
   );

@@ -49,7 +49,7 @@ import {
 
 type App = FastifyInstance;
 
-/** What holds for everybody, and the four wings. */
+/** The server with the plugins that everything uses, and the four areas. */
 type Hall =
   | 'answerFailure'
   | 'audit'

@@ -3,7 +3,7 @@
  * word that joins one of them has to be judged wherever the others are. `tsc` checks them (`assertions.ts`).
  */
 import type { GrantEnd } from '../../db/tables/oauth.ts';
-import type { FormJudgement } from '../../plugins/people/login-session.ts';
+import type { FormCheck } from '../../plugins/people/login-session.ts';
 import type { SignInOutcome } from '../../plugins/people/sign-in.ts';
 import type { NextStep } from '../../routes/oauth/authorize/next-step.ts';
 import type { clientView } from '../../routes/pages/kit/client.ts';
@@ -144,7 +144,7 @@ holds<NotAssignable<{ kind: 'https'; fault: 'fragment' }, RedirectUriForm>>();
 holds<NotAssignable<{ kind: 'https'; problem: string }, RedirectUriForm>>();
 type Step = 'sign_in' | 'choose_account' | 'choose_site' | 'not_a_member' | 'consent' | 'approve';
 holds<Equal<NextStep['step'], Step>>();
-holds<Equal<FormJudgement, 'own' | 'stale' | 'foreign'>>();
+holds<Equal<FormCheck, 'own' | 'stale' | 'foreign'>>();
 holds<Equal<SignInOutcome['outcome'], 'signed_in' | 'wrong_credentials' | 'throttled'>>();
 holds<Equal<keyof Extract<SignInOutcome, { outcome: 'wrong_credentials' }>, 'outcome'>>();
 

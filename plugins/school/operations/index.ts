@@ -4,7 +4,7 @@ import fp from 'fastify-plugin';
 import type { z } from 'zod';
 import type { Operation, Operator, Unparsed } from '../../../schema/school/operation.ts';
 import { type InputFault, invalidInput } from '../../../schema/school/problem.ts';
-import { offer } from '../../wing.ts';
+import { offer } from '../../offer.ts';
 import { couponsOperations } from './commerce/coupons.ts';
 import { digitalProductsOperations } from './commerce/digital-products.ts';
 import { membershipPlansOperations } from './commerce/membership-plans.ts';

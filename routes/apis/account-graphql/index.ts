@@ -64,16 +64,16 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const token = tokens.get(request);
     if (token === undefined) throw new Error('the guard was not asked');
-    const asked = readGraphqlRequest(request.body);
-    const { scopes, refused } = prepare(asked);
+    const graphqlRequest = readGraphqlRequest(request.body);
+    const { scopes, refused } = prepare(graphqlRequest);
     if (refused !== undefined) return sendGraphql(reply, { errors: [formatted(refused) ?? refused.toJSON()] }, 400);
     for (const scope of scopes) bearer.requireScope(token, scope);
     const { personId, siteId } = token.token.grant;
-    return execute(asked, { member: { personId, siteId } }, reply);
+    return execute(graphqlRequest, { member: { personId, siteId } }, reply);
   }
 }
 
-type Execute = (asked: GraphqlRequest, context: AccountContext, reply: FastifyReply) => Promise<FastifyReply>;
+type Execute = (graphqlRequest: GraphqlRequest, context: AccountContext, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** Executes queries with a time limit, and keeps the query cache of Mercurius small. */
 function executor(app: FastifyInstance): Execute {

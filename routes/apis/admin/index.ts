@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { Operation, Operator } from '../../../schema/school/operation.ts';
 import { type Answer, answerOf, getterOf, locationOf, PREFIX } from './answer.ts';
-import { inputOf, type OperationRoute, versionsAsked } from './input.ts';
+import { inputOf, type OperationRoute, requestedVersions } from './input.ts';
 import { once, type Work } from './once.ts';
 
 const JSON_TYPES = ['application/json', 'application/merge-patch+json'];
@@ -30,7 +30,7 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
     const location = locationOf(operation, catalogue);
     const getter = getterOf(operation, catalogue);
     const answer = (output: unknown): Answer => answerOf(operation, output, location);
-    const asked = new WeakMap<FastifyRequest, Operator>();
+    const operators = new WeakMap<FastifyRequest, Operator>();
     app.route<OperationRoute>({
       method,
       url: PREFIX + path,
@@ -43,7 +43,7 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
         limit.take(String(grantId), reply);
         personLimit.take(`${siteId} ${personId}`, reply);
         siteLimit.take(siteId, reply);
-        asked.set(request, {
+        operators.set(request, {
           siteId,
           personId,
           clientId,
@@ -54,9 +54,9 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
         });
       },
       handler: async (request, reply) => {
-        const guarded = asked.get(request);
+        const guarded = operators.get(request);
         if (guarded === undefined) throw new Error('the guard was not asked');
-        const operator = { ...guarded, ...versionsAsked(operation, request) };
+        const operator = { ...guarded, ...requestedVersions(operation, request) };
         const work: Work = {
           carryOut: async (by) => answer(await runOperation(operation, by, inputOf(operation, request))),
           find: async (id) => (getter === undefined ? undefined : answer(await runOperation(getter, operator, { id }))),

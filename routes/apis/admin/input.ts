@@ -34,7 +34,7 @@ export function inputOf({ rest }: Operation, request: FastifyRequest<OperationRo
  * requires that the object exists. The header is ignored for reads.
  * @throws {ProblemError} `precondition-failed` if the operation does not support versions
  */
-export function versionsAsked(operation: Operation, request: FastifyRequest): { onlyVersions?: readonly number[] } {
+export function requestedVersions(operation: Operation, request: FastifyRequest): { onlyVersions?: readonly number[] } {
   const condition = request.headers['if-match']?.trim();
   if (condition === undefined || condition === '*' || operation.rest.method === 'GET') return {};
   if (!ENTITY_TAGS.test(condition))
@@ -42,7 +42,7 @@ export function versionsAsked(operation: Operation, request: FastifyRequest): { 
   if (!operation.isConditional) {
     throw new ProblemError('precondition-failed', 'If-Match does not apply to this request');
   }
-  // RFC 9110 §8.8.3.2: weak tags never match, and neither do tags that this server did not create.
+  // RFC 9110 §13.1.1: weak tags never match, and neither do tags that this server did not create.
   return { onlyVersions: (condition.match(ENTITY_TAG) ?? []).flatMap(versionOf) };
 }
 

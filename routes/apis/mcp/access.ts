@@ -55,7 +55,7 @@ export function accessOf(app: FastifyInstance): Access {
   /** What `identify` found out about the `Authorization` header of a request. */
   const identified = new WeakMap<FastifyRequest, Token | BearerError>();
 
-  async function toldByResult({ operator }: Caller): Promise<boolean> {
+  async function reportsInResult({ operator }: Caller): Promise<boolean> {
     const siteId = operator?.siteId ?? (await platform.onlySite())?.id;
     return siteId !== undefined && (await betaFeatures.has(siteId, 'chatgpt_sign_in'));
   }
@@ -104,7 +104,7 @@ export function accessOf(app: FastifyInstance): Access {
         bearer.requireScope(caller.token, needed);
         return undefined;
       } catch (error) {
-        if (error instanceof BearerError && (await toldByResult(caller))) return error;
+        if (error instanceof BearerError && (await reportsInResult(caller))) return error;
         throw error;
       }
     },

@@ -35,7 +35,7 @@ function memberOf({ operator }: Caller): Member {
 }
 
 /** Identifies a list and its owner, so that a cursor works for this list of this member only. */
-const placeOf = ({ siteId, personId }: Member, list: string): string[] => ['tool', list, siteId, personId];
+const cursorScopeOf = ({ siteId, personId }: Member, list: string): string[] => ['tool', list, siteId, personId];
 
 export const memberTools = (app: FastifyInstance): Tool[] => [
   accountTool(app),
@@ -76,7 +76,7 @@ function courseTools(app: FastifyInstance): Tool[] {
           app,
           request,
           {
-            cursorScope: placeOf(member, `courses ${status}`),
+            cursorScope: cursorScopeOf(member, `courses ${status}`),
             read: (page) => account.enrolledCourses(member, status, page, clock()),
             keyOf: ({ enrolledAt, id }) => ({ at: enrolledAt, id }),
           },
@@ -116,7 +116,7 @@ function historyTools(app: FastifyInstance): Tool[] {
           app,
           request,
           {
-            cursorScope: placeOf(member, 'orders'),
+            cursorScope: cursorScopeOf(member, 'orders'),
             read: (page) => account.orders(member, page),
             keyOf: ({ placedAt, id }) => ({ at: placedAt, id }),
           },
@@ -142,7 +142,7 @@ function historyTools(app: FastifyInstance): Tool[] {
           app,
           request,
           {
-            cursorScope: placeOf(member, `events ${when}`),
+            cursorScope: cursorScopeOf(member, `events ${when}`),
             read: (page) => account.eventRegistrations(member, when, page, clock()),
             keyOf: ({ registeredAt, id }) => ({ at: registeredAt, id }),
           },

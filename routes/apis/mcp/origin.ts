@@ -50,9 +50,9 @@ export function allowOrigin(app: FastifyInstance, request: FastifyRequest, reply
 }
 
 export function sendPreflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const asked = request.headers['access-control-request-headers'] ?? '';
+  const requested = request.headers['access-control-request-headers'] ?? '';
   // Clients may repeat arguments in headers that are named after them.
-  const mirrored = asked.match(/\bmcp-param-[a-z0-9_-]{1,64}/gi)?.slice(0, 20) ?? [];
+  const mirrored = requested.match(/\bmcp-param-[a-z0-9_-]{1,64}/gi)?.slice(0, 20) ?? [];
   return reply
     .code(204)
     .headers({

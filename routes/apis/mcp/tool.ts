@@ -125,7 +125,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   declaration: ToolDeclaration<Input, Output>,
 ): Tool {
   const { name, scope, input, output, isDestructive, run } = declaration;
-  const asked = inputOf(input, isDestructive);
+  const schema = inputOf(input, isDestructive);
   const listed = once(() => listedTool(declaration, input, output));
   return {
     name,
@@ -134,7 +134,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
       return listed();
     },
     // The arguments match the tool's input, plus a confirmation where one is required, which the tool does not use.
-    run: async (caller, given) => succeeded(await run(caller, parsed(asked, given) as z.output<Input>)),
+    run: async (caller, given) => succeeded(await run(caller, parsed(schema, given) as z.output<Input>)),
   };
 }
 
@@ -166,8 +166,8 @@ export function operatorTool(app: FastifyInstance, operation: Operation): Tool {
       if (operator === undefined) throw new Error('an operation needs somebody on whose behalf it runs');
       if (isDestructive) parsed(z.object(confirmation), { confirm });
       // The operation validates the rest itself, with the error messages of the admin API.
-      const asked = isDestructive ? given : { ...given, ...passedOn(confirm) };
-      return succeeded(await app.school.runOperation(operation, operator, asked));
+      const schema = isDestructive ? given : { ...given, ...passedOn(confirm) };
+      return succeeded(await app.school.runOperation(operation, operator, schema));
     },
   };
 }

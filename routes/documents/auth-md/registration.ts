@@ -22,7 +22,7 @@ const request = (body: object): string =>
   shell(`curl -s "$BASE/api/oauth/register" -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`);
 
 function loopback(): string {
-  const asked = {
+  const example = {
     client_name: 'My tool',
     application_type: 'native',
     redirect_uris: [CALLBACK],
@@ -30,11 +30,11 @@ function loopback(): string {
   };
   return paragraphs(
     '### A loopback redirect URI',
-    request(asked),
+    request(example),
     'The response contains your `client_id`:',
     json({
       client_id: 'c_…',
-      ...asked,
+      ...example,
       grant_types: ['authorization_code', 'refresh_token'],
       response_types: ['code'],
     }),

@@ -93,12 +93,12 @@ export const fieldList = (fields: readonly Described[], depth = 0): Html =>
 
 function field({ name, schema, description, required }: Described, depth: number): Html {
   const inner = objectIn(schema);
-  const usual =
+  const defaultValue =
     schema.default === undefined
       ? undefined
       : html` Default: <code>${typeof schema.default === 'string' ? schema.default : JSON.stringify(schema.default)}</code>.`;
   return html`<div><dt><code>${name}</code> <span class="kind">${typeOf(schema)}${required && ', required'}</span></dt>
-<dd>${said(description ?? schema.description ?? '')}${usual}${inner !== undefined && depth < MAX_DEPTH && fieldsOf(inner, depth + 1)}</dd></div>`;
+<dd>${sentences(description ?? schema.description ?? '')}${defaultValue}${inner !== undefined && depth < MAX_DEPTH && fieldsOf(inner, depth + 1)}</dd></div>`;
 }
 
 /** Returns the object that a field contains, directly or in a list. */
@@ -119,7 +119,7 @@ export const fieldsOf = ({ properties = {}, required = [] }: ApiSchema, depth = 
       );
 
 /** Renders sentences with a full stop, and text between backticks as code. */
-export const said = (text: string): Html => {
+export const sentences = (text: string): Html => {
   const parts = text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
   return html`${parts}${text !== '' && !/[.:!?]$/.test(text) && '.'}`;
 };

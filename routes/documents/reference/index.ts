@@ -4,8 +4,8 @@ import { type ApiDescription, type ApiSchema, resolved, typeNameOf } from '../..
 import { type Html, html } from '../../pages/kit/html.ts';
 import { page } from '../../pages/kit/layout.ts';
 import { frameFor, sendPage, showFailures } from '../../pages/kit/sending.ts';
-import { fieldsOf, said, typeOf } from './fields.ts';
-import { operationSection, type Placed } from './operation.ts';
+import { fieldsOf, sentences, typeOf } from './fields.ts';
+import { type LocatedOperation, operationSection } from './operation.ts';
 
 const PATH = '/docs/reference';
 
@@ -13,7 +13,7 @@ interface Group {
   readonly name: string;
   readonly slug: string;
   readonly about: string;
-  readonly operations: readonly Placed[];
+  readonly operations: readonly LocatedOperation[];
 }
 
 export default async function referenceSurface(app: FastifyInstance): Promise<void> {
@@ -37,14 +37,14 @@ export default async function referenceSurface(app: FastifyInstance): Promise<vo
 }
 
 function groupsOf({ tags, paths }: ApiDescription): Group[] {
-  const placed = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): Placed => ({ method, path, operation })),
+  const located = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): LocatedOperation => ({ method, path, operation })),
   );
   return tags.map(({ name, description }) => ({
     name,
     slug: name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
     about: description,
-    operations: placed.filter(({ operation }) => operation.tags.includes(name)),
+    operations: located.filter(({ operation }) => operation.tags.includes(name)),
   }));
 }
 
@@ -62,12 +62,12 @@ ${groups.map(
 
 function groupBody(description: ApiDescription, group: Group): Html {
   const types = typesOf(description, group);
-  return html`<div class="intro"><p><a href="${PATH}">Reference</a></p><h1>${title(group)}</h1><p>${said(group.about)}</p></div>
+  return html`<div class="intro"><p><a href="${PATH}">Reference</a></p><h1>${title(group)}</h1><p>${sentences(group.about)}</p></div>
 <ul class="operations">${group.operations.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}</ul>
 ${group.operations.map((one) => operationSection(description, one))}
 ${types.map(
   ([name, schema]) => html`<section class="panel operation" id="type-${name}"><h2>${name}</h2>
-${schema.description !== undefined && html`<p>${said(schema.description)}</p>`}
+${schema.description !== undefined && html`<p>${sentences(schema.description)}</p>`}
 ${fieldsOf(schema) ?? html`<p>${typeOf(schema)}</p>`}</section>`,
 )}`;
 }

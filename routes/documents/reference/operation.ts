@@ -8,19 +8,19 @@ import {
 } from '../../../schema/api-description.ts';
 import { keysOf } from '../../../schema/record.ts';
 import { type Html, html } from '../../pages/kit/html.ts';
-import { fieldList, fieldsOf, said, typeOf } from './fields.ts';
+import { fieldList, fieldsOf, sentences, typeOf } from './fields.ts';
 
-export interface Placed {
+export interface LocatedOperation {
   readonly method: string;
   readonly path: string;
   readonly operation: ApiOperation;
 }
 
-export function operationSection(description: ApiDescription, { method, path, operation }: Placed): Html {
+export function operationSection(description: ApiDescription, { method, path, operation }: LocatedOperation): Html {
   const { operationId, summary } = operation;
   return html`<section class="panel operation" id="${operationId}"><h2>${summary}</h2>
 <p class="call"><span class="method">${method.toUpperCase()}</span> <code>${path}</code></p>
-${operation.description !== undefined && html`<p>${said(operation.description)}</p>`}
+${operation.description !== undefined && html`<p>${sentences(operation.description)}</p>`}
 ${needs(operation)}
 ${parameters(description, operation)}
 ${body(description, operation)}
@@ -72,13 +72,13 @@ function answers(description: ApiDescription, { responses }: ApiOperation): Html
   const isRefusal = ([status]: [string, unknown]): boolean => Number(status) >= 400;
   return html`<h3>Responses</h3>
 ${all.filter((one) => !isRefusal(one)).map(([status, one]) => success(status, one))}
-${all.some(isRefusal) && html`<details><summary>Errors</summary><dl class="fields">${all.filter(isRefusal).map(([status, one]) => html`<div><dt>${status}</dt><dd>${said(one.description)}</dd></div>`)}</dl></details>`}`;
+${all.some(isRefusal) && html`<details><summary>Errors</summary><dl class="fields">${all.filter(isRefusal).map(([status, one]) => html`<div><dt>${status}</dt><dd>${sentences(one.description)}</dd></div>`)}</dl></details>`}`;
 }
 
 function success(status: string, { description, content = {}, headers = {} }: ApiResponse): Html {
   const [type, first] = Object.entries(content)[0] ?? [];
   const names = Object.keys(headers).filter((name) => name !== 'X-Request-Id');
-  return html`<p><strong>${status}</strong> ${said(description)}${type !== undefined && html` <code>${type}</code>`}${first !== undefined && html`: ${typeOf(first.schema)}`}${names.length > 0 && html` <span class="detail">Headers: ${names.join(', ')}.</span>`}</p>
+  return html`<p><strong>${status}</strong> ${sentences(description)}${type !== undefined && html` <code>${type}</code>`}${first !== undefined && html`: ${typeOf(first.schema)}`}${names.length > 0 && html` <span class="detail">Headers: ${names.join(', ')}.</span>`}</p>
 ${first !== undefined && html`${first.schema.$ref === undefined && fieldsOf(first.schema)}${example(first)}`}`;
 }
 

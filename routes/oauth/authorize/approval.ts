@@ -33,7 +33,7 @@ export interface Approvals {
 export function approvals(app: FastifyInstance): Approvals {
   const { clock, config, log } = app;
   const { codes, metadataClients } = app.oauth;
-  const challenges = boundedMap<{ until: number; isTold: boolean }>(MAX_CHALLENGES);
+  const challenges = boundedMap<{ until: number; isLogged: boolean }>(MAX_CHALLENGES);
 
   /**
    * RFC 9700 §2.1.1: a code_challenge must be different for each request. A client that repeats one is misconfigured,
@@ -43,10 +43,10 @@ export function approvals(app: FastifyInstance): Approvals {
     const key = `${client.id} ${codeChallenge}`;
     const seen = challenges.get(key);
     if (seen === undefined || now >= seen.until) {
-      challenges.set(key, { until: now + DAY, isTold: false });
-    } else if (!seen.isTold) {
+      challenges.set(key, { until: now + DAY, isLogged: false });
+    } else if (!seen.isLogged) {
       // Logged once per challenge, so that a client that always repeats it does not fill the log.
-      seen.isTold = true;
+      seen.isLogged = true;
       log.warn(
         { client_id: client.id, reason: 'repeated_challenge' },
         'a client sent the same code_challenge twice; it must be new for each request',

@@ -70,7 +70,7 @@ async function knownClient(id: string | undefined, resolveClient: ResolveClient)
 }
 
 /** The input of the rules, and the function to call if a rule is broken. */
-interface Asked {
+interface Rules {
   parameters: Parameters;
   capabilities: Capabilities;
   refuse: Refuse;
@@ -87,15 +87,15 @@ function verify(
   const refuse: Refuse = (code, description, reason) => {
     throw new AuthorizationError(identified, code, description, { reason });
   };
-  const asked: Asked = { parameters, capabilities, refuse };
-  checkRepetition(asked);
-  checkState(asked);
-  checkResponse(asked);
-  const codeChallenge = readCodeChallenge(asked);
-  const prompts = readPrompts(asked);
-  const maxAge = readMaxAge(asked);
-  const resourceSent = readResource(asked);
-  const scopes = readScopes(asked, identified.client, resourceSent);
+  const rules: Rules = { parameters, capabilities, refuse };
+  checkRepetition(rules);
+  checkState(rules);
+  checkResponse(rules);
+  const codeChallenge = readCodeChallenge(rules);
+  const prompts = readPrompts(rules);
+  const maxAge = readMaxAge(rules);
+  const resourceSent = readResource(rules);
+  const scopes = readScopes(rules, identified.client, resourceSent);
   return {
     ...identified,
     scopes,
@@ -112,13 +112,13 @@ function verify(
 }
 
 // RFC 6749 §3.1: a parameter must not be repeated.
-function checkRepetition({ parameters, refuse }: Asked): void {
+function checkRepetition({ parameters, refuse }: Rules): void {
   const repeated = parameters.repeated(AUTHORIZATION_PARAMETERS);
   if (repeated.length > 0)
     refuse('invalid_request', `${repeated.join(', ')} was sent more than once`, 'repeated_parameter');
 }
 
-function checkState({ parameters, refuse }: Asked): void {
+function checkState({ parameters, refuse }: Rules): void {
   const state = parameters.get('state');
   if (state === undefined) refuse('invalid_request', 'state is required', 'missing_parameter');
   else if (!PRINTABLE.test(state))
@@ -130,7 +130,7 @@ function checkState({ parameters, refuse }: Asked): void {
 }
 
 // RFC 6749 §3.1.1 and OpenID Connect Core §6.
-function checkResponse({ parameters, capabilities, refuse }: Asked): void {
+function checkResponse({ parameters, capabilities, refuse }: Rules): void {
   const responseType = parameters.get('response_type');
   if (responseType === undefined) refuse('invalid_request', 'response_type is required', 'missing_parameter');
   else if (!capabilities.responseTypes.includes(responseType)) {
@@ -149,7 +149,7 @@ function checkResponse({ parameters, capabilities, refuse }: Asked): void {
 }
 
 // RFC 7636 §4.3, §4.4.1: without a method, the challenge would be interpreted as plain.
-function readCodeChallenge({ parameters, capabilities, refuse }: Asked): string {
+function readCodeChallenge({ parameters, capabilities, refuse }: Rules): string {
   const challenge = parameters.get('code_challenge');
   const method = parameters.get('code_challenge_method');
   if (challenge === undefined || method === undefined || !capabilities.codeChallengeMethods.includes(method)) {
@@ -170,7 +170,7 @@ function readCodeChallenge({ parameters, capabilities, refuse }: Asked): string 
 }
 
 // OpenID Connect Core §3.1.2.1.
-function readPrompts({ parameters, capabilities, refuse }: Asked): ReadonlySet<Prompt> {
+function readPrompts({ parameters, capabilities, refuse }: Rules): ReadonlySet<Prompt> {
   const values = (parameters.get('prompt') ?? '').split(' ').filter((value) => value !== '');
   const prompts = values.flatMap((value) => capabilities.prompts.filter((prompt) => prompt === value));
   if (prompts.length < values.length) {
@@ -182,7 +182,7 @@ function readPrompts({ parameters, capabilities, refuse }: Asked): ReadonlySet<P
   return new Set(prompts);
 }
 
-function readMaxAge({ parameters, refuse }: Asked): number | undefined {
+function readMaxAge({ parameters, refuse }: Rules): number | undefined {
   const value = parameters.get('max_age');
   if (value === undefined) return undefined;
   if (!MAX_AGE.test(value))
@@ -191,7 +191,7 @@ function readMaxAge({ parameters, refuse }: Asked): number | undefined {
 }
 
 // RFC 8707 §2.
-function readResource({ parameters, capabilities, refuse }: Asked): boolean {
+function readResource({ parameters, capabilities, refuse }: Rules): boolean {
   const values = parameters.all('resource');
   if (!values.every((value) => isResourceOf(capabilities.baseUrl, value))) {
     return refuse('invalid_target', `resource must be ${capabilities.baseUrl}`, 'resource_invalid');
@@ -201,7 +201,7 @@ function readResource({ parameters, capabilities, refuse }: Asked): boolean {
 
 // RFC 6749 §3.3. The account scopes require the resource parameter, so that their tokens are bound to it deliberately.
 function readScopes(
-  { parameters, capabilities, refuse }: Asked,
+  { parameters, capabilities, refuse }: Rules,
   client: Client,
   resourceSent: boolean,
 ): readonly Scope[] {

@@ -40,13 +40,13 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
     const form = readRequest(request.body);
     const session = await loginSession.find(request);
     if (session === undefined) return leave(request, reply, form, undefined);
-    const judgement = loginSession.checkForm(request, form.get('csrf'), 'sign out', session.id);
-    if (judgement === 'foreign') {
+    const check = loginSession.checkForm(request, form.get('csrf'), 'sign out', session.id);
+    if (check === 'foreign') {
       throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
         reason: 'origin_foreign',
       });
     }
-    if (judgement === 'stale') return ask(request, reply, form, session);
+    if (check === 'stale') return ask(request, reply, form, session);
     return leave(request, reply, form, session);
   }
 

@@ -71,9 +71,9 @@ async function find(
 
 /** RFC 6749 §6: the requested scopes must not exceed the grant. Fewer scopes limit this access token only. */
 function readScopes(form: Parameters, token: StoredToken): readonly Scope[] {
-  const asked = form.get('scope');
-  if (asked === undefined) return token.scopes;
-  const { scopes = [] } = requestScopes(asked, token.scopes);
+  const requested = form.get('scope');
+  if (requested === undefined) return token.scopes;
+  const { scopes = [] } = requestScopes(requested, token.scopes);
   if (scopes.length === 0 || !isSubset(scopes, token.scopes)) {
     throw new OAuthError(
       'invalid_scope',

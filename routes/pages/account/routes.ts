@@ -26,10 +26,10 @@ export default async function accountSurface(app: FastifyInstance): Promise<void
   sessionPages(app, pages);
 
   pages.get('/account', async (signedIn, reply) => {
-    const schools = signedIn.memberships.map((place) => ({
-      name: place.siteName,
-      role: place.role,
-      ...(runsSchool(place) ? { adminHref: `/admin/${place.slug}` } : {}),
+    const schools = signedIn.memberships.map((membership) => ({
+      name: membership.siteName,
+      role: membership.role,
+      ...(runsSchool(membership) ? { adminHref: `/admin/${membership.slug}` } : {}),
     }));
     const { csrf, request, session } = signedIn;
     const invitations = (await app.people.invitations.ofPerson(session.person.id)).map(
@@ -39,8 +39,8 @@ export default async function accountSurface(app: FastifyInstance): Promise<void
         role,
       }),
     );
-    const asked = readParameters(request.query).get('done');
-    const done = DONE.find((key) => key === asked);
+    const action = readParameters(request.query).get('done');
+    const done = DONE.find((key) => key === action);
     const view = { person: session.person, schools, invitations, csrf, done };
     const page = accountOverviewPage(accountFrame(signedIn, '/account'), view);
     return sendPage(reply, page, 'own');

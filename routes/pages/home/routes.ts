@@ -14,7 +14,7 @@ const DOCUMENTS = [
 
 export default async function homeSurface(app: FastifyInstance): Promise<void> {
   const { config } = app;
-  const { loginSession, memberships: places } = app.people;
+  const { loginSession, memberships } = app.people;
   showFailures(app);
 
   app.get('/', async (request, reply) => {
@@ -31,7 +31,7 @@ export default async function homeSurface(app: FastifyInstance): Promise<void> {
   async function signedIn(request: FastifyRequest): Promise<SignedInVisitor | undefined> {
     const session = await loginSession.find(request);
     if (session === undefined) return undefined;
-    const all = await places.of(session.person.id);
+    const all = await memberships.of(session.person.id);
     return {
       account: session.person,
       runs: all.filter(runsSchool).map(({ slug, siteName: name }) => ({ slug, name })),

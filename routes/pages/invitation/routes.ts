@@ -66,12 +66,12 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
 }
 
 function problemsOf(
-  { people: { judgePassword } }: FastifyInstance,
+  { people: { validatePassword } }: FastifyInstance,
   name: string,
   password: string,
   { email, siteName }: Invitation,
 ) {
-  const wrong = { name: nameProblem(name), password: judgePassword(password, [name, email, siteName]) };
+  const wrong = { name: nameProblem(name), password: validatePassword(password, [name, email, siteName]) };
   return {
     ...(wrong.name === undefined ? {} : { nameProblem: wrong.name }),
     ...(wrong.password === undefined ? {} : { problem: wrong.password }),

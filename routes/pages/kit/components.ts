@@ -125,11 +125,11 @@ export const emptyList = (title: string, sentence: string, action?: Html): Html 
 export const notice = (kind: 'problem' | 'warning' | 'info', body: Renderable, id?: string): Html =>
   html`<div class="notice ${kind}"${id !== undefined && html` id="${id}"`}${kind === 'problem' && html` role="alert"`}>${body}</div>`;
 
-export const button = (label: string, look: 'primary' | 'secondary' | 'plain' | 'danger' = 'primary'): Html =>
-  html`<button type="submit" class="${look}">${label}</button>`;
+export const button = (label: string, style: 'primary' | 'secondary' | 'plain' | 'danger' = 'primary'): Html =>
+  html`<button type="submit" class="${style}">${label}</button>`;
 
-export const linkButton = (href: string, label: string, look: 'primary' | 'secondary' = 'primary'): Html =>
-  html`<a class="${look}" href="${href}">${label}</a>`;
+export const linkButton = (href: string, label: string, style: 'primary' | 'secondary' = 'primary'): Html =>
+  html`<a class="${style}" href="${href}">${label}</a>`;
 
 /** The initial, name and e-mail address of a person. `more` is an additional line. */
 export const accountCard = (account: AccountView, more?: string): Html => {

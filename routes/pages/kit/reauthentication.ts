@@ -54,10 +54,10 @@ export async function confirm(
   { csrf, request, session }: SignedInRequest,
   reply: FastifyReply,
   frame: PageFrame,
-  asked: Omit<Confirmation, 'action' | 'csrf' | 'passkeyQuestion'>,
+  confirmation: Omit<Confirmation, 'action' | 'csrf' | 'passkeyQuestion'>,
 ): Promise<FastifyReply> {
   const page = confirmationPage(frame, {
-    ...asked,
+    ...confirmation,
     action: request.url.split('?')[0] ?? '',
     csrf,
     passkeyQuestion: await questionFor(app, session),

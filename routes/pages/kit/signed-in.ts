@@ -59,14 +59,14 @@ export const signInAgain = (request: FastifyRequest): string =>
 const backTo = ({ method, url }: FastifyRequest): string => (method === 'GET' ? url : (url.split('?')[0] ?? ''));
 
 export function signedInPages<V extends SignedInRequest>(app: FastifyInstance, enter: Enter<V>): SignedInPages<V> {
-  const { loginSession, memberships: places } = app.people;
+  const { loginSession, memberships } = app.people;
 
   async function signedInRequest(request: FastifyRequest, session: Session): Promise<SignedInRequest> {
     const frame = frameFor(request);
     return {
       request,
       session,
-      memberships: await places.of(session.person.id),
+      memberships: await memberships.of(session.person.id),
       frame,
       text: textFor(frame.language),
       csrf: pageToken(app, session),
@@ -87,13 +87,13 @@ export function signedInPages<V extends SignedInRequest>(app: FastifyInstance, e
       app.post(path, async (request, reply) => {
         const session = await loginSession.find(request);
         const form = readParameters(request.body);
-        const judged = loginSession.checkForm(request, form.get('csrf'), 'page', session?.id ?? 'nobody');
-        if (judged === 'foreign') {
+        const check = loginSession.checkForm(request, form.get('csrf'), 'page', session?.id ?? 'nobody');
+        if (check === 'foreign') {
           throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
             reason: 'origin_foreign',
           });
         }
-        if (session === undefined || judged === 'stale') return tellStale(request, reply);
+        if (session === undefined || check === 'stale') return tellStale(request, reply);
         const entered = enter(await signedInRequest(request, session), reply);
         return isSignedIn(entered) ? take(entered, form, reply) : entered;
       });

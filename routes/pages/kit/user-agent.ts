@@ -19,7 +19,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bCrOS\b/, 'ChromeOS'],
   [/\bLinux\b/, 'Linux'],
 ];
-const MAX_AS_SAID = 60;
+const MAX_USER_AGENT = 60;
 
 const firstIn = (table: typeof BROWSERS, userAgent: string): string | undefined =>
   table.find(([sign]) => sign.test(userAgent))?.[1];
@@ -29,7 +29,7 @@ export function nameOfBrowser(userAgent: string, text: Text['sessions']): string
   const browser = firstIn(BROWSERS, userAgent);
   const system = firstIn(SYSTEMS, userAgent);
   if (browser !== undefined) return system === undefined ? browser : text.by(browser, system);
-  const said = userAgent.trim();
-  if (said === '') return text.unknown;
-  return said.length > MAX_AS_SAID ? `${said.slice(0, MAX_AS_SAID).toWellFormed()}…` : said;
+  const trimmed = userAgent.trim();
+  if (trimmed === '') return text.unknown;
+  return trimmed.length > MAX_USER_AGENT ? `${trimmed.slice(0, MAX_USER_AGENT).toWellFormed()}…` : trimmed;
 }

@@ -5,7 +5,7 @@ import { chooseLanguage, type Language, type Text, textFor } from '../kit/text/i
 
 export type RenderedEmail = { subject: string; text: string; language: Language };
 
-type Said = { subject: string; before: string; after: string };
+type EmailText = { subject: string; before: string; after: string };
 
 const MAX_NAME = 100;
 
@@ -15,42 +15,42 @@ const named = (name: string): string => [...displayText(name)].slice(0, MAX_NAME
 const written = (at: number, language: Language, timeZone = 'UTC'): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at);
 
-function said(letter: EmailMessage, { mail, roles }: Text, language: Language): Said {
-  switch (letter.kind) {
+function textOf(message: EmailMessage, { mail, roles }: Text, language: Language): EmailText {
+  switch (message.kind) {
     case 'reset_password':
     case 'email_taken':
-      return mail[letter.kind];
+      return mail[message.kind];
     case 'password_changed': {
       const { subject, before, after } = mail.password_changed;
-      return { subject, before: before(written(letter.at, language)), after };
+      return { subject, before: before(written(message.at, language)), after };
     }
     case 'passkey_added':
     case 'passkey_removed': {
-      const { subject, before, after } = mail[letter.kind];
-      return { subject, before: before(named(letter.passkey), written(letter.at, language)), after };
+      const { subject, before, after } = mail[message.kind];
+      return { subject, before: before(named(message.passkey), written(message.at, language)), after };
     }
     case 'verify_email': {
       const { subject, before, after } = mail.verify_email;
-      return { subject, before: before(named(letter.name)), after };
+      return { subject, before: before(named(message.name)), after };
     }
     case 'new_email': {
       const { subject, before, after } = mail.new_email;
-      return { subject, before: before(named(letter.name), displayText(letter.email)), after };
+      return { subject, before: before(named(message.name), displayText(message.email)), after };
     }
     case 'email_changing': {
       const { subject, before, after } = mail.email_changing;
-      return { subject, before: before(displayText(letter.email), written(letter.at, language)), after };
+      return { subject, before: before(displayText(message.email), written(message.at, language)), after };
     }
     case 'invitation': {
       const { subject, before, after } = mail.invitation;
-      const school = named(letter.school);
-      return { subject: subject(school), before: before(school, roles[letter.role]), after };
+      const school = named(message.school);
+      return { subject: subject(school), before: before(school, roles[message.role]), after };
     }
     case 'refresh_reuse': {
       const { subject, before, after } = mail.refresh_reuse;
-      const app = named(letter.app);
-      const at = written(letter.at, language, letter.timezone);
-      return { subject: subject(app), before: before(app, named(letter.school), at), after };
+      const app = named(message.app);
+      const at = written(message.at, language, message.timezone);
+      return { subject: subject(app), before: before(app, named(message.school), at), after };
     }
   }
 }
@@ -64,10 +64,10 @@ const SECRET: ReadonlySet<EmailMessage['kind']> = new Set([
 ]);
 
 /** Renders an e-mail. @param locale preferred language (BCP 47); without a supported one, English is used */
-export function renderEmail(letter: EmailMessage, locale: string | undefined): RenderedEmail {
+export function renderEmail(message: EmailMessage, locale: string | undefined): RenderedEmail {
   const language = chooseLanguage(locale, undefined);
   const text = textFor(language);
-  const { subject, before, after } = said(letter, text, language);
-  const middle = SECRET.has(letter.kind) ? [before, letter.link, after] : [before, after, letter.link];
+  const { subject, before, after } = textOf(message, text, language);
+  const middle = SECRET.has(message.kind) ? [before, message.link, after] : [before, after, message.link];
   return { subject, text: `${[text.mail.greeting, ...middle, text.mail.signature].join('\n\n')}\n`, language };
 }

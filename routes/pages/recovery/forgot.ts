@@ -4,7 +4,7 @@ import type { RequestOrigin } from '../../../schema/audit/audit-event.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../schema/parameters.ts';
 import { emailKey, isEmail } from '../../../schema/people/email.ts';
-import { LETTERS_PER_ADDRESS, RESETS_PER_NETWORK } from '../../../schema/throttle.ts';
+import { EMAILS_PER_ADDRESS, RESETS_PER_NETWORK } from '../../../schema/throttle.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 import { type Forgot, forgotPage, linkSentPage } from './view.ts';
 
@@ -20,13 +20,13 @@ export function forgotPassword(app: FastifyInstance): void {
     const form = readParameters(request.body);
     const email = form.get('email') ?? '';
     const browser = loginSession.knownBrowser(request);
-    const judged = loginSession.checkForm(request, form.get('csrf'), 'forgot', browser ?? 'nobody');
-    if (judged === 'foreign') {
+    const check = loginSession.checkForm(request, form.get('csrf'), 'forgot', browser ?? 'nobody');
+    if (check === 'foreign') {
       throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {
         reason: 'origin_foreign',
       });
     }
-    if (browser === undefined || judged === 'stale') return ask(request, reply.code(403), { email });
+    if (browser === undefined || check === 'stale') return ask(request, reply.code(403), { email });
     const key = emailKey(email);
     if (!isEmail(key)) return ask(request, reply.code(400), { email, problem: 'invalid' });
     const wait = await throttle.take('reset_network', networkOf(request), RESETS_PER_NETWORK);
@@ -34,7 +34,7 @@ export function forgotPassword(app: FastifyInstance): void {
       reply.code(429).header('retry-after', String(Math.ceil(wait / 1000)));
       return ask(request, reply, { email, problem: 'throttled' });
     }
-    const mayWrite = (await throttle.take('letters_to', key, LETTERS_PER_ADDRESS)) === 0;
+    const mayWrite = (await throttle.take('letters_to', key, EMAILS_PER_ADDRESS)) === 0;
     const { language } = frameFor(request);
     const origin = originOf(request);
     if (mayWrite) mailer.afterwards(() => sendLink(key, language, origin));

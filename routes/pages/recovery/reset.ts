@@ -8,7 +8,7 @@ const PATH = '/password/reset';
 
 export function resetPassword(app: FastifyInstance): void {
   const { clock, config, originOf } = app;
-  const { judgePassword, mailer, passwordChanges, passwords, memberships: places } = app.people;
+  const { validatePassword, mailer, passwordChanges, passwords, memberships } = app.people;
   const links = mailedLink(app, 'reset_password', gone);
 
   links.show(PATH, (link, request, reply) => ask(link, request, reply));
@@ -18,8 +18,8 @@ export function resetPassword(app: FastifyInstance): void {
     const password = form.get('new_password') ?? '';
     const endsApps = form.get('end_apps') === 'yes';
     const endsPasskeys = form.get('end_passkeys') === 'yes';
-    const schools = (await places.of(personId)).map(({ siteName }) => siteName);
-    const problem = judgePassword(password, [person.name, email, ...schools]);
+    const schools = (await memberships.of(personId)).map(({ siteName }) => siteName);
+    const problem = validatePassword(password, [person.name, email, ...schools]);
     if (problem !== undefined) return ask(link, request, reply.code(400), { problem, endsApps, endsPasskeys });
 
     const passwordHash = await passwords.hash(password);
@@ -27,8 +27,8 @@ export function resetPassword(app: FastifyInstance): void {
     const event = { ...originOf(request), event: 'password_reset' as const, at, personId };
     const reset = { personId, email, passwordHash, endApps: endsApps, endPasskeys: endsPasskeys };
     if (!(await passwordChanges.reset(link.hash, reset, event))) return gone(request, reply);
-    const letter = { kind: 'password_changed' as const, at, link: `${config.baseUrl}/password/forgot` };
-    mailer.send(person.email, frameFor(request).language, letter);
+    const message = { kind: 'password_changed' as const, at, link: `${config.baseUrl}/password/forgot` };
+    mailer.send(person.email, frameFor(request).language, message);
     return goTo(reply, '/sign-in?done=password_reset');
   });
 

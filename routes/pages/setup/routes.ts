@@ -15,7 +15,7 @@ const PATH = '/setup';
 
 export default async function setupSurface(app: FastifyInstance): Promise<void> {
   const { clock } = app;
-  const { judgePassword, loginSession, setup } = app.people;
+  const { validatePassword, loginSession, setup } = app.people;
   showFailures(app);
 
   app.get(PATH, async (request, reply) => {
@@ -34,7 +34,7 @@ export default async function setupSurface(app: FastifyInstance): Promise<void> 
       });
     }
     if (!(await setup.isLinkLive(hash, clock()))) return spent(request, reply);
-    const { request: wanted, problems } = parseSetupRequest(form, judgePassword);
+    const { request: wanted, problems } = parseSetupRequest(form, validatePassword);
     if (Object.keys(problems).length > 0) return show(app, request, reply.code(400), token, problems, wanted);
     if (!(await complete(app, request, hash, wanted))) return spent(request, reply);
     return ready(request, reply, wanted.school_slug);

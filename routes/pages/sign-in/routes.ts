@@ -31,9 +31,9 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
     const form = readParameters(request.body);
     const next = nextOf(form);
     const browser = loginSession.knownBrowser(request);
-    const judged = loginSession.checkForm(request, form.get('csrf'), 'sign in', browser ?? 'nobody');
-    if (judged === 'foreign') throw foreignForm();
-    if (browser === undefined || judged === 'stale') {
+    const check = loginSession.checkForm(request, form.get('csrf'), 'sign in', browser ?? 'nobody');
+    if (check === 'foreign') throw foreignForm();
+    if (browser === undefined || check === 'stale') {
       // The cookie is missing or has changed, so the page is shown again with a matching one.
       return ask(request, reply.code(403), next, { email: form.get('email') ?? '' });
     }
@@ -44,9 +44,9 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
   app.post('/sign-out', async (request, reply) => {
     const session = await loginSession.find(request);
     if (session !== undefined) {
-      const judged = loginSession.checkForm(request, readParameters(request.body).get('csrf'), 'page', session.id);
-      if (judged === 'foreign') throw foreignForm();
-      if (judged === 'stale') return tell(request, reply.code(403), 'page_too_old');
+      const check = loginSession.checkForm(request, readParameters(request.body).get('csrf'), 'page', session.id);
+      if (check === 'foreign') throw foreignForm();
+      if (check === 'stale') return tell(request, reply.code(403), 'page_too_old');
       await loginSession.end(request, reply, session);
     }
     return tell(request, reply, 'signed_out');

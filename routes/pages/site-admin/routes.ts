@@ -7,7 +7,7 @@ import { applicationForms } from './applications/forms.ts';
 import { applicationPages } from './applications/routes.ts';
 import { applicationDangers } from './applications/sensitive-actions.ts';
 import { audit } from './audit/routes.ts';
-import { lookPages } from './branding/routes.ts';
+import { brandingPages } from './branding/routes.ts';
 import { connectPages } from './connect/routes.ts';
 import { connectionEnds } from './connections/ends.ts';
 import { connectionPages } from './connections/routes.ts';
@@ -45,7 +45,7 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   members(app, pages);
   reviews(app, pages);
   audit(app, pages);
-  lookPages(app, pages);
+  brandingPages(app, pages);
   settingsPages(app, pages);
   applicationPages(app, pages);
   applicationForms(app, pages);

@@ -1,7 +1,7 @@
 /** Compares messages to `/mcp` with the minimum that the SDK itself costs, for different numbers of tools. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Figures, type Measured, measureRows, type Plan } from '../school/measure.ts';
+import { type Measured, type Metrics, measureRows, type Plan } from '../school/measure.ts';
 import type { SchoolRow } from '../school/rows.ts';
 import { type School, startSchool } from '../school/start.ts';
 import { median } from '../statistics.ts';
@@ -74,10 +74,10 @@ async function startMinimum(folder: string, name: string, tools: readonly Record
 }
 
 function render(measured: Measured<SchoolRow>, contestants: readonly Contestant[]): string {
-  const lines = [...measured].flatMap(([row, figures]) => {
+  const lines = [...measured].flatMap(([row, metrics]) => {
     // The baseline is the first SDK server that takes part.
-    const least = figures.find((one, index) => one.length > 0 && contestants[index]?.school === undefined) ?? [];
-    return figures.flatMap((own, index) =>
+    const least = metrics.find((one, index) => one.length > 0 && contestants[index]?.school === undefined) ?? [];
+    return metrics.flatMap((own, index) =>
       own.length === 0 ? [] : [lineOf(row, contestants[index]?.name, own, least)],
     );
   });
@@ -86,9 +86,9 @@ function render(measured: Measured<SchoolRow>, contestants: readonly Contestant[
   return [headings, rule, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-function lineOf({ name }: SchoolRow, server = '', own: readonly Figures[], least: readonly Figures[]): string[] {
-  const figure = (read: (one: Figures) => number, digits: number) => median(own.map(read)).toFixed(digits);
-  const ratio = (read: (one: Figures) => number) =>
+function lineOf({ name }: SchoolRow, server = '', own: readonly Metrics[], least: readonly Metrics[]): string[] {
+  const figure = (read: (one: Metrics) => number, digits: number) => median(own.map(read)).toFixed(digits);
+  const ratio = (read: (one: Metrics) => number) =>
     median(own.map((one, round) => read(one) / read(least[round] ?? one))).toFixed(2);
   return [
     name,

@@ -1,13 +1,13 @@
 /** Sends the same request to several servers in turn, round after round. */
 import { CONNECTIONS } from '../load/callers.ts';
 import { applyLoad } from '../load/load.ts';
-import { preciseCpuTime } from '../process-figures.ts';
+import { preciseCpuTime } from '../process-metrics.ts';
 import { rotated } from '../rounds.ts';
 import { quantile } from '../statistics.ts';
 import { accept, type SchoolRow } from './rows.ts';
 import type { School } from './start.ts';
 
-export interface Figures {
+export interface Metrics {
   requestsPerSecond: number;
   p50: number;
   p99: number;
@@ -27,7 +27,7 @@ export interface Plan {
 type Measurable = Pick<School, 'server' | 'database'>;
 
 /** By row, by server, by round. */
-export type Measured<Row extends SchoolRow> = Map<Row, Figures[][]>;
+export type Measured<Row extends SchoolRow> = Map<Row, Metrics[][]>;
 
 /** A warm-up round of half the length compiles the hot code and is not counted. */
 export async function measureRows<Row extends SchoolRow>(
@@ -55,8 +55,8 @@ async function measureRound(
       const request = row.requests[index];
       if (request === undefined) continue;
       signal.throwIfAborted();
-      const figures = await measureOnce(row, request, server, isWarmUp ? seconds / 2 : seconds);
-      if (!isWarmUp) measured[index]?.push(figures);
+      const metrics = await measureOnce(row, request, server, isWarmUp ? seconds / 2 : seconds);
+      if (!isWarmUp) measured[index]?.push(metrics);
     }
   }
 }

@@ -1,21 +1,21 @@
 import { median } from '../statistics.ts';
-import type { Figures, Measured } from './measure.ts';
+import type { Measured, Metrics } from './measure.ts';
 import type { Column, Question } from './questions.ts';
 import type { SchoolRow } from './rows.ts';
 
 export type ListRow = SchoolRow & Question;
 
-type Read = (figures: Figures) => number;
+type Read = (metrics: Metrics) => number;
 
 const cpu: Read = ({ cpuMicroseconds }) => cpuMicroseconds;
 const rate: Read = ({ requestsPerSecond }) => requestsPerSecond;
-const p50: Read = (figures) => figures.p50;
-const p99: Read = (figures) => figures.p99;
+const p50: Read = (metrics) => metrics.p50;
+const p99: Read = (metrics) => metrics.p99;
 
-const middle = (figures: readonly Figures[] | undefined, read: Read): number => median((figures ?? []).map(read));
+const middle = (metrics: readonly Metrics[] | undefined, read: Read): number => median((metrics ?? []).map(read));
 
 /** The median over the rounds of the large school's value divided by the small school's. */
-const ratio = ([small = [], large = []]: readonly Figures[][], read: Read): number =>
+const ratio = ([small = [], large = []]: readonly Metrics[][], read: Read): number =>
   median(small.map((one, round) => read(large[round] ?? one) / read(one)));
 
 const table = (headings: readonly string[], lines: readonly (readonly string[])[]): string =>

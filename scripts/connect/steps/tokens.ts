@@ -20,7 +20,7 @@ export async function exchangeCode(
   report.step(5, 'Exchange the code for tokens: the code_verifier proves that the same client started the flow.');
   const { response, answer, claims } = await oauth.exchange(session, attempt, callback);
   const tokens = readTokens(answer, scope);
-  const missing = scope.split(' ').filter((asked) => !tokens.scope.includes(asked));
+  const missing = scope.split(' ').filter((requested) => !tokens.scope.includes(requested));
   if (missing.length > 0) report.note(`not granted: ${missing.join(' ')}`);
   return { response, tokens, claims };
 }
@@ -37,8 +37,8 @@ export async function refreshTokens({ report }: Tour, session: oauth.Session, to
   return renewed;
 }
 
-function readTokens(answer: oauth.TokenAnswer, askedScope: string): Tokens {
-  const { access_token: accessToken, refresh_token: refreshToken, token_type: type, scope = askedScope } = answer;
+function readTokens(answer: oauth.TokenAnswer, requestedScope: string): Tokens {
+  const { access_token: accessToken, refresh_token: refreshToken, token_type: type, scope = requestedScope } = answer;
   // RFC 6749 §7.1: a token of an unknown type must not be used.
   if (type !== 'bearer') throw new ConnectError(`The token has the type ${type}; this client supports Bearer only.`);
   if (refreshToken === undefined) throw new ConnectError('The token response has no "refresh_token".');

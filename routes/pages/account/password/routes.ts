@@ -12,7 +12,7 @@ const PATH = '/account/sign-in';
 
 export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { clock, config, originOf } = app;
-  const { judgePassword, mailer, passwordChanges, passwords } = app.people;
+  const { validatePassword, mailer, passwordChanges, passwords } = app.people;
 
   pages.get(PATH, (signedIn, reply) => ask(signedIn, reply, { done: newsOf(signedIn) }));
 
@@ -20,7 +20,7 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
     const { frame, memberships, request, session } = signedIn;
     const { id, email, name } = session.person;
     const password = form.get('new_password') ?? '';
-    const problem = judgePassword(password, [name, email, ...memberships.map(({ siteName }) => siteName)]);
+    const problem = validatePassword(password, [name, email, ...memberships.map(({ siteName }) => siteName)]);
     if (problem !== undefined) return ask(signedIn, reply.code(400), { problem });
     const result = await reauthenticate(app, signedIn, form, reply);
     if ('problem' in result) return ask(signedIn, reply, { currentProblem: result.problem });

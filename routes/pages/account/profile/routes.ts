@@ -4,7 +4,7 @@ import { readParameters } from '../../../../schema/parameters.ts';
 import { emailKey, isEmail } from '../../../../schema/people/email.ts';
 import { nameProblem } from '../../../../schema/people/person-name.ts';
 import { parseProfileChange } from '../../../../schema/school/profile-change.ts';
-import { LETTERS_PER_ADDRESS, LETTERS_PER_PERSON } from '../../../../schema/throttle.ts';
+import { EMAILS_PER_ADDRESS, EMAILS_PER_PERSON } from '../../../../schema/throttle.ts';
 import { reauthenticate } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
@@ -19,8 +19,8 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
   const { mailer, persons: people, sendMailLink } = app.people;
 
   pages.get(PATH, (signedIn, reply) => {
-    const asked = readParameters(signedIn.request.query).get('done');
-    return ask(app, signedIn, reply, { done: DONE.find((key) => key === asked) });
+    const action = readParameters(signedIn.request.query).get('done');
+    return ask(app, signedIn, reply, { done: DONE.find((key) => key === action) });
   });
 
   pages.post(PATH, async (signedIn, form, reply) => {
@@ -68,7 +68,7 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
 }
 
 const isTooMuch = async ({ throttle }: FastifyInstance, { session }: SignedInRequest): Promise<boolean> =>
-  (await throttle.take('letters_by', session.person.id, LETTERS_PER_PERSON)) > 0;
+  (await throttle.take('letters_by', session.person.id, EMAILS_PER_PERSON)) > 0;
 
 /**
  * Sends messages to both addresses. Whether the new one is taken is checked in the background, so that the response
@@ -86,7 +86,7 @@ async function offerAddress(
   await audit.record({ ...originOf(request), event: 'email_change_asked', at: clock(), personId });
   const { language: locale } = frame;
   const help = `${config.baseUrl}/password/forgot`;
-  if ((await throttle.take('letters_to', emailKey(email), LETTERS_PER_ADDRESS)) === 0) {
+  if ((await throttle.take('letters_to', emailKey(email), EMAILS_PER_ADDRESS)) === 0) {
     mailer.afterwards(async () => {
       const holder = await people.findByEmail(emailKey(email));
       if (holder === undefined) {

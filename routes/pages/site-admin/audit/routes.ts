@@ -15,7 +15,7 @@ const PATH = '/audit';
 const ID = /^[0-9]{1,15}$/;
 
 /** The requested filter, and whether it can match anything. */
-interface Asked {
+interface RequestedFilter {
   conditions: AuditConditions;
   filter: AuditFilter;
   badDays: ('from' | 'to')[];
@@ -28,11 +28,11 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
 
   pages.managers.get(SCHOOL + PATH, async (signedIn, reply) => {
     const query = readParameters(signedIn.request.query);
-    const asked = await read(app, signedIn, query);
-    const { conditions, filter, badDays } = asked;
+    const requested = await read(app, signedIn, query);
+    const { conditions, filter, badDays } = requested;
     const before = query.get('before');
     const start = before !== undefined && ID.test(before) ? Number(before) : undefined;
-    const found = isVain(asked) ? [] : await auditLog.page(signedIn.membership.siteId, filter, PAGE + 1, start);
+    const found = isVain(requested) ? [] : await auditLog.page(signedIn.membership.siteId, filter, PAGE + 1, start);
     const entries = found.slice(0, PAGE);
     const base = at(signedIn, PATH);
     const given = Object.entries(conditions).filter(([, value]) => value !== '');
@@ -59,19 +59,19 @@ export function audit(app: FastifyInstance, pages: SiteAdminPages): void {
 
   async function copy(signedIn: OperatorRequest, form: Parameters, reply: FastifyReply): Promise<FastifyReply> {
     const format = FORMATS.find((one) => one === form.get('format'));
-    const asked = await read(app, signedIn, form);
-    if (format === undefined || asked.badDays.length > 0) return goTo(reply, at(signedIn, PATH));
-    return sendCopy(app, signedIn, { format, filter: asked.filter, isVain: isVain(asked) }, reply);
+    const requested = await read(app, signedIn, form);
+    if (format === undefined || requested.badDays.length > 0) return goTo(reply, at(signedIn, PATH));
+    return sendCopy(app, signedIn, { format, filter: requested.filter, isVain: isVain(requested) }, reply);
   }
 }
 
-const isVain = ({ badDays, isNobody }: Asked): boolean => badDays.length > 0 || isNobody;
+const isVain = ({ badDays, isNobody }: RequestedFilter): boolean => badDays.length > 0 || isNobody;
 
 async function read(
   { school: { members } }: FastifyInstance,
   { membership }: OperatorRequest,
   given: Parameters,
-): Promise<Asked> {
+): Promise<RequestedFilter> {
   const conditions = conditionsOf(given);
   const { person, client } = conditions;
   const event = isEvent(conditions.event) ? conditions.event : undefined;
@@ -94,8 +94,8 @@ async function read(
   };
 
   /** A person who has left is found by the id in the log only, not by an e-mail address. */
-  async function idOf(said: string): Promise<string | undefined> {
-    return said.startsWith('usr_') ? said : (await members.findKnown(membership.siteId, said))?.id;
+  async function idOf(person: string): Promise<string | undefined> {
+    return person.startsWith('usr_') ? person : (await members.findKnown(membership.siteId, person))?.id;
   }
 }
 

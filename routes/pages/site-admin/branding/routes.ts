@@ -6,7 +6,7 @@ import { brandedFrame } from '../../kit/branding.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { type Look, type LookField, type LookProblem, lookPage } from './view.ts';
+import { type Branding, type BrandingField, type BrandingProblem, brandingPage } from './view.ts';
 
 const PATH = '/look';
 const FIELDS = ['name', 'themeColor', 'accentColor'] as const;
@@ -14,9 +14,9 @@ const FIELDS = ['name', 'themeColor', 'accentColor'] as const;
 /** The fields that each form changes. */
 const FORMS = { name: ['name'], colors: ['themeColor', 'accentColor'] } as const;
 
-type Given = Partial<Record<LookField, string>>;
+type Given = Partial<Record<BrandingField, string>>;
 
-export function lookPages(app: FastifyInstance, { managers }: SiteAdminPages): void {
+export function brandingPages(app: FastifyInstance, { managers }: SiteAdminPages): void {
   managers.get(`${SCHOOL}${PATH}`, (signedIn, reply) => {
     const done = readParameters(signedIn.request.query).get('done');
     return show(signedIn, reply, { done: done === 'name' || done === 'colors' ? done : undefined });
@@ -42,27 +42,31 @@ export function lookPages(app: FastifyInstance, { managers }: SiteAdminPages): v
     });
   }
 
-  type Told = { given?: Partial<Look['values']>; problems?: Look['problems']; done?: Look['done'] };
+  type BrandingState = {
+    given?: Partial<Branding['values']>;
+    problems?: Branding['problems'];
+    done?: Branding['done'];
+  };
 
-  async function show(signedIn: OperatorRequest, reply: FastifyReply, told: Told): Promise<FastifyReply> {
+  async function show(signedIn: OperatorRequest, reply: FastifyReply, state: BrandingState): Promise<FastifyReply> {
     const { get_school, get_appearance } = app.school.operations;
     const { name } = await runAs(app, signedIn, get_school, {});
     const { themeColor, accentColor } = await runAs(app, signedIn, get_appearance, {});
     const frame = await brandedFrame(app, adminFrame(signedIn, PATH), signedIn.membership.siteId);
-    const page = lookPage(frame, {
-      values: { name, themeColor, accentColor, ...told.given },
-      problems: told.problems ?? {},
+    const page = brandingPage(frame, {
+      values: { name, themeColor, accentColor, ...state.given },
+      problems: state.problems ?? {},
       base: at(signedIn, PATH),
       csrf: signedIn.csrf,
-      done: told.done,
+      done: state.done,
     });
     return sendPage(reply, page, 'own');
   }
 }
 
-const CODES: Readonly<Record<string, LookProblem>> = { too_small: 'required', too_big: 'tooLong' };
+const CODES: Readonly<Record<string, BrandingProblem>> = { too_small: 'required', too_big: 'tooLong' };
 
-const problemsOf = (faults: readonly InputFault[]): Look['problems'] =>
+const problemsOf = (faults: readonly InputFault[]): Branding['problems'] =>
   Object.fromEntries(
     faults.flatMap(({ path, code }) => {
       const field = FIELDS.find((name) => name === path);

@@ -4,12 +4,12 @@ import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 
-export type LookField = 'name' | 'themeColor' | 'accentColor';
-export type LookProblem = 'required' | 'tooLong' | 'invalid';
+export type BrandingField = 'name' | 'themeColor' | 'accentColor';
+export type BrandingProblem = 'required' | 'tooLong' | 'invalid';
 
-export type Look = {
-  values: Record<LookField, string>;
-  problems: Partial<Record<LookField, LookProblem>>;
+export type Branding = {
+  values: Record<BrandingField, string>;
+  problems: Partial<Record<BrandingField, BrandingProblem>>;
   /** The prefix of the forms' paths. */
   base: string;
   csrf: string;
@@ -18,20 +18,20 @@ export type Look = {
 
 const COLORS = ['themeColor', 'accentColor'] as const;
 
-const labelsOf = ({ look }: Text): Record<LookField, string> => ({
+const labelsOf = ({ look }: Text): Record<BrandingField, string> => ({
   name: look.name,
   themeColor: look.theme,
   accentColor: look.accent,
 });
 
-const saving = ({ base, csrf }: Look, path: string, fields: Html | Html[], text: Text): Html =>
+const saving = ({ base, csrf }: Branding, path: string, fields: Html | Html[], text: Text): Html =>
   postForm({
     action: `${base}/${path}`,
     csrf,
     body: [fields, html`<div class="inline">${button(text.shell.save)}</div>`],
   });
 
-const nameForm = (view: Look, text: Text): Html => {
+const nameForm = (view: Branding, text: Text): Html => {
   const { name: problem } = view.problems;
   const name = field({
     name: 'name',
@@ -45,7 +45,7 @@ const nameForm = (view: Look, text: Text): Html => {
   return saving(view, 'name', name, text);
 };
 
-const colorForm = (view: Look, text: Text): Html => {
+const colorForm = (view: Branding, text: Text): Html => {
   const { look } = text;
   const labels = labelsOf(text);
   const fields = COLORS.map((name) =>
@@ -65,7 +65,7 @@ const colorForm = (view: Look, text: Text): Html => {
 };
 
 /** The page with the name and the two colours of a school. Its frame shows them. */
-export const lookPage = (frame: PageFrame, view: Look): string => {
+export const brandingPage = (frame: PageFrame, view: Branding): string => {
   const text = textFor(frame.language);
   const { look } = text;
   const labels = labelsOf(text);

@@ -85,7 +85,7 @@ export function connectionPages(app: FastifyInstance, { operators }: SiteAdminPa
 }
 
 /** Limited to the maximum length of an e-mail address. */
-export const filterOf = (said: string | undefined): string => (said ?? '').trim().slice(0, MAX_FILTER).toWellFormed();
+export const filterOf = (value: string | undefined): string => (value ?? '').trim().slice(0, MAX_FILTER).toWellFormed();
 
 const viewOf = ({ client, person, site, scopes, since, lastUsedAt }: Connection) => ({
   client: clientView(client, site.name),

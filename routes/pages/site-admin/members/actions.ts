@@ -14,10 +14,10 @@ const MEMBER = `${SCHOOL}/members/:member`;
 
 type Managers = SiteAdminPages['managers'];
 
-export function memberDeeds(app: FastifyInstance, { managers }: SiteAdminPages): void {
-  roleDeeds(app, managers);
-  placeDeeds(app, managers);
-  connectionDeed(app, managers);
+export function memberActions(app: FastifyInstance, { managers }: SiteAdminPages): void {
+  roleActions(app, managers);
+  membershipActions(app, managers);
+  connectionActions(app, managers);
 }
 
 const pageOf = (signedIn: OperatorRequest, { id }: ShownMember, more = ''): string =>
@@ -60,7 +60,7 @@ const changeRole = (
     pageOf(signedIn, member, '?done=role'),
   );
 
-function roleDeeds(app: FastifyInstance, managers: Managers): void {
+function roleActions(app: FastifyInstance, managers: Managers): void {
   managers.post(`${MEMBER}/role`, async (signedIn, form, reply) => {
     const member = await findDecidable(app, signedIn);
     const role = roleNamed(form.get('role'));
@@ -79,11 +79,11 @@ function roleDeeds(app: FastifyInstance, managers: Managers): void {
       return member === undefined || role === undefined ? undefined : { member, role };
     },
     describe: (signedIn, { member, role }) => {
-      const { confirm, member: said } = signedIn.text.members;
+      const { confirm, member: memberText } = signedIn.text.members;
       return {
         title: confirm.role(nameOf(member), signedIn.text.roles[role]),
         consequences: html`<p>${confirm.roleText}</p>${member.role === 'owner' && html`<p>${confirm.ownerText}</p>`}`,
-        submit: said.saveRole,
+        submit: memberText.saveRole,
         cancelHref: pageOf(signedIn, member),
       };
     },
@@ -91,7 +91,7 @@ function roleDeeds(app: FastifyInstance, managers: Managers): void {
   });
 }
 
-function placeDeeds(app: FastifyInstance, managers: Managers): void {
+function membershipActions(app: FastifyInstance, managers: Managers): void {
   managers.post(`${MEMBER}/invite-again`, async (signedIn, _form, reply) => {
     const member = await findDecidable(app, signedIn);
     if (member?.status !== 'invited') return missing(signedIn, reply);
@@ -122,26 +122,26 @@ function placeDeeds(app: FastifyInstance, managers: Managers): void {
     );
   });
 
-  endPlace(app, managers, 'suspend');
-  endPlace(app, managers, 'remove');
+  endMembership(app, managers, 'suspend');
+  endMembership(app, managers, 'remove');
 }
 
-function endPlace(app: FastifyInstance, managers: Managers, deed: 'suspend' | 'remove'): void {
+function endMembership(app: FastifyInstance, managers: Managers, action: 'suspend' | 'remove'): void {
   const { suspend_member, remove_member } = app.school.operations;
   const run = {
     suspend: (signedIn: OperatorRequest, id: string) => runAs(app, signedIn, suspend_member, { id }),
     remove: (signedIn: OperatorRequest, id: string) => runAs(app, signedIn, remove_member, { id }),
-  }[deed];
+  }[action];
   requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
     ...common,
-    path: `${MEMBER}/${deed}`,
+    path: `${MEMBER}/${action}`,
     find: (signedIn) => findDecidable(app, signedIn),
     describe: (signedIn, member) => {
-      const { confirm, member: said } = signedIn.text.members;
+      const { confirm, member: memberText } = signedIn.text.members;
       return {
-        title: confirm[deed](nameOf(member)),
-        consequences: html`<p>${confirm[`${deed}Text`]}</p>`,
-        submit: said[deed],
+        title: confirm[action](nameOf(member)),
+        consequences: html`<p>${confirm[`${action}Text`]}</p>`,
+        submit: memberText[action],
         cancelHref: pageOf(signedIn, member),
       };
     },
@@ -151,23 +151,23 @@ function endPlace(app: FastifyInstance, managers: Managers, deed: 'suspend' | 'r
         signedIn,
         reply,
         () => run(signedIn, member.id),
-        deed === 'remove' ? at(signedIn, '/members?done=removed') : pageOf(signedIn, member, '?done=suspended'),
+        action === 'remove' ? at(signedIn, '/members?done=removed') : pageOf(signedIn, member, '?done=suspended'),
       ),
   });
 }
 
-function connectionDeed(app: FastifyInstance, managers: Managers): void {
+function connectionActions(app: FastifyInstance, managers: Managers): void {
   // A session belongs to the platform, so the school ends only the connections to itself.
   requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
     ...common,
     path: `${MEMBER}/connections/end`,
     find: (signedIn) => findDecidable(app, signedIn),
     describe: (signedIn, member) => {
-      const { confirm, member: said } = signedIn.text.members;
+      const { confirm, member: memberText } = signedIn.text.members;
       return {
         title: confirm.endConnections(nameOf(member)),
         consequences: html`<p>${confirm.endConnectionsText}</p>`,
-        submit: said.endConnections,
+        submit: memberText.endConnections,
         cancelHref: pageOf(signedIn, member),
       };
     },

@@ -26,16 +26,16 @@ export const memberInvitationPage = (
 ): string => {
   const text = textFor(frame.language);
   const { members, shell } = text;
-  const said = members.invitation;
+  const invitationText = members.invitation;
   const tell = (name: InvitedField): string | undefined => {
     const problem = problems[name];
-    return problem && (problem === 'taken' ? said.taken : shell[problem]);
+    return problem && (problem === 'taken' ? invitationText.taken : shell[problem]);
   };
   const wrong = (['email', 'name'] as const)
     .filter((name) => problems[name] !== undefined)
-    .map((id) => ({ id, label: said[id] }));
-  const given = (name: InvitedField) => ({ name, label: said[name], value: values[name], error: tell(name) });
-  const body = html`<div class="intro"><h1>${said.title}</h1><p>${said.lead}</p></div>
+    .map((id) => ({ id, label: invitationText[id] }));
+  const given = (name: InvitedField) => ({ name, label: invitationText[name], value: values[name], error: tell(name) });
+  const body = html`<div class="intro"><h1>${invitationText.title}</h1><p>${invitationText.lead}</p></div>
 ${refused !== undefined && notice('problem', html`<p>${members.problems[refused]}</p>`)}
 ${errorSummary(wrong, text)}
 ${postForm({
@@ -43,15 +43,22 @@ ${postForm({
   csrf,
   body: [
     field({ ...given('email'), type: 'email', autocomplete: 'off', maxLength: MAX_EMAIL_LENGTH, focus: true }),
-    field({ ...given('name'), type: 'text', autocomplete: 'off', optional: true, maxLength: 100, hint: said.nameHint }),
+    field({
+      ...given('name'),
+      type: 'text',
+      autocomplete: 'off',
+      optional: true,
+      maxLength: 100,
+      hint: invitationText.nameHint,
+    }),
     select({
       name: 'role',
-      label: said.role,
+      label: invitationText.role,
       options: roles.map((value) => ({ value, label: text.roles[value] })),
       value: values.role,
     }),
-    html`<div class="inline">${button(said.submit)}${linkButton(base, shell.cancel, 'secondary')}</div>`,
+    html`<div class="inline">${button(invitationText.submit)}${linkButton(base, shell.cancel, 'secondary')}</div>`,
   ],
 })}`;
-  return page(frame, { title: said.title, body, isWrong: refused !== undefined || wrong.length > 0 });
+  return page(frame, { title: invitationText.title, body, isWrong: refused !== undefined || wrong.length > 0 });
 };

@@ -37,28 +37,28 @@ const item = (one: MemberItem, base: string, text: Text): Html =>
 <p class="made"><span>${text.roles[one.role]}</span> ${statusBadge(one.status, text)}</p></li>`;
 
 const filters = ({ filter, roles, base }: Members, text: Text): Html => {
-  const { filter: said, statuses } = text.members;
-  const any = { value: '', label: said.any };
+  const { filter: filterText, statuses } = text.members;
+  const any = { value: '', label: filterText.any };
   const states = (['active', 'invited', 'suspended'] as const).map((value) => ({ value, label: statuses[value] }));
   const isNarrow = filter.q !== '' || filter.role !== '' || filter.status !== '';
   return html`<form method="get" action="${base}" class="filters">
-${field({ name: 'q', label: said.q, type: 'search', autocomplete: 'off', optional: true, maxLength: 100, ...(filter.q === '' ? {} : { value: filter.q }) })}
-${select({ name: 'role', label: said.role, options: [any, ...roles.map((value) => ({ value, label: text.roles[value] }))], value: filter.role })}
-${select({ name: 'status', label: said.status, options: [any, ...states], value: filter.status })}
-<div class="inline">${button(said.submit, 'secondary')}${isNarrow && html`<a href="${base}">${said.reset}</a>`}</div>
+${field({ name: 'q', label: filterText.q, type: 'search', autocomplete: 'off', optional: true, maxLength: 100, ...(filter.q === '' ? {} : { value: filter.q }) })}
+${select({ name: 'role', label: filterText.role, options: [any, ...roles.map((value) => ({ value, label: text.roles[value] }))], value: filter.role })}
+${select({ name: 'status', label: filterText.status, options: [any, ...states], value: filter.status })}
+<div class="inline">${button(filterText.submit, 'secondary')}${isNarrow && html`<a href="${base}">${filterText.reset}</a>`}</div>
 </form>`;
 };
 
 /** The page that lists all members of the school. */
 export const membersPage = (frame: PageFrame, view: Members): string => {
   const text = textFor(frame.language);
-  const { members: said, shell, admin } = text;
+  const { members: memberText, shell, admin } = text;
   const { members, base, mayInvite, removed, nextHref } = view;
   const title = admin.area.pages.members;
-  const body = html`<div class="head"><div class="intro"><h1>${title}</h1><p>${said.lead}</p></div>${mayInvite && linkButton(`${base}/invite`, said.invite)}</div>
-${removed && notice('info', html`<p>${said.done.removed}</p>`)}
+  const body = html`<div class="head"><div class="intro"><h1>${title}</h1><p>${memberText.lead}</p></div>${mayInvite && linkButton(`${base}/invite`, memberText.invite)}</div>
+${removed && notice('info', html`<p>${memberText.done.removed}</p>`)}
 ${filters(view, text)}
-${members.length === 0 ? emptyList(said.empty, said.emptyText) : html`<ul class="rows">${members.map((one) => item(one, base, text))}</ul>`}
+${members.length === 0 ? emptyList(memberText.empty, memberText.emptyText) : html`<ul class="rows">${members.map((one) => item(one, base, text))}</ul>`}
 ${nextHref !== undefined && html`<p class="more">${linkButton(nextHref, shell.next, 'secondary')}</p>`}`;
   return page(frame, { title, body });
 };

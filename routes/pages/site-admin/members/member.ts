@@ -46,7 +46,7 @@ export function problemOf(error: unknown): { problem: MemberProblem; status: num
   return { problem: type === 'invalid-input' ? 'invalid' : 'conflict', status };
 }
 
-const lettersOf = ({ config: { mail } }: FastifyInstance): MemberView['letters'] => {
+const mailDeliveryOf = ({ config: { mail } }: FastifyInstance): MemberView['mailDelivery'] => {
   if (mail.server === 'off') return 'none';
   return mail.server === undefined ? 'kept' : 'sent';
 };
@@ -56,7 +56,7 @@ export function showMember(
   signedIn: OperatorRequest,
   reply: FastifyReply,
   member: ShownMember,
-  told: { done?: MemberDone | undefined; problem?: MemberProblem } = {},
+  result: { done?: MemberDone | undefined; problem?: MemberProblem } = {},
 ): FastifyReply {
   const { membership, csrf } = signedIn;
   const bar = barOf(signedIn, member);
@@ -72,9 +72,9 @@ export function showMember(
     connectionsHref: at(signedIn, `/connections?person=${encodeURIComponent(member.email)}`),
     timeZone: membership.timezone,
     csrf,
-    done: told.done,
-    letters: lettersOf(app),
-    problem: told.problem,
+    done: result.done,
+    mailDelivery: mailDeliveryOf(app),
+    problem: result.problem,
   };
   return sendPage(reply, memberPage(adminFrame(signedIn, '/members'), view), 'own');
 }

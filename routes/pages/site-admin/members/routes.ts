@@ -8,7 +8,7 @@ import { type InputFault, ProblemError } from '../../../../schema/school/problem
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
-import { memberDeeds } from './actions.ts';
+import { memberActions } from './actions.ts';
 import { type Invitation, type InvitationProblem, type InvitedField, memberInvitationPage } from './invitation-view.ts';
 import { type MemberFilter, membersPage } from './list-view.ts';
 import { findMember, problemOf, rolesToGive, showMember } from './member.ts';
@@ -31,7 +31,7 @@ export function members(app: FastifyInstance, pages: SiteAdminPages): void {
     const done = readParameters(signedIn.request.query).get('done');
     return showMember(app, signedIn, reply, member, { done: isDone(done) ? done : undefined });
   });
-  memberDeeds(app, pages);
+  memberActions(app, pages);
 }
 
 async function list(app: FastifyInstance, signedIn: OperatorRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -65,7 +65,7 @@ async function list(app: FastifyInstance, signedIn: OperatorRequest, reply: Fast
   return sendPage(reply, page, 'own');
 }
 
-function askToInvite(signedIn: OperatorRequest, reply: FastifyReply, told: Partial<Invitation> = {}): FastifyReply {
+function askToInvite(signedIn: OperatorRequest, reply: FastifyReply, state: Partial<Invitation> = {}): FastifyReply {
   const page = memberInvitationPage(adminFrame(signedIn, '/members'), {
     values: { email: '', name: '', role: 'member' },
     roles: rolesToGive(signedIn),
@@ -73,7 +73,7 @@ function askToInvite(signedIn: OperatorRequest, reply: FastifyReply, told: Parti
     refused: undefined,
     base: at(signedIn, '/members'),
     csrf: signedIn.csrf,
-    ...told,
+    ...state,
   });
   return sendPage(reply, page, 'own');
 }

@@ -27,47 +27,47 @@ export type MemberView = {
   csrf: string;
   done: MemberDone | undefined;
   /** What happens to e-mails: they are sent, written to files if there is no mail server, or not written at all. */
-  letters: keyof Text['members']['letters'];
+  mailDelivery: keyof Text['members']['letters'];
   problem: MemberProblem | undefined;
 };
 
 const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 const facts = ({ member, timeZone }: MemberView, text: Text, language: PageFrame['language']): Html => {
-  const said = text.members.member;
+  const memberText = text.members.member;
   const { role, status, joinedAt, lastSeenAt, tags, note } = member;
   return html`<dl class="facts plain-facts">
-${fact(said.role, text.roles[role])}
-${fact(said.status, statusBadge(status, text))}
-${fact(said.since, day(joinedAt, language, timeZone))}
-${fact(said.seen, lastSeenAt === undefined ? text.shell.never : day(lastSeenAt, language, timeZone))}
-${tags.length > 0 && fact(said.tags, tags.map(displayText).join(', '))}
-${note !== null && fact(said.note, displayText(note))}
+${fact(memberText.role, text.roles[role])}
+${fact(memberText.status, statusBadge(status, text))}
+${fact(memberText.since, day(joinedAt, language, timeZone))}
+${fact(memberText.seen, lastSeenAt === undefined ? text.shell.never : day(lastSeenAt, language, timeZone))}
+${tags.length > 0 && fact(memberText.tags, tags.map(displayText).join(', '))}
+${note !== null && fact(memberText.note, displayText(note))}
 </dl>`;
 };
 
 const roleForm = ({ member, roles, base, csrf }: MemberView, text: Text): Html => {
-  const said = text.members.member;
+  const memberText = text.members.member;
   const options = roles.map((value) => ({ value, label: text.roles[value] }));
-  return html`<section class="stack"><h2>${said.changeRole}</h2><p class="quiet">${said.roleText}</p>
-${postForm({ action: `${base}/role`, csrf, body: [select({ name: 'role', label: said.newRole, options, value: member.role }), html`<div class="inline">${button(said.saveRole, 'secondary')}</div>`] })}
+  return html`<section class="stack"><h2>${memberText.changeRole}</h2><p class="quiet">${memberText.roleText}</p>
+${postForm({ action: `${base}/role`, csrf, body: [select({ name: 'role', label: memberText.newRole, options, value: member.role }), html`<div class="inline">${button(memberText.saveRole, 'secondary')}</div>`] })}
 </section>`;
 };
 
-const deed = (title: string, sentence: string, action: Html): Html =>
+const actionItem = (title: string, sentence: string, action: Html): Html =>
   html`<li><div><h3 class="name">${title}</h3><p class="detail">${sentence}</p></div>${action}</li>`;
 
 const dangerous = (href: string, label: string): Html => html`<a class="secondary danger" href="${href}">${label}</a>`;
 
-const deeds = ({ member, letters, base, csrf }: MemberView, text: Text): Html => {
-  const said = text.members.member;
+const actionList = ({ member, mailDelivery, base, csrf }: MemberView, text: Text): Html => {
+  const memberText = text.members.member;
   const { status } = member;
   return html`<ul class="rows">
-${status === 'invited' && letters !== 'none' && deed(said.inviteAgain, said.inviteAgainText, postForm({ action: `${base}/invite-again`, csrf, body: button(said.inviteAgain, 'secondary') }))}
-${status === 'suspended' && deed(said.reinstate, said.reinstateText, postForm({ action: `${base}/reinstate`, csrf, body: button(said.reinstate, 'secondary') }))}
-${status === 'active' && deed(said.suspend, said.suspendText, dangerous(`${base}/suspend`, said.suspend))}
-${status !== 'invited' && deed(said.endConnections, said.endConnectionsText, dangerous(`${base}/connections/end`, said.endConnections))}
-${deed(said.remove, said.removeText, dangerous(`${base}/remove`, said.remove))}
+${status === 'invited' && mailDelivery !== 'none' && actionItem(memberText.inviteAgain, memberText.inviteAgainText, postForm({ action: `${base}/invite-again`, csrf, body: button(memberText.inviteAgain, 'secondary') }))}
+${status === 'suspended' && actionItem(memberText.reinstate, memberText.reinstateText, postForm({ action: `${base}/reinstate`, csrf, body: button(memberText.reinstate, 'secondary') }))}
+${status === 'active' && actionItem(memberText.suspend, memberText.suspendText, dangerous(`${base}/suspend`, memberText.suspend))}
+${status !== 'invited' && actionItem(memberText.endConnections, memberText.endConnectionsText, dangerous(`${base}/connections/end`, memberText.endConnections))}
+${actionItem(memberText.remove, memberText.removeText, dangerous(`${base}/remove`, memberText.remove))}
 </ul>`;
 };
 
@@ -76,16 +76,16 @@ const isOfInvitation = (done: MemberDone): boolean => done === 'invited' || done
 /** The page of one member, and the actions that are allowed. */
 export const memberPage = (frame: PageFrame, view: MemberView): string => {
   const text = textFor(frame.language);
-  const { members: said } = text;
-  const { member, bar, roles, done, problem, letters, connectionsHref } = view;
+  const { members: memberText } = text;
+  const { member, bar, roles, done, problem, mailDelivery, connectionsHref } = view;
   const name = nameOf(member);
-  const body = html`<div class="intro"><h1>${name}</h1><p>${member.name === null ? said.unnamedText : displayText(member.email)}</p></div>
-${problem !== undefined && notice('problem', html`<p>${said.problems[problem]}</p>`)}
-${done !== undefined && notice('info', html`<p>${said.done[done]}</p>${isOfInvitation(done) && html`<p>${said.letters[letters](displayText(member.email))}</p>`}`)}
-${bar !== undefined && notice('info', html`<p>${said.member[bar]}</p>`)}
+  const body = html`<div class="intro"><h1>${name}</h1><p>${member.name === null ? memberText.unnamedText : displayText(member.email)}</p></div>
+${problem !== undefined && notice('problem', html`<p>${memberText.problems[problem]}</p>`)}
+${done !== undefined && notice('info', html`<p>${memberText.done[done]}</p>${isOfInvitation(done) && html`<p>${memberText.letters[mailDelivery](displayText(member.email))}</p>`}`)}
+${bar !== undefined && notice('info', html`<p>${memberText.member[bar]}</p>`)}
 ${facts(view, text, frame.language)}
-${connectionsHref !== undefined && html`<p>${linkButton(connectionsHref, said.member.connections, 'secondary')}</p>`}
+${connectionsHref !== undefined && html`<p>${linkButton(connectionsHref, memberText.member.connections, 'secondary')}</p>`}
 ${roles.length > 0 && roleForm(view, text)}
-${bar === undefined && deeds(view, text)}`;
+${bar === undefined && actionList(view, text)}`;
   return page(frame, { title: name, body, isWrong: problem !== undefined });
 };

@@ -7,7 +7,7 @@ import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { goTo } from '../../kit/sending.ts';
 import type { SignedInPages } from '../../kit/signed-in.ts';
 import { adminFrame, missing, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
-import { clientNamed, decidesForPlatform, lookAt, viewOf } from './reviewed-apps.ts';
+import { clientNamed, decidesForPlatform, readApp, viewOf } from './reviewed-apps.ts';
 import { describedApp, type ReviewDone, type ReviewUndone } from './view.ts';
 
 const PATH = '/reviews';
@@ -16,7 +16,7 @@ type Subject = { client: MetadataDocumentClient; isStale: boolean };
 type PageOf = (
   signedIn: OperatorRequest,
   client: string,
-  told?: { done?: ReviewDone; undone?: ReviewUndone },
+  result?: { done?: ReviewDone; undone?: ReviewUndone },
 ) => string;
 
 type Pages = SignedInPages<OperatorRequest>;
@@ -39,7 +39,7 @@ const reviewer = ({ clock, originOf }: FastifyInstance, { request, session, memb
 });
 
 async function find(app: FastifyInstance, signedIn: OperatorRequest): Promise<Subject | undefined> {
-  const looked = await lookAt(app, clientNamed(signedIn));
+  const looked = await readApp(app, clientNamed(signedIn));
   return looked.client === undefined ? undefined : looked;
 }
 

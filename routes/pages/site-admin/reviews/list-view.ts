@@ -5,7 +5,7 @@ import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 
-export type LookProblem = keyof Text['reviews']['look']['problems'];
+export type LookupProblem = keyof Text['reviews']['look']['problems'];
 
 /** An app with a metadata document, as a school sees it. */
 export type ReviewItem = {
@@ -22,7 +22,7 @@ export type Reviews = {
   review: string;
   /** Whether the person decides for the platform and can see all details. */
   decides: boolean;
-  look: { address: string; problem: LookProblem | undefined };
+  lookup: { address: string; problem: LookupProblem | undefined };
   base: string;
   csrf: string;
   nextHref: string | undefined;
@@ -34,8 +34,8 @@ export const reviewBadges = (
   { review, hasChanged, isAdopted }: Pick<ReviewItem, 'review' | 'hasChanged' | 'isAdopted'>,
   { reviews }: Text,
 ): Html => {
-  const look = { unreviewed: ' unknown', approved: '', blocked: ' off' }[review];
-  return html`<span class="badge${look}">${reviews.states[review]}</span>${hasChanged && html` <span class="badge unknown">${reviews.changed}</span>`}${isAdopted && html` <span class="badge">${reviews.adopted}</span>`}`;
+  const lookup = { unreviewed: ' unknown', approved: '', blocked: ' off' }[review];
+  return html`<span class="badge${lookup}">${reviews.states[review]}</span>${hasChanged && html` <span class="badge unknown">${reviews.changed}</span>`}${isAdopted && html` <span class="badge">${reviews.adopted}</span>`}`;
 };
 
 // CIMD §8.5: the host is proven and the name is only claimed.
@@ -51,9 +51,9 @@ ${select({ name: 'review', label: filter.state, options, value: review })}
 <div class="inline">${button(filter.submit, 'secondary')}</div></form>`;
 };
 
-const lookForm = ({ look, base, csrf }: Reviews, { reviews }: Text): Html => {
+const lookupForm = ({ lookup, base, csrf }: Reviews, { reviews }: Text): Html => {
   const { title, label, hint, submit, problems } = reviews.look;
-  const { address, problem } = look;
+  const { address, problem } = lookup;
   const input = field({
     name: 'client',
     label,
@@ -80,6 +80,6 @@ ${notice('info', html`<p>${decides ? reviews.whoDecides : reviews.othersDecide}<
 ${filterForm(view, text)}
 ${apps.length === 0 ? emptyList(reviews.empty, reviews.emptyText) : html`<ul class="rows">${apps.map((app) => item(app, text))}</ul>`}
 ${nextHref !== undefined && html`<p class="more">${linkButton(nextHref, shell.next, 'secondary')}</p>`}
-${lookForm(view, text)}`;
-  return page(frame, { title, body, isWrong: view.look.problem !== undefined });
+${lookupForm(view, text)}`;
+  return page(frame, { title, body, isWrong: view.lookup.problem !== undefined });
 };

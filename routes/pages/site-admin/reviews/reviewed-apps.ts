@@ -10,7 +10,7 @@ import { OAuthError } from '../../../../schema/oauth/oauth-error.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
 import { emailKey } from '../../../../schema/people/email.ts';
 import type { OperatorRequest } from '../operator-pages.ts';
-import type { LookProblem } from './list-view.ts';
+import type { LookupProblem } from './list-view.ts';
 import type { ReviewView } from './view.ts';
 
 /**
@@ -36,13 +36,13 @@ export const clientNamed = ({ request }: OperatorRequest): string =>
 
 export type Looked =
   | { client: MetadataDocumentClient; isStale: boolean; problem?: never }
-  | { problem: LookProblem; client?: never };
+  | { problem: LookupProblem; client?: never };
 
 /**
  * Returns the client with its current document, or with the last known one if the document cannot be read. The document
  * of a blocked client is not fetched.
  */
-export async function lookAt(
+export async function readApp(
   { oauth: { metadataClients, resolveClient } }: FastifyInstance,
   id: string,
 ): Promise<Looked> {
@@ -58,7 +58,7 @@ export async function lookAt(
   }
 }
 
-function problemOf({ code, details }: OAuthError): LookProblem {
+function problemOf({ code, details }: OAuthError): LookupProblem {
   if (details.reason === 'client_url_malformed') return 'malformed';
   return code === 'invalid_client' ? 'unusable' : 'busy';
 }

@@ -7,8 +7,8 @@ import { goTo, sendPage } from '../../kit/sending.ts';
 import { textFor } from '../../kit/text/index.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { reviewDecisions } from './decisions.ts';
-import { type LookProblem, reviewsPage } from './list-view.ts';
-import { clientNamed, decidesForPlatform, lookAt, viewOf } from './reviewed-apps.ts';
+import { type LookupProblem, reviewsPage } from './list-view.ts';
+import { clientNamed, decidesForPlatform, readApp, viewOf } from './reviewed-apps.ts';
 import { type ReviewDone, type ReviewUndone, reviewPage } from './view.ts';
 
 const PAGE = 20;
@@ -21,13 +21,13 @@ export function reviews(app: FastifyInstance, pages: SiteAdminPages): void {
 
   connected.post(`${SCHOOL}${PATH}/look`, async (signedIn, form, reply) => {
     const address = form.get('client')?.trim() ?? '';
-    const { client, problem } = await lookAt(app, address);
+    const { client, problem } = await readApp(app, address);
     if (client === undefined) return list(app, signedIn, reply.code(400), { address, problem });
     return goTo(reply, pageOf(signedIn, client.id));
   });
 
   connected.get(`${SCHOOL}${PATH}/app`, async (signedIn, reply) => {
-    const looked = await lookAt(app, clientNamed(signedIn));
+    const looked = await readApp(app, clientNamed(signedIn));
     const { client, problem } = looked;
     if (client === undefined) return list(app, signedIn, reply.code(404), { address: clientNamed(signedIn), problem });
     const { membership, request, csrf } = signedIn;
@@ -52,8 +52,8 @@ export function reviews(app: FastifyInstance, pages: SiteAdminPages): void {
 const pageOf = (
   signedIn: OperatorRequest,
   client: string,
-  told: { done?: ReviewDone; undone?: ReviewUndone } = {},
-): string => at(signedIn, `${PATH}/app?${new URLSearchParams({ client, ...told })}`);
+  result: { done?: ReviewDone; undone?: ReviewUndone } = {},
+): string => at(signedIn, `${PATH}/app?${new URLSearchParams({ client, ...result })}`);
 
 const keyIn = <Key extends string>(texts: Readonly<Record<Key, unknown>>, value: string | undefined): Key | undefined =>
   keysOf(texts).find((key) => key === value);
@@ -64,7 +64,7 @@ async function list(
   app: FastifyInstance,
   signedIn: OperatorRequest,
   reply: FastifyReply,
-  look: { address: string; problem: LookProblem | undefined } = { address: '', problem: undefined },
+  lookup: { address: string; problem: LookupProblem | undefined } = { address: '', problem: undefined },
 ): Promise<FastifyReply> {
   const { membership, request, csrf } = signedIn;
   const query = readParameters(request.query);
@@ -82,7 +82,7 @@ async function list(
     apps: rows.map((client) => ({ ...viewOf(client, membership.siteId), href: pageOf(signedIn, client.id) })),
     review: review ?? '',
     decides,
-    look,
+    lookup,
     base,
     csrf,
     nextHref: hasMore ? `${base}?${next}` : undefined,

@@ -67,23 +67,23 @@ ${fact(text.reviews.app.redirects, listed(app.redirectUris))}
 ${app.difference !== undefined && differenceOf(app.difference, text)}`;
 
 const facts = ({ app, timeZone }: ReviewView, text: Text, language: PageFrame['language']): Html => {
-  const said = text.reviews.app;
+  const appText = text.reviews.app;
   const { id, redirectUris, droppedRedirectUris, scopes, review, fetchedAt, isAdopted } = app;
   return html`<dl class="facts plain-facts">
-${fact(said.state, html`<span class="made">${reviewBadges(app, text)}</span>`)}
-${fact(said.address, html`<code>${displayText(id)}</code>`)}
-${fact(said.goesTo, destinations(redirectUris, text))}
-${fact(said.redirects, listed(redirectUris))}
-${droppedRedirectUris.length > 0 && fact(said.dropped, listed(droppedRedirectUris))}
-${fact(said.mayAsk, scopes.length === 0 ? said.mayAskOf[review] : html`<details><summary>${said.mayAskOf[review]}</summary><ul>${scopes.map((scope) => html`<li>${text.scopes[scope]}</li>`)}</ul></details>`)}
-${fact(said.ownData, isAdopted ? said.ownDataYes : said.ownDataNo)}
-${fact(said.read, moment(fetchedAt, language, timeZone))}
+${fact(appText.state, html`<span class="made">${reviewBadges(app, text)}</span>`)}
+${fact(appText.address, html`<code>${displayText(id)}</code>`)}
+${fact(appText.goesTo, destinations(redirectUris, text))}
+${fact(appText.redirects, listed(redirectUris))}
+${droppedRedirectUris.length > 0 && fact(appText.dropped, listed(droppedRedirectUris))}
+${fact(appText.mayAsk, scopes.length === 0 ? appText.mayAskOf[review] : html`<details><summary>${appText.mayAskOf[review]}</summary><ul>${scopes.map((scope) => html`<li>${text.scopes[scope]}</li>`)}</ul></details>`)}
+${fact(appText.ownData, isAdopted ? appText.ownDataYes : appText.ownDataNo)}
+${fact(appText.read, moment(fetchedAt, language, timeZone))}
 </dl>`;
 };
 
-const deeds = ({ app, base, decides, csrf }: ReviewView, { reviews }: Text): Html => {
+const actionList = ({ app, base, decides, csrf }: ReviewView, { reviews }: Text): Html => {
   const { id, review, isAdopted } = app;
-  const to = (deed: string): string => `${base}/${deed}?${new URLSearchParams({ client: id })}`;
+  const to = (action: string): string => `${base}/${action}?${new URLSearchParams({ client: id })}`;
   const item = (sentence: string, action: Html): Html =>
     html`<li><div><p class="detail">${sentence}</p></div>${action}</li>`;
   const dangerous = (href: string, label: string): Html =>
@@ -111,6 +111,6 @@ ${app.difference !== undefined && differenceOf(app.difference, text)}
 ${facts(view, text, frame.language)}
 <p>${linkButton(connectionsHref, reviews.app.connections, 'secondary')}</p>
 ${!decides && html`<p class="quiet">${reviews.othersDecide}</p>`}
-${deeds(view, text)}`;
+${actionList(view, text)}`;
   return page(frame, { title: host, body, isWrong: undone !== undefined });
 };

@@ -33,9 +33,9 @@ export const settingsPage = (frame: PageFrame, settings: Settings): string => {
   const text = textFor(frame.language);
   const { title, lead, beta, done } = text.settings;
   const { done: last } = settings;
-  const said = last && done[last.on ? 'on' : 'off'](text.settings.features[last.feature].name);
+  const settingsText = last && done[last.on ? 'on' : 'off'](text.settings.features[last.feature].name);
   const body = html`<div class="intro"><h1>${title}</h1><p>${lead}</p></div>
-${said !== undefined && notice('info', html`<p>${said}</p>`)}
+${settingsText !== undefined && notice('info', html`<p>${settingsText}</p>`)}
 <section class="stack"><h2>${beta}</h2>
 <ul class="rows">${BETA_FEATURES.map((feature) => featureItem(feature, settings, text.settings))}</ul></section>`;
   return page(frame, { title, body });
