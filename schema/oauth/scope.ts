@@ -1,42 +1,50 @@
-/** The scopes of the service, and operations on lists of scopes. */
+/** The scopes of the service, who may grant each, and operations on lists of scopes. */
+import { keysOf } from '../record.ts';
 
 export const IDENTITY_SCOPES = ['openid', 'profile', 'email'] as const;
 
-export const OPERATOR_SCOPES = [
-  'courses:read',
-  'courses:write',
-  'students:read',
-  'students:write',
-  'members:read',
-  'members:write',
-  'analytics:read',
-  'curriculum:read',
-  'curriculum:write',
-  'orders:read',
-  'school:read',
-  'school:write',
-  'appearance:read',
-  'appearance:write',
-  'events:read',
-  'events:write',
-  'membership_plans:read',
-  'membership_plans:write',
-  'coupons:read',
-  'coupons:write',
-  'posts:read',
-  'posts:write',
-  'subscriptions:read',
-  'subscriptions:write',
-  'digital_products:read',
-  'digital_products:write',
-  'comments:read',
-  'lecturers:read',
-  'lecturers:write',
-  'storage:write',
-  'forms:read',
-  'pages:read',
-  'pages:write',
-] as const;
+/** The roles of a membership, from the most to the fewest rights. `student` is not one of them, because it follows from an enrollment. */
+export const ROLES = ['owner', 'admin', 'staff', 'instructor', 'member'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The scopes of the admin API, each with the lowest role that may grant it. */
+const LOWEST_ROLE = {
+  'courses:read': 'instructor',
+  'courses:write': 'staff',
+  'students:read': 'instructor',
+  'students:write': 'staff',
+  'members:read': 'staff',
+  'members:write': 'admin',
+  'analytics:read': 'staff',
+  'curriculum:read': 'instructor',
+  'curriculum:write': 'instructor',
+  'orders:read': 'staff',
+  'school:read': 'staff',
+  'school:write': 'admin',
+  'appearance:read': 'staff',
+  'appearance:write': 'admin',
+  'events:read': 'staff',
+  'events:write': 'staff',
+  'membership_plans:read': 'staff',
+  'membership_plans:write': 'admin',
+  'coupons:read': 'staff',
+  'coupons:write': 'admin',
+  'posts:read': 'staff',
+  'posts:write': 'staff',
+  'subscriptions:read': 'staff',
+  'subscriptions:write': 'admin',
+  'digital_products:read': 'staff',
+  'digital_products:write': 'staff',
+  'comments:read': 'instructor',
+  'lecturers:read': 'staff',
+  'lecturers:write': 'staff',
+  'storage:write': 'staff',
+  'forms:read': 'staff',
+  'pages:read': 'staff',
+  'pages:write': 'staff',
+} as const satisfies Readonly<Record<string, Role>>;
+
+export const OPERATOR_SCOPES = keysOf(LOWEST_ROLE);
 
 export const MEMBER_SCOPES = ['account:read', 'account:write'] as const;
 
@@ -51,11 +59,8 @@ const member: ReadonlySet<string> = new Set(MEMBER_SCOPES);
 
 export const isScope = (value: string): value is Scope => known.has(value);
 export const isIdentityScope = (scope: Scope): scope is IdentityScope => identity.has(scope);
+const isOperatorScope = (scope: Scope): scope is keyof typeof LOWEST_ROLE => Object.hasOwn(LOWEST_ROLE, scope);
 export const isMemberScope = (scope: Scope): boolean => member.has(scope);
-
-/** The roles of a membership. `student` is not one of them, because it follows from an enrollment. */
-export const ROLES = ['owner', 'admin', 'staff', 'instructor', 'member'] as const;
-export type Role = (typeof ROLES)[number];
 
 /** The roles that can be assigned. An owner is created only with the school. */
 export const ASSIGNABLE_ROLES = ROLES.filter((role) => role !== 'owner');
@@ -66,34 +71,15 @@ export const ASSIGNABLE_ROLES = ROLES.filter((role) => role !== 'owner');
  */
 export const outranks = (role: Role, other: Role): boolean => ROLES.indexOf(role) < ROLES.indexOf(other);
 
-const ACCOUNT_HOLDER: readonly Scope[] = [...IDENTITY_SCOPES, ...MEMBER_SCOPES];
+/** Everyone may grant identity scopes, and the scopes for their own data. */
+const mayGrant = (role: Role, scope: Scope): boolean => !isOperatorScope(scope) || !outranks(LOWEST_ROLE[scope], role);
 
-const STAFF_WITHHELD: ReadonlySet<Scope> = new Set<Scope>([
-  'members:write',
-  'school:write',
-  'appearance:write',
-  'membership_plans:write',
-  'coupons:write',
-  'subscriptions:write',
-]);
+const CEILINGS: ReadonlyMap<Role, ReadonlySet<Scope>> = new Map(
+  ROLES.map((role) => [role, new Set(SCOPES.filter((scope) => mayGrant(role, scope)))]),
+);
 
-/** The scopes that a person with a role can grant. Losing a role takes effect on the next request. */
-const ROLE_CEILING: Readonly<Record<Role, ReadonlySet<Scope>>> = {
-  owner: new Set(SCOPES),
-  admin: new Set(SCOPES),
-  staff: new Set(SCOPES.filter((scope) => !STAFF_WITHHELD.has(scope))),
-  instructor: new Set([
-    ...ACCOUNT_HOLDER,
-    'courses:read',
-    'curriculum:read',
-    'curriculum:write',
-    'students:read',
-    'comments:read',
-  ]),
-  member: new Set(ACCOUNT_HOLDER),
-};
-
-export const roleMayGrant = (role: Role, scope: Scope): boolean => ROLE_CEILING[role].has(scope);
+/** Whether a person with a role can grant a scope. Losing a role takes effect on the next request. */
+export const roleMayGrant = (role: Role, scope: Scope): boolean => CEILINGS.get(role)?.has(scope) === true;
 
 /** Scope ceiling of registered clients and vendors. Account scopes require a client that the school created. */
 export const SHARED_CLIENT_SCOPES: readonly Scope[] = [...IDENTITY_SCOPES, ...OPERATOR_SCOPES];
