@@ -59,7 +59,7 @@ const member: ReadonlySet<string> = new Set(MEMBER_SCOPES);
 
 export const isScope = (value: string): value is Scope => known.has(value);
 export const isIdentityScope = (scope: Scope): scope is IdentityScope => identity.has(scope);
-const isOperatorScope = (scope: Scope): scope is keyof typeof LOWEST_ROLE => Object.hasOwn(LOWEST_ROLE, scope);
+export const isOperatorScope = (scope: Scope): scope is keyof typeof LOWEST_ROLE => Object.hasOwn(LOWEST_ROLE, scope);
 export const isMemberScope = (scope: Scope): boolean => member.has(scope);
 
 /** The roles that can be assigned. An owner is created only with the school. */

@@ -47,14 +47,7 @@ import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
 import type { Refusal } from '../../schema/refusal.ts';
 import type { Operation } from '../../schema/school/operation.ts';
 import type { ProblemError, ProblemType } from '../../schema/school/problem.ts';
-import {
-  type Assignable,
-  type Closed,
-  type Equal,
-  holds,
-  type NotAssignable,
-  type With,
-} from './assertions.ts';
+import { type Assignable, type Closed, type Equal, holds, type NotAssignable, type With } from './assertions.ts';
 
 // Scopes: no string that only looks like one. `test/schema/values.test.ts` counts them.
 holds<Closed<Scope>>();

@@ -5,7 +5,13 @@ import type { AuthorizationRequest } from '../../../schema/oauth/authorization-r
 import { type Client, changedAtOf, scopesAt, siteOf } from '../../../schema/oauth/client.ts';
 import { AuthorizationError, type OAuthErrorCode, type RefusalReason } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
-import { type GrantedScopes, grantScopes, isIdentityScope, isSubset } from '../../../schema/oauth/scope.ts';
+import {
+  type GrantedScopes,
+  grantScopes,
+  isIdentityScope,
+  isOperatorScope,
+  isSubset,
+} from '../../../schema/oauth/scope.ts';
 import type { Membership, Session } from '../../../schema/people/person.ts';
 
 /** The person, the site and the scopes are known. Only the consent is missing, unless an earlier one applies. */
@@ -41,6 +47,7 @@ export type FindNextStep = (
 ) => Promise<NextStep>;
 
 export function nextStepFinder(app: FastifyInstance): FindNextStep {
+  const { clock, config } = app;
   const { consents } = app.oauth;
   const { persons: people } = app.people;
 
@@ -75,6 +82,11 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
         'the role of the person at this school cannot grant any of these scopes',
         'scope_outside_role',
       );
+    }
+    // The session of a person who was only a member when it started lasts longer than one for these scopes may.
+    const mustBeRecent = available.some(isOperatorScope);
+    if (mustBeRecent && session.authenticatedAt + config.lifetimes.operatorSession <= clock()) {
+      return { step: 'sign_in', again: true };
     }
     const key = { personId: session.person.id, siteId: membership.siteId, clientId: request.client.id };
     const consent = remembered(app, request.client, await consents.find(key));

@@ -189,3 +189,27 @@ t.test('signing in with e-mail and password', async (t) => {
     },
   );
 });
+
+t.test(
+  'a session older than half a day approves no operator scopes, whoever the person was when it began',
+  async (t) => {
+    const file = databaseFile(t);
+    const { app, clock } = await testApp(t, { databaseUrl: file.url });
+    const browser = new Browser(app);
+    const identity = { scope: 'openid profile' };
+    t.ok(isConsent(await afterSignIn(browser, ANA, DEMO.cli, identity)), 'as a member, for thirty days');
+    await file.edit("update memberships set role = 'admin' where person_id = 'usr_demo_ana'");
+    t.ok(isConsent(await open(browser, DEMO.cli, { scope: 'openid courses:read' })));
+    clock.advance(12 * HOUR);
+    t.ok(isConsent(await open(browser, DEMO.cli, identity)), 'the session itself goes on');
+    const again = await open(browser, DEMO.cli, { scope: 'openid courses:read' });
+    t.ok(isSignIn(again));
+    wentWithError(
+      t,
+      await open(browser, DEMO.cli, { scope: 'openid courses:read', prompt: 'none' }),
+      'login_required',
+    );
+    const page = await browser.submit(again, '/sign-in', { email: ANA, password: PASSWORD });
+    t.ok(isConsent(page), 'after signing in again it goes on');
+  },
+);
