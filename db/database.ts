@@ -1,8 +1,8 @@
-/** Opens either engine. */
+/** Opens the database on the engine that its URL names. */
 import type { Database } from './engine/engine.ts';
 
 /**
- * Opens the store a URL names and brings its tables up to date.
+ * Opens the database and migrates it to the current version.
  * @param url `file:<path>`, `file::memory:` or `postgres://…`
  */
 export async function openDatabase(url: string): Promise<Database> {

@@ -9,20 +9,20 @@ import type { Database, Params } from './engine/engine.ts';
 import { integer } from './engine/placeholders.ts';
 
 const DAY = 86_400_000;
-/** Rows per unit of work: a batch must not hold up the commits of the people who wait. */
+/** Rows per unit of work. A larger batch would delay the commits of requests. */
 const BATCH = 500;
 
-/** How long dead rows stay, in milliseconds. */
+/** How long expired rows are kept, in milliseconds. */
 export interface Retention {
-  /** Codes that were never redeemed. */
+  /** Codes that were never redeemed, after they expired. */
   codes: number;
-  /** Tokens and grants after they ended, so that a late replay is still recognised. */
+  /** Tokens and grants after they ended, so that a late replay is still detected. */
   tokens: number;
   audit: number;
-  /** Authorization requests after they expired: anybody can open one, so they go soon. */
+  /** Authorization requests after they expired. The time is short because anybody can open one. */
   requests: number;
   sessions: number;
-  /** Registered clients that nobody ever authorized, and those that nobody uses any more. */
+  /** Registered clients that were never used, after their registration, and others after their last use. */
   unusedClients: number;
   dormantClients: number;
 }
@@ -40,22 +40,25 @@ export const RETENTION: Retention = {
 export type RetentionStore = ReturnType<typeof retentionStore>;
 
 type Now = Params<{ now: number }>;
-/** Which rows are past their time. */
-type Dead = (p: Now) => SQL | undefined;
+/** The condition for rows that can be deleted. */
+type Expired = (p: Now) => SQL | undefined;
 type Purge = (now: number) => Promise<unknown>;
 
-/** The two ways of finding dead rows and deleting them. */
+/** Prepares purges, which find expired rows either by an index or along the key. */
 function purging(db: Database) {
-  /** Deletes one batch that an index on the condition finds. */
-  function expired(table: SQLiteTable, key: SQLiteColumn, dead: Dead): Purge {
+  /** Deletes a batch of rows that an index on the condition finds. */
+  function byIndex(table: SQLiteTable, key: SQLiteColumn, isExpired: Expired): Purge {
     const statement = db.write((q, p: Now) =>
-      q.delete(table).where(inArray(key, q.select({ key }).from(table).where(dead(p)).limit(BATCH))),
+      q.delete(table).where(inArray(key, q.select({ key }).from(table).where(isExpired(p)).limit(BATCH))),
     );
     return (now) => db.atomically(statement({ now }));
   }
 
-  /** Looks at the next batch of rows in key order and deletes the dead ones among them; begins anew at the end. */
-  function sweep(table: SQLiteTable, key: SQLiteColumn, dead: Dead): Purge {
+  /**
+   * Reads the next batch of rows in the order of the key and deletes those that have expired. At the end, it starts
+   * over.
+   */
+  function byKey(table: SQLiteTable, key: SQLiteColumn, isExpired: Expired): Purge {
     const after = (p: Params<{ after: number }>) => gt(key, integer(p.after));
     const lastOfBatch = db.one((q, p: Params<{ after: number }>) =>
       q
@@ -67,7 +70,7 @@ function purging(db: Database) {
         .offset(BATCH - 1),
     );
     const statement = db.write((q, p: Params<{ to: number; after: number; now: number }>) =>
-      q.delete(table).where(and(after(p), lte(key, integer(p.to)), dead(p))),
+      q.delete(table).where(and(after(p), lte(key, integer(p.to)), isExpired(p))),
     );
     let reached = 0;
     return async (now) => {
@@ -78,53 +81,53 @@ function purging(db: Database) {
     };
   }
 
-  return { expired, sweep };
+  return { byIndex, byKey };
 }
 
 export function retentionStore(db: Database, retention = RETENTION) {
   const t = db.tables;
-  const { expired, sweep } = purging(db);
+  const { byIndex, byKey } = purging(db);
   const before = (p: Now, age: number): SQL => sql`${integer(p.now)} - ${sql.raw(String(age))}`;
 
-  const neverRedeemed: Dead = (p) =>
+  const neverRedeemed: Expired = (p) =>
     and(isNull(t.grants.redeemedAt), lt(t.grants.codeExpiresAt, before(p, retention.codes)));
-  const unused: Dead = (p) =>
+  const unused: Expired = (p) =>
     or(
       and(isNull(t.clients.lastUsedAt), lt(t.clients.createdAt, before(p, retention.unusedClients))),
       lt(t.clients.lastUsedAt, before(p, retention.dormantClients)),
     );
-  // A client named by URL stays when somebody decided about it. By primary keys.
-  const decided = sql`(${t.metadataDocuments.review} <> 'unreviewed' or exists (select 1 from ${t.adoptions} where ${t.adoptions.clientId} = ${t.metadataDocuments.clientId}))`;
-  const ofNoClient = sql`not exists (select 1 from ${t.clients} where ${t.clients.id} = ${t.metadataDocuments.clientId})`;
+  // A client named by URL is kept after an operator has reviewed or adopted it. Both conditions use the primary keys.
+  const reviewedOrAdopted = sql`(${t.metadataDocuments.review} <> 'unreviewed' or exists (select 1 from ${t.adoptions} where ${t.adoptions.clientId} = ${t.metadataDocuments.clientId}))`;
+  const hasNoClient = sql`not exists (select 1 from ${t.clients} where ${t.clients.id} = ${t.metadataDocuments.clientId})`;
 
   const purges: readonly Purge[] = [
-    sweep(t.tokens, t.tokens.id, (p) => lt(t.tokens.expiresAt, before(p, retention.tokens))),
-    sweep(t.grants, t.grants.id, (p) => or(neverRedeemed(p), lt(t.grants.expiresAt, before(p, retention.tokens)))),
-    sweep(t.auditEvents, t.auditEvents.id, (p) => lt(t.auditEvents.at, before(p, retention.audit))),
-    // authorization_requests_by_expiry, sessions_by_expiry, spent_challenges_by_expiry, mail_links_by_expiry, throttles_by_end, clients_by_age
-    expired(t.authorizationRequests, t.authorizationRequests.id, (p) =>
+    byKey(t.tokens, t.tokens.id, (p) => lt(t.tokens.expiresAt, before(p, retention.tokens))),
+    byKey(t.grants, t.grants.id, (p) => or(neverRedeemed(p), lt(t.grants.expiresAt, before(p, retention.tokens)))),
+    byKey(t.auditEvents, t.auditEvents.id, (p) => lt(t.auditEvents.at, before(p, retention.audit))),
+    // The following use indexes such as authorization_requests_by_expiry, throttles_by_end and clients_by_age.
+    byIndex(t.authorizationRequests, t.authorizationRequests.id, (p) =>
       lt(t.authorizationRequests.expiresAt, before(p, retention.requests)),
     ),
-    expired(t.sessions, t.sessions.id, (p) => lt(t.sessions.expiresAt, before(p, retention.sessions))),
-    expired(t.throttles, t.throttles.key, (p) =>
+    byIndex(t.sessions, t.sessions.id, (p) => lt(t.sessions.expiresAt, before(p, retention.sessions))),
+    byIndex(t.throttles, t.throttles.key, (p) =>
       and(lt(t.throttles.windowEndsAt, before(p, 0)), lt(t.throttles.blockedUntil, before(p, 0))),
     ),
-    expired(t.spentChallenges, t.spentChallenges.hash, (p) => lt(t.spentChallenges.expiresAt, before(p, 0))),
-    expired(t.mailLinks, t.mailLinks.hash, (p) => lt(t.mailLinks.expiresAt, before(p, 0))),
-    expired(t.idempotencyKeys, t.idempotencyKeys.id, (p) => lt(t.idempotencyKeys.expiresAt, before(p, 0))),
-    expired(t.clients, t.clients.id, (p) => and(eq(t.clients.origin, 'registered'), unused(p))),
-    expired(t.clients, t.clients.id, (p) =>
+    byIndex(t.spentChallenges, t.spentChallenges.hash, (p) => lt(t.spentChallenges.expiresAt, before(p, 0))),
+    byIndex(t.mailLinks, t.mailLinks.hash, (p) => lt(t.mailLinks.expiresAt, before(p, 0))),
+    byIndex(t.idempotencyKeys, t.idempotencyKeys.id, (p) => lt(t.idempotencyKeys.expiresAt, before(p, 0))),
+    byIndex(t.clients, t.clients.id, (p) => and(eq(t.clients.origin, 'registered'), unused(p))),
+    byIndex(t.clients, t.clients.id, (p) =>
       and(
         eq(t.clients.origin, 'metadata_document'),
         unused(p),
-        sql`not exists (select 1 from ${t.metadataDocuments} where ${t.metadataDocuments.clientId} = ${t.clients.id} and ${decided})`,
+        sql`not exists (select 1 from ${t.metadataDocuments} where ${t.metadataDocuments.clientId} = ${t.clients.id} and ${reviewedOrAdopted})`,
       ),
     ),
-    expired(t.metadataDocuments, t.metadataDocuments.clientId, () => ofNoClient),
+    byIndex(t.metadataDocuments, t.metadataDocuments.clientId, () => hasNoClient),
   ];
 
   return {
-    /** One small batch of each kind of dead row. */
+    /** Deletes a batch of expired rows of each kind. */
     async batch(now: number): Promise<void> {
       for (const purge of purges) await purge(now);
     },

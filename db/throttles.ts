@@ -8,7 +8,7 @@ import { type Database, type Params, required } from './engine/engine.ts';
 import { integer, text } from './engine/placeholders.ts';
 
 const MINUTE = 60_000;
-/** After the free attempts, each further one that was let through doubles the wait, up to a quarter of an hour. */
+/** The wait after each attempt beyond the limit, which doubles up to `LONGEST_DELAY_MS`. */
 const DELAYS_MS = [MINUTE / 2, MINUTE, 2 * MINUTE, 4 * MINUTE, 8 * MINUTE] as const;
 const LONGEST_DELAY_MS = 15 * MINUTE;
 
@@ -18,7 +18,7 @@ export type ThrottleStore = ReturnType<typeof throttleStore>;
 
 export function throttleStore(db: Database) {
   const t = db.tables.throttles;
-  // By primary key throughout.
+  // All statements use the primary key.
   const read = db.one((q, p: Params<{ key: string }>) =>
     q
       .select()
@@ -29,7 +29,7 @@ export function throttleStore(db: Database) {
     const now = integer(p.now);
     const limit = integer(p.limit);
     const window = integer(p.windowMs);
-    // A window that ends later than any rule could say was opened by a clock that was wrong.
+    // A window that ends later than any rule allows was opened while the clock was wrong.
     const impossible = sql`${t.windowEndsAt} > ${now} + 2 * ${window}`;
     const fresh = sql`(${t.windowEndsAt} <= ${now} or ${impossible})`;
     const count = sql`(case when ${fresh} then 1 else ${t.count} + 1 end)`;
@@ -43,7 +43,7 @@ export function throttleStore(db: Database) {
     );
 
     const delay = sql`(case ${steps} else ${sql.raw(String(LONGEST_DELAY_MS))} end)`;
-    // Whoever goes on is counted on: the window ends only a whole window after the last delay.
+    // Attempts beyond the limit extend the window, which then ends one full window after the last delay.
     const windowEndsAt = sql`case when ${count} < ${limit} or ${waits} then ${openWindow} else ${now} + ${delay} + ${window} end`;
     const blockedUntil = sql`case when ${count} < ${limit} then 0 when ${waits} then ${openWindow} else ${now} + ${delay} end`;
     return q
@@ -74,8 +74,8 @@ export function throttleStore(db: Database) {
 
   return {
     /**
-     * Counts an attempt before it is judged, so that parallel attempts cannot outrun the counter.
-     * @returns 0 when it may go on, otherwise the milliseconds to wait
+     * Counts an attempt before its outcome is known, so that parallel attempts cannot outrun the counter.
+     * @returns 0 if the attempt is allowed, otherwise the number of milliseconds to wait
      */
     async take(key: string, rule: ThrottleRule, now: number): Promise<number> {
       const waits = rule.afterwards === 'wait_for_window' ? 1 : 0;
@@ -85,7 +85,7 @@ export function throttleStore(db: Database) {
       return Math.max(1000, (row?.blockedUntil ?? now) - now);
     },
 
-    /** The attempt was not a failure after all: neither it nor the wait that it brought about counts. */
+    /** Takes back an attempt that was not a failure, together with the wait that it caused. */
     async giveBack(key: string): Promise<void> {
       await db.atomically(giveBack({ key }));
     },

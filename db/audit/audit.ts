@@ -9,15 +9,16 @@ import { type Database, type Params, type RowOf, required, type Step } from '../
 import { keySequence } from '../engine/key-sequence.ts';
 import { rowOf, text, value } from '../engine/placeholders.ts';
 
-/** The append-only record. An event that belongs to a change is a step of that change's unit of work. */
+/** The audit log as it is written. An event that describes a change is a step of the unit of work of that change. */
 export interface AuditTrail {
   /**
-   * The events of one unit of work. Where they carry an idempotency key, whoever comes back with the key finds what was
-   * done, and nothing comes of the unit when the key is somebody else's by now. The last event says what was done.
+   * Returns the steps that append the events of one unit of work. If the last event has an idempotency key, a further
+   * step stores the target of that event under the key, so that a repeated request finds what was done. The unit of
+   * work fails if another request has the key by now.
    */
   steps(...events: readonly AuditEvent[]): Promise<readonly Step[]>;
   record(event: AuditEvent): Promise<void>;
-  /** Keys for events that a statement writes by itself, of what only it finds. */
+  /** Reserves keys for events that a statement writes about the rows that it finds. */
   reserve(count: number): Promise<number[]>;
 }
 
@@ -27,7 +28,8 @@ export function auditTrail(db: Database): AuditTrail {
   const insert = db.write((q, p: Params<RowOf<typeof auditEvents>>) =>
     q.insert(auditEvents).values(rowOf(auditEvents, p)),
   );
-  // By the primary key. Without a status there is no answer yet; without a body nothing was done, by whoever has the key.
+  // Uses the primary key. A row without a status has no response yet, and a row without a body belongs to a request
+  // that has changed nothing yet.
   const markDone = db.write((q, p: Params<{ target: string; expiresAt: number; key: string }>) =>
     q
       .update(idempotencyKeys)

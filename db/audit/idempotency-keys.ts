@@ -6,8 +6,8 @@ import { and, eq, isNull, lte } from 'drizzle-orm';
 import { type Database, type Params, type RowOf, required } from '../engine/engine.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 
-/** How an answer looked, to be given again. */
-export interface KeptAnswer {
+/** A response that is sent again when the request is repeated. */
+export interface StoredResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -15,8 +15,12 @@ export interface KeptAnswer {
 
 export interface EarlierRequest {
   requestHash: string;
-  answer: KeptAnswer | undefined;
-  /** The target of its audit event, as `AuditTrail.steps` left it. */
+  /** Undefined while the request has no response yet. */
+  answer: StoredResponse | undefined;
+  /**
+   * The target of its audit event, stored by `AuditTrail.steps`, if the request has changed something but has no
+   * response.
+   */
   done: string | undefined;
 }
 
@@ -24,7 +28,7 @@ export type IdempotencyStore = ReturnType<typeof idempotencyStore>;
 
 export function idempotencyStore(db: Database) {
   const t = db.tables.idempotencyKeys;
-  // By primary key throughout.
+  // All statements use the primary key.
   const read = db.one((q, p: Params<{ id: string }>) =>
     q
       .select({
@@ -58,9 +62,9 @@ export function idempotencyStore(db: Database) {
 
   return {
     /**
-     * Takes a key for a request, for as long as the request may take: a process that ends in between gives it back so.
-     * @returns what another request with this key has: its answer, or without one what it was `done` to, once it has
-     * done it; `undefined` when the key is ours
+     * Claims a key for a request.
+     * @param until when the claim expires, in milliseconds since the epoch, so that a crash does not block the key
+     * @returns the earlier request with this key, or `undefined` if the key is claimed
      */
     async claim(
       id: string,
@@ -69,20 +73,20 @@ export function idempotencyStore(db: Database) {
     ): Promise<EarlierRequest | undefined> {
       const row = { id, requestHash, status: null, headers: null, body: null, expiresAt: until };
       if (await db.atomically(dropExpired({ id, now }), required(insert(row)))) return undefined;
-      const kept = await read({ id });
-      if (kept === undefined) return { requestHash, answer: undefined, done: undefined };
-      const { status, headers, body } = kept;
-      if (status === null) return { requestHash: kept.requestHash, answer: undefined, done: body ?? undefined };
+      const earlier = await read({ id });
+      if (earlier === undefined) return { requestHash, answer: undefined, done: undefined };
+      const { status, headers, body } = earlier;
+      if (status === null) return { requestHash: earlier.requestHash, answer: undefined, done: body ?? undefined };
       const answer = { status, headers: headers ?? {}, body: body ?? '' };
-      return { requestHash: kept.requestHash, answer, done: undefined };
+      return { requestHash: earlier.requestHash, answer, done: undefined };
     },
 
-    /** The answer is there, until the key may mean something else. */
-    async keep(id: string, { status, headers, body }: KeptAnswer, expiresAt: number): Promise<void> {
+    /** Stores the response until `expiresAt`, after which the key can be used for another request. */
+    async keep(id: string, { status, headers, body }: StoredResponse, expiresAt: number): Promise<void> {
       await db.atomically(settle({ id, status, headers: JSON.stringify(headers), body, expiresAt }));
     },
 
-    /** The request failed: where it had done nothing yet, the key is free again. */
+    /** Releases the key of a failed request, unless the request has changed something. */
     async release(id: string): Promise<void> {
       await db.atomically(release({ id }));
     },

@@ -4,37 +4,52 @@
  */
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
-import { NAMED_THINGS, type NamedThing, namedThing } from '../../schema/audit/audit-target.ts';
+import { type NamedThing, namedThing } from '../../schema/audit/audit-target.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { among, amongAtSite, listOf, text } from '../engine/placeholders.ts';
 
-/** For each kind of thing a JSON list of ids. */
-type Asked = Record<NamedThing, string> & { siteId: string };
+/** A JSON list of ids for each kind of resource. */
+type IdLists = Record<NamedThing, string>;
+type NamesValues = IdLists & { siteId: string };
 type Named = { id: SQLiteColumn; siteId: SQLiteColumn };
 
-/** A list of ids for each kind of thing. The type is asserted: the compiler does not see that no kind is left out. */
-const idsByThing = (things: readonly { thing: NamedThing; id: string }[]): Record<NamedThing, string> =>
-  Object.fromEntries(
-    NAMED_THINGS.map((kind) => [kind, listOf(things.filter(({ thing }) => thing === kind).map(({ id }) => id))]),
-  ) as Record<NamedThing, string>;
+function idListsOf(targets: readonly { thing: NamedThing; id: string }[]): IdLists {
+  const idsOf = (kind: NamedThing): string => listOf(targets.filter(({ thing }) => thing === kind).map(({ id }) => id));
+  return {
+    member: idsOf('member'),
+    course: idsOf('course'),
+    outline: idsOf('outline'),
+    section: idsOf('section'),
+    lecture: idsOf('lecture'),
+    lecturer: idsOf('lecturer'),
+    event: idsOf('event'),
+    post: idsOf('post'),
+    page: idsOf('page'),
+    form: idsOf('form'),
+    membership_plan: idsOf('membership_plan'),
+    coupon: idsOf('coupon'),
+    digital_product: idsOf('digital_product'),
+    asset: idsOf('asset'),
+  };
+}
 
-/** What things that events happened to are called now, for a page of events: one statement, by the primary keys. */
+/** Prepares the lookup of names. It is one statement, which uses the primary keys. */
 export function targetNames(db: Database) {
   const t = db.tables;
   const { memberships: m, people } = t;
 
-  const thingsIn = (p: Params<Asked>, thing: NamedThing, table: Named, name: SQLiteColumn): SQL =>
+  const thingsIn = (p: Params<NamesValues>, thing: NamedThing, table: Named, name: SQLiteColumn): SQL =>
     sql`select '${sql.raw(thing)}' as thing, ${table.id} as id, ${name} as name from ${table}
       where ${and(among(db, table.id, p[thing]), sql`${table.siteId} = ${text(p.siteId)}`)}`;
-  // A school learns the name of nobody who has not accepted its invitation, and nothing of who is gone.
-  const called = sql`case when ${m.status} = 'invited' or ${people.name} = '' then ${people.email} else ${people.name} end`;
+  // A school sees the name of a member only after the invitation is accepted, and nothing of a removed member.
+  const memberName = sql`case when ${m.status} = 'invited' or ${people.name} = '' then ${people.email} else ${people.name} end`;
   const members = (
-    p: Params<Asked>,
-  ): SQL => sql`select 'member' as thing, ${m.personId} as id, ${called} as name from ${m}
+    p: Params<NamesValues>,
+  ): SQL => sql`select 'member' as thing, ${m.personId} as id, ${memberName} as name from ${m}
     inner join ${people} on ${people.id} = ${m.personId}
     where ${amongAtSite(db, m.personId, m.siteId, p.member, p.siteId)} and ${m.status} <> 'removed'`;
 
-  const parts = (p: Params<Asked>): SQL[] => [
+  const parts = (p: Params<NamesValues>): SQL[] => [
     members(p),
     thingsIn(p, 'course', t.courses, t.courses.title),
     thingsIn(p, 'outline', t.courses, t.courses.title),
@@ -50,17 +65,17 @@ export function targetNames(db: Database) {
     thingsIn(p, 'digital_product', t.digitalProducts, t.digitalProducts.title),
     thingsIn(p, 'asset', t.assets, t.assets.filename),
   ];
-  const read = db.many((q, p: Params<Asked>) =>
+  const read = db.many((q, p: Params<NamesValues>) =>
     q
       .select({ thing: sql<NamedThing>`named.thing`, id: sql<string>`named.id`, name: sql<string>`named.name` })
       .from(sql`(${sql.join(parts(p), sql` union all `)}) as named`),
   );
 
-  /** @returns names by target, of those that have one and are still there */
+  /** @returns the name of each target that has one and still exists */
   return async function namesOf(siteId: string, targets: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const things = targets.flatMap((target) => namedThing(target) ?? []);
-    if (things.length === 0) return new Map();
-    const rows = await read({ siteId, ...idsByThing(things) });
+    const named = targets.flatMap((target) => namedThing(target) ?? []);
+    if (named.length === 0) return new Map();
+    const rows = await read({ siteId, ...idListsOf(named) });
     return new Map(rows.map(({ thing, id, name }) => [`${thing}/${id}`, name]));
   };
 }

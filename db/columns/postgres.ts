@@ -7,7 +7,7 @@ const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () =>
 type ColumnName = 'integer' | 'time' | 'flag' | 'text' | 'bytes' | 'json';
 type DataOf<Build> = Build extends (name: string) => { _: { data: infer Data } } ? Data : never;
 
-/** Builders whose columns put the same TypeScript values into a row as those of SQLite. */
+/** Builders whose columns have the same TypeScript values as those for SQLite. */
 type SameRows = { [Name in ColumnName]: (name: string) => { _: { data: DataOf<Columns[Name]> } } };
 
 const postgresColumns = {
@@ -23,6 +23,6 @@ const postgresColumns = {
   json: (name: string) => jsonb(name),
 } satisfies SameRows & Record<Exclude<keyof Columns, ColumnName>, unknown>;
 
-// The type is asserted: Drizzle's builders for the two engines share their methods, and the compiler has proved that they
-// make the same rows, so one typed definition may stand for both.
+// The type is asserted: the compiler has checked that both produce the same row types, and Drizzle's builders for the
+// two engines have the same methods, so tables can be defined with the types of one of them.
 export const postgresAsColumns = postgresColumns as unknown as Columns;

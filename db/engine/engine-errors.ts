@@ -1,10 +1,13 @@
-/** Which of an engine's errors mean "not now", as opposed to a fault of ours: the store needs its operator, or a moment. */
+/**
+ * Classifies the errors of the engines: the database is temporarily unavailable or needs its operator, a transaction
+ * can be repeated, or a unique value exists already. Any other error is a bug.
+ */
 import { StoreUnavailableError } from '../../schema/store-error.ts';
 
-const SQLITE_NOT_NOW = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
+const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
 // Connection exceptions, repeated conflicts with other transactions, too many connections, shutdown, disk full, and
 // errors of the socket.
-const POSTGRES_NOT_NOW = /^(08|40|53|57P|58)|^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|HOSTUNREACH|NETUNREACH)/;
+const POSTGRES_UNAVAILABLE = /^(08|40|53|57P|58)|^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|HOSTUNREACH|NETUNREACH)/;
 const POSTGRES_RETRY = /^40(001|P01)$/;
 
 const codeOf = (error: unknown): string =>
@@ -17,18 +20,18 @@ export const driverError = (error: unknown): unknown =>
 export const isSqliteBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(driverError(error)));
 
 export const unavailableInSqlite = (error: unknown): StoreUnavailableError | undefined =>
-  SQLITE_NOT_NOW.test(codeOf(driverError(error)))
+  SQLITE_UNAVAILABLE.test(codeOf(driverError(error)))
     ? new StoreUnavailableError(`SQLite: ${codeOf(driverError(error))}`, { cause: error })
     : undefined;
 
-/** Whether the transaction lost against another one and can be repeated. */
+/** Whether the transaction conflicted with another one and can be repeated. */
 export const isPostgresConflict = (error: unknown): boolean => POSTGRES_RETRY.test(codeOf(driverError(error)));
 
 /**
  * Whether a text contained a NUL character, which PostgreSQL cannot store. A lookup with such a value finds nothing.
  */
 export const isUnstorableText = (error: unknown): boolean => UNSTORABLE.test(codeOf(driverError(error)));
-// The code for a text, and the code for a list given as JSON.
+// The first code is for a text, and the second is for a list given as JSON.
 const UNSTORABLE = /^(22021|22P05)$/;
 
 const POOL_MESSAGE = /timeout exceeded when trying to connect|Connection terminated/i;
@@ -36,7 +39,7 @@ const POOL_MESSAGE = /timeout exceeded when trying to connect|Connection termina
 export function unavailableInPostgres(error: unknown): StoreUnavailableError | undefined {
   const cause = driverError(error);
   const message = cause instanceof Error ? cause.message : '';
-  return POSTGRES_NOT_NOW.test(codeOf(cause)) || POOL_MESSAGE.test(message)
+  return POSTGRES_UNAVAILABLE.test(codeOf(cause)) || POOL_MESSAGE.test(message)
     ? new StoreUnavailableError(`PostgreSQL: ${codeOf(cause) || message}`, { cause })
     : undefined;
 }

@@ -1,18 +1,25 @@
-/** Lists in pages: each shape prepared once, in the order of a time and an id, read by one row more than is shown. */
+/**
+ * Cursor pagination in the order of a time and an id. Each query shape is prepared once and reads one row more than the
+ * page has, to tell whether more rows follow.
+ */
 import { asc, desc, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Page, PageKey } from '../../schema/page.ts';
 import type { Params } from './engine.ts';
 import { integer, limitOf, text } from './placeholders.ts';
 
-/** Prepares each query shape on first use. The number of shapes is limited by the filters. */
-export function preparedOnce(): <Statement>(shape: object, prepare: () => Statement) => Statement {
-  const prepared = new Map<string, unknown>();
-  return <Statement>(shape: object, prepare: () => Statement): Statement => {
+/**
+ * Prepares a statement for each query shape when the shape is first used. The number of shapes is limited by the
+ * filters.
+ * @param prepare builds the statement of a shape, which must be serializable as JSON
+ */
+export function preparedPerShape<Shape, Statement>(prepare: (shape: Shape) => Statement): (shape: Shape) => Statement {
+  const prepared = new Map<string, Statement>();
+  return (shape) => {
     const key = JSON.stringify(shape);
-    const known = (prepared.get(key) as Statement | undefined) ?? prepare();
-    prepared.set(key, known);
-    return known;
+    const statement = prepared.get(key) ?? prepare(shape);
+    prepared.set(key, statement);
+    return statement;
   };
 }
 
@@ -29,7 +36,7 @@ export function inOrderOf(time: SQLiteColumn, id: SQLiteColumn, descending: bool
   const key = sql`(${time}, ${id})`;
   const start = (p: Params<ListStart>): SQL => sql`(${integer(p.at)}, ${text(p.afterId)})`;
   return {
-    isBehind: (p: Params<ListStart>): SQL => (descending ? sql`${key} < ${start(p)}` : sql`${key} > ${start(p)}`),
+    isAfter: (p: Params<ListStart>): SQL => (descending ? sql`${key} < ${start(p)}` : sql`${key} > ${start(p)}`),
     order,
   };
 }
@@ -40,7 +47,7 @@ export const beginningOf = (descending: boolean): PageKey => ({
   id: '',
 });
 
-/** As a limit: of `first` rows one more tells whether there is more. */
+/** The limit of a page: one row more than `first`, which tells whether more rows follow. */
 export const oneMore = (p: Params<{ first: number }>): Placeholder => limitOf(sql`${integer(p.first)} + 1`);
 
 /**

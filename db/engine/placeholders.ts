@@ -7,34 +7,36 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database, Parameter, Params, Prepared, RowOf, Values } from './engine.ts';
 
 /**
- * A parameter that is named after a column that the statement is made for. The type is asserted: only the compiler knows
- * what value belongs to it, to Drizzle it is a placeholder like any other.
+ * Returns a parameter with a name that is computed, for example from a column. The type is asserted: the type of the
+ * value exists for the compiler only, and for Drizzle the parameter is a placeholder like any other.
  */
 export const parameterNamed = <Value = unknown>(name: string): Parameter<Value> =>
   sql.placeholder(name) as Parameter<Value>;
 
-/** Params by the names that a statement is written with. The type is asserted: the statement's own says which there are. */
+/** An object that has a parameter under every name. */
 const everyParameter: unknown = new Proxy({}, { get: (_target, name) => parameterNamed(String(name)) });
+
+/** Returns the parameters of a statement. The type is asserted: only the type of the statement tells their names. */
 export const parametersOf = <Given>(): Params<Given> => everyParameter as Params<Given>;
 
-/** A parameter for each column of a table, by the name of the column. */
+/** Returns a parameter for each column of a table, by the name of the column. */
 export const columnParameters = (table: Table): Readonly<Record<string, Parameter<unknown>>> =>
   Object.fromEntries(Object.keys(getTableColumns(table)).map((column) => [column, parameterNamed(column)]));
 
 /**
- * A parameter for every column of a row. The type is asserted: of the keys of an object the compiler knows no more than
- * that they are texts.
- * @param _p proves that the statement is given the whole row
+ * Returns a parameter for each column of a table, with the type of its values. The type is asserted: to the compiler,
+ * the keys of an object are any texts.
+ * @param _p proves that the statement is executed with a whole row
  */
 export const rowOf = <T extends Table>(table: T, _p: Params<RowOf<T>>): Params<RowOf<T>> =>
   columnParameters(table) as Params<RowOf<T>>;
 
-/** A parameter as the new value of a column in `set`. */
+/** A parameter as the new value of a column in `set`, which is passed to the driver unchanged. */
 export const value = (parameter: Parameter<unknown>): SQL => sql`${parameter}`;
 
 /**
- * The same where the engine does not store the value as it is: flags, JSON. Drizzle encodes a bare placeholder. The type is
- * asserted: Drizzle's own leave placeholders out of `set`.
+ * A parameter as the new value of a column in `set` that is encoded for the driver, such as a flag or JSON. Drizzle
+ * encodes bare placeholders only. The type is asserted: Drizzle's types do not allow a placeholder in `set`.
  */
 export const encoded = (parameter: Parameter<unknown>): SQL => parameter as never;
 
@@ -50,13 +52,16 @@ export const bytes = ({ engine }: Pick<Database, 'engine'>, parameter: Parameter
 export const json = ({ engine }: Pick<Database, 'engine'>, parameter: Parameter<string>): SQL =>
   sql`cast(${parameter} as ${sql.raw(engine === 'sqlite' ? 'text' : 'jsonb')})`;
 
-/** An expression as the limit of a select. The type is asserted: Drizzle's own name only numbers and bare placeholders. */
+/**
+ * An expression as the limit of a select. The type is asserted: Drizzle's types allow only numbers and bare
+ * placeholders.
+ */
 export const limitOf = (count: SQL): Placeholder => count as never;
 export const limit = (parameter: Parameter<number>): Placeholder => limitOf(integer(parameter));
 
 /**
- * Gives a statement, which runs on values by name, the type of those it is written with. It is asserted: whether the
- * statement takes values at all depends on a type that is not known here.
+ * Gives a function of values by name the type of a prepared statement. The type is asserted: whether the statement
+ * takes values at all depends on `Given`, which is not known here.
  */
 export const preparedAs = <Given, Result>(run: (values: Values) => Result): Prepared<Given, Result> =>
   ((values: Values = {}) => run(values)) as Prepared<Given, Result>;

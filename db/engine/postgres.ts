@@ -33,7 +33,7 @@ const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan';
 /** An arbitrary constant. Nodes that start at the same time migrate one after the other. */
 const MIGRATION_LOCK = 7_305_211;
 
-/** A select as PostgreSQL's builder makes it. */
+/** A select of PostgreSQL's query builder. */
 interface PostgresQuery<Row> extends ReadQuery<Row> {
   prepare(name: string): { execute(values?: Values): Promise<Row[]> };
 }
@@ -94,7 +94,7 @@ class PostgresDatabase implements Database {
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
-    // Both builders have every method that the stores use (see columns/postgres.ts).
+    // The type is asserted: both builders have every method that the stores use (see columns/postgres.ts).
     this.#builder = drizzle(pool) as unknown as QueryBuilder;
   }
 
@@ -107,7 +107,7 @@ class PostgresDatabase implements Database {
     this.#reads += 1;
     const name = `read_${this.#reads}`;
     const read = onFirstUse(() => {
-      // The type is asserted: the builder is PostgreSQL's, whatever its own says.
+      // The type is asserted: the builder is the one of PostgreSQL, although it has the type of the other.
       const built = query(this.#builder, parametersOf()) as PostgresQuery<Row>;
       return { sql: built.toSQL().sql, prepared: built.prepare(name) };
     });

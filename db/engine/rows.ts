@@ -4,8 +4,8 @@
  */
 import { getTableColumns, type InferInsertModel, type SQL, type Table } from 'drizzle-orm';
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import type { Database, Params, RowOf, Statement, Step, Values } from './engine.ts';
-import { preparedOnce } from './lists.ts';
+import type { Database, Params, RowOf, Step, Values } from './engine.ts';
+import { preparedPerShape } from './lists.ts';
 import { columnParameters, encoded, parameterNamed, parametersOf } from './placeholders.ts';
 
 /** The default of every column, or null. */
@@ -23,14 +23,14 @@ type RequiredColumn<T extends Table> = {
   [Column in keyof InferInsertModel<T>]-?: undefined extends InferInsertModel<T>[Column] ? never : Column;
 }[keyof InferInsertModel<T>];
 
-/** Prepares an insert into a table whose columns are not known to the compiler; a row that is there already stays as it is. */
+/** Prepares an insert into a table whose columns are not known to the compiler. An existing row stays unchanged. */
 export function insertingInto(db: Database, table: SQLiteTable): (row: object) => Step {
   const blank = blankOf(table);
   const insert = db.write<Values>((q) => q.insert(table).values(columnParameters(table)).onConflictDoNothing());
   return (row) => insert({ ...blank, ...definedIn(row) });
 }
 
-/** The same, taking rows as the table's type has them. */
+/** Prepares an insert of rows that have the type of the table. An existing row stays unchanged. */
 export const inserting = <T extends SQLiteTable>(db: Database, table: T): ((row: NewRow<T>) => Step) =>
   insertingInto(db, table);
 
@@ -43,19 +43,17 @@ export function updating<T extends SQLiteTable, Given extends object>(
   table: T,
   which: (p: Params<Given>) => SQL | undefined,
 ): (changes: Partial<RowOf<T>>, given: Given) => Step {
-  const once = preparedOnce();
   const nameOf = (column: string): string => `set_${column}`;
-  // Which columns are set is not known before a change names them.
+  // The compiler cannot know which columns a change will contain, so the table is used without its columns.
   const anyTable: SQLiteTable = table;
-  const setting = (columns: readonly string[]): Statement<Values> =>
-    once(columns, () =>
-      db.write<Values>((q) =>
-        q
-          .update(anyTable)
-          .set(Object.fromEntries(columns.map((column) => [column, encoded(parameterNamed(nameOf(column)))])))
-          .where(which(parametersOf())),
-      ),
-    );
+  const setting = preparedPerShape((columns: readonly string[]) =>
+    db.write<Values>((q) =>
+      q
+        .update(anyTable)
+        .set(Object.fromEntries(columns.map((column) => [column, encoded(parameterNamed(nameOf(column)))])))
+        .where(which(parametersOf())),
+    ),
+  );
   return (changes, given) => {
     const set: Values = Object.fromEntries(Object.entries(changes).map(([column, to]) => [nameOf(column), to]));
     return setting(Object.keys(changes))({ ...set, ...given });

@@ -77,7 +77,9 @@ export function searchIndex(db: Database) {
 
     forget: (kind: string, recordId: string): Step => forget({ kind, recordId }),
 
-    /** Returns the ids of rows that contain every word of the query as a prefix, in any order; the newest 500 at most. */
+    /**
+     * Returns the ids of the newest rows (at most 500) that contain every word of the query as a prefix, in any order.
+     */
     async find(siteId: string, kind: string, query: string): Promise<string[]> {
       const words = wordsOf(query).slice(0, MAX_WORDS);
       if (words.length === 0) return [];

@@ -12,7 +12,7 @@ interface Decoder {
   mapFromDriverValue(value: unknown): unknown;
 }
 
-/** The columns of a select. It is asserted: Drizzle's own types leave out that an expression has a decoder too. */
+/** The fields of a select. An expression has a decoder too, but Drizzle's types do not contain it. */
 type SelectedFields = Readonly<Record<string, Decoder | (SQL & { readonly decoder: Decoder })>>;
 
 export interface Read<Row> {
@@ -24,6 +24,7 @@ export function compileRead<Row>(connection: Sqlite.Database, query: ReadQuery<R
   const { sql, params } = query.toSQL();
   const statement = connection.prepare<unknown[], unknown[]>(sql).raw();
   const bind = binding(params);
+  // The type is asserted: the builder created the fields.
   const fields = query._.selectedFields as SelectedFields;
   const columns = Object.entries(fields).map(([name, field], index) => ({
     name,
@@ -38,7 +39,7 @@ export function compileRead<Row>(connection: Sqlite.Database, query: ReadQuery<R
       const cell = cells[index];
       row[name] = cell === null ? null : decoder.mapFromDriverValue(cell);
     }
-    // The select's type says what these columns hold.
+    // The type is asserted: it is the row type of the select, whose columns were just read.
     return row as Row;
   };
 

@@ -9,12 +9,13 @@ import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required } from '../engine/engine.ts';
 import { encoded, integer, text } from '../engine/placeholders.ts';
 
-/** Who switches it, from where, and when. */
-export type Switching = Omit<AuditEvent, 'event' | 'siteId' | 'target' | 'before' | 'after' | 'idempotencyKey'>;
+/** Who switches a feature on or off, from where, and when. */
+export type SwitchOrigin = Omit<AuditEvent, 'event' | 'siteId' | 'target' | 'before' | 'after' | 'idempotencyKey'>;
 
-/** What each site tries out: kept in its row, by the primary key. */
-export function betaFeatureStore(db: Database, audit: AuditTrail) {
+/** Reads and writes the list of one school. Both statements use the primary key. */
+function featureStatements(db: Database) {
   const { sites } = db.tables;
+
   const read = db.one((q, p: Params<{ siteId: string }>) =>
     q
       .select({ features: sites.betaFeatures, updatedAt: sites.updatedAt })
@@ -28,21 +29,30 @@ export function betaFeatureStore(db: Database, audit: AuditTrail) {
       .where(and(eq(sites.id, text(p.siteId)), eq(sites.updatedAt, integer(p.seen)))),
   );
 
+  return { read, write };
+}
+
+const switched = (features: readonly string[], feature: BetaFeature, isOn: boolean): string[] =>
+  isOn ? [...features, feature] : features.filter((one) => one !== feature);
+
+export function betaFeatureStore(db: Database, audit: AuditTrail) {
+  const { read, write } = featureStatements(db);
+
   return {
     has: async (siteId: string, feature: BetaFeature): Promise<boolean> =>
       (await read({ siteId }))?.features?.includes(feature) ?? false,
 
-    /** @returns false when it was so already, or there is no such site */
-    async switch(siteId: string, feature: BetaFeature, isOn: boolean, by: Switching): Promise<boolean> {
+    /** @returns false if the feature already has that state, or the school does not exist */
+    async switch(siteId: string, feature: BetaFeature, isOn: boolean, by: SwitchOrigin): Promise<boolean> {
       for (;;) {
         const site = await read({ siteId });
         const before = site?.features ?? [];
         if (site === undefined || before.includes(feature) === isOn) return false;
-        const features = isOn ? [...before, feature] : before.filter((one) => one !== feature);
+        const features = switched(before, feature, isOn);
         const row = { siteId, features, seen: site.updatedAt, updatedAt: Math.max(by.at, site.updatedAt + 1) };
         const event = isOn ? 'beta_feature_on' : 'beta_feature_off';
         const trail = await audit.steps({ ...by, event, siteId, target: feature });
-        // Somebody else may have changed the site meanwhile: what they changed is kept.
+        // The write fails if the school has changed since the read. The next attempt keeps that change.
         if (await db.atomically(required(write(row)), ...trail)) return true;
       }
     },

@@ -15,28 +15,33 @@ import {
   type ListStart,
   oneMore,
   pageOf,
-  preparedOnce,
+  preparedPerShape,
 } from '../engine/lists.ts';
 import { amongAtSite, listOf, parameterNamed, text } from '../engine/placeholders.ts';
 import { memberIndex } from '../people/member-index.ts';
+import type { Tables } from '../tables/index.ts';
 import { memberChanges } from './member-changes.ts';
 import type { RecordQuery } from './records/record-query.ts';
 
-/** What a list of members can be filtered by. */
+/** The filters of a list of members. */
 export type MemberFilter = { role?: Role; status?: 'invited' | 'active' | 'suspended' };
 
-/** Beside these there is one for each column that is compared. `ids` is a JSON list. */
-type Shown = { siteId: string; ids: string };
+/** The parameters of every list, in addition to one for each filter. `ids` is a JSON list. */
+type FilterValues = { siteId: string; ids: string };
 
-/**
- * People with a place at a school, by the id of the person. Who was removed keeps the row, for what refers to it, and is
- * not found any more.
- */
-export function memberStore(db: Database, audit: AuditTrail) {
-  const { memberships, people } = db.tables;
-  const { find } = memberIndex(db);
+/** The shape of a count: the columns that it filters by, and whether it is limited to the results of a search. */
+interface CountShape {
+  fields: readonly string[];
+  isSearch: boolean;
+}
 
-  const columns = {
+interface ListShape extends CountShape {
+  descending: boolean;
+}
+
+/** The columns of a member, and the conditions that the statements share. */
+const memberParts = ({ memberships, people }: Tables) => ({
+  columns: {
     id: memberships.personId,
     siteId: memberships.siteId,
     email: people.email,
@@ -51,109 +56,130 @@ export function memberStore(db: Database, audit: AuditTrail) {
     joinedAt: memberships.joinedAt,
     lastSeenAt: memberships.lastSeenAt,
     updatedAt: memberships.updatedAt,
-  };
-  const here = (p: Params<{ siteId: string }>) => eq(memberships.siteId, text(p.siteId));
-  const present = sql`${memberships.status} <> 'removed'`;
-  const one = (p: Params<{ id: string; siteId: string }>) => and(eq(memberships.personId, text(p.id)), here(p));
-  const personOf = eq(people.id, memberships.personId);
+  },
+  atSite: (p: Params<{ siteId: string }>) => eq(memberships.siteId, text(p.siteId)),
+  isPresent: sql`${memberships.status} <> 'removed'`,
+  personOf: eq(people.id, memberships.personId),
+});
 
-  // By the primary keys.
+/** Finds single members, and people by their e-mail address. */
+function memberLookups(db: Database) {
+  const { memberships, people } = db.tables;
+  const { columns, atSite, isPresent, personOf } = memberParts(db.tables);
+
+  // Uses the primary keys.
   const read = db.one((q, p: Params<{ id: string; siteId: string }>) =>
     q
       .select(columns)
       .from(memberships)
       .innerJoin(people, personOf)
-      .where(and(one(p), present)),
+      .where(and(and(eq(memberships.personId, text(p.id)), atSite(p)), isPresent)),
   );
   const readPresent = db.many((q, p: Params<{ ids: string; siteId: string }>) =>
     q
       .select({ id: memberships.personId })
       .from(memberships)
-      .where(and(amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId), present)),
+      .where(and(amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId), isPresent)),
   );
-  // By people_by_email.
+  // Uses the index people_by_email.
   const readByEmail = db.one((q, p: Params<{ emailKey: string }>) =>
     q
       .select({ id: people.id, name: people.name, email: people.email })
       .from(people)
       .where(eq(people.emailKey, text(p.emailKey))),
   );
-  // By people_by_email and the primary key. Of who was removed a school learns nothing, also not a new address.
+  // Uses the index people_by_email and the primary key. A school learns nothing about a person it has removed, not even
+  // that the person has a new address.
   const readKnown = db.one((q, p: Params<{ emailKey: string; siteId: string }>) =>
     q
       .select({ id: people.id })
       .from(people)
-      .innerJoin(memberships, and(eq(memberships.personId, people.id), here(p), present))
+      .innerJoin(memberships, and(eq(memberships.personId, people.id), atSite(p), isPresent))
       .where(eq(people.emailKey, text(p.emailKey))),
   );
 
-  const once = preparedOnce();
-  const narrowing = (p: Params<Shown>, fields: readonly string[], isSearch: boolean): (SQL | undefined)[] => [
+  return { read, readPresent, readByEmail, readKnown };
+}
+
+/** Lists and counts members. Both use the indexes memberships_by_site, memberships_by_role or memberships_by_status. */
+function memberLists(db: Database) {
+  const { memberships, people } = db.tables;
+  const { columns, atSite, isPresent, personOf } = memberParts(db.tables);
+
+  const filters = (p: Params<FilterValues>, { fields, isSearch }: CountShape): (SQL | undefined)[] => [
     ...fields.map((field) => {
       if (field !== 'role' && field !== 'status') throw new RangeError(`members are not listed by ${field}`);
       return eq(memberships[field], text(parameterNamed(`is_${field}`)));
     }),
     isSearch ? amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId) : undefined,
   ];
-  const valuesOf = (siteId: string, where: MemberFilter, ids: readonly string[] | undefined): Shown => ({
-    ...Object.fromEntries(Object.entries(where).map(([field, is]) => [`is_${field}`, is])),
-    siteId,
-    ids: ids === undefined ? '' : JSON.stringify(ids),
-  });
 
-  // By memberships_by_site, memberships_by_role or memberships_by_status.
-  const listing = (fields: readonly string[], descending: boolean, isSearch: boolean) =>
-    once({ list: fields, descending, isSearch }, () =>
-      db.many((q, p: Params<Shown & ListStart & { first: number }>) => {
-        const { isBehind, order } = inOrderOf(memberships.joinedAt, memberships.personId, descending);
-        return q
-          .select(columns)
-          .from(memberships)
-          .innerJoin(people, personOf)
-          .where(and(here(p), present, ...narrowing(p, fields, isSearch), isBehind(p)))
-          .orderBy(...order)
-          .limit(oneMore(p));
-      }),
-    );
-  const counting = (fields: readonly string[], isSearch: boolean) =>
-    once({ count: fields, isSearch }, () =>
-      db.one((q, p: Params<Shown>) =>
-        q
-          .select(howMany)
-          .from(memberships)
-          .where(and(here(p), present, ...narrowing(p, fields, isSearch))),
-      ),
-    );
+  const listing = preparedPerShape((shape: ListShape) =>
+    db.many((q, p: Params<FilterValues & ListStart & { first: number }>) => {
+      const { isAfter, order } = inOrderOf(memberships.joinedAt, memberships.personId, shape.descending);
+      return q
+        .select(columns)
+        .from(memberships)
+        .innerJoin(people, personOf)
+        .where(and(atSite(p), isPresent, ...filters(p, shape), isAfter(p)))
+        .orderBy(...order)
+        .limit(oneMore(p));
+    }),
+  );
+  const counting = preparedPerShape((shape: CountShape) =>
+    db.one((q, p: Params<FilterValues>) =>
+      q
+        .select(howMany)
+        .from(memberships)
+        .where(and(atSite(p), isPresent, ...filters(p, shape))),
+    ),
+  );
+
+  return { listing, counting };
+}
+
+const valuesOf = (siteId: string, where: MemberFilter, ids: readonly string[] | undefined): FilterValues => ({
+  ...Object.fromEntries(Object.entries(where).map(([field, is]) => [`is_${field}`, is])),
+  siteId,
+  ids: ids === undefined ? '' : JSON.stringify(ids),
+});
+
+/** The members of each school, by the id of the person. */
+export function memberStore(db: Database, audit: AuditTrail) {
+  const { read, readPresent, readByEmail, readKnown } = memberLookups(db);
+  const { listing, counting } = memberLists(db);
 
   return {
     find: (siteId: string, id: string) => read({ siteId, id }),
 
-    /** Those of the ids that are nobody's at the site. */
+    /** Returns the ids that do not belong to a member of the school. */
     async missing(siteId: string, ids: readonly string[]): Promise<string[]> {
       if (ids.length === 0) return [];
       const found = new Set((await readPresent({ siteId, ids: listOf(ids) })).map(({ id }) => id));
       return ids.filter((id) => !found.has(id));
     },
 
-    /** The account that an address belongs to, at whatever school. */
+    /** Finds the account with an e-mail address, whether or not it belongs to a member of a school. */
     findAccount: (email: string): Promise<{ id: string; name: string; email: string } | undefined> =>
       readByEmail({ emailKey: emailKey(email) }),
 
-    /** Whose address it is, if that person has a place at the site, or had one: nothing is learned of anybody else. */
+    /** Finds the member with an e-mail address. A person without a membership at the school is not found. */
     findKnown: (siteId: string, email: string): Promise<{ id: string } | undefined> =>
       readKnown({ siteId, emailKey: emailKey(email) }),
 
-    search: find,
+    search: memberIndex(db).find,
 
     async page(siteId: string, query: RecordQuery<MemberFilter>) {
       const { first, sort, descending, after = beginningOf(descending), where, among: ids } = query;
       if (sort !== 'joinedAt') throw new RangeError(`members are not sorted by ${sort}`);
-      const list = listing(Object.keys(where), descending, ids !== undefined);
+      const list = listing({ fields: Object.keys(where), isSearch: ids !== undefined, descending });
       return pageOf(first, await list({ first, at: after.at, afterId: after.id, ...valuesOf(siteId, where, ids) }));
     },
 
-    count: async (siteId: string, where: MemberFilter, ids?: readonly string[]): Promise<number> =>
-      counted(await counting(Object.keys(where), ids !== undefined)(valuesOf(siteId, where, ids))),
+    async count(siteId: string, where: MemberFilter, ids?: readonly string[]): Promise<number> {
+      const count = counting({ fields: Object.keys(where), isSearch: ids !== undefined });
+      return counted(await count(valuesOf(siteId, where, ids)));
+    },
 
     ...memberChanges(db, audit),
   };

@@ -174,7 +174,7 @@ export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void 
       t.strictSame(row?.lecturerIds, dropped ? ['lct_x'] : ['lct_x', lecturer]);
     }
     const taught = async (siteId: string, personId: string) =>
-      (await one.teaching.reachOf(siteId, personId, 'courseId')).few;
+      (await one.teaching.reachOf(siteId, personId, 'courseId')).visibleIds;
     const left = await one.records('lecturers').count(SITE.id, {});
     t.equal((await taught(SITE.id, 'usr_1'))?.length, left, 'one course for each lecturer who is left');
     t.strictSame(await taught(SITE.id, 'usr_2'), []);
@@ -260,10 +260,10 @@ export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void 
         for (const among of [undefined, ['usr_1']]) {
           for (const within of [
             undefined,
-            { column: 'courseId', taughtBy: 'usr_ivan', few: [COURSE] },
-            { column: 'courseId', taughtBy: 'usr_ivan', few: undefined },
-            { column: 'courseId', taughtBy: 'usr_other', few: [] },
-            { column: 'courseId', taughtBy: 'usr_other', few: undefined },
+            { column: 'courseId', taughtBy: 'usr_ivan', visibleIds: [COURSE] },
+            { column: 'courseId', taughtBy: 'usr_ivan', visibleIds: undefined },
+            { column: 'courseId', taughtBy: 'usr_other', visibleIds: [] },
+            { column: 'courseId', taughtBy: 'usr_other', visibleIds: undefined },
           ]) {
             for (const descending of [true, false]) {
               const where = {
@@ -283,7 +283,7 @@ export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void 
       }
     }
     t.match(await students.find(SITE.id, 'usr_1', undefined), { enrolledCourseCount: 1, lastWatchedAt: null });
-    const nothing = { column: 'courseId', taughtBy: 'usr_other', few: undefined };
+    const nothing = { column: 'courseId', taughtBy: 'usr_other', visibleIds: undefined };
     t.equal(await students.find(SITE.id, 'usr_1', nothing), undefined);
     t.match(await students.find(SITE.id, 'usr_1', { ...nothing, taughtBy: 'usr_ivan' }), { id: 'usr_1' });
     t.equal(await students.find('site_2', 'usr_1', undefined), undefined);

@@ -33,7 +33,7 @@ type Taught = ReturnType<typeof storesOf>;
 /** A page of the courses of somebody, by either way there is. */
 const pageOf = async ({ records }: Taught, taughtBy: string, few?: readonly string[], siteId = SITE.id) => {
   const query = { first: 100, after: undefined, sort: 'createdAt', descending: true, where: {} };
-  const within = { column: 'id', taughtBy, few };
+  const within = { column: 'id', taughtBy, visibleIds: few };
   const { rows } = await records('courses').page(siteId, { ...query, within });
   return rows.map(({ id }) => String(id));
 };
@@ -60,7 +60,7 @@ export function taughtContract(t: Test, node: NewNode, nodes: NewNodes): void {
       ] as const) {
         const said = await saidOf(stores, person, siteId);
         t.strictSame(await pageOf(stores, person, undefined, siteId), said, `${why}: ${person} at ${siteId}`);
-        const { few } = await teaching.reachOf(siteId, person, 'courseId');
+        const { visibleIds: few } = await teaching.reachOf(siteId, person, 'courseId');
         t.strictSame(few?.toSorted(), said.toSorted(), why);
       }
     };
@@ -123,19 +123,19 @@ export function taughtContract(t: Test, node: NewNode, nodes: NewNodes): void {
     );
     const many = await teaching.reachOf(SITE.id, 'usr_a', 'courseId');
     const few = await teaching.reachOf(SITE.id, 'usr_b', 'courseId');
-    t.equal(many.few, undefined);
-    t.equal(few.few?.length, 4);
+    t.equal(many.visibleIds, undefined);
+    t.equal(few.visibleIds?.length, 4);
     for (const within of [few, many]) {
       const wanted = await saidOf(stores, within.taughtBy);
       const query = { first: 100, after: undefined, sort: 'startsAt', descending: true, where: {} };
-      for (const way of [within, { ...within, few: wanted }, { ...within, few: undefined }]) {
+      for (const way of [within, { ...within, visibleIds: wanted }, { ...within, visibleIds: undefined }]) {
         const { rows } = await records('enrollments').page(SITE.id, { ...query, within: way });
         t.strictSame(
           rows.map(({ courseId }) => courseId),
           wanted,
         );
         t.equal(await records('enrollments').count(SITE.id, {}, undefined, undefined, way), wanted.length);
-        t.strictSame(await pageOf(stores, within.taughtBy, way.few), wanted);
+        t.strictSame(await pageOf(stores, within.taughtBy, way.visibleIds), wanted);
       }
       t.equal(await teaching.reaches(SITE.id, within, 'crs_1'), within === few);
       t.equal(await teaching.reaches(SITE.id, within, 'crs_2'), within === many);

@@ -12,172 +12,197 @@ import {
   type ListStart,
   oneMore,
   pageOf,
-  preparedOnce,
+  preparedPerShape,
 } from '../../engine/lists.ts';
 import { among, amongAtSite, integer, text } from '../../engine/placeholders.ts';
 import type { RecordQuery } from '../records/record-query.ts';
-import { isTaught, shapeOfWithin, valuesOfWithin, type Within, type WithinValues } from './taught.ts';
+import { isTaught, shapeOfVisibility, type Visibility, type VisibilityValues, valuesOfVisibility } from './taught.ts';
 
-/** What of a list of students is asked for, by `where` of the query. */
+/** The filters of a list of students. */
 export interface StudentFilter {
   courseId?: string | undefined;
-  /** Whether something gives access at that moment. */
+  /** Whether an enrollment of the student gives access at the time `now`. */
   active?: boolean | undefined;
+  /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** What the conditions have parameters for; `ids` is a JSON list. */
-type Values = { siteId: string; courseId: string; now: number; ids: string } & WithinValues;
-type P = Params<Values>;
+/** The parameters of the conditions. `ids` is a JSON list. */
+type FilterValues = { siteId: string; courseId: string; now: number; ids: string } & VisibilityValues;
+type FilterParams = Params<FilterValues>;
+type VisibilityParams = Params<{ siteId: string } & VisibilityValues>;
 
-/** Members with an enrollment that is not revoked; where `within` names courses, one in those. */
-export function studentStore(db: Database) {
-  const { enrollments, memberships, people } = db.tables;
+/** The shape of a count. A list of one course goes through its enrollments, and any other list through memberships. */
+interface CountShape {
+  inCourse: boolean;
+  active: boolean | undefined;
+  isSearch: boolean;
+  /** Whether only the students in certain courses are visible. */
+  isLimited: boolean;
+  /** Whether the visible courses are listed by id. Their enrollments then lead to the students. */
+  isListed: boolean;
+}
 
-  const isOpen = (p: P): SQL =>
+interface ListShape extends CountShape {
+  descending: boolean;
+}
+
+/** The conditions that make a member a student. They use enrollments_by_student and course_lecturers_by_course. */
+function studentConditions(db: Database) {
+  const { enrollments, memberships } = db.tables;
+
+  const isOpen = (p: FilterParams): SQL =>
     sql`${enrollments.status} = 'active' and coalesce(${enrollments.expiresAt} > ${integer(p.now)}, true)`;
-  // By enrollments_by_student, and course_lecturers_by_course.
-  const theirs = (p: Params<{ siteId: string } & WithinValues>, isNarrow: boolean, condition?: SQL): SQL =>
+  const fromEnrollments = (p: VisibilityParams, isLimited: boolean, condition?: SQL): SQL =>
     sql`from ${enrollments} where ${and(
       eq(enrollments.personId, memberships.personId),
       eq(enrollments.siteId, memberships.siteId),
       sql`${enrollments.status} <> 'revoked'`,
-      isNarrow ? isTaught(db, p, enrollments.courseId) : undefined,
+      isLimited ? isTaught(db, p, enrollments.courseId) : undefined,
       condition,
     )}`;
-  const columnsOf = (p: Params<{ siteId: string } & WithinValues>, isNarrow: boolean, since: SQL) => ({
-    id: memberships.personId,
-    email: people.email,
-    name: sql<string | null>`case when ${memberships.status} = 'invited' then null else ${people.name} end`,
-    lastSeenAt: memberships.lastSeenAt,
-    since: since.mapWith(Number) as SQL<number>,
-    enrolledCourseCount: sql<number>`(select count(*) ${theirs(p, isNarrow)})`.mapWith(Number),
-    lastWatchedAt: sql<number | null>`(select max(${enrollments.lastWatchedAt}) ${theirs(p, isNarrow)})`.mapWith(
-      Number,
-    ),
-  });
-  const here = (p: Params<{ siteId: string }>) =>
+  const isMember = (p: Params<{ siteId: string }>) =>
     and(eq(memberships.siteId, text(p.siteId)), sql`${memberships.status} <> 'removed'`);
-  const personOf = eq(people.id, memberships.personId);
+  const isFound = (p: FilterParams, { isSearch }: CountShape): SQL | undefined =>
+    isSearch ? amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId) : undefined;
+  // Uses the index enrollments_by_course_student.
+  const isInListedCourse = (p: FilterParams): SQL =>
+    sql`${memberships.personId} in (select few.person_id from ${enrollments} as few where few.site_id = ${text(p.siteId)} and ${among(db, sql`few.course_id`, p.visibleIds)})`;
 
-  interface Shape {
-    inCourse: boolean;
-    active: boolean | undefined;
-    isSearch: boolean;
-    isNarrow: boolean;
-    /** Few courses are reached, with few in them: a way to who they are. */
-    isFew: boolean;
-  }
-
-  // By enrollments_by_course_student.
-  const inFew = (p: P): SQL =>
-    sql`${memberships.personId} in (select few.person_id from ${enrollments} as few where few.site_id = ${text(p.siteId)} and ${among(db, sql`few.course_id`, p.within)})`;
-  const matches = (p: P, { inCourse, active, isSearch, isNarrow, isFew }: Shape): SQL | undefined => {
-    const search = isSearch ? amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId) : undefined;
-    if (!inCourse) {
-      const open = active === undefined ? undefined : sql`exists (select 1 ${theirs(p, isNarrow, isOpen(p))})`;
-      const isStudent = sql`exists (select 1 ${theirs(p, isNarrow)})`;
-      return and(here(p), search, isFew ? inFew(p) : undefined, isStudent, active === false ? sql`not ${open}` : open);
-    }
+  const isStudentInCourse = (p: FilterParams, shape: CountShape): SQL | undefined => {
+    const closed = sql`not (${isOpen(p)})`;
+    const access = shape.active ? isOpen(p) : closed;
     return and(
       eq(enrollments.siteId, text(p.siteId)),
       eq(enrollments.courseId, text(p.courseId)),
       sql`${enrollments.status} <> 'revoked'`,
-      isNarrow ? isTaught(db, p, enrollments.courseId) : undefined,
-      here(p),
-      search,
-      active === undefined ? undefined : active ? isOpen(p) : sql`not (${isOpen(p)})`,
+      shape.isLimited ? isTaught(db, p, enrollments.courseId) : undefined,
+      isMember(p),
+      isFound(p, shape),
+      shape.active === undefined ? undefined : access,
     );
   };
-  const joined = and(eq(memberships.personId, enrollments.personId), eq(memberships.siteId, enrollments.siteId));
-
-  const once = preparedOnce();
-
-  // By memberships_by_site and enrollments_by_student, or enrollments_by_course_student.
-  const listing = (shape: Shape, descending: boolean) =>
-    once({ list: shape, descending }, () =>
-      db.many((q, p: Params<Values & ListStart & { first: number }>) => {
-        const since = shape.inCourse ? enrollments.startsAt : memberships.joinedAt;
-        const person = shape.inCourse ? enrollments.personId : memberships.personId;
-        const { isBehind, order } = inOrderOf(since, person, descending);
-        const rows = q.select(columnsOf(p, shape.isNarrow, sql`${since}`));
-        const from = shape.inCourse
-          ? rows.from(enrollments).innerJoin(memberships, joined).innerJoin(people, personOf)
-          : rows.from(memberships).innerJoin(people, personOf);
-        return from
-          .where(and(matches(p, shape), isBehind(p)))
-          .orderBy(...order)
-          .limit(oneMore(p));
-      }),
+  const isStudent = (p: FilterParams, shape: CountShape): SQL | undefined => {
+    const open = sql`exists (select 1 ${fromEnrollments(p, shape.isLimited, isOpen(p))})`;
+    const access = shape.active ? open : sql`not ${open}`;
+    return and(
+      isMember(p),
+      isFound(p, shape),
+      shape.isListed ? isInListedCourse(p) : undefined,
+      sql`exists (select 1 ${fromEnrollments(p, shape.isLimited)})`,
+      shape.active === undefined ? undefined : access,
     );
-  const counting = (shape: Shape) =>
-    once({ count: shape }, () =>
-      db.one((q, p: P) => {
-        const rows = q.select(howMany);
-        return shape.inCourse
-          ? rows.from(enrollments).innerJoin(memberships, joined).where(matches(p, shape))
-          : rows.from(memberships).where(matches(p, shape));
-      }),
-    );
-  // By the primary keys.
-  const finding = (isNarrow: boolean) =>
-    once({ find: isNarrow }, () =>
-      db.one((q, p: Params<{ siteId: string; id: string } & WithinValues>) =>
-        q
-          .select(columnsOf(p, isNarrow, sql`${memberships.joinedAt}`))
-          .from(memberships)
-          .innerJoin(people, personOf)
-          .where(and(eq(memberships.personId, text(p.id)), here(p), sql`exists (select 1 ${theirs(p, isNarrow)})`)),
-      ),
-    );
-
-  const ask = (
-    siteId: string,
-    { courseId, active, now }: StudentFilter,
-    ids: readonly string[] | undefined,
-    within: Within | undefined,
-  ) => {
-    return {
-      shape: {
-        inCourse: courseId !== undefined,
-        active,
-        isSearch: ids !== undefined,
-        isNarrow: within !== undefined,
-        isFew: shapeOfWithin(within)?.isFew ?? false,
-      },
-      values: {
-        siteId,
-        courseId: courseId ?? '',
-        now,
-        ids: JSON.stringify(ids ?? []),
-        ...valuesOfWithin(within),
-      },
-    };
   };
 
   return {
-    find: (siteId: string, id: string, within: Within | undefined) =>
-      finding(within !== undefined)({ siteId, id, ...valuesOfWithin(within) }),
+    fromEnrollments,
+    isMember,
+    matches: (p: FilterParams, shape: CountShape): SQL | undefined =>
+      shape.inCourse ? isStudentInCourse(p, shape) : isStudent(p, shape),
+  };
+}
 
-    /** The latest member first, or who was enrolled in the course last. */
+function studentStatements(db: Database) {
+  const { enrollments, memberships, people } = db.tables;
+  const { fromEnrollments, isMember, matches } = studentConditions(db);
+
+  const columnsOf = (p: VisibilityParams, isLimited: boolean, since: SQL) => ({
+    id: memberships.personId,
+    email: people.email,
+    name: sql<string | null>`case when ${memberships.status} = 'invited' then null else ${people.name} end`,
+    lastSeenAt: memberships.lastSeenAt,
+    since: since.mapWith(Number),
+    enrolledCourseCount: sql<number>`(select count(*) ${fromEnrollments(p, isLimited)})`.mapWith(Number),
+    lastWatchedAt: sql<
+      number | null
+    >`(select max(${enrollments.lastWatchedAt}) ${fromEnrollments(p, isLimited)})`.mapWith(Number),
+  });
+  const personOf = eq(people.id, memberships.personId);
+  const membershipOf = and(eq(memberships.personId, enrollments.personId), eq(memberships.siteId, enrollments.siteId));
+
+  // Uses the indexes memberships_by_site and enrollments_by_student, or enrollments_by_course_student.
+  const listing = preparedPerShape((shape: ListShape) =>
+    db.many((q, p: Params<FilterValues & ListStart & { first: number }>) => {
+      const since = shape.inCourse ? enrollments.startsAt : memberships.joinedAt;
+      const person = shape.inCourse ? enrollments.personId : memberships.personId;
+      const { isAfter, order } = inOrderOf(since, person, shape.descending);
+      const rows = q.select(columnsOf(p, shape.isLimited, sql`${since}`));
+      const from = shape.inCourse
+        ? rows.from(enrollments).innerJoin(memberships, membershipOf).innerJoin(people, personOf)
+        : rows.from(memberships).innerJoin(people, personOf);
+      return from
+        .where(and(matches(p, shape), isAfter(p)))
+        .orderBy(...order)
+        .limit(oneMore(p));
+    }),
+  );
+  const counting = preparedPerShape((shape: CountShape) =>
+    db.one((q, p: FilterParams) => {
+      const rows = q.select(howMany);
+      return shape.inCourse
+        ? rows.from(enrollments).innerJoin(memberships, membershipOf).where(matches(p, shape))
+        : rows.from(memberships).where(matches(p, shape));
+    }),
+  );
+  // Uses the primary keys.
+  const finding = preparedPerShape((isLimited: boolean) =>
+    db.one((q, p: Params<{ siteId: string; id: string } & VisibilityValues>) =>
+      q
+        .select(columnsOf(p, isLimited, sql`${memberships.joinedAt}`))
+        .from(memberships)
+        .innerJoin(people, personOf)
+        .where(
+          and(
+            eq(memberships.personId, text(p.id)),
+            isMember(p),
+            sql`exists (select 1 ${fromEnrollments(p, isLimited)})`,
+          ),
+        ),
+    ),
+  );
+
+  return { listing, counting, finding };
+}
+
+const shapeOf = (
+  { courseId, active }: StudentFilter,
+  ids: readonly string[] | undefined,
+  within: Visibility | undefined,
+): CountShape => ({
+  inCourse: courseId !== undefined,
+  active,
+  isSearch: ids !== undefined,
+  isLimited: within !== undefined,
+  isListed: shapeOfVisibility(within)?.isListed ?? false,
+});
+
+const valuesOf = (
+  siteId: string,
+  { courseId = '', now }: StudentFilter,
+  ids: readonly string[] | undefined,
+  within: Visibility | undefined,
+): FilterValues => ({ siteId, courseId, now, ids: JSON.stringify(ids ?? []), ...valuesOfVisibility(within) });
+
+export function studentStore(db: Database) {
+  const { listing, counting, finding } = studentStatements(db);
+
+  return {
+    find: (siteId: string, id: string, within: Visibility | undefined) =>
+      finding(within !== undefined)({ siteId, id, ...valuesOfVisibility(within) }),
+
+    /** Orders students by the time of joining the school or, in a list of one course, of the enrollment. */
     async page(siteId: string, query: RecordQuery<StudentFilter>) {
-      const { first, descending, after = beginningOf(descending), where, among: found, within } = query;
-      const { shape, values } = ask(siteId, where, found, within);
-      const rows = await listing(
-        shape,
-        descending,
-      )({
-        ...values,
+      const { first, descending, after = beginningOf(descending), where, among: ids, within } = query;
+      const list = listing({ ...shapeOf(where, ids, within), descending });
+      return pageOf(
         first,
-        at: after.at,
-        afterId: after.id,
-      });
-      return pageOf(first, rows);
+        await list({ ...valuesOf(siteId, where, ids, within), first, at: after.at, afterId: after.id }),
+      );
     },
 
-    async count(siteId: string, where: StudentFilter, found?: readonly string[], _range?: unknown, within?: Within) {
-      const { shape, values } = ask(siteId, where, found, within);
-      return counted(await counting(shape)(values));
+    async count(siteId: string, where: StudentFilter, ids?: readonly string[], _range?: unknown, within?: Visibility) {
+      const count = counting(shapeOf(where, ids, within));
+      return counted(await count(valuesOf(siteId, where, ids, within)));
     },
   };
 }

@@ -1,44 +1,49 @@
-/** What of a school belongs to the courses that somebody teaches. */
+/**
+ * What an instructor may see of a school: the rows that belong to the courses that they teach. The conditions are added
+ * to the queries of every list, and `course_lecturers` tells who teaches a course.
+ */
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Database, Params } from '../../engine/engine.ts';
 import { among, text } from '../../engine/placeholders.ts';
 
-/** What somebody may see at all: what belongs to the courses they teach. */
-export interface Within {
-  /** The column that names the course, or what was said about a course or one of its lectures (`targetId`). */
+/** The rows that an instructor may see. */
+export interface Visibility {
+  /** The column with the id of the course. `targetId` contains the id of a course or of one of its lectures. */
   column: string;
-  /** The person who teaches. */
+  /** The id of the instructor. */
   taughtBy: string;
-  /** All that the column may hold, where that is little: then rows are found by it instead of judged by it. */
-  few: readonly string[] | undefined;
+  /** All ids that the column may contain, if there are few. Rows are then found by them instead of filtered. */
+  visibleIds: readonly string[] | undefined;
 }
 
 /** What the shape of a query depends on. */
-export interface WithinShape {
+export interface VisibilityShape {
   column: string;
-  isFew: boolean;
+  /** Whether the query is given a list of the visible ids. */
+  isListed: boolean;
 }
 
-export const shapeOfWithin = (within: Within | undefined): WithinShape | undefined =>
-  within && { column: within.column, isFew: within.few !== undefined };
+export const shapeOfVisibility = (visibility: Visibility | undefined): VisibilityShape | undefined =>
+  visibility && { column: visibility.column, isListed: visibility.visibleIds !== undefined };
 
-/** The parameters of the conditions below. `within` is a JSON list. */
-export type WithinValues = { taughtBy: string; within: string };
+/** The parameters of the conditions below. `visibleIds` is a JSON list. */
+export type VisibilityValues = { taughtBy: string; visibleIds: string };
 type Taught = Params<{ siteId: string; taughtBy: string }>;
 
-export const valuesOfWithin = (within: Within | undefined): WithinValues => ({
-  taughtBy: within?.taughtBy ?? '',
-  within: JSON.stringify(within?.few ?? []),
+export const valuesOfVisibility = (visibility: Visibility | undefined): VisibilityValues => ({
+  taughtBy: visibility?.taughtBy ?? '',
+  visibleIds: JSON.stringify(visibility?.visibleIds ?? []),
 });
 
-/** Teaches `taughtBy` the course? By course_lecturers_by_course. */
+/** Whether `taughtBy` teaches a course. It uses the index course_lecturers_by_course. */
 export const isTaught = ({ tables: { courseLecturers } }: Database, p: Taught, course: SQLiteColumn | SQL): SQL =>
   sql`exists (select 1 from ${courseLecturers} as taught where taught.course_id = ${course} and taught.person_id = ${text(p.taughtBy)} and taught.site_id = ${text(p.siteId)})`;
 
 /**
- * The same for the id of a course, or of a lecture of one: ids tell what kind of thing they are of. With an offset
- * PostgreSQL judges the rows one by one, as a page needs them, and does not gather all lectures beforehand.
+ * Whether `taughtBy` teaches a course, or the course of a lecture. Their ids have different
+ * prefixes, so no id belongs to both. The offset makes PostgreSQL evaluate the rows one by one, as a page needs them,
+ * instead of reading all lectures first.
  */
 export const isOfTaught = (
   { tables: { courseLecturers, lectures } }: Database,
@@ -52,20 +57,20 @@ export const isOfTaught = (
       where part.id = ${id} and part.site_id = ${text(p.siteId)} and ${taughtBy(sql`part.course_id`)}))`;
 };
 
-/** Rows by one of their columns. */
-export function reachedBy(
+/** Whether the column of a row makes the row visible. */
+export function isVisible(
   db: Database,
-  p: Params<{ siteId: string } & WithinValues>,
+  p: Params<{ siteId: string } & VisibilityValues>,
   column: SQLiteColumn,
-  shape: WithinShape,
+  shape: VisibilityShape,
 ): SQL {
-  if (shape.isFew) return among(db, column, p.within);
+  if (shape.isListed) return among(db, column, p.visibleIds);
   return shape.column === 'targetId' ? isOfTaught(db, p, column) : isTaught(db, p, column);
 }
 
 /**
- * Each course that `taughtBy` teaches once, though they may be several of its lecturers. By course_lecturers_by_person, in
- * the order that courses were made.
+ * Selects each course that `taughtBy` teaches once, even if the person is several of its lecturers. It uses the index
+ * course_lecturers_by_person, which is in the order of the creation of courses.
  */
 export function taughtOnce({ tables: { courseLecturers } }: Database, p: Taught): SQL {
   return sql`${eq(courseLecturers.siteId, text(p.siteId))} and ${eq(courseLecturers.personId, text(p.taughtBy))}

@@ -9,24 +9,24 @@ import { lockRow } from '../../engine/locks.ts';
 import { among, integer, listOf, scalar, text } from '../../engine/placeholders.ts';
 import type { Tables } from '../../tables/index.ts';
 import { lecturerOrder } from './lecturer-order.ts';
-import { isOfTaught, type Within } from './taught.ts';
+import { isOfTaught, type Visibility } from './taught.ts';
 
-/** More courses than this, or students in them, are no way in. */
-const FEW_COURSES = 50;
-const FEW_STUDENTS = 1000;
+/** With more courses, or students in them, filtering the rows of a list is cheaper than finding them by course. */
+const MAX_LISTED_COURSES = 50;
+const MAX_LISTED_STUDENTS = 1000;
 
-/** The courses that a lecturer is attached to. By course_lecturers_by_lecturer. */
+/** The courses of a lecturer. It uses the index course_lecturers_by_lecturer. */
 const coursesOf = ({ courses, courseLecturers }: Tables, p: Params<{ lecturerId: string; siteId: string }>) =>
   and(
     eq(courses.siteId, text(p.siteId)),
     sql`${courses.id} in (select named.course_id from ${courseLecturers} as named where named.lecturer_id = ${text(p.lecturerId)} and named.site_id = ${text(p.siteId)})`,
   );
 
-/** What a member reaches by teaching, and what a lecturer is attached to. */
+/** Reads what an instructor may see, and the courses of a lecturer. */
 function taughtReads(db: Database) {
   const { courses, courseLecturers, lectures, sites } = db.tables;
 
-  // By course_lecturers_by_person, and the primary key of so many courses.
+  // Uses the index course_lecturers_by_person, and the primary key of at most that many courses.
   const readTaught = db.many((q, p: Params<{ siteId: string; taughtBy: string }>) =>
     q
       .select({
@@ -38,16 +38,16 @@ function taughtReads(db: Database) {
       .from(courseLecturers)
       .where(and(eq(courseLecturers.siteId, text(p.siteId)), eq(courseLecturers.personId, text(p.taughtBy))))
       .orderBy(asc(courseLecturers.createdAt))
-      .limit(FEW_COURSES + 1),
+      .limit(MAX_LISTED_COURSES + 1),
   );
-  // By course_lecturers_by_course and the primary keys.
-  const readReached = db.one((q, p: Params<{ siteId: string; taughtBy: string; id: string }>) =>
+  // Uses the index course_lecturers_by_course and the primary keys.
+  const readVisible = db.one((q, p: Params<{ siteId: string; taughtBy: string; id: string }>) =>
     q
       .select({ id: sites.id })
       .from(sites)
       .where(and(eq(sites.id, text(p.siteId)), isOfTaught(db, p, text(p.id)))),
   );
-  // By lectures_by_course.
+  // Uses the index lectures_by_course.
   const readLectures = db.many((q, p: Params<{ siteId: string; ids: string }>) =>
     q
       .select({ id: lectures.id })
@@ -62,21 +62,21 @@ function taughtReads(db: Database) {
       .limit(1),
   );
 
-  return { readTaught, readReached, readLectures, readPublished };
+  return { readTaught, readVisible, readLectures, readPublished };
 }
 
-/** What keeps a lecturer, and what goes with one. */
+/** Locks a lecturer, and detaches one that is being deleted. */
 function lecturerStatements(db: Database) {
   const { courses, lecturers, sites } = db.tables;
 
-  // By the primary key.
-  const hold = db.write((q, p: Params<{ lecturerId: string; siteId: string }>) =>
+  // Uses the primary key.
+  const lock = db.write((q, p: Params<{ lecturerId: string; siteId: string }>) =>
     q
       .update(lecturers)
       .set({ position: sql`${lecturers.position}` })
       .where(and(eq(lecturers.id, text(p.lecturerId)), eq(lecturers.siteId, text(p.siteId)))),
   );
-  // The lecturer is gone already, so the school stands for it.
+  // The row of the lecturer is already deleted, so the condition locks the row of the school.
   const requireUnpublished = lockRow(
     db,
     sites,
@@ -96,13 +96,12 @@ function lecturerStatements(db: Database) {
       .where(coursesOf(db.tables, p)),
   );
 
-  return { hold, requireUnpublished, detach };
+  return { lock, requireUnpublished, detach };
 }
 
-/** Who teaches what. */
 export function teachingStore(db: Database, audit: AuditTrail) {
-  const { readTaught, readReached, readLectures, readPublished } = taughtReads(db);
-  const { hold, requireUnpublished, detach } = lecturerStatements(db);
+  const { readTaught, readVisible, readLectures, readPublished } = taughtReads(db);
+  const { lock, requireUnpublished, detach } = lecturerStatements(db);
   const { arrange, order, placeLast } = lecturerOrder(db, audit);
 
   return {
@@ -110,33 +109,37 @@ export function teachingStore(db: Database, audit: AuditTrail) {
 
     order,
 
-    /** What there is for a member who sees what belongs to the courses they teach. */
-    async reachOf(siteId: string, personId: string, column: string): Promise<Within> {
+    /**
+     * Returns the rows that an instructor may see.
+     * @param column the column that names the course (see `Visibility`)
+     */
+    async reachOf(siteId: string, personId: string, column: string): Promise<Visibility> {
       const taught = await readTaught({ siteId, taughtBy: personId });
       const students = taught.reduce((sum, { studentCount }) => sum + studentCount, 0);
-      const within = { column, taughtBy: personId };
-      if (taught.length > FEW_COURSES || students > FEW_STUDENTS) return { ...within, few: undefined };
+      const visibility = { column, taughtBy: personId };
+      if (taught.length > MAX_LISTED_COURSES || students > MAX_LISTED_STUDENTS)
+        return { ...visibility, visibleIds: undefined };
       const ids = [...new Set(taught.map(({ id }) => id))];
-      if (column !== 'targetId') return { ...within, few: ids };
-      const parts = await readLectures({ siteId, ids: listOf(ids) });
-      return { ...within, few: [...ids, ...parts.map(({ id }) => id)] };
+      if (column !== 'targetId') return { ...visibility, visibleIds: ids };
+      const lectures = await readLectures({ siteId, ids: listOf(ids) });
+      return { ...visibility, visibleIds: [...ids, ...lectures.map(({ id }) => id)] };
     },
 
-    /** Is it a course that the member teaches, or a lecture of one? */
-    reaches: async (siteId: string, { taughtBy }: Within, id: string): Promise<boolean> =>
-      (await readReached({ siteId, taughtBy, id: id.toWellFormed() })) !== undefined,
+    /** Whether the id is that of a course that the instructor teaches, or of a lecture of such a course. */
+    reaches: async (siteId: string, { taughtBy }: Visibility, id: string): Promise<boolean> =>
+      (await readVisible({ siteId, taughtBy, id: id.toWellFormed() })) !== undefined,
 
-    /** A published course that the lecturer is attached to. */
+    /** Finds a published course of the lecturer. */
     publishedCourseOf: (siteId: string, lecturerId: string): Promise<{ id: string; title: string } | undefined> =>
       readPublished({ siteId, lecturerId }),
 
     steps: {
-      /** Fails the unit when one of the lecturers is gone, and keeps them until it is done. */
+      /** Locks the rows of lecturers. The unit of work fails if one of them does not exist. */
       hold: (siteId: string, lecturerIds: readonly string[]): Step[] =>
-        // In one order, so that two units never wait for each other.
-        lecturerIds.toSorted().map((lecturerId) => required(hold({ siteId, lecturerId }))),
+        // The locks are always taken in the same order, so that no deadlock occurs.
+        lecturerIds.toSorted().map((lecturerId) => required(lock({ siteId, lecturerId }))),
 
-      /** What goes with a lecturer, unless a published course names it: its name in all other courses. */
+      /** Removes a deleted lecturer from all courses. The unit of work fails if a published course names the lecturer. */
       detach: (siteId: string, lecturerId: string, now: number): Step[] => [
         required(requireUnpublished({ siteId, lecturerId })),
         detach({ siteId, lecturerId, now }),

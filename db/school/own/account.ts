@@ -1,6 +1,6 @@
 /**
- * Everything that members read and change of their own at one school, for the Account API. The queries are in the
- * `own-*.ts` files, one for each area; this store only combines them.
+ * Combines everything that members can read and change of their own data at one school, for the Account API. The
+ * queries are in the `own-*.ts` files, one for each area.
  */
 import type { AuditTrail } from '../../audit/audit.ts';
 import type { Database } from '../../engine/engine.ts';
@@ -10,7 +10,6 @@ import { ownOrders } from './own-orders.ts';
 import { ownProfile } from './own-profile.ts';
 import { ownRegistrations } from './own-registrations.ts';
 
-/** One member's own data at one school. */
 export const accountStore = (db: Database, audit: AuditTrail) => ({
   ...ownProfile(db),
   ...ownCourses(db),

@@ -5,12 +5,12 @@ import type { EnrolledCourse, Member } from '../../../schema/school/account.ts';
 import type { Database, Params } from '../../engine/engine.ts';
 import { counted, howMany, oneMore, pageOf } from '../../engine/lists.ts';
 import { integer, text } from '../../engine/placeholders.ts';
-import { type AsOfNow, behind, type ListValues, mine, perFilter, valuesOf } from './own-rows.ts';
+import { type AsOfNow, isAfter, isOwn, type ListValues, valuesOf } from './own-rows.ts';
 
-/** What a filter on courses means: all that are not revoked, those that can be opened, those whose time is over. */
+/** Filters enrollments that are not revoked: all of them, those that give access, and those that have expired. */
 export type CourseFilter = 'all' | 'active' | 'expired';
 
-/** The condition of each filter on enrollments. */
+/** Returns the condition of each filter. */
 export function enrollmentFilters({ tables: { enrollments } }: Database): Record<CourseFilter, AsOfNow> {
   const isKept = sql`${enrollments.status} <> 'revoked'`;
   const isOver = (p: Params<{ now: number }>): SQL =>
@@ -24,7 +24,7 @@ export function enrollmentFilters({ tables: { enrollments } }: Database): Record
 
 function courseReads(db: Database) {
   const { courses, enrollments, lectures } = db.tables;
-  const listed = enrollmentFilters(db);
+  const filters = enrollmentFilters(db);
 
   const courseColumns = {
     id: enrollments.id,
@@ -43,20 +43,24 @@ function courseReads(db: Database) {
     positionSeconds: enrollments.lastPositionSeconds,
     watchedAt: enrollments.lastWatchedAt,
   };
-  // By enrollments_by_time.
-  const readCourses = perFilter(listed, (filter) =>
+  // Uses the index enrollments_by_time.
+  const listing = (filter: AsOfNow) =>
     db.many((q, p: Params<ListValues>) =>
       q
         .select(courseColumns)
         .from(enrollments)
         .innerJoin(courses, eq(courses.id, enrollments.courseId))
         .leftJoin(lectures, eq(lectures.id, enrollments.lastLectureId))
-        .where(and(mine(enrollments, p), behind(enrollments.startsAt, enrollments.id, p), filter(p)))
+        .where(and(isOwn(enrollments, p), isAfter(enrollments.startsAt, enrollments.id, p), filter(p)))
         .orderBy(desc(enrollments.startsAt), desc(enrollments.id))
         .limit(oneMore(p)),
-    ),
-  );
-  // By courses_by_slug and enrollments_by_person.
+    );
+  const readCourses = {
+    all: listing(filters.all),
+    active: listing(filters.active),
+    expired: listing(filters.expired),
+  };
+  // Uses the indexes courses_by_slug and enrollments_by_person.
   const readCourse = db.one((q, p: Params<Member & { slug: string }>) =>
     q
       .select(courseColumns)
@@ -65,21 +69,25 @@ function courseReads(db: Database) {
       .leftJoin(lectures, eq(lectures.id, enrollments.lastLectureId))
       .where(
         and(
-          mine(enrollments, p),
+          isOwn(enrollments, p),
           eq(courses.siteId, text(p.siteId)),
           eq(courses.slug, text(p.slug)),
           sql`${enrollments.status} <> 'revoked'`,
         ),
       ),
   );
-  const countCourses = perFilter(listed, (filter) =>
+  const counting = (filter: AsOfNow) =>
     db.one((q, p: Params<Member & { now: number }>) =>
       q
         .select(howMany)
         .from(enrollments)
-        .where(and(mine(enrollments, p), filter(p))),
-    ),
-  );
+        .where(and(isOwn(enrollments, p), filter(p))),
+    );
+  const countCourses = {
+    all: counting(filters.all),
+    active: counting(filters.active),
+    expired: counting(filters.expired),
+  };
 
   return { readCourses, readCourse, countCourses };
 }
@@ -100,7 +108,7 @@ export function ownCourses(db: Database) {
   };
 
   return {
-    /** The latest enrollment first. */
+    /** Lists the courses with the latest enrollment first. */
     async enrolledCourses(
       member: Member,
       filter: CourseFilter,
@@ -111,7 +119,7 @@ export function ownCourses(db: Database) {
       return pageOf(request.first, rows.map(toCourse));
     },
 
-    /** One of those, by the short name of the course. */
+    /** Finds one of these courses by its slug. */
     async findEnrolledCourse({ siteId, personId }: Member, slug: string): Promise<EnrolledCourse | undefined> {
       const row = await readCourse({ siteId, personId, slug });
       return row && toCourse(row);

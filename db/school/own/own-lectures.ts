@@ -1,4 +1,4 @@
-/** Lectures that a member can open, and where the member stopped in them. */
+/** Finds the lectures that a member can open, and saves how far the member has watched them. */
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Member, WatchPosition } from '../../../schema/school/account.ts';
 import type { Database, Params } from '../../engine/engine.ts';
@@ -9,7 +9,7 @@ import { enrollmentFilters } from './own-courses.ts';
 
 type Position = { enrollmentId: string; lectureId: string; positionSeconds: number; now: number };
 
-/** What watching changes. By primary keys. */
+/** Prepares the changes of a watch position. All of them use the primary keys. */
 function positionChanges(db: Database) {
   const { enrollments, lectures, watchPositions } = db.tables;
 
@@ -20,7 +20,8 @@ function positionChanges(db: Database) {
       .set({
         positionSeconds: value(p.positionSeconds),
         watchedAt: value(p.now),
-        // Watched to its end, once and for all; what takes no time is done when it is opened.
+        // A lecture stays completed once it was watched to its end. A lecture without a duration is completed when it
+        // is opened.
         completedAt: sql`coalesce(${watchPositions.completedAt}, case when ${integer(p.positionSeconds)} >= (select ${lectures.durationSeconds} from ${lectures} where ${lectures.id} = ${text(p.lectureId)}) then ${integer(p.now)} end)`,
       })
       .where(
@@ -47,7 +48,7 @@ export function ownLectures(db: Database) {
   const { insertPosition, setPosition, setLastWatched } = positionChanges(db);
   const progress = progressSteps(db);
 
-  // By the primary key, and enrollments_by_person.
+  // Uses the primary key and the index enrollments_by_person.
   const readOpenLecture = db.one((q, p: Params<Member & { lectureId: string; now: number }>) =>
     q
       .select({
@@ -78,7 +79,7 @@ export function ownLectures(db: Database) {
   );
 
   return {
-    /** A lecture that the member can open now, by an enrollment that is not over. */
+    /** Finds a published lecture that an active enrollment of the member gives access to. */
     findOpenLecture: ({ siteId, personId }: Member, lectureId: string, now: number) =>
       readOpenLecture({ siteId, personId, lectureId, now }),
 

@@ -1,16 +1,16 @@
-/** What a member has ordered at one school. */
+/** Lists the orders of a member at one school, with their items. */
 import { and, asc, desc } from 'drizzle-orm';
 import type { Page, PageRequest } from '../../../schema/page.ts';
 import type { Member, Order, OrderItem } from '../../../schema/school/account.ts';
 import type { Database, Params } from '../../engine/engine.ts';
 import { counted, howMany, oneMore, pageOf } from '../../engine/lists.ts';
 import { amongAtSite } from '../../engine/placeholders.ts';
-import { behind, type ListValues, mine, valuesOf } from './own-rows.ts';
+import { isAfter, isOwn, type ListValues, valuesOf } from './own-rows.ts';
 
 export function ownOrders(db: Database) {
   const { orderItems, orders } = db.tables;
 
-  // By orders_by_person.
+  // Uses the index orders_by_person.
   const readOrders = db.many((q, p: Params<ListValues>) =>
     q
       .select({
@@ -25,12 +25,12 @@ export function ownOrders(db: Database) {
         couponCode: orders.couponCode,
       })
       .from(orders)
-      .where(and(mine(orders, p), behind(orders.placedAt, orders.id, p)))
+      .where(and(isOwn(orders, p), isAfter(orders.placedAt, orders.id, p)))
       .orderBy(desc(orders.placedAt), desc(orders.id))
       .limit(oneMore(p)),
   );
-  const countOrders = db.one((q, p: Params<Member>) => q.select(howMany).from(orders).where(mine(orders, p)));
-  // By the primary key.
+  const countOrders = db.one((q, p: Params<Member>) => q.select(howMany).from(orders).where(isOwn(orders, p)));
+  // Uses the primary key.
   const readItems = db.many((q, p: Params<{ siteId: string; ids: string }>) =>
     q
       .select({
@@ -46,14 +46,14 @@ export function ownOrders(db: Database) {
   );
 
   return {
-    /** The latest first. */
+    /** Lists the orders, the latest first. */
     orders: async (member: Member, request: PageRequest): Promise<Page<Order>> =>
       pageOf(request.first, await readOrders(valuesOf(member, request, 0))),
 
     countOrders: async ({ siteId, personId }: Member): Promise<number> =>
       counted(await countOrders({ siteId, personId })),
 
-    /** The lines of some of the member's orders, in the order of each. */
+    /** Returns the items of several orders, in the order in which each order lists them. */
     orderItems: ({ siteId }: Member, orderIds: readonly string[]): Promise<OrderItem[]> =>
       readItems({ siteId, ids: JSON.stringify(orderIds) }),
   };

@@ -1,16 +1,16 @@
-/** A member's own profile: the person, what the school notes of them, the school. */
+/** Reads and changes a member's own profile, which consists of the account, the membership and the school. */
 import { eq } from 'drizzle-orm';
 import type { Member, MemberProfile, ProfileChange } from '../../../schema/school/account.ts';
 import type { Database, Params, Step } from '../../engine/engine.ts';
 import { encoded, text, value } from '../../engine/placeholders.ts';
 import { memberIndex } from '../../people/member-index.ts';
-import { mine } from './own-rows.ts';
+import { isOwn } from './own-rows.ts';
 
 export function ownProfile(db: Database) {
   const t = db.tables;
   const { rename } = memberIndex(db);
 
-  // By the primary keys.
+  // Uses the primary keys.
   const readProfile = db.one((q, p: Params<Member>) =>
     q
       .select({
@@ -29,7 +29,7 @@ export function ownProfile(db: Database) {
       .from(t.memberships)
       .innerJoin(t.people, eq(t.people.id, t.memberships.personId))
       .innerJoin(t.sites, eq(t.sites.id, t.memberships.siteId))
-      .where(mine(t.memberships, p)),
+      .where(isOwn(t.memberships, p)),
   );
   const setName = db.write((q, p: Params<{ name: string; personId: string }>) =>
     q
@@ -41,13 +41,13 @@ export function ownProfile(db: Database) {
     q
       .update(t.memberships)
       .set({ locale: value(p.locale), updatedAt: value(p.now) })
-      .where(mine(t.memberships, p)),
+      .where(isOwn(t.memberships, p)),
   );
   const setMarketingConsent = db.write((q, p: Params<Member & { marketingConsent: boolean; now: number }>) =>
     q
       .update(t.memberships)
       .set({ marketingConsent: encoded(p.marketingConsent), updatedAt: value(p.now) })
-      .where(mine(t.memberships, p)),
+      .where(isOwn(t.memberships, p)),
   );
 
   const renaming = async (personId: string, name: string): Promise<Step[]> => [
@@ -63,7 +63,7 @@ export function ownProfile(db: Database) {
       return { ...person, site: { id, name: siteName, slug, primaryDomain, locale: siteLocale, timezone } };
     },
 
-    /** The name is the person's own, and the same at every school. */
+    /** Changes the name of the account, which is the same at every school. */
     async renamePerson(personId: string, name: string): Promise<void> {
       await db.atomically(...(await renaming(personId, name)));
     },

@@ -1,4 +1,4 @@
-/** A member's places at events, and waits for one, at one school. */
+/** Lists and cancels a member's registrations for events at one school, including those on a waiting list. */
 import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Page, PageRequest } from '../../../schema/page.ts';
 import type { EventRegistration, Member } from '../../../schema/school/account.ts';
@@ -8,14 +8,14 @@ import { counted, howMany, oneMore, pageOf } from '../../engine/lists.ts';
 import { integer, text } from '../../engine/placeholders.ts';
 import { registrationStatements } from '../events/event-registrations.ts';
 import { waitingList } from '../events/waiting-list.ts';
-import { type AsOfNow, behind, type ListValues, mine, perFilter, valuesOf } from './own-rows.ts';
+import { type AsOfNow, isAfter, isOwn, type ListValues, valuesOf } from './own-rows.ts';
 
 export type EventFilter = 'all' | 'upcoming' | 'past';
 
 function registrationReads(db: Database) {
   const { eventRegistrations, events } = db.tables;
 
-  const when: Record<EventFilter, AsOfNow> = {
+  const filters: Record<EventFilter, AsOfNow> = {
     all: () => undefined,
     upcoming: (p) => gt(events.endsAt, integer(p.now)),
     past: (p) => sql`${events.endsAt} <= ${integer(p.now)}`,
@@ -33,8 +33,8 @@ function registrationReads(db: Database) {
     location: events.location,
     joinUrl: events.joinUrl,
   };
-  // By event_registrations_by_person.
-  const readRegistrations = perFilter(when, (filter) =>
+  // Uses the index event_registrations_by_person.
+  const listing = (filter: AsOfNow) =>
     db.many((q, p: Params<ListValues>) =>
       q
         .select(registrationColumns)
@@ -42,31 +42,39 @@ function registrationReads(db: Database) {
         .innerJoin(events, eq(events.id, eventRegistrations.eventId))
         .where(
           and(
-            mine(eventRegistrations, p),
-            behind(eventRegistrations.registeredAt, eventRegistrations.id, p),
+            isOwn(eventRegistrations, p),
+            isAfter(eventRegistrations.registeredAt, eventRegistrations.id, p),
             filter(p),
           ),
         )
         .orderBy(desc(eventRegistrations.registeredAt), desc(eventRegistrations.id))
         .limit(oneMore(p)),
-    ),
-  );
-  const countRegistrations = perFilter(when, (filter) =>
+    );
+  const readRegistrations = {
+    all: listing(filters.all),
+    upcoming: listing(filters.upcoming),
+    past: listing(filters.past),
+  };
+  const counting = (filter: AsOfNow) =>
     db.one((q, p: Params<Member & { now: number }>) =>
       q
         .select(howMany)
         .from(eventRegistrations)
         .innerJoin(events, eq(events.id, eventRegistrations.eventId))
-        .where(and(mine(eventRegistrations, p), filter(p))),
-    ),
-  );
-  // By the primary key.
+        .where(and(isOwn(eventRegistrations, p), filter(p))),
+    );
+  const countRegistrations = {
+    all: counting(filters.all),
+    upcoming: counting(filters.upcoming),
+    past: counting(filters.past),
+  };
+  // Uses the primary key.
   const readRegistration = db.one((q, p: Params<Member & { id: string }>) =>
     q
       .select(registrationColumns)
       .from(eventRegistrations)
       .innerJoin(events, eq(events.id, eventRegistrations.eventId))
-      .where(and(eq(eventRegistrations.id, text(p.id)), mine(eventRegistrations, p))),
+      .where(and(eq(eventRegistrations.id, text(p.id)), isOwn(eventRegistrations, p))),
   );
 
   return { readRegistrations, countRegistrations, readRegistration };
@@ -85,7 +93,7 @@ export function ownRegistrations(db: Database, audit: AuditTrail) {
   };
 
   return {
-    /** The latest first. */
+    /** Lists the registrations, the latest first. */
     async eventRegistrations(
       member: Member,
       filter: EventFilter,
@@ -105,18 +113,18 @@ export function ownRegistrations(db: Database, audit: AuditTrail) {
     },
 
     /**
-     * Gives a place or a wait up; a free place goes to the first who waits.
-     * @returns false when there was nothing to give up any more
+     * Cancels a registration. A seat that becomes free goes to the first person on the waiting list.
+     * @returns false if the registration was already cancelled, or the member has attended
      */
     async cancelEventRegistration(
       { siteId, personId }: Member,
       { id, event }: EventRegistration,
       now: number,
     ): Promise<boolean> {
-      const place = { siteId, eventId: event.id };
+      const eventKey = { siteId, eventId: event.id };
       const by = { event: 'resource_changed', at: now, siteId, personId } as const;
-      const movingUp = await waiting.moveUp(place, by, now);
-      return db.atomically(lock(place), required(cancel({ ...place, id, now })), ...movingUp);
+      const movingUp = await waiting.moveUp(eventKey, by, now);
+      return db.atomically(lock(eventKey), required(cancel({ ...eventKey, id, now })), ...movingUp);
     },
   };
 }

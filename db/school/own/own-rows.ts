@@ -1,4 +1,4 @@
-/** How a member's own rows at one school are named, and listed backwards in time. */
+/** Shared conditions and values of the queries for a member's own rows at one school, which are listed newest first. */
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { PageKey, PageRequest } from '../../../schema/page.ts';
@@ -7,28 +7,19 @@ import type { Params } from '../../engine/engine.ts';
 import { beginningOf } from '../../engine/lists.ts';
 import { integer, text } from '../../engine/placeholders.ts';
 
-/** Every query names both, so another's row is as good as none. */
-export const mine = (table: { siteId: SQLiteColumn; personId: SQLiteColumn }, p: Params<Member>): SQL | undefined =>
+/** Every query contains this condition, so it finds no row of another member or of another school. */
+export const isOwn = (table: { siteId: SQLiteColumn; personId: SQLiteColumn }, p: Params<Member>): SQL | undefined =>
   and(eq(table.siteId, text(p.siteId)), eq(table.personId, text(p.personId)));
 
-/** Backwards in time, along the index. */
-export const behind = (at: SQLiteColumn, id: SQLiteColumn, p: Params<PageKey>): SQL =>
+/** Whether a row follows the given position in the order of the index, newest first. */
+export const isAfter = (at: SQLiteColumn, id: SQLiteColumn, p: Params<PageKey>): SQL =>
   sql`(${at}, ${id}) < (${integer(p.at)}, ${text(p.id)})`;
 
-/** A condition that depends on what time it is. */
+/** A condition that depends on the time `now`, in milliseconds since the epoch. */
 export type AsOfNow = (p: Params<{ now: number }>) => SQL | undefined;
 
-/** What a page of a list is asked with. */
+/** The parameters of a page of a list. */
 export type ListValues = Member & PageKey & { first: number; now: number };
-
-/** One prepared query for each of the filters that a list may have. */
-export const perFilter = <Filter extends string, Prepared>(
-  conditions: Record<Filter, AsOfNow>,
-  prepare: (condition: AsOfNow) => Prepared,
-): Record<Filter, Prepared> =>
-  Object.fromEntries(
-    Object.entries(conditions).map(([name, condition]) => [name, prepare(condition as AsOfNow)]),
-  ) as Record<Filter, Prepared>;
 
 export const valuesOf = (
   { siteId, personId }: Member,

@@ -8,38 +8,43 @@ import { TakenError } from '../../../schema/school/taken-error.ts';
 import type { AuditTrail } from '../../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../../engine/engine.ts';
 import { isUniqueViolation } from '../../engine/engine-errors.ts';
+import { preparedPerShape } from '../../engine/lists.ts';
 import { integer } from '../../engine/placeholders.ts';
-import { inserting, type NewRow, updating } from '../../engine/rows.ts';
+import { insertingInto, type NewRow, updating } from '../../engine/rows.ts';
 import type { Tables } from '../../tables/index.ts';
 import type { RecordTable, RowIn, SiteTableName } from './record-table.ts';
 
-type Key = { siteId: string; id: string };
-type Seen = Key & { seen: number };
+type RowKey = { siteId: string; id: string };
+type SeenRow = RowKey & { seen: number };
 
-/** Changes of a table's rows, one at a time, each with its audit event. */
-export function recordChanges<Name extends SiteTableName>(
-  db: Database,
-  audit: AuditTrail,
-  { table, column, one, once }: RecordTable<Name>,
-) {
+/** Prepares the writes. With `seen`, an update or deletion affects the row only if it has this `updatedAt`. */
+function changeStatements<Name extends SiteTableName>(db: Database, { table, column, isRow }: RecordTable<Name>) {
+  const isAsSeen = (p: Params<SeenRow>, isGuarded: boolean): SQL | undefined =>
+    and(isRow(p), isGuarded ? eq(column('updatedAt'), integer(p.seen)) : undefined);
+
+  const change = updating(db, table, (p: Params<RowKey>) => isRow(p));
+  const changeSeen = updating(db, table, (p: Params<SeenRow>) => isAsSeen(p, true));
+  const removing = preparedPerShape((isGuarded: boolean) =>
+    db.write((q, p: Params<SeenRow>) => q.delete(table).where(isAsSeen(p, isGuarded))),
+  );
+
+  return {
+    insert: insertingInto(db, table),
+
+    update: (siteId: string, id: string, changes: Partial<RowIn<Name>>, seen?: number): Step =>
+      seen === undefined ? change(changes, { siteId, id }) : changeSeen(changes, { siteId, id, seen }),
+
+    remove: (siteId: string, id: string, seen?: number): Step =>
+      removing(seen !== undefined)({ siteId, id, seen: seen ?? 0 }),
+  };
+}
+
+export function recordChanges<Name extends SiteTableName>(db: Database, audit: AuditTrail, records: RecordTable<Name>) {
   type Row = Omit<NewRow<Tables[Name]>, 'siteId'> & { readonly siteId?: string };
   type Changes = Partial<RowIn<Name>>;
-  const insert = inserting(db, table);
-  const asSeen = (p: Params<Seen>, isGuarded: boolean): SQL | undefined =>
-    and(one(p), isGuarded ? eq(column('updatedAt'), integer(p.seen)) : undefined);
+  const { insert, update, remove } = changeStatements(db, records);
 
-  const change = updating(db, table, (p: Params<Key>) => one(p));
-  const changeSeen = updating(db, table, (p: Params<Seen>) => asSeen(p, true));
-  const removing = (isGuarded: boolean) =>
-    once({ remove: isGuarded }, () => db.write((q, p: Params<Seen>) => q.delete(table).where(asSeen(p, isGuarded))));
-
-  const update = (siteId: string, id: string, changes: Changes, seen?: number): Step =>
-    seen === undefined ? change(changes, { siteId, id }) : changeSeen(changes, { siteId, id, seen });
-
-  const remove = (siteId: string, id: string, seen?: number): Step =>
-    removing(seen !== undefined)({ siteId, id, seen: seen ?? 0 });
-
-  /** @throws {TakenError} */
+  /** @throws {TakenError} if another row has a value that must be unique */
   async function applied(...steps: Step[]): Promise<boolean> {
     try {
       return await db.atomically(...steps);
@@ -50,8 +55,9 @@ export function recordChanges<Name extends SiteTableName>(
 
   return {
     /**
-     * Stores a new row with its audit event, and whatever belongs to it.
-     * @throws {TakenError}
+     * Stores a new row with its audit event.
+     * @param further steps of the same unit of work
+     * @throws {TakenError} if the row exists, or another row has a value that must be unique
      */
     async insert(siteId: string, row: Row, event: AuditEvent, ...further: Step[]): Promise<void> {
       if (!(await applied(required(insert({ ...row, siteId })), ...further, ...(await audit.steps(event))))) {
@@ -60,9 +66,9 @@ export function recordChanges<Name extends SiteTableName>(
     },
 
     /**
-     * @param seen the `updatedAt` that the caller saw, where it insists on that
-     * @returns false when the row is gone, or has changed since
-     * @throws {TakenError}
+     * @param seen the `updatedAt` that the caller saw, if the row must still have it
+     * @returns false if the row does not exist or has changed since, or a required further step affected no row
+     * @throws {TakenError} if another row has a value that must be unique
      */
     async update(
       siteId: string,
@@ -74,7 +80,10 @@ export function recordChanges<Name extends SiteTableName>(
       return applied(required(update(siteId, id, changes, seen)), ...further, ...(await audit.steps(event)));
     },
 
-    /** @returns false when the row is gone, or has changed since it was `seen` */
+    /**
+     * @param seen the `updatedAt` that the caller saw, if the row must still have it
+     * @returns false if the row does not exist or has changed since, or a required further step affected no row
+     */
     async remove(
       siteId: string,
       id: string,
@@ -84,9 +93,9 @@ export function recordChanges<Name extends SiteTableName>(
       return applied(required(remove(siteId, id, seen)), ...further, ...(await audit.steps(event)));
     },
 
-    /** For units of work that touch several rows. */
+    /** For units of work that change several rows. */
     steps: {
-      /** Nothing comes of the unit when there is such a row already. */
+      /** The unit of work fails if the row exists. */
       insert: (siteId: string, row: Row): Step => required(insert({ ...row, siteId })),
       update,
       remove,

@@ -1,40 +1,46 @@
-/** What is asked of the rows of a table: the shape, by which a query is prepared, and the values that are put into it. */
+/**
+ * A query on the rows of a table, separated into its shape, for which a statement is prepared, and the values that the
+ * statement is executed with.
+ */
 import type { PageKey } from '../../../schema/page.ts';
 import type { Values } from '../../engine/engine.ts';
 import { beginningOf } from '../../engine/lists.ts';
-import type { Within } from '../learning/taught.ts';
+import type { Visibility } from '../learning/taught.ts';
 
-/** Columns and the values they must have, or a condition on them. */
+/** The value that each column must have, or a condition on the column. */
 export type Where<Row> = { readonly [Column in keyof Row]?: Row[Column] | Condition };
 
 export interface RecordQuery<Filter> {
   first: number;
   after: PageKey | undefined;
-  /** A column of times. */
+  /** The column that rows are sorted by, which contains times. */
   sort: string;
   descending: boolean;
   where: Filter;
-  /** Ids that a search found; all of them otherwise. */
+  /** The ids that a search found. Without a search, rows with any id match. */
   among?: readonly string[];
   range?: TimeRange;
-  /** What the one who asks may see at all. */
-  within?: Within;
+  /** The rows that are visible to the person who makes the request. By default, all rows are. */
+  within?: Visibility;
 }
 
-/** What a column may hold, where that is not one value: one of several, an instant until another, or none or a later one. */
+/**
+ * A condition on a column: one of several texts, a time up to and including `by`, or no time or one later than `after`.
+ * Times are milliseconds since the epoch.
+ */
 export type Condition = { readonly oneOf: readonly string[] } | { readonly by: number } | { readonly after: number };
 
-/** Instants of a column: the first is within, the last is not. */
+/** The times of a column from `from` (inclusive) to `to` (exclusive), in milliseconds since the epoch. */
 export interface TimeRange {
   column: string;
   from: number | undefined;
   to: number | undefined;
 }
 
-const conditionOf = (value: unknown): Condition | undefined =>
-  typeof value === 'object' && value !== null ? (value as Condition) : undefined;
+const isCondition = (value: unknown): value is Condition =>
+  typeof value === 'object' && value !== null && ('oneOf' in value || 'by' in value || 'after' in value);
 
-/** A column that is compared, and how. */
+/** A column with the way in which it is compared. */
 export interface FilterShape {
   column: string;
   compare: 'equal' | 'oneOf' | 'by' | 'after';
@@ -42,22 +48,21 @@ export interface FilterShape {
 
 export const shapesOf = (where: object): FilterShape[] =>
   Object.entries(where).map(([column, value]) => {
-    const condition = conditionOf(value);
-    if (condition === undefined) return { column, compare: 'equal' };
-    if ('oneOf' in condition) return { column, compare: 'oneOf' };
-    return { column, compare: 'by' in condition ? 'by' : 'after' };
+    if (!isCondition(value)) return { column, compare: 'equal' };
+    if ('oneOf' in value) return { column, compare: 'oneOf' };
+    return { column, compare: 'by' in value ? 'by' : 'after' };
   });
 
 export const filterValues = (where: object): Values =>
   Object.fromEntries(
     Object.entries(where).map(([field, value]) => {
-      const [condition = value] = Object.values(conditionOf(value) ?? {});
-      const bound = Array.isArray(condition) ? JSON.stringify(condition) : condition;
+      const [compared] = isCondition(value) ? Object.values(value) : [value];
+      const bound = Array.isArray(compared) ? JSON.stringify(compared) : compared;
       return [`is_${field}`, typeof bound === 'boolean' ? Number(bound) : bound];
     }),
   );
 
-/** A column of times, and the ends that there are. */
+/** A column of times with the ends of the range that are given. */
 export interface RangeShape {
   column: string;
   hasFrom: boolean;
@@ -67,7 +72,7 @@ export interface RangeShape {
 export const rangeShape = (range: TimeRange | undefined): RangeShape | undefined =>
   range && { column: range.column, hasFrom: range.from !== undefined, hasTo: range.to !== undefined };
 
-/** The parameters of a range; an end that is not there is not asked for. */
+/** The parameters of a range. An end that is not given is 0 and does not occur in the statement. */
 export type RangeValues = { from: number; to: number };
 
 export const rangeValues = (range: TimeRange | undefined): RangeValues => ({
@@ -76,9 +81,10 @@ export const rangeValues = (range: TimeRange | undefined): RangeValues => ({
 });
 
 /**
- * Where a page begins: behind the page before, or at that end of the range which comes first in the order. The two are one
- * bound: of two on the same side an engine takes either, and reads on from there.
- * @returns with what is left of the range
+ * Returns the position after which a page begins: the end of the previous page, or that end of the range which comes
+ * first in the order. The two are combined into one condition, because an engine uses only one of two conditions on the
+ * same side of an index.
+ * @returns the position with the rest of the range
  */
 export function startOf({
   after,
@@ -90,7 +96,7 @@ export function startOf({
   if (range?.column !== sort) return { ...start, range };
   const { column, from, to } = range;
   const end = descending ? to : from;
-  const isBehind = end === undefined || (descending ? start.at < end : start.at >= end);
-  const left = descending ? { column, from, to: undefined } : { column, from: undefined, to };
-  return { ...(isBehind ? start : { at: end, id: '' }), range: left };
+  const isPastEnd = end === undefined || (descending ? start.at < end : start.at >= end);
+  const rest = descending ? { column, from, to: undefined } : { column, from: undefined, to };
+  return { ...(isPastEnd ? start : { at: end, id: '' }), range: rest };
 }

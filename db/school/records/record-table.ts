@@ -5,10 +5,9 @@
 import { and, eq, getTableColumns, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, Parameter, Params, RowOf, Values } from '../../engine/engine.ts';
-import { preparedOnce } from '../../engine/lists.ts';
 import { among, amongAtSite, integer, parameterNamed, text } from '../../engine/placeholders.ts';
 import type { Tables } from '../../tables/index.ts';
-import { reachedBy, type WithinShape, type WithinValues } from '../learning/taught.ts';
+import { isVisible, type VisibilityShape, type VisibilityValues } from '../learning/taught.ts';
 import type { FilterShape, RangeShape, RangeValues } from './record-query.ts';
 
 type SiteTable = SQLiteTable & Record<'id' | 'siteId', SQLiteColumn>;
@@ -23,12 +22,13 @@ export type RowIn<Name extends SiteTableName> = RowOf<Tables[Name]>;
 
 export type RecordTable<Name extends SiteTableName> = ReturnType<typeof recordTable<Name>>;
 
-/** A table that has an id and a site, and the conditions that shapes of queries stand for. */
+/** Returns a table with the conditions that the parts of a query shape stand for. */
 export function recordTable<Name extends SiteTableName>(db: Database, name: Name) {
-  const table = db.tables[name] as unknown as SiteTable;
-  const columns = getTableColumns(table) as Record<string, SQLiteColumn>;
-  const here = (p: Params<{ siteId: string }>) => eq(table.siteId, text(p.siteId));
+  const table: SiteTable = db.tables[name];
+  const columns: Record<string, SQLiteColumn> = getTableColumns<SQLiteTable>(table);
+  const atSite = (p: Params<{ siteId: string }>) => eq(table.siteId, text(p.siteId));
 
+  /** @throws {RangeError} if the table has no such column */
   function column(field: string): SQLiteColumn {
     const found = columns[field];
     if (found === undefined) throw new RangeError(`${name} has no column ${field}`);
@@ -55,21 +55,24 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
   return {
     table,
     columns,
-    /** Rows that were selected by all columns of the table: this is where they get its type. */
+
+    /** Gives rows the type of the table. It is asserted: the rows were selected with all columns of the table. */
     typed: (rows: readonly Values[]) => rows as readonly RowIn<Name>[],
+
     column,
-    once: preparedOnce(),
-    here,
-    one: (p: Params<{ siteId: string; id: string }>) => and(eq(table.id, text(p.id)), here(p)),
+
+    atSite,
+
+    isRow: (p: Params<{ siteId: string; id: string }>) => and(eq(table.id, text(p.id)), atSite(p)),
 
     matches: (shapes: readonly FilterShape[]): (SQL | undefined)[] => shapes.map(match),
 
-    /** Together with the site: the id beside a site of its own has SQLite read all rows of the site, in order, for a few. */
-    byKey: (list: Parameter<string>, site: Parameter<string>): SQL =>
+    /** Whether the id is in a list. With a separate condition on the site, SQLite would read all rows of the site. */
+    isAmong: (list: Parameter<string>, site: Parameter<string>): SQL =>
       amongAtSite(db, table.id, table.siteId, list, site),
 
-    /** Only the ends that there are: one more would have the planner take an index of times where a better one is. */
-    between(p: Params<RangeValues>, range: RangeShape | undefined): SQL | undefined {
+    /** Omits an end that is not given. Otherwise, the planner would prefer an index of times to a better one. */
+    isBetween(p: Params<RangeValues>, range: RangeShape | undefined): SQL | undefined {
       if (range === undefined) return undefined;
       const by = column(range.column);
       return and(
@@ -78,7 +81,7 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
       );
     },
 
-    reachable: (p: Params<{ siteId: string } & WithinValues>, within: WithinShape | undefined): SQL | undefined =>
-      within && reachedBy(db, p, column(within.column), within),
+    isVisible: (p: Params<{ siteId: string } & VisibilityValues>, within: VisibilityShape | undefined) =>
+      within && isVisible(db, p, column(within.column), within),
   };
 }

@@ -16,12 +16,12 @@ function storeOf<Name extends SiteTableName>(db: Database, audit: AuditTrail, na
   return { ...recordReads(db, table), ...recordChanges(db, audit, table) };
 }
 
-/** Rows of any table that has an id and a site; none is found, listed or changed without its site. */
+/** Returns a function that returns the store of a table. */
 export function recordStores(db: Database, audit: AuditTrail) {
   const stores = new Map<SiteTableName, unknown>();
 
   return <Name extends SiteTableName>(name: Name): RecordStore<Name> => {
-    // What is kept under a name was made for it.
+    // The type is asserted: the compiler does not know that the store under a name is the one of that table.
     const store = (stores.get(name) as RecordStore<Name> | undefined) ?? storeOf(db, audit, name);
     stores.set(name, store);
     return store;

@@ -148,7 +148,7 @@ onSqlite('SQLite pages through the lists of an instructor with many courses alon
   t.teardown(() => connection.close());
   const planOf = plansOf(connection);
   const query = { first: 2, after: undefined, descending: true, where: {} };
-  const within = (column: string) => ({ column, taughtBy: 'usr_demo_ivan', few: undefined });
+  const within = (column: string) => ({ column, taughtBy: 'usr_demo_ivan', visibleIds: undefined });
   const page = (name: Parameters<typeof app.school.records>[0], column: string, sort: string, where = {}) =>
     app.school.records(name).page(RIVERSIDE.id, { ...query, sort, where, within: within(column) });
   const now = Date.now();
