@@ -13,8 +13,10 @@ import {
   isSignIn,
   open,
   post,
+  READ_COURSES,
   RUTH,
   requestOf,
+  VENDOR,
   wentWithError,
 } from '../../support/interaction.ts';
 import { authorize, DEMO } from '../../support/oauth-client.ts';
@@ -196,19 +198,15 @@ t.test(
     const file = databaseFile(t);
     const { app, clock } = await testApp(t, { databaseUrl: file.url });
     const browser = new Browser(app);
-    const identity = { scope: 'openid profile' };
-    t.ok(isConsent(await afterSignIn(browser, ANA, DEMO.cli, identity)), 'as a member, for thirty days');
+    t.ok(isConsent(await afterSignIn(browser, ANA)), 'as a member, for thirty days');
     await file.edit("update memberships set role = 'admin' where person_id = 'usr_demo_ana'");
-    {
-      const p = await open(browser, DEMO.cli, { scope: 'openid courses:read' });
-      console.error(p.status, p.url, p.leavesFor?.href, p.body.replace(/<[^>]+>/g, ' ').slice(0, 600));
-      t.ok(isConsent(p));
-    }
+    const operatorScopes = (more = {}) => open(browser, VENDOR, { ...READ_COURSES, ...more });
+    t.ok(isConsent(await operatorScopes()));
     clock.advance(12 * HOUR);
-    t.ok(isConsent(await open(browser, DEMO.cli, identity)), 'the session itself goes on');
-    const again = await open(browser, DEMO.cli, { scope: 'openid courses:read' });
+    t.ok(isConsent(await open(browser)), 'the session itself goes on');
+    const again = await operatorScopes();
     t.ok(isSignIn(again));
-    wentWithError(t, await open(browser, DEMO.cli, { scope: 'openid courses:read', prompt: 'none' }), 'login_required');
+    wentWithError(t, await operatorScopes({ prompt: 'none' }), 'login_required');
     const page = await browser.submit(again, '/sign-in', { email: ANA, password: PASSWORD });
     t.ok(isConsent(page), 'after signing in again it goes on');
   },
