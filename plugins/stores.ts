@@ -6,7 +6,7 @@ import { type AuditTrail, auditTrail } from '../db/audit/audit.ts';
 import { type AuditLogStore, auditLogStore } from '../db/audit/audit-log.ts';
 import { type IdempotencyStore, idempotencyStore } from '../db/audit/idempotency-keys.ts';
 import { openDatabase } from '../db/database.ts';
-import { connectionEnds } from '../db/oauth/connection-ends.ts';
+import { connectionEnds } from '../db/oauth/grant-ends.ts';
 import { RETENTION, type RetentionStore, retentionStore } from '../db/retention.ts';
 import { type ThrottleStore, throttleStore } from '../db/throttles.ts';
 import { type OAuth, oauthStores } from './oauth/stores.ts';

@@ -10,9 +10,9 @@ import type { AuditTrail } from '../audit/audit.ts';
 import type { Database, Params, Step } from '../engine/engine.ts';
 import { integer, text } from '../engine/placeholders.ts';
 import { clientChoices } from './client-choices.ts';
-import { connectionEnds } from './connection-ends.ts';
 import { connectionPages, MOST_OF_A_PERSON } from './connection-pages.ts';
 import { livingGrant, selectConnections, toConnection } from './connection-rows.ts';
+import { connectionEnds } from './grant-ends.ts';
 
 export type ConnectionStore = ReturnType<typeof connectionStore>;
 

@@ -17,7 +17,7 @@ import { type Database, type Params, type RowOf, required, type Step } from '../
 import { bytes, encoded, integer, json, rowOf, text, value } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 import { clientRow, type NewClient } from './clients.ts';
-import { connectionEnds } from './connection-ends.ts';
+import { connectionEnds } from './grant-ends.ts';
 
 type Key = { siteId: string; id: string };
 

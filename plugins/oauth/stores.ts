@@ -6,8 +6,8 @@ import { clientStore } from '../../db/oauth/clients.ts';
 import { codeStore } from '../../db/oauth/codes.ts';
 import { connectionStore } from '../../db/oauth/connections.ts';
 import { consentStore } from '../../db/oauth/consents.ts';
-import { keyStore } from '../../db/oauth/keys.ts';
 import { metadataClientStore } from '../../db/oauth/metadata-clients.ts';
+import { keyStore } from '../../db/oauth/signing-keys.ts';
 import { siteApplicationStore } from '../../db/oauth/site-applications.ts';
 import { tokenStore } from '../../db/oauth/tokens.ts';
 

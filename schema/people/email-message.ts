@@ -1,4 +1,4 @@
-/** The e-mails of the service, as data. Their text is in `routes/pages/mail`. */
+/** The e-mails of the service, as data. Their text is in `routes/emails`. */
 import type { Role } from '../oauth/scope.ts';
 
 /** Times are milliseconds since the epoch; time zones are IANA names. */

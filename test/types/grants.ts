@@ -7,7 +7,7 @@ import type { AccessToken, Bearer } from '../../plugins/oauth/bearer.ts';
 import type { AuthenticateClient } from '../../plugins/oauth/client-authentication.ts';
 import type { PreparedPair, PreparedToken, TokenIssuer } from '../../plugins/oauth/token-issuer.ts';
 import type { Caller } from '../../routes/apis/mcp/tool.ts';
-import type { Approvals } from '../../routes/oauth/authorize/approval.ts';
+import type { Approvals } from '../../routes/oauth/authorize/issue-code.ts';
 import type {
   Candidate,
   FindNextStep,

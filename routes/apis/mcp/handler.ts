@@ -15,7 +15,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Registry } from './registry.ts';
 import type { RequestContext } from './request-context.ts';
 import { answerResources } from './resources.ts';
-import { answerTools } from './results.ts';
+import { answerTools } from './tool-requests.ts';
 
 const SERVER_INFO = { name: 'schoolgate', title: 'Schoolgate', version: '1.0.0' };
 const INSTRUCTIONS =

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../schema/audit/audit-event.ts';
 import { isIdentityScope, narrowGranted } from '../../../schema/oauth/scope.ts';
-import type { Approvals } from './approval.ts';
 import { errorAddress, leaveAfterForm } from './client-redirect.ts';
+import type { Approvals } from './issue-code.ts';
 import { type Candidate, refusal } from './next-step.ts';
 import type { Screens } from './pages/index.ts';
 import type { Http, Opened } from './pending-request.ts';

@@ -6,9 +6,9 @@ import type { AuthorizationRequest } from '../../../schema/oauth/authorization-r
 import { AuthorizationError, OAuthError, type OAuthErrorCode } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import { goTo, showFailures } from '../../pages/kit/sending.ts';
-import { approvals } from './approval.ts';
 import { errorAddress } from './client-redirect.ts';
 import { interaction } from './interaction.ts';
+import { approvals } from './issue-code.ts';
 import { type NextStep, nextStepFinder, type Progress, refusal } from './next-step.ts';
 import { requestOpener } from './pending-request.ts';
 import { authorizationRequestReader } from './request.ts';

@@ -1,3 +1,4 @@
+import { mail } from '../../../../emails/text/de.ts';
 import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/de.ts';
 import { signOut } from '../../../../oauth/logout/text/de.ts';
 import { connectedApps } from '../../../account/connected-apps/text/de.ts';
@@ -8,7 +9,6 @@ import { profile } from '../../../account/profile/text/de.ts';
 import { sessions } from '../../../account/sessions/text/de.ts';
 import { home } from '../../../home/text/de.ts';
 import { invitation } from '../../../invitation/text/de.ts';
-import { mail } from '../../../mail/text/de.ts';
 import { recovery } from '../../../recovery/text/de.ts';
 import { setup } from '../../../setup/text/de.ts';
 import { signIn } from '../../../sign-in/text/de.ts';

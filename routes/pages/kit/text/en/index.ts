@@ -1,3 +1,4 @@
+import { mail } from '../../../../emails/text/en.ts';
 import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/en.ts';
 import { signOut } from '../../../../oauth/logout/text/en.ts';
 import { connectedApps } from '../../../account/connected-apps/text/en.ts';
@@ -8,7 +9,6 @@ import { profile } from '../../../account/profile/text/en.ts';
 import { sessions } from '../../../account/sessions/text/en.ts';
 import { home } from '../../../home/text/en.ts';
 import { invitation } from '../../../invitation/text/en.ts';
-import { mail } from '../../../mail/text/en.ts';
 import { recovery } from '../../../recovery/text/en.ts';
 import { setup } from '../../../setup/text/en.ts';
 import { signIn } from '../../../sign-in/text/en.ts';

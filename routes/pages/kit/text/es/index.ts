@@ -1,3 +1,4 @@
+import { mail } from '../../../../emails/text/es.ts';
 import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/es.ts';
 import { signOut } from '../../../../oauth/logout/text/es.ts';
 import { connectedApps } from '../../../account/connected-apps/text/es.ts';
@@ -8,7 +9,6 @@ import { profile } from '../../../account/profile/text/es.ts';
 import { sessions } from '../../../account/sessions/text/es.ts';
 import { home } from '../../../home/text/es.ts';
 import { invitation } from '../../../invitation/text/es.ts';
-import { mail } from '../../../mail/text/es.ts';
 import { recovery } from '../../../recovery/text/es.ts';
 import { setup } from '../../../setup/text/es.ts';
 import { signIn } from '../../../sign-in/text/es.ts';

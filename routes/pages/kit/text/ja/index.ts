@@ -1,3 +1,4 @@
+import { mail } from '../../../../emails/text/ja.ts';
 import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/ja.ts';
 import { signOut } from '../../../../oauth/logout/text/ja.ts';
 import { connectedApps } from '../../../account/connected-apps/text/ja.ts';
@@ -8,7 +9,6 @@ import { profile } from '../../../account/profile/text/ja.ts';
 import { sessions } from '../../../account/sessions/text/ja.ts';
 import { home } from '../../../home/text/ja.ts';
 import { invitation } from '../../../invitation/text/ja.ts';
-import { mail } from '../../../mail/text/ja.ts';
 import { recovery } from '../../../recovery/text/ja.ts';
 import { setup } from '../../../setup/text/ja.ts';
 import { signIn } from '../../../sign-in/text/ja.ts';

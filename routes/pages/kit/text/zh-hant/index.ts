@@ -1,3 +1,4 @@
+import { mail } from '../../../../emails/text/zh-hant.ts';
 import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/zh-hant.ts';
 import { signOut } from '../../../../oauth/logout/text/zh-hant.ts';
 import { connectedApps } from '../../../account/connected-apps/text/zh-hant.ts';
@@ -8,7 +9,6 @@ import { profile } from '../../../account/profile/text/zh-hant.ts';
 import { sessions } from '../../../account/sessions/text/zh-hant.ts';
 import { home } from '../../../home/text/zh-hant.ts';
 import { invitation } from '../../../invitation/text/zh-hant.ts';
-import { mail } from '../../../mail/text/zh-hant.ts';
 import { recovery } from '../../../recovery/text/zh-hant.ts';
 import { setup } from '../../../setup/text/zh-hant.ts';
 import { signIn } from '../../../sign-in/text/zh-hant.ts';

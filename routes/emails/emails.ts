@@ -1,7 +1,7 @@
 /** Renders e-mails as plain text, with each link on a line of its own. */
-import type { EmailMessage } from '../../../schema/people/email-message.ts';
-import { displayText } from '../kit/display-text.ts';
-import { chooseLanguage, type Language, type Text, textFor } from '../kit/text/index.ts';
+import type { EmailMessage } from '../../schema/people/email-message.ts';
+import { displayText } from '../pages/kit/display-text.ts';
+import { chooseLanguage, type Language, type Text, textFor } from '../pages/kit/text/index.ts';
 
 export type RenderedEmail = { subject: string; text: string; language: Language };
 
