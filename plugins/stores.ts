@@ -38,7 +38,7 @@ export default fp(
     // The other plugins add their services to these objects, whose types already include them.
     app.decorate('oauth', oauthStores(db, audit) as OAuth);
     app.decorate('people', peopleStores(db, audit, connectionEnds(db)) as People);
-    app.decorate('school', schoolStores(db, audit) as School);
+    app.decorate('school', schoolStores(db, audit, connectionEnds(db)) as School);
     app.decorate('throttles', throttleStore(db));
     // A client must outlive its refresh tokens. Its last use is stored once a day.
     const dormantClients = Math.max(RETENTION.dormantClients, app.config.lifetimes.refreshIdle + 2 * DAY);

@@ -81,7 +81,10 @@ function forgetting(db: Database) {
         ),
       ),
     ),
-    // By the primary key.
+    // Both by the primary key.
+    membership: db.write((q, p: Params<Member>) =>
+      q.delete(c).where(and(eq(c.personId, text(p.personId)), eq(c.siteId, text(p.siteId)))),
+    ),
     everywhere: db.write((q, p: Params<{ personId: string }>) => q.delete(c).where(eq(c.personId, text(p.personId)))),
   };
 }
@@ -118,6 +121,11 @@ export function connectionEnds(db: Database) {
     member: (siteId: string, personId: string, now: number): Step[] => [
       forget.member({ siteId, personId }),
       required(revoke.member({ siteId, personId, by: 'operator', now })),
+    ],
+    /** The same when the membership itself ends or is suspended; there may be none. Nothing is remembered for a return. */
+    membership: (siteId: string, personId: string, now: number): Step[] => [
+      forget.membership({ siteId, personId }),
+      revoke.member({ siteId, personId, by: 'operator', now }),
     ],
     client: (siteId: string, clientId: string, now: number): Step[] => [
       forget.client({ siteId, clientId }),

@@ -139,8 +139,13 @@ function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
   };
 }
 
-/** How places at a school are given, changed and taken away. */
-export function memberChanges(db: Database, audit: AuditTrail) {
+/** The steps that end the grants and consents of a person at a school. */
+export interface EndGrants {
+  membership(siteId: string, personId: string, now: number): Step[];
+}
+
+/** How memberships are given, changed and taken away. */
+export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants) {
   const index = memberIndex(db);
   const { annotate, restand, readOtherOwner } = standing(db);
   const inviteSteps = inviting(db, index);
@@ -184,6 +189,10 @@ export function memberChanges(db: Database, audit: AuditTrail) {
         lock({ siteId }),
         required(restand({ ...changes, updatedAt: Math.max(event.at, seen + 1) }, given)),
         ...(changes.status === 'removed' ? [index.forget(id, siteId)] : []),
+        // Whoever comes back signs in and allows each app anew (CVE-2024-47000).
+        ...(changes.status === 'removed' || changes.status === 'suspended'
+          ? grants.membership(siteId, id, event.at)
+          : []),
         ...(await audit.steps(event)),
       );
     },

@@ -20,7 +20,7 @@ import {
 import { amongAtSite, listOf, parameterNamed, text } from '../engine/placeholders.ts';
 import { memberIndex } from '../people/member-index.ts';
 import type { Tables } from '../tables/index.ts';
-import { memberChanges } from './member-changes.ts';
+import { type EndGrants, memberChanges } from './member-changes.ts';
 import type { RecordQuery } from './records/record-query.ts';
 
 /** The filters of a list of members. */
@@ -145,7 +145,7 @@ const valuesOf = (siteId: string, where: MemberFilter, ids: readonly string[] | 
 });
 
 /** The members of each school, by the id of the person. */
-export function memberStore(db: Database, audit: AuditTrail) {
+export function memberStore(db: Database, audit: AuditTrail, grants: EndGrants) {
   const { read, readPresent, readByEmail, readKnown } = memberLookups(db);
   const { listing, counting } = memberLists(db);
 
@@ -181,6 +181,6 @@ export function memberStore(db: Database, audit: AuditTrail) {
       return counted(await count(valuesOf(siteId, where, ids)));
     },
 
-    ...memberChanges(db, audit),
+    ...memberChanges(db, audit, grants),
   };
 }

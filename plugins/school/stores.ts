@@ -13,6 +13,7 @@ import { enrollmentStore } from '../../db/school/learning/enrollments.ts';
 import { outlineStore } from '../../db/school/learning/outlines.ts';
 import { studentStore } from '../../db/school/learning/students.ts';
 import { teachingStore } from '../../db/school/learning/teaching.ts';
+import type { EndGrants } from '../../db/school/member-changes.ts';
 import { memberStore } from '../../db/school/members.ts';
 import { accountStore } from '../../db/school/own/account.ts';
 import { platformStore } from '../../db/school/platform.ts';
@@ -28,13 +29,13 @@ export type { MemberNotes } from '../../db/school/member-changes.ts';
 export type { RecordQuery, TimeRange, Where } from '../../db/school/records/record-query.ts';
 export type { RowIn, SiteTableName } from '../../db/school/records/record-table.ts';
 
-export function schoolStores(db: Database, audit: AuditTrail) {
+export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants) {
   return {
     settings: schoolStore(db, audit),
     /** The rows of one table, by its name. */
     records: recordStores(db, audit),
     searchIndex: searchIndex(db),
-    members: memberStore(db, audit),
+    members: memberStore(db, audit, grants),
     students: studentStore(db),
     enrollments: enrollmentStore(db, audit),
     enrollmentExpiry: enrollmentExpiryStore(db),

@@ -76,7 +76,7 @@ export function storesOf(db: Database) {
     eventRegistrations: eventRegistrationStore(db, audit),
     homepages: homepageStore(db, audit),
     lastDays: enrollmentExpiryStore(db),
-    members: memberStore(db, audit),
+    members: memberStore(db, audit, connectionEnds(db)),
     scheduledPosts: scheduledPostStore(db),
     school: schoolStore(db, audit),
     purge: retentionStore(db),

@@ -1,9 +1,10 @@
 import t from 'tap';
 import { adminApp, CALLERS, type CallerName, call, HARBOUR, RIVERSIDE } from '../../support/admin.ts';
+import { PASSWORD } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import { databaseFile } from '../../support/database-edit.ts';
 import { learning } from '../../support/learning.ts';
-import { CALLBACK, obtainTokens, refresh, userinfo } from '../../support/oauth-client.ts';
+import { authorizeUrl, CALLBACK, makeVerifier, obtainTokens, refresh, userinfo } from '../../support/oauth-client.ts';
 
 const ANA = 'usr_demo_ana';
 const CLIENT = { id: `c_test_${RIVERSIDE.id}`, redirectUri: CALLBACK, secret: undefined };
@@ -166,7 +167,7 @@ t.test('suspending or removing a member disables their tokens at once, at this s
   );
   t.match(await ask('POST', '/members/usr_demo_noor/suspend'), { status: 200 }, 'again changes nothing');
   t.match(await ask('POST', '/members/usr_demo_noor/reinstate'), { status: 200, json: { status: 'active' } });
-  t.strictSame(await works(here), [true, true]);
+  t.strictSame(await works(here), [false, false], 'what the suspension ended stays ended');
   t.equal((await ask('DELETE', '/members/usr_demo_noor')).status, 204);
   t.strictSame(
     [await works(here), await works(there)],
@@ -188,6 +189,15 @@ t.test('suspending or removing a member disables their tokens at once, at this s
     'resource_deleted',
     'resource_created',
   ]);
+
+  const pages = new Browser(app);
+  await pages.submit(await pages.get('/sign-in'), '/sign-in', { email: noor.email, password: PASSWORD });
+  await pages.submit(await pages.get('/account'), '/accept');
+  t.match(await ask('GET', '/members/usr_demo_noor'), { json: { status: 'active' } });
+  t.strictSame(await works(here), [false, false], 'nor does accepting it bring old tokens back');
+  t.equal((await refresh(app, CLIENT, here.refresh_token)).statusCode, 400);
+  const again = await pages.get(authorizeUrl(CLIENT, makeVerifier(), { scope: 'openid', org_id: RIVERSIDE.id }));
+  t.match(again.body, '/decision"', 'and the app asks for consent anew');
 });
 
 t.test('nobody changes their own membership, or that of somebody with a higher role [D2]', async (t) => {

@@ -56,7 +56,8 @@ const reinstateOperation = (app: FastifyInstance, members: MemberRows) =>
   defineOperation({
     name: 'reinstate_member',
     summary: 'Reinstate a member',
-    description: "Restores a suspended member's access to the school, with the same role as before.",
+    description:
+      "Restores a suspended member's access to the school, with the same role as before. Apps have to be connected again.",
     scope: 'members:write',
     input: z.strictObject(key),
     output: member.output,
