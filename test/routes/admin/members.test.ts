@@ -136,7 +136,7 @@ t.test('several members are tagged at once, all or none, and simultaneous change
   t.equal((await ask('POST', '/members/tag', { memberIds: [ANA], add: many })).status, 409);
 });
 
-t.test('suspending or removing a member disables their tokens at once, at this school only [D2]', async (t) => {
+t.test('suspending or removing a member ends their grants for good, at this school only [D2, E-52]', async (t) => {
   const { app, ask, trail } = await learning(t);
   const noor = { email: 'noor@schools.example', browser: new Browser(app) };
   const here = await obtainTokens(app, CLIENT, { scope: 'openid courses:read' }, { ...noor, site: RIVERSIDE.id });
