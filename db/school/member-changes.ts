@@ -189,7 +189,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
         lock({ siteId }),
         required(restand({ ...changes, updatedAt: Math.max(event.at, seen + 1) }, given)),
         ...(changes.status === 'removed' ? [index.forget(id, siteId)] : []),
-        // Whoever comes back signs in and allows each app anew (CVE-2024-47000).
+        // Whoever comes back signs in and allows each app anew.
         ...(changes.status === 'removed' || changes.status === 'suspended'
           ? grants.membership(siteId, id, event.at)
           : []),

@@ -19,7 +19,7 @@ import type {
 import type { scopeViews } from '../../routes/oauth/authorize/pages/scope-views.ts';
 import type { Opened, OpenRequest } from '../../routes/oauth/authorize/pending-request.ts';
 import type { ReadAuthorizationRequest } from '../../routes/oauth/authorize/request.ts';
-import type { CountRequest, RedeemGrant } from '../../routes/oauth/token/grant.ts';
+import type { RedeemGrant } from '../../routes/oauth/token/grant.ts';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { PresentedCredential } from '../../schema/credential.ts';
 import type { Consent, Decision, NewCode, PendingRequest } from '../../schema/oauth/approval.ts';
@@ -61,8 +61,8 @@ holds<Equal<Awaited<ReturnType<AuthenticateClient>>, AuthenticatedClient>>();
 holds<
   Demands<
     RedeemGrant,
-    [Form, AuthenticatedClient, FastifyRequest, CountRequest],
-    [Form, ClientCredentials, FastifyRequest, CountRequest]
+    [Form, AuthenticatedClient, FastifyRequest, FastifyReply],
+    [Form, ClientCredentials, FastifyRequest, FastifyReply]
   >
 >();
 

@@ -11,22 +11,23 @@ import { type AuthorizationCode, effectiveScopes, whyGrantEnded } from '../../..
 import { type TokenResponse, tokenResponse } from '../../../schema/oauth/token-response.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import { requireParameter } from '../../form.ts';
-import type { RedeemGrant } from './grant.ts';
+import { type GrantLimit, isHosted, type RedeemGrant } from './grant.ts';
 import { checkResource } from './resource.ts';
 
 const refuse = (description: string, reason: RefusalReason): OAuthError =>
   new OAuthError('invalid_grant', description, { reason });
 
-export function authorizationCodeGrant(app: FastifyInstance): RedeemGrant {
+export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit): RedeemGrant {
   const { clock, config, originOf } = app;
   const { capabilities, codes, tokenIssuer, tokens } = app.oauth;
 
-  return async (form, client, request, countRequest) => {
+  return async (form, client, request, reply) => {
     // 1. The code was issued by this server.
     const code = await findCode(requireParameter(form, 'code'));
     // 2. It was issued for this client, redirect URI, verifier and resource.
     checkBinding(code, form, client);
-    countRequest(code.grant);
+    // Counted only now, so that nobody else can use up the limit of the grant.
+    if (isHosted(client)) limit.take(String(code.grant.grantId), reply);
     // 3. It has not been used before.
     if (code.redeemedAt !== null) throw await endReplayed(code, request);
     // 4. It has not expired. ASVS 10.4.3: codes are valid for sixty seconds, including the sixtieth.

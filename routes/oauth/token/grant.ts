@@ -1,20 +1,19 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
-import type { GrantContext } from '../../../schema/oauth/token.ts';
 import type { TokenResponse } from '../../../schema/oauth/token-response.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
-
-/**
- * Counts a request of a grant. Called once the credential is verified and bound to the client, so that nobody else can use
- * up what the grant may ask for.
- * @throws {OAuthError} `temporarily_unavailable` with status 429 if the grant has reached its limit
- */
-export type CountRequest = (grant: Pick<GrantContext, 'grantId'>) => void;
 
 /** Handles one grant type at the token endpoint. */
 export type RedeemGrant = (
   form: Parameters,
   client: AuthenticatedClient,
   request: FastifyRequest,
-  countRequest: CountRequest,
+  reply: FastifyReply,
 ) => Promise<TokenResponse>;
+
+/** Limits the requests of one grant of a hosted client. */
+export type GrantLimit = ReturnType<FastifyInstance['volumeLimit']>;
+
+/** Many people share the id and the address of a hosted client, so its limit applies to each grant separately. */
+export const isHosted = ({ origin }: AuthenticatedClient): boolean =>
+  origin === 'vendor' || origin === 'metadata_document';

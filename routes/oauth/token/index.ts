@@ -5,12 +5,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { GrantType } from '../../../schema/oauth/capabilities.ts';
-import type { AuthenticatedClient } from '../../../schema/oauth/client.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import { readForm, sendJson } from '../../form.ts';
 import { authorizationCodeGrant } from './authorization-code.ts';
-import type { CountRequest, RedeemGrant } from './grant.ts';
+import { isHosted, type RedeemGrant } from './grant.ts';
 import { refreshTokenGrant } from './refresh-token.ts';
 
 const PARAMETERS = [
@@ -30,8 +29,8 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
   // The limit is high, because many people may share an address.
   const failures = volumeLimit(REQUESTS_PER_MINUTE.failures, 60_000);
   const grants: Readonly<Record<GrantType, RedeemGrant>> = {
-    authorization_code: authorizationCodeGrant(app),
-    refresh_token: refreshTokenGrant(app),
+    authorization_code: authorizationCodeGrant(app, limit),
+    refresh_token: refreshTokenGrant(app, limit),
   };
 
   app.post('/api/oauth/token', { config: { crossOrigin: 'oauth' } }, async (request, reply): Promise<FastifyReply> => {
@@ -41,10 +40,7 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
       const client = await authenticateClient(request, form);
       if (client.origin === 'metadata_document') await confirmMetadataClient(client.id);
       if (!isHosted(client)) limit.take(`${client.id} ${networkOf(request)}`, reply);
-      const countRequest: CountRequest = ({ grantId }) => {
-        if (isHosted(client)) limit.take(String(grantId), reply);
-      };
-      return sendJson(reply, await redeem(form, client, request, countRequest));
+      return sendJson(reply, await redeem(form, client, request, reply));
     } catch (error) {
       // An internal error is not a failed attempt of the caller.
       if (error instanceof OAuthError) failures.takeFrom(request, reply);
@@ -64,6 +60,3 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
     });
   }
 }
-
-/** Many people share the id and the address of a hosted client, so its limit applies to each grant separately. */
-const isHosted = ({ origin }: AuthenticatedClient): boolean => origin === 'vendor' || origin === 'metadata_document';

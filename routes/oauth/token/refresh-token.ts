@@ -11,7 +11,7 @@ import { effectiveScopes, type StoredToken, whyGrantEnded } from '../../../schem
 import { type TokenResponse, tokenResponse } from '../../../schema/oauth/token-response.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import { requireParameter } from '../../form.ts';
-import type { RedeemGrant } from './grant.ts';
+import { type GrantLimit, isHosted, type RedeemGrant } from './grant.ts';
 import { checkResource } from './resource.ts';
 
 const refuse = (description: string, reason: RefusalReason): OAuthError =>
@@ -23,15 +23,16 @@ interface Presented {
   token: StoredToken;
 }
 
-export function refreshTokenGrant(app: FastifyInstance): RedeemGrant {
+export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): RedeemGrant {
   const { clock } = app;
   const { tokens } = app.oauth;
 
-  return async (form, client, request, countRequest) => {
+  return async (form, client, request, reply) => {
     // 1. The token was issued by this server, to this client.
     const presented = await find(app, requireParameter(form, 'refresh_token'), client);
     const { token } = presented;
-    countRequest(token.grant);
+    // Counted only now, so that nobody else can use up the limit of the grant.
+    if (isHosted(client)) limit.take(String(token.grant.grantId), reply);
     // 2. The requested resource and scopes are within the grant.
     checkResource(form, token.grant.audience, false);
     const accessScopes = readScopes(form, token);
