@@ -43,7 +43,7 @@ export function standingOperations(app: FastifyInstance, members: MemberRows) {
         ? members.eventOf(operator, 'resource_deleted', id, { before })
         : members.eventOf(operator, 'resource_changed', id, { before, after });
       const by = { personId, role: operator.role };
-      if (await app.school.members.restand(siteId, id, { changes, seen: before.updatedAt, by }, trail)) {
+      if (await app.school.members.changeRoleOrStatus(siteId, id, { changes, seen: before.updatedAt, by }, trail)) {
         return isRemoved ? after : members.find(operator, id);
       }
       return undefined;
