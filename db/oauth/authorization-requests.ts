@@ -12,7 +12,7 @@ export type AuthorizationRequestStore = ReturnType<typeof authorizationRequestSt
 
 export function authorizationRequestStore(db: Database) {
   const t = db.tables.authorizationRequests;
-  // By primary key throughout.
+  // All statements use the primary key.
   const read = db.one((q, p: Params<{ id: string }>) =>
     q
       .select()

@@ -7,17 +7,19 @@ import type { Database, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 import { type ConnectedClient, toClient } from './connection-rows.ts';
 
-/** More than anybody chooses from; whoever looks for another names it. */
+/** A longer list would not help anybody to choose. Other apps can be named by their id. */
 export const MOST_CHOICES = 50;
 
 type OfSite = Params<{ siteId: string }>;
 
-/** The apps that a site has to do with: those with a grant there that nobody has ended, and those that it made. */
+/**
+ * Prepares the lists of the apps with a grant at a school that is not revoked, and of those that the school created.
+ */
 export function clientChoices(db: Database) {
   const { clients, grants, metadataDocuments } = db.tables;
   const live = (p: OfSite) => and(eq(grants.siteId, text(p.siteId)), isNull(grants.revokedAt));
 
-  // By grants_by_site, one step for each app and not for each of its grants; then by clients_by_site.
+  // Uses the index grants_by_site, with one step for each app instead of each grant, and then clients_by_site.
   const connected = (p: OfSite) => sql`with recursive apps(id, number) as (
     select (select min(${grants.clientId}) from ${grants} where ${live(p)}), 1
     union all
@@ -25,7 +27,7 @@ export function clientChoices(db: Database) {
     from apps where apps.id is not null and apps.number <= ${sql.raw(String(MOST_CHOICES))}
   ) select id from apps where id is not null`;
   const own = (p: OfSite) => sql`select ${clients.id} from ${clients} where ${clients.siteId} = ${text(p.siteId)}`;
-  const reading = (ids: (p: OfSite) => SQL) =>
+  const listing = (ids: (p: OfSite) => SQL) =>
     db.many((q, p: OfSite) =>
       q
         .select({
@@ -40,12 +42,13 @@ export function clientChoices(db: Database) {
         .orderBy(asc(clients.name), asc(clients.id))
         .limit(MOST_CHOICES + 1),
     );
-  const readConnected = reading(connected);
-  const readAll = reading((p) => sql`${connected(p)} union ${own(p)}`);
+  const readConnected = listing(connected);
+  const readAll = listing((p) => sql`${connected(p)} union ${own(p)}`);
 
   /**
-   * @param withOwn also those that the site made and nobody uses: for who manages them
-   * @returns `undefined` where there are too many to choose from
+   * Lists the apps of a school by name.
+   * @param withOwn whether to include apps that the school created and nobody uses, for operators who manage them
+   * @returns `undefined` if there are more than `MOST_CHOICES`
    */
   return async function clientsOfSite(siteId: string, withOwn: boolean): Promise<ConnectedClient[] | undefined> {
     const rows = await (withOwn ? readAll : readConnected)({ siteId });

@@ -11,7 +11,7 @@ export type ClientRow = Database['tables']['clients']['$inferSelect'];
 /** The id of a client of the origin `metadata_document`. The type is asserted: it was parsed before it was stored. */
 export const storedMetadataUrl = (id: string): MetadataUrl => id as MetadataUrl;
 
-/** What a client of any origin has. */
+/** Returns the properties that clients of every origin have. */
 export const clientOfRow = (row: ClientRow) => ({
   id: row.id,
   name: row.name,
@@ -25,7 +25,7 @@ export const clientOfRow = (row: ClientRow) => ({
   lastUsedAt: row.lastUsedAt ?? undefined,
 });
 
-/** What a client that a site made has beside that. */
+/** Returns a client that a school created. */
 export function siteClientOfRow(row: ClientRow) {
   if (row.siteId === null) throw new TypeError(`site application ${row.id} has no site`);
   return {

@@ -53,10 +53,10 @@ export const clientRow = (client: NewClient) => ({
   lastUsedAt: null,
 });
 
-/** The step that notes, once a day, that a client is used, for the units of work that use it (codes, tokens). */
+/** The step that records the use of a client, at most once a day, for units of work that use it (codes, tokens). */
 export function clientStatements(db: Database) {
   const t = db.tables.clients;
-  // By primary key.
+  // Uses the primary key.
   const touch = db.write((q, p: Params<{ now: number; id: string; stale: number }>) =>
     q
       .update(t)
@@ -69,7 +69,7 @@ export function clientStatements(db: Database) {
 function clientReads(db: Database) {
   const t = db.tables.clients;
 
-  // By primary key.
+  // Uses the primary key.
   const readById = db.one((q, p: Params<{ id: string }>) =>
     q
       .select()
@@ -92,7 +92,7 @@ function clientReads(db: Database) {
       .from(t)
       .where(eq(t.id, text(p.id))),
   );
-  // By clients_by_site.
+  // Uses the index clients_by_site.
   const readBySite = db.many((q, p: Params<{ siteId: string }>) =>
     q
       .select()
@@ -170,7 +170,7 @@ export function clientStore(db: Database, audit: AuditTrail, metadataClients: Me
       await db.atomically(insert(clientRow(client)), ...(await audit.steps(event)));
     },
 
-    /** Brings the vendors' rows in line with the configured presets; a preset that is gone is switched off. */
+    /** Inserts or updates the configured vendor presets, and disables those that are no longer configured. */
     async presetVendors(vendors: readonly NewClient[]): Promise<void> {
       await db.atomically(retirePresets(), ...vendors.map((vendor) => preset(clientRow(vendor))));
     },

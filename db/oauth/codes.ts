@@ -19,12 +19,12 @@ import { tokenStatements } from './token-statements.ts';
 
 const DAY = 86_400_000;
 
-/** A code, and whose it is. */
+/** Prepares the read of a code with the context of its grant. */
 function codeReads(db: Database) {
   const t = db.tables;
   const on = grantJoins(t);
 
-  // By primary key throughout.
+  // All statements use the primary key.
   const read = db.one((q, p: Params<{ id: number }>) =>
     q
       .select({
@@ -51,7 +51,7 @@ function codeReads(db: Database) {
   return { read };
 }
 
-/** How a code comes to be, and what becomes of it. By primary key throughout. */
+/** Prepares the changes of a code. All statements use the primary key. */
 function codeChanges(db: Database) {
   const t = db.tables;
 
@@ -137,9 +137,10 @@ export function codeStore(db: Database, audit: AuditTrail) {
     },
 
     /**
-     * Stores a code that an earlier consent covers, and ends the pending request if there is one.
-     * @param consentLastUsedAt renewed once a day
-     * @returns false when the pending request had been answered before
+     * Stores a code that an earlier consent covers, and completes the pending request if there is one.
+     * @param consentLastUsedAt the last use of the consent, in milliseconds since the epoch, which is updated once a
+     * day
+     * @returns false if the pending request was completed before
      */
     issue(code: NewCode, consentLastUsedAt: number, requestId: string | undefined): Promise<boolean> {
       const stale = consentLastUsedAt < code.issuedAt - DAY;
@@ -151,8 +152,8 @@ export function codeStore(db: Database, audit: AuditTrail) {
     },
 
     /**
-     * Ends the pending request with the person's yes: remembers the consent and stores the code, all or nothing.
-     * @returns false when the request had been answered before (a double click, the Back button)
+     * Completes a pending request that the person approved: stores the consent and the code, or neither.
+     * @returns false if the request was completed before (a double click, the Back button)
      */
     async approve(code: NewCode, decision: Decision): Promise<boolean> {
       return db.atomically(
@@ -163,12 +164,15 @@ export function codeStore(db: Database, audit: AuditTrail) {
       );
     },
 
-    /** Ends the pending request with the person's no. @returns false when it had been answered before */
+    /**
+     * Completes a pending request that the person denied.
+     * @returns false if the request was completed before
+     */
     async deny(requestId: string, event: AuditEvent): Promise<boolean> {
       return db.atomically(required(completeRequest({ requestId, outcome: 'denied' })), ...(await audit.steps(event)));
     },
 
-    /** Notes that a code was found expired: should the clock go back, it stays so. */
+    /** Revokes the grant of an expired code, so that the code stays expired even if the clock goes back. */
     async expire({ grant }: AuthorizationCode, now: number): Promise<void> {
       await db.atomically(markExpired({ id: grant.grantId, now }));
     },
@@ -176,7 +180,7 @@ export function codeStore(db: Database, audit: AuditTrail) {
     /**
      * Consumes the code and stores its tokens, or neither. Of any number of simultaneous calls, on any number of nodes,
      * one succeeds.
-     * @returns false when the code was redeemed or revoked before
+     * @returns false if the code was redeemed or revoked before
      */
     redeem({ grant }: AuthorizationCode, tokenPair: NewTokenPair, now: number): Promise<boolean> {
       const { grantId: id, clientId } = grant;

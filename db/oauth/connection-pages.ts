@@ -8,7 +8,7 @@ import type { Database, Params } from '../engine/engine.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
 import { selectConnections, toConnection } from './connection-rows.ts';
 
-/** More than anybody looks through; what is beyond can still be ended, by app. */
+/** A longer list would not be read. Further connections can still be ended, by app. */
 export const MOST_OF_A_PERSON = 500;
 
 export interface ConnectionFilter {
@@ -18,13 +18,13 @@ export interface ConnectionFilter {
 
 export interface ConnectionPage {
   first: number;
-  /** The last one of the page before, which may have ended since. */
+  /** The grant id of the last connection on the previous page, which may have ended since. */
   after: number | undefined;
 }
 
-type Page = { siteId: string; clientId: string; count: number; now: number };
+type PageValues = { siteId: string; clientId: string; count: number; now: number };
 
-/** What is connected to a site, app by app, in the order in which it was connected. */
+/** Prepares the list of a school's connections, ordered by app and then by the time of the connection. */
 export function connectionPages(db: Database) {
   const { grants: t } = db.tables;
   const ofSite = (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId));
@@ -35,68 +35,69 @@ export function connectionPages(db: Database) {
         .orderBy(asc(t.clientId), asc(t.id))
         .limit(limit(p.count)),
     );
-  // By grants_by_site: first what is left of an app, then the apps behind it. As one condition on both, every page would
-  // go through the app from its beginning.
+  // Uses the index grants_by_site: first the rest of an app, then the apps after it. With one condition on both, every
+  // page would read the app from its beginning.
   const readRestOfClient = readPage(
-    (p: Params<Page & { afterGrant: number }>) =>
+    (p: Params<PageValues & { afterGrant: number }>) =>
       sql`${t.clientId} = ${text(p.clientId)} and ${t.id} > ${integer(p.afterGrant)}`,
   );
-  const readNextClients = readPage((p: Params<Page>) => gt(t.clientId, text(p.clientId)));
-  // By grants_by_person.
+  const readNextClients = readPage((p: Params<PageValues>) => gt(t.clientId, text(p.clientId)));
+  // Uses the index grants_by_person.
   const readOfPerson = db.many((q, p: Params<{ siteId: string; personId: string; now: number }>) =>
     selectConnections(db.tables, q, p, and(ofSite(p), eq(t.personId, text(p.personId))))
       .orderBy(desc(t.id))
       .limit(MOST_OF_A_PERSON),
   );
-  // By primary key.
-  const readPlace = db.one((q, p: Params<{ siteId: string; grantId: number }>) =>
+  // Uses the primary key.
+  const readPosition = db.one((q, p: Params<{ siteId: string; grantId: number }>) =>
     q
       .select({ clientId: t.clientId, grantId: t.id })
       .from(t)
       .where(and(eq(t.id, integer(p.grantId)), ofSite(p))),
   );
 
-  type Place = NonNullable<Awaited<ReturnType<typeof readPlace>>>;
+  type Position = NonNullable<Awaited<ReturnType<typeof readPosition>>>;
   interface Part {
     siteId: string;
-    place: Place | undefined;
-    /** One more than is shown, to know whether there are more. */
+    /** The position after which the page begins. */
+    after: Position | undefined;
+    /** One more than the page has, to tell whether more connections follow. */
     count: number;
     now: number;
   }
 
-  async function allOf({ siteId, place, count, now }: Part) {
+  async function allOf({ siteId, after, count, now }: Part) {
     const rest =
-      place === undefined
+      after === undefined
         ? []
-        : await readRestOfClient({ siteId, clientId: place.clientId, afterGrant: place.grantId, count, now });
+        : await readRestOfClient({ siteId, clientId: after.clientId, afterGrant: after.grantId, count, now });
     if (rest.length === count) return rest;
-    const next = await readNextClients({ siteId, clientId: place?.clientId ?? '', count: count - rest.length, now });
+    const next = await readNextClients({ siteId, clientId: after?.clientId ?? '', count: count - rest.length, now });
     return [...rest, ...next];
   }
 
-  async function ofPerson({ siteId, place, count, now }: Part, personId: string, clientId: string | undefined) {
+  async function ofPerson({ siteId, after, count, now }: Part, personId: string, clientId: string | undefined) {
     const rows = await readOfPerson({ siteId, personId, now });
     const inOrder = rows
       .filter((row) => clientId === undefined || row.clientId === clientId)
       .sort((a, b) => compare(a.clientId, b.clientId) || a.grantId - b.grantId);
-    const isBehind = (row: Place): boolean =>
-      place === undefined || (compare(row.clientId, place.clientId) || row.grantId - place.grantId) > 0;
-    return inOrder.filter(isBehind).slice(0, count);
+    const isAfter = (row: Position): boolean =>
+      after === undefined || (compare(row.clientId, after.clientId) || row.grantId - after.grantId) > 0;
+    return inOrder.filter(isAfter).slice(0, count);
   }
 
   return async function pageOfSite(
     siteId: string,
     { clientId, personId }: ConnectionFilter,
-    { first, after }: ConnectionPage,
+    { first, after: lastId }: ConnectionPage,
     now: number,
   ): Promise<{ connections: Connection[]; hasMore: boolean }> {
-    const place = after === undefined ? undefined : await readPlace({ siteId, grantId: after });
-    const part = { siteId, place, count: first + 1, now };
+    const after = lastId === undefined ? undefined : await readPosition({ siteId, grantId: lastId });
+    const part = { siteId, after, count: first + 1, now };
     let rows: Awaited<ReturnType<typeof readOfPerson>>;
     if (personId !== undefined) rows = await ofPerson(part, personId, clientId);
     else if (clientId === undefined) rows = await allOf(part);
-    else rows = await readRestOfClient({ siteId, clientId, afterGrant: place?.grantId ?? 0, count: first + 1, now });
+    else rows = await readRestOfClient({ siteId, clientId, afterGrant: after?.grantId ?? 0, count: first + 1, now });
     return { connections: rows.slice(0, first).map(toConnection), hasMore: rows.length > first };
   };
 }

@@ -1,4 +1,4 @@
-/** The columns and joins that tell what is connected, for the stores that list it. */
+/** The columns and joins of a connection, for the stores that list connections. */
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { ClientOrigin, Review } from '../../schema/oauth/client.ts';
 import type { Connection } from '../../schema/oauth/connection.ts';
@@ -32,11 +32,14 @@ const columnsOf = ({ clients, grants, memberships, metadataDocuments, people, si
     ),
 });
 
-/** Its code was redeemed, nobody ended it, and it has not expired. */
-export const livingGrant = ({ grants }: Tables, p: Params<{ now: number }>): SQL | undefined =>
+/** Whether the code of a grant was redeemed, and the grant is neither revoked nor expired. */
+export const isLiveGrant = ({ grants }: Tables, p: Params<{ now: number }>): SQL | undefined =>
   and(isNotNull(grants.redeemedAt), isNull(grants.revokedAt), gt(grants.expiresAt, integer(p.now)));
 
-/** Live grants, with what they name, found by primary keys. A membership may be gone: what hangs on it can still be ended. */
+/**
+ * Selects live grants with the details of a connection, by primary keys. If the membership does not exist any more, the
+ * connection is still listed, so that it can be ended.
+ */
 export const selectConnections = (t: Tables, q: QueryBuilder, p: Params<{ now: number }>, where: SQL | undefined) =>
   q
     .select(columnsOf(t))
@@ -49,7 +52,7 @@ export const selectConnections = (t: Tables, q: QueryBuilder, p: Params<{ now: n
       and(eq(t.memberships.personId, t.grants.personId), eq(t.memberships.siteId, t.grants.siteId)),
     )
     .leftJoin(t.metadataDocuments, eq(t.metadataDocuments.clientId, t.grants.clientId))
-    .where(and(where, livingGrant(t, p)));
+    .where(and(where, isLiveGrant(t, p)));
 
 interface ConnectionRow {
   grantId: number;

@@ -15,11 +15,11 @@ interface ConsentKey {
   clientId: string;
 }
 
-/** By primary key. */
+/** Selects a consent by its primary key. */
 const byKey = ({ consents: t }: Tables, p: Params<ConsentKey>) =>
   and(eq(t.personId, text(p.personId)), eq(t.siteId, text(p.siteId)), eq(t.clientId, text(p.clientId)));
 
-/** The steps that decide about or end a consent, for the units of work that do so (codes, tokens). */
+/** The steps that store, use or delete a consent, for the units of work that do so (codes, tokens). */
 export function consentStatements(db: Database) {
   const t = db.tables.consents;
   const upsert = db.write((q, p: Params<RowOf<typeof t>>) =>

@@ -1,9 +1,12 @@
-/** The columns and joins that tell whose a grant is and whether everything it hangs on still stands. */
+/**
+ * The columns and joins that tell to whom a grant belongs, and whether the client, person, school and membership that
+ * it depends on are all active.
+ */
 import { and, eq, sql } from 'drizzle-orm';
 import type { GrantContext } from '../../schema/oauth/token.ts';
 import type { Tables } from '../tables/index.ts';
 
-/** Few columns on purpose: reading one costs more than finding its row. */
+/** Contains only the necessary columns, because reading one costs more than finding its row. */
 export const grantColumns = (t: Tables) => ({
   clientId: t.grants.clientId,
   personId: t.grants.personId,
@@ -20,7 +23,7 @@ export const grantColumns = (t: Tables) => ({
   clientScope: sql<string | null>`case when ${t.clients.origin} = 'site_application' then ${t.clients.scope} end`,
 });
 
-/** A parent that is gone makes the row vanish: whatever hung on it is dead. All by primary key. */
+/** If a parent row does not exist, the grant is not found. All joins use primary keys. */
 export const grantJoins = (t: Tables) => ({
   client: eq(t.clients.id, t.grants.clientId),
   person: eq(t.people.id, t.grants.personId),

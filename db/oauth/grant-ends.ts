@@ -9,12 +9,12 @@ import { integer, text, value } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
 import { consentStatements } from './consents.ts';
 
-type Ender = 'person' | 'operator';
-type Ending = { by: Ender; now: number };
+type RevokedBy = 'person' | 'operator';
+type Revocation = { by: RevokedBy; now: number };
 type Member = { siteId: string; personId: string };
 type App = { siteId: string; clientId: string };
 
-/** Which grants are meant. */
+/** The conditions that select grants. */
 const grantsOf = ({ grants: t }: Tables) => ({
   person: (p: Params<{ personId: string }>) => eq(t.personId, text(p.personId)),
   site: (p: Params<{ siteId: string }>) => eq(t.siteId, text(p.siteId)),
@@ -22,11 +22,11 @@ const grantsOf = ({ grants: t }: Tables) => ({
   client: (p: Params<App>) => and(eq(t.siteId, text(p.siteId)), eq(t.clientId, text(p.clientId))),
 });
 
-/** What revokes grants, of those that were not before. */
+/** Prepares the revocations of grants that are not revoked yet. */
 function revocations(db: Database) {
   const { grants: t } = db.tables;
   const of = grantsOf(db.tables);
-  const revoke = <Given extends Ending>(which: (p: Params<Given>) => SQL | undefined) =>
+  const revoke = <Given extends Revocation>(which: (p: Params<Given>) => SQL | undefined) =>
     db.write((q, p: Params<Given>) =>
       q
         .update(t)
@@ -35,23 +35,28 @@ function revocations(db: Database) {
     );
 
   return {
-    // By primary key.
-    one: revoke((p: Params<Ending & { grantId: number }>) => eq(t.id, integer(p.grantId))),
-    // By grants_by_person.
-    member: revoke((p: Params<Ending & Member>) => of.member(p)),
-    app: revoke((p: Params<Ending & Member & App>) => and(of.person(p), of.site(p), eq(t.clientId, text(p.clientId)))),
-    everywhere: revoke((p: Params<Ending & { personId: string }>) => of.person(p)),
-    // By grants_by_site.
-    client: revoke((p: Params<Ending & App>) => of.client(p)),
-    site: revoke((p: Params<Ending & { siteId: string }>) => of.site(p)),
+    // Uses the primary key.
+    one: revoke((p: Params<Revocation & { grantId: number }>) => eq(t.id, integer(p.grantId))),
+    // Uses the index grants_by_person.
+    member: revoke((p: Params<Revocation & Member>) => of.member(p)),
+    app: revoke((p: Params<Revocation & Member & App>) =>
+      and(of.person(p), of.site(p), eq(t.clientId, text(p.clientId))),
+    ),
+    everywhere: revoke((p: Params<Revocation & { personId: string }>) => of.person(p)),
+    // Uses the index grants_by_site.
+    client: revoke((p: Params<Revocation & App>) => of.client(p)),
+    site: revoke((p: Params<Revocation & { siteId: string }>) => of.site(p)),
   };
 }
 
-/** What deletes the consents behind several grants. It comes before the grants are revoked, which name them. */
-function forgetting(db: Database) {
+/**
+ * Prepares the deletion of the consents behind several grants. It precedes the revocation, because the grants select
+ * them.
+ */
+function consentDeletions(db: Database) {
   const { consents: c, grants: t, memberships: m } = db.tables;
   const of = grantsOf(db.tables);
-  /** Consents by their primary key, as the grants that are about to end name them. */
+  /** Deletes consents by their primary key, as the grants that are about to be revoked contain it. */
   const forget = <Given>(which: (p: Params<Given>) => SQL | undefined) =>
     db.write((q, p: Params<Given>) =>
       q
@@ -62,10 +67,11 @@ function forgetting(db: Database) {
     );
 
   return {
-    // By grants_by_person and grants_by_site.
+    // Uses the indexes grants_by_person and grants_by_site.
     member: forget(of.member),
     site: forget(of.site),
-    // By memberships_by_site and the primary key of consents: whatever became of the grants, and nobody consents without a place.
+    // Uses the index memberships_by_site and the primary key of consents, because consents can exist without a grant.
+    // Only members have consents.
     client: db.write((q, p: Params<App>) =>
       q.delete(c).where(
         and(
@@ -81,7 +87,7 @@ function forgetting(db: Database) {
         ),
       ),
     ),
-    // Both by the primary key.
+    // Both use the primary key.
     membership: db.write((q, p: Params<Member>) =>
       q.delete(c).where(and(eq(c.personId, text(p.personId)), eq(c.siteId, text(p.siteId)))),
     ),
@@ -90,13 +96,13 @@ function forgetting(db: Database) {
 }
 
 /**
- * The steps that end connections, each list for one unit of work. The consent that was remembered is deleted too, so that no
- * app regains access without asking again. Codes that are not redeemed yet are grants too, and end as well.
+ * Returns the steps that end connections, with one list for each unit of work. Codes that are not redeemed yet are
+ * grants too, and end as well.
  */
 export function connectionEnds(db: Database) {
   const consents = consentStatements(db);
   const revoke = revocations(db);
-  const forget = forgetting(db);
+  const forget = consentDeletions(db);
 
   const keyOf = ({ client, person, site }: Connection) => ({
     personId: person.id,
@@ -105,7 +111,7 @@ export function connectionEnds(db: Database) {
   });
 
   return {
-    one: (connection: Connection, by: Ender, now: number): Step[] => [
+    one: (connection: Connection, by: RevokedBy, now: number): Step[] => [
       required(revoke.one({ grantId: connection.grantId, by, now })),
       consents.forget(keyOf(connection)),
     ],
@@ -113,7 +119,7 @@ export function connectionEnds(db: Database) {
       required(revoke.app({ ...keyOf(connection), by: 'person', now })),
       consents.forget(keyOf(connection)),
     ],
-    /** All apps at all schools; there may be none. */
+    /** Ends the connections with all apps at all schools, if there are any. */
     everywhere: (personId: string, now: number): Step[] => [
       revoke.everywhere({ personId, by: 'person', now }),
       forget.everywhere({ personId }),
@@ -131,7 +137,7 @@ export function connectionEnds(db: Database) {
       forget.client({ siteId, clientId }),
       required(revoke.client({ siteId, clientId, by: 'operator', now })),
     ],
-    /** The same for an application that itself ends or begins anew; there may be none. */
+    /** Ends the connections with an application that is disabled, enabled or removed, if there are any. */
     application: (siteId: string, clientId: string, now: number): Step[] => [
       forget.client({ siteId, clientId }),
       revoke.client({ siteId, clientId, by: 'operator', now }),

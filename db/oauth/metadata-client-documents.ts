@@ -1,4 +1,4 @@
-/** What is kept of a client's metadata document, and what becomes of it when it is fetched again. */
+/** Stores clients named by URL with their metadata documents, and updates them when a document is fetched again. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { MetadataDocumentClient } from '../../schema/oauth/client.ts';
 import type { ClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
@@ -8,10 +8,10 @@ import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { encoded, integer, rowOf, text, value } from '../engine/placeholders.ts';
 
-/** The steps that keep a client; nothing happens when it is kept already. */
-export type KeepingClient = (client: MetadataDocumentClient) => Step[];
+/** Returns the steps that insert a client with its document. Existing rows stay unchanged. */
+export type KeepSteps = (client: MetadataDocumentClient) => Step[];
 
-export function keepingClient(db: Database): KeepingClient {
+export function prepareKeepSteps(db: Database): KeepSteps {
   const { clients, metadataDocuments: documents } = db.tables;
   const insertClient = db.write((q, p: Params<RowOf<typeof clients>>) =>
     q.insert(clients).values(rowOf(clients, p)).onConflictDoNothing(),
@@ -53,7 +53,7 @@ export function keepingClient(db: Database): KeepingClient {
   ];
 }
 
-/** What a document that was fetched again changes. By primary keys. */
+/** Prepares the changes after a document was fetched again. All statements use the primary keys. */
 function documentChanges(db: Database) {
   const { clients, metadataDocuments: documents } = db.tables;
 
@@ -63,7 +63,7 @@ function documentChanges(db: Database) {
       .set({ fetchedAt: value(p.fetchedAt), freshUntil: value(p.freshUntil) })
       .where(eq(documents.clientId, text(p.id))),
   );
-  /** Of two nodes that see the change at once, one notes it. */
+  /** If two nodes see the change at once, one of them stores it. */
   const setDocument = db.write(
     (
       q,
@@ -112,24 +112,24 @@ function documentChanges(db: Database) {
   return { setTimes, setDocument, setClient };
 }
 
-export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSteps: KeepingClient) {
+export function metadataClientDocuments(db: Database, audit: AuditTrail, keepSteps: KeepSteps) {
   const { setTimes, setDocument, setClient } = documentChanges(db);
 
   return {
-    /** Keeps a client that is about to get its first grant; nothing happens when it is kept already. */
+    /** Inserts a client that is about to get its first grant. Existing rows stay unchanged. */
     async keep(client: MetadataDocumentClient): Promise<void> {
       await db.atomically(...keepSteps(client));
     },
 
-    /** The document was fetched again and says the same. */
+    /** Records that the document was fetched again and is unchanged. */
     async confirm(client: MetadataDocumentClient, { fetchedAt, freshUntil }: FetchedMetadata): Promise<void> {
       await db.atomically(setTimes({ id: client.id, fetchedAt, freshUntil }));
     },
 
     /**
-     * The document was fetched again and says something else. When that matters, an approved client has to be looked
-     * at again, and what was approved is kept for the comparison.
-     * @returns false when another node was faster
+     * Stores a document that was fetched again and has changed. After a material change, an approved client must be
+     * reviewed again, and the approved metadata are kept for comparison.
+     * @returns false if another node was faster
      */
     async change(client: MetadataDocumentClient, fetched: FetchedMetadata): Promise<boolean> {
       const { metadata, fetchedAt, freshUntil } = fetched;

@@ -17,21 +17,21 @@ import { oneMore } from '../engine/lists.ts';
 import { text } from '../engine/placeholders.ts';
 import { storedMetadataUrl } from './client-rows.ts';
 import { metadataClientDecisions } from './metadata-client-decisions.ts';
-import { keepingClient, metadataClientDocuments } from './metadata-client-documents.ts';
+import { metadataClientDocuments, prepareKeepSteps } from './metadata-client-documents.ts';
 
-/** Which clients are looked through. */
+/** A page of the list of clients, with its filters. */
 export interface MetadataClientQuery {
   first: number;
-  /** The id of the last one before. */
+  /** The id of the last client on the previous page. */
   after: string;
   review?: Review | undefined;
-  /** Only those with a live grant at this site, or adopted by it. */
+  /** Only clients that this school has adopted or that have a grant there which is not revoked. */
   siteId?: string | undefined;
 }
 
 type Filter = { review: string; siteId: string };
 
-/** Clients with their documents, and which sites took them. */
+/** Prepares the reads of clients with their documents, and of the schools that adopted them. */
 function metadataClientReads(db: Database) {
   const { adoptions, clients, grants, metadataDocuments: documents } = db.tables;
 
@@ -48,7 +48,7 @@ function metadataClientReads(db: Database) {
     fetchedAt: documents.fetchedAt,
     freshUntil: documents.freshUntil,
   };
-  // By primary key.
+  // Uses the primary key.
   const read = db.one((q, p: Params<{ id: string }>) =>
     q
       .select(columns)
@@ -63,12 +63,12 @@ function metadataClientReads(db: Database) {
       .innerJoin(clients, eq(clients.id, documents.clientId))
       .orderBy(asc(documents.clientId)),
   );
-  // By adoptions_pkey, and grants_by_site.
+  // Uses the primary key of adoptions and the index grants_by_site.
   const isAdopted = (p: Params<Filter>) =>
     sql`exists (select 1 from ${adoptions} where ${adoptions.clientId} = ${documents.clientId} and ${adoptions.siteId} = ${text(p.siteId)})`;
   const isUsed = (p: Params<Filter>) =>
     sql`exists (select 1 from ${grants} where ${grants.siteId} = ${text(p.siteId)} and ${grants.clientId} = ${documents.clientId} and ${grants.revokedAt} is null)`;
-  // Walks along the primary key: there are as many rows as there are clients named by URL.
+  // Reads along the primary key of the documents.
   const listing = (...conditions: ((p: Params<Filter>) => SQL)[]) =>
     db.many((q, p: Params<Filter & { after: string; first: number }>) =>
       q
@@ -87,7 +87,7 @@ function metadataClientReads(db: Database) {
     here: listing(isHere),
     reviewedHere: listing(isReviewed, isHere),
   };
-  // By primary key.
+  // Uses the primary key.
   const readAdoptions = db.many((q, p: Params<{ id: string }>) =>
     q
       .select({ siteId: adoptions.siteId })
@@ -101,10 +101,9 @@ function metadataClientReads(db: Database) {
 
 export type MetadataClientStore = ReturnType<typeof metadataClientStore>;
 
-/** Clients named by the URL of their metadata document: kept from the first consent on, or once an operator decides. */
 export function metadataClientStore(db: Database, audit: AuditTrail) {
   const { read, readAll, listings, readAdoptions } = metadataClientReads(db);
-  const keepSteps = keepingClient(db);
+  const keepSteps = prepareKeepSteps(db);
 
   type Row = NonNullable<Awaited<ReturnType<typeof read>>>;
 
@@ -136,7 +135,7 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
       return Promise.all((await readAll()).map(toClient));
     },
 
-    /** By id, a page at a time. */
+    /** Lists clients in the order of their ids. */
     async page({ siteId, review, first, after }: MetadataClientQuery): Promise<Page<MetadataDocumentClient>> {
       const kind = siteId === undefined ? 'all' : 'here';
       const read = review === undefined ? listings[kind] : listings[kind === 'all' ? 'reviewed' : 'reviewedHere'];

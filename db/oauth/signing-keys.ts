@@ -14,11 +14,11 @@ export type KeyStore = ReturnType<typeof keyStore>;
 export function keyStore(db: Database, audit: AuditTrail) {
   const t = db.tables.signingKeys;
   const blocks = db.tables.keyBlocks;
-  // A handful of rows; the whole table.
+  // The table has only a few rows.
   const readAll = db.many((q) => q.select().from(t).orderBy(asc(t.signsFrom), asc(t.createdAt), asc(t.kid)));
   const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)).onConflictDoNothing());
-  // The row that whoever makes a first key holds until it is committed: the next one then sees that key.
-  const queueForFirst = db.write((q) =>
+  // Locks a row until the first key is committed. The next node that waits for the lock then sees that key.
+  const lockForFirst = db.write((q) =>
     q
       .insert(blocks)
       .values({ name: 'first signing key', next: 1 })
@@ -32,7 +32,7 @@ export function keyStore(db: Database, audit: AuditTrail) {
   const remove = db.write((q, p: Params<{ kid: string }>) => q.delete(t).where(eq(t.kid, text(p.kid))));
 
   return {
-    /** In the order in which they sign. */
+    /** Lists the keys in the order in which they sign. */
     list: (): Promise<StoredKey[]> => readAll(),
 
     async add(key: StoredKey, event: AuditEvent): Promise<void> {
@@ -40,11 +40,11 @@ export function keyStore(db: Database, audit: AuditTrail) {
     },
 
     /**
-     * Several nodes may start on an empty store at once: one of them makes the first key.
-     * @returns false when there is a key
+     * Adds the first key. If several nodes start on an empty database at once, one of them succeeds.
+     * @returns false if there is a key
      */
     async addFirst(key: StoredKey, event: AuditEvent): Promise<boolean> {
-      return db.atomically(queueForFirst(), required(insertFirst({ ...key })), ...(await audit.steps(event)));
+      return db.atomically(lockForFirst(), required(insertFirst({ ...key })), ...(await audit.steps(event)));
     },
 
     async remove(kid: string): Promise<void> {

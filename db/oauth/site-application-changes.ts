@@ -1,6 +1,6 @@
 /**
- * Changes the OAuth applications that a school registered for itself. Disabling, enabling or removing one also revokes its
- * grants in the same unit of work.
+ * Changes the OAuth applications that a school registered for itself. Disabling, enabling or removing one also revokes
+ * its grants in the same unit of work.
  */
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
@@ -21,11 +21,14 @@ import { connectionEnds } from './grant-ends.ts';
 
 type Key = { siteId: string; id: string };
 
-/** By the primary key; the school is part of it, so that no operator reaches into another school. */
-const ownOf = ({ clients: t }: Tables, p: Params<Key>) =>
+/**
+ * Selects an application by its primary key. The school is part of the condition, so no operator reaches another
+ * school.
+ */
+const isOwn = ({ clients: t }: Tables, p: Params<Key>) =>
   and(eq(t.id, text(p.id)), eq(t.siteId, text(p.siteId)), sql`${t.origin} = 'site_application'`);
 
-/** The settings that a change was judged by; lists are JSON. */
+/** The settings that the caller saw. Lists are JSON. */
 type SeenSettings = {
   seenName: string;
   seenDescription: string;
@@ -39,14 +42,14 @@ type NewSettings = {
   redirectUris: readonly string[];
   postLogoutRedirectUris: readonly string[];
   scope: string;
-  /** When an address was added, if one was. */
+  /** The time at which a redirect URI was added, if one was, in milliseconds since the epoch. */
   addedAt: number | null;
 };
 
-/** Prepares the change from settings that were seen to others. */
+/** Prepares the change of settings, which requires those that the caller saw. */
 function settingsChange(db: Database) {
   const t = db.tables.clients;
-  const asSeen = (p: Params<SeenSettings>) =>
+  const isAsSeen = (p: Params<SeenSettings>) =>
     and(
       eq(t.name, text(p.seenName)),
       sql`coalesce(${t.description}, '') = ${text(p.seenDescription)}`,
@@ -65,7 +68,7 @@ function settingsChange(db: Database) {
         redirectUrisChangedAt: sql`coalesce(${integer(p.addedAt)}, ${t.redirectUrisChangedAt})`,
         scope: value(p.scope),
       })
-      .where(and(ownOf(db.tables, p), asSeen(p))),
+      .where(and(isOwn(db.tables, p), isAsSeen(p))),
   );
 
   return (seen: StoredApplication, settings: ApplicationSettings, addedAt: number | null): Step =>
@@ -88,7 +91,7 @@ function settingsChange(db: Database) {
 
 function applicationStatements(db: Database) {
   const t = db.tables.clients;
-  const own = (p: Params<Key>) => ownOf(db.tables, p);
+  const own = (p: Params<Key>) => isOwn(db.tables, p);
 
   return {
     insert: db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)).onConflictDoNothing()),
@@ -129,15 +132,15 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
   const endingSteps = ({ siteId, id }: StoredApplication, now: number) => ends.application(siteId, id, now);
 
   return {
-    /** @returns false when there is a client of this id already (a form that was sent twice) */
+    /** @returns false if there is a client with this id (a form that was sent twice) */
     async create(client: NewClient & { siteId: string }, event: AuditEvent): Promise<boolean> {
       return db.atomically(required(write.insert(clientRow(client))), ...(await audit.steps(event)));
     },
 
     /**
-     * Saves other settings. Scopes that are taken away are taken from every token at once, because a token carries no
-     * more than its client may have when it is used. Where an address is added, what people allowed before is asked again.
-     * @returns false when somebody else changed it meanwhile
+     * Changes the settings. Scopes that are removed are removed from every token at once, because a token has no more
+     * scopes than its client. If a redirect URI is added, people are asked for their consent again.
+     * @returns false if somebody else changed the settings in the meantime
      */
     async change(seen: StoredApplication, settings: ApplicationSettings, event: AuditEvent): Promise<boolean> {
       const { added, summary } = changesOf(seen, settings);
@@ -153,8 +156,9 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
     },
 
     /**
-     * Gives a new secret; the one before is taken until `endsAt`, one before that no longer.
-     * @returns false when somebody else gave it another meanwhile
+     * Replaces the secret. The previous one is accepted until `endsAt` (milliseconds since the epoch), and an older one
+     * no longer.
+     * @returns false if the secret was replaced in the meantime
      */
     async rotateSecret(
       seen: StoredApplication,
@@ -168,12 +172,18 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
       );
     },
 
-    /** The secret before is no longer taken. @returns false when there was none */
+    /**
+     * Ends the previous secret.
+     * @returns false if there was none
+     */
     async endPreviousSecret(application: StoredApplication, event: AuditEvent): Promise<boolean> {
       return db.atomically(required(write.endPrevious(keyOf(application))), ...(await audit.steps(event)));
     },
 
-    /** Its tokens are dead at once, and what people allowed is ended. @returns false when it was off already */
+    /**
+     * Disables an application: its tokens are invalid at once, and its connections end.
+     * @returns false if it was disabled already
+     */
     async disable(application: StoredApplication, event: AuditEvent): Promise<boolean> {
       return db.atomically(
         required(write.switchOff(keyOf(application))),
@@ -182,7 +192,11 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
       );
     },
 
-    /** Nothing comes back to life by it: whatever slipped in meanwhile is ended. @returns false when it was on already */
+    /**
+     * Enables an application. Grants that were created while it was disabled are revoked, so that none of them becomes
+     * valid.
+     * @returns false if it was enabled already
+     */
     async enable(application: StoredApplication, event: AuditEvent): Promise<boolean> {
       return db.atomically(
         required(write.switchOn(keyOf(application))),
@@ -191,7 +205,10 @@ export function siteApplicationChanges(db: Database, audit: AuditTrail) {
       );
     },
 
-    /** For good. @returns false when it was gone already */
+    /**
+     * Removes an application permanently.
+     * @returns false if it does not exist any more
+     */
     async remove(application: StoredApplication, event: AuditEvent): Promise<boolean> {
       return db.atomically(
         required(write.remove(keyOf(application))),

@@ -1,4 +1,4 @@
-/** What a school sees of the OAuth applications that it registered: them, and who uses them. */
+/** Reads the OAuth applications that a school registered for itself, and counts and lists their grants. */
 import { and, asc, count, countDistinct, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
 import { parseScopes, type Scope } from '../../schema/oauth/scope.ts';
 import type { ApplicationUse, StoredApplication } from '../../schema/oauth/site-application.ts';
@@ -6,7 +6,7 @@ import type { Database, Params } from '../engine/engine.ts';
 import { integer, limit, text } from '../engine/placeholders.ts';
 import { type ClientRow, siteClientOfRow } from './client-rows.ts';
 
-/** A grant that is alive now, for the page of its application. */
+/** A live grant, for the page of its application. */
 export interface ApplicationGrant {
   personName: string;
   personEmail: string;
@@ -30,18 +30,18 @@ function readStatements(db: Database) {
     and(eq(g.siteId, text(p.siteId)), isNull(g.revokedAt), isNotNull(g.redeemedAt), gt(g.expiresAt, integer(p.now)));
   const use = { grants: count(), people: countDistinct(g.personId) };
   return {
-    // By clients_by_site.
+    // Uses the index clients_by_site.
     all: db.many((q, p: Params<{ siteId: string }>) =>
       q.select().from(t).where(ofSite(p)).orderBy(desc(t.createdAt), asc(t.id)),
     ),
-    // By primary key.
+    // Uses the primary key.
     one: db.one((q, p: Params<{ id: string; siteId: string }>) =>
       q
         .select()
         .from(t)
         .where(and(ofSite(p), eq(t.id, text(p.id)))),
     ),
-    // The rest by grants_by_site.
+    // The following statements use the index grants_by_site.
     uses: db.many((q, p: Params<{ siteId: string; now: number }>) =>
       q
         .select({ id: g.clientId, ...use })
@@ -77,7 +77,7 @@ export function siteApplicationReads(db: Database) {
   const read = readStatements(db);
 
   return {
-    /** Newest first. */
+    /** Lists the applications, the newest first. */
     async ofSite(siteId: string): Promise<StoredApplication[]> {
       return (await read.all({ siteId })).map(toApplication);
     },
@@ -87,7 +87,7 @@ export function siteApplicationReads(db: Database) {
       return row && toApplication(row);
     },
 
-    /** How much each application of the school is used; those that are not are not in it. */
+    /** Returns the number of grants and people of each application that is used, by its id. */
     async uses(siteId: string, now: number): Promise<ReadonlyMap<string, ApplicationUse>> {
       return new Map((await read.uses({ siteId, now })).map(({ id, ...use }) => [id, use]));
     },
@@ -96,7 +96,7 @@ export function siteApplicationReads(db: Database) {
       return (await read.use({ siteId, id, now })) ?? { grants: 0, people: 0 };
     },
 
-    /** Newest first. */
+    /** Lists at most `limit` live grants of an application, the newest first. */
     async grants({ siteId, id }: StoredApplication, now: number, limit: number): Promise<ApplicationGrant[]> {
       const rows = await read.grants({ siteId, id, now, limit });
       return rows.map(({ scope, ...grant }) => ({ ...grant, scopes: parseScopes(scope) }));

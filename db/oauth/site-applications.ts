@@ -9,7 +9,7 @@ import { siteApplicationReads } from './site-application-reads.ts';
 
 export type SiteApplicationStore = ReturnType<typeof siteApplicationStore>;
 
-/** OAuth applications that a school made for itself. Every method names the school: what is of another is not there. */
+/** Every method is given the school, so it never finds the application of another school. */
 export const siteApplicationStore = (db: Database, audit: AuditTrail) => ({
   ...siteApplicationReads(db),
   ...siteApplicationChanges(db, audit),

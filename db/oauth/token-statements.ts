@@ -10,11 +10,11 @@ type Prefixed<Prefix extends string> = {
 };
 type PairRow = Prefixed<'access'> & Prefixed<'refresh'> & { grantId: number; graceCopy: Buffer | null };
 
-/** The inserts into `tokens` that more than one store's unit of work contains. */
+/** The inserts into `tokens`, for the units of work of several stores. */
 export function tokenStatements(db: Database) {
   const t = db.tables.tokens;
-  // The columns that a new token has; the others say what happened to it since.
-  const one = db.write((q, p: Params<NewToken & { grantId: number }>) =>
+  // A new token has these columns. The others record what happens to it later.
+  const insertOne = db.write((q, p: Params<NewToken & { grantId: number }>) =>
     q.insert(t).values({
       kind: 'access',
       grantId: p.grantId,
@@ -25,7 +25,7 @@ export function tokenStatements(db: Database) {
       expiresAt: p.expiresAt,
     }),
   );
-  const two = db.write((q, p: Params<PairRow>) =>
+  const insertTwo = db.write((q, p: Params<PairRow>) =>
     q.insert(t).values([
       {
         kind: 'access',
@@ -51,11 +51,11 @@ export function tokenStatements(db: Database) {
 
   return {
     insertAccess: (grantId: number, { id, hash, scope, issuedAt, expiresAt }: NewToken): Step =>
-      one({ grantId, id, hash, scope, issuedAt, expiresAt }),
+      insertOne({ grantId, id, hash, scope, issuedAt, expiresAt }),
 
-    /** @param graceCopy of the refresh token, where it succeeds another */
+    /** @param graceCopy the encrypted copy of a refresh token that succeeds another (see tokens.ts), otherwise null */
     insertPair: (grantId: number, { access, refresh }: NewTokenPair, graceCopy: Buffer | null): Step =>
-      two({
+      insertTwo({
         grantId,
         graceCopy,
         accessId: access.id,

@@ -16,11 +16,11 @@ import { consentStatements } from './consents.ts';
 import { grantColumns, grantJoins, toGrantContext } from './grant-context.ts';
 import { tokenStatements } from './token-statements.ts';
 
-/** How exactly the last use of a grant and its client is known. */
+/** The precision of the last use of a grant and its client, in milliseconds. */
 const HALF_DAY = 43_200_000;
 const halfDayOf = (time: number): number => Math.floor(time / HALF_DAY);
 
-/** What is known of a token, and whose it is. */
+/** Prepares the reads of a token with the context of its grant, and of its successor. */
 function tokenReads(db: Database) {
   const t = db.tables;
   const on = grantJoins(t);
@@ -59,7 +59,7 @@ function tokenReads(db: Database) {
   return { read, readSuccessor };
 }
 
-/** How tokens and grants are used and end. By primary key throughout. */
+/** Prepares the changes of tokens and grants. All statements use the primary key. */
 function tokenChanges(db: Database) {
   const t = db.tables;
 
@@ -124,7 +124,7 @@ export function tokenStore(db: Database, audit: AuditTrail) {
       return row && toToken(id, row);
     },
 
-    /** The refresh token that a rotated one was exchanged for, as far as nobody has used it yet. */
+    /** Finds the refresh token that a rotated one was exchanged for, if it has not been used yet. */
     async findUnusedSuccessor({ successorId }: StoredToken): Promise<{ graceCopy: Buffer } | undefined> {
       const row = successorId === null ? undefined : await readSuccessor({ id: successorId });
       return row?.graceCopy && row.rotatedAt === null ? { graceCopy: row.graceCopy } : undefined;
@@ -133,15 +133,15 @@ export function tokenStore(db: Database, audit: AuditTrail) {
     /**
      * Exchanges a refresh token for its successor and a new access token, or changes nothing. Of any number of
      * simultaneous calls, on any number of nodes, one succeeds.
-     * @param graceCopy the successor's secret, sealed under a key that only the presented token yields
-     * @returns false when the token was rotated or revoked before
+     * @param graceCopy the new refresh token, encrypted under a key that is derived from the presented one
+     * @returns false if the token was rotated or revoked before
      */
     rotate(token: StoredToken, successors: NewTokenPair, graceCopy: Buffer, now: number): Promise<boolean> {
       const { grantId } = token.grant;
       return db.atomically(
         required(retire({ id: token.id, now, successorId: successors.refresh.id })),
         statements.insertPair(grantId, successors, graceCopy),
-        // The first rotation of each half day, however often a client refreshes.
+        // The last use is stored at the first rotation of each half day, however often a client refreshes.
         ...(halfDayOf(token.issuedAt) < halfDayOf(now)
           ? [touchGrant({ id: grantId, now }), clients.touch(token.grant.clientId, now)]
           : []),
@@ -153,7 +153,7 @@ export function tokenStore(db: Database, audit: AuditTrail) {
       await db.atomically(statements.insertAccess(grantId, access));
     },
 
-    /** Notes that a token was found expired: should the clock go back, it stays so. */
+    /** Revokes an expired token, so that it stays expired even if the clock goes back. */
     async expire(id: number, now: number): Promise<void> {
       await db.atomically(revokeOne({ id, now }));
     },
@@ -162,7 +162,10 @@ export function tokenStore(db: Database, audit: AuditTrail) {
       await db.atomically(required(revokeOne({ id, now })), ...(await audit.steps(event)));
     },
 
-    /** Ends a grant with all its tokens, and the consent behind it. @returns false when it had ended before */
+    /**
+     * Revokes a grant, which ends all its tokens, and deletes the consent behind it.
+     * @returns false if the grant was revoked before
+     */
     async revokeGrant(grant: GrantContext, by: GrantEnd, now: number, event: AuditEvent): Promise<boolean> {
       return db.atomically(
         required(revokeGrant({ id: grant.grantId, now, by })),

@@ -7,10 +7,9 @@ import type { Contact } from '../../schema/people/person.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 
-/** How a school reaches its members. */
 export function contactStore(db: Database) {
   const { memberships, people, sites } = db.tables;
-  // By primary keys.
+  // Uses the primary keys.
   const read = db.one((q, p: Params<{ personId: string; siteId: string }>) =>
     q
       .select({
@@ -27,6 +26,7 @@ export function contactStore(db: Database) {
   );
 
   return {
+    /** Finds the contact of a member, in the language of the member or, by default, of the school. */
     at: (siteId: string, personId: string): Promise<Contact | undefined> => read({ siteId, personId }),
   };
 }

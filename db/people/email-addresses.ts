@@ -12,20 +12,19 @@ import { text, value } from '../engine/placeholders.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { memberIndex } from './member-index.ts';
 
-/** Addresses that people prove to be theirs, by a link that was sent there. */
 export function emailAddressStore(db: Database, audit: AuditTrail) {
   const { people } = db.tables;
   const links = mailLinkStatements(db);
   const index = memberIndex(db);
   const self = (p: Params<{ personId: string }>) => eq(people.id, text(p.personId));
-  // By primary key.
+  // Uses the primary key.
   const verify = db.write((q, p: Params<{ key: string; personId: string }>) =>
     q
       .update(people)
       .set({ emailVerified: true })
       .where(and(self(p), eq(people.emailKey, text(p.key)))),
   );
-  // The others by people_by_email.
+  // Finds other accounts by the index people_by_email.
   const isTaken = (p: Params<{ key: string; personId: string }>) =>
     sql`exists (select 1 from ${people} as other where other.email_key = ${text(p.key)} and other.id <> ${text(p.personId)})`;
   const move = db.write((q, p: Params<{ email: string; newKey: string; personId: string; key: string }>) =>
@@ -36,7 +35,7 @@ export function emailAddressStore(db: Database, audit: AuditTrail) {
   );
 
   return {
-    /** @returns false when the link was spent before, or the person has another address by now */
+    /** @returns false if the link was used before, or the person has another address by now */
     async verify(hash: CredentialHash, personId: string, email: string, event: AuditEvent): Promise<boolean> {
       return db.atomically(
         links.use(hash, 'verify_email', event.at),
@@ -46,8 +45,8 @@ export function emailAddressStore(db: Database, audit: AuditTrail) {
     },
 
     /**
-     * Gives the account another address. Links to a new password went to the old one, and end.
-     * @returns false when the link was spent before, or another account has the address
+     * Changes the address of an account. Links for a password reset were sent to the old address, and are deleted.
+     * @returns false if the link was used before, or another account has the address
      */
     async change(
       hash: CredentialHash,

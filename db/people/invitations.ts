@@ -13,7 +13,7 @@ import { text, value } from '../engine/placeholders.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { memberIndex } from './member-index.ts';
 
-/** Invitations that are open. */
+/** Prepares the reads of open invitations. */
 function invitationReads(db: Database) {
   const { memberships, people, sites } = db.tables;
 
@@ -39,7 +39,7 @@ function invitationReads(db: Database) {
       .from(memberships)
       .innerJoin(sites, eq(sites.id, memberships.siteId))
       .innerJoin(people, eq(people.id, memberships.personId));
-  // All by primary keys.
+  // Uses the primary keys.
   const readAll = db.many((q, p: Params<{ personId: string }>) =>
     select(q).where(isOpen(p)).orderBy(asc(sites.name), asc(sites.id)),
   );
@@ -50,7 +50,7 @@ function invitationReads(db: Database) {
   return { readAll, readOne };
 }
 
-/** What an answer changes. By primary keys. */
+/** Prepares the changes of an answer. All statements use the primary keys. */
 function invitationChanges(db: Database) {
   const { memberships, people } = db.tables;
 
@@ -66,27 +66,27 @@ function invitationChanges(db: Database) {
         ),
       ),
   );
-  const moveIn = db.write((q, p: Params<{ name: string; passwordHash: string; personId: string; email: string }>) =>
-    q
-      .update(people)
-      .set({ name: value(p.name), passwordHash: value(p.passwordHash), emailVerified: true })
-      .where(
-        and(
-          eq(people.id, text(p.personId)),
-          eq(people.email, text(p.email)),
-          isNull(people.passwordHash),
-          sql`${people.active}`,
+  const completeAccount = db.write(
+    (q, p: Params<{ name: string; passwordHash: string; personId: string; email: string }>) =>
+      q
+        .update(people)
+        .set({ name: value(p.name), passwordHash: value(p.passwordHash), emailVerified: true })
+        .where(
+          and(
+            eq(people.id, text(p.personId)),
+            eq(people.email, text(p.email)),
+            isNull(people.passwordHash),
+            sql`${people.active}`,
+          ),
         ),
-      ),
   );
 
-  return { answer, moveIn };
+  return { answer, completeAccount };
 }
 
-/** Places at schools that wait for the person to take them. */
 export function invitationStore(db: Database, audit: AuditTrail) {
   const { readAll, readOne } = invitationReads(db);
-  const { answer, moveIn } = invitationChanges(db);
+  const { answer, completeAccount } = invitationChanges(db);
   const links = mailLinkStatements(db);
   const index = memberIndex(db);
 
@@ -102,14 +102,14 @@ export function invitationStore(db: Database, audit: AuditTrail) {
 
     find: (personId: string, siteId: string): Promise<Invitation | undefined> => readOne({ personId, siteId }),
 
-    /** @returns false when it is not open any more */
+    /** @returns false if the invitation is no longer open */
     accept: async (invitation: Invitation, event: AuditEvent): Promise<boolean> =>
       db.atomically(...(await accepting(invitation, invitation.name, invitation.email, event))),
 
     /**
-     * Accepts by the link, and makes the account usable that was only reserved. Whoever has the link reads what is sent
-     * to the address.
-     * @returns false when the link was spent, or the account has a password by now
+     * Accepts an invitation by its link and completes the account, which had no password. The link proves that the
+     * person receives e-mail at the address.
+     * @returns false if the link was used before, or the account has a password by now
      */
     async acceptAnew(
       hash: CredentialHash,
@@ -120,12 +120,12 @@ export function invitationStore(db: Database, audit: AuditTrail) {
       const { personId, email } = invitation;
       return db.atomically(
         links.use(hash, 'invitation', event.at),
-        required(moveIn({ personId, email, name, passwordHash })),
+        required(completeAccount({ personId, email, name, passwordHash })),
         ...(await accepting(invitation, name, email, event)),
       );
     },
 
-    /** @returns false when it is not open any more */
+    /** @returns false if the invitation is no longer open */
     async decline({ personId, siteId }: Invitation, event: AuditEvent): Promise<boolean> {
       return db.atomically(
         required(answer({ personId, siteId, status: 'removed', now: event.at })),

@@ -12,17 +12,17 @@ export interface NewMailLink {
   hash: CredentialHash;
   purpose: MailLinkPurpose;
   personId: string;
-  /** Of an invitation. */
+  /** The school of an invitation. */
   siteId?: string;
-  /** Where it is sent; of a new address, what it confirms. */
+  /** The address that the link is sent to. For a new address, also the address that it confirms. */
   email: string;
-  /** What the person's password was when it was asked for: a link that waited is not made under another one. */
+  /** The hash of the person's password at the time of the request. No link is created if it has changed since. */
   askedUnder?: string | null;
 }
 
 type Link = { hash: CredentialHash; purpose: MailLinkPurpose; now: number };
 
-/** By the primary key. */
+/** Selects a link by its primary key, if it is unused and not expired. */
 const isLive = (db: Database, p: Params<Link>): SQL[] => {
   const { mailLinks: t } = db.tables;
   return [
@@ -33,17 +33,17 @@ const isLive = (db: Database, p: Params<Link>): SQL[] => {
   ];
 };
 
-/** The steps that spend links and take them back, for the units of work that do so. */
+/** The steps that use and delete links, for the units of work that do so. */
 export function mailLinkStatements(db: Database) {
   const t = db.tables.mailLinks;
-  // By primary key.
+  // Uses the primary key.
   const use = db.write((q, p: Params<Link>) =>
     q
       .update(t)
       .set({ usedAt: value(p.now) })
       .where(and(...isLive(db, p))),
   );
-  // By mail_links_by_person.
+  // Uses the index mail_links_by_person.
   const drop = db.write((q, p: Params<{ personId: string; purpose: string; siteId: string }>) =>
     q
       .delete(t)
@@ -57,9 +57,10 @@ export function mailLinkStatements(db: Database) {
   );
 
   return {
-    /** Of any number of simultaneous uses one succeeds; the unit of every other is undone. */
+    /** Uses a link. If there are several simultaneous uses, one succeeds and the other units of work fail. */
     use: (hash: CredentialHash, purpose: MailLinkPurpose, now: number): Step => required(use({ hash, purpose, now })),
 
+    /** Deletes the links of a person for a purpose. */
     drop: (personId: string, purpose: MailLinkPurpose, siteId = ''): Step => drop({ personId, purpose, siteId }),
   };
 }
@@ -70,14 +71,14 @@ export function mailLinkStore(db: Database) {
   const { mailLinks: t, people } = db.tables;
   const links = mailLinkStatements(db);
   const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)));
-  // By primary key. It writes, so that a new password and a link that was asked for before it follow one another.
-  const stillHas = db.write((q, p: Params<{ personId: string; askedUnder: string }>) =>
+  // Uses the primary key. The row lock makes a change of the password and the creation of a link wait for each other.
+  const lockPassword = db.write((q, p: Params<{ personId: string; askedUnder: string }>) =>
     q
       .update(people)
       .set({ active: people.active })
       .where(and(eq(people.id, text(p.personId)), sql`coalesce(${people.passwordHash}, '') = ${text(p.askedUnder)}`)),
   );
-  // By primary keys.
+  // Uses the primary keys.
   const read = db.one((q, p: Params<Link>) =>
     q
       .select({
@@ -96,21 +97,21 @@ export function mailLinkStore(db: Database) {
 
   return {
     /**
-     * A new link replaces earlier ones that are good for the same.
-     * @returns false when the person has another password than the one it was asked for under
+     * Stores a new link, which replaces earlier ones for the same purpose.
+     * @returns false if the person's password has changed since the request
      */
     async open(link: NewMailLink, now: number): Promise<boolean> {
       const { hash, purpose, personId, siteId, email, askedUnder } = link;
       const expiresAt = now + MAIL_LINK_LIFETIME[purpose];
       const row = { hash, purpose, personId, siteId: siteId ?? null, email, createdAt: now, expiresAt, usedAt: null };
       return db.atomically(
-        ...(askedUnder === undefined ? [] : [required(stillHas({ personId, askedUnder: askedUnder ?? '' }))]),
+        ...(askedUnder === undefined ? [] : [required(lockPassword({ personId, askedUnder: askedUnder ?? '' }))]),
         links.drop(personId, purpose, siteId),
         insert(row),
       );
     },
 
-    /** @returns `undefined` when it is spent, replaced, too old or none of ours */
+    /** @returns `undefined` if the link was used, was replaced, has expired or does not exist */
     async find(hash: CredentialHash, purpose: MailLinkPurpose, now: number): Promise<LiveMailLink | undefined> {
       const row = await read({ hash, purpose, now });
       if (row === undefined) return undefined;

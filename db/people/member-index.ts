@@ -9,15 +9,14 @@ import { searchIndex } from '../engine/search-index.ts';
 
 const KIND = 'members';
 
-/** A person is found at every school by itself. */
+/** A person has one entry for each school. */
 const recordOf = (personId: string, siteId: string): string => `${personId} ${siteId}`;
 
-/** Finds members by name and e-mail address. */
 export function memberIndex(db: Database) {
   const { memberships, people } = db.tables;
   const index = searchIndex(db);
-  // By the primary keys.
-  const readPlaces = db.many((q, p: Params<{ personId: string }>) =>
+  // Uses the primary keys.
+  const readJoined = db.many((q, p: Params<{ personId: string }>) =>
     q
       .select({ siteId: memberships.siteId, email: people.email })
       .from(memberships)
@@ -25,14 +24,14 @@ export function memberIndex(db: Database) {
       .where(and(eq(memberships.personId, text(p.personId)), sql`${memberships.status} not in ('invited', 'removed')`)),
   );
 
-  const readAllPlaces = db.many((q, p: Params<{ personId: string }>) =>
+  const readAll = db.many((q, p: Params<{ personId: string }>) =>
     q
       .select({ siteId: memberships.siteId, status: memberships.status })
       .from(memberships)
       .where(and(eq(memberships.personId, text(p.personId)), sql`${memberships.status} <> 'removed'`)),
   );
 
-  /** @param name `undefined` while it is nobody's business at that school */
+  /** @param name `undefined` while the person is only invited, because the school does not see the name yet */
   const keep = (personId: string, siteId: string, name: string | undefined, email: string): Promise<Step> =>
     index.keep(siteId, KIND, recordOf(personId, siteId), `${name ?? ''} ${email}`);
 
@@ -41,21 +40,21 @@ export function memberIndex(db: Database) {
 
     forget: (personId: string, siteId: string): Step => index.forget(KIND, recordOf(personId, siteId)),
 
-    /** The steps that make a person findable by another name, at every school where the person is. */
+    /** Returns the steps that change the name of a person at every school that the person has joined. */
     async rename(personId: string, name: string): Promise<Step[]> {
-      const places = await readPlaces({ personId });
-      return Promise.all(places.map(({ siteId, email }) => keep(personId, siteId, name, email)));
+      const memberships = await readJoined({ personId });
+      return Promise.all(memberships.map(({ siteId, email }) => keep(personId, siteId, name, email)));
     },
 
-    /** The steps that make a person findable by another address, also where the person is only invited. */
+    /** Returns the steps that change the address of a person at every school, including invitations. */
     async readdress(personId: string, name: string, email: string): Promise<Step[]> {
-      const places = await readAllPlaces({ personId });
+      const memberships = await readAll({ personId });
       return Promise.all(
-        places.map(({ siteId, status }) => keep(personId, siteId, status === 'invited' ? undefined : name, email)),
+        memberships.map(({ siteId, status }) => keep(personId, siteId, status === 'invited' ? undefined : name, email)),
       );
     },
 
-    /** The ids of members who have all the words, at most 500 of them. */
+    /** Returns the ids of members whose name or address contains all words of the query as prefixes, at most 500. */
     find: async (siteId: string, query: string): Promise<string[]> =>
       (await index.find(siteId, KIND, query)).map((record) => record.slice(0, record.indexOf(' '))),
   };

@@ -7,10 +7,9 @@ import type { SchoolMembership } from '../../schema/people/person.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 
-/** The schools of a person, with the beta features that each has switched on. */
 export function membershipStore(db: Database) {
   const { memberships, sites } = db.tables;
-  // By the primary keys of memberships and sites.
+  // Uses the primary keys of memberships and sites.
   const read = db.many((q, p: Params<{ personId: string }>) =>
     q
       .select({
@@ -28,6 +27,7 @@ export function membershipStore(db: Database) {
   );
 
   return {
+    /** Lists the schools by name, with the beta features that each has switched on. */
     async of(personId: string): Promise<SchoolMembership[]> {
       return (await read({ personId })).map((row) => ({
         ...row,

@@ -13,17 +13,17 @@ import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
 import { credentialStatements } from './credentials.ts';
 
-/** A challenge that is answered by this: it counts once, on all nodes together, until it expires. */
+/** A challenge that has been answered. It is accepted only once across all nodes, until it expires. */
 export interface SpentChallenge {
   hash: CredentialHash;
   expiresAt: number;
 }
 
-/** What other units of work need of passkeys: those of a person, and the end of them all. */
+/** The list and the deletion of a person's passkeys, for other units of work. */
 export function passkeyStatements(db: Database) {
   const { passkeys } = db.tables;
   const ofPerson = (p: Params<{ personId: string }>) => eq(passkeys.personId, text(p.personId));
-  // Both by passkeys_by_person.
+  // Both statements use the index passkeys_by_person.
   const read = db.many((q, p: Params<{ personId: string }>) =>
     q.select().from(passkeys).where(ofPerson(p)).orderBy(asc(passkeys.createdAt), asc(passkeys.id)),
   );
@@ -35,11 +35,9 @@ export function passkeyStatements(db: Database) {
   };
 }
 
-export function passkeyStore(db: Database, audit: AuditTrail) {
-  const { passkeys, people, spentChallenges } = db.tables;
-  const { ofPerson } = passkeyStatements(db);
-  const credentials = credentialStatements(db);
-  // By the primary keys.
+function passkeyReads(db: Database) {
+  const { passkeys, people } = db.tables;
+  // Uses the primary keys.
   const read = db.one((q, p: Params<{ id: string }>) =>
     q
       .select()
@@ -52,8 +50,14 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
       .from(people)
       .where(eq(people.id, text(p.id))),
   );
+
+  return { read, readPerson };
+}
+
+function passkeyChanges(db: Database) {
+  const { passkeys, people, spentChallenges } = db.tables;
   const insert = inserting(db, passkeys);
-  const hasRoom = db.write((q, p: Params<{ personId: string }>) =>
+  const requireRoom = db.write((q, p: Params<{ personId: string }>) =>
     q
       .update(people)
       .set({ active: people.active })
@@ -67,7 +71,7 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
   const spend = db.write((q, p: Params<RowOf<typeof spentChallenges>>) =>
     q.insert(spentChallenges).values(rowOf(spentChallenges, p)).onConflictDoNothing(),
   );
-  // WebAuthn §6.1.1: a counter that does not go up means that somebody copied the key.
+  // A counter that does not increase indicates a cloned authenticator (WebAuthn §6.1.1).
   const use = db.write((q, p: Params<{ counter: number; now: number; id: string }>) =>
     q
       .update(passkeys)
@@ -83,27 +87,39 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
     q.delete(passkeys).where(and(eq(passkeys.id, text(p.id)), eq(passkeys.personId, text(p.personId)))),
   );
 
+  return { insert, hasRoom, spend, use, remove };
+}
+
+export function passkeyStore(db: Database, audit: AuditTrail) {
+  const { ofPerson } = passkeyStatements(db);
+  const credentials = credentialStatements(db);
+  const { read, readPerson } = passkeyReads(db);
+  const { insert, hasRoom, spend, use, remove } = passkeyChanges(db);
+
   return {
     ofPerson,
 
-    /** The passkey of a credential id, with whose it is. */
+    /** Finds the passkey with a credential id, and the person it belongs to. */
     async find(id: string): Promise<{ passkey: Passkey; person: Person } | undefined> {
       const passkey = await read({ id });
       const person = passkey === undefined ? undefined : await readPerson({ id: passkey.personId });
       return passkey === undefined || person === undefined ? undefined : { passkey, person };
     },
 
-    /** @returns false when the challenge was answered before, or the person has as many passkeys as one may have */
+    /** @returns false if the challenge was answered before, or the person has `MAX_PASSKEYS` */
     async add(passkey: Passkey, spent: SpentChallenge, event: AuditEvent): Promise<boolean> {
       return db.atomically(
         required(spend({ ...spent })),
-        required(hasRoom({ personId: passkey.personId })),
+        required(requireRoom({ personId: passkey.personId })),
         insert({ ...passkey, transports: [...passkey.transports] }),
         ...(await audit.steps(event)),
       );
     },
 
-    /** Notes a signature. @returns false when the challenge was answered before, or the counter did not go up */
+    /**
+     * Records a signature.
+     * @returns false if the challenge was answered before, or the counter did not increase
+     */
     use(id: string, counter: number, now: number, spent: SpentChallenge): Promise<boolean> {
       return db.atomically(required(spend({ ...spent })), required(use({ id, counter, now })));
     },

@@ -25,28 +25,27 @@ export interface PasswordChange {
 
 export interface PasswordReset {
   personId: string;
-  /** Where the link was sent, which whoever uses it reads. It resets only while the account has this address. */
+  /** The address that the link was sent to. The reset requires that the account still has this address. */
   email: string;
   passwordHash: string;
-  /** End what apps may do in the person's name, too. */
+  /** Whether to end the person's connections with apps as well. */
   endApps: boolean;
-  /** Remove every passkey of the person, too: somebody else may have added one. */
+  /** Whether to remove the person's passkeys as well, because somebody else may have added one. */
   endPasskeys: boolean;
 }
 
-/** The steps that end what apps may do in a person's name, at every school. */
+/** Returns the steps that end the connections of a person with apps at all schools. */
 export interface EndConnections {
   everywhere(personId: string, now: number): Step[];
 }
 
-/** A new password ends every session that the old one opened, and every link that could replace it. */
 export function passwordChangeStore(db: Database, audit: AuditTrail, connections: EndConnections) {
   const { people } = db.tables;
   const sessions = sessionStatements(db);
   const links = mailLinkStatements(db);
   const passkeys = passkeyStatements(db);
   const credentials = credentialStatements(db);
-  // By primary key.
+  // Uses the primary key.
   const self = (p: Params<{ personId: string }>) => and(eq(people.id, text(p.personId)), sql`${people.active}`);
   const set = db.write((q, p: Params<{ passwordHash: string; personId: string }>) =>
     q
@@ -54,8 +53,8 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
       .set({ passwordHash: value(p.passwordHash) })
       .where(self(p)),
   );
-  // Whoever has the link reads what is sent to the address, as long as it is the account's.
-  const setByLetter = db.write((q, p: Params<{ passwordHash: string; key: string; personId: string }>) =>
+  // The link proves that the person receives e-mail at the address, if the account still has it.
+  const setByLink = db.write((q, p: Params<{ passwordHash: string; key: string; personId: string }>) =>
     q
       .update(people)
       .set({ passwordHash: value(p.passwordHash), emailVerified: true })
@@ -77,18 +76,18 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
         credentials.renew(personId),
         sessions.endAllOf(personId, event.at, sessionId),
         links.drop(personId, 'reset_password'),
-        // Nor may the account move to an address that somebody asked for who knew the old one.
+        // Somebody who knew the old password may have requested a change of the address.
         links.drop(personId, 'verify_email'),
         ...(await audit.steps(event)),
       );
     },
 
-    /** @returns false when the link was spent before, or the person has another address by now */
+    /** @returns false if the link was used before, or the person has another address by now */
     async reset(hash: CredentialHash, reset: PasswordReset, event: AuditEvent): Promise<boolean> {
       const { personId, email, passwordHash, endApps, endPasskeys } = reset;
       return db.atomically(
         links.use(hash, 'reset_password', event.at),
-        required(setByLetter({ personId, key: emailKey(email), passwordHash })),
+        required(setByLink({ personId, key: emailKey(email), passwordHash })),
         credentials.renew(personId),
         sessions.endAllOf(personId, event.at),
         links.drop(personId, 'verify_email'),

@@ -39,18 +39,18 @@ export function peopleStatements(db: Database) {
   };
 }
 
-/** A person, and what schools have to do with them. */
+/** Prepares the reads of people, their memberships and the profile data. */
 function peopleReads(db: Database) {
   const t = db.tables;
 
-  // By people_by_email.
+  // Uses the index people_by_email.
   const readByEmail = db.one((q, p: Params<{ emailKey: string }>) =>
     q
       .select()
       .from(t.people)
       .where(eq(t.people.emailKey, text(p.emailKey))),
   );
-  // By the primary keys of memberships and sites.
+  // Uses the primary keys of memberships and sites.
   const readMemberships = db.many((q, p: Params<{ personId: string }>) =>
     q
       .select({ siteId: t.sites.id, siteName: t.sites.name, role: t.memberships.role })
@@ -65,7 +65,7 @@ function peopleReads(db: Database) {
       )
       .orderBy(asc(t.sites.name), asc(t.sites.id)),
   );
-  // By primary key.
+  // Uses the primary key.
   const read = db.one((q, p: Params<{ id: string }>) =>
     q
       .select()
@@ -80,7 +80,7 @@ function peopleReads(db: Database) {
       .where(eq(t.sites.id, text(p.id))),
   );
 
-  // By the primary key, and enrollments_by_person.
+  // Uses the primary key and the index enrollments_by_person.
   const readProfile = db.one((q, p: Params<{ personId: string; siteId: string }>) =>
     q
       .select({
@@ -101,7 +101,7 @@ function peopleReads(db: Database) {
 export function peopleStore(db: Database) {
   const t = db.tables;
   const { readByEmail, readMemberships, read, readSite, readProfile } = peopleReads(db);
-  // By primary key.
+  // Uses the primary key.
   const setPassword = db.write((q, p: Params<{ passwordHash: string; id: string }>) =>
     q
       .update(t.people)
@@ -110,7 +110,10 @@ export function peopleStore(db: Database) {
   );
 
   return {
-    /** What claims say of the person beyond what the grant tells. */
+    /**
+     * Returns the data for claims that the grant does not contain.
+     * @throws {Error} if the person does not exist
+     */
     async requireProfile({ personId, siteId }: Pick<GrantContext, 'personId' | 'siteId'>): Promise<Profile> {
       const profile = await readProfile({ personId, siteId });
       if (profile === undefined) throw new Error(`person ${personId} is gone`);
@@ -123,7 +126,7 @@ export function peopleStore(db: Database) {
 
     findByEmail: (emailKey: string): Promise<Person | undefined> => readByEmail({ emailKey }),
 
-    /** The sites where the person has a role now. */
+    /** Lists the open schools where the person has an active membership. */
     membershipsOf: (personId: string): Promise<Membership[]> => readMemberships({ personId }),
 
     async setPassword(id: string, passwordHash: string): Promise<void> {

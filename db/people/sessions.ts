@@ -11,10 +11,10 @@ import { type Database, type Params, type RowOf, required, type Step } from '../
 import { bytes, integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { credentialStatements } from './credentials.ts';
 
-/** The steps that end sessions, for the units of work that do so (passwords, the sessions themselves). */
+/** The steps that end sessions, for several units of work. */
 export function sessionStatements(db: Database) {
   const t = db.tables.sessions;
-  // By sessions_by_person.
+  // Uses the index sessions_by_person.
   const endAll = db.write((q, p: Params<{ now: number; personId: string; exceptId: string }>) =>
     q
       .update(t)
@@ -41,13 +41,13 @@ export function sessionStatements(db: Database) {
   };
 }
 
-/** More browsers than anybody looks through; the others end with "sign out everywhere". */
+/** A longer list would not be read. Further sessions can be ended by signing out everywhere. */
 const MOST_OF_A_PERSON = 200;
 
 function sessionReads(db: Database) {
   const t = db.tables;
 
-  // By sessions_by_hash, then the person's primary key.
+  // Uses the index sessions_by_hash and the primary key of people.
   const read = db.one((q, p: Params<{ hash: CredentialHash }>) =>
     q
       .select({
@@ -63,7 +63,7 @@ function sessionReads(db: Database) {
       .innerJoin(t.people, eq(t.people.id, t.sessions.personId))
       .where(and(eq(t.sessions.hash, bytes(db, p.hash)), isNull(t.sessions.endedAt), t.people.active)),
   );
-  // By sessions_by_person.
+  // Uses the index sessions_by_person.
   const readOfPerson = db.many((q, p: Params<{ personId: string; now: number; seenAfter: number }>) =>
     q
       .select({
@@ -88,7 +88,7 @@ function sessionReads(db: Database) {
   return { read, readOfPerson };
 }
 
-/** How a session begins, goes on and ends. By primary key. */
+/** Prepares the changes of a session. All statements use the primary key. */
 function sessionChanges(db: Database) {
   const t = db.tables;
 
@@ -160,13 +160,16 @@ export function sessionStore(db: Database, audit: AuditTrail) {
     },
 
     /**
-     * The browsers where the person is signed in, the one seen last first.
-     * @param seenAfter who was not seen since then is signed out by now
+     * Lists the browsers where the person is signed in, the one seen last first.
+     * @param seenAfter sessions that were last seen before this time (milliseconds since the epoch) have ended
      */
     ofPerson: (personId: string, now: number, seenAfter: number): Promise<SignedInBrowser[]> =>
       readOfPerson({ personId, now, seenAfter }),
 
-    /** Ends one of the person's, wherever it is. @returns false when it had ended, or is not the person's */
+    /**
+     * Ends a session of the person in any browser.
+     * @returns false if it had ended, or belongs to another person
+     */
     async endOfPerson(personId: string, id: string, event: AuditEvent): Promise<boolean> {
       return db.atomically(required(endOfPerson({ personId, id, now: event.at })), ...(await audit.steps(event)));
     },

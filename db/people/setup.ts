@@ -12,7 +12,6 @@ import { bytes, integer, rowOf, value } from '../engine/placeholders.ts';
 import { memberIndex } from './member-index.ts';
 import { peopleStatements } from './people.ts';
 
-/** First start: an empty platform, and the one-time link that makes its first school and owner. */
 export function setupStore(db: Database, audit: AuditTrail) {
   const t = db.tables;
   const people = peopleStatements(db);
@@ -41,7 +40,7 @@ export function setupStore(db: Database, audit: AuditTrail) {
   return {
     isEmpty: async (): Promise<boolean> => (await readAnyone()) === undefined,
 
-    /** A new link replaces any earlier one. */
+    /** Stores a new link, which replaces any earlier one. */
     async openLink(hash: CredentialHash, expiresAt: number): Promise<void> {
       await db.atomically(dropLinks(), insertLink({ hash, expiresAt, usedAt: null }));
     },
@@ -49,7 +48,10 @@ export function setupStore(db: Database, audit: AuditTrail) {
     isLinkLive: async (hash: CredentialHash, now: number): Promise<boolean> =>
       (await readLink({ hash, now })) !== undefined,
 
-    /** Spends the link and makes the school with its owner, all or nothing. @returns false when it was spent before */
+    /**
+     * Uses the link and creates the school with its owner, or does neither.
+     * @returns false if the link was used before
+     */
     async complete(
       hash: CredentialHash,
       owner: NewPerson,

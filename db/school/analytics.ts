@@ -1,6 +1,6 @@
 /**
- * Figures for a school's reports, as of now or over given periods: revenue, orders, students, views, completions.
- * Callers work out in the school's timezone where each period begins and ends; the queries compare instants only.
+ * Metrics for a school's reports, as of now or over given periods: revenue, orders, students, views and completions.
+ * The caller calculates the periods in the school's timezone, because the engines do not know timezones.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Metric, Period } from '../../schema/school/analytics.ts';
@@ -8,47 +8,50 @@ import type { Database, Params } from '../engine/engine.ts';
 import { amongAtSite, periods, scalar, text } from '../engine/placeholders.ts';
 import { topLists } from './top-lists.ts';
 
-export interface SiteFigures {
+/** The metrics of a school as of now. */
+export interface SiteMetrics {
   students: number;
   members: number;
   publishedCourses: number;
   activeSubscriptions: number;
 }
 
-export interface CourseFigures {
+/** The metrics of a course as of now. */
+export interface CourseMetrics {
   id: string;
   students: number;
   completions: number;
-  /** The sum of all percentages. */
+  /** The sum of the progress of all students, each in per cent. */
   progress: number;
+  /** Minor units of the currency. */
   revenue: number;
 }
 
-/** Orders that were paid for, also when money went back since. */
+/** The statuses of orders that were paid, even if they were refunded since. */
 const PAID = sql`('paid', 'partially_refunded', 'refunded')`;
 
-type Whose = { siteId: string; currency: string };
-type Asked = Whose & { periods: string };
-/** What a metric comes to in a period, by its row `period`. */
-type Figure = (p: Params<Whose>) => SQL;
+type SiteValues = { siteId: string; currency: string };
+type PeriodValues = SiteValues & { periods: string };
+/** Builds the expression for a metric in a period, which is the row `period`. */
+type MetricExpression = (p: Params<SiteValues>) => SQL;
 
-function metricFigures(db: Database): Readonly<Record<Metric, Figure>> {
+function metricExpressions(db: Database): Readonly<Record<Metric, MetricExpression>> {
   const { enrollments, orders, watchPositions } = db.tables;
   const within = (time: SQL): SQL => sql`${time} >= period.first and ${time} < period.last`;
 
   return {
-    // By orders_by_payment.
+    // Uses the index orders_by_payment.
     revenue: (p) => sql`(select coalesce(sum(o.total - o.refunded_amount), 0) from ${orders} as o
       where o.site_id = ${text(p.siteId)} and ${within(sql`o.paid_at`)} and o.status in ${PAID} and o.currency = ${text(p.currency)})`,
     orders: (p) => sql`(select count(*) from ${orders} as o
       where o.site_id = ${text(p.siteId)} and ${within(sql`o.paid_at`)} and o.status in ${PAID})`,
-    // By enrollments_by_site; whether somebody was a student before, by enrollments_by_time.
+    // Uses the index enrollments_by_site, and enrollments_by_time for whether the person was a student before.
     newStudents: (p) => sql`(select count(distinct e.person_id) from ${enrollments} as e
       where e.site_id = ${text(p.siteId)} and ${within(sql`e.starts_at`)} and e.status <> 'revoked' and not exists (
         select 1 from ${enrollments} as earlier
         where earlier.site_id = e.site_id and earlier.person_id = e.person_id and earlier.starts_at < period.first
           and earlier.status <> 'revoked'))`,
-    // The last three by watch_positions_by_time and enrollments_by_completion.
+    // The last three metrics use the indexes watch_positions_by_time and enrollments_by_completion.
     activeStudents: (p) => sql`(select count(distinct e.person_id) from ${watchPositions} as w
       join ${enrollments} as e on e.id = w.enrollment_id and e.site_id = w.site_id
       where w.site_id = ${text(p.siteId)} and ${within(sql`w.watched_at`)})`,
@@ -59,34 +62,34 @@ function metricFigures(db: Database): Readonly<Record<Metric, Figure>> {
   };
 }
 
-/** Metrics over periods: one at a time for many periods, or all of them for one. */
+/** Prepares the reads of one metric over several periods, and of all metrics over one period. */
 function periodReads(db: Database) {
-  const figures = metricFigures(db);
+  const metrics = metricExpressions(db);
   const place = sql<number>`period.place`.mapWith(Number);
-  const seriesOf = (figure: Figure) =>
-    db.many((q, p: Params<Asked>) =>
+  const seriesOf = (metric: MetricExpression) =>
+    db.many((q, p: Params<PeriodValues>) =>
       q
-        .select({ place, value: scalar(figure(p)) })
+        .select({ place, value: scalar(metric(p)) })
         .from(periods(db, p.periods))
         .orderBy(place),
     );
   const series = {
-    revenue: seriesOf(figures.revenue),
-    orders: seriesOf(figures.orders),
-    newStudents: seriesOf(figures.newStudents),
-    activeStudents: seriesOf(figures.activeStudents),
-    lectureViews: seriesOf(figures.lectureViews),
-    completions: seriesOf(figures.completions),
+    revenue: seriesOf(metrics.revenue),
+    orders: seriesOf(metrics.orders),
+    newStudents: seriesOf(metrics.newStudents),
+    activeStudents: seriesOf(metrics.activeStudents),
+    lectureViews: seriesOf(metrics.lectureViews),
+    completions: seriesOf(metrics.completions),
   };
-  const totals = db.one((q, p: Params<Asked>) =>
+  const totals = db.one((q, p: Params<PeriodValues>) =>
     q
       .select({
-        revenue: scalar(figures.revenue(p)),
-        orders: scalar(figures.orders(p)),
-        newStudents: scalar(figures.newStudents(p)),
-        activeStudents: scalar(figures.activeStudents(p)),
-        lectureViews: scalar(figures.lectureViews(p)),
-        completions: scalar(figures.completions(p)),
+        revenue: scalar(metrics.revenue(p)),
+        orders: scalar(metrics.orders(p)),
+        newStudents: scalar(metrics.newStudents(p)),
+        activeStudents: scalar(metrics.activeStudents(p)),
+        lectureViews: scalar(metrics.lectureViews(p)),
+        completions: scalar(metrics.completions(p)),
       })
       .from(periods(db, p.periods)),
   );
@@ -94,11 +97,11 @@ function periodReads(db: Database) {
   return { series, totals };
 }
 
-/** What there is now, at the school and in its courses. */
+/** Prepares the reads of the current metrics of a school and of its courses. */
 function currentReads(db: Database) {
   const { courses, enrollments, memberships, orders, orderItems, subscriptions } = db.tables;
 
-  // By enrollments_by_time, memberships_by_status, courses_by_status and subscriptions_by_status.
+  // Uses the indexes enrollments_by_time, memberships_by_status, courses_by_status and subscriptions_by_status.
   const now = db.one((q, p: Params<{ siteId: string }>) =>
     q
       .select({
@@ -118,10 +121,10 @@ function currentReads(db: Database) {
       .from(sql`(select 1) as one`),
   );
 
-  const ofCourse = (p: Params<{ siteId: string }>, figure: SQL): SQL =>
-    sql`(select ${figure} from ${enrollments} as e where e.site_id = ${text(p.siteId)} and e.course_id = ${courses.id} and e.status <> 'revoked')`;
-  // By enrollments_by_course and order_items_by_thing.
-  const readCourses = db.many((q, p: Params<Whose & { ids: string }>) =>
+  const ofCourse = (p: Params<{ siteId: string }>, aggregate: SQL): SQL =>
+    sql`(select ${aggregate} from ${enrollments} as e where e.site_id = ${text(p.siteId)} and e.course_id = ${courses.id} and e.status <> 'revoked')`;
+  // Uses the indexes enrollments_by_course and order_items_by_thing.
+  const readCourses = db.many((q, p: Params<SiteValues & { ids: string }>) =>
     q
       .select({
         id: courses.id,
@@ -141,13 +144,12 @@ function currentReads(db: Database) {
   return { now, readCourses };
 }
 
-/** Figures of a school. Whoever asks says where periods begin and end: engines know no timezones. */
 export function analyticsStore(db: Database) {
   const { series, totals } = periodReads(db);
   const { now, readCourses } = currentReads(db);
 
   return {
-    /** One number for each of the periods. */
+    /** Returns the value of a metric in each of the periods. */
     async series(site: string, currency: string, metric: Metric, spans: readonly Period[]): Promise<number[]> {
       const rows = await series[metric]({ siteId: site, currency, periods: JSON.stringify(spans) });
       return rows.map(({ value }) => value);
@@ -155,18 +157,18 @@ export function analyticsStore(db: Database) {
 
     async totals(site: string, currency: string, span: Period): Promise<Record<Metric, number>> {
       const row = await totals({ siteId: site, currency, periods: JSON.stringify([span]) });
-      if (row === undefined) throw new Error('a period without figures');
+      if (row === undefined) throw new Error('a period without metrics');
       return row;
     },
 
-    /** What there is now. */
-    async figures(site: string): Promise<SiteFigures> {
+    /** Returns the current metrics of the school. */
+    async figures(site: string): Promise<SiteMetrics> {
       const row = await now({ siteId: site });
-      if (row === undefined) throw new Error('a school without figures');
+      if (row === undefined) throw new Error('a school without metrics');
       return row;
     },
 
-    async courses(site: string, currency: string, ids: readonly string[]): Promise<Map<string, CourseFigures>> {
+    async courses(site: string, currency: string, ids: readonly string[]): Promise<Map<string, CourseMetrics>> {
       const rows = await readCourses({ siteId: site, currency, ids: JSON.stringify(ids) });
       return new Map(rows.map((row) => [row.id, row]));
     },

@@ -1,16 +1,15 @@
 /**
- * Keeps uploaded files from being deleted while something refers to them. The steps belong in the unit of work that
- * deletes the asset or adds the reference: a check made beforehand can be outdated by the time of the write.
+ * Prevents the deletion of uploaded files that are referred to. The steps belong in the unit of work that deletes the
+ * asset or adds the reference, because a check before it could be outdated by the time of the write.
  */
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { lockRow } from '../engine/locks.ts';
 import { text } from '../engine/placeholders.ts';
 
-/** What can refer to an asset. */
+/** The kinds of rows that can refer to an asset. */
 export type AssetUse = 'digital product' | 'appearance' | 'lecture' | 'lecturer';
 
-/** What keeps uploaded files from being deleted. */
 export function assetStore(db: Database) {
   const { assets, appearances, digitalProducts, lectures, lecturers, sites } = db.tables;
   const id = (p: Params<{ id: string }>) => text(p.id);
@@ -20,7 +19,7 @@ export function assetStore(db: Database) {
     db.engine === 'sqlite'
       ? sql`exists (select 1 from json_each(${digitalProducts.files}) where json_extract(value, '$.assetId') = ${id(p)})`
       : sql`${digitalProducts.files} @> jsonb_build_array(jsonb_build_object('assetId', ${id(p)}))`;
-  // By digital_products_by_time, the primary key, lectures_by_asset and lecturers_by_time.
+  // Uses the indexes digital_products_by_time, lectures_by_asset and lecturers_by_time, and the primary key.
   const uses = (p: Params<{ id: string; siteId: string }>) => ({
     product: sql<boolean>`exists (select 1 from ${digitalProducts} where ${digitalProducts.siteId} = ${siteId(p)} and ${inFiles(p)})`,
     appearance: sql<boolean>`exists (select 1 from ${appearances} where ${appearances.siteId} = ${siteId(p)} and (${appearances.logoAssetId} = ${id(p)} or ${appearances.faviconAssetId} = ${id(p)}))`,
@@ -39,20 +38,20 @@ export function assetStore(db: Database) {
       .from(sites)
       .where(eq(sites.id, siteId(p))),
   );
-  // It touches another row than the asset's, which is gone by then.
-  const unlessUsed = lockRow(db, sites, (p: Params<{ siteId: string; id: string }>) =>
+  // The row of the asset is already deleted, so the condition locks the row of the school.
+  const lockUnlessUsed = lockRow(db, sites, (p: Params<{ siteId: string; id: string }>) =>
     and(
       eq(sites.id, siteId(p)),
       sql`not (${uses(p).product} or ${uses(p).appearance} or ${uses(p).lecture} or ${uses(p).lecturer})`,
     ),
   );
-  // By the primary key.
-  const holdReady = lockRow(db, assets, (p: Params<{ id: string; siteId: string }>) =>
+  // Uses the primary key.
+  const lockReady = lockRow(db, assets, (p: Params<{ id: string; siteId: string }>) =>
     and(eq(assets.id, id(p)), eq(assets.siteId, siteId(p)), sql`${assets.status} = 'ready'`),
   );
 
   return {
-    /** What refers to the asset, if anything does. */
+    /** Returns the kind of a row that refers to the asset, if there is one. */
     async useOf(siteId: string, id: string): Promise<AssetUse | undefined> {
       const found = await readUses({ siteId, id });
       if (found?.product) return 'digital product';
@@ -62,11 +61,13 @@ export function assetStore(db: Database) {
     },
 
     steps: {
-      /** For the unit that deletes an asset, behind the deletion: nothing comes of it when something refers to the asset. */
-      unlessUsed: (siteId: string, id: string): Step => required(unlessUsed({ siteId, id })),
+      /** Follows the deletion of an asset. The unit of work fails if something refers to the asset. */
+      unlessUsed: (siteId: string, id: string): Step => required(lockUnlessUsed({ siteId, id })),
 
-      /** For the unit that makes something refer to an asset: it is there and ready, and stays until the unit is done. */
-      holdReady: (siteId: string, id: string): Step => required(holdReady({ siteId, id })),
+      /**
+       * Locks an asset that is about to be referred to. The unit of work fails if it does not exist or is not ready.
+       */
+      holdReady: (siteId: string, id: string): Step => required(lockReady({ siteId, id })),
     },
   };
 }

@@ -7,7 +7,7 @@ import type { SchoolColors } from '../../schema/school/school-colors.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 
-/** How a school is recognised: by its name, and by colours and a picture where it has chosen some. */
+/** The branding of a school. Colours and logo are undefined if the school has not chosen them. */
 export interface Brand {
   name: string;
   colors: SchoolColors | undefined;
@@ -16,7 +16,7 @@ export interface Brand {
 
 export function brandStore(db: Database) {
   const { appearances, assets, sites } = db.tables;
-  // By the primary keys.
+  // Uses the primary keys.
   const read = db.one((q, p: Params<{ siteId: string }>) =>
     q
       .select({

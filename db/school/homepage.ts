@@ -10,20 +10,18 @@ import { lockRow } from '../engine/locks.ts';
 import { encoded, integer, text, value } from '../engine/placeholders.ts';
 import { lockSite } from './locks.ts';
 
-/** A page with the `updatedAt` that was seen of it, and the one it gets. */
-export interface TurningPage {
+/** A page with the `updatedAt` that the caller saw, and its new `updatedAt`. */
+export interface ChangedPage {
   id: string;
   seen: number;
   updatedAt: number;
 }
 
-/** Which page a school opens with: exactly one, from the first time one is named. */
-export function homepageStore(db: Database, audit: AuditTrail) {
+function homepageStatements(db: Database) {
   const { pages, sites } = db.tables;
-  const lock = lockSite(db);
-  const here = (p: Params<{ siteId: string }>) => eq(pages.siteId, text(p.siteId));
-  // By the primary key.
-  const raise = db.write(
+  const atSite = (p: Params<{ siteId: string }>) => eq(pages.siteId, text(p.siteId));
+  // Uses the primary key.
+  const mark = db.write(
     (q, p: Params<{ isHomepage: boolean; updatedAt: number; id: string; seen: number; siteId: string }>) =>
       q
         .update(pages)
@@ -31,43 +29,53 @@ export function homepageStore(db: Database, audit: AuditTrail) {
         .where(
           and(
             eq(pages.id, text(p.id)),
-            here(p),
+            atSite(p),
             sql`${pages.status} = 'published'`,
             eq(pages.updatedAt, integer(p.seen)),
           ),
         ),
   );
-  const lower = db.write(
+  const unmark = db.write(
     (q, p: Params<{ isHomepage: boolean; updatedAt: number; id: string; seen: number; siteId: string }>) =>
       q
         .update(pages)
         .set({ isHomepage: encoded(p.isHomepage), updatedAt: value(p.updatedAt) })
-        .where(and(eq(pages.id, text(p.id)), here(p), sql`${pages.isHomepage}`, eq(pages.updatedAt, integer(p.seen)))),
+        .where(
+          and(eq(pages.id, text(p.id)), atSite(p), sql`${pages.isHomepage}`, eq(pages.updatedAt, integer(p.seen))),
+        ),
   );
-  // Among the pages of a site, by pages_by_time.
-  const unlessAny = lockRow(db, sites, (p: Params<{ siteId: string }>) =>
+  // Uses the index pages_by_time.
+  const lockUnlessAny = lockRow(db, sites, (p: Params<{ siteId: string }>) =>
     and(
       eq(sites.id, text(p.siteId)),
       sql`not exists (select 1 from ${pages} where ${pages.siteId} = ${text(p.siteId)} and ${pages.isHomepage})`,
     ),
   );
 
+  return { mark, unmark, lockUnlessAny };
+}
+
+export function homepageStore(db: Database, audit: AuditTrail) {
+  const { mark, unmark, lockUnlessAny } = homepageStatements(db);
+  const lock = lockSite(db);
+
   return {
     /**
-     * Puts a page in the place of the one before. Of several at once the last one stays.
-     * @param former the homepage there was, if there was one
-     * @returns false when the page is gone or is not published, or one of the two is not as it was seen
+     * Makes a page the homepage. If several requests do so at once, the last one prevails.
+     * @param former the current homepage, if there is one
+     * @returns false if the page does not exist or is not published, or one of the two pages has changed since it was
+     * seen
      */
     set: async (
       siteId: string,
-      page: TurningPage,
-      former: TurningPage | undefined,
+      page: ChangedPage,
+      former: ChangedPage | undefined,
       events: readonly AuditEvent[],
     ): Promise<boolean> =>
       db.atomically(
         lock({ siteId }),
-        required(former ? lower({ ...former, siteId, isHomepage: false }) : unlessAny({ siteId })),
-        required(raise({ ...page, siteId, isHomepage: true })),
+        required(former ? unmark({ ...former, siteId, isHomepage: false }) : lockUnlessAny({ siteId })),
+        required(mark({ ...page, siteId, isHomepage: true })),
         ...(await audit.steps(...events)),
       ),
   };

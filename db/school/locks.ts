@@ -1,6 +1,6 @@
 /**
  * The row locks of a school: on the school itself for rules that span several of its rows, such as having exactly one
- * homepage; on a course for its enrollments and outline; on an event for its places. All by primary key.
+ * homepage, on a course for its enrollments and its outline, and on an event for its seats. All use the primary key.
  */
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { Database, Params, Statement } from '../engine/engine.ts';
@@ -11,7 +11,7 @@ type SiteKey = { siteId: string };
 type CourseKey = { siteId: string; courseId: string };
 type EventKey = { siteId: string; eventId: string };
 
-/** What has to hold of the locked row, or the step touches nothing. */
+/** A condition on the locked row. If it is not met, the step affects no row. */
 type Condition<Given> = (p: Params<Given>) => SQL | undefined;
 
 const always = (): undefined => undefined;

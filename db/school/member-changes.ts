@@ -16,7 +16,7 @@ import { lockSite } from './locks.ts';
 
 type MembershipRow = RowOf<Tables['memberships']>;
 
-/** What the school notes of a member. */
+/** The details that a school stores about a member. */
 export type MemberNotes = Partial<
   Pick<MembershipRow, 'locale' | 'marketingConsent' | 'tags' | 'customFields' | 'note'>
 >;
@@ -25,26 +25,26 @@ export interface Invitation {
   siteId: string;
   personId: string;
   email: string;
-  /** The account, where the address has none yet. */
+  /** The new account, if the address has none yet. */
   account: NewPerson | undefined;
   role: Role;
   notes: MemberNotes;
 }
 
-/** A change of what a member is, the state that it was judged by, and who makes it as what. */
+/** A change of a member's role or status, with the operator who makes it and the operator's role. */
 export interface RoleOrStatusChange {
   changes: Partial<Pick<MembershipRow, 'role' | 'status'>>;
-  /** The member's `updatedAt`. */
+  /** The member's `updatedAt` that the caller saw. */
   seen: number;
   by: { personId: string; role: Role };
 }
 
-/** By the primary key. */
+/** Whether a membership is that of a person at a school. It uses the primary key. */
 const membershipOf = ({ memberships: t }: Tables, p: Params<{ id: string; siteId: string }>) =>
   and(eq(t.personId, text(p.id)), eq(t.siteId, text(p.siteId)));
 
-/** What changes of members that are there. Each step is judged by the state that was seen. */
-function standing(db: Database) {
+/** Prepares the changes of memberships. Each requires the `updatedAt` that the caller saw. */
+function membershipUpdates(db: Database) {
   const { memberships } = db.tables;
 
   const asSeen = (p: Params<{ seen: number; id: string; siteId: string }>) =>
@@ -54,16 +54,16 @@ function standing(db: Database) {
       eq(memberships.updatedAt, integer(p.seen)),
     );
 
-  // By the primary key.
-  const annotate = updating(db, memberships, asSeen);
+  // Uses the primary key.
+  const updateNotes = updating(db, memberships, asSeen);
 
-  // By memberships_by_role.
+  // Uses the index memberships_by_role.
   const otherOwner = (p: Params<{ siteId: string; id: string }>) =>
     sql`exists (select 1 from ${memberships} as other where other.site_id = ${text(p.siteId)} and other.role = 'owner' and other.status = 'active' and other.person_id <> ${text(p.id)})`;
   const stillSuperior = (p: Params<{ superior: string; siteId: string; superiorRole: string }>) =>
     sql`exists (select 1 from ${memberships} as superior where superior.person_id = ${text(p.superior)} and superior.site_id = ${text(p.siteId)} and superior.status = 'active' and superior.role = ${text(p.superiorRole)})`;
   type Superior = Params<{ seen: number; id: string; siteId: string; superior: string; superiorRole: string }>;
-  const restand = updating(db, memberships, (p: Superior) =>
+  const changeRoleOrStatus = updating(db, memberships, (p: Superior) =>
     and(asSeen(p), sql`(${memberships.role} <> 'owner' or ${otherOwner(p)})`, stillSuperior(p)),
   );
   const readOtherOwner = db.one((q, p: Params<{ id: string; siteId: string }>) =>
@@ -73,20 +73,20 @@ function standing(db: Database) {
       .where(and(membershipOf(db.tables, p), otherOwner(p))),
   );
 
-  return { annotate, restand, readOtherOwner };
+  return { updateNotes, changeRoleOrStatus, readOtherOwner };
 }
 
-/** What gives a person a place that waits to be taken. */
+/** Prepares the steps that give a person an invitation, which is a membership with the status `invited`. */
 function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
   const { memberships, people } = db.tables;
 
-  // By the primary key.
+  // Uses the primary key.
   const readAny = db.one((q, p: Params<{ id: string; siteId: string }>) =>
     q.select({ status: memberships.status }).from(memberships).where(membershipOf(db.tables, p)),
   );
   const insertPerson = inserting(db, people);
   const insertMembership = inserting(db, memberships);
-  const revive = db.write(
+  const renew = db.write(
     (
       q,
       p: Params<{
@@ -118,7 +118,7 @@ function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
         .where(and(membershipOf(db.tables, p), sql`${memberships.status} = 'removed'`)),
   );
 
-  /** What `invite` does, for units of work that do more. */
+  /** Returns the steps of `invite`, for units of work that contain further steps. */
   return async function inviteSteps(
     { siteId, personId, email, account, role, notes }: Invitation,
     now: number,
@@ -132,7 +132,7 @@ function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
       required(
         isNew
           ? insertMembership({ ...row, ...times, personId, siteId, status: 'invited' })
-          : revive({ ...row, id: personId, siteId, now }),
+          : renew({ ...row, id: personId, siteId, now }),
       ),
       await index.keep(personId, siteId, undefined, email),
     ];
@@ -144,24 +144,23 @@ export interface EndGrants {
   membership(siteId: string, personId: string, now: number): Step[];
 }
 
-/** How memberships are given, changed and taken away. */
 export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants) {
   const index = memberIndex(db);
-  const { annotate, restand, readOtherOwner } = standing(db);
+  const { updateNotes, changeRoleOrStatus, readOtherOwner } = membershipUpdates(db);
   const inviteSteps = inviting(db, index);
   const lock = lockSite(db);
 
   return {
-    /** Is there another active owner? */
+    /** Whether the school has another active owner. */
     hasOtherOwner: async (siteId: string, id: string): Promise<boolean> =>
       (await readOtherOwner({ siteId, id })) !== undefined,
 
     /**
-     * Changes what the school notes of members, of all of them or of none.
-     * @param seen each one's `updatedAt` that the change was judged by
-     * @returns false when one of them has changed since
+     * Changes the details that the school stores about members, for all of them or none.
+     * @param members each with the `updatedAt` that the caller saw
+     * @returns false if one of them has changed since
      */
-    async annotate(
+    async updateNotes(
       siteId: string,
       members: readonly { id: string; notes: MemberNotes; seen: number }[],
       events: readonly AuditEvent[],
@@ -169,16 +168,17 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
       const at = events[0]?.at ?? 0;
       const steps = members.map(({ id, notes, seen }): Step => {
         const updatedAt = Math.max(at, seen + 1);
-        return required(annotate({ ...notes, updatedAt }, { siteId, id, seen }));
+        return required(updateNotes({ ...notes, updatedAt }, { siteId, id, seen }));
       });
       return db.atomically(...steps, ...(await audit.steps(...events)));
     },
 
     /**
-     * Changes a role or a status. Changes at one school wait for each other, so that an active owner always remains.
-     * @returns false when the member has changed or is the last active owner, or who asks has lost the role
+     * Changes a role or a status. A row lock makes changes at one school wait for each other, so that an active owner
+     * always remains.
+     * @returns false if the member has changed or is the last active owner, or the operator no longer has the role
      */
-    async restand(
+    async changeRoleOrStatus(
       siteId: string,
       id: string,
       { changes, seen, by }: RoleOrStatusChange,
@@ -187,7 +187,7 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
       const given = { siteId, id, seen, superior: by.personId, superiorRole: by.role };
       return db.atomically(
         lock({ siteId }),
-        required(restand({ ...changes, updatedAt: Math.max(event.at, seen + 1) }, given)),
+        required(changeRoleOrStatus({ ...changes, updatedAt: Math.max(event.at, seen + 1) }, given)),
         ...(changes.status === 'removed' ? [index.forget(id, siteId)] : []),
         // Whoever comes back signs in and allows each app anew.
         ...(changes.status === 'removed' || changes.status === 'suspended'
@@ -198,8 +198,8 @@ export function memberChanges(db: Database, audit: AuditTrail, grants: EndGrants
     },
 
     /**
-     * Gives an address a place that waits to be taken, and an account when it has none.
-     * @returns false when the address has got an account, or a place, that it had not
+     * Invites a person, and creates an account if the address has none.
+     * @returns false if the address has got an account or a membership in the meantime
      */
     invite: async (invitation: Invitation, event: AuditEvent): Promise<boolean> =>
       db.atomically(...(await inviteSteps(invitation, event.at)), ...(await audit.steps(event))),

@@ -20,31 +20,31 @@ export interface NewSchool extends NewSite {
 
 type MembershipRow = InferInsertModel<Tables['memberships']>;
 
-/** Active, and since the platform is there, unless it says otherwise. */
+/** By default, a membership is active and begins at the `createdAt` of the platform. */
 export type NewMembership = Pick<MembershipRow, 'personId' | 'siteId' | 'role'> & Partial<MembershipRow>;
 
-/** Schools with their people, to be stored together. What is already there stays as it is. */
+/** Schools with their people, which are inserted together. */
 export interface NewPlatform {
   sites: readonly NewSchool[];
   people: readonly NewPerson[];
   memberships: readonly NewMembership[];
-  /** What the schools are made of; for little, as all of it is one unit of work (`SchoolContentStore` takes any amount). */
+  /** The content of the schools. It must be small, because all of it is one unit of work (see school-content.ts). */
   content?: readonly { siteId: string; content: SchoolContent }[];
   createdAt: number;
 }
 
-/** Schools, and as much of them as is public. */
+/** Prepares the lookups of schools and of their public details. */
 function siteReads(db: Database) {
   const t = db.tables;
 
-  // By the primary key.
+  // Uses the primary key.
   const readSite = db.one((q, p: Params<{ id: string }>) =>
     q
       .select({ createdAt: t.sites.createdAt })
       .from(t.sites)
       .where(eq(t.sites.id, text(p.id))),
   );
-  const publicly = {
+  const publicColumns = {
     id: t.sites.id,
     slug: t.sites.slug,
     name: t.sites.name,
@@ -56,38 +56,38 @@ function siteReads(db: Database) {
   };
   const readPublic = db.one((q, p: Params<{ id: string }>) =>
     q
-      .select(publicly)
+      .select(publicColumns)
       .from(t.sites)
       .where(eq(t.sites.id, text(p.id))),
   );
   const isOpen = and(eq(t.sites.active, true), eq(t.sites.status, 'active'));
-  const readFew = db.many((q) => q.select(publicly).from(t.sites).where(isOpen).limit(2));
-  const readAny = db.many((q) => q.select({ id: t.sites.id }).from(t.sites).limit(2));
-  // By sites_by_slug.
+  const readTwoOpen = db.many((q) => q.select(publicColumns).from(t.sites).where(isOpen).limit(2));
+  const readTwo = db.many((q) => q.select({ id: t.sites.id }).from(t.sites).limit(2));
+  // Uses the index sites_by_slug.
   const readSiteBySlug = db.one((q, p: Params<{ slug: string }>) =>
     q
-      .select(publicly)
+      .select(publicColumns)
       .from(t.sites)
       .where(eq(t.sites.slug, text(p.slug))),
   );
   const readOpenSite = db.one((q, p: Params<{ slug: string }>) =>
     q
-      .select(publicly)
+      .select(publicColumns)
       .from(t.sites)
       .where(and(eq(t.sites.slug, text(p.slug)), isOpen)),
   );
 
-  return { readSite, readPublic, readFew, readAny, readSiteBySlug, readOpenSite };
+  return { readSite, readPublic, readTwoOpen, readTwo, readSiteBySlug, readOpenSite };
 }
 
 export function platformStore(db: Database) {
   const t = db.tables;
-  const { readSite, readPublic, readFew, readAny, readSiteBySlug, readOpenSite } = siteReads(db);
+  const { readSite, readPublic, readTwoOpen, readTwo, readSiteBySlug, readOpenSite } = siteReads(db);
   const people = peopleStatements(db);
   const insertMembership = inserting(db, t.memberships);
   const contentSteps = schoolContentSteps(db);
   const index = memberIndex(db);
-  // By the primary keys.
+  // Uses the primary keys.
   const readMembership = db.one((q, p: Params<{ personId: string; siteId: string }>) =>
     q
       .select({ status: t.memberships.status })
@@ -106,30 +106,31 @@ export function platformStore(db: Database) {
 
     siteBySlug: (slug: string) => readSiteBySlug({ slug }),
 
-    /** The school of that name, as far as visitors may see it. */
+    /** Finds the school with a slug, if it is open to visitors. */
     openSiteBySlug: (slug: string) => readOpenSite({ slug }),
 
     siteById: (id: string) => readPublic({ id }),
 
-    /** The one school of this platform that visitors may see; `undefined` when there are several, or none. */
+    /** Finds the school that is open to visitors, if there is exactly one. */
     async onlySite() {
-      const [first, second] = await readFew();
+      const [first, second] = await readTwoOpen();
       return second === undefined ? first : undefined;
     },
 
-    /** Does the platform have no more than one school, whatever state others are in? */
-    isOneSchool: async (): Promise<boolean> => (await readAny()).length < 2,
+    /** Whether the platform has at most one school, in any state. */
+    isOneSchool: async (): Promise<boolean> => (await readTwo()).length < 2,
 
-    /** @returns undefined when there is no such site */
+    /** Returns the creation time in milliseconds since the epoch, or `undefined` if the school does not exist. */
     siteCreatedAt: async (id: string): Promise<number | undefined> => (await readSite({ id }))?.createdAt,
 
+    /** Inserts schools, people and memberships in one unit of work. Existing rows stay unchanged. */
     async add({ sites, people: persons, memberships, content = [], createdAt }: NewPlatform): Promise<void> {
       const contents = content.map((school) => Array.fromAsync(contentSteps(school.siteId, school.content)));
-      const byId = new Map(persons.map((person) => [person.id, person]));
+      const personById = new Map(persons.map((person) => [person.id, person]));
       const entries = memberships.map(async ({ personId, siteId, status }) => {
-        const person = (await readPerson({ id: personId })) ?? byId.get(personId);
-        const isThere = (await readMembership({ personId, siteId })) !== undefined;
-        if (person === undefined || isThere || status === 'removed') return [];
+        const person = (await readPerson({ id: personId })) ?? personById.get(personId);
+        const exists = (await readMembership({ personId, siteId })) !== undefined;
+        if (person === undefined || exists || status === 'removed') return [];
         const name = status === 'invited' ? undefined : person.name;
         return [await index.keep(personId, siteId, name, person.email)];
       });

@@ -16,10 +16,10 @@ export interface OrderItem {
   unitAmount: number;
 }
 
-/** Plans of all schools that housekeeping looks at in one statement. */
-const COUNTED_AT_ONCE = 500;
-/** A count is of an instant that is over on every node. */
-const CLOCKS_DIFFER_MS = 60_000;
+/** The number of plans, of all schools, that housekeeping reads in one statement. */
+const PLANS_PER_READ = 500;
+/** Counts refer to a time that has passed on every node, even if the clocks differ by this much. */
+const MAX_CLOCK_DIFFERENCE_MS = 60_000;
 
 export interface LiveSubscription {
   id: string;
@@ -27,41 +27,43 @@ export interface LiveSubscription {
   planId: string;
 }
 
-/** By its status a subscription goes on; when it ends is judged beside that. */
-const keptOf = ({ subscriptions }: Tables): SQL =>
+/** Whether the status of a subscription is that of a current one. Its end is a separate condition. */
+const hasCurrentStatus = ({ subscriptions }: Tables): SQL =>
   sql`${subscriptions.status} in ('trialing', 'active', 'past_due', 'paused')`;
 
-/** How many have a plan: what the plan keeps, without what has ended since. */
+/** Counts the subscribers of plans: `subscriber_count` without the subscriptions that ended since `counted_until`. */
 function subscriberCounting(db: Database) {
   const { membershipPlans, subscriptions } = db.tables;
-  const isKept = keptOf(db.tables);
+  const isCurrent = hasCurrentStatus(db.tables);
 
-  // By subscriptions_by_plan_state: the kept count is of an instant, and few end between that and another one.
-  const overBy = (at: SQL): SQL =>
-    sql`from ${subscriptions} where ${subscriptions.siteId} = ${membershipPlans.siteId} and ${subscriptions.planId} = ${membershipPlans.id} and ${isKept} and ${subscriptions.endsAt} > ${membershipPlans.countedUntil} and ${subscriptions.endsAt} <= ${at}`;
+  // Uses the index subscriptions_by_plan_state. Few subscriptions end between `counted_until` and another time.
+  const fromEndedBy = (at: SQL): SQL =>
+    sql`from ${subscriptions} where ${subscriptions.siteId} = ${membershipPlans.siteId} and ${subscriptions.planId} = ${membershipPlans.id} and ${isCurrent} and ${subscriptions.endsAt} > ${membershipPlans.countedUntil} and ${subscriptions.endsAt} <= ${at}`;
   const countSubscribers = db.many((q, p: Params<{ now: number; ids: string; siteId: string }>) =>
     q
       .select({
         id: membershipPlans.id,
-        subscriberCount: scalar(sql`${membershipPlans.subscriberCount} - (select count(*) ${overBy(integer(p.now))})`),
+        subscriberCount: scalar(
+          sql`${membershipPlans.subscriberCount} - (select count(*) ${fromEndedBy(integer(p.now))})`,
+        ),
       })
       .from(membershipPlans)
       .where(amongAtSite(db, membershipPlans.id, membershipPlans.siteId, p.ids, p.siteId)),
   );
-  // By the primary key, a part at a time.
+  // Reads a part of the plans along the primary key.
   const readPlans = db.many((q, p: Params<{ until: number; after: string }>) =>
     q
       .select({
         id: membershipPlans.id,
-        isDue: scalar(sql`(case when exists (select 1 ${overBy(integer(p.until))}) then 1 else 0 end)`),
+        isDue: scalar(sql`(case when exists (select 1 ${fromEndedBy(integer(p.until))}) then 1 else 0 end)`),
       })
       .from(membershipPlans)
       .where(gt(membershipPlans.id, text(p.after)))
       .orderBy(asc(membershipPlans.id))
-      .limit(COUNTED_AT_ONCE),
+      .limit(PLANS_PER_READ),
   );
   const ofPlan = (p: Params<{ id: string }>) => eq(membershipPlans.id, text(p.id));
-  const holdPlan = db.write((q, p: Params<{ until: number; id: string }>) =>
+  const lockPlan = db.write((q, p: Params<{ until: number; id: string }>) =>
     q
       .update(membershipPlans)
       .set({ countedUntil: sql`${membershipPlans.countedUntil}` })
@@ -71,25 +73,25 @@ function subscriberCounting(db: Database) {
     q
       .update(membershipPlans)
       .set({
-        subscriberCount: sql`${membershipPlans.subscriberCount} - (select count(*) ${overBy(integer(p.until))})`,
+        subscriberCount: sql`${membershipPlans.subscriberCount} - (select count(*) ${fromEndedBy(integer(p.until))})`,
         countedUntil: value(p.until),
       })
       .where(ofPlan(p)),
   );
 
-  return { countSubscribers, readPlans, holdPlan, advancePlan };
+  return { countSubscribers, readPlans, lockPlan, advancePlan };
 }
 
-/** Subscriptions of a member that have not ended, and the membership that is held while one is made. */
+/** Prepares the lookup of a member's live subscriptions, and the lock on the membership while one is created. */
 function liveSubscriptions(db: Database) {
   const { memberships, subscriptions } = db.tables;
-  const isKept = keptOf(db.tables);
+  const isCurrent = hasCurrentStatus(db.tables);
 
   const isLive = (now: SQL): SQL | undefined =>
-    and(isKept, or(isNull(subscriptions.endsAt), gt(subscriptions.endsAt, now)));
+    and(isCurrent, or(isNull(subscriptions.endsAt), gt(subscriptions.endsAt, now)));
 
-  // By subscriptions_by_person.
-  const liveOne = (p: Params<LiveSubscription & { siteId: string; now: number }>) =>
+  // Uses the index subscriptions_by_person.
+  const isOtherLive = (p: Params<LiveSubscription & { siteId: string; now: number }>) =>
     and(
       eq(subscriptions.siteId, text(p.siteId)),
       eq(subscriptions.personId, text(p.personId)),
@@ -98,37 +100,36 @@ function liveSubscriptions(db: Database) {
       isLive(integer(p.now)),
     );
   const readLive = db.one((q, p: Params<LiveSubscription & { siteId: string; now: number }>) =>
-    q.select({ id: subscriptions.id }).from(subscriptions).where(liveOne(p)).limit(1),
+    q.select({ id: subscriptions.id }).from(subscriptions).where(isOtherLive(p)).limit(1),
   );
 
-  // By the primary key: who waits for it sees what the one before has done.
-  const membership = (p: Params<{ personId: string; siteId: string }>) =>
+  // Uses the primary key. A transaction that waits for this lock sees what the previous holder has written.
+  const isMembership = (p: Params<{ personId: string; siteId: string }>) =>
     and(
       eq(memberships.personId, text(p.personId)),
       eq(memberships.siteId, text(p.siteId)),
       sql`${memberships.status} <> 'removed'`,
     );
   const unchanged = { updatedAt: sql`${memberships.updatedAt}` };
-  const holdMember = db.write((q, p: Params<{ personId: string; siteId: string }>) =>
-    q.update(memberships).set(unchanged).where(membership(p)),
+  const lockMember = db.write((q, p: Params<{ personId: string; siteId: string }>) =>
+    q.update(memberships).set(unchanged).where(isMembership(p)),
   );
-  const unlessLive = db.write((q, p: Params<LiveSubscription & { siteId: string; now: number }>) =>
+  const lockUnlessLive = db.write((q, p: Params<LiveSubscription & { siteId: string; now: number }>) =>
     q
       .update(memberships)
       .set(unchanged)
-      .where(and(membership(p), sql`not exists (select 1 from ${subscriptions} where ${liveOne(p)})`)),
+      .where(and(isMembership(p), sql`not exists (select 1 from ${subscriptions} where ${isOtherLive(p)})`)),
   );
 
-  return { readLive, holdMember, unlessLive };
+  return { readLive, lockMember, lockUnlessLive };
 }
 
-/** What orders, plans and subscriptions say of each other. */
 export function salesStore(db: Database) {
   const { orderItems } = db.tables;
-  const { countSubscribers, readPlans, holdPlan, advancePlan } = subscriberCounting(db);
-  const { readLive, holdMember, unlessLive } = liveSubscriptions(db);
+  const { countSubscribers, readPlans, lockPlan, advancePlan } = subscriberCounting(db);
+  const { readLive, lockMember, lockUnlessLive } = liveSubscriptions(db);
 
-  // By the primary key.
+  // Uses the primary key.
   const readItems = db.many((q, p: Params<{ ids: string; siteId: string }>) =>
     q
       .select({
@@ -145,7 +146,7 @@ export function salesStore(db: Database) {
   );
 
   return {
-    /** What orders consist of, in order, for a page of them. */
+    /** Returns the items of each order, in the order in which it lists them. */
     async itemsOf(siteId: string, orderIds: readonly string[]): Promise<Map<string, OrderItem[]>> {
       const items = new Map<string, OrderItem[]>(orderIds.map((id) => [id, []]));
       for (const { orderId, ...item } of await readItems({ siteId, ids: JSON.stringify(orderIds) })) {
@@ -154,37 +155,37 @@ export function salesStore(db: Database) {
       return items;
     },
 
-    /** How many members have each plan now: a member has one subscription to a plan at a time. */
+    /** Counts the members with each plan. A member has at most one live subscription to a plan. */
     async subscriberCounts(siteId: string, planIds: readonly string[], now: number): Promise<Map<string, number>> {
       const rows = await countSubscribers({ siteId, ids: JSON.stringify(planIds), now });
       return new Map(rows.map(({ id, subscriberCount }) => [id, subscriberCount]));
     },
 
-    /** Has the counts that plans keep leave out what has ended since, so that there is little to leave out when they are read. */
+    /** Advances the counts of plans past subscriptions that have ended, so that reads have few of them to subtract. */
     async forgetEnded(now: number): Promise<void> {
-      const until = now - CLOCKS_DIFFER_MS;
+      const until = now - MAX_CLOCK_DIFFERENCE_MS;
       for (let after = ''; ; ) {
         const plans = await readPlans({ after, until });
         for (const { id, isDue } of plans) {
           if (isDue === 0) continue;
-          // Whoever is changing a subscription to it comes before or after both.
-          await db.atomically(required(holdPlan({ id, until })), advancePlan({ id, until }));
+          // The lock makes concurrent changes of subscriptions to the plan wait until both steps are done.
+          await db.atomically(required(lockPlan({ id, until })), advancePlan({ id, until }));
         }
         const last = plans.at(-1);
-        if (last === undefined || plans.length < COUNTED_AT_ONCE) return;
+        if (last === undefined || plans.length < PLANS_PER_READ) return;
         after = last.id;
       }
     },
 
-    /** Has the member a subscription to the plan that has not ended, beside the one with this id? */
+    /** Whether the member has a live subscription to the plan, other than the one with the given id. */
     hasLive: async (siteId: string, personId: string, planId: string, now: number, id = ''): Promise<boolean> =>
       (await readLive({ siteId, personId, planId, now, id })) !== undefined,
 
     steps: {
-      /** For the unit that brings a subscription to life: nothing comes of it when the member has another one like it. */
+      /** Locks the membership. The unit of work fails if the member has another live subscription to the plan. */
       onlyLive(siteId: string, { id, personId, planId }: LiveSubscription, now: number): readonly Step[] {
         const values = { siteId, personId, planId, id, now };
-        return [required(holdMember(values)), required(unlessLive(values))];
+        return [required(lockMember(values)), required(lockUnlessLive(values))];
       },
     },
   };

@@ -6,10 +6,9 @@ import { and, sql } from 'drizzle-orm';
 import type { Database, Params } from '../engine/engine.ts';
 import { integer } from '../engine/placeholders.ts';
 
-/** Posts whose time has come, at all schools. */
 export function scheduledPostStore(db: Database) {
   const { posts } = db.tables;
-  // By posts_by_publication.
+  // Uses the index posts_by_publication.
   const publish = db.write((q, p: Params<{ now: number }>) =>
     q
       .update(posts)
@@ -17,6 +16,7 @@ export function scheduledPostStore(db: Database) {
       .where(and(sql`${posts.status} = 'scheduled'`, sql`${posts.publishAt} <= ${integer(p.now)}`)),
   );
   return {
+    /** Publishes the posts whose time `publishAt` has come. */
     async publishDue(now: number): Promise<void> {
       await db.atomically(publish({ now }));
     },

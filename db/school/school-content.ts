@@ -16,7 +16,7 @@ import { insertingInto } from '../engine/rows.ts';
 import { searchIndex } from '../engine/search-index.ts';
 import type { Tables } from '../tables/index.ts';
 
-/** Every table that holds what a school is made of, people and clients aside. */
+/** The tables with the content of a school, which excludes people and clients. */
 export const CONTENT_TABLES = [
   'appearances',
   'assets',
@@ -43,7 +43,7 @@ export const CONTENT_TABLES = [
 
 export type ContentTable = (typeof CONTENT_TABLES)[number];
 
-/** A row without its site, which is said once for all of them. */
+/** A row without its `siteId`, which is the same for all rows. */
 export type ContentRow<Name extends ContentTable> = Omit<InferInsertModel<Tables[Name]>, 'siteId'>;
 
 /** Rows for some of the tables. */
@@ -59,12 +59,12 @@ const entryOf = (row: object, searched: readonly string[]): [recordId: string, c
   return [String(cells.id), searched.map((field) => String(cells[field] ?? '')).join('\n')];
 };
 
-/** Rows per unit of work: others must not wait long for their commit. */
+/** Rows per unit of work. A larger batch would delay the commits of requests. */
 const BATCH = 250;
 
-/** Makes the steps that store a school's rows. Rows that are there already stay as they are. */
+/** Returns a function that yields the steps which insert the rows of a school. Existing rows stay unchanged. */
 export function schoolContentSteps(db: Database) {
-  // Few processes ever store a school, so a table's statement is prepared when it is first needed.
+  // Few processes ever insert the content of a school, so the statement of a table is prepared on first use.
   const inserts = new Map<ContentTable, (row: object) => Step>();
   const insertInto = (name: ContentTable): ((row: object) => Step) => {
     const insert = inserts.get(name) ?? insertingInto(db, db.tables[name]);
@@ -86,11 +86,10 @@ export function schoolContentSteps(db: Database) {
   };
 }
 
-/** Puts whole schools in, for the demo and for imports. */
 export function schoolContentStore(db: Database) {
   const stepsOf = schoolContentSteps(db);
   return {
-    /** Reads no further ahead than a unit of work takes. Rows that are there already stay as they are. */
+    /** Inserts the rows of a school in batches. Existing rows stay unchanged. */
     async add(siteId: string, content: SchoolContent): Promise<void> {
       let unit: Step[] = [];
       for await (const step of stepsOf(siteId, content)) {

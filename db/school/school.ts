@@ -9,16 +9,19 @@ import { type Database, type Params, type RowOf, required, type Step } from '../
 import { integer, text } from '../engine/placeholders.ts';
 import { inserting, updating } from '../engine/rows.ts';
 
-/** What a school looks like. */
+/** The branding of a school. */
 export type Appearance = Omit<Database['tables']['appearances']['$inferInsert'], 'siteId' | 'updatedAt'>;
 
 interface AppearanceChange {
+  /** The `updatedAt` that the caller saw. */
   seen: number;
+  /** The default branding, which is inserted if the school has none, with the `updatedAt` that the caller saw. */
   usual: Appearance & { updatedAt: number };
+  /** Further steps of the same unit of work. */
   further?: readonly Step[];
 }
 
-/** The school itself and its looks: one row each, by the primary key. */
+/** The settings and the branding of each school are one row each. All statements use the primary key. */
 export function schoolStore(db: Database, audit: AuditTrail) {
   const { sites, appearances } = db.tables;
   const read = db.one((q, p: Params<{ siteId: string }>) =>
@@ -46,7 +49,10 @@ export function schoolStore(db: Database, audit: AuditTrail) {
   return {
     find: (siteId: string) => read({ siteId }),
 
-    /** @returns false when it has changed since it was `seen` */
+    /**
+     * @param seen the `updatedAt` that the caller saw
+     * @returns false if the settings have changed since
+     */
     update: async (
       siteId: string,
       changes: Partial<RowOf<typeof sites>>,
@@ -54,14 +60,10 @@ export function schoolStore(db: Database, audit: AuditTrail) {
       event: AuditEvent,
     ): Promise<boolean> => db.atomically(required(change(changes, { siteId, seen })), ...(await audit.steps(event))),
 
-    /** `undefined` while it is the usual one. */
+    /** Finds the branding of a school. It is `undefined` while the school has the default. */
     findAppearance: (siteId: string) => readAppearance({ siteId }),
 
-    /**
-     * @param usual what it is while there is none, with the `updatedAt` that a first change is judged by
-     * @param further what belongs to the same unit of work
-     * @returns false when it has changed since it was `seen`, or a required further step touches nothing
-     */
+    /** @returns false if the branding has changed since it was seen, or a required further step affected no row */
     updateAppearance: async (
       siteId: string,
       changes: Partial<RowOf<typeof appearances>>,

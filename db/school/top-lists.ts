@@ -1,6 +1,6 @@
 /**
  * Ranks the courses and lectures of a school for its analytics, for example by revenue or by views. Rankings are
- * computed when they are asked for, and limited to a period so that an index can serve them.
+ * computed on request and limited to a period, so that they can use an index.
  */
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
@@ -14,20 +14,19 @@ export interface Ranked {
   value: number;
 }
 
-/** What is ranked has a title, whichever table it is of. */
-type Titled = SQLiteTable & Record<'id' | 'siteId' | 'title', SQLiteColumn>;
+/** A table whose rows can be ranked. */
+type TitledTable = SQLiteTable & Record<'id' | 'siteId' | 'title', SQLiteColumn>;
 
-type Asked = { siteId: string; currency: string; from: number; to: number; first: number };
+type RankingValues = { siteId: string; currency: string; from: number; to: number; first: number };
 
-/** What sold, was begun, finished or watched most in a period. */
 export function topLists(db: Database) {
   const { courses, enrollments, lectures, orders, orderItems, watchPositions } = db.tables;
   const value = sql<number>`ranked.value`.mapWith(Number);
-  const within = (p: Params<Asked>, time: SQL): SQL =>
+  const within = (p: Params<RankingValues>, time: SQL): SQL =>
     sql`${time} >= ${integer(p.from)} and ${time} < ${integer(p.to)}`;
 
-  const rank = (table: Titled, ranked: (p: Params<Asked>) => SQL) =>
-    db.many((q, p: Params<Asked>) =>
+  const rank = (table: TitledTable, ranked: (p: Params<RankingValues>) => SQL) =>
+    db.many((q, p: Params<RankingValues>) =>
       q
         .select({ id: sql<string>`${table.id}`, title: sql<string>`${table.title}`, value })
         .from(table)
@@ -37,16 +36,14 @@ export function topLists(db: Database) {
         .limit(limit(p.first)),
     );
 
-  const rankings: Readonly<
-    Record<Ranking, (values: Asked) => Promise<{ id: string; title: string; value: number }[]>>
-  > = {
-    // By enrollments_by_site.
+  const rankings: Readonly<Record<Ranking, (values: RankingValues) => Promise<Ranked[]>>> = {
+    // Uses the index enrollments_by_site.
     courses_by_students: rank(
       courses,
       (p) => sql`select course_id as id, count(*) as value from ${enrollments}
         where site_id = ${text(p.siteId)} and ${within(p, sql`starts_at`)} and status <> 'revoked' group by course_id`,
     ),
-    // By orders_by_payment, and the primary key of their items.
+    // Uses the index orders_by_payment and the primary key of the items.
     courses_by_revenue: rank(
       courses,
       (p) => sql`select i.ref_id as id, sum(i.quantity * i.unit_amount) as value
@@ -54,7 +51,7 @@ export function topLists(db: Database) {
         where o.site_id = ${text(p.siteId)} and ${within(p, sql`o.paid_at`)} and o.status in ('paid', 'partially_refunded')
           and o.currency = ${text(p.currency)} and i.kind = 'course' group by i.ref_id`,
     ),
-    // The last two by enrollments_by_completion and watch_positions_by_time.
+    // The last two rankings use the indexes enrollments_by_completion and watch_positions_by_time.
     courses_by_completions: rank(
       courses,
       (p) => sql`select course_id as id, count(*) as value from ${enrollments}
@@ -68,6 +65,7 @@ export function topLists(db: Database) {
   };
 
   return {
+    /** Returns the `first` rows with the highest values in a period. */
     top: (site: string, currency: string, ranking: Ranking, [from, to]: Period, first: number): Promise<Ranked[]> =>
       rankings[ranking]({ siteId: site, currency, from, to, first }),
   };

@@ -133,7 +133,7 @@ export function placesContract(t: Test, nodes: NewNodes): void {
       const changes = [{ role: 'member' }, { status: 'suspended' }, { status: 'removed' }] as const;
       await Promise.all(
         owners.map((id, n) =>
-          pick(both, n).members.restand(
+          pick(both, n).members.changeRoleOrStatus(
             siteId,
             id,
             {
@@ -189,9 +189,9 @@ export function placesContract(t: Test, nodes: NewNodes): void {
       marketingConsent: true,
     });
     const member = { id: 'usr_p1', notes: { tags: ['y'] }, seen: NOW + 1 };
-    t.equal(await one.members.annotate(SITE.id, [member], [audited]), true);
+    t.equal(await one.members.updateNotes(SITE.id, [member], [audited]), true);
     t.equal(
-      await two.members.annotate(SITE.id, [{ ...member, id: 'usr_p2', seen: NOW + 2 }, member], [audited]),
+      await two.members.updateNotes(SITE.id, [{ ...member, id: 'usr_p2', seen: NOW + 2 }, member], [audited]),
       false,
     );
     t.match(await two.members.find(SITE.id, 'usr_p2'), { tags: null }, 'all of them or none');

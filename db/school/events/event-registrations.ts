@@ -1,5 +1,5 @@
 /**
- * Registrations for events and their waiting lists (`event_registrations`). Every change that gives or frees a place
+ * Registrations for events and their waiting lists (`event_registrations`). Every change that gives or frees a seat
  * first takes a row lock on the event, so that an event is never overbooked.
  */
 import { and, eq, sql } from 'drizzle-orm';
@@ -10,26 +10,26 @@ import { lockRow } from '../../engine/locks.ts';
 import { integer, text, value } from '../../engine/placeholders.ts';
 import { inserting } from '../../engine/rows.ts';
 import { lockEvent } from '../locks.ts';
-import { type EventKey, takenPlaces, waitingList } from './waiting-list.ts';
+import { type EventKey, takenSeats, waitingList } from './waiting-list.ts';
 
 export type { EventKey };
 
-/** A registration, by its id, and whose it is. */
-export interface Registrant extends EventKey {
+/** A registration that is created, or made again after a cancellation. */
+export interface NewRegistration extends EventKey {
   id: string;
   personId: string;
-  /** What it has to come to: a place, or a wait for one. */
+  /** The status that the registration must get, depending on whether a seat is free. */
   status: 'registered' | 'waitlisted';
   updatedAt: number;
 }
 
-/** A registration that is as it was seen. */
+/** A registration with the `updatedAt` that the caller saw. */
 export interface SeenRegistration extends EventKey {
   id: string;
   seen: number;
 }
 
-/** How places of an event change hands. Whatever changes them holds the event first. */
+/** Prepares the lock on an event, which precedes every change of its seats, and the cancellation. */
 export function registrationStatements(db: Database) {
   const { eventRegistrations } = db.tables;
 
@@ -48,7 +48,7 @@ export function registrationStatements(db: Database) {
   return { lock: lockEvent(db), cancel };
 }
 
-/** What registering, attending and a change of the capacity need. */
+/** Prepares the steps of a registration, of marking attendance, and of a change of the capacity. */
 function registrationChanges(db: Database) {
   const { events, eventRegistrations, memberships } = db.tables;
 
@@ -56,8 +56,8 @@ function registrationChanges(db: Database) {
     and(sql`${events.status} = 'published'`, sql`${events.endsAt} > ${integer(p.now)}`),
   );
   const insert = inserting(db, eventRegistrations);
-  // By the primary keys.
-  const queue = db.write(
+  // Uses the primary keys.
+  const joinWaitingList = db.write(
     (q, p: Params<{ now: number; updatedAt: number; id: string; seen: number; personId: string; siteId: string }>) =>
       q
         .update(eventRegistrations)
@@ -85,7 +85,7 @@ function registrationChanges(db: Database) {
         ),
       ),
   );
-  const settle = db.write((q, p: Params<{ updatedAt: number; id: string; status: string }>) =>
+  const requireStatus = db.write((q, p: Params<{ updatedAt: number; id: string; status: string }>) =>
     q
       .update(eventRegistrations)
       .set({ updatedAt: value(p.updatedAt) })
@@ -94,47 +94,50 @@ function registrationChanges(db: Database) {
   const requireSeen = lockRow(db, eventRegistrations, (p: Params<{ id: string; seen: number }>) =>
     and(eq(eventRegistrations.id, text(p.id)), eq(eventRegistrations.updatedAt, integer(p.seen))),
   );
-  const fits = lockEvent(db, (p) => sql`(${events.capacity} is null or ${events.capacity} >= ${takenPlaces(db, p)})`);
+  const requireCapacity = lockEvent(
+    db,
+    (p) => sql`(${events.capacity} is null or ${events.capacity} >= ${takenSeats(db, p)})`,
+  );
 
-  return { lockOpen, insert, queue, attend, settle, requireSeen, fits };
+  return { lockOpen, insert, joinWaitingList, attend, requireStatus, requireSeen, requireCapacity };
 }
 
-/** Who comes to an event, and who waits for a place. Never more come than there are places. */
 export function eventRegistrationStore(db: Database, audit: AuditTrail) {
   const { lock, cancel } = registrationStatements(db);
-  const { lockOpen, insert, queue, attend, settle, requireSeen, fits } = registrationChanges(db);
+  const { lockOpen, insert, joinWaitingList, attend, requireStatus, requireSeen, requireCapacity } =
+    registrationChanges(db);
   const waiting = waitingList(db, audit);
 
   return {
     /**
-     * Gives a member a place, or one among those who wait when there is none.
-     * @param seen the `updatedAt` of the registration that was cancelled; `now` when there is none
-     * @returns false when the event takes nobody, the person is no member, or has a place or a wait already, or when it
-     * would come to the other of the two
+     * Registers a member, who gets a seat or, if none is free, joins the waiting list.
+     * @param seen the `updatedAt` of the cancelled registration, or `now` if there is none
+     * @returns false if the event does not accept registrations, the person is not a member or is already registered,
+     * or the registration would get another status than the given one
      */
     async register(
-      { siteId, eventId, id, personId, status, updatedAt }: Registrant,
+      { siteId, eventId, id, personId, status, updatedAt }: NewRegistration,
       { now, seen }: { now: number; seen: number },
       event: AuditEvent,
     ): Promise<boolean> {
-      const place = { siteId, eventId };
+      const eventKey = { siteId, eventId };
       return db.atomically(
-        required(lockOpen({ ...place, now })),
-        // Who comes for the first time begins as who has given up: both then queue.
-        insert({ id, ...place, personId, status: 'cancelled', registeredAt: now, updatedAt: now }),
-        required(queue({ id, siteId, personId, now, seen, updatedAt })),
-        waiting.giveAll(place, now),
-        required(settle({ id, status, updatedAt })),
+        required(lockOpen({ ...eventKey, now })),
+        // A new registration is inserted as a cancelled one, so that the next step is the same for both.
+        insert({ id, ...eventKey, personId, status: 'cancelled', registeredAt: now, updatedAt: now }),
+        required(joinWaitingList({ id, siteId, personId, now, seen, updatedAt })),
+        waiting.giveAll(eventKey, now),
+        required(requireStatus({ id, status, updatedAt })),
         ...(await audit.steps(event)),
       );
     },
 
     /**
-     * Gives a place or a wait up; a free place goes to the first who waits.
-     * @returns false when it has changed, or there was nothing to give up any more
+     * Cancels a registration. A seat that becomes free goes to the first person on the waiting list.
+     * @returns false if the registration has changed, or was already cancelled
      */
-    async cancel(place: SeenRegistration, now: number, event: AuditEvent): Promise<boolean> {
-      const { siteId, eventId, id, seen } = place;
+    async cancel(registration: SeenRegistration, now: number, event: AuditEvent): Promise<boolean> {
+      const { siteId, eventId, id, seen } = registration;
       return db.atomically(
         required(lock({ siteId, eventId })),
         required(requireSeen({ id, seen })),
@@ -144,17 +147,18 @@ export function eventRegistrationStore(db: Database, audit: AuditTrail) {
       );
     },
 
-    /** @returns false when it has changed, the member has no place, or was marked already */
-    attend: async (place: SeenRegistration, now: number, event: AuditEvent): Promise<boolean> =>
-      db.atomically(required(attend({ ...place, now })), ...(await audit.steps(event))),
+    /** @returns false if the registration has changed, or is not one with a seat */
+    attend: async (registration: SeenRegistration, now: number, event: AuditEvent): Promise<boolean> =>
+      db.atomically(required(attend({ ...registration, now })), ...(await audit.steps(event))),
 
     /**
-     * What a change of the event's capacity needs: that all who have a place keep it, and that others get what is new.
-     * @param by what the trail says of those others
+     * Returns the steps that follow a change of the event's capacity. All who have a seat must keep it, and new seats
+     * go to the people on the waiting list.
+     * @param by the event that the audit log gets for each of those people
      */
-    resettle: async (place: EventKey, by: AuditEvent): Promise<readonly Step[]> => [
-      required(fits({ ...place })),
-      ...(await waiting.moveAllUp(place, by, by.at)),
+    resettle: async (event: EventKey, by: AuditEvent): Promise<readonly Step[]> => [
+      required(requireCapacity({ ...event })),
+      ...(await waiting.moveAllUp(event, by, by.at)),
     ],
   };
 }

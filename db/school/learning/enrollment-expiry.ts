@@ -7,7 +7,7 @@ import type { Database, Params } from '../../engine/engine.ts';
 import { integer, limit, text } from '../../engine/placeholders.ts';
 import { lockSite } from '../locks.ts';
 
-/** An enrollment's last day, and the instant at which that is over. */
+/** The last day of access of an enrollment (`YYYY-MM-DD`), and the time at which that day ends. */
 export interface LastDay {
   id: string;
   startsAt: number;
@@ -15,11 +15,10 @@ export interface LastDay {
   expiresAt: number | null;
 }
 
-/** Enrollments end with a day of the school, so they follow its timezone. */
 export function enrollmentExpiryStore(db: Database) {
   const { enrollments, sites } = db.tables;
   const lock = lockSite(db);
-  // By enrollments_by_site.
+  // Uses the index enrollments_by_site.
   const readPage = db.many((q, p: Params<{ siteId: string; at: number; id: string; first: number }>) =>
     q
       .select({
@@ -38,7 +37,7 @@ export function enrollmentExpiryStore(db: Database) {
       .orderBy(asc(enrollments.startsAt), asc(enrollments.id))
       .limit(limit(p.first)),
   );
-  // By the primary keys.
+  // Uses the primary keys.
   const move = db.write(
     (q, p: Params<{ expiresAt: number; id: string; siteId: string; expireDate: string; timezone: string }>) =>
       q
@@ -55,18 +54,21 @@ export function enrollmentExpiryStore(db: Database) {
   );
 
   return {
-    /** Some enrollments, in the order in which they began. */
+    /** Returns the `first` enrollments after a position, in the order of their start. */
     page: (siteId: string, first: number, after?: Pick<LastDay, 'id' | 'startsAt'>): Promise<LastDay[]> =>
       readPage({ siteId, first, at: after?.startsAt ?? Number.MIN_SAFE_INTEGER, id: after?.id ?? '' }),
 
-    /** Sets when last days are over, where the day and the school's timezone are still what that was worked out from. */
+    /**
+     * Sets the time at which last days end. An enrollment is skipped if its last day, or the timezone of the school, is
+     * no longer the given one.
+     */
     async move(
       siteId: string,
       timezone: string,
       days: readonly { id: string; expireDate: string; expiresAt: number }[],
     ): Promise<void> {
       if (days.length === 0) return;
-      // Held, so that the timezone stays until they are moved.
+      // With the lock on the school, the timezone stays unchanged until the enrollments are moved.
       await db.atomically(lock({ siteId }), ...days.map((day) => move({ ...day, siteId, timezone })));
     },
   };

@@ -14,29 +14,29 @@ import { progressSteps } from './progress.ts';
 
 type EnrollmentRow = Tables['enrollments']['$inferSelect'];
 
-/** A row that is new, or one that was revoked and begins anew: the same person is in a course once. */
+/** A row that is inserted, or that replaces a revoked enrollment, because a person has one enrollment in a course. */
 export interface NewEnrollment {
   row: EnrollmentRow;
-  /** The `updatedAt` of the revoked row; `undefined` when there was none. */
+  /** The `updatedAt` of the revoked row, or `undefined` if there was none. */
   seen: number | undefined;
 }
 
 interface Enrolling {
-  /** That the last days were worked out by. */
+  /** The timezone of the school that the last days were calculated with. */
   timezone: string;
-  /** Steps that make members of those who are none yet. */
+  /** The steps that invite people who are not members yet. */
   invitations: readonly Step[];
   events: readonly AuditEvent[];
 }
 
-/** No row was ever changed then. */
+/** A time at which no row was changed. */
 const NEVER = -1;
 
-/** What is known of people, and of the school, before somebody is enrolled. */
+/** Prepares the lookups that are needed before somebody is enrolled. */
 function candidateReads(db: Database) {
   const { enrollments, memberships, people, sites } = db.tables;
 
-  // By enrollments_by_person.
+  // Uses the index enrollments_by_person.
   const readInCourse = db.many((q, p: Params<{ ids: string; siteId: string; courseId: string }>) =>
     q
       .select()
@@ -49,14 +49,14 @@ function candidateReads(db: Database) {
         ),
       ),
   );
-  // By people_by_email.
+  // Uses the index people_by_email.
   const readAccounts = db.many((q, p: Params<{ keys: string }>) =>
     q
       .select({ id: people.id, emailKey: people.emailKey })
       .from(people)
       .where(among(db, people.emailKey, p.keys)),
   );
-  // By the primary key.
+  // Uses the primary key.
   const readPresent = db.many((q, p: Params<{ ids: string; siteId: string }>) =>
     q
       .select({ id: memberships.personId })
@@ -78,17 +78,17 @@ function candidateReads(db: Database) {
   return { readInCourse, readAccounts, readPresent, readTimezone };
 }
 
-/** What enrolling consists of. */
+/** Prepares the steps of an enrollment. */
 function enrollingStatements(db: Database) {
   const { courses, enrollments, memberships, sites } = db.tables;
 
-  // By the primary key.
+  // Uses the primary key.
   const requireTimezone = lockRow(db, sites, (p: Params<{ siteId: string; timezone: string }>) =>
     and(eq(sites.id, text(p.siteId)), eq(sites.timezone, text(p.timezone))),
   );
 
   const lockOpenCourse = lockCourse(db, () => sql`${courses.status} <> 'archived'`);
-  const holdMember = lockRow(db, memberships, (p: Params<{ personId: string; siteId: string }>) =>
+  const lockMember = lockRow(db, memberships, (p: Params<{ personId: string; siteId: string }>) =>
     and(
       eq(memberships.personId, text(p.personId)),
       eq(memberships.siteId, text(p.siteId)),
@@ -113,14 +113,14 @@ function enrollingStatements(db: Database) {
       }),
   );
 
-  return { requireTimezone, lockOpenCourse, holdMember, insert };
+  return { requireTimezone, lockOpenCourse, lockMember, insert };
 }
 
-/** Where a student is in each lecture of a course. */
+/** Prepares the read and the deletion of a student's watch positions. */
 function positionStatements(db: Database) {
   const { lectures, sections, watchPositions } = db.tables;
 
-  // By lectures_by_course, and the primary keys of the others.
+  // Uses the index lectures_by_course, and the primary keys of the other tables.
   const readProgress = db.many((q, p: Params<{ enrollmentId: string; siteId: string; courseId: string }>) =>
     q
       .select({
@@ -146,45 +146,46 @@ function positionStatements(db: Database) {
       )
       .orderBy(asc(sections.position), asc(sections.id), asc(lectures.position), asc(lectures.id)),
   );
-  const forgetPositions = db.write((q, p: Params<{ enrollmentId: string; siteId: string }>) =>
+  const deletePositions = db.write((q, p: Params<{ enrollmentId: string; siteId: string }>) =>
     q
       .delete(watchPositions)
       .where(and(eq(watchPositions.enrollmentId, text(p.enrollmentId)), eq(watchPositions.siteId, text(p.siteId)))),
   );
 
-  return { readProgress, forgetPositions };
+  return { readProgress, deletePositions };
 }
 
 export function enrollmentStore(db: Database, audit: AuditTrail) {
   const { readInCourse, readAccounts, readPresent, readTimezone } = candidateReads(db);
-  const { requireTimezone, lockOpenCourse, holdMember, insert } = enrollingStatements(db);
-  const { readProgress, forgetPositions } = positionStatements(db);
+  const { requireTimezone, lockOpenCourse, lockMember, insert } = enrollingStatements(db);
+  const { readProgress, deletePositions } = positionStatements(db);
   const progress = progressSteps(db);
 
   return {
-    /** Those of the people who are or were enrolled in the course. */
+    /** Returns the enrollments of the given people in the course, including revoked ones. */
     inCourse: (siteId: string, courseId: string, personIds: readonly string[]): Promise<EnrollmentRow[]> =>
       readInCourse({ siteId, courseId, ids: listOf(personIds) }),
 
-    /** The accounts of addresses, at whatever school, by `emailKey`. */
+    /** Returns the ids of the accounts with the given e-mail keys (`emailKey`), by key. */
     async accountsOf(keys: readonly string[]): Promise<Map<string, string>> {
       const rows = keys.length === 0 ? [] : await readAccounts({ keys: JSON.stringify(keys) });
       return new Map(rows.map(({ id, emailKey }) => [emailKey, id]));
     },
 
-    /** Those of the people who have a place at the school. */
+    /** Returns the ids of the given people who are members of the school. */
     async membersAmong(siteId: string, personIds: readonly string[]): Promise<Set<string>> {
       const rows = personIds.length === 0 ? [] : await readPresent({ siteId, ids: listOf(personIds) });
       return new Set(rows.map(({ id }) => id));
     },
 
-    /** By which the days of the school begin and end. */
+    /** Returns the IANA timezone of the school. */
     timezoneOf: async (siteId: string): Promise<string> => (await readTimezone({ siteId }))?.timezone ?? 'UTC',
 
     /**
-     * Enrolls members in one course, all of them or nobody. Who was revoked begins anew, with the progress there was.
-     * @returns false when one of them is enrolled, has changed or is no member, the course is archived or gone, or days
-     * end otherwise
+     * Enrolls members in one course, either all of them or no one. A revoked enrollment starts again and keeps its
+     * progress.
+     * @returns false if one of them is enrolled, has changed or is not a member, the course is archived or does not
+     * exist, or the school has another timezone
      */
     async enroll(
       siteId: string,
@@ -197,25 +198,26 @@ export function enrollmentStore(db: Database, audit: AuditTrail) {
         required(requireTimezone({ siteId, timezone })),
         ...invitations,
         ...rows.flatMap(({ row, seen = NEVER }) => [
-          required(holdMember({ siteId, personId: row.personId })),
+          required(lockMember({ siteId, personId: row.personId })),
           required(insert({ ...row, siteId, seen })),
         ]),
         ...(await audit.steps(...events)),
       );
     },
 
-    /** The published lectures of the course in order, and where the student is in each. */
+    /** Returns the published lectures of the course in order, each with the student's watch position. */
     progress: (siteId: string, courseId: string, enrollmentId: string) =>
       readProgress({ siteId, courseId, enrollmentId }),
 
     steps: {
-      /** When it has changed which lectures of a course are published. */
+      /** Follows a change of the published lectures of a course. */
       recount: progress.recount,
 
-      /** Fails the unit when the days of the school do not end by this timezone any more. */
+      /** Locks the school. The unit of work fails if the school has another timezone. */
       requireTimezone: (siteId: string, timezone: string): Step => required(requireTimezone({ siteId, timezone })),
 
-      forgetPositions: (siteId: string, enrollmentId: string): Step => forgetPositions({ siteId, enrollmentId }),
+      /** Deletes the watch positions of an enrollment. */
+      forgetPositions: (siteId: string, enrollmentId: string): Step => deletePositions({ siteId, enrollmentId }),
     },
   };
 }

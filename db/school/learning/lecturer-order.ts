@@ -1,6 +1,6 @@
 /**
- * Keeps the lecturers of a school in order. An order is made under the row lock of the school, and only if it names all of
- * them, each where it was last seen.
+ * Keeps the lecturers of a school in order. The order changes under a row lock on the school, and only if the new order
+ * names all lecturers and none of them has another position than the caller saw.
  */
 import { asc, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../../schema/audit/audit-event.ts';
@@ -13,16 +13,17 @@ import { lockSite } from '../locks.ts';
 function orderStatements(db: Database) {
   const { lecturers, sites } = db.tables;
 
-  /** A list of ids as a table, with the place of each. */
-  const given = (p: Params<{ ids: string }>) =>
+  /** A list of ids as a table with their positions. */
+  const idsAsTable = (p: Params<{ ids: string }>) =>
     db.engine === 'sqlite'
       ? sql`(select value as id, key as place from json_each(${text(p.ids)}))`
       : sql`(select id, place - 1 as place from jsonb_array_elements_text(cast(${text(p.ids)} as jsonb)) with ordinality as entry(id, place))`;
-  const seen = (p: Params<{ seen: string }>) =>
+  /** A list of ids and positions as a table. */
+  const seenAsTable = (p: Params<{ seen: string }>) =>
     db.engine === 'sqlite'
       ? sql`(select json_extract(value, '$.id') as id, json_extract(value, '$.position') as place from json_each(${text(p.seen)}))`
       : sql`(select id, position as place from jsonb_to_recordset(cast(${text(p.seen)} as jsonb)) as entry(id text, position bigint))`;
-  // By lecturers_by_position.
+  // Uses the index lecturers_by_position.
   const readOrder = db.many((q, p: Params<{ siteId: string }>) =>
     q
       .select({ id: lecturers.id, position: lecturers.position })
@@ -30,16 +31,16 @@ function orderStatements(db: Database) {
       .where(eq(lecturers.siteId, text(p.siteId)))
       .orderBy(asc(lecturers.position), asc(lecturers.id)),
   );
-  const there = (p: Params<{ siteId: string }>) => sql`there.site_id = ${text(p.siteId)}`;
+  const atSite = (p: Params<{ siteId: string }>) => sql`there.site_id = ${text(p.siteId)}`;
   const requireAll = lockRow(
     db,
     sites,
     (p: Params<{ siteId: string; count: number; ids: string; seen: string }>) => sql`${sites.id} = ${text(p.siteId)}
-          and (select count(*) from ${lecturers} as there where ${there(p)}) = ${integer(p.count)}
-          and (select count(*) from ${given(p)} as given cross join ${lecturers} as there where there.id = given.id and ${there(p)}) = ${integer(p.count)}
-          and (select count(*) from ${seen(p)} as given cross join ${lecturers} as there where there.id = given.id and there.position = given.place and ${there(p)}) = ${integer(p.count)}`,
+          and (select count(*) from ${lecturers} as there where ${atSite(p)}) = ${integer(p.count)}
+          and (select count(*) from ${idsAsTable(p)} as given cross join ${lecturers} as there where there.id = given.id and ${atSite(p)}) = ${integer(p.count)}
+          and (select count(*) from ${seenAsTable(p)} as given cross join ${lecturers} as there where there.id = given.id and there.position = given.place and ${atSite(p)}) = ${integer(p.count)}`,
   );
-  // By the primary key: that all of these are of the school has been required before.
+  // Uses the primary key. A previous step has required that all of these lecturers belong to the school.
   const arrange = db.write((q, p: Params<{ now: number; ids: string }>) =>
     q
       .update(lecturers)
@@ -47,12 +48,12 @@ function orderStatements(db: Database) {
         position: sql`given.place`,
         updatedAt: sql`case when ${lecturers.updatedAt} < ${integer(p.now)} then ${integer(p.now)} else ${lecturers.updatedAt} + 1 end`,
       })
-      .from(sql`${given(p)} as given`)
+      .from(sql`${idsAsTable(p)} as given`)
       .where(sql`given.id = ${lecturers.id} and ${lecturers.position} <> given.place`),
   );
 
-  // By lecturers_by_time: a school has few.
-  const behindOthers = db.write((q, p: Params<{ siteId: string; lecturerId: string }>) =>
+  // Uses the index lecturers_by_time. A school has few lecturers.
+  const placeLast = db.write((q, p: Params<{ siteId: string; lecturerId: string }>) =>
     q
       .update(lecturers)
       .set({
@@ -61,20 +62,19 @@ function orderStatements(db: Database) {
       .where(eq(lecturers.id, text(p.lecturerId))),
   );
 
-  return { readOrder, requireAll, arrange, behindOthers };
+  return { readOrder, requireAll, arrange, placeLast };
 }
 
-/** The places of a school's lecturers. */
 export function lecturerOrder(db: Database, audit: AuditTrail) {
-  const { readOrder, requireAll, arrange, behindOthers } = orderStatements(db);
+  const { readOrder, requireAll, arrange, placeLast } = orderStatements(db);
   const lock = lockSite(db);
 
   return {
     /**
-     * Brings the lecturers of a school into an order.
-     * @param ids all of them, each once
-     * @param seen where they have to be for that, as `order` told
-     * @returns false when there are others, or elsewhere
+     * Changes the order of the lecturers of a school.
+     * @param ids the new order, which contains each lecturer once
+     * @param seen the positions that the caller saw, as `order` returned them
+     * @returns false if the school has other lecturers, or one of them has another position
      */
     async arrange(
       siteId: string,
@@ -91,10 +91,10 @@ export function lecturerOrder(db: Database, audit: AuditTrail) {
       );
     },
 
-    /** The lecturers of a school in order. */
+    /** Returns the lecturers of a school in order. */
     order: (siteId: string): Promise<{ id: string; position: number }[]> => readOrder({ siteId }),
 
-    /** The step that gives a lecturer that is new the last place. */
-    placeLast: (siteId: string, lecturerId: string): Step => behindOthers({ siteId, lecturerId }),
+    /** Returns the step that gives a new lecturer the last position. */
+    placeLast: (siteId: string, lecturerId: string): Step => placeLast({ siteId, lecturerId }),
   };
 }

@@ -10,18 +10,16 @@ import { type Database, type Params, required, type Step } from '../../engine/en
 import { lockRow } from '../../engine/locks.ts';
 import { text } from '../../engine/placeholders.ts';
 import { lockCourse } from '../locks.ts';
-import { arranging, type Placed, type SeenOutline } from './outline-order.ts';
+import { arranging, type OutlineOrder } from './outline-order.ts';
 
-/** Of one course. An outline is read whole. */
+/** The size of an outline is limited because it is read as a whole. */
 export const MAX_SECTIONS = 200;
 export const MAX_LECTURES = 1000;
 
-export type { Placed } from './outline-order.ts';
-
-/** The others of a table, at the same school. */
+/** The rows of a table at the same school, under the alias `others`. */
 const othersOf = (p: Params<{ siteId: string }>, table: SQLiteTable, which: SQL): SQL =>
   sql`${table} as others where others.site_id = ${text(p.siteId)} and ${which}`;
-/** The place behind all others. */
+/** The position after all other rows. */
 const lastOf = (p: Params<{ siteId: string; id: string }>, table: SQLiteTable, which: SQL): SQL =>
   sql`(select coalesce(max(others.position) + 1, 0) from ${othersOf(p, table, which)} and others.id <> ${text(p.id)})`;
 const numberOf = (p: Params<{ siteId: string }>, table: SQLiteTable, which: SQL): SQL =>
@@ -31,7 +29,7 @@ function outlineReads(db: Database) {
   const { lectures, orderItems, sections } = db.tables;
   const { contentMarkdown: _, siteId: _site, ...outlined } = getTableColumns(lectures);
 
-  // By sections_by_course.
+  // Uses the index sections_by_course.
   const readSections = db.many((q, p: Params<{ siteId: string; courseId: string }>) =>
     q
       .select()
@@ -39,7 +37,7 @@ function outlineReads(db: Database) {
       .where(and(eq(sections.siteId, text(p.siteId)), eq(sections.courseId, text(p.courseId))))
       .orderBy(asc(sections.position), asc(sections.id)),
   );
-  // By lectures_by_course.
+  // Uses the index lectures_by_course.
   const readLectures = db.many((q, p: Params<{ siteId: string; courseId: string }>) =>
     q
       .select(outlined)
@@ -64,11 +62,11 @@ function outlineReads(db: Database) {
   return { readSections, readLectures, readOrdered };
 }
 
-/** What gives new sections and lectures their place. */
-function placingStatements(db: Database) {
+/** Prepares the steps that give new sections and lectures their position. */
+function positionStatements(db: Database) {
   const { lectures, sections } = db.tables;
 
-  // By sections_by_course and lectures_by_course.
+  // Uses the indexes sections_by_course and lectures_by_course.
   const placeSection = db.write((q, p: Params<{ siteId: string; courseId: string; id: string }>) =>
     q
       .update(sections)
@@ -77,7 +75,7 @@ function placingStatements(db: Database) {
         sql`${sections.id} = ${text(p.id)} and ${numberOf(p, sections, sql`others.course_id = ${text(p.courseId)}`)} <= ${sql.raw(String(MAX_SECTIONS))}`,
       ),
   );
-  // By lectures_by_section and lectures_by_course.
+  // Uses the indexes lectures_by_section and lectures_by_course.
   const placeLecture = db.write((q, p: Params<{ sectionId: string; id: string; siteId: string; courseId: string }>) =>
     q
       .update(lectures)
@@ -92,18 +90,18 @@ function placingStatements(db: Database) {
   return { placeSection, placeLecture };
 }
 
-/** What goes with a section, a lecture or a course, and what keeps it. */
-function removingStatements(db: Database) {
+/** Prepares the steps that accompany the deletion of a section, a lecture or a course. */
+function removalStatements(db: Database) {
   const { enrollments, lectures, orderItems, sections, sites } = db.tables;
 
-  // By lectures_by_section.
+  // Uses the index lectures_by_section.
   const requireEmpty = lockCourse(
     db,
     (p: Params<{ siteId: string; courseId: string; sectionId: string }>) =>
       sql`not exists (select 1 from ${lectures} where ${lectures.siteId} = ${text(p.siteId)} and ${lectures.sectionId} = ${text(p.sectionId)})`,
   );
-  // By enrollments_by_course.
-  const forgetWatched = db.write((q, p: Params<{ siteId: string; courseId: string; lectureId: string }>) =>
+  // Uses the index enrollments_by_course.
+  const clearWatched = db.write((q, p: Params<{ siteId: string; courseId: string; lectureId: string }>) =>
     q
       .update(enrollments)
       .set({ lastLectureId: null, lastPositionSeconds: null, lastWatchedAt: null })
@@ -116,7 +114,8 @@ function removingStatements(db: Database) {
       ),
   );
 
-  // The course itself is gone already, so the school stands for it. By enrollments_by_course and order_items_by_thing.
+  // The row of the course is already deleted, so the condition locks the row of the school. It uses the indexes
+  // enrollments_by_course and order_items_by_thing.
   const requireUnused = lockRow(
     db,
     sites,
@@ -124,44 +123,43 @@ function removingStatements(db: Database) {
           and not exists (select 1 from ${enrollments} where ${enrollments.siteId} = ${text(p.siteId)} and ${enrollments.courseId} = ${text(p.courseId)})
           and not exists (select 1 from ${orderItems} where ${orderItems.siteId} = ${text(p.siteId)} and ${orderItems.kind} = 'course' and ${orderItems.refId} = ${text(p.courseId)})`,
   );
-  const dropSections = db.write((q, p: Params<{ siteId: string; courseId: string }>) =>
+  const deleteSections = db.write((q, p: Params<{ siteId: string; courseId: string }>) =>
     q.delete(sections).where(and(eq(sections.siteId, text(p.siteId)), eq(sections.courseId, text(p.courseId)))),
   );
-  const dropLectures = db.write((q, p: Params<{ siteId: string; courseId: string }>) =>
+  const deleteLectures = db.write((q, p: Params<{ siteId: string; courseId: string }>) =>
     q.delete(lectures).where(and(eq(lectures.siteId, text(p.siteId)), eq(lectures.courseId, text(p.courseId)))),
   );
 
-  return { requireEmpty, forgetWatched, requireUnused, dropSections, dropLectures };
+  return { requireEmpty, clearWatched, requireUnused, deleteSections, deleteLectures };
 }
 
-/** The sections and lectures of courses, in order. Whoever changes the order of a course holds the course first. */
 export function outlineStore(db: Database, audit: AuditTrail) {
   const { readSections, readLectures, readOrdered } = outlineReads(db);
-  const { placeSection, placeLecture } = placingStatements(db);
-  const { requireEmpty, forgetWatched, requireUnused, dropSections, dropLectures } = removingStatements(db);
+  const { placeSection, placeLecture } = positionStatements(db);
+  const { requireEmpty, clearWatched, requireUnused, deleteSections, deleteLectures } = removalStatements(db);
   const arrange = arranging(db);
   const lock = lockCourse(db);
 
   return {
-    /** In order. */
+    /** Returns the sections of a course in order. */
     sections: (siteId: string, courseId: string) => readSections({ siteId, courseId }),
 
-    /** Without their texts, in order within their sections. */
+    /** Returns the lectures of a course without their text, in the order that each has in its section. */
     lectures: (siteId: string, courseId: string) => readLectures({ siteId, courseId }),
 
-    /** Has it ever been ordered? */
+    /** Whether the course has ever been ordered. */
     isOrdered: async (siteId: string, courseId: string): Promise<boolean> =>
       (await readOrdered({ siteId, courseId })) !== undefined,
 
     /**
-     * Brings sections and lectures into an order.
-     * @param seen what there has to be for that: all of the sections and lectures, where they are
-     * @returns false when there is something else
+     * Changes the order of all sections and lectures of a course.
+     * @param order the new order, with the positions that the caller saw
+     * @returns false if the course has other sections or lectures, or one of them has another position
      */
     async arrange(
       siteId: string,
       courseId: string,
-      order: { sections: readonly string[]; lectures: readonly Placed[]; seen: SeenOutline },
+      order: OutlineOrder,
       events: readonly [AuditEvent, ...AuditEvent[]],
     ): Promise<boolean> {
       const course = { siteId, courseId };
@@ -172,36 +170,39 @@ export function outlineStore(db: Database, audit: AuditTrail) {
       );
     },
 
-    /** Steps of further units of work; each fails its unit when it finds something else than it needs. */
+    /** Steps of further units of work, which fail if a condition is not met. */
     steps: {
-      /** Gives a section that is new the last place, while there is room. */
+      /** Gives a new section the last position, if the course has at most `MAX_SECTIONS`. */
       placeSection: (siteId: string, courseId: string, id: string): Step[] => [
         required(lock({ siteId, courseId })),
         required(placeSection({ siteId, courseId, id })),
       ],
 
-      /** Gives a lecture that is new the last place of its section, while there is room. */
+      /** Gives a new lecture the last position in its section, if the course has at most `MAX_LECTURES`. */
       placeLecture: (siteId: string, courseId: string, sectionId: string, id: string): Step[] => [
         required(lock({ siteId, courseId })),
         required(placeLecture({ siteId, courseId, sectionId, id })),
       ],
 
-      /** Before a section goes. */
+      /** Precedes the deletion of a section and requires that it has no lectures. */
       requireEmpty: (siteId: string, courseId: string, sectionId: string): Step[] => [
         required(lock({ siteId, courseId })),
         required(requireEmpty({ siteId, courseId, sectionId })),
       ],
 
-      /** When a lecture goes. */
+      /** Clears the latest watch position of students that refers to a deleted lecture. */
       forgetWatched: (siteId: string, courseId: string, lectureId: string): Step[] => [
-        forgetWatched({ siteId, courseId, lectureId }),
+        clearWatched({ siteId, courseId, lectureId }),
       ],
 
-      /** What goes with a course, unless somebody was enrolled in it or has ordered it. */
+      /**
+       * Deletes the outline of a deleted course, and requires that nobody was ever enrolled in the course or ordered
+       * it.
+       */
       dropOutline: (siteId: string, courseId: string): Step[] => [
         required(requireUnused({ siteId, courseId })),
-        dropSections({ siteId, courseId }),
-        dropLectures({ siteId, courseId }),
+        deleteSections({ siteId, courseId }),
+        deleteLectures({ siteId, courseId }),
       ],
     },
   };

@@ -8,20 +8,20 @@ import { integer, text } from '../../engine/placeholders.ts';
 import { lockCourse } from '../locks.ts';
 
 /**
- * Keeps in enrollments how much of a course is done: the published lectures that were completed, of all published ones, in
- * whole per cent, rounded down. `completedAt` says when all of it was done for the first time, and stays when more is
- * published. Whatever changes either belongs to one unit of work with these steps.
+ * Prepares the steps that update enrollments. The progress is the share of the published lectures that the student has
+ * completed, in per cent, rounded down. `completed_at` is the time at which all of them were completed for the first
+ * time, and stays when more lectures are published.
  */
 export function progressSteps(db: Database) {
   const { enrollments, lectures, watchPositions } = db.tables;
 
-  const published = sql`from ${lectures} where ${lectures.siteId} = ${enrollments.siteId} and ${lectures.courseId} = ${enrollments.courseId} and ${lectures.status} = 'published'`;
-  // By the primary keys of both.
-  const done = sql`(select count(*) from ${watchPositions} inner join ${lectures} on ${lectures.id} = ${watchPositions.lectureId}
+  const fromPublished = sql`from ${lectures} where ${lectures.siteId} = ${enrollments.siteId} and ${lectures.courseId} = ${enrollments.courseId} and ${lectures.status} = 'published'`;
+  // Uses the primary keys of both tables.
+  const completed = sql`(select count(*) from ${watchPositions} inner join ${lectures} on ${lectures.id} = ${watchPositions.lectureId}
     where ${watchPositions.enrollmentId} = ${enrollments.id} and ${watchPositions.completedAt} is not null
     and ${lectures.courseId} = ${enrollments.courseId} and ${lectures.status} = 'published')`;
-  // By lectures_by_course. Whole numbers are divided into whole numbers.
-  const percent = sql`coalesce(100 * ${done} / nullif((select count(*) ${published}), 0), 0)`;
+  // Uses the index lectures_by_course. Both engines round the quotient of two integers down.
+  const percent = sql`coalesce(100 * ${completed} / nullif((select count(*) ${fromPublished}), 0), 0)`;
 
   const recounting = <Given extends { now: number }>(which: (p: Params<Given>) => SQL | undefined) =>
     db.write((q, p: Params<Given>) =>
@@ -35,28 +35,32 @@ export function progressSteps(db: Database) {
         .where(and(which(p), sql`${enrollments.progressPercent} <> ${percent}`)),
     );
 
-  const ofOne = (p: Params<{ enrollmentId: string; now: number }>) => eq(enrollments.id, text(p.enrollmentId));
-  // By enrollments_by_course.
-  const ofCourse = (p: Params<{ siteId: string; courseId: string }>) =>
+  const isEnrollment = (p: Params<{ enrollmentId: string; now: number }>) => eq(enrollments.id, text(p.enrollmentId));
+  // Uses the index enrollments_by_course.
+  const inCourse = (p: Params<{ siteId: string; courseId: string }>) =>
     and(eq(enrollments.siteId, text(p.siteId)), eq(enrollments.courseId, text(p.courseId)));
-  const recountOne = recounting(ofOne);
-  const recountAll = recounting((p: Params<{ siteId: string; courseId: string; now: number }>) => ofCourse(p));
-  const holdAll = db.write((q, p: Params<{ siteId: string; courseId: string }>) =>
+  const recountOne = recounting(isEnrollment);
+  const recountAll = recounting((p: Params<{ siteId: string; courseId: string; now: number }>) => inCourse(p));
+  const lockAll = db.write((q, p: Params<{ siteId: string; courseId: string }>) =>
     q
       .update(enrollments)
       .set({ progressPercent: sql`${enrollments.progressPercent}` })
-      .where(ofCourse(p)),
+      .where(inCourse(p)),
   );
   const lock = lockCourse(db);
 
   return {
-    /** When a watch position was written, behind a change of the enrollment: a recount of the course waits for that. */
+    /**
+     * Follows the write of a watch position, and a change of the enrollment before it, which makes a concurrent recount
+     * of the course wait.
+     */
     recountOne: (enrollmentId: string, now: number): Step => recountOne({ enrollmentId, now }),
-    /** When it has changed which lectures of a course are published. */
+    /** Follows a change of the published lectures of a course. */
     recount: (siteId: string, courseId: string, now: number): Step[] => [
       required(lock({ siteId, courseId })),
-      // PostgreSQL: what members are just writing is there for the second statement, not for the first.
-      ...(db.engine === 'sqlite' ? [] : [holdAll({ siteId, courseId })]),
+      // On PostgreSQL, a statement sees what was committed before it began. The lock makes the following statement
+      // begin after concurrent changes of the enrollments are committed.
+      ...(db.engine === 'sqlite' ? [] : [lockAll({ siteId, courseId })]),
       recountAll({ siteId, courseId, now }),
     ],
   };

@@ -139,7 +139,9 @@ export function teachingStore(db: Database, audit: AuditTrail) {
         // The locks are always taken in the same order, so that no deadlock occurs.
         lecturerIds.toSorted().map((lecturerId) => required(lock({ siteId, lecturerId }))),
 
-      /** Removes a deleted lecturer from all courses. The unit of work fails if a published course names the lecturer. */
+      /**
+       * Removes a deleted lecturer from all courses. The unit of work fails if a published course names the lecturer.
+       */
       detach: (siteId: string, lecturerId: string, now: number): Step[] => [
         required(requireUnpublished({ siteId, lecturerId })),
         detach({ siteId, lecturerId, now }),

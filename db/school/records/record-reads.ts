@@ -108,8 +108,8 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
   const listing = preparedPerShape((shape: ListShape) =>
     db.many((q, p: Params<ListValues>) => {
       const { sort, descending, isSearch, within } = shape;
-      // The courses of an instructor may be few among all courses, so their list goes through the table that has them in
-      // this order.
+      // The courses of an instructor may be few among all courses, so their list goes through the table that has them
+      // in this order.
       const isOwnCourses = within?.column === 'id' && !isSearch && sort === 'createdAt';
       const [by, id] = isOwnCourses ? [courseLecturers.createdAt, courseLecturers.courseId] : [column(sort), table.id];
       const { isAfter, order } = inOrderOf(by, id, descending);

@@ -54,7 +54,7 @@ export const membersOperations = (app: FastifyInstance) => {
           const notes: MemberNotes = rowOfChange(member, given);
           const after = { ...before, ...notes, updatedAt: nextVersion(operator, before) };
           const auditEvent = members.eventOf(operator, 'resource_changed', id, { before, after });
-          if (await store.annotate(operator.siteId, [{ id, notes, seen: before.updatedAt }], [auditEvent])) {
+          if (await store.updateNotes(operator.siteId, [{ id, notes, seen: before.updatedAt }], [auditEvent])) {
             return members.show(await members.find(operator, id));
           }
           return undefined;
@@ -145,7 +145,7 @@ function tagOperation(app: FastifyInstance, members: MemberRows) {
           return members.eventOf(operator, 'resource_changed', row.id, { before: row, after });
         });
         const updates = changes.map(({ row: { id, updatedAt: seen }, notes }) => ({ id, notes, seen }));
-        if (await app.school.members.annotate(operator.siteId, updates, events)) {
+        if (await app.school.members.updateNotes(operator.siteId, updates, events)) {
           return { nodes: (await rowsOf()).map(members.show) };
         }
         return undefined;

@@ -140,7 +140,7 @@ async function changeRoleOrStatus(
       ? members.eventOf(operator, 'resource_deleted', id, { before })
       : members.eventOf(operator, 'resource_changed', id, { before, after });
     const change = { changes, seen: before.updatedAt, by: { personId, role } };
-    if (!(await app.school.members.restand(siteId, id, change, auditEvent))) return undefined;
+    if (!(await app.school.members.changeRoleOrStatus(siteId, id, change, auditEvent))) return undefined;
     return isRemoved ? after : members.find(operator, id);
   });
 }
