@@ -1,5 +1,5 @@
 /**
- * Remembers which scopes a person was asked for and which they granted, in one row of `consents` per person, school and
+ * Stores which scopes a person was asked for and which they granted, in one row of `consents` per person, school and
  * client. Writes exist only as steps, because they belong in the unit of work that issues a code or revokes a grant.
  */
 import { and, eq, sql } from 'drizzle-orm';

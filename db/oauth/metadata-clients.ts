@@ -80,12 +80,12 @@ function metadataClientReads(db: Database) {
         .limit(oneMore(p)),
     );
   const isReviewed = (p: Params<Filter>) => eq(documents.review, text(p.review));
-  const isHere = (p: Params<Filter>) => sql`(${isAdopted(p)} or ${isUsed(p)})`;
+  const isAtSite = (p: Params<Filter>) => sql`(${isAdopted(p)} or ${isUsed(p)})`;
   const listings = {
     all: listing(),
     reviewed: listing(isReviewed),
-    here: listing(isHere),
-    reviewedHere: listing(isReviewed, isHere),
+    atSite: listing(isAtSite),
+    reviewedAtSite: listing(isReviewed, isAtSite),
   };
   // Uses the primary key.
   const readAdoptions = db.many((q, p: Params<{ id: string }>) =>
@@ -137,8 +137,8 @@ export function metadataClientStore(db: Database, audit: AuditTrail) {
 
     /** Lists clients in the order of their ids. */
     async page({ siteId, review, first, after }: MetadataClientQuery): Promise<Page<MetadataDocumentClient>> {
-      const kind = siteId === undefined ? 'all' : 'here';
-      const read = review === undefined ? listings[kind] : listings[kind === 'all' ? 'reviewed' : 'reviewedHere'];
+      const kind = siteId === undefined ? 'all' : 'atSite';
+      const read = review === undefined ? listings[kind] : listings[kind === 'all' ? 'reviewed' : 'reviewedAtSite'];
       const rows = await read({ first, after, review: review ?? '', siteId: siteId ?? '' });
       return { rows: await Promise.all(rows.slice(0, first).map(toClient)), hasMore: rows.length > first };
     },

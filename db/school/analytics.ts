@@ -65,13 +65,13 @@ function metricExpressions(db: Database): Readonly<Record<Metric, MetricExpressi
 /** Prepares the reads of one metric over several periods, and of all metrics over one period. */
 function periodReads(db: Database) {
   const metrics = metricExpressions(db);
-  const place = sql<number>`period.place`.mapWith(Number);
+  const position = sql<number>`period.place`.mapWith(Number);
   const seriesOf = (metric: MetricExpression) =>
     db.many((q, p: Params<PeriodValues>) =>
       q
-        .select({ place, value: scalar(metric(p)) })
+        .select({ position, value: scalar(metric(p)) })
         .from(periods(db, p.periods))
-        .orderBy(place),
+        .orderBy(position),
     );
   const series = {
     revenue: seriesOf(metrics.revenue),

@@ -49,7 +49,7 @@ export type ContentRow<Name extends ContentTable> = Omit<InferInsertModel<Tables
 /** Rows for some of the tables. */
 export type SchoolContent = { readonly [Name in ContentTable]?: readonly ContentRow<Name>[] };
 
-/** The fields of each table that `q` looks into. */
+/** The fields of each table that `q` searches. */
 const SEARCHED: ReadonlyMap<string, readonly string[]> = new Map(
   [course, digitalProduct, event, lecturer, membershipPlan, page, post].map(({ table, search }) => [table, search]),
 );

@@ -1,6 +1,6 @@
 /**
- * Builds the steps that reorder the sections and lectures of a course in one unit of work. The unit fails unless the
- * new order covers exactly the rows of the course and all of them are still where the caller last saw them.
+ * Builds the steps that reorder the sections and lectures of a course in one unit of work. The unit of work fails
+ * unless the new order covers exactly the rows of the course and all of them are still where the caller last saw them.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import { type Database, type Parameter, type Params, required, type Step } from '../../engine/engine.ts';

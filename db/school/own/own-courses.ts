@@ -12,13 +12,13 @@ export type CourseFilter = 'all' | 'active' | 'expired';
 
 /** Returns the condition of each filter. */
 export function enrollmentFilters({ tables: { enrollments } }: Database): Record<CourseFilter, AsOfNow> {
-  const isKept = sql`${enrollments.status} <> 'revoked'`;
+  const isNotRevoked = sql`${enrollments.status} <> 'revoked'`;
   const isOver = (p: Params<{ now: number }>): SQL =>
     sql`(${enrollments.status} = 'expired' or coalesce(${enrollments.expiresAt} <= ${integer(p.now)}, false))`;
   return {
-    all: () => isKept,
-    active: (p) => and(isKept, sql`not ${isOver(p)}`),
-    expired: (p) => and(isKept, isOver(p)),
+    all: () => isNotRevoked,
+    active: (p) => and(isNotRevoked, sql`not ${isOver(p)}`),
+    expired: (p) => and(isNotRevoked, isOver(p)),
   };
 }
 
