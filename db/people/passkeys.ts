@@ -87,14 +87,14 @@ function passkeyChanges(db: Database) {
     q.delete(passkeys).where(and(eq(passkeys.id, text(p.id)), eq(passkeys.personId, text(p.personId)))),
   );
 
-  return { insert, hasRoom, spend, use, remove };
+  return { insert, requireRoom, spend, use, remove };
 }
 
 export function passkeyStore(db: Database, audit: AuditTrail) {
   const { ofPerson } = passkeyStatements(db);
   const credentials = credentialStatements(db);
   const { read, readPerson } = passkeyReads(db);
-  const { insert, hasRoom, spend, use, remove } = passkeyChanges(db);
+  const { insert, requireRoom, spend, use, remove } = passkeyChanges(db);
 
   return {
     ofPerson,
