@@ -92,7 +92,7 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
     role: 'admin',
     grant: '1',
     group: 'courses',
-    id: passkey,
+    passkey,
     application,
   };
   const queries: Readonly<Record<string, string>> = {
