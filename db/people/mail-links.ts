@@ -17,7 +17,7 @@ export interface NewMailLink {
   /** The address that the link is sent to. For a new address, also the address that it confirms. */
   email: string;
   /** The hash of the person's password at the time of the request. No link is created if it has changed since. */
-  askedUnder?: string | null;
+  passwordHashAtRequest?: string | null;
 }
 
 type Link = { hash: CredentialHash; purpose: MailLinkPurpose; now: number };
@@ -72,11 +72,16 @@ export function mailLinkStore(db: Database) {
   const links = mailLinkStatements(db);
   const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)));
   // Uses the primary key. The row lock makes a change of the password and the creation of a link wait for each other.
-  const lockPassword = db.write((q, p: Params<{ personId: string; askedUnder: string }>) =>
+  const lockPassword = db.write((q, p: Params<{ personId: string; passwordHashAtRequest: string }>) =>
     q
       .update(people)
       .set({ active: people.active })
-      .where(and(eq(people.id, text(p.personId)), sql`coalesce(${people.passwordHash}, '') = ${text(p.askedUnder)}`)),
+      .where(
+        and(
+          eq(people.id, text(p.personId)),
+          sql`coalesce(${people.passwordHash}, '') = ${text(p.passwordHashAtRequest)}`,
+        ),
+      ),
   );
   // Uses the primary keys.
   const read = db.one((q, p: Params<Link>) =>
@@ -101,11 +106,13 @@ export function mailLinkStore(db: Database) {
      * @returns false if the person's password has changed since the request
      */
     async open(link: NewMailLink, now: number): Promise<boolean> {
-      const { hash, purpose, personId, siteId, email, askedUnder } = link;
+      const { hash, purpose, personId, siteId, email, passwordHashAtRequest } = link;
       const expiresAt = now + MAIL_LINK_LIFETIME[purpose];
       const row = { hash, purpose, personId, siteId: siteId ?? null, email, createdAt: now, expiresAt, usedAt: null };
       return db.atomically(
-        ...(askedUnder === undefined ? [] : [required(lockPassword({ personId, askedUnder: askedUnder ?? '' }))]),
+        ...(passwordHashAtRequest === undefined
+          ? []
+          : [required(lockPassword({ personId, passwordHashAtRequest: passwordHashAtRequest ?? '' }))]),
         links.drop(personId, purpose, siteId),
         insert(row),
       );

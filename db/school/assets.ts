@@ -67,7 +67,7 @@ export function assetStore(db: Database) {
       /**
        * Locks an asset that is about to be referred to. The unit of work fails if it does not exist or is not ready.
        */
-      holdReady: (siteId: string, id: string): Step => required(lockReady({ siteId, id })),
+      requireReady: (siteId: string, id: string): Step => required(lockReady({ siteId, id })),
     },
   };
 }

@@ -16,7 +16,7 @@ interface AppearanceChange {
   /** The `updatedAt` that the caller saw. */
   seen: number;
   /** The default branding, which is inserted if the school has none, with the `updatedAt` that the caller saw. */
-  usual: Appearance & { updatedAt: number };
+  defaults: Appearance & { updatedAt: number };
   /** Further steps of the same unit of work. */
   further?: readonly Step[];
 }
@@ -67,11 +67,11 @@ export function schoolStore(db: Database, audit: AuditTrail) {
     updateAppearance: async (
       siteId: string,
       changes: Partial<RowOf<typeof appearances>>,
-      { seen, usual, further = [] }: AppearanceChange,
+      { seen, defaults, further = [] }: AppearanceChange,
       event: AuditEvent,
     ): Promise<boolean> =>
       db.atomically(
-        insertAppearance({ ...usual, siteId }),
+        insertAppearance({ ...defaults, siteId }),
         required(changeAppearance(changes, { siteId, seen })),
         ...further,
         ...(await audit.steps(event)),

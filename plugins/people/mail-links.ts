@@ -14,7 +14,7 @@ export interface MailLinkOrder {
   siteId?: string;
   email: string;
   /** The password hash at the time of the request. If the password has changed since, nothing is sent. */
-  askedUnder?: string | null;
+  passwordHashAtRequest?: string | null;
   /** The language of the e-mail (BCP 47). */
   locale: string;
 }

@@ -101,7 +101,7 @@ export function assetsContract(t: Test, node: NewNode, nodes: NewNodes): void {
         audit,
       )('digitalProducts').update(SITE.id, `prd_${n}`, { files: [file(`ast_${n}`)], updatedAt: NOW + 1 }, event(), {
         seen: NOW,
-        further: [assetStore(db).steps.holdReady(SITE.id, `ast_${n}`)],
+        further: [assetStore(db).steps.requireReady(SITE.id, `ast_${n}`)],
       });
     const remove = ({ db, audit }: Stores, n: number): Promise<boolean> =>
       recordStores(

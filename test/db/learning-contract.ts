@@ -163,7 +163,7 @@ export function learningContract(t: Test, node: NewNode, nodes: NewNodes): void 
       await insertRows(one.db, 'lecturers', [lecturerRow(lecturer, 'usr_1', 0)]);
       await insertRows(one.db, 'courses', [{ ...course, id, slug: id, lecturerIds: ['lct_x', lecturer] }]);
       const publishing = one.records('courses').update(SITE.id, id, { status: 'published' }, CHANGED, {
-        further: one.teaching.steps.hold(SITE.id, [lecturer]),
+        further: one.teaching.steps.lockLecturers(SITE.id, [lecturer]),
       });
       const dropping = other.records('lecturers').remove(SITE.id, lecturer, CHANGED, {
         further: other.teaching.steps.detach(SITE.id, lecturer, NOW + 1),

@@ -230,7 +230,7 @@ export function placesContract(t: Test, nodes: NewNodes): void {
     );
     t.strictSame((await Promise.all(updates)).sort(), [false, true]);
     t.match(await two.school.find(SITE.id), { socialLinks: { a: 'b' }, updatedAt: seen + 1 });
-    const usual = {
+    const defaults = {
       themeColor: '#000000',
       accentColor: '#000000',
       font: 'system',
@@ -241,7 +241,7 @@ export function placesContract(t: Test, nodes: NewNodes): void {
       updatedAt: 7,
     };
     const paint = ({ school }: Stores, themeColor: string) =>
-      school.updateAppearance(SITE.id, { themeColor, updatedAt: 8 }, { seen: 7, usual }, audited);
+      school.updateAppearance(SITE.id, { themeColor, updatedAt: 8 }, { seen: 7, defaults }, audited);
     t.strictSame((await Promise.all([paint(one, '#111111'), paint(two, '#222222')])).sort(), [false, true]);
     t.match(await two.school.findAppearance(SITE.id), { accentColor: '#000000', headerLinks: [], updatedAt: 8 });
   });

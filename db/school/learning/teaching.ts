@@ -135,7 +135,7 @@ export function teachingStore(db: Database, audit: AuditTrail) {
 
     steps: {
       /** Locks the rows of lecturers. The unit of work fails if one of them does not exist. */
-      hold: (siteId: string, lecturerIds: readonly string[]): Step[] =>
+      lockLecturers: (siteId: string, lecturerIds: readonly string[]): Step[] =>
         // The locks are always taken in the same order, so that no deadlock occurs.
         lecturerIds.toSorted().map((lecturerId) => required(lock({ siteId, lecturerId }))),
 

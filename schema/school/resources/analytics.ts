@@ -7,7 +7,7 @@ import { computed, line, readOnly } from '../fields.ts';
 import { defineResource } from '../resource.ts';
 
 /** The metrics are keyed by the id of the course. */
-export const courseFigures = defineResource({
+export const courseAnalytics = defineResource({
   one: 'course_analytics',
   many: 'course_analytics',
   table: 'courses',

@@ -33,7 +33,7 @@ const headerLink = z.strictObject({
 });
 
 /** Default appearance of a school. */
-export const USUAL_APPEARANCE = {
+export const DEFAULT_APPEARANCE = {
   themeColor: '#1F3A5F',
   accentColor: '#C8553D',
   logoAssetId: null,

@@ -57,7 +57,7 @@ export const digitalProductsOperations = (app: FastifyInstance) => {
           throw new ProblemError('conflict', 'the file is already attached');
         if (files.length >= MAX_FILES) throw new ProblemError('conflict', `the product already has ${MAX_FILES} files`);
         const file = { assetId: id, name: input.name ?? asset.filename, size: asset.size };
-        return { columns: { files: [...files, file] }, further: [app.school.assets.steps.holdReady(siteId, id)] };
+        return { columns: { files: [...files, file] }, further: [app.school.assets.steps.requireReady(siteId, id)] };
       },
     }),
     products.action('detach_digital_product_file', {

@@ -33,6 +33,6 @@ export function assetReferences<Field extends string>(app: FastifyInstance, ...f
       // All transactions lock assets in the same order, so that they cannot deadlock.
       [...new Set(added(row, before).map(({ id }) => id))]
         .sort()
-        .map((id) => app.school.assets.steps.holdReady(siteId, id)),
+        .map((id) => app.school.assets.steps.requireReady(siteId, id)),
   };
 }

@@ -24,7 +24,7 @@ export function courseOperations(app: FastifyInstance) {
   const lockLecturers = ({ siteId }: Operator, row: CourseDraft, before?: CourseRow): Step[] => {
     const known = before === undefined ? [] : lecturersOf(before);
     const attached = lecturersOf(row).filter((id) => !known.includes(id));
-    return teaching.steps.hold(siteId, attached);
+    return teaching.steps.lockLecturers(siteId, attached);
   };
 
   const check: Check<typeof course> = async ({ siteId }, row, before) => {

@@ -16,7 +16,7 @@ import {
 } from '../../../../schema/school/analytics.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput } from '../../../../schema/school/problem.ts';
-import { courseFigures } from '../../../../schema/school/resources/analytics.ts';
+import { courseAnalytics } from '../../../../schema/school/resources/analytics.ts';
 import { course } from '../../../../schema/school/resources/courses.ts';
 import { typeNames } from '../../../../schema/school/type-names.ts';
 import { keyOf } from '../engine/crud.ts';
@@ -127,7 +127,7 @@ function courseMetricsOperations(app: FastifyInstance) {
     listOperation(
       {
         app,
-        resource: courseFigures,
+        resource: courseAnalytics,
         store: app.school.records('courses'),
         showAll: (operator, rows: readonly CourseRow[]) => courseMetrics(app, operator, rows),
       },
@@ -137,10 +137,10 @@ function courseMetricsOperations(app: FastifyInstance) {
     defineOperation({
       name: 'get_course_analytics',
       summary: 'Get the metrics of a course',
-      description: courseFigures.summary,
+      description: courseAnalytics.summary,
       scope: 'analytics:read',
       input: z.strictObject(keyOf(course)),
-      output: courseFigures.output,
+      output: courseAnalytics.output,
       rest: { method: 'GET', path: '/analytics/courses/:id', status: 200 },
       async run(operator, { id }) {
         const [metrics] = await courseMetrics(app, operator, [await courses.find(operator, id)]);

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { resourceOfRow, rowOfChange } from '../../../../schema/school/resource.ts';
-import { appearance, USUAL_APPEARANCE } from '../../../../schema/school/resources/appearance.ts';
+import { appearance, DEFAULT_APPEARANCE } from '../../../../schema/school/resources/appearance.ts';
 import { assetReferences } from '../engine/asset-references.ts';
 import { resourceEventOf } from '../engine/audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
@@ -52,7 +52,7 @@ export const appearanceOperations = (app: FastifyInstance) => [
     isDestructive: true,
     isIdempotent: true,
     isConditional: true,
-    run: async (operator) => show(operator, await updateBranding(app, operator, undefined, { ...USUAL_APPEARANCE })),
+    run: async (operator) => show(operator, await updateBranding(app, operator, undefined, { ...DEFAULT_APPEARANCE })),
   }),
 ];
 
@@ -65,7 +65,7 @@ const findBranding = async (app: FastifyInstance, operator: Operator) =>
 async function defaultBranding(app: FastifyInstance, { siteId }: Operator) {
   const school = await app.school.settings.find(siteId);
   if (school === undefined) throw new Error(`the school ${siteId} is gone`);
-  return { ...USUAL_APPEARANCE, updatedAt: school.createdAt };
+  return { ...DEFAULT_APPEARANCE, updatedAt: school.createdAt };
 }
 
 async function updateBranding(
@@ -87,7 +87,7 @@ async function updateBranding(
       after: { ...after, id: siteId },
     });
     const further = pictures.lockSteps(siteId, after, before);
-    const guard = { seen: before.updatedAt, usual: await defaultBranding(app, operator), further };
+    const guard = { seen: before.updatedAt, defaults: await defaultBranding(app, operator), further };
     return (await app.school.settings.updateAppearance(siteId, changes, guard, auditEvent)) ? after : undefined;
   });
 }

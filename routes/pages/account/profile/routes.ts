@@ -40,9 +40,9 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
     const person = await people.find(signedIn.session.person.id);
     if (person === undefined || person.emailVerified) return goTo(reply, PATH);
     if (await isTooMuch(app, signedIn)) return goTo(reply, `${PATH}?done=throttled`);
-    const { id: personId, email, name, passwordHash: askedUnder } = person;
+    const { id: personId, email, name, passwordHash: passwordHashAtRequest } = person;
     const { language: locale } = signedIn.frame;
-    await sendMailLink({ purpose: 'verify_email', personId, email, askedUnder, locale }, (link) => ({
+    await sendMailLink({ purpose: 'verify_email', personId, email, passwordHashAtRequest, locale }, (link) => ({
       kind: 'verify_email',
       name,
       link,
@@ -58,11 +58,11 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
     if (emailProblem !== undefined) return ask(app, signedIn, reply.code(400), { newEmail: given, emailProblem });
     // Read before the link is created: the link is valid only while the account has the password that was just
     // verified.
-    const askedUnder = (await people.find(signedIn.session.person.id))?.passwordHash ?? null;
+    const passwordHashAtRequest = (await people.find(signedIn.session.person.id))?.passwordHash ?? null;
     const result = await reauthenticate(app, signedIn, form, reply);
     if ('problem' in result) return ask(app, signedIn, reply, { newEmail: given, passwordProblem: result.problem });
     if (await isTooMuch(app, signedIn)) return goTo(reply, `${PATH}?done=throttled`);
-    await offerAddress(app, signedIn, email, askedUnder);
+    await offerAddress(app, signedIn, email, passwordHashAtRequest);
     return goTo(reply, `${PATH}?done=change`);
   });
 }
@@ -78,7 +78,7 @@ async function offerAddress(
   app: FastifyInstance,
   { frame, request, session }: SignedInRequest,
   email: string,
-  askedUnder: string | null,
+  passwordHashAtRequest: string | null,
 ): Promise<void> {
   const { audit, clock, config, originOf, throttle } = app;
   const { mailer, persons: people, sendMailLink } = app.people;
@@ -90,7 +90,7 @@ async function offerAddress(
     mailer.afterwards(async () => {
       const holder = await people.findByEmail(emailKey(email));
       if (holder === undefined) {
-        await sendMailLink({ purpose: 'verify_email', personId, email, askedUnder, locale }, (link) => ({
+        await sendMailLink({ purpose: 'verify_email', personId, email, passwordHashAtRequest, locale }, (link) => ({
           kind: 'new_email',
           name,
           email: old,
