@@ -49,11 +49,11 @@ export const CORE: Readonly<Record<string, readonly string[]>> = {
   ],
   'routes/oauth/token/authorization-code.ts': [
     REASONS,
-    ...token('recorded-ends', 'code-exchange', 'code-replay', 'id-token', 'lifetimes', 'lost-standing'),
+    ...token('rate-limit', 'recorded-ends', 'code-exchange', 'code-replay', 'id-token', 'lifetimes', 'lost-standing'),
   ],
   'routes/oauth/token/refresh-token.ts': [
     REASONS,
-    ...token('recorded-ends', 'refresh', 'refresh-reuse', 'lifetimes', 'lost-standing'),
+    ...token('rate-limit', 'recorded-ends', 'refresh', 'refresh-reuse', 'lifetimes', 'lost-standing'),
     'test/routes/reuse-letter.test.ts',
   ],
   'routes/oauth/token/resource.ts': [REASONS, ...token('code-exchange', 'refresh')],

@@ -13,6 +13,7 @@ import { verifierMatches } from '../../schema/oauth/pkce.ts';
 import { classifyRedirectUri, matchRedirectUri } from '../../schema/oauth/redirect-uri.ts';
 import { isResourceOf } from '../../schema/oauth/resource-indicator.ts';
 import {
+  ASSIGNABLE_ROLES,
   grantScopes,
   OPERATOR_SCOPES,
   ROLES,
@@ -188,6 +189,7 @@ t.test('scopes stay within request, client and role, in requested order [RFC 674
   t.same([...grantScopes(['openid', 'courses:write', 'account:read'], SCOPES, 'member')], ['openid', 'account:read']);
   t.same(grantScopes(OPERATOR_SCOPES, SCOPES, 'owner').length, OPERATOR_SCOPES.length);
   t.equal(SCOPES.length, 38, 'the specification names 38 scopes');
+  t.strictSame(ASSIGNABLE_ROLES, ['admin', 'staff', 'instructor', 'member'], 'an owner is made with the school');
 
   t.test('of 5,000 random requests none is granted more than client and role allow [RFC 6749 §3.3]', async (t) => {
     const next = randomFrom(seedOf(t));
