@@ -157,11 +157,12 @@ function requireDeployment({ TRUST_PROXY, SMTP_URL }: Environment): void {
 /** @throws {ConfigError} if data would travel to another machine unencrypted, or to one that nobody has verified */
 function requireDatabaseTls({ DATABASE_URL, DATABASE_TLS }: Environment): void {
   if (DATABASE_URL === undefined || DATABASE_URL.startsWith('file:') || DATABASE_TLS === 'off') return;
-  // A URL without a host is one for libpq, whose `host` parameter, the folder of a socket, URL.parse does not expect there.
-  const url = URL.parse(DATABASE_URL.replace('@/', '@localhost/'));
-  const host = url?.searchParams.get('host') ?? url?.hostname.replace(/^\[|\]$/g, '') ?? '';
+  // A URL without a host, as for a socket, has one in its query. The driver takes the last value of a parameter.
+  const url = URL.parse(DATABASE_URL.replace('@/', '@no-host/'));
+  const last = (name: string): string | undefined => url?.searchParams.getAll(name).at(-1);
+  const host = last('host') ?? url?.hostname.replace(/^\[|\]$/g, '') ?? '';
   if (host.startsWith('/') || LOOPBACK_HOSTS.has(host)) return;
-  if (url?.searchParams.get('sslmode') === 'verify-full') return;
+  if (last('sslmode') === 'verify-full') return;
   throw new ConfigError(
     'DATABASE_URL names another machine: add sslmode=verify-full, or set DATABASE_TLS=off for a network that nobody else reaches',
   );

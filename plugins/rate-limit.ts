@@ -1,5 +1,5 @@
 /** Volume limits per process and window. Limits that all nodes share are counted in the store (`throttle.ts`). */
-import { isIPv6, SocketAddress } from 'node:net';
+import { isIP, isIPv6, SocketAddress } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
@@ -33,8 +33,13 @@ function ipv6Groups(address: string): readonly string[] | undefined {
   return [...groups, ...zeros, ...rest];
 }
 
-/** One spelling for each address: the IPv4 address where IPv6 maps one. */
-function canonicalAddress(address: string): string {
+/**
+ * One spelling for each address: the IPv4 address where IPv6 maps one. Some proxies forward the port too, which differs with
+ * each connection; whatever else is no address counts as one caller.
+ */
+function canonicalAddress(given: string): string {
+  const address = /^\[([^\]]*)\](?::\d+)?$/.exec(given)?.[1] ?? /^([0-9.]+):\d+$/.exec(given)?.[1] ?? given;
+  if (isIP(address) === 0) return 'no address';
   if (!isIPv6(address)) return address;
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
   return /^::ffff:([0-9.]+)$/.exec(canonical)?.[1] ?? canonical;

@@ -61,6 +61,9 @@ t.test('the configuration', async (t) => {
       'postgres://s@/school?host=db.example',
       'postgres://s@one.example,two.example/school',
       'postgresql://db.example',
+      'postgres://s@/school',
+      'postgres://s@127.0.0.1/school?host=localhost&host=db.example',
+      'postgres://s@db.example/school?sslmode=verify-full&sslmode=disable',
     ]) {
       refused(t, at(url), /DATABASE_URL names another machine: add sslmode=verify-full, or set DATABASE_TLS=off/);
       t.equal(load(at(url, { DATABASE_TLS: 'off' })).databaseUrl, url);

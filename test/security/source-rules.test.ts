@@ -86,7 +86,7 @@ t.test('one module alone opens HTTP connections to others, the one that reads cl
     'plugins/oauth/guarded-fetch.ts: { connect as connectTls, type TLSSocket } of node:tls',
     'plugins/oauth/guarded-fetch.ts: { type buildConnector, Client, type Dispatcher } of undici',
     'plugins/people/passkeys.ts: { isIP } of node:net',
-    'plugins/rate-limit.ts: { isIPv6, SocketAddress } of node:net',
+    'plugins/rate-limit.ts: { isIP, isIPv6, SocketAddress } of node:net',
     'routes/unknown.ts: { STATUS_CODES } of node:http',
   ]);
   t.strictSame(having(/(?<![.\w])fetch\(/), [], 'nor by the global fetch');

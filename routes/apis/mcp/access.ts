@@ -23,11 +23,11 @@ export interface ToolRoute {
 
 export interface Access {
   /**
-   * Finds out who calls and counts the request, before the body is read: callers who are not known can make the server
-   * read only a few short messages.
+   * Finds out who calls and counts the request, before the body is read: with an invalid token, only a short message is
+   * read.
    * @throws {OAuthError} `temporarily_unavailable` with status 429; {BearerError} if the token is invalid and the message long
    */
-  identify(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  identify(request: FastifyRequest<ToolRoute>, reply: FastifyReply): Promise<void>;
   /**
    * Authenticates the caller.
    * @param needed the scope of the called tool; `undefined` if the tool needs none
@@ -72,25 +72,21 @@ export function accessOf(app: FastifyInstance): Access {
         if (!(error instanceof BearerError)) throw error;
         failures.takeFrom(request, reply);
         // The message may say which scope to ask for, so a short one is read before the refusal.
-        if (!(Number(request.headers['content-length']) <= MAX_BODY.form)) throw error;
+        if (!(Number(request.headers['content-length']) <= MAX_BODY.form)) throw withScope(error, scopeFor(request));
         identified.set(request, error);
       }
     },
 
     callerOf(request, needed) {
       const origin = originOf(request);
-      const { auth, access_token: misplaced } = request.query;
-      const wanted = WANTED_AT_SIGN_IN.get(auth);
-      const requested = [...new Set([...(wanted ?? []), ...(needed === undefined ? [] : [needed])])];
-      const scope = joinScopes(requested.length === 0 ? IDENTITY_SCOPES : requested);
+      const scope = scopeFor(request, needed);
       const token = identified.get(request);
-      if (token instanceof BearerError) {
-        throw new BearerError(token.code, token.description, { reason: token.reason, scope });
-      }
+      if (token instanceof BearerError) throw withScope(token, scope);
       if (token === undefined) {
         // Tokens in the query (RFC 6750 §2.3) are not supported, but a client that sends one believes that it is signed
         // in.
-        if (wanted !== undefined || misplaced !== undefined) throw unauthenticated(scope);
+        const { auth, access_token: misplaced } = request.query;
+        if (WANTED_AT_SIGN_IN.has(auth) || misplaced !== undefined) throw unauthenticated(scope);
         return { token: undefined, operator: undefined, origin };
       }
       const { siteId, personId, clientId, role } = token.token.grant;
@@ -110,6 +106,15 @@ export function accessOf(app: FastifyInstance): Access {
     },
   };
 }
+
+/** The scopes that a client should request: those that the URL names, and the one that the message needs. */
+function scopeFor({ query }: FastifyRequest<ToolRoute>, needed?: Scope): string {
+  const scopes = new Set([...(WANTED_AT_SIGN_IN.get(query.auth) ?? []), ...(needed === undefined ? [] : [needed])]);
+  return joinScopes(scopes.size === 0 ? IDENTITY_SCOPES : [...scopes]);
+}
+
+const withScope = ({ code, description, reason }: BearerError, scope: string): BearerError =>
+  new BearerError(code, description, { reason, scope });
 
 const unauthenticated = (scope: string): BearerError =>
   new BearerError('invalid_token', 'sign in to use this tool', { reason: 'token_missing', scope });

@@ -42,8 +42,9 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
       if (!isHosted(client)) limit.take(`${client.id} ${networkOf(request)}`, reply);
       return sendJson(reply, await redeem(form, client, request, reply));
     } catch (error) {
-      // An internal error is not a failed attempt of the caller.
-      if (error instanceof OAuthError) failures.takeFrom(request, reply);
+      // Neither an internal error nor a reached limit is a failed attempt of the caller.
+      const isFailure = error instanceof OAuthError && error.code !== 'temporarily_unavailable';
+      if (isFailure) failures.takeFrom(request, reply);
       throw error;
     }
   });

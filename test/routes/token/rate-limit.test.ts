@@ -101,6 +101,28 @@ t.test('a flood of callers pushes nobody into a bucket with others [E-38]', asyn
   t.throws(() => limit.take('an innocent', reply), { code: 'temporarily_unavailable' }, 'and each is still counted');
 });
 
+t.test(
+  'an address is the same caller with any port that a proxy adds, and what is none is one caller [E-38]',
+  async (t) => {
+    const { app } = await testApp(t, { seed: false, env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } });
+    const from = async (forwarded: (n: number) => string): Promise<number[]> => {
+      const statuses: number[] = [];
+      for (let n = 0; n < 61; n += 1) {
+        const headers = { 'x-forwarded-for': forwarded(n) };
+        statuses.push((await app.inject({ url: '/oauth/authorize', headers })).statusCode);
+      }
+      return statuses;
+    };
+    for (const forwarded of [
+      (n: number) => `203.0.113.5:${40_000 + n}`,
+      (n: number) => `[2001:db8::5]:${40_000 + n}`,
+      (n: number) => `unknown-${n}`,
+    ]) {
+      t.strictSame(await from(forwarded), [...Array(60).fill(400), 429], forwarded(0));
+    }
+  },
+);
+
 t.test('the networks of one IPv6 /48 together may send sixteen times as much as one [E-38]', async (t) => {
   const { app } = await testApp(t, { seed: false, env: { RATE_LIMITS: 'on' } });
   const from = (remoteAddress: string) => app.inject({ url: '/oauth/authorize', remoteAddress });
