@@ -47,10 +47,10 @@ export function consentStatements(db: Database) {
   const keyOf = ({ personId, siteId, clientId }: ConsentKey): ConsentKey => ({ personId, siteId, clientId });
 
   return {
-    remember: (key: ConsentKey, decision: Pick<Consent, 'asked' | 'granted'>, now: number): Step =>
+    remember: (key: ConsentKey, decision: Pick<Consent, 'requested' | 'granted'>, now: number): Step =>
       upsert({
         ...keyOf(key),
-        askedScope: joinScopes(decision.asked),
+        askedScope: joinScopes(decision.requested),
         grantedScope: joinScopes(decision.granted),
         decidedAt: now,
         lastUsedAt: now,
@@ -81,7 +81,7 @@ export function consentStore(db: Database) {
       const row = await read({ ...key });
       return (
         row && {
-          asked: parseScopes(row.askedScope),
+          requested: parseScopes(row.askedScope),
           granted: parseScopes(row.grantedScope),
           decidedAt: row.decidedAt,
           lastUsedAt: row.lastUsedAt,

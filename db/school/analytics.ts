@@ -162,7 +162,7 @@ export function analyticsStore(db: Database) {
     },
 
     /** Returns the current metrics of the school. */
-    async figures(site: string): Promise<SiteMetrics> {
+    async currentMetrics(site: string): Promise<SiteMetrics> {
       const row = await now({ siteId: site });
       if (row === undefined) throw new Error('a school without metrics');
       return row;

@@ -57,7 +57,7 @@ export default async function uploads(app: FastifyInstance): Promise<void> {
     },
     handler: async (request, reply) => {
       const asset = assets.get(request);
-      if (asset === undefined) throw new Error('the guard was not asked');
+      if (asset === undefined) throw new Error('the onRequest hook did not run');
       return receive(app, asset, request, reply);
     },
   });

@@ -29,7 +29,7 @@ export interface NewPendingRequest
 
 /** The decision of a person about a client at a site: the requested scopes, and those that were granted. */
 export interface Consent {
-  asked: readonly Scope[];
+  requested: readonly Scope[];
   granted: readonly Scope[];
   decidedAt: number;
   lastUsedAt: number;
@@ -58,7 +58,7 @@ export interface NewCode {
 /** The decision that is stored after the consent page. */
 export interface Decision {
   requestId: string;
-  asked: readonly Scope[];
+  requested: readonly Scope[];
   granted: readonly Scope[];
   event: AuditEvent;
 }

@@ -47,10 +47,10 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
     await openRequest(stores, 'req_1');
     const granted = SCOPES.slice(0, 1);
     const code = await newCode(stores);
-    const decision = { requestId: 'req_1', asked: SCOPES, granted, event: event({ personId: 'usr_1' }) };
+    const decision = { requestId: 'req_1', requested: SCOPES, granted, event: event({ personId: 'usr_1' }) };
     t.equal(await codes.approve(code, decision), true);
     const key = { personId: 'usr_1', siteId: SITE.id, clientId: 'c_1' };
-    t.strictSame(await consents.find(key), { asked: SCOPES, granted, decidedAt: NOW, lastUsedAt: NOW });
+    t.strictSame(await consents.find(key), { requested: SCOPES, granted, decidedAt: NOW, lastUsedAt: NOW });
     t.equal((await authorizationRequests.find('req_1'))?.outcome, 'approved');
     t.ok(await codes.find(code.id));
     t.strictSame(await eventsOf(db), ['client_created', 'consent_given']);
@@ -68,7 +68,7 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
     await codes.approve(later, { ...decision, requestId: 'req_2', granted: SCOPES });
     t.strictSame(
       await consents.find(key),
-      { asked: SCOPES, granted: SCOPES, decidedAt: NOW + DAY, lastUsedAt: NOW + DAY },
+      { requested: SCOPES, granted: SCOPES, decidedAt: NOW + DAY, lastUsedAt: NOW + DAY },
       'the last word',
     );
   });
@@ -77,7 +77,12 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
     const stores = await node(t);
     const { codes, consents } = stores;
     await openRequest(stores, 'req_1');
-    await codes.approve(await newCode(stores), { requestId: 'req_1', asked: SCOPES, granted: SCOPES, event: event() });
+    await codes.approve(await newCode(stores), {
+      requestId: 'req_1',
+      requested: SCOPES,
+      granted: SCOPES,
+      event: event(),
+    });
     const key = { personId: 'usr_1', siteId: SITE.id, clientId: 'c_1' };
     await codes.issue(await newCode(stores, { issuedAt: NOW + HOUR }), NOW, undefined);
     t.equal((await consents.find(key))?.lastUsedAt, NOW);
@@ -96,7 +101,7 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
           const { codes } = both[i % 2 === 0 ? 0 : 1];
           if (i % 3 === 0) return codes.deny(requestId, event({ event: 'consent_denied' }));
           if (i % 3 === 1) return codes.issue(code, NOW, requestId);
-          return codes.approve(code, { requestId, asked: SCOPES, granted: SCOPES, event: event() });
+          return codes.approve(code, { requestId, requested: SCOPES, granted: SCOPES, event: event() });
         }),
       );
       t.equal(trues(answers), 1);

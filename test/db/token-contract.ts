@@ -131,7 +131,7 @@ export function tokenContract(t: Test, node: NewNode, nodes: NewNodes): void {
     const { tokens, consents, codes, db } = stores;
     await openRequest(stores, 'req_1');
     const code = await newCode(stores);
-    await codes.approve(code, { requestId: 'req_1', asked: SCOPES, granted: SCOPES, event: event() });
+    await codes.approve(code, { requestId: 'req_1', requested: SCOPES, granted: SCOPES, event: event() });
     const issued = await codes.find(code.id);
     const pair = await newPair(stores);
     if (issued !== undefined) await codes.redeem(issued, pair, NOW);

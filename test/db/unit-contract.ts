@@ -29,7 +29,7 @@ export function unitContract(t: Test, nodes: NewNodes): void {
     t.equal(await codes.redeem(issuedLike({ ...code, id: 999_999_999 }), pair, NOW), false);
     t.equal(await codes.issue(code, NOW, 'no-such-request'), false);
     t.equal(
-      await codes.approve(code, { requestId: 'no-such-request', asked: SCOPES, granted: SCOPES, event: event() }),
+      await codes.approve(code, { requestId: 'no-such-request', requested: SCOPES, granted: SCOPES, event: event() }),
       false,
     );
     t.equal(await codes.deny('no-such-request', event()), false);

@@ -63,7 +63,7 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const token = tokens.get(request);
-    if (token === undefined) throw new Error('the guard was not asked');
+    if (token === undefined) throw new Error('the onRequest hook did not run');
     const graphqlRequest = readGraphqlRequest(request.body);
     const { scopes, refused } = prepare(graphqlRequest);
     if (refused !== undefined) return sendGraphql(reply, { errors: [formatted(refused) ?? refused.toJSON()] }, 400);

@@ -55,7 +55,7 @@ export default async function adminApi(app: FastifyInstance): Promise<void> {
       },
       handler: async (request, reply) => {
         const guarded = operators.get(request);
-        if (guarded === undefined) throw new Error('the guard was not asked');
+        if (guarded === undefined) throw new Error('the onRequest hook did not run');
         const operator = { ...guarded, ...requestedVersions(operation, request) };
         const work: Work = {
           carryOut: async (by) => answer(await runOperation(operation, by, inputOf(operation, request))),

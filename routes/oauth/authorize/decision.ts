@@ -38,7 +38,7 @@ export function decisions(app: FastifyInstance, approve: Approvals, screens: Scr
     if (scopes.length === 0) return deny(http, reply, opened, 'the person allowed none of the requested scopes');
     const url = await approve.byDecision(request, candidate, scopes, {
       requestId: pending.id,
-      asked: candidate.available,
+      requested: candidate.available,
       granted: scopes,
       event: eventOf(http, opened, 'consent_given', candidate.membership.siteId),
     });

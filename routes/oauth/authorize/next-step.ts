@@ -147,7 +147,7 @@ function isSilent(
   progress: Progress,
   http: FastifyRequest,
 ): boolean {
-  if (request.prompts.has('consent') || !isSubset(available, consent.asked)) return false;
+  if (request.prompts.has('consent') || !isSubset(available, consent.requested)) return false;
   if (!available.some((scope) => consent.granted.includes(scope))) return false;
   if (redirectTarget(request.redirect).kind !== 'https') return false;
   switch (request.client.origin) {

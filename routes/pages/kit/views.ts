@@ -16,7 +16,7 @@ export type AccountView = { name: string; email: string };
 
 export type ScopeView = {
   scope: Scope;
-  state: 'asked' | 'granted_before' | 'unavailable';
+  state: 'requested' | 'granted_before' | 'unavailable';
   /** Whether the person can leave it out. */
   optional: boolean;
   /** `false` if the person left it out the last time. */

@@ -82,7 +82,7 @@ function summaryOperation(app: FastifyInstance) {
       const period = periodOf(range.from, range.to, range.timezone);
       return {
         ...range,
-        now: await analytics.figures(siteId),
+        now: await analytics.currentMetrics(siteId),
         totals: await analytics.totals(siteId, range.currency, period),
       };
     },

@@ -16,7 +16,7 @@ export const scopeViews = (
   request.scopes.map((scope) => {
     const optional = !isIdentityScope(scope);
     if (!available.includes(scope)) return { scope, state: 'unavailable', optional };
-    const decided = earlier?.asked.includes(scope) ?? false;
+    const decided = earlier?.requested.includes(scope) ?? false;
     const given = earlier?.granted.includes(scope) ?? false;
-    return { scope, state: given ? 'granted_before' : 'asked', optional, ticked: given || !decided };
+    return { scope, state: given ? 'granted_before' : 'requested', optional, ticked: given || !decided };
   });
