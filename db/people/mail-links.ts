@@ -7,6 +7,7 @@ import type { CredentialHash } from '../../schema/credential.ts';
 import { type LiveMailLink, MAIL_LINK_LIFETIME, type MailLinkPurpose } from '../../schema/people/mail-link.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { bytes, integer, rowOf, text, value } from '../engine/placeholders.ts';
+import { credentialStatements } from './credentials.ts';
 
 export interface NewMailLink {
   hash: CredentialHash;
@@ -16,8 +17,8 @@ export interface NewMailLink {
   siteId?: string;
   /** The address that the link is sent to. For a new address, also the address that it confirms. */
   email: string;
-  /** The hash of the person's password at the time of the request. No link is created if it has changed since. */
-  passwordHashAtRequest?: string | null;
+  /** The person's, at the time of the request. No link is created if the credentials have changed since. */
+  credentialsVersion?: number;
 }
 
 type Link = { hash: CredentialHash; purpose: MailLinkPurpose; now: number };
@@ -70,19 +71,8 @@ export type MailLinkStore = ReturnType<typeof mailLinkStore>;
 export function mailLinkStore(db: Database) {
   const { mailLinks: t, people } = db.tables;
   const links = mailLinkStatements(db);
+  const credentials = credentialStatements(db);
   const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)));
-  // Uses the primary key. The row lock makes a change of the password and the creation of a link wait for each other.
-  const lockPassword = db.write((q, p: Params<{ personId: string; passwordHashAtRequest: string }>) =>
-    q
-      .update(people)
-      .set({ active: people.active })
-      .where(
-        and(
-          eq(people.id, text(p.personId)),
-          sql`coalesce(${people.passwordHash}, '') = ${text(p.passwordHashAtRequest)}`,
-        ),
-      ),
-  );
   // Uses the primary keys.
   const read = db.one((q, p: Params<Link>) =>
     q
@@ -103,16 +93,14 @@ export function mailLinkStore(db: Database) {
   return {
     /**
      * Stores a new link, which replaces earlier ones for the same purpose.
-     * @returns false if the person's password has changed since the request
+     * @returns false if the person's credentials have changed since the request
      */
     async open(link: NewMailLink, now: number): Promise<boolean> {
-      const { hash, purpose, personId, siteId, email, passwordHashAtRequest } = link;
+      const { hash, purpose, personId, siteId, email, credentialsVersion } = link;
       const expiresAt = now + MAIL_LINK_LIFETIME[purpose];
       const row = { hash, purpose, personId, siteId: siteId ?? null, email, createdAt: now, expiresAt, usedAt: null };
       return db.atomically(
-        ...(passwordHashAtRequest === undefined
-          ? []
-          : [required(lockPassword({ personId, passwordHashAtRequest: passwordHashAtRequest ?? '' }))]),
+        ...(credentialsVersion === undefined ? [] : [credentials.unchanged(personId, credentialsVersion)]),
         links.drop(personId, purpose, siteId),
         insert(row),
       );

@@ -13,8 +13,8 @@ export interface MailLinkOrder {
   /** The site of an invitation. */
   siteId?: string;
   email: string;
-  /** The password hash at the time of the request. If the password has changed since, nothing is sent. */
-  passwordHashAtRequest?: string | null;
+  /** The person's, at the time of the request. If the credentials have changed since, nothing is sent. */
+  credentialsVersion?: number;
   /** The language of the e-mail (BCP 47). */
   locale: string;
 }

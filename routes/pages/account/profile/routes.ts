@@ -40,9 +40,9 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
     const person = await people.find(signedIn.session.person.id);
     if (person === undefined || person.emailVerified) return goTo(reply, PATH);
     if (await isTooMuch(app, signedIn)) return goTo(reply, `${PATH}?done=throttled`);
-    const { id: personId, email, name, passwordHash: passwordHashAtRequest } = person;
+    const { id: personId, email, name, credentialsVersion } = person;
     const { language: locale } = signedIn.frame;
-    await sendMailLink({ purpose: 'verify_email', personId, email, passwordHashAtRequest, locale }, (link) => ({
+    await sendMailLink({ purpose: 'verify_email', personId, email, credentialsVersion, locale }, (link) => ({
       kind: 'verify_email',
       name,
       link,
@@ -56,13 +56,10 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
     const email = given.normalize('NFKC').trim();
     const emailProblem = problemOf(email, signedIn);
     if (emailProblem !== undefined) return ask(app, signedIn, reply.code(400), { newEmail: given, emailProblem });
-    // Read before the link is created: the link is valid only while the account has the password that was just
-    // verified.
-    const passwordHashAtRequest = (await people.find(signedIn.session.person.id))?.passwordHash ?? null;
     const result = await reauthenticate(app, signedIn, form, reply);
     if ('problem' in result) return ask(app, signedIn, reply, { newEmail: given, passwordProblem: result.problem });
     if (await isTooMuch(app, signedIn)) return goTo(reply, `${PATH}?done=throttled`);
-    await offerAddress(app, signedIn, email, passwordHashAtRequest);
+    await offerAddress(app, signedIn, email, result.person.credentialsVersion);
     return goTo(reply, `${PATH}?done=change`);
   });
 }
@@ -78,7 +75,7 @@ async function offerAddress(
   app: FastifyInstance,
   { frame, request, session }: SignedInRequest,
   email: string,
-  passwordHashAtRequest: string | null,
+  credentialsVersion: number,
 ): Promise<void> {
   const { audit, clock, config, originOf, throttle } = app;
   const { mailer, persons: people, sendMailLink } = app.people;
@@ -90,7 +87,7 @@ async function offerAddress(
     mailer.afterwards(async () => {
       const holder = await people.findByEmail(emailKey(email));
       if (holder === undefined) {
-        await sendMailLink({ purpose: 'verify_email', personId, email, passwordHashAtRequest, locale }, (link) => ({
+        await sendMailLink({ purpose: 'verify_email', personId, email, credentialsVersion, locale }, (link) => ({
           kind: 'new_email',
           name,
           email: old,
