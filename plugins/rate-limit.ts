@@ -22,20 +22,9 @@ declare module 'fastify' {
   }
 }
 
-/** The groups of an IPv6 address in any spelling; of an IPv4 address nothing, also where IPv6 maps it. */
-function ipv6Groups(address: string): readonly string[] | undefined {
-  const canonical = canonicalAddress(address);
-  if (!isIPv6(canonical)) return undefined;
-  const [head = '', tail] = canonical.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0');
-  return [...groups, ...zeros, ...rest];
-}
-
 /**
- * One spelling for each address: the IPv4 address where IPv6 maps one. Some proxies forward the port too, which differs with
- * each connection; whatever else is no address counts as one caller.
+ * One spelling for each address: the IPv4 address where IPv6 maps one. Some proxies forward the port too, which differs
+ * with each connection. Everything that is no address counts as one caller.
  */
 function canonicalAddress(given: string): string {
   const address = /^\[([^\]]*)\](?::\d+)?$/.exec(given)?.[1] ?? /^([0-9.]+):\d+$/.exec(given)?.[1] ?? given;
@@ -45,17 +34,20 @@ function canonicalAddress(given: string): string {
   return /^::ffff:([0-9.]+)$/.exec(canonical)?.[1] ?? canonical;
 }
 
-/** Returns the network of an address for limits: the IPv4 address, or the /64 prefix of an IPv6 address. */
-export function networkOf(address: string): string {
-  const groups = ipv6Groups(address);
-  return groups === undefined ? canonicalAddress(address) : `${groups.slice(0, 4).join(':')}::/64`;
+/** The keys that an address is counted by: an IPv4 address, or the /64 of an IPv6 address and the /48 around it. */
+function networksOf(address: string): { network: string; site?: string } {
+  const canonical = canonicalAddress(address);
+  if (!isIPv6(canonical)) return { network: canonical };
+  const [head = '', tail] = canonical.split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0');
+  const all = [...groups, ...zeros, ...rest];
+  return { network: `${all.slice(0, 4).join(':')}::/64`, site: `${all.slice(0, 3).join(':')}::/48` };
 }
 
-/** The /48 of an IPv6 address: what a provider gives to one customer. */
-function ipv6SiteOf(address: string): string | undefined {
-  const groups = ipv6Groups(address);
-  return groups && `${groups.slice(0, 3).join(':')}::/48`;
-}
+/** Returns the network of an address for limits: the IPv4 address, or the /64 prefix of an IPv6 address. */
+export const networkOf = (address: string): string => networksOf(address).network;
 
 /** Callers who can create keys must not fill the memory with them. */
 const MAX_KEYS = 50_000;
@@ -97,9 +89,9 @@ export default fp(
         },
         takeFrom(request, reply) {
           if (!config.rateLimits) return;
-          const site = ipv6SiteOf(request.ip);
+          const { network, site } = networksOf(request.ip);
           if (site !== undefined) count(site, NETWORKS_OF_A_SITE * max, reply);
-          count(networkOf(request.ip), max, reply);
+          count(network, max, reply);
         },
       };
     };

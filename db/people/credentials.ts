@@ -7,10 +7,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { integer, text } from '../engine/placeholders.ts';
 
-/** Both by primary key. */
+/** The steps by which units of work rely on a verification, or end what was verified. Both use the primary key. */
 export function credentialStatements(db: Database) {
   const { people } = db.tables;
-  // It writes, so that it and a change of the credentials follow one another on either engine.
+  // The row lock makes this unit of work and a change of the credentials wait for each other.
   const lock = db.write((q, p: Params<{ personId: string; version: number }>) =>
     q
       .update(people)
@@ -25,10 +25,10 @@ export function credentialStatements(db: Database) {
   );
 
   return {
-    /** For the unit of work that relies on a verification: nothing comes of it when the credentials have changed since. */
+    /** Rolls the unit of work back if the credentials have changed since they were verified, or the person is not active. */
     unchanged: (personId: string, version: number): Step => required(lock({ personId, version })),
 
-    /** For the unit of work that ends what was verified so far. */
+    /** Ends every verification so far. */
     renew: (personId: string): Step => renew({ personId }),
   };
 }
