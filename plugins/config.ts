@@ -6,6 +6,7 @@ import fp from 'fastify-plugin';
 import type { MetadataHosts } from '../schema/oauth/metadata-url.ts';
 import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../schema/oauth/vendor-presets.ts';
 import type { Mailbox, SmtpServer } from '../schema/people/mail-settings.ts';
+import type { SecondFactorLevel } from '../schema/people/second-factor.ts';
 import { ConfigError, type Environment, parseEnvironment } from './environment.ts';
 import { localMasterKey } from './master-key.ts';
 import type { Timer } from './timer.ts';
@@ -48,6 +49,8 @@ export interface Config {
    * school does.
    */
   readonly platformOperators: readonly string[];
+  /** Who has to sign in with two factors at every school. A school can demand more. */
+  readonly secondFactor: SecondFactorLevel;
   readonly mail: {
     /** The SMTP server. `undefined`: e-mails are written to files; `off`: no e-mail. */
     readonly server: SmtpServer | 'off' | undefined;
@@ -67,6 +70,8 @@ export interface Config {
     readonly memberSession: number;
     readonly memberSessionIdle: number;
     readonly operatorSession: number;
+    /** How recent a sign-in with two factors must be for what needs a fresh one. */
+    readonly freshSecondFactor: number;
   };
   readonly rateLimits: boolean;
   readonly trustProxy: readonly string[];
@@ -115,6 +120,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     },
     mcpOrigins: env.MCP_ALLOWED_ORIGINS ?? [],
     platformOperators: env.PLATFORM_OPERATORS ?? [],
+    secondFactor: secondFactorOf(env, protocol),
     mail: { server: env.SMTP_URL, from: senderOf(env, hostname) },
     idTokenSigning: env.ID_TOKEN_SIGNING === 'on',
     resourcePathDocuments: env.RESOURCE_PATH_DOCUMENTS === 'exact',
@@ -130,6 +136,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
       memberSession: 30 * DAY,
       memberSessionIdle: 14 * DAY,
       operatorSession: DAY / 2,
+      freshSecondFactor: 15 * 60 * SECOND,
     },
     rateLimits: env.RATE_LIMITS === 'on',
     trustProxy: env.TRUST_PROXY ?? [],
@@ -192,6 +199,10 @@ function senderOf({ MAIL_FROM, SMTP_URL }: Environment, hostname: string): Mailb
   if (SMTP_URL !== undefined && SMTP_URL !== 'off') throw new ConfigError('MAIL_FROM is required with SMTP_URL');
   return { name: 'Schoolgate', address: `no-reply@${hostname}` };
 }
+
+/** Where people reach the service over the network, whoever runs a school needs two factors unless the platform decides otherwise. */
+const secondFactorOf = ({ SECOND_FACTOR }: Environment, protocol: string): SecondFactorLevel =>
+  SECOND_FACTOR ?? (protocol === 'https:' ? 'admins' : 'off');
 
 function readVendors(file: string): readonly VendorPreset[] {
   try {

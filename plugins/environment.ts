@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { emailKey, isEmail } from '../schema/people/email.ts';
 import { parseMailbox, parseSmtpUrl } from '../schema/people/mail-settings.ts';
+import { SECOND_FACTOR_LEVELS } from '../schema/people/second-factor.ts';
 import { keysOf } from '../schema/record.ts';
 
 /** An invalid setting, with a message for the person who set it. */
@@ -92,6 +93,7 @@ const environmentShape = z.object({
     .transform(parseMailbox)
     .refine((mailbox) => mailbox !== undefined, 'must be an address or Name <address>')
     .optional(),
+  SECOND_FACTOR: z.enum(SECOND_FACTOR_LEVELS, `must be one of: ${SECOND_FACTOR_LEVELS.join(', ')}`).optional(),
   ID_TOKEN_SIGNING: oneOf(['on', 'off'], 'on'),
   RESOURCE_PATH_DOCUMENTS: oneOf(['exact', 'off'], 'exact'),
   ACCESS_TOKEN_SECONDS: integer(300, 86_400, 3600),

@@ -25,6 +25,7 @@ import mailer from '../plugins/people/mailer.ts';
 import passkeys from '../plugins/people/passkeys.ts';
 import passwordPolicy from '../plugins/people/password-policy.ts';
 import passwords from '../plugins/people/passwords.ts';
+import secondFactor from '../plugins/people/second-factor.ts';
 import signIn from '../plugins/people/sign-in.ts';
 import rateLimit from '../plugins/rate-limit.ts';
 import requestOrigin from '../plugins/request-origin.ts';
@@ -168,6 +169,7 @@ async function people(app: FastifyInstance): Promise<void> {
   await app.register(passwordPolicy);
   await app.register(loginSession);
   await app.register(passkeys);
+  await app.register(secondFactor);
 }
 
 async function schools(app: FastifyInstance): Promise<void> {

@@ -11,6 +11,15 @@ const MINUTE = 60_000;
 
 export const SIGN_IN_PER_ACCOUNT: ThrottleRule = { limit: 10, windowMs: 15 * MINUTE, afterwards: 'growing_delay' };
 export const SIGN_IN_PER_NETWORK: ThrottleRule = { limit: 100, windowMs: 15 * MINUTE, afterwards: 'growing_delay' };
+/**
+ * Codes of an authenticator app, of which three in a million are valid at any time. The window is long, because whoever
+ * guesses them knows the password.
+ */
+export const SECOND_FACTOR_PER_ACCOUNT: ThrottleRule = {
+  limit: 10,
+  windowMs: 24 * 60 * MINUTE,
+  afterwards: 'growing_delay',
+};
 /** E-mails with a link to one address. Beyond the limit, nothing is sent and the requester is not notified. */
 export const EMAILS_PER_ADDRESS: ThrottleRule = { limit: 3, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 export const RESETS_PER_NETWORK: ThrottleRule = { limit: 20, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };

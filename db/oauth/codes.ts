@@ -92,6 +92,7 @@ function codeChanges(db: Database) {
       codeChallenge: code.codeChallenge,
       nonce: code.nonce ?? null,
       authenticatedAt: code.authenticatedAt,
+      authenticatedBy: code.authenticatedBy,
       authTimeRequested: code.authTimeRequested,
       createdAt: code.issuedAt,
       expiresAt: code.grantExpiresAt,

@@ -18,6 +18,7 @@ export function membershipStore(db: Database) {
         siteName: sites.name,
         timezone: sites.timezone,
         betaFeatures: sites.betaFeatures,
+        secondFactorFor: sites.secondFactorFor,
         role: memberships.role,
       })
       .from(memberships)

@@ -53,7 +53,12 @@ function peopleReads(db: Database) {
   // Uses the primary keys of memberships and sites.
   const readMemberships = db.many((q, p: Params<{ personId: string }>) =>
     q
-      .select({ siteId: t.sites.id, siteName: t.sites.name, role: t.memberships.role })
+      .select({
+        siteId: t.sites.id,
+        siteName: t.sites.name,
+        role: t.memberships.role,
+        secondFactorFor: t.sites.secondFactorFor,
+      })
       .from(t.memberships)
       .innerJoin(t.sites, eq(t.sites.id, t.memberships.siteId))
       .where(

@@ -53,6 +53,7 @@ function sessionReads(db: Database) {
       .select({
         id: t.sessions.id,
         authenticatedAt: t.sessions.authenticatedAt,
+        authenticatedBy: t.sessions.authenticatedBy,
         lastSeenAt: t.sessions.lastSeenAt,
         expiresAt: t.sessions.expiresAt,
         personId: t.people.id,

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { AuthMethod, ClientOrigin, Review } from '../../schema/oauth/client.ts';
 import type { ClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
+import type { AuthenticatedBy } from '../../schema/people/second-factor.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
 /** How a grant ended, for the audit log. */
@@ -101,6 +102,7 @@ export const defineOauthTables = (c: Columns) => ({
       codeChallenge: c.text('code_challenge').notNull(),
       nonce: c.text('nonce'),
       authenticatedAt: c.time('authenticated_at').notNull(),
+      authenticatedBy: c.text('authenticated_by').$type<AuthenticatedBy>().notNull().default('password'),
       authTimeRequested: c.flag('auth_time_requested').notNull(),
       createdAt: c.time('created_at').notNull(),
       expiresAt: c.time('expires_at').notNull(),

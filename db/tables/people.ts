@@ -2,6 +2,7 @@
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { Role } from '../../schema/oauth/scope.ts';
 import type { MailLinkPurpose } from '../../schema/people/mail-link.ts';
+import type { AuthenticatedBy } from '../../schema/people/second-factor.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
 export const definePeopleTables = (c: Columns) => ({
@@ -56,6 +57,7 @@ export const definePeopleTables = (c: Columns) => ({
       hash: c.bytes('hash').$type<CredentialHash>().notNull(),
       personId: c.text('person_id').notNull(),
       authenticatedAt: c.time('authenticated_at').notNull(),
+      authenticatedBy: c.text('authenticated_by').$type<AuthenticatedBy>().notNull().default('password'),
       /** Precise to the hour. */
       lastSeenAt: c.time('last_seen_at').notNull(),
       expiresAt: c.time('expires_at').notNull(),
@@ -100,6 +102,34 @@ export const definePeopleTables = (c: Columns) => ({
     },
     (t) => [c.index('spent_challenges_by_expiry').on(t.expiresAt)],
   ),
+
+  /** The app of a person that shows one-time codes (RFC 6238). */
+  authenticators: c.table('authenticators', {
+    personId: c.text('person_id').primaryKey(),
+    /** Encrypted with AES-256-GCM. */
+    sealedSecret: c.bytes('sealed_secret').notNull(),
+    /** The time step of the last code that was used. Codes of this and earlier steps are rejected. */
+    lastStep: c.integer('last_step').notNull(),
+    createdAt: c.time('created_at').notNull(),
+  }),
+
+  /** Codes for people whose authenticator app is not at hand. Using one deletes it. */
+  recoveryCodes: c.table(
+    'recovery_codes',
+    {
+      hash: c.bytes('hash').$type<CredentialHash>().primaryKey(),
+      personId: c.text('person_id').notNull(),
+    },
+    (t) => [c.index('recovery_codes_by_person').on(t.personId)],
+  ),
+
+  /** Approved removals of the second factor of somebody who has lost it. */
+  secondFactorResets: c.table('second_factor_resets', {
+    personId: c.text('person_id').primaryKey(),
+    siteId: c.text('site_id').notNull(),
+    approvedBy: c.text('approved_by').notNull(),
+    effectiveAt: c.time('effective_at').notNull(),
+  }),
 
   /** One-time links that were sent by e-mail. */
   mailLinks: c.table(

@@ -1,4 +1,5 @@
 /** Tables of a school itself: the site, its appearance and its files. */
+import type { SecondFactorLevel } from '../../schema/people/second-factor.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
 export const defineSchoolTables = (c: Columns) => ({
@@ -22,6 +23,8 @@ export const defineSchoolTables = (c: Columns) => ({
       /** Shown to visitors. A paused school keeps its members. */
       status: c.text('status').$type<'active' | 'paused'>().notNull().default('active'),
       betaFeatures: c.json('beta_features').$type<string[]>(),
+      /** Of whom the school demands a second factor, in addition to those of whom the platform does. */
+      secondFactorFor: c.text('second_factor_for').$type<SecondFactorLevel>().notNull().default('off'),
       createdAt: c.time('created_at').notNull(),
       updatedAt: c.time('updated_at').notNull().default(0),
     },

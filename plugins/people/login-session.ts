@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } from '../../schema/credential.ts';
 import type { Person, Session } from '../../schema/people/person.ts';
+import type { AuthenticatedBy } from '../../schema/people/second-factor.ts';
 import { offer } from '../offer.ts';
 import { deriveKey } from '../sealing.ts';
 
@@ -16,9 +17,15 @@ export interface LoginSession {
   /**
    * Starts a session and ends the previous one of the browser.
    * @param person as read when the password or passkey was verified
+   * @param by what the person has just proved
    * @returns the id of the session, or nothing if the credentials have changed since then
    */
-  open(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<string | undefined>;
+  open(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    person: Pick<Person, 'id' | 'credentialsVersion'>,
+    by: AuthenticatedBy,
+  ): Promise<string | undefined>;
   end(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void>;
   /** Identifies the browser before anyone has signed in, by the hash of a cookie, which is set if it is missing. */
   browser(request: FastifyRequest, reply: FastifyReply): CredentialHash;
@@ -109,7 +116,7 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
   return {
     find,
 
-    async open(request, reply, person) {
+    async open(request, reply, person, by) {
       const now = clock();
       const secret = randomSecret();
       const isOperator = (await people.membershipsOf(person.id)).some(({ role }) => role !== 'member');
@@ -124,6 +131,7 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
           personId: person.id,
           credentialsVersion: person.credentialsVersion,
           authenticatedAt: now,
+          authenticatedBy: by,
           expiresAt: now + lifetime,
           userAgent: origin.userAgent ?? '',
         },

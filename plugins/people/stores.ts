@@ -9,6 +9,8 @@ import { membershipStore } from '../../db/people/memberships.ts';
 import { passkeyStore } from '../../db/people/passkeys.ts';
 import { type EndConnections, passwordChangeStore } from '../../db/people/password-changes.ts';
 import { peopleStore } from '../../db/people/people.ts';
+import { secondFactorResetStore } from '../../db/people/second-factor-resets.ts';
+import { secondFactorStore } from '../../db/people/second-factors.ts';
 import { sessionStore } from '../../db/people/sessions.ts';
 import { setupStore } from '../../db/people/setup.ts';
 
@@ -19,6 +21,8 @@ export function peopleStores(db: Database, audit: AuditTrail, endConnections: En
     memberships: membershipStore(db),
     sessions: sessionStore(db, audit),
     passkeyStore: passkeyStore(db, audit),
+    secondFactors: secondFactorStore(db, audit),
+    secondFactorResets: secondFactorResetStore(db, audit),
     passwordChanges: passwordChangeStore(db, audit, endConnections),
     emailAddresses: emailAddressStore(db, audit),
     mailLinks: mailLinkStore(db),

@@ -20,14 +20,25 @@ function textOf(message: EmailMessage, { mail, roles }: Text, language: Language
     case 'reset_password':
     case 'email_taken':
       return mail[message.kind];
-    case 'password_changed': {
-      const { subject, before, after } = mail.password_changed;
+    case 'password_changed':
+    case 'second_factor_added':
+    case 'second_factor_removed': {
+      const { subject, before, after } = mail[message.kind];
       return { subject, before: before(written(message.at, language)), after };
     }
     case 'passkey_added':
     case 'passkey_removed': {
       const { subject, before, after } = mail[message.kind];
       return { subject, before: before(named(message.passkey), written(message.at, language)), after };
+    }
+    case 'recovery_code_used': {
+      const { subject, before, after } = mail.recovery_code_used;
+      return { subject, before: before(written(message.at, language), message.left), after };
+    }
+    case 'second_factor_reset': {
+      const { subject, before, after } = mail.second_factor_reset;
+      const at = written(message.at, language, message.timezone);
+      return { subject, before: before(named(message.school), at), after };
     }
     case 'verify_email': {
       const { subject, before, after } = mail.verify_email;
@@ -61,6 +72,7 @@ const SECRET: ReadonlySet<EmailMessage['kind']> = new Set([
   'verify_email',
   'new_email',
   'invitation',
+  'second_factor_reset',
 ]);
 
 /** Renders an e-mail. @param locale preferred language (BCP 47); without a supported one, English is used */

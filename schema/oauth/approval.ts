@@ -4,6 +4,7 @@
  */
 import type { AuditEvent } from '../audit/audit-event.ts';
 import type { CredentialHash } from '../credential.ts';
+import type { AuthenticatedBy } from '../people/second-factor.ts';
 import type { GrantedScopes, Scope } from './scope.ts';
 
 /**
@@ -51,6 +52,7 @@ export interface NewCode {
   codeChallenge: string;
   nonce: string | undefined;
   authenticatedAt: number;
+  authenticatedBy: AuthenticatedBy;
   authTimeRequested: boolean;
   issuedAt: number;
 }

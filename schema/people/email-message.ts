@@ -7,6 +7,10 @@ type Matter =
   | { kind: 'password_changed'; at: number }
   /** Any passkey gives access to the account, so its owner is notified of each change. */
   | { kind: 'passkey_added' | 'passkey_removed'; passkey: string; at: number }
+  | { kind: 'second_factor_added' | 'second_factor_removed'; at: number }
+  | { kind: 'recovery_code_used'; left: number; at: number }
+  /** Sent when a reset was approved, with a link that cancels it. */
+  | { kind: 'second_factor_reset'; school: string; at: number; timezone: string }
   /** Names of people are unmodified. */
   | { kind: 'verify_email'; name: string }
   /** Sent to the new address that shall replace `email` in the account of that name. */

@@ -1,6 +1,7 @@
 /** People, their memberships, and their browser sessions. Times are milliseconds since the epoch. */
 import type { CredentialHash } from '../credential.ts';
 import type { Role } from '../oauth/scope.ts';
+import type { AuthenticatedBy, SecondFactorLevel } from './second-factor.ts';
 
 export interface Person {
   id: string;
@@ -34,6 +35,8 @@ export interface Membership {
   siteId: string;
   siteName: string;
   role: Role;
+  /** Of whom the school demands a second factor. */
+  secondFactorFor: SecondFactorLevel;
 }
 
 /** A membership with the data of the site that web pages need. */
@@ -48,6 +51,7 @@ export interface SchoolMembership extends Membership {
 export interface Session {
   id: string;
   authenticatedAt: number;
+  authenticatedBy: AuthenticatedBy;
   lastSeenAt: number;
   expiresAt: number;
   person: { id: string; email: string; name: string };
@@ -60,6 +64,7 @@ export interface NewSession {
   /** The person's, when the password or passkey was verified. */
   credentialsVersion: number;
   authenticatedAt: number;
+  authenticatedBy: AuthenticatedBy;
   expiresAt: number;
   userAgent: string;
 }

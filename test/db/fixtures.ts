@@ -111,6 +111,7 @@ export async function newCode({ codes }: Pick<Stores, 'codes'>, overrides: Parti
     codeChallenge: 'c'.repeat(43),
     nonce: 'n-1',
     authenticatedAt: NOW - HOUR,
+    authenticatedBy: 'password',
     authTimeRequested: false,
     issuedAt: NOW,
     ...overrides,

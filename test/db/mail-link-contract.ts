@@ -72,6 +72,7 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
       personId: KEI.id,
       credentialsVersion: 0,
       authenticatedAt: NOW,
+      authenticatedBy: 'password' as const,
       expiresAt: NOW + DAY,
       userAgent: '',
     };
@@ -97,7 +98,13 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
   t.test('a password verified before a reset opens no session and sets no password, over two nodes', async (t) => {
     const [one, two] = await nodes(t);
     await invite(one);
-    const login = { personId: KEI.id, authenticatedAt: NOW, expiresAt: NOW + DAY, userAgent: '' };
+    const login = {
+      personId: KEI.id,
+      authenticatedAt: NOW,
+      authenticatedBy: 'password' as const,
+      expiresAt: NOW + DAY,
+      userAgent: '',
+    };
     const signIn = ({ sessions }: Stores, n: number, credentialsVersion: number): Promise<boolean> =>
       sessions.open(
         { ...login, credentialsVersion, id: `ses_${n}`, hash: hashCredential(`ses_${n}`) },

@@ -79,6 +79,7 @@ export function peopleContract(t: Test, node: NewNode): void {
       personId: 'usr_1',
       credentialsVersion: 0,
       authenticatedAt: NOW,
+      authenticatedBy: 'password' as const,
       expiresAt: NOW + 30 * DAY,
       userAgent: 'Browser/1 “ü”',
     });
@@ -86,6 +87,7 @@ export function peopleContract(t: Test, node: NewNode): void {
     t.strictSame(await sessions.find(hashCredential('ses_1')), {
       id: 'ses_1',
       authenticatedAt: NOW,
+      authenticatedBy: 'password' as const,
       lastSeenAt: NOW,
       expiresAt: NOW + 30 * DAY,
       person: { id: 'usr_1', email: 'usr_1@Riverside.example', name: 'Ána 🎻 O’Neill' },

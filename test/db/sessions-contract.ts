@@ -9,6 +9,7 @@ export function sessionsContract(t: Test, node: NewNode): void {
     hash: Buffer.from(id),
     personId,
     authenticatedAt: NOW - DAY,
+    authenticatedBy: 'password',
     lastSeenAt,
     expiresAt,
     endedAt: null,

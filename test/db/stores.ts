@@ -19,6 +19,8 @@ import { invitationStore } from '../../db/people/invitations.ts';
 import { mailLinkStore } from '../../db/people/mail-links.ts';
 import { passwordChangeStore } from '../../db/people/password-changes.ts';
 import { peopleStore } from '../../db/people/people.ts';
+import { secondFactorResetStore } from '../../db/people/second-factor-resets.ts';
+import { secondFactorStore } from '../../db/people/second-factors.ts';
 import { sessionStore } from '../../db/people/sessions.ts';
 import { setupStore } from '../../db/people/setup.ts';
 import { retentionStore } from '../../db/retention.ts';
@@ -62,6 +64,8 @@ export function storesOf(db: Database) {
     sessions: sessionStore(db, audit),
     authorizationRequests: authorizationRequestStore(db),
     mailLinks: mailLinkStore(db),
+    secondFactors: secondFactorStore(db, audit),
+    secondFactorResets: secondFactorResetStore(db, audit),
     passwordChanges: passwordChangeStore(db, audit, connectionEnds(db)),
     emailAddresses: emailAddressStore(db, audit),
     invitations: invitationStore(db, audit),

@@ -142,6 +142,7 @@ t.test('with very many browsers a page stays below 30 KB in every language', asy
         personId: 'usr_demo_ana',
         credentialsVersion: 0,
         authenticatedAt: clock.now,
+        authenticatedBy: 'password',
         expiresAt: clock.now + DAY,
         userAgent: 'x'.repeat(256),
       },

@@ -16,5 +16,6 @@ export function temporaryFolder(t: Test): string {
   return folder;
 }
 
-/** What a server with an https `BASE_URL` is told besides: nobody forwards requests to it, and it sends no e-mail. */
-export const BEHIND_HTTPS = { TRUST_PROXY: 'none', SMTP_URL: 'off' } as const;
+/** What a server with an https `BASE_URL` is told besides: nobody forwards
+ * requests to it, it sends no e-mail, and it demands no second factor. */
+export const BEHIND_HTTPS = { TRUST_PROXY: 'none', SMTP_URL: 'off', SECOND_FACTOR: 'off' } as const;

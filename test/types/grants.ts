@@ -31,6 +31,7 @@ import type { AuthorizationCode, GrantContext, NewToken, NewTokenPair, StoredTok
 import type { IntrospectionResponse } from '../../schema/oauth/token-response.ts';
 import type { Parameters as Form } from '../../schema/parameters.ts';
 import type { Person, Session } from '../../schema/people/person.ts';
+import type { AuthenticatedBy } from '../../schema/people/second-factor.ts';
 import type { Input, Operation, Operator } from '../../schema/school/operation.ts';
 import {
   type Assignable,
@@ -155,7 +156,7 @@ holds<Frozen<Operator>>();
 holds<Demands<App['school']['runOperation'], [Operation, Operator, Input], [Operation, Caller['operator'], Input]>>();
 holds<Demands<App['school']['runOperation'], [Operation, Operator, Input], [Operation, GrantContext, Input]>>();
 type Ending<Whose> = [FastifyRequest, FastifyReply, Whose];
-holds<Demands<App['people']['loginSession']['open'], Ending<Person>, Ending<Session>>>();
+holds<Demands<App['people']['loginSession']['open'], [...Ending<Person>, AuthenticatedBy], [...Ending<Session>, AuthenticatedBy]>>();
 holds<Demands<App['people']['loginSession']['end'], Ending<Session>, Ending<Session | undefined>>>();
 holds<Demands<App['people']['passkeys']['askForNew'], [Session], [Session | undefined]>>();
 holds<Equal<keyof Session['person'], 'id' | 'email' | 'name'>>();

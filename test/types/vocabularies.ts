@@ -125,7 +125,14 @@ holds<Equal<RedirectKind, 'loopback' | 'https' | 'http' | 'app'>>();
 holds<Equal<ReturnType<typeof redirectTarget>['kind'], Exclude<RedirectKind, 'http'>>>();
 holds<NotAssignable<{ kind: 'https'; fault: 'fragment' }, RedirectUriForm>>();
 holds<NotAssignable<{ kind: 'https'; problem: string }, RedirectUriForm>>();
-type Step = 'sign_in' | 'choose_account' | 'choose_site' | 'not_a_member' | 'consent' | 'approve';
+type Step =
+  | 'sign_in'
+  | 'set_up_second_factor'
+  | 'choose_account'
+  | 'choose_site'
+  | 'not_a_member'
+  | 'consent'
+  | 'approve';
 holds<Equal<NextStep['step'], Step>>();
 holds<Equal<FormCheck, 'own' | 'stale' | 'foreign'>>();
 holds<Equal<SignInOutcome['outcome'], 'signed_in' | 'wrong_credentials' | 'throttled'>>();

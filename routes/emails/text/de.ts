@@ -32,6 +32,32 @@ export const mail: Said<typeof en> = {
     after:
       'Waren Sie das nicht, wählen Sie auf der Anmeldeseite über „Passwort vergessen?“ ein neues Passwort. Ihre Passkeys sehen Sie hier:',
   },
+  second_factor_added: {
+    subject: 'Die Anmeldung mit zwei Faktoren wurde eingeschaltet',
+    before: (at) =>
+      `Für Ihr Konto wurde die Anmeldung mit zwei Faktoren eingeschaltet (${at}), und Ihre anderen Browser wurden abgemeldet.`,
+    after:
+      'Waren Sie das nicht, kennt jemand Ihr Passwort. Bitten Sie eine Inhaberin oder einen Inhaber Ihrer Schule um Hilfe und sehen Sie hier nach:',
+  },
+  second_factor_removed: {
+    subject: 'Die Anmeldung mit zwei Faktoren wurde ausgeschaltet',
+    before: (at) =>
+      `Für Ihr Konto wurde die Anmeldung mit zwei Faktoren ausgeschaltet (${at}). Ihr Passwort allein öffnet es jetzt.`,
+    after:
+      'Waren Sie das nicht, wählen Sie über „Passwort vergessen?“ auf der Anmeldeseite ein neues Passwort. Hier schalten Sie sie wieder ein:',
+  },
+  recovery_code_used: {
+    subject: 'Ein Wiederherstellungscode wurde benutzt',
+    before: (at, left) =>
+      `Jemand hat sich mit einem Wiederherstellungscode in Ihrem Konto angemeldet (${at}). Verbleibende Wiederherstellungscodes: ${left}.`,
+    after: 'Waren Sie das nicht, wählen Sie sofort ein neues Passwort. Neue Wiederherstellungscodes erhalten Sie hier:',
+  },
+  second_factor_reset: {
+    subject: 'Ihr zweiter Faktor wird zurückgesetzt',
+    before: (school, at) =>
+      `Eine Inhaberin oder ein Inhaber von ${school} will den zweiten Faktor Ihres Kontos zurücksetzen, wie es jemand erbittet, der ihn verloren hat. Es geschieht zu dieser Zeit: ${at}. Haben Sie nicht darum gebeten, verhindern Sie es mit diesem Link:`,
+    after: 'Haben Sie darum gebeten, müssen Sie nichts tun: Melden Sie sich danach mit Ihrem Passwort an.',
+  },
   verify_email: {
     subject: 'E-Mail-Adresse bestätigen',
     before: (name) =>

@@ -31,6 +31,32 @@ export const mail: Said<typeof en> = {
     after:
       'Si no ha sido usted, elija una contraseña nueva con «¿Ha olvidado su contraseña?» en la página de inicio de sesión. Aquí ve sus llaves de acceso:',
   },
+  second_factor_added: {
+    subject: 'Se ha activado el inicio de sesión con dos factores',
+    before: (at) =>
+      `Se ha activado el inicio de sesión con dos factores en su cuenta (${at}) y su sesión se ha cerrado en los demás navegadores.`,
+    after:
+      'Si no ha sido usted, alguien conoce su contraseña. Pida ayuda a un propietario de su escuela y consulte esta página:',
+  },
+  second_factor_removed: {
+    subject: 'Se ha desactivado el inicio de sesión con dos factores',
+    before: (at) =>
+      `Se ha desactivado el inicio de sesión con dos factores en su cuenta (${at}). Ahora la abre su contraseña sola.`,
+    after:
+      'Si no ha sido usted, elija una contraseña nueva con «¿Ha olvidado su contraseña?» en la página de inicio de sesión. Puede activarlo de nuevo aquí:',
+  },
+  recovery_code_used: {
+    subject: 'Se ha usado un código de recuperación',
+    before: (at, left) =>
+      `Alguien ha iniciado sesión en su cuenta con un código de recuperación (${at}). Códigos de recuperación restantes: ${left}.`,
+    after: 'Si no ha sido usted, elija de inmediato una contraseña nueva. Aquí puede crear códigos nuevos:',
+  },
+  second_factor_reset: {
+    subject: 'Su segundo factor se va a restablecer',
+    before: (school, at) =>
+      `Un propietario de ${school} quiere restablecer el segundo factor de su cuenta, como lo pediría quien lo ha perdido. Ocurrirá en este momento: ${at}. Si usted no lo ha pedido, impídalo con este enlace:`,
+    after: 'Si lo ha pedido, no tiene que hacer nada: después, inicie sesión con su contraseña.',
+  },
   verify_email: {
     subject: 'Confirme su dirección de correo',
     before: (name) =>

@@ -26,6 +26,27 @@ export const mail: Said<typeof en> = {
     before: (passkey, at) => `您的帳號已於 ${at} 移除通行密鑰「${passkey}」。任何人都不能再用它登入。`,
     after: '如果不是您本人，請在登入頁面透過「忘記密碼了嗎？」設定新密碼。您可以在這裡查看您的通行密鑰：',
   },
+  second_factor_added: {
+    subject: '已啟用雙重驗證',
+    before: (at) => `您帳號的雙重驗證已於 ${at} 啟用，其他瀏覽器都已登出。`,
+    after: '如果不是您本人，表示有人知道您的密碼。請向學校的擁有者求助，並查看這個頁面：',
+  },
+  second_factor_removed: {
+    subject: '已停用雙重驗證',
+    before: (at) => `您帳號的雙重驗證已於 ${at} 停用。現在只憑密碼就能登入。`,
+    after: '如果不是您本人，請在登入頁面點選「忘記密碼？」設定新密碼。您可以在這裡重新啟用：',
+  },
+  recovery_code_used: {
+    subject: '有人使用了復原碼',
+    before: (at, left) => `有人於 ${at} 用復原碼登入您的帳號。還剩 ${left} 個復原碼。`,
+    after: '如果不是您本人，請立即設定新密碼。您可以在這裡產生新的復原碼：',
+  },
+  second_factor_reset: {
+    subject: '您的雙重驗證即將重設',
+    before: (school, at) =>
+      `${school} 的擁有者想重設您帳號的雙重驗證，通常是應遺失者的要求。重設時間是 ${at}。如果您沒有要求，請用這個連結阻止：`,
+    after: '如果是您要求的，不需要做任何事：到時請用密碼登入。',
+  },
   verify_email: {
     subject: '確認您的電子郵件地址',
     before: (name) => `這個地址屬於 ${name} 的帳號。若要確認它是您的，請開啟這個連結，並按下頁面上的按鈕：`,

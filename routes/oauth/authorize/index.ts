@@ -23,6 +23,7 @@ type AuthorizeRequest = FastifyRequest<{ Querystring: Sent }>;
 /** The error for a client that sent `prompt=none`, by the page that would be needed. */
 const ANSWER_WITHOUT_PAGES: Readonly<Partial<Record<NextStep['step'], OAuthErrorCode>>> = {
   sign_in: 'login_required',
+  set_up_second_factor: 'interaction_required',
   choose_account: 'account_selection_required',
   choose_site: 'interaction_required',
   consent: 'consent_required',

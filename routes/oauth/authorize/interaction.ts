@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { secondFactorFirst } from '../../pages/kit/next-page.ts';
 import { goTo } from '../../pages/kit/sending.ts';
 import { signInBy } from '../../pages/sign-in/form.ts';
 import { errorAddress, leaveAfterForm } from './client-redirect.ts';
@@ -42,6 +43,8 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
     switch (next.step) {
       case 'sign_in':
         return screens.signIn(http, reply, opened, next.again ? { problem: 'reauthenticate' } : {});
+      case 'set_up_second_factor':
+        return goTo(reply, secondFactorFirst(addressOf(opened)));
       case 'choose_account':
         return screens.account(http, reply, opened, next.session);
       case 'choose_site':

@@ -77,6 +77,7 @@ export function approvals(app: FastifyInstance): Approvals {
       codeChallenge: request.codeChallenge,
       nonce: request.nonce,
       authenticatedAt: session.authenticatedAt,
+      authenticatedBy: session.authenticatedBy,
       authTimeRequested: request.maxAge !== undefined,
       issuedAt: now,
     };

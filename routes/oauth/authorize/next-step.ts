@@ -27,6 +27,7 @@ export type Remembered = Candidate & { consent: Consent };
 
 export type NextStep =
   | { step: 'sign_in'; again: boolean }
+  | { step: 'set_up_second_factor' }
   | { step: 'choose_account'; session: Session }
   | { step: 'choose_site'; session: Session; sites: readonly Membership[] }
   | { step: 'not_a_member'; session: Session }
@@ -47,7 +48,6 @@ export type FindNextStep = (
 ) => Promise<NextStep>;
 
 export function nextStepFinder(app: FastifyInstance): FindNextStep {
-  const { clock, config } = app;
   const { consents } = app.oauth;
   const { persons: people } = app.people;
 
@@ -83,16 +83,17 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
         'scope_outside_role',
       );
     }
-    // The session of a person who was only a member when it started lasts longer than one for these scopes may.
-    const mustBeRecent = available.some(isOperatorScope);
-    if (mustBeRecent && session.authenticatedAt + config.lifetimes.operatorSession <= clock()) {
-      return { step: 'sign_in', again: true };
-    }
+    const isOperator = available.some(isOperatorScope);
+    const first = isOperator ? await proofFirst(app, session, membership) : undefined;
+    if (first !== undefined) return first;
     const key = { personId: session.person.id, siteId: membership.siteId, clientId: request.client.id };
     const consent = remembered(app, request.client, await consents.find(key));
     const candidate = { session, membership, available, consent };
-    return consent !== undefined && isSilent(request, available, consent, progress, http)
-      ? { step: 'approve', ...candidate, consent }
+    if (consent !== undefined && isSilent(request, available, consent, progress, http)) {
+      return { step: 'approve', ...candidate, consent };
+    }
+    return isOperator && (await isFactorStale(app, session))
+      ? { step: 'sign_in', again: true }
       : { step: 'consent', ...candidate };
   }
 
@@ -111,6 +112,23 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
     return fitting.length > 0 ? fitting : memberships;
   }
 }
+
+/** For operator scopes, the sign-in must be recent, and prove as much as the platform and the school demand. */
+async function proofFirst(
+  { clock, config, people: { secondFactor } }: FastifyInstance,
+  session: Session,
+  membership: Membership,
+): Promise<NextStep | undefined> {
+  // The session of a person who was only a member when it started lasts longer than one for these scopes may.
+  if (session.authenticatedAt + config.lifetimes.operatorSession <= clock()) return { step: 'sign_in', again: true };
+  if (!secondFactor.isMissing(session, membership)) return undefined;
+  const hasOne = (await secondFactor.neededBy(session.person.id)) !== 'none';
+  return hasOne ? { step: 'sign_in', again: true } : { step: 'set_up_second_factor' };
+}
+
+/** Whoever has a second factor and decides about operator scopes must have shown it lately. */
+const isFactorStale = async ({ people: { secondFactor } }: FastifyInstance, session: Session): Promise<boolean> =>
+  !secondFactor.isFresh(session) && (await secondFactor.neededBy(session.person.id)) !== 'none';
 
 /** OpenID Connect Core §3.1.2.2: the response must be about the person of the hint, or there must be none. */
 async function isMeantForAnother(

@@ -10,6 +10,7 @@ import { accountOverviewPage } from './overview/view.ts';
 import { passkeyForms } from './passkeys/routes.ts';
 import { signInForms } from './password/routes.ts';
 import { profileForms } from './profile/routes.ts';
+import { secondFactorPages } from './second-factor/routes.ts';
 import { sessionPages } from './sessions/routes.ts';
 
 const DONE = ['accepted', 'declined', 'gone', 'unproven'] as const;
@@ -20,6 +21,7 @@ export default async function accountSurface(app: FastifyInstance): Promise<void
 
   passkeyForms(app, pages);
   signInForms(app, pages);
+  secondFactorPages(app, pages);
   profileForms(app, pages);
   invitationForms(app, pages);
   connectedAppPages(app, pages);

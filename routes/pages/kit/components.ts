@@ -44,13 +44,17 @@ type Field = {
   /** Not set for passwords, because browsers would truncate a longer password silently. */
   maxLength?: number;
   pattern?: string;
+  /** The keyboard that a phone shows. */
+  inputMode?: 'numeric';
   focus?: boolean;
 };
 
+/** The ids of the texts that describe a field. */
+const describing = ({ name, hint, error, errorId }: Pick<Field, 'name' | 'hint' | 'error' | 'errorId'>): string =>
+  [hint && `${name}-hint`, error && `${name}-error`, errorId].filter(Boolean).join(' ');
+
 export const field = (is: Field): Html => {
-  const describedBy = [is.hint && `${is.name}-hint`, is.error && `${is.name}-error`, is.errorId]
-    .filter(Boolean)
-    .join(' ');
+  const describedBy = describing(is);
   const invalid = is.error !== undefined || is.errorId !== undefined;
   return html`<div class="field">
 <label for="${is.name}">${is.label}</label>
@@ -62,6 +66,7 @@ ${is.error !== undefined && html`<p class="error" id="${is.name}-error">${is.err
     is.maxLength !== undefined && html` maxlength="${is.maxLength}"`,
     is.minLength !== undefined && html` minlength="${is.minLength}"`,
     is.pattern !== undefined && html` pattern="${is.pattern}"`,
+    is.inputMode !== undefined && html` inputmode="${is.inputMode}"`,
     is.type !== 'text' && html` spellcheck="false"`,
     describedBy !== '' && html` aria-describedby="${describedBy}"`,
     invalid && html` aria-invalid="true"`,
@@ -71,10 +76,12 @@ ${is.error !== undefined && html`<p class="error" id="${is.name}-error">${is.err
 </div>`;
 };
 
-type Longer = Pick<Field, 'name' | 'label' | 'value' | 'hint' | 'error' | 'optional' | 'maxLength'> & { rows?: number };
+type Longer = Pick<Field, 'name' | 'label' | 'value' | 'hint' | 'error' | 'errorId' | 'optional' | 'maxLength'> & {
+  rows?: number;
+};
 
 export const textArea = (is: Longer): Html => {
-  const describedBy = [is.hint && `${is.name}-hint`, is.error && `${is.name}-error`].filter(Boolean).join(' ');
+  const describedBy = describing(is);
   // HTML parsers drop a line break directly after the tag; everything else between the tags is the value.
   return html`<div class="field">
 <label for="${is.name}">${is.label}</label>

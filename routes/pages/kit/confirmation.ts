@@ -2,13 +2,13 @@
  * The page before an action that cannot be undone easily. It explains the consequences and asks for reauthentication.
  */
 import { button, field, type Hidden, linkButton, notice, postForm } from './components.ts';
-import { html, type Renderable } from './html.ts';
+import { type Html, html, type Renderable } from './html.ts';
 import { type PageFrame, page } from './layout.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { passkeyScript } from './scripts.ts';
-import { textFor } from './text/index.ts';
+import { type Text, textFor } from './text/index.ts';
 
-export type ConfirmationProblem = 'wrong' | 'throttled';
+export type ConfirmationProblem = 'wrong' | 'wrong_code' | 'needs_passkey' | 'throttled';
 
 export type Confirmation = {
   title: string;
@@ -23,13 +23,31 @@ export type Confirmation = {
   tone?: 'primary' | 'danger';
   cancelHref: string;
   problem?: ConfirmationProblem | undefined;
+  /** What has to follow the password. */
+  needs: 'none' | 'code' | 'passkey';
   /** The WebAuthn options, if a passkey can be used instead of the password. */
   passkeyQuestion?: string | undefined;
 };
 
+/** Asks for the second factor of a person who has an authenticator app. */
+export const codeOrRecoveryField = (
+  { secondFactor, shell }: Text,
+  problem: ConfirmationProblem | undefined,
+  isSaidElsewhere = false,
+): Html =>
+  field({
+    name: 'code',
+    label: secondFactor.codeOrRecovery,
+    type: 'text',
+    autocomplete: 'one-time-code',
+    maxLength: 40,
+    errorId: problem === 'wrong_code' && isSaidElsewhere ? 'problem' : undefined,
+    error: problem === 'wrong_code' && !isSaidElsewhere ? shell.confirm.wrong_code : undefined,
+  });
+
 export const confirmationPage = (frame: PageFrame, confirmation: Confirmation): string => {
   const { title, consequences, action, csrf, hidden, submit, cancelHref, problem, passkeyQuestion } = confirmation;
-  const { tone = 'danger' } = confirmation;
+  const { tone = 'danger', needs } = confirmation;
   const text = textFor(frame.language);
   const { confirm, cancel } = text.shell;
   const password = field({
@@ -38,21 +56,14 @@ export const confirmationPage = (frame: PageFrame, confirmation: Confirmation): 
     type: 'password',
     autocomplete: 'current-password',
     hint: confirm.passwordHint,
-    errorId: problem === undefined ? undefined : 'problem',
+    errorId: problem === undefined || problem === 'wrong_code' ? undefined : 'problem',
     focus: true,
   });
+  const buttons = html`<div class="inline">${button(submit, tone)}${linkButton(cancelHref, cancel, 'secondary')}</div>`;
   const body = html`<div class="intro"><h1>${title}</h1></div>
 ${problem !== undefined && notice('problem', html`<p>${confirm[problem]}</p>`, 'problem')}
 <div class="stack">${consequences}</div>
-${postForm({
-  action,
-  csrf,
-  hidden,
-  body: [
-    password,
-    html`<div class="inline">${button(submit, tone)}${linkButton(cancelHref, cancel, 'secondary')}</div>`,
-  ],
-})}
+${postForm({ action, csrf, hidden, body: [password, needs === 'code' && codeOrRecoveryField(text, problem, true), buttons] })}
 ${passkeyQuestion !== undefined && passkeyForm({ action, csrf, hidden, question: passkeyQuestion, does: 'get', label: text.passkeys.confirm }, text)}`;
   return page(frame, { title, body, headExtra: passkeyQuestion && passkeyScript, isWrong: problem !== undefined });
 };

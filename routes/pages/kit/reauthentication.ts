@@ -13,9 +13,15 @@ export interface ReauthenticatedAction<V extends SignedInRequest, Subject> {
   /** Finds the subject of the action; `undefined` if it does not exist or no longer does. */
   find(signedIn: V): Promise<Subject | undefined>;
   frame(signedIn: V): PageFrame;
-  describe(signedIn: V, subject: Subject): Omit<Confirmation, 'action' | 'csrf' | 'problem'>;
-  /** Performs the action. @returns the path of the next page, or the response itself */
-  act(signedIn: V, subject: Subject, form: Parameters, reply: FastifyReply): Promise<string | FastifyReply>;
+  describe(signedIn: V, subject: Subject): Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'problem'>;
+  /** Performs the action. @param verified the person as read for the verification @returns the path of the next page, or the response itself */
+  act(
+    signedIn: V,
+    subject: Subject,
+    form: Parameters,
+    reply: FastifyReply,
+    verified: Person,
+  ): Promise<string | FastifyReply>;
   /** Sends the response if `find` finds nothing. */
   missing(signedIn: V, reply: FastifyReply): FastifyReply;
 }
@@ -43,7 +49,7 @@ export function requireReauthentication<V extends SignedInRequest, Subject>(
     if (entered === undefined) return reply;
     const present = await danger.find(entered);
     if (present === undefined) return danger.missing(entered, reply);
-    const done = await danger.act(entered, present, form, reply);
+    const done = await danger.act(entered, present, form, reply, result.person);
     return typeof done === 'string' ? goTo(reply, done) : done;
   });
 }
@@ -54,10 +60,12 @@ export async function confirm(
   { csrf, request, session }: SignedInRequest,
   reply: FastifyReply,
   frame: PageFrame,
-  confirmation: Omit<Confirmation, 'action' | 'csrf' | 'passkeyQuestion'>,
+  confirmation: Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'passkeyQuestion'>,
 ): Promise<FastifyReply> {
+  const needs = await app.people.secondFactor.neededBy(session.person.id);
   const page = confirmationPage(frame, {
     ...confirmation,
+    needs,
     action: request.url.split('?')[0] ?? '',
     csrf,
     passkeyQuestion: await questionFor(app, session),
@@ -66,15 +74,19 @@ export async function confirm(
 }
 
 /**
- * Verifies the password or passkey of the signed-in person. Attempts count against the same limits as sign-ins.
+ * Verifies the password of the signed-in person and the second factor that it needs, or a passkey. Attempts count
+ * against the same limits as sign-ins.
  * @returns the person as read for the verification, or the problem after setting the status
  */
 export async function reauthenticate(
-  { originOf, people: { passkeys, signIn } }: FastifyInstance,
-  { request, session }: SignedInRequest,
+  app: FastifyInstance,
+  signedIn: SignedInRequest,
   form: Parameters,
   reply: FastifyReply,
 ): Promise<{ person: Person } | { problem: ConfirmationProblem }> {
+  const { originOf } = app;
+  const { passkeys, signIn } = app.people;
+  const { request, session } = signedIn;
   const answer = form.get('passkey');
   const result =
     answer === undefined
@@ -82,7 +94,9 @@ export async function reauthenticate(
       : await passkeys.signIn(answer, session.id, originOf(request));
   switch (result.outcome) {
     case 'signed_in':
-      if (result.person.id === session.person.id) return { person: result.person };
+      if (result.person.id === session.person.id) {
+        return answer === undefined ? afterPassword(app, signedIn, result.person, form, reply) : result;
+      }
       reply.code(400);
       return { problem: 'wrong' };
     case 'wrong_credentials':
@@ -91,6 +105,32 @@ export async function reauthenticate(
     case 'throttled':
       reply.code(429).header('retry-after', String(result.retryAfterSeconds));
       return { problem: 'throttled' };
+  }
+}
+
+/** Verifies what has to follow the correct password. */
+async function afterPassword(
+  { originOf, people: { secondFactor } }: FastifyInstance,
+  { request, session }: SignedInRequest,
+  person: Person,
+  form: Parameters,
+  reply: FastifyReply,
+): Promise<{ person: Person } | { problem: ConfirmationProblem }> {
+  switch (await secondFactor.neededBy(person.id)) {
+    case 'none':
+      return { person };
+    case 'passkey':
+      // Forms without a passkey rely on the one of a recent sign-in.
+      if (secondFactor.isFresh(session)) return { person };
+      reply.code(400);
+      return { problem: 'needs_passkey' };
+    case 'code': {
+      const result = await secondFactor.verify(person, form.get('code') ?? '', originOf(request));
+      if (result.outcome === 'verified') return { person };
+      if (result.outcome === 'throttled') reply.header('retry-after', String(result.retryAfterSeconds));
+      reply.code(result.outcome === 'throttled' ? 429 : 400);
+      return { problem: result.outcome };
+    }
   }
 }
 

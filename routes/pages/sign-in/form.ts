@@ -4,10 +4,12 @@ import type { CredentialHash } from '../../../schema/credential.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import type { Person } from '../../../schema/people/person.ts';
+import type { AuthenticatedBy } from '../../../schema/people/second-factor.ts';
+import { frameFor } from '../kit/sending.ts';
 import type { SignIn } from './view.ts';
 
 /** The state in which the form is shown again. */
-export type SignInState = Pick<SignIn, 'email' | 'problem' | 'retryAfterSeconds'>;
+export type SignInState = Pick<SignIn, 'email' | 'problem' | 'retryAfterSeconds' | 'second'>;
 
 const boundTo = (browser: CredentialHash): string => browser.toString('base64url');
 
@@ -17,9 +19,23 @@ export const passkeyQuestion = async (
   browser: CredentialHash,
 ): Promise<string | undefined> => (passkeys.available ? passkeys.askForSignIn(boundTo(browser)) : undefined);
 
+/** What a person has proved completely. */
+interface Proof {
+  person: Person;
+  by: AuthenticatedBy;
+}
+
+interface Attempt {
+  app: FastifyInstance;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  form: Parameters;
+  browser: CredentialHash;
+}
+
 /**
- * Signs in with the password or passkey of the form.
- * @returns the id of the new session, or the problem after setting the status and headers
+ * Signs in with the password or passkey of the form, or with the second factor that it asked for before.
+ * @returns the id of the new session, or the form to show next after setting the status and headers
  */
 export async function signInBy(
   app: FastifyInstance,
@@ -28,11 +44,13 @@ export async function signInBy(
   form: Parameters,
   browser: CredentialHash,
 ): Promise<{ sessionId: string } | SignInState> {
-  const result = await checkSignIn(app, request, reply, form, browser);
+  const attempt = { app, request, reply, form, browser };
+  const pending = form.get('second');
+  const result = pending === undefined ? await checkFirst(attempt) : await checkSecond(attempt, pending);
   if (!('person' in result)) return result;
-  const sessionId = await app.people.loginSession.open(request, reply, result.person);
+  const sessionId = await app.people.loginSession.open(request, reply, result.person, result.by);
   if (sessionId !== undefined) return { sessionId };
-  // The password was changed, or the passkey removed, while it was being verified.
+  // The credentials were changed while they were being verified.
   reply.code(400);
   return {
     email: form.get('email') ?? '',
@@ -40,36 +58,77 @@ export async function signInBy(
   };
 }
 
-async function checkSignIn(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  form: Parameters,
-  browser: CredentialHash,
-): Promise<{ person: Person } | SignInState> {
+/** Checks the password or the passkey. Nothing reveals whether a second factor is needed until the password is right. */
+async function checkFirst(attempt: Attempt): Promise<Proof | SignInState> {
+  const { app, request, reply, form, browser } = attempt;
+  if (form.get('passkey') !== undefined) return checkPasskey(attempt);
+  const { secondFactor, mailer } = app.people;
   const email = form.get('email') ?? '';
-  const answer = form.get('passkey');
   const origin = app.originOf(request);
   try {
-    const result =
-      answer === undefined
-        ? await app.people.signIn(email, form.get('password') ?? '', origin)
-        : await app.people.passkeys.signIn(answer, boundTo(browser), origin);
-    switch (result.outcome) {
-      case 'signed_in':
-        return { person: result.person };
-      case 'wrong_credentials':
-        reply.code(400);
-        return { email, problem: answer === undefined ? 'wrong_credentials' : 'wrong_passkey' };
-      case 'throttled': {
-        const { retryAfterSeconds } = result;
-        reply.code(429).header('retry-after', String(retryAfterSeconds));
-        return { email, problem: 'throttled', retryAfterSeconds };
-      }
+    const result = await app.people.signIn(email, form.get('password') ?? '', origin);
+    if (result.outcome !== 'signed_in') return refuse(reply, result, { email }, 'wrong_credentials');
+    const known = await secondFactor.afterPassword(result.person, origin);
+    if (known === undefined) return refuse(reply, { outcome: 'wrong_credentials' }, { email }, 'wrong_credentials');
+    const { person, needs, wasReset } = known;
+    if (wasReset) {
+      const link = `${app.config.baseUrl}/account/sign-in`;
+      mailer.send(person.email, frameFor(request).language, { kind: 'second_factor_removed', at: app.clock(), link });
     }
+    if (needs === 'none') return { person, by: 'password' };
+    return { email, second: { sealed: secondFactor.remember(person, browser), needs } };
   } catch (error) {
     if (!(error instanceof OAuthError && error.details.reason === 'busy')) throw error;
     app.refuse(error, request, reply);
     return { email, problem: 'busy' };
   }
+}
+
+/** Checks the code, the recovery code or the passkey that follows the password. */
+async function checkSecond(attempt: Attempt, sealed: string): Promise<Proof | SignInState> {
+  const { app, request, reply, form, browser } = attempt;
+  const { mailer, secondFactor, secondFactors } = app.people;
+  const person = await secondFactor.recall(sealed, browser);
+  if (person === undefined) return refuse(reply, { outcome: 'wrong_credentials' }, {}, 'expired');
+  const again = { email: person.email, second: { sealed, needs: await secondFactor.neededBy(person.id) } };
+  if (form.get('passkey') !== undefined) return checkPasskey(attempt, again);
+  const result = await secondFactor.verify(
+    person,
+    form.get('code') ?? form.get('recovery_code') ?? '',
+    app.originOf(request),
+  );
+  if (result.outcome !== 'verified') return refuse(reply, result, again, 'wrong_code');
+  if (result.by === 'password_and_recovery_code') {
+    const left = await secondFactors.recoveryCodesLeft(person.id);
+    const link = `${app.config.baseUrl}/account/sign-in`;
+    mailer.send(person.email, frameFor(request).language, { kind: 'recovery_code_used', left, at: app.clock(), link });
+  }
+  return { person, by: result.by };
+}
+
+async function checkPasskey(
+  { app, request, reply, form, browser }: Attempt,
+  again: SignInState = { email: form.get('email') ?? '' },
+): Promise<Proof | SignInState> {
+  const answer = form.get('passkey') ?? '';
+  const result = await app.people.passkeys.signIn(answer, boundTo(browser), app.originOf(request));
+  return result.outcome === 'signed_in'
+    ? { person: result.person, by: 'passkey' }
+    : refuse(reply, result, again, 'wrong_passkey');
+}
+
+/** Sets the status and headers of a refusal. */
+function refuse(
+  reply: FastifyReply,
+  result: { outcome: string; retryAfterSeconds?: number },
+  state: SignInState,
+  problem: NonNullable<SignIn['problem']>,
+): SignInState {
+  const { retryAfterSeconds } = result;
+  if (retryAfterSeconds === undefined) {
+    reply.code(400);
+    return { ...state, problem };
+  }
+  reply.code(429).header('retry-after', String(retryAfterSeconds));
+  return { ...state, problem: 'throttled', retryAfterSeconds };
 }

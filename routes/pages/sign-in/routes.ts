@@ -1,19 +1,16 @@
 /** Signs people in and out for our own pages, without a client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
-import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { readParameters } from '../../../schema/parameters.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
+import { nextOf } from '../kit/next-page.ts';
 import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
 import { textFor } from '../kit/text/index.ts';
 import { passkeyQuestion, type SignInState, signInBy } from './form.ts';
 import { signInPage } from './view.ts';
 
 const PATH = '/sign-in';
-/** Paths of our pages that require a signed-in person. The form redirects to no other URL (no open redirector). */
-const OWN_PAGE = /^\/((account|admin)(\/[A-Za-z0-9/_-]*)?|email\/confirm)(\?[A-Za-z0-9=&_.~%+:-]*)?$/;
-const MAX_NEXT = 500;
-
 export default async function signInSurface(app: FastifyInstance): Promise<void> {
   const { loginSession } = app.people;
   showFailures(app);
@@ -84,11 +81,6 @@ const newsOf = ({ method, query }: FastifyRequest, { language }: PageFrame): str
     ['invitation', invitation.ready],
   ]);
   return method === 'GET' ? news.get(readParameters(query).get('done') ?? '') : undefined;
-};
-
-const nextOf = (parameters: Parameters): string => {
-  const next = parameters.get('next') ?? '';
-  return next.length <= MAX_NEXT && OWN_PAGE.test(next) ? next : '/account';
 };
 
 const foreignForm = (): OAuthError =>

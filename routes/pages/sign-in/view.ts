@@ -7,8 +7,16 @@ import { passkeyForm } from '../kit/passkey-form.ts';
 import { passkeyScript } from '../kit/scripts.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
 import type { ClientView } from '../kit/views.ts';
+import { type SecondStep, secondStepPage } from './second-step.ts';
 
-export type SignInProblem = 'wrong_credentials' | 'wrong_passkey' | 'throttled' | 'busy' | 'reauthenticate';
+export type SignInProblem =
+  | 'wrong_credentials'
+  | 'wrong_passkey'
+  | 'wrong_code'
+  | 'expired'
+  | 'throttled'
+  | 'busy'
+  | 'reauthenticate';
 
 export type SignIn = {
   action: string;
@@ -21,18 +29,25 @@ export type SignIn = {
   cancelAction?: string;
   /** A text about the previous action, which is completed by signing in. */
   done?: string | undefined;
+  /** Set once the password was right: what has to follow, and the sealed state of this sign-in. */
+  second?: SecondStep;
   /** Whether a forgotten password can be reset. */
   recovers?: boolean;
   /** The WebAuthn options, if passkeys can be used. */
   passkeyQuestion?: string | undefined;
 };
 
-const problemText = ({ problem, retryAfterSeconds }: SignIn, text: Text): string | undefined => {
+const problemText = (signIn: SignIn, text: Text): string | undefined => {
+  const { problem, retryAfterSeconds } = signIn;
   switch (problem) {
     case 'wrong_credentials':
       return text.signIn.wrongCredentials;
     case 'wrong_passkey':
-      return text.passkeys.wrong;
+      return signIn.second === undefined ? text.passkeys.wrong : text.secondFactor.wrongPasskey;
+    case 'wrong_code':
+      return text.secondFactor.wrongCode;
+    case 'expired':
+      return text.secondFactor.expired;
     case 'throttled':
       return retryAfterSeconds === undefined ? text.signIn.throttled : text.signIn.throttledFor(retryAfterSeconds);
     case 'busy':
@@ -51,6 +66,7 @@ export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
   const { action, csrf, hidden, email, client, cancelAction, passkeyQuestion } = signIn;
   const text = textFor(frame.language);
   const problem = problemText(signIn, text);
+  if (signIn.second !== undefined) return secondStepPage(frame, { ...signIn, problem }, signIn.second);
   const errorId = signIn.problem === 'wrong_credentials' ? 'problem' : undefined;
   const knowsEmail = email !== undefined && email !== '';
   const fields = [

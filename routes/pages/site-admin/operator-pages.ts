@@ -5,6 +5,7 @@ import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
 import type { AreaLink } from '../kit/area.ts';
 import type { PageFrame } from '../kit/layout.ts';
 import { messagePage } from '../kit/message.ts';
+import { secondFactorFirst } from '../kit/next-page.ts';
 import { frameFor, goTo, sendPage } from '../kit/sending.ts';
 import {
   areaFrame,
@@ -46,6 +47,13 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
   const isRecent = ({ session }: SignedInRequest): boolean =>
     session.authenticatedAt + config.lifetimes.operatorSession > clock();
 
+  /** Returns the path of the page where the person proves more, if the sign-in is too old or too weak. */
+  function wayToProve(signedIn: SignedInRequest, membership: SchoolMembership): string | undefined {
+    if (!isRecent(signedIn)) return signInAgain(signedIn.request);
+    const isMissing = app.people.secondFactor.isMissing(signedIn.session, membership);
+    return isMissing ? secondFactorFirst(signedIn.request.url) : undefined;
+  }
+
   const enter = (
     mayEnter: (membership: SchoolMembership) => boolean,
     isThere: (membership: SchoolMembership) => boolean = () => true,
@@ -56,7 +64,8 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
       // The response is the same for a school that does not exist and for the school of others.
       if (membership === undefined || !runsSchool(membership)) return refuse(signedIn, reply);
       if (!mayEnter(membership)) return refuseOperator({ ...signedIn, membership, manages: false }, reply);
-      if (!isRecent(signedIn)) return askAgain(signedIn, reply);
+      const path = wayToProve(signedIn, membership);
+      if (path !== undefined) return askFirst(signedIn, reply, path);
       const entered = { ...signedIn, membership, manages: manages(membership) };
       return isThere(membership) ? entered : missing(entered, reply);
     });
@@ -68,8 +77,8 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
   };
 }
 
-const askAgain = ({ request }: SignedInRequest, reply: FastifyReply): FastifyReply =>
-  request.method === 'GET' ? goTo(reply, signInAgain(request)) : tellStale(request, reply);
+const askFirst = ({ request }: SignedInRequest, reply: FastifyReply, path: string): FastifyReply =>
+  request.method === 'GET' ? goTo(reply, path) : tellStale(request, reply);
 
 const refuse = (signedIn: SignedInRequest, reply: FastifyReply): FastifyReply =>
   sendPage(reply.code(403), messagePage(frameFor(signedIn.request), { kind: 'no_operator' }), 'own_message');

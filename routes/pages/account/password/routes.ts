@@ -6,6 +6,7 @@ import { goTo, sendPage } from '../../kit/sending.ts';
 import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
 import { accountFrame } from '../account-pages.ts';
 import { passkeysOf } from '../passkeys/routes.ts';
+import { secondFactorOf } from '../second-factor/section.ts';
 import { type SigningIn, signingInPage } from './view.ts';
 
 const PATH = '/account/sign-in';
@@ -41,7 +42,9 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
 
   async function ask(signedIn: SignedInRequest, reply: FastifyReply, state: Partial<SigningIn>): Promise<FastifyReply> {
     const passkeys = await passkeysOf(app, signedIn);
-    const view = { csrf: signedIn.csrf, hasMail: mailer.isOn, passkeys, ...state };
+    const secondFactor = await secondFactorOf(app, signedIn);
+    const needsCode = (await app.people.secondFactor.neededBy(signedIn.session.person.id)) === 'code';
+    const view = { csrf: signedIn.csrf, hasMail: mailer.isOn, needsCode, secondFactor, passkeys, ...state };
     return sendPage(reply, signingInPage(accountFrame(signedIn, PATH), view), 'own');
   }
 }
@@ -51,6 +54,8 @@ const newsOf = ({ request, text }: SignedInRequest): string | undefined => {
   const { notices } = text.passkeys;
   const news = new Map([
     ['password', text.password.done],
+    ['second_factor_removed', text.secondFactor.notices.removed],
+    ['second_factor_stale', text.secondFactor.notices.stale],
     ['passkey_added', notices.added],
     ['passkey_removed', notices.removed],
     ['passkey_refused', notices.refused],

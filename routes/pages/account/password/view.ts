@@ -1,6 +1,6 @@
 import type { PasswordProblem } from '../../../../schema/people/password-policy.ts';
 import { button, field, notice, postForm } from '../../kit/components.ts';
-import type { ConfirmationProblem } from '../../kit/confirmation.ts';
+import { type ConfirmationProblem, codeOrRecoveryField } from '../../kit/confirmation.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
@@ -13,20 +13,23 @@ export type SigningIn = {
   done?: string | undefined;
   problem?: PasswordProblem | undefined;
   currentProblem?: ConfirmationProblem | undefined;
+  /** Whether the code of an authenticator app has to follow the password. */
+  needsCode: boolean;
+  secondFactor?: Html | undefined;
   /** The section about passkeys, if there is one. */
   passkeys?: Html | undefined;
   /** Whether a forgotten password can be reset by e-mail. */
   hasMail: boolean;
 };
 
-const passwordSection = ({ csrf, problem, currentProblem, hasMail }: SigningIn, text: Text): Html => {
+const passwordSection = ({ csrf, problem, currentProblem, hasMail, needsCode }: SigningIn, text: Text): Html => {
   const { password, shell } = text;
   const current = field({
     name: 'password',
     label: password.current,
     type: 'password',
     autocomplete: 'current-password',
-    error: currentProblem === undefined ? undefined : shell.confirm[currentProblem],
+    error: currentProblem === undefined || currentProblem === 'wrong_code' ? undefined : shell.confirm[currentProblem],
   });
   return html`<section class="stack"><div class="intro"><h2>${password.change}</h2><p>${password.others}</p></div>
 ${postForm({
@@ -34,6 +37,7 @@ ${postForm({
   csrf,
   body: [
     current,
+    needsCode && codeOrRecoveryField(text, currentProblem),
     newPasswordField(text, { problem }),
     html`<div class="inline">${button(password.submit)}${hasMail && html`<a href="/password/forgot">${password.forgot}</a>`}</div>`,
   ],
@@ -44,15 +48,19 @@ ${postForm({
 export const signingInPage = (frame: PageFrame, view: SigningIn): string => {
   const text = textFor(frame.language);
   const { password } = text;
-  const { done, problem, currentProblem, passkeys } = view;
+  const { done, problem, currentProblem, passkeys, secondFactor } = view;
   const wrong = [
-    currentProblem !== undefined && { id: 'password', label: password.current },
+    currentProblem !== undefined &&
+      (currentProblem === 'wrong_code'
+        ? { id: 'code', label: text.secondFactor.codeOrRecovery }
+        : { id: 'password', label: password.current }),
     problem !== undefined && { id: 'new_password', label: password.new },
   ].filter((field) => field !== false);
   const body = html`<div class="intro"><h1>${password.title}</h1><p>${password.lead}</p></div>
 ${errorSummary(wrong, text)}
 ${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
 ${passwordSection(view, text)}
+${secondFactor}
 ${passkeys}`;
   return page(frame, { title: password.title, body, isWrong: wrong.length > 0 });
 };

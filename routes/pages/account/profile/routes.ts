@@ -100,14 +100,15 @@ async function offerAddress(
 }
 
 async function ask(
-  { people: { mailer, persons: people } }: FastifyInstance,
+  { people: { mailer, persons: people, secondFactor } }: FastifyInstance,
   signedIn: SignedInRequest,
   reply: FastifyReply,
   state: Partial<Profile>,
 ): Promise<FastifyReply> {
   const { id, name, email } = signedIn.session.person;
   const isVerified = (await people.find(id))?.emailVerified ?? false;
-  const view = { csrf: signedIn.csrf, name, email, isVerified, hasMail: mailer.isOn, ...state };
+  const needsCode = (await secondFactor.neededBy(id)) === 'code';
+  const view = { csrf: signedIn.csrf, name, email, isVerified, hasMail: mailer.isOn, needsCode, ...state };
   return sendPage(reply, profilePage(accountFrame(signedIn, PATH), view), 'own');
 }
 

@@ -1,6 +1,6 @@
 import { type NameProblem, nameField } from '../../invitation/view.ts';
 import { button, field, notice, postForm } from '../../kit/components.ts';
-import type { ConfirmationProblem } from '../../kit/confirmation.ts';
+import { type ConfirmationProblem, codeOrRecoveryField } from '../../kit/confirmation.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { errorSummary } from '../../kit/error-summary.ts';
 import { type Html, html } from '../../kit/html.ts';
@@ -21,6 +21,8 @@ export type Profile = {
   newEmail?: string;
   emailProblem?: EmailProblem | undefined;
   passwordProblem?: ConfirmationProblem | undefined;
+  /** Whether the code of an authenticator app has to follow the password. */
+  needsCode: boolean;
 };
 
 const nameSection = ({ csrf, name, nameProblem }: Profile, text: Text): Html => html`<section class="stack">
@@ -50,7 +52,7 @@ ${
 }</section>`;
 };
 
-const changeSection = ({ csrf, newEmail, emailProblem, passwordProblem }: Profile, text: Text): Html => {
+const changeSection = ({ csrf, newEmail, emailProblem, passwordProblem, needsCode }: Profile, text: Text): Html => {
   const { profile, shell } = text;
   const email = field({
     name: 'email',
@@ -67,13 +69,19 @@ const changeSection = ({ csrf, newEmail, emailProblem, passwordProblem }: Profil
     label: shell.confirm.password,
     type: 'password',
     autocomplete: 'current-password',
-    error: passwordProblem === undefined ? undefined : shell.confirm[passwordProblem],
+    error:
+      passwordProblem === undefined || passwordProblem === 'wrong_code' ? undefined : shell.confirm[passwordProblem],
   });
   return html`<section class="stack"><h2>${profile.changeTitle}</h2>
 ${postForm({
   action: '/account/profile/email',
   csrf,
-  body: [email, password, html`<div class="inline">${button(profile.change)}</div>`],
+  body: [
+    email,
+    password,
+    needsCode && codeOrRecoveryField(text, passwordProblem),
+    html`<div class="inline">${button(profile.change)}</div>`,
+  ],
 })}</section>`;
 };
 
@@ -85,7 +93,10 @@ export const profilePage = (frame: PageFrame, view: Profile): string => {
   const wrong = [
     nameProblem !== undefined && { id: 'name', label: profile.name },
     emailProblem !== undefined && { id: 'email', label: profile.newEmail },
-    passwordProblem !== undefined && { id: 'password', label: text.shell.confirm.password },
+    passwordProblem !== undefined &&
+      (passwordProblem === 'wrong_code'
+        ? { id: 'code', label: text.secondFactor.codeOrRecovery }
+        : { id: 'password', label: text.shell.confirm.password }),
   ].filter((field) => field !== false);
   const body = html`<div class="intro"><h1>${profile.title}</h1><p>${profile.lead}</p></div>
 ${errorSummary(wrong, text)}

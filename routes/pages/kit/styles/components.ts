@@ -38,6 +38,9 @@ form > .stack + .stack { margin-top: 0.75rem; }
 .pair button { padding-inline: 0.5rem; }
 .aside { justify-items: center; margin-top: -0.5rem; }
 
+.qr { width: 13.75rem; max-width: 100%; height: auto; border-radius: 0.5rem; }
+.codes { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: 0.5rem; padding: 0; list-style: none; }
+
 .field { display: grid; gap: 0.375rem; }
 .hint { color: var(--quiet); font-size: 0.875rem; }
 .error { color: var(--bad-ink); font-size: 0.9375rem; font-weight: 600; }

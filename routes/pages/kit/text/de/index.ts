@@ -6,6 +6,7 @@ import { account } from '../../../account/overview/text/de.ts';
 import { passkeys } from '../../../account/passkeys/text/de.ts';
 import { password } from '../../../account/password/text/de.ts';
 import { profile } from '../../../account/profile/text/de.ts';
+import { secondFactor } from '../../../account/second-factor/text/de.ts';
 import { sessions } from '../../../account/sessions/text/de.ts';
 import { home } from '../../../home/text/de.ts';
 import { invitation } from '../../../invitation/text/de.ts';
@@ -50,6 +51,7 @@ export const de: Text = {
   password,
   profile,
   recovery,
+  secondFactor,
   sessions,
   connections,
   connectedApps,

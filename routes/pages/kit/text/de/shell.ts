@@ -27,6 +27,9 @@ export const shell: Said<typeof en> = {
   confirm: {
     password: 'Ihr Passwort, noch einmal',
     passwordHint: 'Damit es niemand anders von Ihrem Browser aus tut.',
+    wrong_code:
+      'Der Code ist falsch oder wurde schon benutzt. Es wurde nichts geändert; bitte warten Sie auf den nächsten.',
+    needs_passkey: 'Ihre Rolle braucht zwei Faktoren: Bitte melden Sie sich zuerst noch einmal mit Ihrem Passkey an.',
     wrong: 'Das ist nicht Ihr Passwort. Es wurde nichts geändert.',
     throttled: 'Es gab zu viele Versuche. Es wurde nichts geändert; bitte warten Sie ein wenig bis zum nächsten.',
   },

@@ -6,6 +6,7 @@ import { account } from '../../../account/overview/text/en.ts';
 import { passkeys } from '../../../account/passkeys/text/en.ts';
 import { password } from '../../../account/password/text/en.ts';
 import { profile } from '../../../account/profile/text/en.ts';
+import { secondFactor } from '../../../account/second-factor/text/en.ts';
 import { sessions } from '../../../account/sessions/text/en.ts';
 import { home } from '../../../home/text/en.ts';
 import { invitation } from '../../../invitation/text/en.ts';
@@ -50,6 +51,7 @@ export const en = {
   password,
   profile,
   recovery,
+  secondFactor,
   sessions,
   connections,
   connectedApps,

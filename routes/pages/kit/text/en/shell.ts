@@ -25,6 +25,8 @@ export const shell = {
   confirm: {
     password: 'Your password, once more',
     passwordHint: 'So that nobody else does this from your browser.',
+    wrong_code: 'The code is wrong or was used before. Nothing was changed; please wait for the next one.',
+    needs_passkey: 'Your role needs two factors: please sign in again with your passkey first.',
     wrong: 'This is not your password. Nothing was changed.',
     throttled: 'There were too many attempts. Nothing was changed; please wait a little before the next try.',
   },

@@ -6,6 +6,7 @@ import { account } from '../../../account/overview/text/es.ts';
 import { passkeys } from '../../../account/passkeys/text/es.ts';
 import { password } from '../../../account/password/text/es.ts';
 import { profile } from '../../../account/profile/text/es.ts';
+import { secondFactor } from '../../../account/second-factor/text/es.ts';
 import { sessions } from '../../../account/sessions/text/es.ts';
 import { home } from '../../../home/text/es.ts';
 import { invitation } from '../../../invitation/text/es.ts';
@@ -50,6 +51,7 @@ export const es: Text = {
   password,
   profile,
   recovery,
+  secondFactor,
   sessions,
   connections,
   connectedApps,

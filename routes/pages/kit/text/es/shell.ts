@@ -27,6 +27,8 @@ export const shell: Said<typeof en> = {
   confirm: {
     password: 'Su contraseña, una vez más',
     passwordHint: 'Para que nadie más lo haga desde su navegador.',
+    wrong_code: 'El código no es correcto o ya se ha usado. No se ha cambiado nada; espere al siguiente.',
+    needs_passkey: 'Su rol necesita dos factores: primero inicie sesión de nuevo con su llave de acceso.',
     wrong: 'Esta no es su contraseña. No se ha cambiado nada.',
     throttled: 'Ha habido demasiados intentos. No se ha cambiado nada; espere un poco antes del próximo.',
   },

@@ -6,6 +6,7 @@ import { account } from '../../../account/overview/text/ja.ts';
 import { passkeys } from '../../../account/passkeys/text/ja.ts';
 import { password } from '../../../account/password/text/ja.ts';
 import { profile } from '../../../account/profile/text/ja.ts';
+import { secondFactor } from '../../../account/second-factor/text/ja.ts';
 import { sessions } from '../../../account/sessions/text/ja.ts';
 import { home } from '../../../home/text/ja.ts';
 import { invitation } from '../../../invitation/text/ja.ts';
@@ -50,6 +51,7 @@ export const ja: Text = {
   password,
   profile,
   recovery,
+  secondFactor,
   sessions,
   connections,
   connectedApps,

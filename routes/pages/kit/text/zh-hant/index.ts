@@ -6,6 +6,7 @@ import { account } from '../../../account/overview/text/zh-hant.ts';
 import { passkeys } from '../../../account/passkeys/text/zh-hant.ts';
 import { password } from '../../../account/password/text/zh-hant.ts';
 import { profile } from '../../../account/profile/text/zh-hant.ts';
+import { secondFactor } from '../../../account/second-factor/text/zh-hant.ts';
 import { sessions } from '../../../account/sessions/text/zh-hant.ts';
 import { home } from '../../../home/text/zh-hant.ts';
 import { invitation } from '../../../invitation/text/zh-hant.ts';
@@ -50,6 +51,7 @@ export const zhHant: Text = {
   password,
   profile,
   recovery,
+  secondFactor,
   sessions,
   connections,
   connectedApps,

@@ -27,6 +27,8 @@ export const shell: Said<typeof en> = {
   confirm: {
     password: '請再次輸入您的密碼',
     passwordHint: '避免其他人用您的瀏覽器這麼做。',
+    wrong_code: '驗證碼不正確，或已經使用過。沒有任何變更；請等候下一個。',
+    needs_passkey: '您的角色需要雙重驗證：請先用通行密鑰重新登入。',
     wrong: '這不是您的密碼。沒有任何變更。',
     throttled: '嘗試次數太多。沒有任何變更；請稍候再試。',
   },

@@ -1,0 +1,259 @@
+/**
+ * The second factor of people who sign in with a password: who needs one, and whether it was shown. A person with an
+ * authenticator app always needs its code. A person of whom two factors are demanded and who has passkeys but no app
+ * needs a passkey, because otherwise the password alone would suffice to add an app.
+ */
+import type { FastifyInstance } from 'fastify';
+import fp from 'fastify-plugin';
+import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
+import type { CredentialHash } from '../../schema/credential.ts';
+import type { Membership, Person, Session } from '../../schema/people/person.ts';
+import {
+  type AuthenticatedBy,
+  demandsSecondFactor,
+  isMultiFactor,
+  makeRecoveryCodes,
+  type NewAuthenticator,
+  RESET_LIFETIME_MS,
+  recoveryCodeHash,
+  recoveryCodeHashes,
+} from '../../schema/people/second-factor.ts';
+import { SECOND_FACTOR_PER_ACCOUNT } from '../../schema/throttle.ts';
+import { offer } from '../offer.ts';
+import { deriveKey, seal, unseal } from '../sealing.ts';
+import { makeTotpSecret, totpSetup, totpStep } from './one-time-codes.ts';
+
+/** What has to follow a correct password. */
+export type SecondFactorNeeded = 'none' | 'code' | 'passkey';
+
+export type CodeOutcome =
+  | { outcome: 'verified'; by: AuthenticatedBy }
+  | { outcome: 'wrong_code' }
+  | { outcome: 'throttled'; retryAfterSeconds: number };
+
+export type AddOutcome = {
+  outcome: 'added';
+  recoveryCodes: string[];
+  person: Pick<Person, 'id' | 'credentialsVersion'>;
+};
+
+export interface SecondFactor {
+  /** Whether the platform, or a school where the person is active, demands two factors of them. */
+  isDemandedOf(personId: string): Promise<boolean>;
+  /** Whether what the session proved is too little for a role at a school. */
+  isMissing(
+    session: Pick<Session, 'authenticatedBy'>,
+    membership: Pick<Membership, 'role' | 'secondFactorFor'>,
+  ): boolean;
+  /** Whether the session began with two factors, not long ago. */
+  isFresh(session: Pick<Session, 'authenticatedAt' | 'authenticatedBy'>): boolean;
+  neededBy(personId: string): Promise<SecondFactorNeeded>;
+  /**
+   * Determines what has to follow a correct password. If a reset of the second factor is due, it is carried out first.
+   * @returns the person as of now, or nothing if the credentials have changed since the password was verified
+   */
+  afterPassword(
+    person: Person,
+    origin: RequestOrigin,
+  ): Promise<{ person: Person; needs: SecondFactorNeeded; wasReset: boolean } | undefined>;
+  /** Seals the state of a sign-in whose password was correct, for the form that asks for the second factor. */
+  remember(person: Person, browser: CredentialHash): string;
+  /** @returns the person of a sealed sign-in of this browser, if it has not expired and the credentials are unchanged */
+  recall(sealed: string, browser: CredentialHash): Promise<Person | undefined>;
+  /** Verifies a code of the authenticator app, or a recovery code, and uses it up. */
+  verify(person: Pick<Person, 'id'>, typed: string, origin: RequestOrigin): Promise<CodeOutcome>;
+  prepare(session: Session): Promise<NewAuthenticator | undefined>;
+  /** @returns the same authenticator again, for a form that was sent with a wrong code */
+  reopen(session: Session, sealed: string): NewAuthenticator | undefined;
+  /** Adds the authenticator if the code is its own. Attempts are not limited, because the page shows the secret. */
+  add(
+    session: Session,
+    sealed: string,
+    code: string,
+    origin: RequestOrigin,
+  ): Promise<AddOutcome | { outcome: 'wrong_code' | 'stale' }>;
+}
+
+declare module './stores.ts' {
+  interface People {
+    readonly secondFactor: SecondFactor;
+  }
+}
+
+/** How long a correct password is remembered, and how long a page with a new secret can be used. */
+const SIGN_IN_LIFE_MS = 10 * 60_000;
+const SETUP_LIFE_MS = 30 * 60_000;
+
+export default fp(
+  async (app) => {
+    offer(app.people, 'secondFactor', {
+      ...requirementsOf(app),
+      ...signingIn(app),
+      ...verification(app),
+      ...adding(app),
+    } satisfies SecondFactor);
+  },
+  { name: 'second-factor', dependencies: ['stores', 'throttle', 'sign-in', 'login-session', 'passkeys'] },
+);
+
+function requirementsOf({
+  clock,
+  config,
+  people,
+}: FastifyInstance): Pick<SecondFactor, 'isDemandedOf' | 'isMissing' | 'isFresh' | 'neededBy'> {
+  const { memberships, passkeyStore, secondFactors } = people;
+  const demands = ({ role, secondFactorFor }: Pick<Membership, 'role' | 'secondFactorFor'>): boolean =>
+    demandsSecondFactor(role, config.secondFactor, secondFactorFor);
+
+  const isDemandedOf = async (personId: string): Promise<boolean> => (await memberships.of(personId)).some(demands);
+
+  return {
+    isDemandedOf,
+
+    isMissing: ({ authenticatedBy }, membership) => !isMultiFactor(authenticatedBy) && demands(membership),
+
+    isFresh: ({ authenticatedAt, authenticatedBy }) =>
+      isMultiFactor(authenticatedBy) && authenticatedAt + config.lifetimes.freshSecondFactor > clock(),
+
+    async neededBy(personId) {
+      if ((await secondFactors.find(personId)) !== undefined) return 'code';
+      const hasPasskey = (await passkeyStore.ofPerson(personId)).length > 0;
+      return hasPasskey && (await isDemandedOf(personId)) ? 'passkey' : 'none';
+    },
+  };
+}
+
+function signingIn(app: FastifyInstance): Pick<SecondFactor, 'afterPassword' | 'remember' | 'recall'> {
+  const { clock } = app;
+  const { persons: people, secondFactorResets } = app.people;
+  const { neededBy } = requirementsOf(app);
+  const envelope = envelopeOf(app, 'sign-in');
+
+  return {
+    async afterPassword(person, origin) {
+      const at = clock();
+      const { id: personId, credentialsVersion: version } = person;
+      const reset = await secondFactorResets.find(personId);
+      const wasReset = reset !== undefined && reset.effectiveAt <= at && reset.effectiveAt + RESET_LIFETIME_MS > at;
+      if (wasReset) {
+        const event = { ...origin, event: 'second_factor_removed' as const, at, personId, siteId: reset.siteId };
+        if (!(await secondFactorResets.complete(personId, version, event))) return undefined;
+      }
+      const current = wasReset ? { ...person, credentialsVersion: version + 1 } : person;
+      return { person: current, needs: await neededBy(personId), wasReset };
+    },
+
+    remember: ({ id, credentialsVersion }, browser) =>
+      envelope.close([browser.toString('base64url'), id, credentialsVersion], clock() + SIGN_IN_LIFE_MS),
+
+    async recall(sealed, browser) {
+      const [boundTo, id, version] = envelope.open(sealed, clock()) ?? [];
+      if (boundTo !== browser.toString('base64url')) return undefined;
+      const person = await people.find(String(id));
+      return person?.active === true && person.credentialsVersion === version ? person : undefined;
+    },
+  };
+}
+
+function verification({ audit, clock, config, people, throttle }: FastifyInstance): Pick<SecondFactor, 'verify'> {
+  const { secondFactors } = people;
+  const key = deriveKey(config.masterKey, SECRETS);
+
+  async function use(personId: string, typed: string, origin: RequestOrigin): Promise<AuthenticatedBy | undefined> {
+    const at = clock();
+    const hash = recoveryCodeHash(typed);
+    if (hash !== undefined) {
+      const event = { ...origin, event: 'recovery_code_used' as const, at, personId };
+      return (await secondFactors.useRecoveryCode(personId, hash, event)) ? 'password_and_recovery_code' : undefined;
+    }
+    const authenticator = await secondFactors.find(personId);
+    if (authenticator === undefined) return undefined;
+    const step = totpStep(unseal(key, authenticator.sealedSecret), typed, at);
+    if (step === undefined) return undefined;
+    return (await secondFactors.useStep(personId, step)) ? 'password_and_code' : undefined;
+  }
+
+  return {
+    async verify({ id: personId }, typed, origin) {
+      const wait = await throttle.take('second_factor', personId, SECOND_FACTOR_PER_ACCOUNT);
+      if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: Math.ceil(wait / 1000) };
+      const by = await use(personId, typed, origin);
+      if (by === undefined) {
+        await audit.record({ ...origin, event: 'sign_in_failed', at: clock(), personId, target: 'second_factor' });
+        return { outcome: 'wrong_code' };
+      }
+      await throttle.clear('second_factor', personId);
+      return { outcome: 'verified', by };
+    },
+  };
+}
+
+function adding(app: FastifyInstance): Pick<SecondFactor, 'prepare' | 'reopen' | 'add'> {
+  const { clock, config } = app;
+  const { persons: people, secondFactors } = app.people;
+  const key = deriveKey(config.masterKey, SECRETS);
+  const envelope = envelopeOf(app, 'setup');
+
+  function read({ id: sessionId, person }: Session, sealed: string): { secret: Buffer; version: number } | undefined {
+    const [session, personId, version, secret] = envelope.open(sealed, clock()) ?? [];
+    if (session !== sessionId || personId !== person.id || typeof version !== 'number') return undefined;
+    return { secret: Buffer.from(String(secret), 'base64url'), version };
+  }
+
+  return {
+    async prepare({ id, person: { id: personId, email } }) {
+      const person = await people.find(personId);
+      if (person === undefined || (await secondFactors.find(personId)) !== undefined) return undefined;
+      const secret = makeTotpSecret();
+      const content = [id, personId, person.credentialsVersion, Buffer.from(secret).toString('base64url')];
+      return { ...totpSetup(secret, email), sealed: envelope.close(content, clock() + SETUP_LIFE_MS) };
+    },
+
+    reopen(session, sealed) {
+      const content = read(session, sealed);
+      return content && { ...totpSetup(content.secret, session.person.email), sealed };
+    },
+
+    async add(session, sealed, code, origin) {
+      const content = read(session, sealed);
+      if (content === undefined) return { outcome: 'stale' };
+      const { secret, version } = content;
+      const at = clock();
+      const lastStep = totpStep(secret, code, at);
+      if (lastStep === undefined) return { outcome: 'wrong_code' };
+      const personId = session.person.id;
+      const recoveryCodes = makeRecoveryCodes();
+      const isAdded = await secondFactors.add(
+        { personId, sealedSecret: seal(key, secret), lastStep, createdAt: at },
+        recoveryCodeHashes(recoveryCodes),
+        { sessionId: session.id, version },
+        { ...origin, event: 'second_factor_added', at, personId },
+      );
+      if (!isAdded) return { outcome: 'stale' };
+      return { outcome: 'added', recoveryCodes, person: { id: personId, credentialsVersion: version + 1 } };
+    },
+  };
+}
+
+const SECRETS = 'authenticator secrets';
+
+type Content = (string | number)[];
+
+/** Seals values for a form, so that only this server can read or create them, for one purpose and a limited time. */
+function envelopeOf({ config }: FastifyInstance, purpose: string) {
+  const key = deriveKey(config.masterKey, `second factor ${purpose}`);
+  return {
+    close: (content: Content, until: number): string =>
+      seal(key, Buffer.from(JSON.stringify([until, ...content]))).toString('base64url'),
+
+    /** @returns `undefined` if it was not sealed here, or has expired */
+    open(sealed: string, now: number): Content | undefined {
+      try {
+        const [until, ...content]: Content = JSON.parse(unseal(key, Buffer.from(sealed, 'base64url')).toString());
+        return Number(until) > now ? content : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

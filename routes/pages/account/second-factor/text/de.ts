@@ -1,0 +1,89 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { secondFactor as en } from './en.ts';
+
+export const secondFactor: Said<typeof en> = {
+  title: 'Anmeldung mit zwei Faktoren',
+  lead: 'Außer Ihrem Passwort geben Sie einen Code ein, den eine App auf Ihrem Telefon zeigt. Mit Ihrem Passwort allein kann sich dann niemand anmelden.',
+  on: (day) => `Eingeschaltet seit ${day}`,
+  left: (count) => (count === 1 ? 'noch ein Wiederherstellungscode' : `noch ${count} Wiederherstellungscodes`),
+  off: 'Aus',
+  offText: 'Sie brauchen eine Authenticator-App, wie sie viele Telefone und Passwortmanager schon enthalten.',
+  demanded:
+    'Mit Ihrer Rolle an Ihrer Schule brauchen Sie zwei Faktoren. Richten Sie das hier ein oder melden Sie sich mit einem Passkey an.',
+  setUp: 'Zwei Faktoren einrichten',
+  setUpText: 'Sie scannen ein Bild mit Ihrer Authenticator-App und geben den Code ein, den sie zeigt.',
+  requiredTitle: 'Ihre Schule verlangt zwei Faktoren',
+  required:
+    'Wer Ihre Rolle hat, braucht außer dem Passwort einen zweiten Faktor, bevor es weitergeht. Es dauert eine Minute, und Sie brauchen Ihr Telefon.',
+  scan: 'Scannen Sie dieses Bild mit Ihrer Authenticator-App.',
+  picture: 'QR-Code für die Authenticator-App',
+  key: 'Oder tippen Sie diesen Schlüssel in die App',
+  enter: 'Geben Sie dann den Code ein, den die App zeigt.',
+  confirm: 'Einschalten',
+  wrongNewCode:
+    'Die App müsste einen anderen Code zeigen. Prüfen Sie Datum und Uhrzeit Ihres Telefons und versuchen Sie es noch einmal.',
+  code: 'Code Ihrer Authenticator-App',
+  codeHint: 'Sechs Ziffern. Jeder Code gilt einmal; alle 30 Sekunden zeigt die App einen neuen.',
+  codeOrRecovery: 'Code Ihrer Authenticator-App oder ein Wiederherstellungscode',
+  submit: 'Weiter',
+  stepTitle: 'Ihr zweiter Faktor',
+  stepText: (email) => `Das Passwort von ${email} stimmt. Bitte zeigen Sie noch eines.`,
+  passkeyNeeded:
+    'Mit Ihrer Rolle an Ihrer Schule brauchen Sie zwei Faktoren. Bitte bestätigen Sie mit einem Ihrer Passkeys.',
+  noCode: 'App nicht zur Hand?',
+  recoveryCode: 'Wiederherstellungscode',
+  recoveryText: 'Geben Sie einen der Wiederherstellungscodes ein, die Sie beim Einschalten aufgehoben haben.',
+  lost: 'Haben Sie alles verloren, kann eine Inhaberin oder ein Inhaber Ihrer Schule oder der Betreiber dieses Dienstes Ihren zweiten Faktor zurücksetzen.',
+  cancel: 'Anders anmelden',
+  wrongCode: 'Dieser Code ist falsch oder wurde schon benutzt. Bitte warten Sie auf den nächsten.',
+  wrongPasskey: 'Dieser Passkey ist hier nicht bekannt. Bitte nehmen Sie einen anderen.',
+  expired: 'Diese Anmeldung hat zu lange gedauert. Bitte beginnen Sie noch einmal.',
+  codesTitle: 'Heben Sie Ihre Wiederherstellungscodes auf',
+  codesText:
+    'Wenn Sie Ihr Telefon verlieren, melden Sie sich mit jedem dieser Codes einmal an. Sie sehen sie nur jetzt: Drucken Sie sie oder legen Sie sie in Ihren Passwortmanager.',
+  codesKept: 'Ich habe sie aufgehoben',
+  newCodes: 'Neue Wiederherstellungscodes',
+  newCodesText: 'Die Wiederherstellungscodes, die Sie jetzt haben, gelten dann nicht mehr.',
+  turnOff: 'Zwei Faktoren ausschalten',
+  turnOffText: 'Danach öffnet Ihr Passwort allein Ihr Konto. Ihre Wiederherstellungscodes gelten nicht mehr.',
+  turnOffDemanded:
+    'Ihre Schule verlangt zwei Faktoren: Bevor Sie die Schule weiter führen können, müssen Sie sie neu einrichten.',
+  notices: {
+    removed: 'Die Anmeldung mit zwei Faktoren ist ausgeschaltet.',
+    stale:
+      'Es wurde nichts geändert, weil sich an Ihrer Anmeldung inzwischen etwas geändert hat. Bitte versuchen Sie es noch einmal.',
+  },
+  reset: {
+    link: 'Zweiten Faktor zurücksetzen',
+    title: (name) => `Zweiten Faktor von ${name} zurücksetzen?`,
+    text: (name) =>
+      `Tun Sie das nur, wenn ${name} Sie darum gebeten hat und Sie sicher sind, dass es wirklich ${name} war: Rufen Sie an, oder treffen Sie sich. In 24 Stunden gelten Authenticator-App, Wiederherstellungscodes und alle Passkeys nicht mehr, und das Passwort allein öffnet das Konto. Bis dahin kann ${name} es durch einen Link in einer E-Mail verhindern.`,
+    submit: 'In 24 Stunden zurücksetzen',
+    done: 'Der zweite Faktor wird in 24 Stunden zurückgesetzt. Die Person wurde per E-Mail benachrichtigt.',
+    refused:
+      'Dieser zweite Faktor lässt sich hier nicht zurücksetzen: nur der von jemand anderem, der keine andere Schule führt und nicht Inhaber/in ist. Der Betreiber dieses Dienstes kann helfen.',
+    cancelTitle: 'Zweiten Faktor behalten?',
+    cancelText: 'Jemand an Ihrer Schule will den zweiten Faktor Ihres Kontos zurücksetzen. Sie können es verhindern.',
+    cancel: 'Meinen zweiten Faktor behalten',
+    cancelled: 'Ihr zweiter Faktor bleibt, wie er ist.',
+    cancelledText: 'Haben Sie nicht darum gebeten, wählen Sie ein neues Passwort, denn jemand kennt vielleicht Ihres.',
+  },
+  demand: {
+    title: 'Anmeldung mit zwei Faktoren',
+    lead: 'Wer sich mit zwei Faktoren anmelden muss, um diese Schule zu führen, auf diesen Seiten oder mit einer App.',
+    platform: (level) => `Die Plattform verlangt es von: ${level}.`,
+    levels: {
+      off: 'niemandem',
+      admins: 'Inhabern und Verwaltung',
+      staff: 'Inhabern, Verwaltung und Team',
+      instructors: 'Inhabern, Verwaltung, Team und Lehrkräften',
+    },
+    change: 'Ändern',
+    label: 'Diese Schule verlangt es von',
+    changeTitle: 'Wer braucht zwei Faktoren?',
+    changeText:
+      'Es gilt sofort: Wer keinen zweiten Faktor hat, richtet ihn beim nächsten Besuch ein, und Apps, die ohne ihn verbunden wurden, müssen neu verbunden werden.',
+    save: 'Speichern',
+    done: 'Es ist gespeichert.',
+  },
+};

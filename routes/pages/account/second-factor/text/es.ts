@@ -1,0 +1,87 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { secondFactor as en } from './en.ts';
+
+export const secondFactor: Said<typeof en> = {
+  title: 'Inicio de sesión con dos factores',
+  lead: 'Además de su contraseña, introduce un código que muestra una aplicación de su teléfono. Así nadie puede iniciar sesión solo con su contraseña.',
+  on: (day) => `Activado desde el ${day}`,
+  left: (count) => (count === 1 ? 'queda un código de recuperación' : `quedan ${count} códigos de recuperación`),
+  off: 'Desactivado',
+  offText: 'Necesita una aplicación de autenticación; muchos teléfonos y gestores de contraseñas ya la incluyen.',
+  demanded:
+    'Por su rol en la escuela necesita dos factores. Configúrelos aquí o inicie sesión con una llave de acceso.',
+  setUp: 'Configurar el segundo factor',
+  setUpText: 'Escaneará una imagen con su aplicación de autenticación e introducirá el código que muestre.',
+  requiredTitle: 'Su escuela exige dos factores',
+  required:
+    'Quien tiene su rol necesita un segundo factor, además de la contraseña, para continuar. Lleva un minuto y necesita su teléfono.',
+  scan: 'Escanee esta imagen con su aplicación de autenticación.',
+  picture: 'Código QR para la aplicación de autenticación',
+  key: 'O escriba esta clave en la aplicación',
+  enter: 'Después introduzca el código que muestra la aplicación.',
+  confirm: 'Activar',
+  wrongNewCode:
+    'La aplicación debería mostrar otro código. Compruebe la fecha y la hora de su teléfono e inténtelo de nuevo.',
+  code: 'Código de su aplicación de autenticación',
+  codeHint: 'Seis cifras. Cada código sirve una vez; la aplicación muestra uno nuevo cada 30 segundos.',
+  codeOrRecovery: 'Código de su aplicación de autenticación o un código de recuperación',
+  submit: 'Continuar',
+  stepTitle: 'Su segundo factor',
+  stepText: (email) => `La contraseña de ${email} es correcta. Falta una cosa más.`,
+  passkeyNeeded: 'Por su rol en la escuela necesita dos factores. Confirme con una de sus llaves de acceso.',
+  noCode: '¿No tiene la aplicación a mano?',
+  recoveryCode: 'Código de recuperación',
+  recoveryText: 'Introduzca uno de los códigos de recuperación que guardó al activarlo.',
+  lost: 'Si lo ha perdido todo, un propietario de su escuela o el operador de este servicio puede restablecer su segundo factor.',
+  cancel: 'Iniciar sesión de otra forma',
+  wrongCode: 'Este código no es correcto o ya se ha usado. Espere al siguiente.',
+  wrongPasskey: 'Esta llave de acceso no se conoce aquí. Use otra.',
+  expired: 'Este inicio de sesión ha tardado demasiado. Empiece de nuevo.',
+  codesTitle: 'Guarde sus códigos de recuperación',
+  codesText:
+    'Si pierde el teléfono, cada uno de estos códigos le permite iniciar sesión una vez. Solo los ve ahora: imprímalos o guárdelos en su gestor de contraseñas.',
+  codesKept: 'Los he guardado',
+  newCodes: 'Crear códigos de recuperación nuevos',
+  newCodesText: 'Los códigos de recuperación que tiene ahora dejarán de servir.',
+  turnOff: 'Desactivar el segundo factor',
+  turnOffText: 'Después, su contraseña sola abrirá su cuenta. Sus códigos de recuperación dejarán de servir.',
+  turnOffDemanded:
+    'Su escuela exige dos factores: tendrá que configurarlos de nuevo antes de poder gestionar la escuela.',
+  notices: {
+    removed: 'El inicio de sesión con dos factores está desactivado.',
+    stale: 'No se ha cambiado nada, porque algo de su inicio de sesión ha cambiado entretanto. Inténtelo de nuevo.',
+  },
+  reset: {
+    link: 'Restablecer el segundo factor',
+    title: (name) => `¿Restablecer el segundo factor de ${name}?`,
+    text: (name) =>
+      `Hágalo solo si ${name} se lo ha pedido y sabe con certeza que era ${name}: llame o véanse en persona. Dentro de 24 horas dejarán de servir la aplicación de autenticación, los códigos de recuperación y todas las llaves de acceso, y la contraseña sola abrirá la cuenta. Hasta entonces, ${name} puede impedirlo con un enlace que recibe por correo.`,
+    submit: 'Restablecer en 24 horas',
+    done: 'El segundo factor se restablecerá en 24 horas. Se ha avisado a la persona por correo.',
+    refused:
+      'Este segundo factor no se puede restablecer aquí: solo el de otra persona que no gestione otra escuela ni sea propietaria. El operador de este servicio puede ayudar.',
+    cancelTitle: '¿Conservar su segundo factor?',
+    cancelText: 'Alguien de su escuela quiere restablecer el segundo factor de su cuenta. Puede impedirlo.',
+    cancel: 'Conservar mi segundo factor',
+    cancelled: 'Su segundo factor sigue igual.',
+    cancelledText: 'Si usted no lo pidió, elija una contraseña nueva, porque alguien puede conocer la suya.',
+  },
+  demand: {
+    title: 'Inicio de sesión con dos factores',
+    lead: 'Quién tiene que iniciar sesión con dos factores para gestionar esta escuela, en estas páginas o con una aplicación.',
+    platform: (level) => `La plataforma lo exige a: ${level}.`,
+    levels: {
+      off: 'nadie',
+      admins: 'propietarios y administradores',
+      staff: 'propietarios, administradores y personal',
+      instructors: 'propietarios, administradores, personal y docentes',
+    },
+    change: 'Cambiar',
+    label: 'Esta escuela lo exige a',
+    changeTitle: '¿Quién necesita dos factores?',
+    changeText:
+      'Se aplica de inmediato: quien no tenga segundo factor lo configura en su próxima visita, y las aplicaciones conectadas sin él deben conectarse de nuevo.',
+    save: 'Guardar',
+    done: 'Se ha guardado.',
+  },
+};

@@ -1,0 +1,15 @@
+/** The page to which a form returns when it has been completed: one of our own, and no other (no open redirector). */
+import type { Parameters } from '../../../schema/parameters.ts';
+
+/** Paths of our pages that require a signed-in person, or an authorization request that waits for one. */
+const OWN_PAGE =
+  /^\/((account|admin)(\/[A-Za-z0-9/_-]*)?|email\/confirm|oauth\/continue\/[A-Za-z0-9_-]+)(\?[A-Za-z0-9=&_.~%+:-]*)?$/;
+const MAX_NEXT = 500;
+
+export const nextOf = (parameters: Parameters): string => {
+  const next = parameters.get('next') ?? '';
+  return next.length <= MAX_NEXT && OWN_PAGE.test(next) ? next : '/account';
+};
+
+/** Returns the path of the page where a person shows or sets up the second factor, and then goes on. */
+export const secondFactorFirst = (next: string): string => `/account/second-factor?${new URLSearchParams({ next })}`;

@@ -1,0 +1,85 @@
+/** Second factors: what a person has proved at sign-in, who has to prove two factors, and recovery codes. */
+import { type CredentialHash, hashCredential, pooledRandomBytes } from '../credential.ts';
+import { outranks, type Role } from '../oauth/scope.ts';
+
+/** What a person signed in with. A passkey is two factors: the device, and what unlocks it. */
+export type AuthenticatedBy = 'password' | 'password_and_code' | 'password_and_recovery_code' | 'passkey';
+
+export const isMultiFactor = (by: AuthenticatedBy): boolean => by !== 'password';
+
+/** Who has to sign in with two factors: from the given role upwards. */
+export const SECOND_FACTOR_LEVELS = ['off', 'admins', 'staff', 'instructors'] as const;
+export type SecondFactorLevel = (typeof SECOND_FACTOR_LEVELS)[number];
+
+const LOWEST_ROLE: Readonly<Record<SecondFactorLevel, Role | undefined>> = {
+  off: undefined,
+  admins: 'admin',
+  staff: 'staff',
+  instructors: 'instructor',
+};
+
+/** Whether one of the levels, of the platform or of the school, demands two factors of people with the role. */
+export const demandsSecondFactor = (role: Role, ...levels: readonly SecondFactorLevel[]): boolean =>
+  levels.some((level) => {
+    const lowest = LOWEST_ROLE[level];
+    return lowest !== undefined && !outranks(lowest, role);
+  });
+
+/** The authenticator app of a person. Times are milliseconds since the epoch. */
+export interface Authenticator {
+  personId: string;
+  sealedSecret: Buffer;
+  /** The time step of the last code that was used (RFC 6238 §4.2). */
+  lastStep: number;
+  createdAt: number;
+}
+
+/** A secret for an authenticator app that has not been added yet. */
+export interface NewAuthenticator {
+  /** For typing, in base 32. */
+  text: string;
+  /** For scanning, as a QR code. */
+  uri: string;
+  /** The secret, sealed for the form that confirms it. */
+  sealed: string;
+}
+
+/** An approved removal of the second factor of a person who has lost it. Times are milliseconds since the epoch. */
+export interface SecondFactorReset {
+  personId: string;
+  siteId: string;
+  approvedBy: string;
+  effectiveAt: number;
+}
+
+/** Time between the approval of a reset and its effect, in which the person can cancel it. */
+export const RESET_DELAY_MS = 24 * 3_600_000;
+
+/** Time in which the person can make use of it. */
+export const RESET_LIFETIME_MS = 7 * 24 * 3_600_000;
+
+export const RECOVERY_CODES = 10;
+/** Crockford's base 32, in which no two characters look alike. Each stands for five random bits. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const CODE_LENGTH = 16;
+
+/** Returns a recovery code of 80 random bits, in groups of four characters. */
+const makeRecoveryCode = (): string =>
+  [...pooledRandomBytes(CODE_LENGTH)]
+    .map((byte) => ALPHABET.charAt(byte % ALPHABET.length))
+    .join('')
+    .replace(/.{4}(?=.)/g, '$&-');
+
+/** Makes the recovery codes of a person, which are shown once. */
+export const makeRecoveryCodes = (): string[] => Array.from({ length: RECOVERY_CODES }, makeRecoveryCode);
+
+/** Returns the hash of a recovery code as a person typed it, or `undefined` if it cannot be one. */
+export function recoveryCodeHash(typed: string): CredentialHash | undefined {
+  const code = typed.slice(0, 100).toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
+  return code.length === CODE_LENGTH && [...code].every((character) => ALPHABET.includes(character))
+    ? hashCredential(`recovery code ${code}`)
+    : undefined;
+}
+
+export const recoveryCodeHashes = (codes: readonly string[]): CredentialHash[] =>
+  codes.flatMap((code) => recoveryCodeHash(code) ?? []);
