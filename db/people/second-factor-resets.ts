@@ -27,12 +27,13 @@ export function secondFactorResetStore(db: Database, audit: AuditTrail) {
       .where(eq(secondFactorResets.personId, text(p.personId))),
   );
 
-  /** Removes everything that the person could prove a second factor with. */
-  const removeAll = (personId: string): Step[] => [
+  /** Removes everything that the person could prove a second factor with, and ends all sessions. */
+  const removeAll = (personId: string, now: number): Step[] => [
     change.drop({ personId }),
     change.dropCodes({ personId }),
     passkeys.removeAllOf(personId),
     credentials.renew(personId),
+    sessions.endAllOf(personId, now),
   ];
 
   return {
@@ -61,17 +62,16 @@ export function secondFactorResetStore(db: Database, audit: AuditTrail) {
       return db.atomically(
         credentials.unchanged(personId, version),
         required(change.dropDueReset({ personId, now: event.at })),
-        ...removeAll(personId),
+        ...removeAll(personId, event.at),
         ...(await audit.steps(event)),
       );
     },
 
-    /** Removes all second factors at once, on behalf of the platform, and ends all sessions. */
+    /** Removes all second factors at once, on behalf of the platform. */
     async completeAtOnce(personId: string, event: AuditEvent): Promise<void> {
       await db.atomically(
         change.dropReset({ personId }),
-        ...removeAll(personId),
-        sessions.endAllOf(personId, event.at),
+        ...removeAll(personId, event.at),
         ...(await audit.steps(event)),
       );
     },

@@ -22,6 +22,7 @@ import { salesStore } from '../../db/school/sales.ts';
 import { scheduledPostStore } from '../../db/school/scheduled-posts.ts';
 import { schoolStore } from '../../db/school/school.ts';
 import { schoolContentStore } from '../../db/school/school-content.ts';
+import { secondFactorDemandStore } from '../../db/school/second-factor-demands.ts';
 
 /** What the operations of the school say of rows and statements. */
 export type { Step } from '../../db/engine/engine.ts';
@@ -49,6 +50,7 @@ export function schoolStores(db: Database, audit: AuditTrail, grants: EndGrants)
     assets: assetStore(db),
     brands: brandStore(db),
     betaFeatures: betaFeatureStore(db, audit),
+    secondFactorDemands: secondFactorDemandStore(db, audit),
     platform: platformStore(db),
     /** What a member reads and changes of their own. */
     account: accountStore(db, audit),

@@ -1,7 +1,7 @@
 /** One-time links that are sent by e-mail. */
 
 /** The purposes of one-time links. */
-export type MailLinkPurpose = 'verify_email' | 'reset_password' | 'invitation';
+export type MailLinkPurpose = 'verify_email' | 'reset_password' | 'invitation' | 'keep_second_factor';
 
 const HOUR = 3_600_000;
 
@@ -10,6 +10,7 @@ export const MAIL_LINK_LIFETIME: Readonly<Record<MailLinkPurpose, number>> = {
   reset_password: HOUR / 2,
   verify_email: 24 * HOUR,
   invitation: 7 * 24 * HOUR,
+  keep_second_factor: 8 * 24 * HOUR,
 };
 
 /** The path of each link. The token is a query parameter, because only paths of URLs are logged. */
@@ -17,6 +18,7 @@ export const MAIL_LINK_PATH: Readonly<Record<MailLinkPurpose, string>> = {
   reset_password: '/password/reset',
   verify_email: '/email/confirm',
   invitation: '/invitation',
+  keep_second_factor: '/second-factor/keep',
 };
 
 /** A link that can still be used, and the person it is for. */

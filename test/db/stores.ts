@@ -36,6 +36,7 @@ import { recordStores } from '../../db/school/records/records.ts';
 import { scheduledPostStore } from '../../db/school/scheduled-posts.ts';
 import { schoolStore } from '../../db/school/school.ts';
 import { schoolContentStore } from '../../db/school/school-content.ts';
+import { secondFactorDemandStore } from '../../db/school/second-factor-demands.ts';
 import { throttleStore } from '../../db/throttles.ts';
 
 export type Stores = ReturnType<typeof storesOf>;
@@ -55,6 +56,7 @@ export function storesOf(db: Database) {
     metadataClients,
     siteApplications: siteApplicationStore(db, audit),
     betaFeatures: betaFeatureStore(db, audit),
+    secondFactorDemands: secondFactorDemandStore(db, audit),
     codes: codeStore(db, audit),
     tokens: tokenStore(db, audit),
     consents: consentStore(db),

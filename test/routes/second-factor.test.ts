@@ -68,7 +68,10 @@ t.test('what follows the password belongs to one browser, one state of the crede
   t.match(said(await browser.submit(asked, '/sign-in', { code: phone.next() })), 'took too long');
 
   const fresh = await withPassword(browser, CHIE);
-  await chie.submit(await chie.get('/account/sessions/end-others'), '/end-others');
+  await chie.submit(await chie.get('/account/sessions/end-others'), '/end-others', {
+    password: PASSWORD,
+    code: phone.next(),
+  });
   t.match(
     said(await browser.submit(fresh, '/sign-in', { code: phone.next() })),
     'took too long',

@@ -8,7 +8,7 @@ const PATH = '/password/reset';
 
 export function resetPassword(app: FastifyInstance): void {
   const { clock, config, originOf } = app;
-  const { validatePassword, mailer, passwordChanges, passwords, memberships } = app.people;
+  const { validatePassword, mailer, passwordChanges, passwords, memberships, secondFactor } = app.people;
   const links = mailedLink(app, 'reset_password', gone);
 
   links.show(PATH, (link, request, reply) => ask(link, request, reply));
@@ -17,7 +17,7 @@ export function resetPassword(app: FastifyInstance): void {
     const { email, person, personId } = link.live;
     const password = form.get('new_password') ?? '';
     const endsApps = form.get('end_apps') === 'yes';
-    const endsPasskeys = form.get('end_passkeys') === 'yes';
+    const endsPasskeys = form.get('end_passkeys') === 'yes' && (await mayEndPasskeys(link));
     const schools = (await memberships.of(personId)).map(({ siteName }) => siteName);
     const problem = validatePassword(password, [person.name, email, ...schools]);
     if (problem !== undefined) return ask(link, request, reply.code(400), { problem, endsApps, endsPasskeys });
@@ -32,13 +32,20 @@ export function resetPassword(app: FastifyInstance): void {
     return goTo(reply, '/sign-in?done=password_reset');
   });
 
-  function ask(
-    { live, csrf, hidden }: OpenedLink,
+  /** Whoever reads the mail of a person must not thereby lose them the only second factor that they have. */
+  const mayEndPasskeys = async ({ live }: OpenedLink): Promise<boolean> =>
+    (await secondFactor.neededBy(live.personId)) !== 'passkey';
+
+  async function ask(
+    link: OpenedLink,
     request: FastifyRequest,
     reply: FastifyReply,
     state: Pick<Reset, 'problem' | 'endsApps' | 'endsPasskeys'> = {},
-  ): FastifyReply {
-    const page = resetPage(frameFor(request), { action: PATH, csrf, hidden, email: live.person.email, ...state });
+  ): Promise<FastifyReply> {
+    const { live, csrf, hidden } = link;
+    const offersPasskeys = await mayEndPasskeys(link);
+    const view = { action: PATH, csrf, hidden, email: live.person.email, offersPasskeys, ...state };
+    const page = resetPage(frameFor(request), view);
     return sendPage(reply, page, 'form');
   }
 

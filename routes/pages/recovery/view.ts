@@ -54,6 +54,8 @@ export type Reset = Form & {
   problem?: PasswordProblem | undefined;
   endsApps?: boolean;
   endsPasskeys?: boolean;
+  /** Whether the passkeys can be removed, too. */
+  offersPasskeys: boolean;
 };
 
 const choice = (name: string, isTicked: boolean, label: string, hint: string): Html =>
@@ -61,7 +63,7 @@ const choice = (name: string, isTicked: boolean, label: string, hint: string): H
 <span><span class="name">${label}</span><br><span class="detail">${hint}</span></span></label>`;
 
 export const resetPage = (frame: PageFrame, view: Reset): string => {
-  const { action, csrf, hidden, email, problem, endsApps = false, endsPasskeys = true } = view;
+  const { action, csrf, hidden, email, problem, endsApps = false, endsPasskeys = true, offersPasskeys } = view;
   const text = textFor(frame.language);
   const { reset } = text.recovery;
   const endApps = choice('end_apps', endsApps, reset.endApps, reset.endAppsHint);
@@ -69,8 +71,22 @@ export const resetPage = (frame: PageFrame, view: Reset): string => {
   // their own again.
   const endPasskeys = choice('end_passkeys', endsPasskeys, reset.endPasskeys, reset.endPasskeysHint);
   const body = html`<div class="intro"><h1>${reset.title}</h1><p>${reset.lead(displayText(email))}</p></div>
-${postForm({ action, csrf, hidden, body: [newPasswordField(text, { problem, focus: true }), endApps, endPasskeys, button(reset.submit)] })}`;
+${postForm({ action, csrf, hidden, body: [newPasswordField(text, { problem, focus: true }), endApps, offersPasskeys && endPasskeys, button(reset.submit)] })}`;
   return page(frame, { title: reset.title, body, isWrong: problem !== undefined });
+};
+
+export const keepSecondFactorPage = (frame: PageFrame, { action, csrf, hidden }: Form): string => {
+  const { reset } = textFor(frame.language).secondFactor;
+  const body = html`<div class="intro"><h1>${reset.cancelTitle}</h1><p>${reset.cancelText}</p></div>
+${postForm({ action, csrf, hidden, body: button(reset.cancel) })}`;
+  return page(frame, { title: reset.cancelTitle, body });
+};
+
+export const secondFactorKeptPage = (frame: PageFrame): string => {
+  const { password, secondFactor } = textFor(frame.language);
+  const { cancelled, cancelledText } = secondFactor.reset;
+  const next = { href: '/password/forgot', label: password.forgot };
+  return outcomePage(frame, { title: cancelled, sentences: [cancelledText], next });
 };
 
 /** The name and the current address of the account. */

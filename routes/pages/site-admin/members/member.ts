@@ -70,6 +70,10 @@ export function showMember(
     bar,
     base: at(signedIn, `/members/${member.id}`),
     connectionsHref: at(signedIn, `/connections?person=${encodeURIComponent(member.email)}`),
+    secondFactorHref:
+      membership.role === 'owner' && member.status === 'active'
+        ? at(signedIn, `/members/${member.id}/second-factor`)
+        : undefined,
     timeZone: membership.timezone,
     csrf,
     done: result.done,

@@ -12,6 +12,7 @@ import { memberActions } from './actions.ts';
 import { type Invitation, type InvitationProblem, type InvitedField, memberInvitationPage } from './invitation-view.ts';
 import { type MemberFilter, membersPage } from './list-view.ts';
 import { findMember, problemOf, rolesToGive, showMember } from './member.ts';
+import { secondFactorResets } from './second-factor.ts';
 import type { MemberDone } from './view.ts';
 
 const DONE: ReadonlySet<string> = new Set<MemberDone>(['invited', 'sent', 'role', 'suspended', 'reinstated', 'ended']);
@@ -32,6 +33,7 @@ export function members(app: FastifyInstance, pages: SiteAdminPages): void {
     return showMember(app, signedIn, reply, member, { done: isDone(done) ? done : undefined });
   });
   memberActions(app, pages);
+  secondFactorResets(app, pages);
 }
 
 async function list(app: FastifyInstance, signedIn: OperatorRequest, reply: FastifyReply): Promise<FastifyReply> {

@@ -23,6 +23,8 @@ export type MemberView = {
   /** The path of this page. */
   base: string;
   connectionsHref: string | undefined;
+  /** Where an owner resets the second factor of the member. */
+  secondFactorHref: string | undefined;
   timeZone: string;
   csrf: string;
   done: MemberDone | undefined;
@@ -59,7 +61,7 @@ const actionItem = (title: string, sentence: string, action: Html): Html =>
 
 const dangerous = (href: string, label: string): Html => html`<a class="secondary danger" href="${href}">${label}</a>`;
 
-const actionList = ({ member, mailDelivery, base, csrf }: MemberView, text: Text): Html => {
+const actionList = ({ member, mailDelivery, base, csrf, secondFactorHref }: MemberView, text: Text): Html => {
   const memberText = text.members.member;
   const { status } = member;
   return html`<ul class="rows">
@@ -67,6 +69,7 @@ ${status === 'invited' && mailDelivery !== 'none' && actionItem(memberText.invit
 ${status === 'suspended' && actionItem(memberText.reinstate, memberText.reinstateText, postForm({ action: `${base}/reinstate`, csrf, body: button(memberText.reinstate, 'secondary') }))}
 ${status === 'active' && actionItem(memberText.suspend, memberText.suspendText, dangerous(`${base}/suspend`, memberText.suspend))}
 ${status !== 'invited' && actionItem(memberText.endConnections, memberText.endConnectionsText, dangerous(`${base}/connections/end`, memberText.endConnections))}
+${secondFactorHref !== undefined && actionItem(text.secondFactor.reset.link, text.secondFactor.reset.hint, dangerous(secondFactorHref, text.secondFactor.reset.link))}
 ${actionItem(memberText.remove, memberText.removeText, dangerous(`${base}/remove`, memberText.remove))}
 </ul>`;
 };

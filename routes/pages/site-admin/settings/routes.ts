@@ -12,6 +12,7 @@ import {
   type SiteAdminPages,
   triesOut,
 } from '../operator-pages.ts';
+import { DEMAND, mayDemand, secondFactorDemand } from './second-factor.ts';
 import { type Switched, settingsPage } from './view.ts';
 
 const PATH = '/settings';
@@ -20,9 +21,11 @@ const SWITCH = '/settings/features';
 const featureOf = (name: string | undefined): BetaFeature | undefined =>
   BETA_FEATURES.find((feature) => feature === name);
 
-export function settingsPages(app: FastifyInstance, { managers }: SiteAdminPages): void {
+export function settingsPages(app: FastifyInstance, pages: SiteAdminPages): void {
+  const { managers } = pages;
   const { clock, originOf } = app;
   const { betaFeatures } = app.school;
+  secondFactorDemand(app, pages);
 
   managers.get(`${SCHOOL}${PATH}`, (signedIn, reply) => {
     const page = settingsPage(adminFrame(signedIn, PATH), {
@@ -30,6 +33,12 @@ export function settingsPages(app: FastifyInstance, { managers }: SiteAdminPages
       action: at(signedIn, SWITCH),
       csrf: signedIn.csrf,
       done: switched(signedIn),
+      demand: {
+        platform: app.config.secondFactor,
+        school: signedIn.membership.secondFactorFor,
+        action: mayDemand(signedIn) ? at(signedIn, DEMAND) : undefined,
+        isSaved: readParameters(signedIn.request.query).get('done') === 'second_factor',
+      },
     });
     return sendPage(reply, page, 'own');
   });

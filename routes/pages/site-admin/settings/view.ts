@@ -1,10 +1,20 @@
+import { SECOND_FACTOR_LEVELS, type SecondFactorLevel } from '../../../../schema/people/second-factor.ts';
 import { BETA_FEATURES, type BetaFeature } from '../../../../schema/school/beta-feature.ts';
-import { button, notice, postForm } from '../../kit/components.ts';
+import { button, notice, postForm, select } from '../../kit/components.ts';
 import { type Html, html } from '../../kit/html.ts';
 import { type PageFrame, page } from '../../kit/layout.ts';
 import { type Text, textFor } from '../../kit/text/index.ts';
 
 export type Switched = { feature: BetaFeature; on: boolean };
+
+export type SecondFactorDemand = {
+  /** Of whom the platform demands a second factor, and of whom the school does. */
+  platform: SecondFactorLevel;
+  school: SecondFactorLevel;
+  /** Path of the form; `undefined` for people who cannot change it. */
+  action: string | undefined;
+  isSaved: boolean;
+};
 
 export type Settings = {
   isOn(feature: BetaFeature): boolean;
@@ -12,6 +22,7 @@ export type Settings = {
   action: string;
   csrf: string;
   done?: Switched | undefined;
+  demand: SecondFactorDemand;
 };
 
 const featureItem = (feature: BetaFeature, { isOn, action, csrf }: Settings, text: Text['settings']): Html => {
@@ -28,6 +39,25 @@ ${postForm({
 })}</li>`;
 };
 
+const demandSection = ({ demand: { platform, school, action }, csrf }: Settings, { secondFactor }: Text): Html => {
+  const { title, lead, levels, ...text } = secondFactor.demand;
+  const options = SECOND_FACTOR_LEVELS.map((value) => ({ value, label: levels[value] }));
+  return html`<section class="stack" id="second-factor"><h2>${title}</h2><p>${lead}</p>
+${platform !== 'off' && html`<p>${text.platform(levels[platform])}</p>`}
+${
+  action === undefined
+    ? html`<p>${text.label}: ${levels[school]}.</p>`
+    : postForm({
+        action,
+        csrf,
+        body: [
+          select({ name: 'level', label: text.label, options, value: school }),
+          html`<div class="inline">${button(text.change, 'secondary')}</div>`,
+        ],
+      })
+}</section>`;
+};
+
 /** The page with the features that the school tries out. */
 export const settingsPage = (frame: PageFrame, settings: Settings): string => {
   const text = textFor(frame.language);
@@ -35,8 +65,10 @@ export const settingsPage = (frame: PageFrame, settings: Settings): string => {
   const { done: last } = settings;
   const settingsText = last && done[last.on ? 'on' : 'off'](text.settings.features[last.feature].name);
   const body = html`<div class="intro"><h1>${title}</h1><p>${lead}</p></div>
+${settings.demand.isSaved && notice('info', html`<p>${text.secondFactor.demand.done}</p>`)}
 ${settingsText !== undefined && notice('info', html`<p>${settingsText}</p>`)}
 <section class="stack"><h2>${beta}</h2>
-<ul class="rows">${BETA_FEATURES.map((feature) => featureItem(feature, settings, text.settings))}</ul></section>`;
+<ul class="rows">${BETA_FEATURES.map((feature) => featureItem(feature, settings, text.settings))}</ul></section>
+${demandSection(settings, text)}`;
   return page(frame, { title, body });
 };

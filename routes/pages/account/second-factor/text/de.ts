@@ -54,6 +54,7 @@ export const secondFactor: Said<typeof en> = {
       'Es wurde nichts geändert, weil sich an Ihrer Anmeldung inzwischen etwas geändert hat. Bitte versuchen Sie es noch einmal.',
   },
   reset: {
+    hint: 'Für jemanden, der Authenticator-App, Wiederherstellungscodes und alle Passkeys verloren hat.',
     link: 'Zweiten Faktor zurücksetzen',
     title: (name) => `Zweiten Faktor von ${name} zurücksetzen?`,
     text: (name) =>
@@ -61,7 +62,7 @@ export const secondFactor: Said<typeof en> = {
     submit: 'In 24 Stunden zurücksetzen',
     done: 'Der zweite Faktor wird in 24 Stunden zurückgesetzt. Die Person wurde per E-Mail benachrichtigt.',
     refused:
-      'Dieser zweite Faktor lässt sich hier nicht zurücksetzen: nur der von jemand anderem, der keine andere Schule führt und nicht Inhaber/in ist. Der Betreiber dieses Dienstes kann helfen.',
+      'Dieser zweite Faktor lässt sich hier nicht zurücksetzen: nur der von jemand anderem, der hier einen hat und keine andere Schule führt. Der Betreiber dieses Dienstes kann helfen.',
     cancelTitle: 'Zweiten Faktor behalten?',
     cancelText: 'Jemand an Ihrer Schule will den zweiten Faktor Ihres Kontos zurücksetzen. Sie können es verhindern.',
     cancel: 'Meinen zweiten Faktor behalten',

@@ -48,6 +48,7 @@ export const secondFactor = {
     stale: 'Nothing was changed, because something about your sign-in has changed meanwhile. Please try again.',
   },
   reset: {
+    hint: 'For somebody who has lost the authenticator app, the recovery codes and all passkeys.',
     link: 'Reset the second factor',
     title: (name: string) => `Reset the second factor of ${name}?`,
     text: (name: string) =>
@@ -55,7 +56,7 @@ export const secondFactor = {
     submit: 'Reset in 24 hours',
     done: 'The second factor will be reset in 24 hours. The person has been told by e-mail.',
     refused:
-      'This second factor cannot be reset here: only that of somebody else who runs no other school, and who is not an owner. The operator of this service can help.',
+      'This second factor cannot be reset here: only that of somebody else who has one and runs no other school. The operator of this service can help.',
     cancelTitle: 'Keep your second factor?',
     cancelText: 'Somebody at your school wants to reset the second factor of your account. You can prevent it.',
     cancel: 'Keep my second factor',

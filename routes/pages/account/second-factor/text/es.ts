@@ -52,6 +52,7 @@ export const secondFactor: Said<typeof en> = {
     stale: 'No se ha cambiado nada, porque algo de su inicio de sesión ha cambiado entretanto. Inténtelo de nuevo.',
   },
   reset: {
+    hint: 'Para quien ha perdido la aplicación de autenticación, los códigos de recuperación y todas las llaves de acceso.',
     link: 'Restablecer el segundo factor',
     title: (name) => `¿Restablecer el segundo factor de ${name}?`,
     text: (name) =>
@@ -59,7 +60,7 @@ export const secondFactor: Said<typeof en> = {
     submit: 'Restablecer en 24 horas',
     done: 'El segundo factor se restablecerá en 24 horas. Se ha avisado a la persona por correo.',
     refused:
-      'Este segundo factor no se puede restablecer aquí: solo el de otra persona que no gestione otra escuela ni sea propietaria. El operador de este servicio puede ayudar.',
+      'Este segundo factor no se puede restablecer aquí: solo el de otra persona que lo tenga y no gestione otra escuela. El operador de este servicio puede ayudar.',
     cancelTitle: '¿Conservar su segundo factor?',
     cancelText: 'Alguien de su escuela quiere restablecer el segundo factor de su cuenta. Puede impedirlo.',
     cancel: 'Conservar mi segundo factor',

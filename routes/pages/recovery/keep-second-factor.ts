@@ -1,0 +1,29 @@
+/** Prevents, by the link in an e-mail, that an owner resets the second factor of a person who has not lost it. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mailedLink } from '../kit/mailed-link.ts';
+import { frameFor, sendPage } from '../kit/sending.ts';
+import { keepSecondFactorPage, linkGonePage, secondFactorKeptPage } from './view.ts';
+
+const PATH = '/second-factor/keep';
+
+export function keepSecondFactor(app: FastifyInstance): void {
+  const { clock, originOf } = app;
+  const { secondFactorResets } = app.people;
+  const links = mailedLink(app, 'keep_second_factor', gone);
+
+  links.show(PATH, ({ csrf, hidden }, request, reply) =>
+    sendPage(reply, keepSecondFactorPage(frameFor(request), { action: PATH, csrf, hidden }), 'form'),
+  );
+
+  links.take(PATH, async ({ live: { personId } }, _form, request, reply) => {
+    const reset = await secondFactorResets.find(personId);
+    const event = { ...originOf(request), event: 'second_factor_reset_cancelled' as const, at: clock(), personId };
+    const isCancelled =
+      reset !== undefined && (await secondFactorResets.cancel(personId, { ...event, siteId: reset.siteId }));
+    return isCancelled ? sendPage(reply, secondFactorKeptPage(frameFor(request)), 'plain') : gone(request, reply);
+  });
+
+  function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    return sendPage(reply.code(404), linkGonePage(frameFor(request), 'account'), 'plain');
+  }
+}

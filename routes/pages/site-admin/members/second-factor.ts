@@ -1,0 +1,80 @@
+/**
+ * Lets an owner reset the second factor of somebody who has lost it. It takes effect after a delay, in which the person
+ * can prevent it. The second factor also protects other schools, so nobody who runs one of them can be reset here.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { RESET_DELAY_MS } from '../../../../schema/people/second-factor.ts';
+import { html } from '../../kit/html.ts';
+import { outcomePage } from '../../kit/outcome.ts';
+import { requireReauthentication } from '../../kit/reauthentication.ts';
+import { sendPage } from '../../kit/sending.ts';
+import { runsSchool } from '../../kit/signed-in.ts';
+import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { nameOf } from './list-view.ts';
+import { findDecidable, type ShownMember } from './member.ts';
+
+export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdminPages): void {
+  const { clock, originOf } = app;
+  const { memberships, secondFactor, secondFactorResets: resets, sendMailLink } = app.people;
+
+  async function find(signedIn: OperatorRequest): Promise<ShownMember | undefined> {
+    if (signedIn.membership.role !== 'owner') return undefined;
+    const member = await findDecidable(app, signedIn);
+    if (member?.status !== 'active' || (await secondFactor.neededBy(member.id)) === 'none') return undefined;
+    const elsewhere = (await memberships.of(member.id)).filter(({ siteId }) => siteId !== signedIn.membership.siteId);
+    return elsewhere.some((one) => runsSchool(one) || one.role === 'instructor') ? undefined : member;
+  }
+
+  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
+    path: `${SCHOOL}/members/:member/second-factor`,
+    find,
+    frame: (signedIn) => adminFrame(signedIn, '/members'),
+    describe: (signedIn, member) => {
+      const { reset } = signedIn.text.secondFactor;
+      return {
+        title: reset.title(nameOf(member)),
+        consequences: html`<p>${reset.text(nameOf(member))}</p>`,
+        submit: reset.submit,
+        cancelHref: at(signedIn, `/members/${member.id}`),
+      };
+    },
+    async act(signedIn, { id: personId, email }, _form, reply) {
+      const { frame, membership, request, session, text } = signedIn;
+      const { siteId, siteName, timezone } = membership;
+      const now = clock();
+      const effectiveAt = now + RESET_DELAY_MS;
+      await resets.approve(
+        { personId, siteId, approvedBy: session.person.id, effectiveAt },
+        {
+          ...originOf(request),
+          event: 'second_factor_reset_approved',
+          at: now,
+          siteId,
+          personId: session.person.id,
+          target: `member/${personId}`,
+        },
+      );
+      const order = { purpose: 'keep_second_factor' as const, personId, email, locale: frame.language };
+      await sendMailLink(order, (link) => ({
+        kind: 'second_factor_reset',
+        school: siteName,
+        at: effectiveAt,
+        timezone,
+        link,
+      }));
+      return outcome(signedIn, reply, text.secondFactor.reset.done);
+    },
+    missing: (signedIn, reply) => outcome(signedIn, reply.code(409), signedIn.text.secondFactor.reset.refused),
+  });
+}
+
+function outcome(signedIn: OperatorRequest, reply: FastifyReply, sentence: string): FastifyReply {
+  const { admin, secondFactor } = signedIn.text;
+  const next = { href: at(signedIn, '/members'), label: admin.area.pages.members };
+  const page = outcomePage(adminFrame(signedIn, '/members'), {
+    title: secondFactor.reset.link,
+    sentences: [sentence],
+    next,
+  });
+  return sendPage(reply, page, 'own');
+}
