@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { MULTI_FACTOR } from '../schema/oauth/authentication-context.ts';
 import { BearerError, OAuthError } from '../schema/oauth/oauth-error.ts';
 import { type Refusal, refusalOf } from '../schema/refusal.ts';
 import { isAdminPath } from '../schema/school/problem.ts';
@@ -75,6 +76,8 @@ function challenge(error: BearerError, baseUrl: string): string {
     error: error.code,
     error_description: error.description,
     scope: error.scope,
+    // RFC 9470 §3.
+    acr_values: error.code === 'insufficient_user_authentication' ? MULTI_FACTOR : '',
     resource_metadata: `${baseUrl}/.well-known/oauth-protected-resource`,
   };
   return `Bearer ${Object.entries(parameters)

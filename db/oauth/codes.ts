@@ -39,6 +39,7 @@ function codeReads(db: Database) {
         nonce: t.grants.nonce,
         authenticatedAt: t.grants.authenticatedAt,
         authTimeRequested: t.grants.authTimeRequested,
+        authContextRequested: t.grants.authContextRequested,
       })
       .from(t.grants)
       .innerJoin(t.clients, on.client)
@@ -94,6 +95,7 @@ function codeChanges(db: Database) {
       authenticatedAt: code.authenticatedAt,
       authenticatedBy: code.authenticatedBy,
       authTimeRequested: code.authTimeRequested,
+      authContextRequested: code.authContextRequested,
       createdAt: code.issuedAt,
       expiresAt: code.grantExpiresAt,
       lastUsedAt: code.issuedAt,
@@ -132,6 +134,7 @@ export function codeStore(db: Database, audit: AuditTrail) {
           nonce: row.nonce,
           authenticatedAt: row.authenticatedAt,
           authTimeRequested: row.authTimeRequested,
+          authContextRequested: row.authContextRequested,
           grant: toGrantContext(id, row),
         }
       );

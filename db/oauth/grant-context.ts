@@ -16,6 +16,8 @@ export const grantColumns = (t: Tables) => ({
   grantRevokedAt: t.grants.revokedAt,
   email: t.people.email,
   role: t.memberships.role,
+  authenticatedBy: t.grants.authenticatedBy,
+  secondFactorFor: t.sites.secondFactorFor,
   isActive:
     sql<boolean>`(${t.clients.active} and ${t.people.active} and ${t.sites.active} and ${t.memberships.status} = 'active')`.mapWith(
       Boolean,
@@ -42,5 +44,7 @@ export const toGrantContext = (grantId: number, row: Omit<GrantContext, 'grantId
   email: row.email,
   role: row.role,
   isActive: row.isActive,
+  authenticatedBy: row.authenticatedBy,
+  secondFactorFor: row.secondFactorFor,
   clientScope: row.clientScope,
 });

@@ -104,6 +104,8 @@ export const defineOauthTables = (c: Columns) => ({
       authenticatedAt: c.time('authenticated_at').notNull(),
       authenticatedBy: c.text('authenticated_by').$type<AuthenticatedBy>().notNull().default('password'),
       authTimeRequested: c.flag('auth_time_requested').notNull(),
+      /** Whether the client asked how the person signed in (`acr`, `amr`). */
+      authContextRequested: c.flag('auth_context_requested').notNull().default(false),
       createdAt: c.time('created_at').notNull(),
       expiresAt: c.time('expires_at').notNull(),
       lastUsedAt: c.time('last_used_at').notNull(),

@@ -4,7 +4,13 @@ import fp from 'fastify-plugin';
 import { parseSplitCredential, sameHash } from '../../schema/credential.ts';
 import { BearerError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import type { GrantedScopes, Scope } from '../../schema/oauth/scope.ts';
-import { effectiveScopes, type StoredToken, whyTokenIsDead } from '../../schema/oauth/token.ts';
+import {
+  effectiveScopes,
+  lacksSecondFactor,
+  type StoredToken,
+  usableScopes,
+  whyTokenIsDead,
+} from '../../schema/oauth/token.ts';
 import { offer } from '../offer.ts';
 
 declare const proven: unique symbol;
@@ -17,7 +23,7 @@ export interface AccessToken {
 }
 
 export interface Bearer {
-  /** Verifies the token of a request. @throws {BearerError} `invalid_token` (401) or `insufficient_scope` (403) */
+  /** Verifies the token of a request. @throws {BearerError} `invalid_token` or `insufficient_user_authentication` (401), or `insufficient_scope` (403) */
   require(request: FastifyRequest, needs: { scope: Scope }): Promise<AccessToken>;
   /**
    * Verifies the token of a request whose required scope is not yet known.
@@ -66,13 +72,27 @@ export default fp(
       return token;
     }
 
-    const lacking = (scope: Scope): BearerError =>
-      new BearerError('insufficient_scope', `this request needs the scope ${scope}`, { reason: 'token_scope', scope });
+    /** RFC 9470 §3: the scope was granted, but by a person who signed in with too little. */
+    function lacking(scope: Scope, { grant, scopes }: StoredToken): BearerError {
+      const isGranted = effectiveScopes(scopes, grant).includes(scope);
+      return isGranted && lacksSecondFactor(grant, config.secondFactor)
+        ? new BearerError('insufficient_user_authentication', 'this request needs a sign-in with two factors', {
+            reason: 'second_factor_missing',
+            scope,
+          })
+        : new BearerError('insufficient_scope', `this request needs the scope ${scope}`, {
+            reason: 'token_scope',
+            scope,
+          });
+    }
 
     async function requireAny(request: FastifyRequest, wanted: readonly [Scope, ...Scope[]]): Promise<AccessToken> {
       const token = await find(request, wanted[0]);
-      const scopes = effectiveScopes(token.scopes, token.grant);
-      if (!wanted.some((scope) => scopes.includes(scope))) throw lacking(wanted[0]);
+      const scopes = usableScopes(token, config.secondFactor);
+      if (!wanted.some((scope) => scopes.includes(scope))) {
+        const granted = effectiveScopes(token.scopes, token.grant);
+        throw lacking(wanted.find((scope) => granted.includes(scope)) ?? wanted[0], token);
+      }
       // Nothing else creates an `AccessToken`: the token is valid, and the scopes are those that still apply.
       return { token, scopes } as AccessToken;
     }
@@ -80,8 +100,8 @@ export default fp(
     offer(app.oauth, 'bearer', {
       require: (request, { scope }) => requireAny(request, [scope]),
       requireAny,
-      requireScope({ scopes }, scope) {
-        if (!scopes.includes(scope)) throw lacking(scope);
+      requireScope({ scopes, token }, scope) {
+        if (!scopes.includes(scope)) throw lacking(scope, token);
       },
     } satisfies Bearer);
   },

@@ -1,6 +1,7 @@
 /** Prepares access, refresh and ID tokens for a grant. It stores nothing. */
 import fp from 'fastify-plugin';
 import { makeSplitCredential, type SplitCredential } from '../../schema/credential.ts';
+import { authenticationContext } from '../../schema/oauth/authentication-context.ts';
 import { atHash, personClaims } from '../../schema/oauth/claims.ts';
 import { type GrantedScopes, joinScopes, type Scope } from '../../schema/oauth/scope.ts';
 import type { AuthorizationCode, GrantContext, NewToken, NewTokenPair } from '../../schema/oauth/token.ts';
@@ -86,6 +87,7 @@ export default fp(
           exp: seconds(now + lifetimes.idToken),
           at_hash: atHash(accessToken),
           ...(code.nonce === null ? {} : { nonce: code.nonce }),
+          ...(code.authContextRequested ? authenticationContext(code.grant.authenticatedBy) : {}),
           ...(code.authTimeRequested ? { auth_time: seconds(code.authenticatedAt) } : {}),
         }),
     } satisfies TokenIssuer);

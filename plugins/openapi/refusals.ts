@@ -41,7 +41,8 @@ export function oauthRefusals(
   ]);
 }
 
-const isOfToken = (code: GuidedCode): boolean => code === 'invalid_token' || code === 'insufficient_scope';
+const isOfToken = (code: GuidedCode): boolean =>
+  code === 'invalid_token' || code === 'insufficient_scope' || code === 'insufficient_user_authentication';
 
 /** Returns the headers of an error response with one of these codes. */
 export const headersOf = (codes: readonly GuidedCode[]) => ({

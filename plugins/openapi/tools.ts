@@ -41,7 +41,11 @@ const query = z.object({
 });
 
 export function toolPaths(docsUrl: string): ZodOpenApiPathsObject {
-  const { 401: unauthorized, 403: forbidden } = oauthRefusals(docsUrl, ['invalid_token', 'insufficient_scope']);
+  const { 401: unauthorized, 403: forbidden } = oauthRefusals(docsUrl, [
+    'invalid_token',
+    'insufficient_user_authentication',
+    'insufficient_scope',
+  ]);
   const refusals = REFUSALS.map(([status, description, code, message]) => [
     status,
     answer(

@@ -48,6 +48,8 @@ export interface SecondFactor {
   /** Whether the session began with two factors, not long ago. */
   isFresh(session: Pick<Session, 'authenticatedAt' | 'authenticatedBy'>): boolean;
   neededBy(personId: string): Promise<SecondFactorNeeded>;
+  /** Whether the person has an authenticator app or a passkey. */
+  hasAny(personId: string): Promise<boolean>;
   /**
    * Determines what has to follow a correct password. If a reset of the second factor is due, it is carried out first.
    * @returns the person as of now, or nothing if the credentials have changed since the password was verified
@@ -100,11 +102,13 @@ function requirementsOf({
   clock,
   config,
   people,
-}: FastifyInstance): Pick<SecondFactor, 'isDemandedOf' | 'isMissing' | 'isFresh' | 'neededBy'> {
+}: FastifyInstance): Pick<SecondFactor, 'isDemandedOf' | 'isMissing' | 'isFresh' | 'neededBy' | 'hasAny'> {
   const { memberships, passkeyStore, secondFactors } = people;
   const demands = ({ role, secondFactorFor }: Pick<Membership, 'role' | 'secondFactorFor'>): boolean =>
     demandsSecondFactor(role, config.secondFactor, secondFactorFor);
 
+  const hasApp = async (personId: string): Promise<boolean> => (await secondFactors.find(personId)) !== undefined;
+  const hasPasskey = async (personId: string): Promise<boolean> => (await passkeyStore.ofPerson(personId)).length > 0;
   const isDemandedOf = async (personId: string): Promise<boolean> => (await memberships.of(personId)).some(demands);
 
   return {
@@ -116,10 +120,11 @@ function requirementsOf({
       isMultiFactor(authenticatedBy) && authenticatedAt + config.lifetimes.freshSecondFactor > clock(),
 
     async neededBy(personId) {
-      if ((await secondFactors.find(personId)) !== undefined) return 'code';
-      const hasPasskey = (await passkeyStore.ofPerson(personId)).length > 0;
-      return hasPasskey && (await isDemandedOf(personId)) ? 'passkey' : 'none';
+      if (await hasApp(personId)) return 'code';
+      return (await hasPasskey(personId)) && (await isDemandedOf(personId)) ? 'passkey' : 'none';
     },
+
+    hasAny: async (personId) => (await hasApp(personId)) || (await hasPasskey(personId)),
   };
 }
 

@@ -22,7 +22,10 @@ export default async function introspectSurface(app: FastifyInstance): Promise<v
     // business.
     const visible =
       token !== undefined && maySee(client, token) && whyTokenIsDead(token, config.baseUrl, clock()) === undefined;
-    return sendJson(reply, visible ? introspectionResponse(token, config.baseUrl) : { active: false });
+    return sendJson(
+      reply,
+      visible ? introspectionResponse(token, config.baseUrl, config.secondFactor) : { active: false },
+    );
   });
 }
 

@@ -54,6 +54,7 @@ export interface NewCode {
   authenticatedAt: number;
   authenticatedBy: AuthenticatedBy;
   authTimeRequested: boolean;
+  authContextRequested: boolean;
   issuedAt: number;
 }
 

@@ -1,4 +1,6 @@
 /** The stages of an authorization request: first identified (errors may be redirected to the client), then verified. */
+
+import type { AskedAuthentication } from './authentication-context.ts';
 import type { Prompt } from './capabilities.ts';
 import type { Client } from './client.ts';
 import type { ErrorDelivery } from './oauth-error.ts';
@@ -23,6 +25,8 @@ export const AUTHORIZATION_PARAMETERS = [
   'ui_locales',
   'org_id',
   'school_id',
+  'acr_values',
+  'claims',
   'request',
   'request_uri',
 ] as const;
@@ -48,6 +52,8 @@ export interface AuthorizationRequest extends IdentifiedRequest {
   prompts: ReadonlySet<Prompt>;
   /** Maximum age of the sign-in in seconds. */
   maxAge: number | undefined;
+  /** What the ID token shall tell about the sign-in, and whether it must have had two factors. */
+  asked: AskedAuthentication;
   loginHint: string | undefined;
   idTokenHint: string | undefined;
   uiLocales: string | undefined;

@@ -1,5 +1,6 @@
 /** The capabilities of this server. The metadata documents are generated from them, and the checks use them. */
 import { LANGUAGES } from '../language.ts';
+import { MULTI_FACTOR } from './authentication-context.ts';
 import { AUTH_METHODS } from './client.ts';
 import { IDENTITY_SCOPES, SCOPES } from './scope.ts';
 
@@ -26,6 +27,8 @@ const CLAIMS = [
   'iat',
   'nonce',
   'auth_time',
+  'acr',
+  'amr',
   'at_hash',
   'email',
   'email_verified',
@@ -51,6 +54,7 @@ export const capabilitiesOf = (settings: Settings) => ({
   baselineScopes: IDENTITY_SCOPES,
   prompts: PROMPTS,
   claims: CLAIMS,
+  acrValues: [MULTI_FACTOR],
   languages: LANGUAGES,
   signingAlgorithms: settings.idTokenSigning ? ['ES256'] : [],
   protectedResources: settings.resourcePathDocuments ? ['', '/mcp', '/account/graphql'] : [''],

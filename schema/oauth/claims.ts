@@ -48,6 +48,8 @@ export interface IdTokenClaims extends PersonClaims {
   at_hash: string;
   nonce?: string;
   auth_time?: number;
+  acr?: string;
+  amr?: readonly string[];
 }
 
 /** OpenID Connect Core §3.1.3.6: the left half of the hash of the access token. */

@@ -1,8 +1,8 @@
 /** The documentation of each error code for developers: its meaning, and a next step. */
 import type { Settings } from './capabilities.ts';
-import { OAUTH_ERROR_STATUS, type OAuthErrorCode } from './oauth-error.ts';
+import { type BearerError, OAUTH_ERROR_STATUS, type OAuthErrorCode } from './oauth-error.ts';
 
-export type GuidedCode = OAuthErrorCode | 'invalid_token' | 'insufficient_scope';
+export type GuidedCode = OAuthErrorCode | BearerError['code'];
 
 export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: string }>> = {
   invalid_request: {
@@ -61,12 +61,16 @@ export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: s
     next: 'Send the authorization request without prompt=none.',
   },
   interaction_required: {
-    meaning: 'prompt=none was requested, but the person must choose a school first.',
+    meaning: 'prompt=none was requested, but the person must choose a school, or set up a second factor, first.',
     next: 'Send the authorization request without prompt=none, or give the school in org_id.',
   },
   account_selection_required: {
     meaning: 'prompt=none was requested, but the person must choose an account first.',
     next: 'Send the authorization request without prompt=none.',
+  },
+  unmet_authentication_requirements: {
+    meaning: 'The request requires an acr value that this person has no means to reach, or that is not supported.',
+    next: 'Ask the person to set up a second factor, or send one of acr_values_supported.',
   },
   request_not_supported: { meaning: 'Request objects are not supported.', next: 'Send plain parameters.' },
   request_uri_not_supported: { meaning: 'request_uri is not supported.', next: 'Send plain parameters.' },
@@ -87,6 +91,10 @@ export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: s
     meaning: 'The token is valid but lacks a scope.',
     next: 'Start an authorization request that adds the scope named in WWW-Authenticate.',
   },
+  insufficient_user_authentication: {
+    meaning: 'The school demands a second factor by now, and the person approved the access without one (RFC 9470).',
+    next: 'Start an authorization request with the scope and the acr_values named in WWW-Authenticate.',
+  },
 };
 
 /** Next steps that differ if registration is not open to loopback clients. */
@@ -101,6 +109,6 @@ export const nextOf = (code: GuidedCode, registration: Settings['registration'])
   (registration === 'vendors_only' ? NEXT_FOR_VENDORS[code] : undefined) ?? ERROR_GUIDE[code].next;
 
 export const statusOf = (code: GuidedCode): number => {
-  if (code === 'invalid_token') return 401;
+  if (code === 'invalid_token' || code === 'insufficient_user_authentication') return 401;
   return code === 'insufficient_scope' ? 403 : OAUTH_ERROR_STATUS[code];
 };

@@ -22,6 +22,7 @@ export const OAUTH_ERROR_STATUS = {
   consent_required: 400,
   interaction_required: 400,
   account_selection_required: 400,
+  unmet_authentication_requirements: 400,
   request_not_supported: 400,
   request_uri_not_supported: 400,
   // RFC 7591 §3.2.2
@@ -79,6 +80,7 @@ export type RefusalReason =
   | 'token_of_another_origin'
   | 'token_missing'
   | 'token_scope'
+  | 'second_factor_missing'
   | 'refresh_reuse'
   | 'grant_ended'
   | 'rate_limited'
@@ -156,7 +158,7 @@ export class AuthorizationError extends OAuthError {
 /** RFC 6750 §3.1: an error of a protected resource, with a `WWW-Authenticate` challenge. */
 export class BearerError extends Error {
   override readonly name = 'BearerError';
-  readonly code: 'invalid_token' | 'insufficient_scope';
+  readonly code: 'invalid_token' | 'insufficient_scope' | 'insufficient_user_authentication';
   readonly description: string;
   readonly reason: RefusalReason;
   readonly scope: string;
@@ -170,6 +172,6 @@ export class BearerError extends Error {
   }
 
   get status(): number {
-    return this.code === 'invalid_token' ? 401 : 403;
+    return this.code === 'insufficient_scope' ? 403 : 401;
   }
 }

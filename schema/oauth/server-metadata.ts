@@ -44,7 +44,8 @@ export function authorizationServerMetadata(capabilities: Capabilities): Json {
     introspection_endpoint_auth_methods_supported: authMethods,
     scopes_supported: capabilities.scopes,
     claims_supported: capabilities.claims,
-    claims_parameter_supported: false,
+    claims_parameter_supported: true,
+    acr_values_supported: capabilities.acrValues,
     request_parameter_supported: false,
     // OpenID Connect Discovery §3: the default is true.
     request_uri_parameter_supported: false,

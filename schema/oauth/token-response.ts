@@ -1,7 +1,8 @@
 /** The responses of the token and introspection endpoints, in wire names. Times are seconds. */
+import type { SecondFactorLevel } from '../people/second-factor.ts';
 import { joinScopes, type Scope } from './scope.ts';
 import type { StoredToken } from './token.ts';
-import { effectiveScopes } from './token.ts';
+import { usableScopes } from './token.ts';
 
 export interface TokenResponse {
   access_token: string;
@@ -37,9 +38,13 @@ export type IntrospectionResponse = { active: false } | ({ active: true } & Reco
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** RFC 7662 §2.2: the response for a valid token. `aud` is the resource that the token is bound to. */
-export function introspectionResponse(token: StoredToken, issuer: string): IntrospectionResponse {
+export function introspectionResponse(
+  token: StoredToken,
+  issuer: string,
+  platform: SecondFactorLevel,
+): IntrospectionResponse {
   const { grant } = token;
-  const scopes = effectiveScopes(token.scopes, grant);
+  const scopes = usableScopes(token, platform);
   return {
     active: true,
     scope: joinScopes(scopes),

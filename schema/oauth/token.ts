@@ -1,7 +1,21 @@
 /** Grants, codes and tokens as the stores return them, and functions that decide whether they are valid. */
 import type { CredentialHash } from '../credential.ts';
+import {
+  type AuthenticatedBy,
+  demandsSecondFactor,
+  isMultiFactor,
+  type SecondFactorLevel,
+} from '../people/second-factor.ts';
 import type { RefusalReason } from './oauth-error.ts';
-import { type GrantedScopes, narrowGranted, parseScopes, type Role, roleScopes, type Scope } from './scope.ts';
+import {
+  type GrantedScopes,
+  isOperatorScope,
+  narrowGranted,
+  parseScopes,
+  type Role,
+  roleScopes,
+  type Scope,
+} from './scope.ts';
 
 /**
  * The parties of a grant (person, site, client), and everything that can end it. Times are milliseconds since the
@@ -21,6 +35,10 @@ export interface GrantContext {
   role: Role;
   /** Whether person, site, membership and client are all active. */
   isActive: boolean;
+  /** What the person signed in with before approving the grant. */
+  authenticatedBy: AuthenticatedBy;
+  /** Of whom the school demands a second factor now. */
+  secondFactorFor: SecondFactorLevel;
   /** The current scope ceiling of the client, separated by spaces, if its school can change it. */
   clientScope: string | null;
 }
@@ -36,6 +54,7 @@ export interface AuthorizationCode {
   nonce: string | null;
   authenticatedAt: number;
   authTimeRequested: boolean;
+  authContextRequested: boolean;
   grant: GrantContext;
 }
 
@@ -77,6 +96,16 @@ export function effectiveScopes(
   if (clientScope === null) return scopes;
   const ceiling = new Set(parseScopes(clientScope));
   return narrowGranted(scopes, (scope) => ceiling.has(scope));
+}
+
+/** Whether a second factor is demanded by now that the grant was approved without. @param platform what the platform demands */
+export const lacksSecondFactor = (grant: GrantContext, platform: SecondFactorLevel): boolean =>
+  !isMultiFactor(grant.authenticatedBy) && demandsSecondFactor(grant.role, platform, grant.secondFactorFor);
+
+/** Returns the scopes that a token can be used with now. */
+export function usableScopes({ scopes, grant }: StoredToken, platform: SecondFactorLevel): GrantedScopes {
+  const effective = effectiveScopes(scopes, grant);
+  return lacksSecondFactor(grant, platform) ? narrowGranted(effective, (scope) => !isOperatorScope(scope)) : effective;
 }
 
 /** A token to be stored. It contains the hash; only its creator has the secret. */

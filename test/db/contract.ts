@@ -23,6 +23,7 @@ import { purgeContract } from './purge-contract.ts';
 import { recordsContract } from './records-contract.ts';
 import { salesContract } from './sales-contract.ts';
 import { schoolViewsContract } from './school-views-contract.ts';
+import { secondFactorContract } from './second-factor-contract.ts';
 import { sessionsContract } from './sessions-contract.ts';
 import { setupContract } from './setup-contract.ts';
 import { siteApplicationContract } from './site-application-contract.ts';
@@ -84,6 +85,7 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   connectionsContract(t, node, nodes);
   sessionsContract(t, node);
   mailLinkContract(t, nodes);
+  secondFactorContract(t, nodes);
   schoolViewsContract(t, node);
   taughtContract(t, node, nodes);
 }

@@ -113,6 +113,7 @@ export async function newCode({ codes }: Pick<Stores, 'codes'>, overrides: Parti
     authenticatedAt: NOW - HOUR,
     authenticatedBy: 'password',
     authTimeRequested: false,
+    authContextRequested: false,
     issuedAt: NOW,
     ...overrides,
   };
@@ -146,8 +147,11 @@ export const issuedLike = (code: NewCode): AuthorizationCode => ({
   nonce: code.nonce ?? null,
   authenticatedAt: code.authenticatedAt,
   authTimeRequested: code.authTimeRequested,
+  authContextRequested: code.authContextRequested,
   grant: {
     grantId: code.id,
+    authenticatedBy: code.authenticatedBy,
+    secondFactorFor: 'off',
     clientId: code.clientId,
     personId: code.personId,
     siteId: code.siteId,

@@ -22,6 +22,8 @@ const grant: GrantContext = {
   grantRevokedAt: null,
   email: 'a@b.example',
   role: 'member',
+  authenticatedBy: 'password',
+  secondFactorFor: 'off',
   isActive: true,
   clientScope: null,
 };
@@ -117,10 +119,10 @@ t.test(
       jti: '5',
       org_id: 'site_1',
     };
-    t.strictSame(introspectionResponse(token, 'https://issuer.example'), expected);
+    t.strictSame(introspectionResponse(token, 'https://issuer.example', 'off'), expected);
     const { username: _, ...others } = expected;
     const refresh: StoredToken = { ...token, kind: 'refresh', scopes: ['openid'] };
-    t.strictSame(introspectionResponse(refresh, 'https://issuer.example'), {
+    t.strictSame(introspectionResponse(refresh, 'https://issuer.example', 'off'), {
       ...others,
       scope: 'openid',
       token_type: 'refresh_token',

@@ -72,7 +72,7 @@ holds<Equal<OAuthErrorCode, keyof typeof OAUTH_ERROR_STATUS>>();
 holds<Assignable<(typeof OAUTH_ERROR_STATUS)[OAuthErrorCode], 400 | 401 | 403 | 500 | 503>>();
 holds<Equal<(typeof OAUTH_ERROR_STATUS)['invalid_client'], 401>>();
 holds<NotAssignable<'invalid_token', OAuthErrorCode>>();
-holds<Equal<BearerError['code'], 'invalid_token' | 'insufficient_scope'>>();
+holds<Equal<BearerError['code'], 'invalid_token' | 'insufficient_scope' | 'insufficient_user_authentication'>>();
 holds<Equal<Refusal['code'], OAuthErrorCode | BearerError['code']>>();
 holds<Equal<OAuthError['code'], OAuthErrorCode>>();
 holds<Closed<ProblemType>>();

@@ -170,7 +170,7 @@ function validationErrors(error: unknown): readonly GraphQLError[] | undefined {
 }
 
 function codeOf(error: unknown, status: number): string {
-  if (error instanceof BearerError) return error.code === 'invalid_token' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
+  if (error instanceof BearerError) return error.code === 'insufficient_scope' ? 'FORBIDDEN' : 'UNAUTHENTICATED';
   if (status === 429) return 'RATE_LIMITED';
   return status >= 500 ? 'INTERNAL' : 'BAD_USER_INPUT';
 }

@@ -13,6 +13,7 @@ import {
   isSubset,
 } from '../../../schema/oauth/scope.ts';
 import type { Membership, Session } from '../../../schema/people/person.ts';
+import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 
 /** The person, the site and the scopes are known. Only the consent is missing, unless an earlier one applies. */
 export interface Candidate {
@@ -56,6 +57,7 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
       return { step: 'sign_in', again: session !== undefined };
     }
     if (await isMeantForAnother(app, request, session)) return { step: 'sign_in', again: false };
+    if (await isTooWeak(app, request, session)) return { step: 'sign_in', again: true };
     if (request.prompts.has('select_account') && progress.confirmedSessionId !== session.id) {
       return { step: 'choose_account', session };
     }
@@ -111,6 +113,18 @@ export function nextStepFinder(app: FastifyInstance): FindNextStep {
     );
     return fitting.length > 0 ? fitting : memberships;
   }
+}
+
+/** OpenID Connect Core §5.5.1.1: an essential `acr` must be reached, or the request fails. */
+async function isTooWeak(
+  { people: { secondFactor } }: FastifyInstance,
+  request: AuthorizationRequest,
+  session: Session,
+): Promise<boolean> {
+  if (!request.asked.needsTwoFactors || isMultiFactor(session.authenticatedBy)) return false;
+  if (await secondFactor.hasAny(session.person.id)) return true;
+  const why = 'the person has no second factor';
+  throw refusal(request, 'unmet_authentication_requirements', why, 'second_factor_missing');
 }
 
 /** For operator scopes, the sign-in must be recent, and prove as much as the platform and the school demand. */

@@ -1,5 +1,6 @@
 /** Verifies an authorization request: first the client and the redirect URI, then every other rule in order. */
 import type { FastifyInstance } from 'fastify';
+import { type AskedAuthentication, askedAuthentication } from '../../../schema/oauth/authentication-context.ts';
 import {
   AUTHORIZATION_PARAMETERS,
   type AuthorizationRequest,
@@ -94,6 +95,7 @@ function verify(
   const codeChallenge = readCodeChallenge(rules);
   const prompts = readPrompts(rules);
   const maxAge = readMaxAge(rules);
+  const asked = readAsked(rules);
   const resourceSent = readResource(rules);
   const scopes = readScopes(rules, identified.client, resourceSent);
   return {
@@ -104,6 +106,7 @@ function verify(
     resourceSent,
     prompts,
     maxAge,
+    asked,
     loginHint: parameters.get('login_hint'),
     idTokenHint: parameters.get('id_token_hint'),
     uiLocales: parameters.get('ui_locales'),
@@ -188,6 +191,20 @@ function readMaxAge({ parameters, refuse }: Rules): number | undefined {
   if (!MAX_AGE.test(value))
     return refuse('invalid_request', 'max_age must be a whole number of seconds', 'malformed_request');
   return Number(value);
+}
+
+// OpenID Connect Core §3.1.2.1, §5.5.
+function readAsked({ parameters, refuse }: Rules): AskedAuthentication {
+  const asked = askedAuthentication(parameters.get('acr_values'), parameters.get('claims'));
+  if (asked === undefined) return refuse('invalid_request', 'claims must be a JSON object', 'malformed_request');
+  if (asked.needsUnknown) {
+    refuse(
+      'unmet_authentication_requirements',
+      'none of the required acr values is supported',
+      'second_factor_missing',
+    );
+  }
+  return asked;
 }
 
 // RFC 8707 §2.

@@ -1,0 +1,63 @@
+/** How a person signed in, for clients: the claims `acr` and `amr`, and the parameters that ask for them. */
+import { z } from 'zod';
+import { type AuthenticatedBy, isMultiFactor } from '../people/second-factor.ts';
+
+/** The only `acr` value: more than one authentication factor (OpenID PAPE 1.0 §4). Other sign-ins have none. */
+export const MULTI_FACTOR = 'http://schemas.openid.net/pape/policies/2007/06/multi-factor';
+
+/** RFC 8176 §2. A passkey proves the possession of a key, and that its device has verified the person. */
+const METHODS: Readonly<Record<AuthenticatedBy, readonly string[]>> = {
+  password: ['pwd'],
+  password_and_code: ['pwd', 'otp', 'mfa'],
+  password_and_recovery_code: ['pwd', 'mfa'],
+  passkey: ['pop', 'user', 'mfa'],
+};
+
+export const authenticationContext = (by: AuthenticatedBy): { acr?: string; amr: readonly string[] } => ({
+  ...(isMultiFactor(by) ? { acr: MULTI_FACTOR } : {}),
+  amr: METHODS[by],
+});
+
+/** What a request asks about the sign-in. */
+export interface AskedAuthentication {
+  authTime: boolean;
+  authContext: boolean;
+  /** OpenID Connect Core §5.5.1.1: `acr` is essential, and two factors are among its values. */
+  needsTwoFactors: boolean;
+  /** `acr` is essential, and none of its values is known. */
+  needsUnknown: boolean;
+}
+
+const member = z
+  .object({ essential: z.boolean(), value: z.string(), values: z.array(z.string()) })
+  .partial()
+  .nullable();
+const claimsParameter = z.looseObject({
+  id_token: z.looseObject({ acr: member.optional(), amr: member.optional(), auth_time: member.optional() }).optional(),
+});
+
+/** Reads `acr_values` and `claims`; claims that are not known are voluntary. @returns `undefined` if `claims` is malformed */
+export function askedAuthentication(
+  acrValues: string | undefined,
+  claims: string | undefined,
+): AskedAuthentication | undefined {
+  const parsed = claimsParameter.safeParse(jsonOf(claims ?? '{}'));
+  if (!parsed.success) return undefined;
+  const { acr, amr, auth_time: authTime } = parsed.data.id_token ?? {};
+  const values = [acr?.value ?? [], acr?.values ?? []].flat();
+  const isEssential = acr?.essential === true && values.length > 0;
+  return {
+    authTime: authTime !== undefined,
+    authContext: acrValues !== undefined || acr !== undefined || amr !== undefined,
+    needsTwoFactors: isEssential && values.includes(MULTI_FACTOR),
+    needsUnknown: isEssential && !values.includes(MULTI_FACTOR),
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
