@@ -1,0 +1,121 @@
+/** What a school decides about second factors, and what its owners do for those who lost theirs. */
+import t from 'tap';
+import { RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { PASSWORD } from '../support/app.ts';
+import { challengeOf, devicePasskey } from '../support/authenticator.ts';
+import { Browser, type Page } from '../support/browser.ts';
+import { CHIE, NOOR, RUTH } from '../support/interaction.ts';
+import { setUpApp, withPassword } from '../support/second-factor.ts';
+import { said } from '../support/signed-in.ts';
+import { pathOf, signedIn, withLetters } from '../support/with-letters.ts';
+
+const ADMIN = '/admin/riverside';
+const HOUR = 3_600_000;
+// Browsers tie passkeys to a domain.
+const ORIGIN = 'http://localhost:3000';
+const questionIn = ({ body }: Page, does: string): string =>
+  challengeOf(
+    (new RegExp(`data-passkey="([^"]*)" data-passkey-does="${does}"`).exec(body)?.[1] ?? '{}').replaceAll(
+      '&quot;',
+      '"',
+    ),
+  );
+
+t.test('an owner decides who needs a second factor at the school, and shows their own for it', async (t) => {
+  const { app, clock } = await withLetters(t);
+  const [ruth, noor] = [await signedIn(app, RUTH), await signedIn(app, NOOR)];
+  const settings = await noor.get(`${ADMIN}/settings`);
+  t.equal(settings.status, 403, 'staff do not manage the school');
+  const phone = await setUpApp(ruth, clock);
+  const confirm = await ruth.submit(await ruth.get(`${ADMIN}/settings`), '/settings/second-factor', { level: 'staff' });
+  t.match(said(confirm), 'owners, administrators and staff');
+  t.equal((await ruth.submit(confirm, '/second-factor/staff', { password: PASSWORD })).status, 400);
+  t.equal((await noor.get(ADMIN)).url, ADMIN, 'not decided yet');
+  const saved = await ruth.submit(confirm, '/second-factor/staff', { password: PASSWORD, code: phone.next() });
+  t.match(said(saved), 'It is saved.');
+  t.match((await noor.get(ADMIN)).url, '/account/second-factor/new?', 'at once');
+  t.equal((await ruth.get(ADMIN)).url, ADMIN);
+});
+
+t.test('an owner resets a lost second factor a day later, unless the person prevents it', async (t) => {
+  const { app, clock, letters, file } = await withLetters(t);
+  const [ruth, chie] = [await signedIn(app, RUTH), await signedIn(app, CHIE)];
+  await setUpApp(chie, clock);
+  await letters.next();
+  const id = await file.read('select id from people where email = ?', CHIE);
+  const path = `${ADMIN}/members/${id}/second-factor`;
+  const approve = async () => ruth.submit(await ruth.get(path), path, { password: PASSWORD });
+
+  t.match(said(await approve()), 'will be reset in 24 hours');
+  const letter = await letters.next();
+  t.equal(letter.to, CHIE);
+  const anybody = new Browser(app);
+  const keep = await anybody.get(pathOf(letter.link));
+  t.match(said(await anybody.submit(keep, '/second-factor/keep')), 'stays as it is');
+  t.equal((await anybody.get(pathOf(letter.link))).status, 200);
+  t.equal((await anybody.submit(keep, '/second-factor/keep')).status, 404, 'there is nothing left to prevent');
+  clock.advance(25 * HOUR);
+  const asked = await withPassword(new Browser(app), CHIE);
+  t.match(said(asked), 'Your second factor');
+
+  const again = await signedIn(app, RUTH);
+  await again.submit(await again.get(path), path, { password: PASSWORD });
+  await letters.next();
+  clock.advance(23 * HOUR);
+  t.match(said(await withPassword(new Browser(app), CHIE)), 'Your second factor', 'not yet');
+  clock.advance(2 * HOUR);
+  t.match((await withPassword(new Browser(app), CHIE)).url, '/account');
+  t.equal((await letters.next()).subject, 'Two-factor sign-in was turned off');
+  t.equal((await chie.get('/account')).url.startsWith('/sign-in'), true, 'older sessions have ended');
+  t.equal(await file.read("select count(*) from audit_events where event = 'second_factor_removed'"), 1);
+
+  const other = await signedIn(app, RUTH);
+  t.equal((await other.get(path)).status, 409, 'there is nothing to reset');
+  const noor = await signedIn(app, NOOR);
+  await setUpApp(noor, clock);
+  const noorId = await file.read('select id from people where email = ?', NOOR);
+  t.equal((await other.get(`${ADMIN}/members/${noorId}/second-factor`)).status, 409, 'who also runs another school');
+  t.equal((await noor.get(path)).status, 403, 'staff cannot');
+});
+
+t.test(
+  'where two factors are demanded, a passkey is both, and the password alone does not lead round it',
+  async (t) => {
+    const { app, clock, letters } = await withLetters(t, { env: { BASE_URL: ORIGIN } });
+    const device = devicePasskey(ORIGIN);
+    const ruth = new Browser(app, ORIGIN);
+    await withPassword(ruth, RUTH);
+    const ask = await ruth.get('/account/passkeys/new');
+    const create = await ruth.submit(ask, '/passkeys/new', { password: PASSWORD });
+    const passkey = device.attest(questionIn(create, 'create'));
+    await ruth.submit(create, '/account/passkeys', { name: 'Key', passkey });
+    await letters.next();
+    await app.school.secondFactorDemands.set(RIVERSIDE.id, 'admins', {
+      event: 'second_factor_demand_changed',
+      at: clock.now,
+      siteId: RIVERSIDE.id,
+    });
+
+    t.match((await ruth.get(ADMIN)).url, '/sign-in?', 'she has a factor, so she signs in with it');
+    const removal = /\/account\/passkeys\/[\w-]+\/remove/.exec((await ruth.get('/account/sign-in')).body)?.[0] ?? '';
+    const removed = await ruth.submit(await ruth.get(removal), removal, { password: PASSWORD });
+    t.equal(removed.status, 400, 'the password does not remove it');
+    const setUp = await ruth.get('/account/second-factor/new');
+    t.notMatch(setUp.body, 'class="qr"', 'nor does it add an app beside it');
+
+    const browser = new Browser(app, ORIGIN);
+    const step = await withPassword(browser, RUTH);
+    t.match(said(step), 'Please confirm with one of your passkeys');
+    t.equal((await browser.submit(step, '/sign-in', { code: '123456' }).catch(() => step)).url, '/sign-in');
+    const answer = device.assert(questionIn(step, 'get'));
+    t.equal((await browser.submit(step, '/sign-in', { passkey: answer })).url, '/account');
+    t.equal((await browser.get(ADMIN)).url, ADMIN);
+
+    await browser.submit(await browser.get('/password/forgot'), '/password/forgot', { email: RUTH });
+    const reset = await browser.get(pathOf((await letters.next()).link.replace(ORIGIN, 'http://127.0.0.1:3000')));
+    t.notMatch(reset.body, 'end_passkeys');
+    await browser.submit(reset, '/password/reset', { new_password: 'seven quiet rivers', end_passkeys: 'yes' });
+    const after = await withPassword(new Browser(app, ORIGIN), RUTH, 'seven quiet rivers');
+    t.match(said(after), 'Please confirm with one of your passkeys', 'a link in a mail does not take it away');
+  },
+);
