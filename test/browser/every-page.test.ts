@@ -15,12 +15,16 @@ const RUTH = 'ruth@riverside.example';
 const ADMIN = '/admin/riverside';
 /** Programs read what is below, and nobody looks at it. */
 const FOR_PROGRAMS = /^\/(\.well-known|api|assets|uploads|mcp|account\/graphql|account\/explorer)(\/|$)/;
-/** Without a letter, or an app that sent the person, they only say no: other files come to them as people do. */
+/** Without a letter, a second factor, or an app that sent the person, they only say no: other files come to them as people do. */
 const BY_LINK = new Set([
   '/setup',
   '/invitation',
   '/email/confirm',
   '/password/reset',
+  '/second-factor/keep',
+  '/account/second-factor/recovery-codes',
+  '/account/second-factor/remove',
+  '/admin/:school/members/:member/second-factor',
   '/oauth/authorize',
   '/oauth/continue/:id',
 ]);
@@ -92,6 +96,7 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
     role: 'admin',
     grant: '1',
     group: 'courses',
+    level: 'staff',
     passkey,
     application,
   };

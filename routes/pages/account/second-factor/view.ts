@@ -56,7 +56,12 @@ const QUIET = 4;
 
 const qrCode = (content: string, label: string): Html => {
   const { data, size } = encode(content, { border: QUIET });
-  const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  const path = data
+    .flatMap((row, y) => {
+      const dark = row.map((isDark) => (isDark ? '1' : '0')).join('');
+      return [...dark.matchAll(/1+/g)].map(({ 0: run, index: x }) => `M${x} ${y}h${run.length}v1H${x}z`);
+    })
+    .join('');
   return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="#fff"/><path d="${path}" fill="#000"/></svg>`;
 };
 
