@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 const PERIOD_SECONDS = 30;
 /** RFC 6238 §5.2: codes of the step before and after the current one are accepted, as clocks differ. */
 const WINDOW = 1;
-/** RFC 4226 §4: a shared secret of 160 bits. */
+/** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 const CODE = /^[0-9]{6}$/;
 

@@ -29,7 +29,7 @@ export const demandsSecondFactor = (role: Role, ...levels: readonly SecondFactor
 export interface Authenticator {
   personId: string;
   sealedSecret: Buffer;
-  /** The time step of the last code that was used (RFC 6238 §4.2). */
+  /** The time step of the last code that was used. */
   lastStep: number;
   createdAt: number;
 }

@@ -35,7 +35,7 @@ t.test('the metadata documents', async (t) => {
         end_session_endpoint: `${BASE}/oauth/logout`,
         request_uri_parameter_supported: false,
         request_parameter_supported: false,
-        claims_parameter_supported: false,
+        claims_parameter_supported: true,
         authorization_response_iss_parameter_supported: true,
       });
       t.same(document.response_types_supported, ['code']);
@@ -146,7 +146,12 @@ t.test('the metadata documents', async (t) => {
     const page = await app.inject(pathname);
     t.equal(page.statusCode, 200);
     t.ok(page.body.includes(`id="${hash.slice(1)}"`));
-    const codes = [...Object.keys(OAUTH_ERROR_STATUS), 'invalid_token', 'insufficient_scope'];
+    const codes = [
+      ...Object.keys(OAUTH_ERROR_STATUS),
+      'invalid_token',
+      'insufficient_scope',
+      'insufficient_user_authentication',
+    ];
     t.same(Object.keys(ERROR_GUIDE).sort(), codes.sort(), 'the guide knows every code');
     for (const code of codes) t.ok(page.body.includes(`id="${code}"`), code);
   });

@@ -12,41 +12,44 @@ const ADMIN = '/admin/riverside';
 /** Whether the browser is signed in. */
 const isIn = async (browser: Browser): Promise<boolean> => (await browser.get('/account')).url === '/account';
 
-t.test('a person with an authenticator app signs in with its code, each of which works once', async (t) => {
-  const { app, clock, logs } = await testApp(t);
-  const first = await signedIn(app, CHIE);
-  const elsewhere = await signedIn(app, CHIE);
-  const phone = await setUpApp(first, clock);
-  t.equal(phone.secret.length, 32, '160 bits');
-  t.equal(phone.recoveryCodes.length, 10);
-  t.equal(await isIn(first), true, 'the session goes on');
-  t.equal(await isIn(elsewhere), false, 'what the password alone opened has ended');
+t.test(
+  'a person with an authenticator app signs in with its code, each of which works once [RFC 6238 §5.2]',
+  async (t) => {
+    const { app, clock, logs } = await testApp(t);
+    const first = await signedIn(app, CHIE);
+    const elsewhere = await signedIn(app, CHIE);
+    const phone = await setUpApp(first, clock);
+    t.equal(phone.secret.length, 32, '160 bits');
+    t.equal(phone.recoveryCodes.length, 10);
+    t.equal(await isIn(first), true, 'the session goes on');
+    t.equal(await isIn(elsewhere), false, 'what the password alone opened has ended');
 
-  const browser = new Browser(app);
-  const asked = await withPassword(browser, CHIE);
-  t.equal(asked.status, 200);
-  t.match(said(asked), STEP);
-  t.equal(await isIn(browser), false, 'the password alone opens nothing');
-  const used = codeAt(phone.secret, clock.now);
-  t.equal((await browser.submit(asked, '/sign-in', { code: used })).status, 400, 'the code that set it up is used');
-  const wrong = await browser.submit(asked, '/sign-in', { code: '12 34 5' });
-  t.equal(wrong.status, 400);
-  t.match(said(wrong), 'This code is wrong or was used before');
-  t.equal(await isIn(browser), false);
+    const browser = new Browser(app);
+    const asked = await withPassword(browser, CHIE);
+    t.equal(asked.status, 200);
+    t.match(said(asked), STEP);
+    t.equal(await isIn(browser), false, 'the password alone opens nothing');
+    const used = codeAt(phone.secret, clock.now);
+    t.equal((await browser.submit(asked, '/sign-in', { code: used })).status, 400, 'the code that set it up is used');
+    const wrong = await browser.submit(asked, '/sign-in', { code: '12 34 5' });
+    t.equal(wrong.status, 400);
+    t.match(said(wrong), 'This code is wrong or was used before');
+    t.equal(await isIn(browser), false);
 
-  const code = phone.next();
-  const done = await browser.submit(wrong, '/sign-in', { code: `${code.slice(0, 3)} ${code.slice(3)}` });
-  t.equal(done.url, '/account', 'a space in the middle, as apps show it');
+    const code = phone.next();
+    const done = await browser.submit(wrong, '/sign-in', { code: `${code.slice(0, 3)} ${code.slice(3)}` });
+    t.equal(done.url, '/account', 'a space in the middle, as apps show it');
 
-  const second = new Browser(app);
-  const again = await withPassword(second, CHIE);
-  t.equal((await second.submit(again, '/sign-in', { code })).status, 400, 'a code works once');
-  const late = codeAt(phone.secret, clock.now + 90_000);
-  t.equal((await second.submit(again, '/sign-in', { code: late })).status, 400, 'three steps ahead');
-  const early = codeAt(phone.secret, clock.now + 30_000);
-  t.equal((await second.submit(again, '/sign-in', { code: early })).url, '/account', 'one step ahead');
-  t.notMatch(logs.join(''), phone.secret);
-});
+    const second = new Browser(app);
+    const again = await withPassword(second, CHIE);
+    t.equal((await second.submit(again, '/sign-in', { code })).status, 400, 'a code works once');
+    const late = codeAt(phone.secret, clock.now + 90_000);
+    t.equal((await second.submit(again, '/sign-in', { code: late })).status, 400, 'three steps ahead');
+    const early = codeAt(phone.secret, clock.now + 30_000);
+    t.equal((await second.submit(again, '/sign-in', { code: early })).url, '/account', 'one step ahead');
+    t.notMatch(logs.join(''), phone.secret);
+  },
+);
 
 t.test('what follows the password belongs to one browser, one state of the credentials and ten minutes', async (t) => {
   const { app, clock } = await testApp(t);

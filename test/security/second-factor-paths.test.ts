@@ -34,7 +34,7 @@ const toolCall = (app: FastifyInstance, token: string) =>
     payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_courses', arguments: {} } },
   });
 
-t.test('no way leads to operator scopes without the second factor that is demanded', async (t) => {
+t.test('no way leads to operator scopes without the second factor that is demanded [RFC 9470 §3]', async (t) => {
   const dataDir = temporaryFolder(t);
   const databaseUrl = databaseFile(t).url;
   const letters = new Letterbox(dataDir);
@@ -136,38 +136,41 @@ t.test('no way leads to operator scopes without the second factor that is demand
   });
 });
 
-t.test('a client is told how the person signed in, if it asks, and can demand two factors', async (t) => {
-  const { app, clock } = await testApp(t);
-  const MULTI_FACTOR = 'http://schemas.openid.net/pape/policies/2007/06/multi-factor';
-  const claimsOf = ({ id_token = '' }: Tokens): Record<string, unknown> =>
-    JSON.parse(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString());
-  const essential = (values: string[]) => JSON.stringify({ id_token: { acr: { essential: true, values } } });
-  const metadata = (await app.inject('/.well-known/openid-configuration')).json();
-  t.match(metadata, { acr_values_supported: [MULTI_FACTOR], claims_parameter_supported: true });
+t.test(
+  'a client is told how the person signed in, if it asks, and can demand two factors [OpenID Connect Core §5.5, OpenID Connect Core §5.5.1.1, RFC 8176 §2]',
+  async (t) => {
+    const { app, clock } = await testApp(t);
+    const MULTI_FACTOR = 'http://schemas.openid.net/pape/policies/2007/06/multi-factor';
+    const claimsOf = ({ id_token = '' }: Tokens): Record<string, unknown> =>
+      JSON.parse(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString());
+    const essential = (values: string[]) => JSON.stringify({ id_token: { acr: { essential: true, values } } });
+    const metadata = (await app.inject('/.well-known/openid-configuration')).json();
+    t.match(metadata, { acr_values_supported: [MULTI_FACTOR], claims_parameter_supported: true });
 
-  const ruth = new Browser(app);
-  await withPassword(ruth, RUTH);
-  const ask = (overrides: Record<string, string>) =>
-    obtainTokens(app, DEMO.adminTool, { scope: 'openid', ...overrides }, { browser: ruth });
-  t.notMatch(Object.keys(claimsOf(await ask({}))), ['amr']);
-  const weak = claimsOf(await ask({ acr_values: MULTI_FACTOR }));
-  t.strictSame([weak.amr, weak.acr], [['pwd'], undefined], 'a wish is not a demand');
-  const refusedFor = async (claims: string) => {
-    const { leavesFor, status } = await open(ruth, VENDOR, { scope: 'openid', resource: undefined, claims });
-    return leavesFor?.searchParams.get('error') ?? status;
-  };
-  t.equal(await refusedFor(essential([MULTI_FACTOR])), 'unmet_authentication_requirements');
-  t.equal(await refusedFor(essential(['urn:example:gold'])), 'unmet_authentication_requirements');
-  t.equal(await refusedFor('{'), 'invalid_request');
+    const ruth = new Browser(app);
+    await withPassword(ruth, RUTH);
+    const ask = (overrides: Record<string, string>) =>
+      obtainTokens(app, DEMO.adminTool, { scope: 'openid', ...overrides }, { browser: ruth });
+    t.notMatch(Object.keys(claimsOf(await ask({}))), ['amr']);
+    const weak = claimsOf(await ask({ acr_values: MULTI_FACTOR }));
+    t.strictSame([weak.amr, weak.acr], [['pwd'], undefined], 'a wish is not a demand');
+    const refusedFor = async (claims: string) => {
+      const { leavesFor, status } = await open(ruth, VENDOR, { scope: 'openid', resource: undefined, claims });
+      return leavesFor?.searchParams.get('error') ?? status;
+    };
+    t.equal(await refusedFor(essential([MULTI_FACTOR])), 'unmet_authentication_requirements');
+    t.equal(await refusedFor(essential(['urn:example:gold'])), 'unmet_authentication_requirements');
+    t.equal(await refusedFor('{'), 'invalid_request');
 
-  await setUpApp(ruth, clock);
-  const signedInAt = clock.now;
-  clock.advance(60_000);
-  const strong = claimsOf(
-    await ask({
-      claims: JSON.stringify({ id_token: { acr: { essential: true, value: MULTI_FACTOR }, auth_time: null } }),
-    }),
-  );
-  t.strictSame([strong.amr, strong.acr], [['pwd', 'otp', 'mfa'], MULTI_FACTOR]);
-  t.equal(strong.auth_time, Math.floor(signedInAt / 1000));
-});
+    await setUpApp(ruth, clock);
+    const signedInAt = clock.now;
+    clock.advance(60_000);
+    const strong = claimsOf(
+      await ask({
+        claims: JSON.stringify({ id_token: { acr: { essential: true, value: MULTI_FACTOR }, auth_time: null } }),
+      }),
+    );
+    t.strictSame([strong.amr, strong.acr], [['pwd', 'otp', 'mfa'], MULTI_FACTOR]);
+    t.equal(strong.auth_time, Math.floor(signedInAt / 1000));
+  },
+);
