@@ -49,6 +49,9 @@ t.test('the configuration', async (t) => {
     refused(t, { ...https, TRUST_PROXY: '127.0.0.1' }, /^an https BASE_URL requires SMTP_URL [^\n]+$/);
     refused(t, { ...https, SMTP_URL: 'off', TRUST_PROXY: 'none,127.0.0.1' }, /TRUST_PROXY must list/);
     t.strictSame(load({ ...https, TRUST_PROXY: 'none', SMTP_URL: 'off' }).trustProxy, []);
+    t.equal(load({ ...https, TRUST_PROXY: 'none', SMTP_URL: 'off' }).secondFactor, 'admins');
+    t.equal(load({}).secondFactor, 'off');
+    refused(t, { SECOND_FACTOR: 'on' }, /SECOND_FACTOR must be one of/);
     t.strictSame(load({ ...https, TRUST_PROXY: '10.0.0.0/8, ::1', SMTP_URL: 'off' }).trustProxy, ['10.0.0.0/8', '::1']);
   });
 

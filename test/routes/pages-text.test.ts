@@ -84,6 +84,7 @@ const CHOSEN: readonly string[] = [
   'connect.snippets',
   'settings.features',
   'settings.done',
+  'secondFactor.demand.levels',
 ];
 
 /** `.key`, or the key in a pattern such as `const { key } = …`. */

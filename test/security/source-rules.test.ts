@@ -58,8 +58,11 @@ t.test('every transaction on SQLite is started with BEGIN IMMEDIATE [W68]', asyn
   );
 });
 
-t.test('only the form that verifies a sign-in creates a session, on the two pages that show it [W31]', async (t) => {
-  t.strictSame(filesWith(lines, /loginSession\.open\(/), ['routes/pages/sign-in/form.ts']);
+t.test('only the form that verifies a sign-in, on the two pages that show it, and adding a second factor create a session [W31]', async (t) => {
+  t.strictSame(filesWith(lines, /loginSession\.open\(/), [
+    'routes/pages/account/second-factor/routes.ts',
+    'routes/pages/sign-in/form.ts',
+  ]);
   t.strictSame(filesWith(lines, /\bsignInBy\(app\b/), [
     'routes/oauth/authorize/interaction.ts',
     'routes/pages/sign-in/routes.ts',
