@@ -58,18 +58,21 @@ t.test('every transaction on SQLite is started with BEGIN IMMEDIATE [W68]', asyn
   );
 });
 
-t.test('only the form that verifies a sign-in, on the two pages that show it, and adding a second factor create a session [W31]', async (t) => {
-  t.strictSame(filesWith(lines, /loginSession\.open\(/), [
-    'routes/pages/account/second-factor/routes.ts',
-    'routes/pages/sign-in/form.ts',
-  ]);
-  t.strictSame(filesWith(lines, /\bsignInBy\(app\b/), [
-    'routes/oauth/authorize/interaction.ts',
-    'routes/pages/sign-in/routes.ts',
-  ]);
-  t.strictSame(filesWith(lines, /\bsessions\.open\(/), ['plugins/people/login-session.ts']);
-  t.strictSame(filesWith(lines, /\.setCookie\(|set-cookie/i), ['plugins/people/login-session.ts']);
-});
+t.test(
+  'only the form that verifies a sign-in, on the two pages that show it, and adding a second factor create a session [W31]',
+  async (t) => {
+    t.strictSame(filesWith(lines, /loginSession\.open\(/), [
+      'routes/pages/account/second-factor/routes.ts',
+      'routes/pages/sign-in/form.ts',
+    ]);
+    t.strictSame(filesWith(lines, /\bsignInBy\(app\b/), [
+      'routes/oauth/authorize/interaction.ts',
+      'routes/pages/sign-in/routes.ts',
+    ]);
+    t.strictSame(filesWith(lines, /\bsessions\.open\(/), ['plugins/people/login-session.ts']);
+    t.strictSame(filesWith(lines, /\.setCookie\(|set-cookie/i), ['plugins/people/login-session.ts']);
+  },
+);
 
 t.test('one module alone opens HTTP connections to others, the one that reads client documents [W50]', async (t) => {
   const imports =

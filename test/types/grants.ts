@@ -156,7 +156,13 @@ holds<Frozen<Operator>>();
 holds<Demands<App['school']['runOperation'], [Operation, Operator, Input], [Operation, Caller['operator'], Input]>>();
 holds<Demands<App['school']['runOperation'], [Operation, Operator, Input], [Operation, GrantContext, Input]>>();
 type Ending<Whose> = [FastifyRequest, FastifyReply, Whose];
-holds<Demands<App['people']['loginSession']['open'], [...Ending<Person>, AuthenticatedBy], [...Ending<Session>, AuthenticatedBy]>>();
+holds<
+  Demands<
+    App['people']['loginSession']['open'],
+    [...Ending<Person>, AuthenticatedBy],
+    [...Ending<Session>, AuthenticatedBy]
+  >
+>();
 holds<Demands<App['people']['loginSession']['end'], Ending<Session>, Ending<Session | undefined>>>();
 holds<Demands<App['people']['passkeys']['askForNew'], [Session], [Session | undefined]>>();
 holds<Equal<keyof Session['person'], 'id' | 'email' | 'name'>>();
