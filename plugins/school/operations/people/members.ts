@@ -17,7 +17,7 @@ import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflict
 import { ifUpdatedAt, keyOf } from '../engine/crud.ts';
 import { listOperation } from '../engine/listing.ts';
 import { invitedRow, keptEmail, type MemberRows, memberRows, newAccount } from './member-rows.ts';
-import { roleAndStatusOperations } from './role-and-status.ts';
+import { requireNotAbove, roleAndStatusOperations } from './role-and-status.ts';
 
 const MAX_TAGGED = 100;
 const tag = z.string().trim().normalize('NFC').min(1).max(100);
@@ -85,7 +85,7 @@ function inviteOperation(app: FastifyInstance, members: MemberRows) {
       if (!isEmail(emailKey(email))) {
         throw invalidInput([{ path: 'email', code: 'invalid_email', message: 'must be an e-mail address' }]);
       }
-      members.requireNotAbove(operator, role);
+      requireNotAbove(operator, role);
       const { siteId, now } = operator;
       return retryOnConflict('member', async () => {
         const known = await app.school.members.findAccount(email);

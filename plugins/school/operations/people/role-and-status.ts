@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { ASSIGNABLE_ROLES, type Role } from '../../../../schema/oauth/scope.ts';
+import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/oauth/scope.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
@@ -90,7 +90,7 @@ const changeRoleOperation = (app: FastifyInstance, members: MemberRows) =>
     isIdempotent: true,
     isConditional: true,
     async run(operator, { id, role }) {
-      members.requireNotAbove(operator, role);
+      requireNotAbove(operator, role);
       const row = await changeRoleOrStatus(app, members, operator, id, (before) =>
         before.role === role ? undefined : { role },
       );
@@ -130,7 +130,7 @@ async function changeRoleOrStatus(
   return retryOnConflict('member', async () => {
     const before = await members.find(operator, id);
     requireVersion(operator, 'member', before);
-    await requireAuthority(app, members, operator, before);
+    await requireAuthority(app, operator, before);
     const changes = decide(before);
     if (changes === undefined) return before;
     await requireOtherOwner(app, siteId, before);
@@ -150,19 +150,26 @@ async function changeRoleOrStatus(
  * since the request was authenticated.
  * @throws {ProblemError} `conflict` for the operator's own membership, `role-insufficient`
  */
-async function requireAuthority(
-  app: FastifyInstance,
-  members: MemberRows,
-  operator: Operator,
-  row: MemberRow,
-): Promise<void> {
+async function requireAuthority(app: FastifyInstance, operator: Operator, row: MemberRow): Promise<void> {
   const { siteId, personId, role } = operator;
   if (row.id === personId) throw new ProblemError('conflict', 'you cannot change your own membership');
   const me = await app.school.members.find(siteId, personId);
   if (me?.role !== role || me.status !== 'active') {
     throw new ProblemError('role-insufficient', `you no longer have the role ${role}`);
   }
-  members.requireNotAbove(operator, row.role);
+  requireNotAbove(operator, row.role);
+}
+
+/**
+ * Requires that the operator may manage or assign the role.
+ * @throws {ProblemError} `role-insufficient`
+ */
+export function requireNotAbove(operator: Operator, role: Role): void {
+  if (!outranks(role, operator.role)) return;
+  throw new ProblemError(
+    'role-insufficient',
+    `with the role ${operator.role} you cannot manage or assign the role ${role}`,
+  );
 }
 
 /** @throws {ProblemError} `conflict` if the member is the last active owner */
