@@ -13,7 +13,6 @@ import { seedDemo } from '../../scripts/demo/seed.ts';
 import { PASSWORD, SECRET, temporaryFolder, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { ENGINE } from '../support/database-edit.ts';
-import { freePort, surroundings } from '../support/live-server.ts';
 import {
   authorize,
   authorizeUrl,
@@ -30,6 +29,7 @@ import {
 import { throwawayPostgres } from '../support/postgres.ts';
 import { programFile } from '../support/programs.ts';
 import { killServers, ServerProcess, type Settings, send, serviceSettings } from '../support/server-process.ts';
+import { freePort, surroundings } from '../support/surroundings.ts';
 import { FaultClient } from './client.ts';
 import { killDuringLoad, tearLog } from './crash.ts';
 import { redeemInParallel, refreshInParallel } from './parallel.ts';
