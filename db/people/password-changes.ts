@@ -71,7 +71,7 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
     async change({ personId, passwordHash, sessionId, verified }: PasswordChange, event: AuditEvent): Promise<boolean> {
       return db.atomically(
         credentials.unchanged(personId, verified),
-        sessions.stillOpen(sessionId),
+        sessions.stillOpen(sessionId, personId),
         required(set({ personId, passwordHash })),
         credentials.renew(personId),
         sessions.endAllOf(personId, event.at, sessionId),

@@ -23,16 +23,16 @@ export function sessionStatements(db: Database) {
   );
 
   // By primary key. It writes, so that it and the end of the session follow one another on either engine.
-  const lockOpen = db.write((q, p: Params<{ id: string }>) =>
+  const lockOpen = db.write((q, p: Params<{ id: string; personId: string }>) =>
     q
       .update(t)
       .set({ lastSeenAt: t.lastSeenAt })
-      .where(and(eq(t.id, text(p.id)), isNull(t.endedAt))),
+      .where(and(eq(t.id, text(p.id)), eq(t.personId, text(p.personId)), isNull(t.endedAt))),
   );
 
   return {
-    /** For a unit of work that a session carries: nothing comes of it when the session has ended. */
-    stillOpen: (id: string): Step => required(lockOpen({ id })),
+    /** For a unit of work that a person's session carries: nothing comes of it when the session has ended. */
+    stillOpen: (id: string, personId: string): Step => required(lockOpen({ id, personId })),
 
     /** @param exceptId the session that goes on */
     endAllOf: (personId: string, now: number, exceptId?: string): Step =>

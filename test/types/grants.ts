@@ -102,7 +102,7 @@ holds<Demands<typeof scopeViews, Views<GrantedScopes>, Views<readonly Scope[]>>>
 type UngrantedCode = With<NewCode, { scopes: readonly Scope[] }>;
 holds<Equal<NewCode['scopes'], GrantedScopes>>();
 holds<Demands<App['oauth']['codes']['approve'], [NewCode, Decision], [UngrantedCode, Decision]>>();
-holds<Demands<App['oauth']['codes']['issue'], [NewCode, number, undefined], [UngrantedCode, number, undefined]>>();
+holds<Demands<App['oauth']['codes']['issue'], [NewCode, Consent, undefined], [UngrantedCode, Consent, undefined]>>();
 holds<
   Demands<App['oauth']['codes']['approve'], [NewCode, Decision], [NewCode, With<Decision, { event: undefined }>]>
 >();
