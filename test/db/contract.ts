@@ -84,7 +84,7 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   siteApplicationContract(t, node, nodes);
   learningContract(t, node, nodes);
   connectionsContract(t, node, nodes);
-  sessionsContract(t, node);
+  sessionsContract(t, node, nodes);
   mailLinkContract(t, nodes);
   schoolViewsContract(t, node);
   taughtContract(t, node, nodes);
