@@ -157,5 +157,5 @@ holds<Demands<App['school']['runOperation'], [Operation, Operator, Input], [Oper
 type Ending<Whose> = [FastifyRequest, FastifyReply, Whose];
 holds<Demands<App['people']['loginSession']['open'], Ending<Person>, Ending<Session>>>();
 holds<Demands<App['people']['loginSession']['end'], Ending<Session>, Ending<Session | undefined>>>();
-holds<Demands<App['people']['passkeys']['askForNew'], [Session], [Session | undefined]>>();
+holds<Demands<App['people']['passkeys']['askForNew'], [Session, number], [Session | undefined, number]>>();
 holds<Equal<keyof Session['person'], 'id' | 'email' | 'name'>>();
