@@ -5,9 +5,11 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Consent } from '../../schema/oauth/approval.ts';
 import { joinScopes, parseScopes } from '../../schema/oauth/scope.ts';
-import type { Database, Params, RowOf, Step } from '../engine/engine.ts';
-import { rowOf, text, value } from '../engine/placeholders.ts';
+import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
+import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
+
+const DAY = 86_400_000;
 
 interface ConsentKey {
   personId: string;
@@ -36,11 +38,11 @@ export function consentStatements(db: Database) {
         },
       }),
   );
-  const touch = db.write((q, p: Params<ConsentKey & { now: number }>) =>
+  const use = db.write((q, p: Params<ConsentKey & { decidedAt: number; lastUsedAt: number }>) =>
     q
       .update(t)
-      .set({ lastUsedAt: value(p.now) })
-      .where(byKey(db.tables, p)),
+      .set({ lastUsedAt: value(p.lastUsedAt) })
+      .where(and(byKey(db.tables, p), eq(t.decidedAt, integer(p.decidedAt)))),
   );
   const forget = db.write((q, p: Params<ConsentKey>) => q.delete(t).where(byKey(db.tables, p)));
 
@@ -55,7 +57,11 @@ export function consentStatements(db: Database) {
         decidedAt: now,
         lastUsedAt: now,
       }),
-    touch: (key: ConsentKey, now: number): Step => touch({ ...keyOf(key), now }),
+    /**
+     * Rolls the unit of work back if the consent is no longer the one that was read. Its last use is updated once a day.
+     */
+    use: (key: ConsentKey, { decidedAt, lastUsedAt }: Consent, now: number): Step =>
+      required(use({ ...keyOf(key), decidedAt, lastUsedAt: lastUsedAt < now - DAY ? now : lastUsedAt })),
     forget: (key: ConsentKey): Step => forget({ ...keyOf(key) }),
   };
 }

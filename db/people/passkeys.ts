@@ -12,6 +12,7 @@ import { type Database, type Params, type RowOf, required, type Step } from '../
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
 import { credentialStatements } from './credentials.ts';
+import { sessionStatements } from './sessions.ts';
 
 /** A challenge that has been answered. It is accepted only once across all nodes, until it expires. */
 export interface SpentChallenge {
@@ -93,6 +94,7 @@ function passkeyChanges(db: Database) {
 export function passkeyStore(db: Database, audit: AuditTrail) {
   const { ofPerson } = passkeyStatements(db);
   const credentials = credentialStatements(db);
+  const sessions = sessionStatements(db);
   const { read, readPerson } = passkeyReads(db);
   const { insert, requireRoom, spend, use, remove } = passkeyChanges(db);
 
@@ -106,9 +108,21 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
       return passkey === undefined || person === undefined ? undefined : { passkey, person };
     },
 
-    /** @returns false if the challenge was answered before, or the person has `MAX_PASSKEYS` */
-    async add(passkey: Passkey, spent: SpentChallenge, event: AuditEvent): Promise<boolean> {
+    /**
+     * Adds a passkey in a session.
+     * @param verified the person's `credentialsVersion` that the challenge was made for
+     * @returns false if the challenge was answered before, the session has ended, the credentials have changed, or the
+     * person has `MAX_PASSKEYS`
+     */
+    async add(
+      passkey: Passkey,
+      { sessionId, verified }: { sessionId: string; verified: number },
+      spent: SpentChallenge,
+      event: AuditEvent,
+    ): Promise<boolean> {
       return db.atomically(
+        credentials.unchanged(passkey.personId, verified),
+        sessions.stillOpen(sessionId, passkey.personId),
         required(spend({ ...spent })),
         required(requireRoom({ personId: passkey.personId })),
         insert({ ...passkey, transports: [...passkey.transports] }),

@@ -6,6 +6,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
+import type { RenewedSession } from '../../schema/people/person.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { text, value } from '../engine/placeholders.ts';
@@ -17,8 +18,8 @@ import { sessionStatements } from './sessions.ts';
 export interface PasswordChange {
   personId: string;
   passwordHash: string;
-  /** The session in which it is changed, and which goes on. */
-  sessionId: string;
+  /** The session in which it is changed, and which goes on with another secret. */
+  session: RenewedSession;
   /** The person's `credentialsVersion` when the current password, or a passkey, was verified. */
   verified: number;
 }
@@ -68,13 +69,13 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
 
   return {
     /** @returns false when the session has ended, or the credentials have changed since they were verified */
-    async change({ personId, passwordHash, sessionId, verified }: PasswordChange, event: AuditEvent): Promise<boolean> {
+    async change({ personId, passwordHash, session, verified }: PasswordChange, event: AuditEvent): Promise<boolean> {
       return db.atomically(
         credentials.unchanged(personId, verified),
-        sessions.stillOpen(sessionId),
+        sessions.renew(session, personId),
         required(set({ personId, passwordHash })),
         credentials.renew(personId),
-        sessions.endAllOf(personId, event.at, sessionId),
+        sessions.endAllOf(personId, event.at, session.id),
         links.drop(personId, 'reset_password'),
         // Somebody who knew the old password may have requested a change of the address.
         links.drop(personId, 'verify_email'),

@@ -4,7 +4,7 @@ import cookiePlugin from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } from '../../schema/credential.ts';
-import type { Person, Session } from '../../schema/people/person.ts';
+import type { Person, RenewedSession, Session } from '../../schema/people/person.ts';
 import { offer } from '../offer.ts';
 import { deriveKey } from '../sealing.ts';
 
@@ -19,6 +19,17 @@ export interface LoginSession {
    * @returns the id of the session, or nothing if the credentials have changed since then
    */
   open(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<string | undefined>;
+  /**
+   * Gives a session that goes on another cookie, so that a copy of the one before is refused.
+   * @param store stores the new secret, together with the change that requires it
+   * @returns what `store` returns; the cookie is set only if that is true
+   */
+  renew(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: Session,
+    store: (renewed: RenewedSession) => Promise<boolean>,
+  ): Promise<boolean>;
   end(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void>;
   /** Identifies the browser before anyone has signed in, by the hash of a cookie, which is set if it is missing. */
   browser(request: FastifyRequest, reply: FastifyReply): CredentialHash;
@@ -100,8 +111,8 @@ function cookiesOf(app: FastifyInstance): Record<'session' | 'browser', Cookie> 
     : { session: cookieNamed('sid'), browser: cookieNamed('pre') };
 }
 
-/** Finds, opens and ends the session that belongs to the cookie. */
-function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'find' | 'open' | 'end'> {
+/** Finds, opens, renews and ends the session that belongs to the cookie. */
+function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'find' | 'open' | 'renew' | 'end'> {
   const { clock } = app;
   const { lifetimes } = app.config;
   const { persons: people, sessions } = app.people;
@@ -133,6 +144,14 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
       if (!isOpened) return undefined;
       cookie.write(reply, secret, Math.floor(lifetime / 1000));
       return id;
+    },
+
+    async renew(request, reply, session, store) {
+      const from = hashCredential(cookie.read(request) ?? '');
+      const secret = randomSecret();
+      const isStored = await store({ id: session.id, from, to: hashCredential(secret) });
+      if (isStored) cookie.write(reply, secret, Math.floor((session.expiresAt - clock()) / 1000));
+      return isStored;
     },
 
     async end(request, reply, session) {

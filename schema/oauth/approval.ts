@@ -43,6 +43,8 @@ export interface NewCode {
   grantExpiresAt: number;
   clientId: string;
   personId: string;
+  /** The session in which the person approved the request. */
+  sessionId: string;
   siteId: string;
   redirectUri: string;
   scopes: GrantedScopes;

@@ -7,6 +7,7 @@ import { approvalContract } from './approval-contract.ts';
 import { assetsContract } from './assets-contract.ts';
 import { auditLogContract } from './audit-log-contract.ts';
 import { clientContract } from './client-contract.ts';
+import { codeConditionsContract } from './code-conditions-contract.ts';
 import { codeContract } from './code-contract.ts';
 import { columnContract } from './column-contract.ts';
 import { connectionsContract } from './connections-contract.ts';
@@ -64,6 +65,7 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   metadataClientContract(t, node, nodes);
   approvalContract(t, node, nodes);
   codeContract(t, node, nodes);
+  codeConditionsContract(t, node, nodes);
   tokenContract(t, node, nodes);
   peopleContract(t, node);
   keyContract(t, nodes);
@@ -82,7 +84,7 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   siteApplicationContract(t, node, nodes);
   learningContract(t, node, nodes);
   connectionsContract(t, node, nodes);
-  sessionsContract(t, node);
+  sessionsContract(t, node, nodes);
   mailLinkContract(t, nodes);
   schoolViewsContract(t, node);
   taughtContract(t, node, nodes);

@@ -105,8 +105,12 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
         event({ event: 'sign_in' }),
       );
     const versionNow = async (): Promise<number> => Number((await two.people.find(KEI.id))?.credentialsVersion);
+    const renewed = (id: string) => ({ id, from: hashCredential(id), to: hashCredential(`${id} renewed`) });
     const changeBy = ({ passwordChanges }: Stores, sessionId: string, verified: number): Promise<boolean> =>
-      passwordChanges.change({ personId: KEI.id, passwordHash: 'evil', sessionId, verified }, audited);
+      passwordChanges.change(
+        { personId: KEI.id, passwordHash: 'evil', session: renewed(sessionId), verified },
+        audited,
+      );
     const isOpen = async (n: number): Promise<boolean> =>
       (await two.sessions.find(hashCredential(`ses_${n}`))) !== undefined;
 
@@ -155,6 +159,8 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
     t.equal(await changeBy(one, 'ses_5002', await versionNow()), false, 'an ended session changes no password');
     t.equal(await signIn(one, 5003, await versionNow()), true);
     t.equal(await changeBy(one, 'ses_5003', await versionNow()), true, 'one that goes on does');
+    t.equal(await isOpen(5003), false, 'and its cookie is another one');
+    t.match(await two.sessions.find(hashCredential('ses_5003 renewed')), { id: 'ses_5003' });
   });
 
   t.test('of fifty acceptances of an invitation on two nodes, one sets up account and membership [W32]', async (t) => {

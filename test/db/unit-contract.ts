@@ -3,6 +3,7 @@ import type { Test } from 'tap';
 import { keySequence } from '../../db/engine/key-sequence.ts';
 import { hashCredential } from '../../schema/credential.ts';
 import {
+  CONSENT,
   contentsOf,
   event,
   issuedCode,
@@ -27,7 +28,7 @@ export function unitContract(t: Test, nodes: NewNodes): void {
     const pair = await newPair({ tokens });
     const code = await newCode({ codes });
     t.equal(await codes.redeem(issuedLike({ ...code, id: 999_999_999 }), pair, NOW), false);
-    t.equal(await codes.issue(code, NOW, 'no-such-request'), false);
+    t.equal(await codes.issue(code, CONSENT, 'no-such-request'), false);
     t.equal(
       await codes.approve(code, { requestId: 'no-such-request', requested: SCOPES, granted: SCOPES, event: event() }),
       false,

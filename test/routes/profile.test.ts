@@ -112,8 +112,10 @@ t.test('changing the e-mail address', async (t) => {
     const { app, file, letters } = await withLetters(t);
     const browser = await signedIn(app, ANA);
     const tokens = await obtainTokens(app, DEMO.portal);
+    const copy = browser.copy();
     const asked = await change(browser, ` ${NEW} `);
     t.equal(asked.url, '/account/profile?done=change');
+    t.match((await copy.get('/account')).url, /^\/sign-in/, 'a copy of the cookie from before is refused');
     t.match(asked.body, profile.done.change);
     const both = await letters.wait(2);
     const warning = both.find(({ to }) => to === ANA);

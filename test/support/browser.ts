@@ -26,6 +26,13 @@ export class Browser {
     this.#base = base;
   }
 
+  /** Another browser with the cookies that this one has now, as a thief would have it. */
+  copy(): Browser {
+    const copy = new Browser(this.#app, this.#base);
+    for (const [name, value] of this.cookies) copy.cookies.set(name, value);
+    return copy;
+  }
+
   async get(url: string, headers: Record<string, string> = {}): Promise<Page> {
     return this.#follow({ method: 'GET', url, headers });
   }

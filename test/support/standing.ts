@@ -1,4 +1,6 @@
 /** What people, schools and clients lose, and get back. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { STATEMENT_CHANNEL } from '../../db/engine/statement-channel.ts';
 import type { DatabaseFile, Value } from './database-edit.ts';
 
 type Editing = Pick<DatabaseFile, 'edit'>;
@@ -17,6 +19,32 @@ export async function during<Result>(
     return await act();
   } finally {
     await edit(...back);
+  }
+}
+
+/**
+ * Has a request answered while another node makes a change: the request reads what was before, and the change is
+ * committed just before the first statement that contains `until`.
+ */
+export async function changedMeanwhile<Result>(
+  { hold }: Pick<DatabaseFile, 'hold'>,
+  [sql, ...values]: Edit,
+  until: string,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const commit = await hold(sql, ...values);
+  let committed: Promise<void> | undefined;
+  const onStatement = (statement: unknown): void => {
+    if (String(statement).includes(until)) committed ??= commit();
+  };
+  subscribe(STATEMENT_CHANNEL, onStatement);
+  try {
+    const result = await act();
+    if (committed === undefined) throw new Error(`no statement contained ${until}`);
+    return result;
+  } finally {
+    unsubscribe(STATEMENT_CHANNEL, onStatement);
+    await (committed ?? commit());
   }
 }
 

@@ -102,7 +102,7 @@ holds<Demands<typeof scopeViews, Views<GrantedScopes>, Views<readonly Scope[]>>>
 type UngrantedCode = With<NewCode, { scopes: readonly Scope[] }>;
 holds<Equal<NewCode['scopes'], GrantedScopes>>();
 holds<Demands<App['oauth']['codes']['approve'], [NewCode, Decision], [UngrantedCode, Decision]>>();
-holds<Demands<App['oauth']['codes']['issue'], [NewCode, number, undefined], [UngrantedCode, number, undefined]>>();
+holds<Demands<App['oauth']['codes']['issue'], [NewCode, Consent, undefined], [UngrantedCode, Consent, undefined]>>();
 holds<
   Demands<App['oauth']['codes']['approve'], [NewCode, Decision], [NewCode, With<Decision, { event: undefined }>]>
 >();
@@ -157,5 +157,5 @@ holds<Demands<App['school']['runOperation'], [Operation, Operator, Input], [Oper
 type Ending<Whose> = [FastifyRequest, FastifyReply, Whose];
 holds<Demands<App['people']['loginSession']['open'], Ending<Person>, Ending<Session>>>();
 holds<Demands<App['people']['loginSession']['end'], Ending<Session>, Ending<Session | undefined>>>();
-holds<Demands<App['people']['passkeys']['askForNew'], [Session], [Session | undefined]>>();
+holds<Demands<App['people']['passkeys']['askForNew'], [Session, number], [Session | undefined, number]>>();
 holds<Equal<keyof Session['person'], 'id' | 'email' | 'name'>>();

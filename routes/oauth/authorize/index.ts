@@ -21,12 +21,14 @@ type Sent = Record<string, string | string[]>;
 type AuthorizeRequest = FastifyRequest<{ Querystring: Sent }>;
 
 /** The error for a client that sent `prompt=none`, by the page that would be needed. */
-const ANSWER_WITHOUT_PAGES: Readonly<Partial<Record<NextStep['step'], OAuthErrorCode>>> = {
+const ANSWER_WITHOUT_PAGES: Readonly<Record<NextStep['step'], OAuthErrorCode>> = {
   sign_in: 'login_required',
   choose_account: 'account_selection_required',
   choose_site: 'interaction_required',
   consent: 'consent_required',
   not_a_member: 'access_denied',
+  // The session, the membership or the consent ended while the code was being issued.
+  approve: 'interaction_required',
 };
 
 export default async function authorizeSurface(app: FastifyInstance): Promise<void> {
@@ -88,11 +90,9 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
 }
 
 /** Rejects a request with `prompt=none` that needs a page (OpenID Connect Core §3.1.2.6). The error names the page. */
-function refusePages(request: AuthorizationRequest, { step }: NextStep): void {
-  const code = ANSWER_WITHOUT_PAGES[step];
-  if (code === undefined) return;
+function refusePages(request: AuthorizationRequest, { step }: NextStep): never {
   const needed = `prompt=none was requested, but the person must interact first: ${step.replaceAll('_', ' ')}`;
-  throw refusal(request, code, needed, 'interaction_needed');
+  throw refusal(request, ANSWER_WITHOUT_PAGES[step], needed, 'interaction_needed');
 }
 
 /**

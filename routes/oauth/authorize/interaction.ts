@@ -25,6 +25,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
   const screens = screensOf(app);
   const { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack } = formHandlers(app, options, screens);
   const fromOwnPage = formGuard(app, options, screens);
+  const reopen = reopener(options, screens);
 
   app.get<PageRoute>('/oauth/continue/:id', show);
   app.post<PageRoute>('/oauth/continue/:id/sign-in', fromOwnPage(signIn));
@@ -52,10 +53,23 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
         return screens.consent(http, reply, opened, next);
       case 'approve': {
         const url = await approve.silently(opened.request, next, opened.pending.id);
-        return url === undefined ? screens.message(http, reply, 409, 'completed') : goTo(reply, url);
+        return url === undefined ? reopen(http, reply) : goTo(reply, url);
       }
     }
   }
+}
+
+/**
+ * Sends the response if no code was issued, because something ended while the request was processed. Either the request
+ * was answered in the meantime, or its page shows what it needs now, such as a new sign-in.
+ */
+function reopener({ openRequest }: Options, screens: Screens) {
+  return async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
+    const opened = await openRequest(http);
+    return 'closed' in opened
+      ? screens.message(http, reply, opened.status, opened.closed)
+      : goTo(reply, addressOf(opened));
+  };
 }
 
 /** RFC 6749 §10.12: accepts a form only from our own page, created for this request, this browser and this sign-in. */
@@ -88,10 +102,11 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
 }
 
 /** The handlers of the forms, which run after the form has been accepted. */
-function formHandlers(app: FastifyInstance, { findNextStep, approve }: Options, screens: Screens) {
+function formHandlers(app: FastifyInstance, options: Options, screens: Screens) {
+  const { findNextStep, approve } = options;
   const { requests: authorizationRequests } = app.oauth;
   const { loginSession } = app.people;
-  const { allow, deny } = decisions(app, approve, screens);
+  const { allow, deny } = decisions(app, approve, screens, reopener(options, screens));
 
   return { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack };
 

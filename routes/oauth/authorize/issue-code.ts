@@ -15,12 +15,14 @@ const MAX_CHALLENGES = 10_000;
 export interface Approvals {
   /**
    * Uses an earlier consent.
-   * @returns `undefined` if the pending request has already been answered
+   * @returns `undefined` if the pending request has already been answered, or the session, the membership or the
+   * consent has ended in the meantime
    */
   silently(request: AuthorizationRequest, candidate: Remembered, requestId?: string): Promise<string | undefined>;
   /**
    * Uses the decision that was just made.
-   * @returns `undefined` if the request has already been answered
+   * @returns `undefined` if the request has already been answered, or the session or the membership has ended in the
+   * meantime
    */
   byDecision(
     request: AuthorizationRequest,
@@ -69,6 +71,7 @@ export function approvals(app: FastifyInstance): Approvals {
       grantExpiresAt: now + config.lifetimes.refreshAbsolute,
       clientId: request.client.id,
       personId: session.person.id,
+      sessionId: session.id,
       siteId: membership.siteId,
       redirectUri: request.redirect,
       scopes,
@@ -90,7 +93,7 @@ export function approvals(app: FastifyInstance): Approvals {
       const { consent } = candidate;
       const scopes = narrowGranted(candidate.available, (scope) => consent.granted.includes(scope));
       const { code, url } = await prepare(request, candidate, scopes);
-      return (await codes.issue(code, consent.lastUsedAt, requestId)) ? url : undefined;
+      return (await codes.issue(code, consent, requestId)) ? url : undefined;
     },
 
     async byDecision(request, candidate, scopes, decision) {

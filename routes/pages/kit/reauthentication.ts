@@ -5,7 +5,7 @@ import type { Person, Session } from '../../../schema/people/person.ts';
 import { type Confirmation, type ConfirmationProblem, confirmationPage } from './confirmation.ts';
 import type { PageFrame } from './layout.ts';
 import { goTo, sendPage } from './sending.ts';
-import type { SignedInPages, SignedInRequest } from './signed-in.ts';
+import { type SignedInPages, type SignedInRequest, tellStale } from './signed-in.ts';
 
 export interface ReauthenticatedAction<V extends SignedInRequest, Subject> {
   /** Path of the page and of its form. */
@@ -14,8 +14,18 @@ export interface ReauthenticatedAction<V extends SignedInRequest, Subject> {
   find(signedIn: V): Promise<Subject | undefined>;
   frame(signedIn: V): PageFrame;
   describe(signedIn: V, subject: Subject): Omit<Confirmation, 'action' | 'csrf' | 'problem'>;
-  /** Performs the action. @returns the path of the next page, or the response itself */
-  act(signedIn: V, subject: Subject, form: Parameters, reply: FastifyReply): Promise<string | FastifyReply>;
+  /**
+   * Performs the action.
+   * @param verified the person as read when the password or passkey was verified
+   * @returns the path of the next page, or the response itself
+   */
+  act(
+    signedIn: V,
+    subject: Subject,
+    form: Parameters,
+    reply: FastifyReply,
+    verified: Person,
+  ): Promise<string | FastifyReply>;
   /** Sends the response if `find` finds nothing. */
   missing(signedIn: V, reply: FastifyReply): FastifyReply;
 }
@@ -43,7 +53,8 @@ export function requireReauthentication<V extends SignedInRequest, Subject>(
     if (entered === undefined) return reply;
     const present = await danger.find(entered);
     if (present === undefined) return danger.missing(entered, reply);
-    const done = await danger.act(entered, present, form, reply);
+    if (!(await renewSession(app, entered, reply, result.person))) return tellStale(entered.request, reply);
+    const done = await danger.act(entered, present, form, reply, result.person);
     return typeof done === 'string' ? goTo(reply, done) : done;
   });
 }
@@ -93,6 +104,19 @@ export async function reauthenticate(
       return { problem: 'throttled' };
   }
 }
+
+/**
+ * Gives the session another cookie, because whoever copied the one before has not signed in again (OWASP ASVS 7.2.4).
+ * @param person as read when the password or passkey was verified
+ * @returns false if the session or the verification has ended in the meantime
+ */
+export const renewSession = (
+  { people: { loginSession, sessions } }: FastifyInstance,
+  { request, session }: SignedInRequest,
+  reply: FastifyReply,
+  { id, credentialsVersion }: Person,
+): Promise<boolean> =>
+  loginSession.renew(request, reply, session, (renewed) => sessions.renew(renewed, id, credentialsVersion));
 
 /** Returns `undefined` if the person has no passkey. */
 const questionFor = async (

@@ -43,8 +43,8 @@ function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>
       tone: 'primary',
       cancelHref: PAGE,
     }),
-    async act(signedIn, _subject, _form, reply) {
-      const question = await passkeys.askForNew(signedIn.session);
+    async act(signedIn, _subject, _form, reply, { credentialsVersion }) {
+      const question = await passkeys.askForNew(signedIn.session, credentialsVersion);
       const page = newPasskeyPage(accountFrame(signedIn, PAGE), { csrf: signedIn.csrf, question });
       return sendPage(reply, page, 'own');
     },
