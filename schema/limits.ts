@@ -6,6 +6,8 @@ const KIB = 1024;
 export const REQUESTS_PER_MINUTE = {
   /** Per network. */
   authorize: 60,
+  /** Per network, of client_id URLs whose document has to be fetched and never proved usable. */
+  unknownDocuments: 5,
   /** Per client and network, or per grant of a shared client. */
   token: 120,
   /** Per client. */

@@ -49,7 +49,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
 
   async function authorize(http: AuthorizeRequest, reply: FastifyReply): Promise<FastifyReply> {
     limit.takeFrom(http, reply);
-    const request = await readRequest(http.query);
+    const request = await readRequest(http.query, http, reply);
     const now = clock();
     const progress: Progress = {
       isArriving: true,
@@ -75,7 +75,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
    */
   async function authorizeByForm(http: FastifyRequest<{ Body: Sent }>, reply: FastifyReply): Promise<FastifyReply> {
     limit.takeFrom(http, reply);
-    await readRequest(http.body);
+    await readRequest(http.body, http, reply);
     const query = new URLSearchParams(formFields(http.body)).toString();
     if (query.length > MAX_QUERY_LENGTH) {
       throw new OAuthError('invalid_request', 'the authorization request is too long', {

@@ -36,7 +36,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
 
   /** Shows the page that the request needs next, or completes the request if it needs none. */
   async function show(http: Http, reply: FastifyReply): Promise<FastifyReply> {
-    const opened = await openRequest(http);
+    const opened = await openRequest(http, reply);
     if ('closed' in opened) return screens.message(http, reply, opened.status, opened.closed);
     const next = await findNextStep(opened.request, opened.pending, opened.session, http);
     switch (next.step) {
@@ -65,7 +65,7 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
   return (handle: FormHandler) =>
     async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
       try {
-        const opened = await openRequest(http);
+        const opened = await openRequest(http, reply);
         if ('closed' in opened) return screens.message(http, reply, opened.status, opened.closed);
         const form = readParameters(http.body);
         switch (loginSession.checkForm(http, form.get('csrf'), ...formBinding(opened))) {

@@ -1,5 +1,6 @@
 /** Verifies an authorization request: first the client and the redirect URI, then every other rule in order. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import {
   AUTHORIZATION_PARAMETERS,
   type AuthorizationRequest,
@@ -18,9 +19,13 @@ import { isResourceOf } from '../../../schema/oauth/resource-indicator.ts';
 import { isMemberScope, requestScopes, type Scope } from '../../../schema/oauth/scope.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 
-type ResolveClient = FastifyInstance['oauth']['resolveClient'];
+type ResolveClient = (clientId: string) => Promise<Client | undefined>;
 
-export type ReadAuthorizationRequest = (raw: unknown) => Promise<AuthorizationRequest>;
+export type ReadAuthorizationRequest = (
+  raw: unknown,
+  http: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<AuthorizationRequest>;
 
 /** Only printable characters are accepted in values that are stored or echoed. */
 const PRINTABLE = /^[\x20-\x7e\u0080-\uffff]*$/;
@@ -28,11 +33,14 @@ const MAX_AGE = /^[0-9]{1,9}$/;
 
 export function authorizationRequestReader(app: FastifyInstance): ReadAuthorizationRequest {
   const { capabilities, resolveClient } = app.oauth;
+  // Anyone can make up URLs, and what one network makes up must not use up the fetches of the others.
+  const unknownClients = app.volumeLimit(REQUESTS_PER_MINUTE.unknownDocuments, 60_000);
 
-  return async (raw) => {
+  return async (raw, http, reply) => {
     const parameters = readParameters(raw);
+    const resolve: ResolveClient = (id) => resolveClient(id, () => unknownClients.takeFrom(http, reply));
     // 1. Identify the client and the redirect URI. Until both are verified, errors stay on our own page.
-    const identified = await identify(parameters, resolveClient);
+    const identified = await identify(parameters, resolve);
     // 2. Check all other rules. From here on, errors are sent to the client at its verified redirect URI.
     return verify(identified, parameters, capabilities);
   };
