@@ -18,6 +18,7 @@ import {
   type TestClient,
   walkThrough,
 } from '../support/oauth-client.ts';
+import { START } from '../support/settings.ts';
 import { disable } from '../support/standing.ts';
 import { withStatements } from '../support/statements.ts';
 import { workCounter } from '../support/work.ts';
@@ -266,6 +267,25 @@ t.test('the other parameters of the request', async (t) => {
     accepted(t, await ask(app, { scope: 'openid courses:read' }, { client: VENDOR }));
   });
 
+  t.test(
+    'an error of an application is shown with a link until a person has consented to its redirect URIs [RFC 9700 §4.11.2]',
+    async (t) => {
+      const wrong = { scope: 'no:such' };
+      const asksPortal = (overrides: Fields) => ask(app, overrides, { client: DEMO.portal });
+      const isRedirected = (response: LightMyRequestResponse) =>
+        void redirected(t, response, 'invalid_scope', { target: PORTAL_CALLBACK });
+      shown(t, await asksPortal(wrong), 'invalid_scope');
+      t.match((await asksPortal(wrong)).body, `href="${PORTAL_CALLBACK}?error=invalid_scope`);
+      isRedirected(await asksPortal({ ...wrong, prompt: 'none' }));
+      await file.run('update clients set redirect_uris_changed_at = ? where id = ?', START - 1, DEMO.portal.id);
+      await authorize(app, DEMO.portal);
+      isRedirected(await asksPortal(wrong));
+      await file.run('update clients set redirect_uris_changed_at = ? where id = ?', START + 1, DEMO.portal.id);
+      shown(t, await asksPortal(wrong), 'invalid_scope');
+      await file.run('update clients set redirect_uris_changed_at = null where id = ?', DEMO.portal.id);
+    },
+  );
+
   t.test('a repeated parameter is invalid_request, and the error names it [RFC 6749 §3.1]', async (t) => {
     for (const name of [
       'response_type',
@@ -282,6 +302,7 @@ t.test('the other parameters of the request', async (t) => {
       'org_id',
       'request',
       'request_uri',
+      'registration',
     ]) {
       const url = `${authorizeUrl(DEMO.cli, VERIFIER, { [name]: undefined })}&${name}=a&${name}=b`;
       const params = redirected(t, await app.inject(url), 'invalid_request');
@@ -369,6 +390,7 @@ t.test('the other parameters of the request', async (t) => {
     async (t) => {
       redirected(t, await ask(app, { request: 'eyJhbGciOiJub25lIn0.e30.' }), 'request_not_supported');
       redirected(t, await ask(app, { request_uri: 'https://evil.test/r' }), 'request_uri_not_supported');
+      redirected(t, await ask(app, { registration: '{}' }), 'registration_not_supported');
       redirected(
         t,
         await ask(app, { request_uri: 'urn:ietf:params:oauth:request_uri:x' }),
@@ -593,16 +615,21 @@ t.test('the other parameters of the request', async (t) => {
     t.notOk('nonce' in claims);
   });
 
-  t.test('errors are redirected at once to loopback, vendor and operator-made clients', async (t) => {
-    const registered = await register(app, 'http://localhost:5005/cb');
-    for (const client of [registered, VENDOR, DEMO.portal]) {
-      redirected(t, await ask(app, { scope: 'no:such' }, { client }), 'invalid_scope', { target: client.redirectUri });
-    }
-    const vendorTool = { ...VENDOR, redirectUri: 'http://127.0.0.1:4711/anything' };
-    redirected(t, await ask(app, { scope: 'no:such' }, { client: vendorTool }), 'invalid_scope', {
-      target: vendorTool.redirectUri,
-    });
-  });
+  t.test(
+    'errors are redirected at once to loopback and vendor clients, and to applications that are in use',
+    async (t) => {
+      const registered = await register(app, 'http://localhost:5005/cb');
+      for (const client of [registered, VENDOR, DEMO.portal]) {
+        redirected(t, await ask(app, { scope: 'no:such' }, { client }), 'invalid_scope', {
+          target: client.redirectUri,
+        });
+      }
+      const vendorTool = { ...VENDOR, redirectUri: 'http://127.0.0.1:4711/anything' };
+      redirected(t, await ask(app, { scope: 'no:such' }, { client: vendorTool }), 'invalid_scope', {
+        target: vendorTool.redirectUri,
+      });
+    },
+  );
 
   t.test('an error for the client is a redirect even if Accept asks for JSON [E-40, RFC 9207 §2]', async (t) => {
     redirected(t, await ask(app, { scope: undefined }, { headers: { accept: 'application/json' } }), 'invalid_scope');
