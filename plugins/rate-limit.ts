@@ -19,6 +19,8 @@ declare module 'fastify' {
     readonly volumeLimit: (max: number, windowMs: number) => VolumeLimit;
     /** The key for limits per caller. */
     readonly networkOf: (request: FastifyRequest) => string;
+    /** The same with the /48 of an IPv6 address, which a single customer can have. */
+    readonly widerNetworkOf: (request: FastifyRequest) => string;
   }
 }
 
@@ -98,6 +100,10 @@ export default fp(
 
     app.decorate('volumeLimit', volumeLimit);
     app.decorate('networkOf', (request: FastifyRequest) => networkOf(request.ip));
+    app.decorate('widerNetworkOf', (request: FastifyRequest) => {
+      const { network, site = network } = networksOf(request.ip);
+      return site;
+    });
   },
   { name: 'rate-limit', dependencies: ['config'] },
 );

@@ -38,6 +38,9 @@ export const MAX_BODY = {
   tools: 1024 * KIB,
 } as const;
 
+/** Authorization requests that are stored until a person answers them. Beyond that, the oldest are dropped. */
+export const PENDING_REQUESTS = { perNetwork: 2000, overall: 20_000 } as const;
+
 export interface PublishedLimit {
   readonly what: string;
   readonly perMinute: number;

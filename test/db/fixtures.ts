@@ -179,14 +179,19 @@ export async function issuedRefreshToken(stores: Stores, overrides: Partial<NewC
   return { token, access: pair.access };
 }
 
-export async function openRequest({ authorizationRequests }: Stores, id: string): Promise<void> {
+export async function openRequest(
+  { authorizationRequests }: Pick<Stores, 'authorizationRequests'>,
+  id: string,
+  { network = '192.0.2.1', createdAt = NOW }: { network?: string; createdAt?: number } = {},
+): Promise<void> {
   await authorizationRequests.open({
     id,
     browserHash: hashCredential('browser'),
     parameters: { client_id: 'c_1', resource: ['https://id.example', 'https://id.example/'] },
     signedInSince: 0,
     siteId: undefined,
-    createdAt: NOW,
+    network,
+    createdAt,
     expiresAt: NOW + 30 * MINUTE,
   });
 }

@@ -100,7 +100,13 @@ function refusePages(request: AuthorizationRequest, { step }: NextStep): void {
  * @returns the path of the page where that happens
  */
 async function openPending(
-  { clock, config, oauth: { requests: authorizationRequests }, people: { loginSession } }: FastifyInstance,
+  {
+    clock,
+    config,
+    oauth: { requests: authorizationRequests },
+    people: { loginSession },
+    widerNetworkOf,
+  }: FastifyInstance,
   request: AuthorizationRequest,
   signedInSince: number,
   http: AuthorizeRequest,
@@ -111,6 +117,7 @@ async function openPending(
   await authorizationRequests.open({
     id,
     browserHash: loginSession.browser(http, reply),
+    network: widerNetworkOf(http),
     parameters: storable(http.query),
     signedInSince,
     siteId: request.siteHint,

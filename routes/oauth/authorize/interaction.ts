@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { emailKey } from '../../../schema/people/email.ts';
 import { goTo } from '../../pages/kit/sending.ts';
 import { signInBy } from '../../pages/sign-in/form.ts';
 import { errorAddress, leaveAfterForm } from './client-redirect.ts';
@@ -27,7 +28,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
   const fromOwnPage = formGuard(app, options, screens);
 
   app.get<PageRoute>('/oauth/continue/:id', show);
-  app.post<PageRoute>('/oauth/continue/:id/sign-in', fromOwnPage(signIn));
+  app.post<PageRoute>('/oauth/continue/:id/sign-in', fromOwnPage(signIn, isSignedInMeanwhile(app)));
   app.post<PageRoute>('/oauth/continue/:id/account', fromOwnPage(confirmAccount));
   app.post<PageRoute>('/oauth/continue/:id/switch', fromOwnPage(switchAccount));
   app.post<PageRoute>('/oauth/continue/:id/site', fromOwnPage(chooseSite));
@@ -62,7 +63,8 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
 function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Screens) {
   const { loginSession } = app.people;
 
-  return (handle: FormHandler) =>
+  /** @param isDone whether the form is out of date because what it asks for has happened in another tab */
+  return (handle: FormHandler, isDone?: (http: Http, opened: Opened, form: Parameters) => boolean) =>
     async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
       try {
         const opened = await openRequest(http, reply);
@@ -74,6 +76,7 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
               reason: 'origin_foreign',
             });
           case 'stale':
+            if (isDone?.(http, opened, form)) return goTo(reply, addressOf(opened));
             return screens.message(http, reply, 403, 'session_changed', opened);
           case 'own':
             return await handle(http, reply, opened, form);
@@ -86,6 +89,14 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
       }
     };
 }
+
+/** Whether another tab has signed in the person that the form names since the form was shown to nobody. */
+const isSignedInMeanwhile =
+  ({ people: { loginSession } }: FastifyInstance) =>
+  (http: Http, opened: Opened, form: Parameters): boolean =>
+    opened.session !== undefined &&
+    emailKey(form.get('email') ?? '') === emailKey(opened.session.person.email) &&
+    loginSession.checkForm(http, form.get('csrf'), ...formBinding({ ...opened, session: undefined })) === 'own';
 
 /** The handlers of the forms, which run after the form has been accepted. */
 function formHandlers(app: FastifyInstance, { findNextStep, approve }: Options, screens: Screens) {
