@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
 import { IDENTITY_SCOPES, MEMBER_SCOPES, OPERATOR_SCOPES, SCOPES } from '../../schema/oauth/scope.ts';
-import { BASE, testApp } from '../support/app.ts';
+import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import {
@@ -464,7 +464,6 @@ t.test('the other parameters of the request', async (t) => {
         login_hint: 'ana@riverside.example',
         id_token_hint: 'not.a.token',
         claims: '{"userinfo":{"email":null}}',
-        registration: '{}',
       }),
     );
   });
@@ -782,20 +781,39 @@ t.test('methods, headers and limits of the authorization endpoint', async (t) =>
   });
 });
 
-t.test('one network may send 60 authorization requests a minute, and then gets 429 [E-38]', async (t) => {
-  const { app, clock } = await testApp(t, { env: { RATE_LIMITS: 'on' }, seed: true });
-  const from = (remoteAddress: string, accept = HTML) =>
-    app.inject({ url: authorizeUrl(DEMO.cli, VERIFIER), remoteAddress, headers: { accept } });
-  for (let i = 0; i < 60; i += 1) accepted(t, await from('192.0.2.1'));
-  const refused = await from('192.0.2.1');
-  t.equal(refused.statusCode, 429);
-  t.match(refused.headers, { 'retry-after': /^\d+$/, 'ratelimit-limit': /60/, 'ratelimit-remaining': /0/ });
-  t.match(refused.headers['content-type'], /html/);
-  t.match((await from('192.0.2.1', 'application/json')).json(), { error: 'temporarily_unavailable' });
-  accepted(t, await from('192.0.2.2'), 'another network');
-  clock.advance(60_000);
-  accepted(t, await from('192.0.2.1'), 'a minute later');
-});
+t.test(
+  'one network may send 1,200 authorization requests a minute, a signed-in browser 60, and then gets 429 [E-38]',
+  async (t) => {
+    const { app, clock } = await testApp(t, { env: { RATE_LIMITS: 'on' }, seed: true });
+    const from = (remoteAddress: string, accept = HTML) =>
+      app.inject({ url: authorizeUrl(DEMO.cli, VERIFIER), remoteAddress, headers: { accept } });
+    for (let i = 0; i < 1199; i += 1) await from('192.0.2.1');
+    accepted(t, await from('192.0.2.1'));
+    const refused = await from('192.0.2.1');
+    t.equal(refused.statusCode, 429);
+    t.match(refused.headers, { 'retry-after': /^\d+$/, 'ratelimit-limit': /^1200$/, 'ratelimit-remaining': /0/ });
+    t.match(refused.headers['content-type'], /html/);
+    t.match((await from('192.0.2.1', 'application/json')).json(), { error: 'temporarily_unavailable' });
+    accepted(t, await from('192.0.2.2'), 'another network');
+    const browser = new Browser(app);
+    await browser.submit(await browser.get('/sign-in'), '/sign-in', {
+      email: 'ana@riverside.example',
+      password: PASSWORD,
+    });
+    const cookie = `sid=${browser.cookies.get('sid')}`;
+    const signedIn = () =>
+      app.inject({
+        url: authorizeUrl(DEMO.cli, VERIFIER),
+        remoteAddress: '192.0.2.1',
+        headers: { accept: HTML, cookie },
+      });
+    for (let i = 0; i < 59; i += 1) await signedIn();
+    accepted(t, await signedIn(), 'whatever others in the network do');
+    t.equal((await signedIn()).statusCode, 429);
+    clock.advance(60_000);
+    accepted(t, await from('192.0.2.1'), 'a minute later');
+  },
+);
 
 t.test(
   'a NUL byte, which PostgreSQL cannot store, is refused or ignored, and never a server error [F11]',

@@ -1,5 +1,6 @@
 /** OpenID Connect RP-Initiated Logout 1.0: ends the session of the browser, not the grants. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { verifyPostLogoutRedirect } from '../../../schema/oauth/client.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget, type VerifiedRedirect, withParameters } from '../../../schema/oauth/redirect-uri.ts';
@@ -17,8 +18,10 @@ const CARRIED = ['client_id', 'post_logout_redirect_uri', 'state', 'id_token_hin
 
 export default async function logoutSurface(app: FastifyInstance): Promise<void> {
   const { loginSession } = app.people;
+  const limit = app.volumeLimit(REQUESTS_PER_MINUTE.browsers, 60_000);
 
   showFailures(app);
+  app.addHook('onRequest', async (request, reply) => limit.takeFrom(request, reply));
   app.get(PATH, (request, reply) => logout(request, reply, readRequest(request.query)));
   // §2: POST is equivalent to GET. A POST from another site carries no Lax cookies, so it is redirected to GET, which
   // does.
