@@ -30,11 +30,12 @@ function isNetwork(value: string): boolean {
   return isIP(address) !== 0 && rest.length === 0 && lengthFits;
 }
 
-/** `host`, `*.host` or `host:port`, in the canonical spelling of a URL. */
-const METADATA_HOST = /^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$|^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?:[1-9][0-9]{0,4}$/;
+/** `host`, `*.host` or `host:port`, in the canonical spelling of a URL, with or without a folder. */
+const METADATA_HOST =
+  /^(?:(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?:[1-9][0-9]{0,4})(?:\/(?:[!$&-+.-;=@-Z_a-z~-]+\/)?)?$/;
 
-/** Hosts of the known vendors that identify themselves by a metadata document. */
-const METADATA_HOSTS = ['claude.ai', 'chatgpt.com', 'vscode.dev'] as const;
+/** Where the known vendors keep their metadata documents. */
+const METADATA_HOSTS = ['claude.ai/oauth/', 'chatgpt.com/oauth/', 'vscode.dev/oauth/'] as const;
 
 const environmentShape = z.object({
   PORT: integer(1, 65_535, 3000),
@@ -65,7 +66,10 @@ const environmentShape = z.object({
   CIMD_ALLOWED_HOSTS: z
     .string()
     .transform((value) => value.split(',').map((host) => host.trim()))
-    .refine((list) => list.every((host) => METADATA_HOST.test(host)), 'must list hosts: host, *.host or host:port')
+    .refine(
+      (list) => list.every((host) => METADATA_HOST.test(host)),
+      'must list hosts: host, *.host or host:port, or a folder of one: host/path/',
+    )
     .default([...METADATA_HOSTS]),
   CIMD_OPEN_REGISTRATION: oneOf(['on', 'off'], 'off'),
   CIMD_ALLOW_LOOPBACK: oneOf(['on', 'off'], 'off'),

@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { MAX_BODY } from '../schema/limits.ts';
 import { BearerError, OAuthError } from '../schema/oauth/oauth-error.ts';
 import { type Refusal, refusalOf } from '../schema/refusal.ts';
 import { isAdminPath } from '../schema/school/problem.ts';
@@ -51,6 +52,7 @@ export default fp(
       else request.log.info({ code, reason, description, ...detailOf(error) }, 'request refused');
       if (reason === 'store_unavailable') raiseAlarm(error, request);
       reply.code(refusal.status).headers(refusal.headers).header('cache-control', 'no-store');
+      if (isLongUnread(request)) reply.header('connection', 'close');
       if (error instanceof BearerError) reply.header('www-authenticate', app.challengeOf(error));
       return refusal;
     });
@@ -65,6 +67,11 @@ export default fp(
   },
   { name: 'errors', dependencies: ['config'] },
 );
+
+/** Whether much of the body has not been read. The server would read it to its end if the connection stayed open. */
+const isLongUnread = ({ headers, raw }: FastifyRequest): boolean =>
+  !raw.complete &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MAX_BODY.form);
 
 const detailOf = (error: unknown): { detail?: string } =>
   error instanceof OAuthError && error.details.detail !== undefined ? { detail: error.details.detail } : {};

@@ -7,11 +7,12 @@ import { OAuthError } from '../schema/oauth/oauth-error.ts';
 export interface VolumeLimit {
   /**
    * Counts one request under a key. The key is short, and callers cannot choose it freely.
+   * @param reply gets the headers that describe the limit
    * @throws {OAuthError} `temporarily_unavailable` with status 429 if the limit of this window is reached
    */
-  take(key: string, reply: FastifyReply): void;
+  take(key: string, reply?: FastifyReply): void;
   /** Counts one request of a caller who is not known: by network, and for IPv6 also by the /48 around it. @throws as `take` */
-  takeFrom(request: FastifyRequest, reply: FastifyReply): void;
+  takeFrom(request: FastifyRequest, reply?: FastifyReply): void;
 }
 
 declare module 'fastify' {
@@ -19,6 +20,8 @@ declare module 'fastify' {
     readonly volumeLimit: (max: number, windowMs: number) => VolumeLimit;
     /** The key for limits per caller. */
     readonly networkOf: (request: FastifyRequest) => string;
+    /** The same with the /48 of an IPv6 address, which a single customer can have. */
+    readonly widerNetworkOf: (request: FastifyRequest) => string;
   }
 }
 
@@ -62,7 +65,7 @@ export default fp(
       const counts = new Map<string, number>();
       let windowEndsAt = 0;
 
-      function count(key: string, most: number, reply: FastifyReply): void {
+      function count(key: string, most: number, reply?: FastifyReply): void {
         const now = clock();
         if (now >= windowEndsAt || windowEndsAt - now > windowMs) {
           counts.clear();
@@ -75,7 +78,7 @@ export default fp(
         if (oldest !== undefined) counts.delete(oldest);
         if (requests <= most) return;
         const seconds = Math.ceil((windowEndsAt - now) / 1000);
-        reply.headers({ 'ratelimit-limit': most, 'ratelimit-remaining': 0, 'ratelimit-reset': seconds });
+        reply?.headers({ 'ratelimit-limit': most, 'ratelimit-remaining': 0, 'ratelimit-reset': seconds });
         throw new OAuthError('temporarily_unavailable', `more than ${most} requests; try again in ${seconds} s`, {
           reason: 'rate_limited',
           status: 429,
@@ -98,6 +101,10 @@ export default fp(
 
     app.decorate('volumeLimit', volumeLimit);
     app.decorate('networkOf', (request: FastifyRequest) => networkOf(request.ip));
+    app.decorate('widerNetworkOf', (request: FastifyRequest) => {
+      const { network, site = network } = networksOf(request.ip);
+      return site;
+    });
   },
   { name: 'rate-limit', dependencies: ['config'] },
 );

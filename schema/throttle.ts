@@ -24,8 +24,9 @@ export const INVITATIONS_PER_ADDRESS: ThrottleRule = {
 };
 /** Enough for several classes enrolled at the same time. */
 export const INVITATIONS_PER_SITE: ThrottleRule = { limit: 500, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
+/** Registrations that store a client. A whole school may share an address. */
 export const REGISTRATION_PER_NETWORK: ThrottleRule = {
-  limit: 20,
+  limit: 600,
   windowMs: 60 * MINUTE,
   afterwards: 'wait_for_window',
 };

@@ -2,7 +2,7 @@
  * Stores which scopes a person was asked for and which they granted, in one row of `consents` per person, school and
  * client. Writes exist only as steps, because they belong in the unit of work that issues a code or revokes a grant.
  */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Consent } from '../../schema/oauth/approval.ts';
 import { joinScopes, parseScopes } from '../../schema/oauth/scope.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
@@ -82,7 +82,21 @@ export function consentStore(db: Database) {
       .where(byKey(db.tables, p)),
   );
 
+  // Uses the index consents_by_client.
+  const readSince = db.one((q, p: Params<{ clientId: string; since: number }>) =>
+    q
+      .select({ decidedAt: t.decidedAt })
+      .from(t)
+      .where(and(eq(t.clientId, text(p.clientId)), gte(t.decidedAt, integer(p.since))))
+      .limit(1),
+  );
+
   return {
+    /** Whether anyone has consented to the client since this time. */
+    async existsSince(clientId: string, since: number): Promise<boolean> {
+      return (await readSince({ clientId, since })) !== undefined;
+    },
+
     async find(key: ConsentKey): Promise<Consent | undefined> {
       const row = await read({ ...key });
       return (

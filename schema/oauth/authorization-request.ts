@@ -25,6 +25,7 @@ export const AUTHORIZATION_PARAMETERS = [
   'school_id',
   'request',
   'request_uri',
+  'registration',
 ] as const;
 
 /** A request whose client is known and whose redirect URI is one of the client's own. */

@@ -177,7 +177,7 @@ export const issuedLike = (code: NewCode): AuthorizationCode => ({
 });
 
 /** Opens the session that the codes of a person name, if it is not there yet. */
-async function signIn({ db }: Stores, personId: string): Promise<void> {
+async function signIn({ db }: Pick<Stores, 'db'>, personId: string): Promise<void> {
   const { sessions } = db.tables;
   const insert = db.write((q) => q.insert(sessions).values(sessionOf(personId)).onConflictDoNothing());
   await db.atomically(insert());
@@ -214,7 +214,11 @@ export async function issuedRefreshToken(stores: Stores, overrides: Partial<NewC
 }
 
 /** A request of `c_1` that waits for `usr_1`, who is signed in. */
-export async function openRequest(stores: Stores, id: string): Promise<void> {
+export async function openRequest(
+  stores: Pick<Stores, 'db' | 'authorizationRequests'>,
+  id: string,
+  { network = '192.0.2.1', createdAt = NOW }: { network?: string; createdAt?: number } = {},
+): Promise<void> {
   await signIn(stores, 'usr_1');
   await stores.authorizationRequests.open({
     id,
@@ -222,7 +226,8 @@ export async function openRequest(stores: Stores, id: string): Promise<void> {
     parameters: { client_id: 'c_1', resource: ['https://id.example', 'https://id.example/'] },
     signedInSince: 0,
     siteId: undefined,
-    createdAt: NOW,
+    network,
+    createdAt,
     expiresAt: NOW + 30 * MINUTE,
   });
 }

@@ -37,7 +37,8 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
   const readRequest = authorizationRequestReader(app);
   const findNextStep = nextStepFinder(app);
   const approve = approvals(app);
-  const limit = volumeLimit(REQUESTS_PER_MINUTE.authorize, 60_000);
+  const sessionLimit = volumeLimit(REQUESTS_PER_MINUTE.authorize, 60_000);
+  const networkLimit = volumeLimit(REQUESTS_PER_MINUTE.browsers, 60_000);
 
   showFailures(app, (error) => {
     if (!(error instanceof AuthorizationError)) return undefined;
@@ -50,8 +51,10 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
   await app.register(interaction, { openRequest: requestOpener(app, readRequest), findNextStep, approve });
 
   async function authorize(http: AuthorizeRequest, reply: FastifyReply): Promise<FastifyReply> {
-    limit.takeFrom(http, reply);
-    const request = await readRequest(http.query);
+    const signedIn = await loginSession.find(http);
+    if (signedIn === undefined) networkLimit.takeFrom(http, reply);
+    else sessionLimit.take(signedIn.id, reply);
+    const request = await readRequest(http.query, http, reply);
     const now = clock();
     const progress: Progress = {
       isArriving: true,
@@ -60,7 +63,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
       siteId: null,
     };
     // OpenID Connect Core §3.1.2.1: prompt=login requires a new sign-in, whoever is signed in.
-    const session = request.prompts.has('login') ? undefined : await loginSession.find(http);
+    const session = request.prompts.has('login') ? undefined : signedIn;
     const next = await findNextStep(request, progress, session, http);
     if (next.step === 'approve') {
       const url = await approve.silently(request, next);
@@ -76,8 +79,8 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
    * valid request is redirected to GET, which does carry them.
    */
   async function authorizeByForm(http: FastifyRequest<{ Body: Sent }>, reply: FastifyReply): Promise<FastifyReply> {
-    limit.takeFrom(http, reply);
-    await readRequest(http.body);
+    networkLimit.takeFrom(http, reply);
+    await readRequest(http.body, http, reply);
     const query = new URLSearchParams(formFields(http.body)).toString();
     if (query.length > MAX_QUERY_LENGTH) {
       throw new OAuthError('invalid_request', 'the authorization request is too long', {
@@ -100,7 +103,13 @@ function refusePages(request: AuthorizationRequest, { step }: NextStep): never {
  * @returns the path of the page where that happens
  */
 async function openPending(
-  { clock, config, oauth: { requests: authorizationRequests }, people: { loginSession } }: FastifyInstance,
+  {
+    clock,
+    config,
+    oauth: { requests: authorizationRequests },
+    people: { loginSession },
+    widerNetworkOf,
+  }: FastifyInstance,
   request: AuthorizationRequest,
   signedInSince: number,
   http: AuthorizeRequest,
@@ -111,6 +120,7 @@ async function openPending(
   await authorizationRequests.open({
     id,
     browserHash: loginSession.browser(http, reply),
+    network: widerNetworkOf(http),
     parameters: storable(http.query),
     signedInSince,
     siteId: request.siteHint,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { emailKey } from '../../../schema/people/email.ts';
 import { goTo } from '../../pages/kit/sending.ts';
 import { signInBy } from '../../pages/sign-in/form.ts';
 import { errorAddress, leaveAfterForm } from './client-redirect.ts';
@@ -28,7 +29,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
   const reopen = reopener(options, screens);
 
   app.get<PageRoute>('/oauth/continue/:id', show);
-  app.post<PageRoute>('/oauth/continue/:id/sign-in', fromOwnPage(signIn));
+  app.post<PageRoute>('/oauth/continue/:id/sign-in', fromOwnPage(signIn, isSignedInMeanwhile(app)));
   app.post<PageRoute>('/oauth/continue/:id/account', fromOwnPage(confirmAccount));
   app.post<PageRoute>('/oauth/continue/:id/switch', fromOwnPage(switchAccount));
   app.post<PageRoute>('/oauth/continue/:id/site', fromOwnPage(chooseSite));
@@ -37,7 +38,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
 
   /** Shows the page that the request needs next, or completes the request if it needs none. */
   async function show(http: Http, reply: FastifyReply): Promise<FastifyReply> {
-    const opened = await openRequest(http);
+    const opened = await openRequest(http, reply);
     if ('closed' in opened) return screens.message(http, reply, opened.status, opened.closed);
     const next = await findNextStep(opened.request, opened.pending, opened.session, http);
     switch (next.step) {
@@ -65,7 +66,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
  */
 function reopener({ openRequest }: Options, screens: Screens) {
   return async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
-    const opened = await openRequest(http);
+    const opened = await openRequest(http, reply);
     return 'closed' in opened
       ? screens.message(http, reply, opened.status, opened.closed)
       : goTo(reply, addressOf(opened));
@@ -76,10 +77,11 @@ function reopener({ openRequest }: Options, screens: Screens) {
 function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Screens) {
   const { loginSession } = app.people;
 
-  return (handle: FormHandler) =>
+  /** @param isDone whether the form is out of date because what it asks for has happened in another tab */
+  return (handle: FormHandler, isDone?: (http: Http, opened: Opened, form: Parameters) => boolean) =>
     async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
       try {
-        const opened = await openRequest(http);
+        const opened = await openRequest(http, reply);
         if ('closed' in opened) return screens.message(http, reply, opened.status, opened.closed);
         const form = readParameters(http.body);
         switch (loginSession.checkForm(http, form.get('csrf'), ...formBinding(opened))) {
@@ -88,6 +90,7 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
               reason: 'origin_foreign',
             });
           case 'stale':
+            if (isDone?.(http, opened, form)) return goTo(reply, addressOf(opened));
             return screens.message(http, reply, 403, 'session_changed', opened);
           case 'own':
             return await handle(http, reply, opened, form);
@@ -100,6 +103,14 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
       }
     };
 }
+
+/** Whether another tab has signed in the person that the form names since the form was shown to nobody. */
+const isSignedInMeanwhile =
+  ({ people: { loginSession } }: FastifyInstance) =>
+  (http: Http, opened: Opened, form: Parameters): boolean =>
+    opened.session !== undefined &&
+    emailKey(form.get('email') ?? '') === emailKey(opened.session.person.email) &&
+    loginSession.checkForm(http, form.get('csrf'), ...formBinding({ ...opened, session: undefined })) === 'own';
 
 /** The handlers of the forms, which run after the form has been accepted. */
 function formHandlers(app: FastifyInstance, options: Options, screens: Screens) {
