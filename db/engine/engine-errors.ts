@@ -2,7 +2,8 @@
  * Classifies the errors of the engines: the database is temporarily unavailable or needs its operator, a transaction
  * can be repeated, or a unique value exists already. Any other error is a bug.
  */
-import { StoreUnavailableError } from '../../schema/store-error.ts';
+import { StoreUnavailableError, UnstorableTextError } from '../../schema/store-error.ts';
+import type { Step } from './engine.ts';
 
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
 // Connection exceptions, repeated conflicts with other transactions, too many connections, shutdown, disk full, and
@@ -33,6 +34,18 @@ export const isPostgresConflict = (error: unknown): boolean => POSTGRES_RETRY.te
 export const isUnstorableText = (error: unknown): boolean => UNSTORABLE.test(codeOf(driverError(error)));
 // The first code is for a text, and the second is for a list given as JSON.
 const UNSTORABLE = /^(22021|22P05)$/;
+
+/**
+ * Checks the values of a transaction before either engine executes it, because they would differ afterwards.
+ * @throws {UnstorableTextError} if one of them is a text with a NUL character
+ */
+export function requireStorable(steps: readonly Step[]): void {
+  for (const { values } of steps) {
+    for (const value of Object.values(values)) {
+      if (typeof value === 'string' && value.includes('\0')) throw new UnstorableTextError('a text contains NUL');
+    }
+  }
+}
 
 const POOL_MESSAGE = /timeout exceeded when trying to connect|Connection terminated/i;
 

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { UnstorableTextError } from '../../schema/store-error.ts';
 import { postgresAsColumns } from '../columns/postgres.ts';
 import { defineTables } from '../tables/index.ts';
 import type {
@@ -17,7 +18,13 @@ import type {
   Values,
   WriteOf,
 } from './engine.ts';
-import { driverError, isPostgresConflict, isUnstorableText, unavailableInPostgres } from './engine-errors.ts';
+import {
+  driverError,
+  isPostgresConflict,
+  isUnstorableText,
+  requireStorable,
+  unavailableInPostgres,
+} from './engine-errors.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { binding, parametersOf, preparedAs } from './placeholders.ts';
 import { announce } from './statement-channel.ts';
@@ -135,10 +142,13 @@ class PostgresDatabase implements Database {
   }
 
   async atomically(...steps: Step[]): Promise<boolean> {
+    requireStorable(steps);
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#transaction(steps);
       } catch (error) {
+        // A text within JSON is found by the database only.
+        if (isUnstorableText(error)) throw new UnstorableTextError('JSON contains NUL', { cause: error });
         if (!isPostgresConflict(error) || attempt === CONFLICT_TRIES) throw unavailableInPostgres(error) ?? error;
         await sleep(Math.random() * 20 * attempt);
       }

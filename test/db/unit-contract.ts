@@ -2,6 +2,7 @@
 import type { Test } from 'tap';
 import { keySequence } from '../../db/engine/key-sequence.ts';
 import { hashCredential } from '../../schema/credential.ts';
+import { UnstorableTextError } from '../../schema/store-error.ts';
 import {
   CONSENT,
   contentsOf,
@@ -61,6 +62,19 @@ export function unitContract(t: Test, nodes: NewNodes): void {
     t.strictSame(await contentsOf(db), before);
     t.equal(await other.codes.redeem(unredeemed, await newPair(other), NOW), true, 'and a retry works');
   });
+
+  t.test(
+    'a text with NUL is refused by either engine, and the unit of work leaves nothing behind [E-48]',
+    async (t) => {
+      const [stores] = await nodes(t);
+      const before = await contentsOf(stores.db);
+      const out = event({ event: 'sign_out' });
+      await t.rejects(stores.sessions.endOfPerson('usr_1', '\0x', out), UnstorableTextError);
+      await t.rejects(stores.audit.record({ ...out, target: 'a\0b' }), UnstorableTextError);
+      t.strictSame(await contentsOf(stores.db), before);
+      t.equal(await stores.sessions.endOfPerson('usr_1', 'x', out), false, 'any other text is looked up');
+    },
+  );
 
   t.test('of units of work submitted together, a failing one does not affect the others', async (t) => {
     const [stores] = await nodes(t);
