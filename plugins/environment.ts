@@ -21,6 +21,10 @@ const integer = (min: number, max: number, fallback: number) =>
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, fallback: Values[number]) =>
   z.enum(values, `must be one of: ${values.join(', ')}`).default(fallback);
 
+/** The form of a master key, in a variable or a file. */
+export const MASTER_KEY_FORM = /^[A-Za-z0-9+/_-]{43,}={0,2}\s*$/;
+const masterKey = z.string().regex(MASTER_KEY_FORM, 'must be at least 32 random bytes in base64');
+
 /** Whether Fastify's `trustProxy` accepts the value. */
 function isNetwork(value: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
@@ -55,10 +59,10 @@ const environmentShape = z.object({
       'must have no query and no fragment, because /errors#code is appended to it',
     )
     .optional(),
-  MASTER_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9+/_-]{43,}={0,2}\s*$/, 'must be at least 32 random bytes in base64')
-    .optional(),
+  MASTER_KEY: masterKey.optional(),
+  MASTER_KEY_FILE: z.string().optional(),
+  MASTER_KEY_PREVIOUS: masterKey.optional(),
+  MASTER_KEY_PREVIOUS_FILE: z.string().optional(),
   REGISTRATION: oneOf(['loopback_and_vendors', 'vendors_only', 'off'], 'loopback_and_vendors'),
   VENDORS_FILE: z.string().optional(),
   CIMD: oneOf(['on', 'off'], 'on'),

@@ -19,6 +19,12 @@ export interface Signer {
   readHint(idToken: string): Promise<{ sub: string; aud: string } | undefined>;
   /** Publishes a new key. It signs when every client's copy of the key set contains it, or at once. */
   rotate(now: boolean): Promise<{ kid: string; signsFrom: number }>;
+  /**
+   * Removes a key from the key set at once, such as a stolen one: nothing that it signed can be verified any more. If it
+   * is the one that signs, a new key replaces it.
+   * @returns the key that signs from now on, or nothing if there is no such key
+   */
+  revoke(kid: string): Promise<{ kid: string } | undefined>;
   /** Removes keys that no valid signature needs any more. */
   removeRetired(): Promise<void>;
 }
@@ -71,10 +77,15 @@ export default fp(
         return { kid, signsFrom };
       },
 
+      async revoke(kid) {
+        if (!(await signingKeys.revoke(kid))) return undefined;
+        return { kid: (await signingKeys.current()).stored.kid };
+      },
+
       removeRetired: signingKeys.removeRetired,
     } satisfies Signer);
   },
-  { name: 'signer', dependencies: ['stores'] },
+  { name: 'signer', dependencies: ['key-ring', 'stores'] },
 );
 
 const publicJwk = ({ kid, publicX, publicY }: StoredKey): JWK => ({

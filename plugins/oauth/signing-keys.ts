@@ -7,9 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { StoredKey } from '../../schema/oauth/signing-key.ts';
-import { deriveKey, seal, unseal } from '../sealing.ts';
+import type { KeyRing } from '../key-ring.ts';
 
 const DAY = 86_400_000;
+/** What the private keys are encrypted for. */
+const SIGNING_KEYS = 'signing keys';
 /** A node notices within this time that another one added or revoked a key. */
 const RELOAD_MS = 2000;
 /** If the database takes longer than this, the key set is answered as it was read last. */
@@ -28,14 +30,15 @@ export interface SigningKeys {
   /** Returns the published keys in the order in which they sign. */
   published(): Promise<StoredKey[]>;
   add(signsFrom: number): Promise<StoredKey>;
+  /** @returns false if there is no such key */
+  revoke(kid: string): Promise<boolean>;
   removeRetired(): Promise<void>;
 }
 
 /** Loads the keys. The first start creates the first key. */
 export async function openSigningKeys(app: FastifyInstance): Promise<SigningKeys> {
-  const { clock, config, log } = app;
+  const { clock, config, keyRing, log } = app;
   const { keys } = app.oauth;
-  const sealingKey = deriveKey(config.masterKey, 'signing keys');
   /** Clients keep an ID token until it expires, and may cache the key set for a day longer. */
   const keepAfterRetirement = config.lifetimes.idToken + DAY;
   let loaded: LoadedKey[] = [];
@@ -44,17 +47,17 @@ export async function openSigningKeys(app: FastifyInstance): Promise<SigningKeys
 
   await reload();
   if (loaded.length === 0) {
-    const first = makeKey(sealingKey, clock(), clock());
+    const first = makeKey(keyRing, clock(), clock());
     const made = await keys.addFirst(first, eventOf(first));
     await reload();
     if (made) log.info({ kid: first.kid }, 'created the first signing key');
   }
-  return { current, published, add, removeRetired };
+  return { current, published, add, revoke, removeRetired };
 
   async function reload(): Promise<void> {
     const startedAt = performance.now();
     const known = new Map(loaded.map((key) => [key.stored.kid, key]));
-    const read = (await keys.list()).map((stored) => known.get(stored.kid) ?? openKey(sealingKey, stored));
+    const read = (await keys.list()).map((stored) => known.get(stored.kid) ?? openKey(keyRing, stored));
     // A read that started later may have finished earlier.
     if (startedAt < loadedAt) return;
     loaded = read;
@@ -86,10 +89,24 @@ export async function openSigningKeys(app: FastifyInstance): Promise<SigningKeys
   }
 
   async function add(signsFrom: number): Promise<StoredKey> {
-    const key = makeKey(sealingKey, clock(), signsFrom);
+    const key = makeKey(keyRing, clock(), signsFrom);
     await keys.add(key, eventOf(key));
     await reload();
     return key;
+  }
+
+  async function revoke(kid: string): Promise<boolean> {
+    await reload();
+    const now = clock();
+    const signs = (await current()).stored.kid === kid;
+    const successor = signs ? makeKey(keyRing, now, now) : undefined;
+    const events = [
+      { event: 'key_revoked', at: now, target: kid } as const,
+      ...(successor ? [eventOf(successor)] : []),
+    ];
+    const revoked = await keys.revoke(kid, successor, events);
+    await reload();
+    return revoked;
   }
 
   async function removeRetired(): Promise<void> {
@@ -110,25 +127,25 @@ const retiredAt = (all: readonly StoredKey[], index: number): number =>
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-function makeKey(sealingKey: KeyObject, createdAt: number, signsFrom: number): StoredKey {
+function makeKey(keyRing: KeyRing, createdAt: number, signsFrom: number): StoredKey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x, y } = publicKey.export({ format: 'jwk' });
   if (x === undefined || y === undefined) throw new TypeError('a P-256 key has two coordinates');
   // RFC 7638 §3: the key id is the thumbprint.
   const kid = hash('sha256', JSON.stringify({ crv: 'P-256', kty: 'EC', x, y }), 'base64url');
-  const sealedPrivateKey = seal(sealingKey, privateKey.export({ format: 'der', type: 'pkcs8' }));
+  const sealedPrivateKey = keyRing.seal(SIGNING_KEYS, privateKey.export({ format: 'der', type: 'pkcs8' }));
   return { kid, sealedPrivateKey, publicX: x, publicY: y, createdAt, signsFrom };
 }
 
-const openKey = (sealingKey: KeyObject, stored: StoredKey): LoadedKey => ({
+const openKey = (keyRing: KeyRing, stored: StoredKey): LoadedKey => ({
   stored,
-  privateKey: openPrivateKey(sealingKey, stored),
+  privateKey: openPrivateKey(keyRing, stored),
   header: `${encode({ alg: 'ES256', kid: stored.kid, typ: 'JWT' })}.`,
 });
 
-function openPrivateKey(sealingKey: KeyObject, stored: StoredKey): KeyObject {
+function openPrivateKey(keyRing: KeyRing, stored: StoredKey): KeyObject {
   try {
-    return createPrivateKey({ key: unseal(sealingKey, stored.sealedPrivateKey), format: 'der', type: 'pkcs8' });
+    return createPrivateKey({ key: keyRing.open(SIGNING_KEYS, stored.sealedPrivateKey), format: 'der', type: 'pkcs8' });
   } catch (cause) {
     // The server must not create a new key silently, because clients would reject its signatures.
     throw new Error('The signing keys in this database were encrypted with another MASTER_KEY', { cause });
