@@ -31,6 +31,10 @@ export interface Config {
   readonly storageDir: string;
   /** Maximum size of an uploaded file in bytes. */
   readonly maxUpload: number;
+  /** Maximum size in bytes of all files of a school, including announced ones. */
+  readonly storageQuota: number;
+  /** Bytes that uploads leave free on the disk. */
+  readonly minFreeSpace: number;
   readonly masterKey: Buffer;
   /** The master key before it was replaced. It decrypts what has not been encrypted again yet. */
   readonly previousMasterKey: Buffer | undefined;
@@ -107,6 +111,8 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: env.DATABASE_URL ?? `file:${join(dataDir, 'schoolgate.db')}`,
     storageDir: env.STORAGE_DIR ? resolve(env.STORAGE_DIR) : join(dataDir, 'storage'),
     maxUpload: env.UPLOAD_MAX_MB * MEGABYTE,
+    storageQuota: env.STORAGE_QUOTA_GB * 1024 * MEGABYTE,
+    minFreeSpace: env.STORAGE_MIN_FREE_MB * MEGABYTE,
     masterKey: givenMasterKey(env, 'MASTER_KEY') ?? localMasterKey(dataDir, developing),
     previousMasterKey: givenMasterKey(env, 'MASTER_KEY_PREVIOUS'),
     registration: env.REGISTRATION,

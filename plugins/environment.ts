@@ -52,6 +52,8 @@ const environmentShape = z.object({
   DATABASE_TLS: oneOf(['required', 'off'], 'required'),
   STORAGE_DIR: z.string().optional(),
   UPLOAD_MAX_MB: integer(1, 5120, 5120),
+  STORAGE_QUOTA_GB: integer(1, 1_000_000, 100),
+  STORAGE_MIN_FREE_MB: integer(0, 10_000_000, 1024),
   DOCS_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
     .refine(

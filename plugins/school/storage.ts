@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -61,7 +61,7 @@ const unless =
 
 export default fp(
   async (app) => {
-    const storage = fileStorage(app.config.storageDir);
+    const storage = fileStorage(app.config.storageDir, app.config.minFreeSpace);
     offer(app.school, 'storage', storage);
 
     const sweep = (): void => {
@@ -79,23 +79,34 @@ export default fp(
   { name: 'storage', dependencies: ['config'] },
 );
 
-function fileStorage(storageDir: string): Storage {
+/** @param minFree bytes that uploads leave free on the disk */
+function fileStorage(storageDir: string, minFree: number): Storage {
   const incoming = join(storageDir, 'incoming');
   const uploaded = join(storageDir, 'uploaded');
   const uploadedPath = ({ siteId, assetId }: StoredFile): string => join(uploaded, `${safe(siteId)}.${safe(assetId)}`);
   const releasedPath = ({ siteId, assetId }: StoredFile): string =>
     join(storageDir, 'files', safe(siteId), safe(assetId));
-  const receiving = new Set<string>();
+  /** The sizes of the uploads in progress. */
+  const receiving = new Map<string, number>();
+
+  /** @throws {UploadError} if the upload would leave too little space for the database, which may be on the same disk */
+  async function requireSpace(): Promise<void> {
+    const { bavail, bsize } = await statfs(incoming);
+    const announced = [...receiving.values()].reduce((sum, size) => sum + size, 0);
+    if (bavail * bsize - announced < minFree)
+      throw new UploadError('no_space', 'the server has no space for this file');
+  }
 
   async function receive(file: StoredFile, source: Readable, expected: ExpectedUpload): Promise<string> {
     const path = uploadedPath(file);
     if (receiving.has(path)) throw new UploadError('settled', 'this file is already being uploaded');
     if ((await sizeAt(path)) !== undefined) throw alreadyUploaded();
-    receiving.add(path);
+    receiving.set(path, expected.size);
     const partial = join(incoming, `${safe(file.assetId)}.${randomSecret()}`);
     try {
       await makeFolderOf(partial);
       await makeFolderOf(path);
+      await requireSpace();
       const checksum = await copyUpload(source, partial, expected);
       // Unlike renaming, linking never replaces a file that another process has created in the meantime.
       await link(partial, path);
