@@ -9,15 +9,13 @@ export const CONTENT_HEAD = 64;
 
 type Check = (head: Buffer) => boolean;
 
-const begins =
-  (...signatures: (string | readonly number[])[]): Check =>
-  (head) =>
-    signatures.some((signature) => {
-      const expected = typeof signature === 'string' ? Buffer.from(signature, 'latin1') : Buffer.from(signature);
-      return head.subarray(0, expected.length).equals(expected);
-    });
-
 const textAt = (head: Buffer, start: number, length = 4): string => head.toString('latin1', start, start + length);
+
+/** @param signatures with one character for each byte */
+const begins =
+  (...signatures: string[]): Check =>
+  (head) =>
+    signatures.some((signature) => textAt(head, 0, signature.length) === signature);
 
 const riff =
   (format: string): Check =>
@@ -35,14 +33,14 @@ const hasBrand =
     textAt(head, 4) === 'ftyp' && brand.test(head.toString('latin1', 8, Math.min(head.length, head.readUInt32BE(0))));
 
 /** Matroska files name their kind near the beginning. */
-const webm: Check = (head) => begins([0x1a, 0x45, 0xdf, 0xa3])(head) && head.includes('webm');
+const webm: Check = (head) => begins('\x1a\x45\xdf\xa3')(head) && head.includes('webm');
 
 const mpegAudio: Check = (head) =>
   begins('ID3')(head) || (head.length > 1 && head[0] === 0xff && ((head[1] ?? 0) & 0xe6) > 0xe0);
 
 const CONTENT: Partial<Record<ContentType, Check>> = {
-  'image/png': begins([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-  'image/jpeg': begins([0xff, 0xd8, 0xff]),
+  'image/png': begins('\x89PNG\r\n\x1a\n'),
+  'image/jpeg': begins('\xff\xd8\xff'),
   'image/gif': begins('GIF87a', 'GIF89a'),
   'image/webp': riff('WEBP'),
   'image/avif': hasBrand(/avi[fs]/),
