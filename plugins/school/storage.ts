@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { link, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,6 +12,7 @@ import fp from 'fastify-plugin';
 import { randomSecret } from '../../schema/credential.ts';
 import type { ByteRange } from '../../schema/school/upload.ts';
 import { offer } from '../offer.ts';
+import { removeOlder, unless } from '../old-files.ts';
 import { copyUpload, type ExpectedUpload, UploadError } from './upload-copy.ts';
 
 export interface StoredFile {
@@ -52,12 +53,6 @@ const MAX_UPLOADED_AGE = 86_400_000;
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
-const unless =
-  <Otherwise>(code: string, otherwise: Otherwise) =>
-  (error: unknown): Otherwise => {
-    if (codeOf(error) === code) return otherwise;
-    throw error;
-  };
 
 export default fp(
   async (app) => {
@@ -170,15 +165,6 @@ const makeFolderOf = (path: string) => mkdir(dirname(path), { recursive: true, m
 
 const sizeAt = (path: string): Promise<number | undefined> =>
   stat(path).then(({ size }) => size, unless('ENOENT', undefined));
-
-/** Deletes the files of a folder that were last changed before a time. */
-async function removeOlder(folder: string, before: number): Promise<void> {
-  for (const name of await readdir(folder).catch(unless('ENOENT', []))) {
-    const path = join(folder, name);
-    const changedAt = await stat(path).then(({ mtimeMs }) => mtimeMs, unless('ENOENT', before));
-    if (changedAt < before) await rm(path, { force: true });
-  }
-}
 
 async function checksumOf(path: string): Promise<string> {
   const digest = createHash('sha256');
