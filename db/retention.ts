@@ -25,6 +25,8 @@ export interface Retention {
   /** Registered clients that were never used, after their registration, and others after their last use. */
   unusedClients: number;
   dormantClients: number;
+  /** Announced files that were never completed, after the time that a slow upload takes. */
+  announcedFiles: number;
 }
 
 export const RETENTION: Retention = {
@@ -35,6 +37,7 @@ export const RETENTION: Retention = {
   sessions: DAY,
   unusedClients: 7 * DAY,
   dormantClients: 90 * DAY,
+  announcedFiles: DAY / 12,
 };
 
 export type RetentionStore = ReturnType<typeof retentionStore>;
@@ -121,6 +124,14 @@ export function retentionStore(db: Database, retention = RETENTION) {
         eq(t.clients.origin, 'metadata_document'),
         unused(p),
         sql`not exists (select 1 from ${t.metadataDocuments} where ${t.metadataDocuments.clientId} = ${t.clients.id} and ${reviewedOrAdopted})`,
+      ),
+    ),
+    // An upload may take one millisecond for 32 bytes after its announcement. Its file is deleted as a leftover.
+    byIndex(t.assets, t.assets.id, (p) =>
+      and(
+        eq(t.assets.status, 'pending'),
+        lt(t.assets.createdAt, before(p, retention.announcedFiles)),
+        sql`${t.assets.createdAt} + ${t.assets.size} / 32 < ${before(p, retention.announcedFiles)}`,
       ),
     ),
     byIndex(t.metadataDocuments, t.metadataDocuments.clientId, () => hasNoClient),

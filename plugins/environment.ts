@@ -21,6 +21,10 @@ const integer = (min: number, max: number, fallback: number) =>
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, fallback: Values[number]) =>
   z.enum(values, `must be one of: ${values.join(', ')}`).default(fallback);
 
+/** The form of a master key, in a variable or a file. */
+export const MASTER_KEY_FORM = /^[A-Za-z0-9+/_-]{43,}={0,2}\s*$/;
+const masterKey = z.string().regex(MASTER_KEY_FORM, 'must be at least 32 random bytes in base64');
+
 /** Whether Fastify's `trustProxy` accepts the value. */
 function isNetwork(value: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
@@ -49,6 +53,8 @@ const environmentShape = z.object({
   DATABASE_TLS: oneOf(['required', 'off'], 'required'),
   STORAGE_DIR: z.string().optional(),
   UPLOAD_MAX_MB: integer(1, 5120, 5120),
+  STORAGE_QUOTA_GB: integer(1, 1_000_000, 100),
+  STORAGE_MIN_FREE_MB: integer(0, 10_000_000, 1024),
   DOCS_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
     .refine(
@@ -56,10 +62,10 @@ const environmentShape = z.object({
       'must have no query and no fragment, because /errors#code is appended to it',
     )
     .optional(),
-  MASTER_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9+/_-]{43,}={0,2}\s*$/, 'must be at least 32 random bytes in base64')
-    .optional(),
+  MASTER_KEY: masterKey.optional(),
+  MASTER_KEY_FILE: z.string().optional(),
+  MASTER_KEY_PREVIOUS: masterKey.optional(),
+  MASTER_KEY_PREVIOUS_FILE: z.string().optional(),
   REGISTRATION: oneOf(['loopback_and_vendors', 'vendors_only', 'off'], 'loopback_and_vendors'),
   VENDORS_FILE: z.string().optional(),
   CIMD: oneOf(['on', 'off'], 'on'),

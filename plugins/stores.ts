@@ -8,6 +8,7 @@ import { type IdempotencyStore, idempotencyStore } from '../db/audit/idempotency
 import { openDatabase } from '../db/database.ts';
 import { connectionEnds } from '../db/oauth/grant-ends.ts';
 import { RETENTION, type RetentionStore, retentionStore } from '../db/retention.ts';
+import { type SealedColumn, sealedColumns } from '../db/sealed-values.ts';
 import { type ThrottleStore, throttleStore } from '../db/throttles.ts';
 import { type OAuth, oauthStores } from './oauth/stores.ts';
 import { type People, peopleStores } from './people/stores.ts';
@@ -24,6 +25,7 @@ declare module 'fastify' {
     };
     readonly throttles: ThrottleStore;
     readonly retention: RetentionStore;
+    readonly sealedColumns: readonly SealedColumn[];
   }
 }
 
@@ -40,6 +42,7 @@ export default fp(
     app.decorate('people', peopleStores(db, audit, connectionEnds(db)) as People);
     app.decorate('school', schoolStores(db, audit, connectionEnds(db)) as School);
     app.decorate('throttles', throttleStore(db));
+    app.decorate('sealedColumns', sealedColumns(db));
     // A client must outlive its refresh tokens. Its last use is stored once a day.
     const dormantClients = Math.max(RETENTION.dormantClients, app.config.lifetimes.refreshIdle + 2 * DAY);
     app.decorate('retention', retentionStore(db, { ...RETENTION, dormantClients }));

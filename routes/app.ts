@@ -6,6 +6,7 @@ import configuration, { type Clock, type Config } from '../plugins/config.ts';
 import cursors from '../plugins/cursors.ts';
 import errors from '../plugins/errors.ts';
 import http from '../plugins/http.ts';
+import keyRing from '../plugins/key-ring.ts';
 import maintenance from '../plugins/maintenance.ts';
 import bearer from '../plugins/oauth/bearer.ts';
 import capabilities from '../plugins/oauth/capabilities.ts';
@@ -28,6 +29,7 @@ import passwords from '../plugins/people/passwords.ts';
 import signIn from '../plugins/people/sign-in.ts';
 import rateLimit from '../plugins/rate-limit.ts';
 import requestOrigin from '../plugins/request-origin.ts';
+import resealing from '../plugins/resealing.ts';
 import memberAccount from '../plugins/school/member-account.ts';
 import operations from '../plugins/school/operations/index.ts';
 import storage from '../plugins/school/storage.ts';
@@ -141,10 +143,12 @@ async function hall(app: FastifyInstance): Promise<void> {
   await app.register(http);
   await app.register(requestOrigin);
   await app.register(rateLimit);
+  await app.register(keyRing);
   await app.register(stores);
   await app.register(throttle);
   await app.register(cursors);
   await app.register(signedUrls);
+  await app.register(resealing);
 }
 
 async function authorizationServer(app: FastifyInstance, network: Network): Promise<void> {

@@ -6,9 +6,10 @@ import { StoreUnavailableError, UnstorableTextError } from '../../schema/store-e
 import type { Step } from './engine.ts';
 
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
-// Connection exceptions, repeated conflicts with other transactions, too many connections, shutdown, disk full, and
-// errors of the socket.
-const POSTGRES_UNAVAILABLE = /^(08|40|53|57P|58)|^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|HOSTUNREACH|NETUNREACH)/;
+// Connection exceptions, repeated conflicts with other transactions, too many connections, shutdown, disk full, a
+// statement, a lock or an idle transaction that exceeded its time limit, and errors of the socket.
+const POSTGRES_UNAVAILABLE =
+  /^(08|40|53|57P|57014|55P03|25P03|58)|^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|HOSTUNREACH|NETUNREACH)/;
 const POSTGRES_RETRY = /^40(001|P01)$/;
 
 const codeOf = (error: unknown): string =>
@@ -47,12 +48,17 @@ export function requireStorable(steps: readonly Step[]): void {
   }
 }
 
-const POOL_MESSAGE = /timeout exceeded when trying to connect|Connection terminated/i;
+const POOL_MESSAGE =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/i;
+const NO_ANSWER = 'Query read timeout';
+
+/** Whether the server did not answer a query in time. The connection cannot be used any more. */
+export const isUnanswered = (error: unknown): error is Error => error instanceof Error && error.message === NO_ANSWER;
 
 export function unavailableInPostgres(error: unknown): StoreUnavailableError | undefined {
   const cause = driverError(error);
   const message = cause instanceof Error ? cause.message : '';
-  return POSTGRES_UNAVAILABLE.test(codeOf(cause)) || POOL_MESSAGE.test(message)
+  return POSTGRES_UNAVAILABLE.test(codeOf(cause)) || POOL_MESSAGE.test(message) || isUnanswered(cause)
     ? new StoreUnavailableError(`PostgreSQL: ${codeOf(cause) || message}`, { cause })
     : undefined;
 }

@@ -1,12 +1,11 @@
 /** Sessions of signed-in people: the cookie, the session behind it, and tokens that prove that a form is ours. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import cookiePlugin from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } from '../../schema/credential.ts';
 import type { Person, RenewedSession, Session } from '../../schema/people/person.ts';
 import { offer } from '../offer.ts';
-import { deriveKey } from '../sealing.ts';
 
 /** `stale`: sent from our own origin, but created for another session or another request, or without a token. */
 export type FormCheck = 'own' | 'stale' | 'foreign';
@@ -56,7 +55,7 @@ export default fp(
     // Cookies are parsed when they are needed, not for every request.
     await app.register(cookiePlugin, { hook: false });
     const cookies = cookiesOf(app);
-    const formToken = formTokens(config.masterKey);
+    const formToken = formTokens(app.keyRing.derive('form tokens'));
 
     offer(app.people, 'loginSession', {
       ...sessionsOf(app, cookies.session),
@@ -84,7 +83,7 @@ export default fp(
       },
     } satisfies LoginSession);
   },
-  { name: 'login-session', dependencies: ['stores'] },
+  { name: 'login-session', dependencies: ['key-ring', 'stores'] },
 );
 
 interface Cookie {
@@ -173,8 +172,7 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
   }
 }
 
-function formTokens(masterKey: FastifyInstance['config']['masterKey']): LoginSession['formToken'] {
-  const key = deriveKey(masterKey, 'form tokens');
+function formTokens(key: KeyObject): LoginSession['formToken'] {
   return (...boundTo) => {
     const mac = createHmac('sha256', key);
     for (const part of boundTo) mac.update(`${part.length}:`).update(part);

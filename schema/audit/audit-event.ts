@@ -37,6 +37,7 @@ export type AuditEventName =
   | 'client_deleted'
   | 'setup_completed'
   | 'key_rotated'
+  | 'key_revoked'
   | 'audit_exported'
   | 'tool_called'
   | 'beta_feature_on'

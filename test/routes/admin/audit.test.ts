@@ -5,7 +5,7 @@ import { type AdminApp, type Answer, adminApp, CALLERS, call, RIVERSIDE } from '
 import { bodySchemaOf, fitting, toJson } from '../../support/arbitrary-input.ts';
 import { type DatabaseFile, databaseFile } from '../../support/database-edit.ts';
 import { kindOfSegment, knownIds } from '../../support/school-rows.ts';
-import { uploaded } from '../../support/uploads.ts';
+import { picture, uploaded } from '../../support/uploads.ts';
 
 t.setTimeout(240_000);
 
@@ -75,7 +75,7 @@ const subscribed = async (stage: Stage) => {
   return made(stage, '/subscriptions', { memberId: CALLERS.member.id, planId });
 };
 const attached = async (stage: Stage) => {
-  const [id, file] = [await product(stage), await uploaded(stage.app, stage.token, Buffer.from(slug()))];
+  const [id, file] = [await product(stage), await uploaded(stage.app, stage.token, picture(slug()))];
   await stage.ask('POST', `/digital_products/${id}/attach_file`, { assetId: file.id });
   return { id, assetId: file.id };
 };
@@ -170,7 +170,7 @@ const RECIPES: Readonly<Record<string, (stage: Stage) => Promise<Attempt>>> = {
     body: { days: 3 },
   }),
   async attach_digital_product_file(stage) {
-    const { id: assetId } = await uploaded(stage.app, stage.token, Buffer.from(slug()));
+    const { id: assetId } = await uploaded(stage.app, stage.token, picture(slug()));
     return { path: `/digital_products/${await product(stage)}/attach_file`, body: { assetId } };
   },
   async detach_digital_product_file(stage) {
@@ -193,7 +193,7 @@ const RECIPES: Readonly<Record<string, (stage: Stage) => Promise<Attempt>>> = {
     return { path: `/assets/${id}/complete` };
   },
   delete_asset: async (stage) => ({
-    path: `/assets/${(await uploaded(stage.app, stage.token, Buffer.from(slug()))).id}`,
+    path: `/assets/${(await uploaded(stage.app, stage.token, picture(slug()))).id}`,
   }),
   async set_homepage(stage) {
     const id = await made(stage, '/pages', { title: 'P', slug: slug() });
