@@ -142,12 +142,18 @@ export function codeStore(db: Database, audit: AuditTrail) {
      * day
      * @returns false if the pending request was completed before
      */
-    issue(code: NewCode, consentLastUsedAt: number, requestId: string | undefined): Promise<boolean> {
+    async issue(
+      code: NewCode,
+      consentLastUsedAt: number,
+      requestId: string | undefined,
+      event: AuditEvent,
+    ): Promise<boolean> {
       const stale = consentLastUsedAt < code.issuedAt - DAY;
       return db.atomically(
         ...(requestId === undefined ? [] : [required(completeRequest({ requestId, outcome: 'approved' }))]),
         insertCode(code),
         ...(stale ? [consents.touch(code, code.issuedAt)] : []),
+        ...(await audit.steps(event)),
       );
     },
 

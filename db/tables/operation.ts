@@ -25,7 +25,7 @@ export const defineOperationTables = (c: Columns) => ({
       personId: c.text('person_id'),
       clientId: c.text('client_id'),
       target: c.text('target'),
-      /** SHA-256 of the state before and after the event. */
+      /** The values that changed, as JSON, or the SHA-256 of the whole object. */
       before: c.text('before'),
       after: c.text('after'),
       ip: c.text('ip'),

@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import cookiePlugin from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import type { SignInMethod } from '../../schema/audit/audit-event.ts';
 import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } from '../../schema/credential.ts';
 import type { Person, Session } from '../../schema/people/person.ts';
 import { offer } from '../offer.ts';
@@ -16,9 +17,10 @@ export interface LoginSession {
   /**
    * Starts a session and ends the previous one of the browser.
    * @param person as read when the password or passkey was verified
+   * @param method how they were verified, for the audit log
    * @returns the id of the session, or nothing if the credentials have changed since then
    */
-  open(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<string | undefined>;
+  open(request: FastifyRequest, reply: FastifyReply, person: Person, method: SignInMethod): Promise<string | undefined>;
   end(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void>;
   /** Identifies the browser before anyone has signed in, by the hash of a cookie, which is set if it is missing. */
   browser(request: FastifyRequest, reply: FastifyReply): CredentialHash;
@@ -109,7 +111,7 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
   return {
     find,
 
-    async open(request, reply, person) {
+    async open(request, reply, person, method) {
       const now = clock();
       const secret = randomSecret();
       const isOperator = (await people.membershipsOf(person.id)).some(({ role }) => role !== 'member');
@@ -128,7 +130,7 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
           userAgent: origin.userAgent ?? '',
         },
         replaced?.id,
-        { ...origin, event: 'sign_in', at: now, personId: person.id },
+        { ...origin, event: 'sign_in', at: now, personId: person.id, target: method },
       );
       if (!isOpened) return undefined;
       cookie.write(reply, secret, Math.floor(lifetime / 1000));

@@ -160,10 +160,13 @@ export const issuedLike = (code: NewCode): AuthorizationCode => ({
   },
 });
 
+/** The event of a code that an earlier consent covers. */
+export const SILENTLY = event({ event: 'code_issued_silently' });
+
 /** A code that was issued and can be redeemed. */
 export async function issuedCode(stores: Stores, overrides: Partial<NewCode> = {}) {
   const code = await newCode(stores, overrides);
-  await stores.codes.issue(code, NOW, undefined);
+  await stores.codes.issue(code, NOW, undefined, SILENTLY);
   const stored = await stores.codes.find(code.id);
   if (stored === undefined) throw new Error('the code that was issued is not there');
   return stored;

@@ -127,9 +127,16 @@ t.test('raising a role requires the password, lowering only a click, and both ap
   const shrunk = await owner.submit(await owner.get(pageOf('instructor')), '/role', { role: 'member' });
   t.match(said(shrunk), 'The role is changed.');
   t.equal((await call(app, token, 'GET', '/courses')).status, 403);
-  t.match(await app.audit.log.page(RIVERSIDE.id, { event: 'resource_changed' }, 2), [
-    { personId: CALLERS.owner.id, clientId: null, target: `member/${CALLERS.instructor.id}`, ip: '127.0.0.1' },
-    { personId: CALLERS.owner.id, clientId: null, target: `member/${CALLERS.instructor.id}` },
+  t.match(await app.audit.log.page(RIVERSIDE.id, { event: 'member_role_changed' }, 2), [
+    {
+      personId: CALLERS.owner.id,
+      clientId: null,
+      target: `member/${CALLERS.instructor.id}`,
+      ip: '127.0.0.1',
+      before: '{"role":"admin"}',
+      after: '{"role":"member"}',
+    },
+    { personId: CALLERS.owner.id, before: '{"role":"instructor"}', after: '{"role":"admin"}' },
   ]);
 });
 

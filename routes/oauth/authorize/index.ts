@@ -61,7 +61,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
     const session = request.prompts.has('login') ? undefined : await loginSession.find(http);
     const next = await findNextStep(request, progress, session, http);
     if (next.step === 'approve') {
-      const url = await approve.silently(request, next);
+      const url = await approve.silently(http, request, next);
       if (url !== undefined) return goTo(reply, url);
     }
     if (request.prompts.has('none')) refusePages(request, next);
