@@ -6,6 +6,7 @@ import fp from 'fastify-plugin';
 import type { SignInMethod } from '../../schema/audit/audit-event.ts';
 import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } from '../../schema/credential.ts';
 import type { Person, Session } from '../../schema/people/person.ts';
+import { logCaller } from '../log-context.ts';
 import { offer } from '../offer.ts';
 import { deriveKey } from '../sealing.ts';
 
@@ -151,6 +152,7 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
     const now = clock();
     if (session === undefined || session.expiresAt <= now) return undefined;
     if (session.lastSeenAt + lifetimes.memberSessionIdle <= now) return undefined;
+    logCaller(request, { person_id: session.person.id });
     if (session.lastSeenAt < now - HOUR) await sessions.touch(session.id, now);
     return session;
   }

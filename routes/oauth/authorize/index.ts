@@ -30,7 +30,7 @@ const ANSWER_WITHOUT_PAGES: Readonly<Partial<Record<NextStep['step'], OAuthError
 };
 
 export default async function authorizeSurface(app: FastifyInstance): Promise<void> {
-  const { clock, config, volumeLimit } = app;
+  const { logCaller, clock, config, volumeLimit } = app;
   const { loginSession } = app.people;
   const readRequest = authorizationRequestReader(app);
   const findNextStep = nextStepFinder(app);
@@ -50,6 +50,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
   async function authorize(http: AuthorizeRequest, reply: FastifyReply): Promise<FastifyReply> {
     limit.takeFrom(http, reply);
     const request = await readRequest(http.query);
+    logCaller(http, { claimed_client_id: request.client.id });
     const now = clock();
     const progress: Progress = {
       isArriving: true,
