@@ -2,7 +2,6 @@
  * Type tests of the way from a request to a token: each stage takes what the one before it proved, and nothing less.
  * `tsc` checks them (`assertions.ts`).
  */
-
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessToken, Bearer } from '../../plugins/oauth/bearer.ts';
 import type { AuthenticateClient } from '../../plugins/oauth/client-authentication.ts';
