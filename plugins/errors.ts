@@ -8,6 +8,7 @@ import { MAX_BODY } from '../schema/limits.ts';
 import { BearerError, OAuthError } from '../schema/oauth/oauth-error.ts';
 import { type Refusal, refusalOf } from '../schema/refusal.ts';
 import { isAdminPath } from '../schema/school/problem.ts';
+import { loggedCaller } from './log-context.ts';
 import { problemOf } from './problem.ts';
 
 declare module 'fastify' {
@@ -48,8 +49,12 @@ export default fp(
     app.decorate('refuse', (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       const refusal = refusalOf(error);
       const { code, reason, description } = refusal;
-      if (reason === undefined) request.log.error({ err: error }, 'request failed');
-      else request.log.info({ code, reason, description, ...detailOf(error) }, 'request refused');
+      if (reason === undefined) request.log.error({ err: error, ...loggedCaller(request) }, 'request failed');
+      else
+        request.log.info(
+          { code, reason, description, ...detailOf(error), ...loggedCaller(request) },
+          'request refused',
+        );
       if (reason === 'store_unavailable') raiseAlarm(error, request);
       reply.code(refusal.status).headers(refusal.headers).header('cache-control', 'no-store');
       if (isLongUnread(request)) reply.header('connection', 'close');

@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
+import { loggedCaller } from './log-context.ts';
 
 /** Whether scripts of other origins may read the responses of a route, and how; not allowed by default. */
 export type CrossOrigin = 'document' | 'oauth' | 'resource';
@@ -89,7 +90,7 @@ export default fp(
 
     app.addHook('onResponse', (request, reply, done) => {
       const ms = Math.round(reply.elapsedTime * 10) / 10;
-      request.log.info({ req: request, status: reply.statusCode, ms }, 'answered');
+      request.log.info({ req: request, status: reply.statusCode, ms, ...loggedCaller(request) }, 'answered');
       done();
     });
 

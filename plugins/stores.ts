@@ -3,8 +3,11 @@
  */
 import fp from 'fastify-plugin';
 import { type AuditTrail, auditTrail } from '../db/audit/audit.ts';
+import { type AuditChainStore, auditChainStore } from '../db/audit/audit-chains.ts';
 import { type AuditLogStore, auditLogStore } from '../db/audit/audit-log.ts';
+import { type AuditVerification, auditVerification } from '../db/audit/audit-verification.ts';
 import { type IdempotencyStore, idempotencyStore } from '../db/audit/idempotency-keys.ts';
+import { type PlatformAuditLog, platformAuditLog } from '../db/audit/platform-audit-log.ts';
 import { openDatabase } from '../db/database.ts';
 import { connectionEnds } from '../db/oauth/grant-ends.ts';
 import { RETENTION, type RetentionStore, retentionStore } from '../db/retention.ts';
@@ -21,6 +24,9 @@ declare module 'fastify' {
     readonly school: School;
     readonly audit: Readonly<Pick<AuditTrail, 'record' | 'steps'>> & {
       readonly log: AuditLogStore;
+      readonly platformLog: PlatformAuditLog;
+      readonly chains: AuditChainStore;
+      readonly verification: AuditVerification;
       readonly idempotencyKeys: IdempotencyStore;
     };
     readonly throttles: ThrottleStore;
@@ -36,7 +42,14 @@ export default fp(
     const db = await openDatabase(app.config.databaseUrl);
     app.addHook('onClose', () => db.close());
     const audit = auditTrail(db);
-    app.decorate('audit', { ...audit, log: auditLogStore(db), idempotencyKeys: idempotencyStore(db) });
+    app.decorate('audit', {
+      ...audit,
+      log: auditLogStore(db),
+      platformLog: platformAuditLog(db),
+      chains: auditChainStore(db),
+      verification: auditVerification(db),
+      idempotencyKeys: idempotencyStore(db),
+    });
     // The other plugins add their services to these objects, whose types already include them.
     app.decorate('oauth', oauthStores(db, audit) as OAuth);
     app.decorate('people', peopleStores(db, audit, connectionEnds(db)) as People);

@@ -158,12 +158,18 @@ export function codeStore(db: Database, audit: AuditTrail) {
      * @returns false if the pending request was completed before, or the session, the membership or the consent has
      * ended
      */
-    issue(code: NewCode, consent: Consent, requestId: string | undefined): Promise<boolean> {
+    async issue(
+      code: NewCode,
+      consent: Consent,
+      requestId: string | undefined,
+      event: AuditEvent,
+    ): Promise<boolean> {
       return db.atomically(
         ...mayIssue(code),
         ...(requestId === undefined ? [] : [required(completeRequest({ requestId, outcome: 'approved' }))]),
         consents.use(code, consent, code.issuedAt),
         insertCode(code),
+        ...(await audit.steps(event)),
       );
     },
 

@@ -30,6 +30,8 @@ export const definePeopleTables = (c: Columns) => ({
       siteId: c.text('site_id').notNull(),
       role: c.text('role').$type<Role>().notNull(),
       status: c.text('status').$type<'invited' | 'active' | 'suspended' | 'removed'>().notNull(),
+      /** The address as the school wrote it, until the invitation is answered. */
+      invitedEmail: c.text('invited_email'),
       joinedAt: c.time('joined_at').notNull(),
       /** Language for the person at this school (BCP 47). */
       locale: c.text('locale'),

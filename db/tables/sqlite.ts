@@ -43,6 +43,8 @@ export const {
   pages,
   throttles,
   auditEvents,
+  auditChains,
+  leases,
   searchEntries,
   idempotencyKeys,
   keyBlocks,

@@ -6,6 +6,7 @@ import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { BearerError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import type { GrantedScopes, Scope } from '../../schema/oauth/scope.ts';
 import { effectiveScopes, type StoredToken, whyTokenIsDead } from '../../schema/oauth/token.ts';
+import { logCaller } from '../log-context.ts';
 import { offer } from '../offer.ts';
 
 declare const proven: unique symbol;
@@ -66,6 +67,7 @@ export default fp(
         unknownTokens.takeFrom(request);
         throw refuse('unknown access token', 'token_unknown');
       }
+      logCaller(request, { client_id: token.grant.clientId, person_id: token.grant.personId });
       // RFC 8707 §2: a token for another origin is invalid here.
       const now = clock();
       const dead = whyTokenIsDead(token, config.baseUrl, now);

@@ -3,8 +3,10 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import cookiePlugin from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import type { SignInMethod } from '../../schema/audit/audit-event.ts';
 import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } from '../../schema/credential.ts';
 import type { Person, RenewedSession, Session } from '../../schema/people/person.ts';
+import { logCaller } from '../log-context.ts';
 import { offer } from '../offer.ts';
 
 /** `stale`: sent from our own origin, but created for another session or another request, or without a token. */
@@ -15,9 +17,10 @@ export interface LoginSession {
   /**
    * Starts a session and ends the previous one of the browser.
    * @param person as read when the password or passkey was verified
+   * @param method how they were verified, for the audit log
    * @returns the id of the session, or nothing if the credentials have changed since then
    */
-  open(request: FastifyRequest, reply: FastifyReply, person: Person): Promise<string | undefined>;
+  open(request: FastifyRequest, reply: FastifyReply, person: Person, method: SignInMethod): Promise<string | undefined>;
   /**
    * Gives a session that goes on another cookie, so that a copy of the one before is refused.
    * @param store stores the new secret, together with the change that requires it
@@ -119,7 +122,7 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
   return {
     find,
 
-    async open(request, reply, person) {
+    async open(request, reply, person, method) {
       const now = clock();
       const secret = randomSecret();
       const isOperator = (await people.membershipsOf(person.id)).some(({ role }) => role !== 'member');
@@ -138,7 +141,7 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
           userAgent: origin.userAgent ?? '',
         },
         replaced?.id,
-        { ...origin, event: 'sign_in', at: now, personId: person.id },
+        { ...origin, event: 'sign_in', at: now, personId: person.id, target: method },
       );
       if (!isOpened) return undefined;
       cookie.write(reply, secret, Math.floor(lifetime / 1000));
@@ -167,6 +170,7 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
     const now = clock();
     if (session === undefined || session.expiresAt <= now) return undefined;
     if (session.lastSeenAt + lifetimes.memberSessionIdle <= now) return undefined;
+    logCaller(request, { person_id: session.person.id });
     if (session.lastSeenAt < now - HOUR) await sessions.touch(session.id, now);
     return session;
   }

@@ -111,7 +111,7 @@ function signingIn(
         return { outcome: 'wrong_credentials' };
       }
       await throttle.giveBack('sign_in_network', network);
-      return { outcome: 'signed_in', person };
+      return { outcome: 'signed_in', person, method: 'passkey' };
     },
   };
 

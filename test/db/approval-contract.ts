@@ -16,6 +16,7 @@ import {
   openRequest,
   rowsOf,
   SCOPES,
+  SILENTLY,
   SITE,
   times,
   trues,
@@ -53,7 +54,10 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
       const open = async (network: string, count: number): Promise<void> => {
         for (let index = 0; index < count; index += 1) {
           opened += 1;
-          await openRequest({ db, authorizationRequests }, `${network}-${opened}`, { network, createdAt: NOW + opened });
+          await openRequest({ db, authorizationRequests }, `${network}-${opened}`, {
+            network,
+            createdAt: NOW + opened,
+          });
         }
       };
       const stored = async (): Promise<string[]> =>
@@ -86,7 +90,7 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
     const before = await contentsOf(db);
     t.equal(await codes.approve(await newCode(stores), { ...decision, granted: SCOPES }), false, 'the Back button');
     t.equal(await codes.deny('req_1', event({ event: 'consent_denied' })), false);
-    t.equal(await codes.issue(await newCode(stores), CONSENT, 'req_1'), false);
+    t.equal(await codes.issue(await newCode(stores), CONSENT, 'req_1', SILENTLY), false);
     await authorizationRequests.chooseSite('req_1', 'elsewhere');
     await authorizationRequests.confirmAccount('req_1', 'ses');
     t.strictSame(await contentsOf(db), before);
@@ -112,9 +116,9 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
       event: event(),
     });
     const key = { personId: 'usr_1', siteId: SITE.id, clientId: 'c_1' };
-    await codes.issue(await newCode(stores, { issuedAt: NOW + HOUR }), CONSENT, undefined);
+    await codes.issue(await newCode(stores, { issuedAt: NOW + HOUR }), CONSENT, undefined, SILENTLY);
     t.equal((await consents.find(key))?.lastUsedAt, NOW);
-    await codes.issue(await newCode(stores, { issuedAt: NOW + DAY + HOUR }), CONSENT, undefined);
+    await codes.issue(await newCode(stores, { issuedAt: NOW + DAY + HOUR }), CONSENT, undefined, SILENTLY);
     t.equal((await consents.find(key))?.lastUsedAt, NOW + DAY + HOUR);
   });
 
@@ -128,7 +132,7 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
         prepared.map((code, i) => {
           const { codes } = both[i % 2 === 0 ? 0 : 1];
           if (i % 3 === 0) return codes.deny(requestId, event({ event: 'consent_denied' }));
-          if (i % 3 === 1) return codes.issue(code, CONSENT, requestId);
+          if (i % 3 === 1) return codes.issue(code, CONSENT, requestId, SILENTLY);
           return codes.approve(code, { requestId, requested: SCOPES, granted: SCOPES, event: event() });
         }),
       );

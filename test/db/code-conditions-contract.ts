@@ -16,6 +16,7 @@ import {
   person,
   rowsOf,
   SCOPES,
+  SILENTLY,
   SITE,
   times,
 } from './fixtures.ts';
@@ -48,7 +49,7 @@ export function codeConditionsContract(t: Test, node: NewNode, nodes: NewNodes):
     const refused = async (code: NewCode, what: string): Promise<void> => {
       const before = await contentsOf(stores.db);
       t.equal(await approve(stores, code, 'req_1'), false, what);
-      t.equal(await stores.codes.issue(code, CONSENT, 'req_1'), false, what);
+      t.equal(await stores.codes.issue(code, CONSENT, 'req_1', SILENTLY), false, what);
       t.strictSame(await contentsOf(stores.db), before, `${what}: nothing is stored`);
     };
     const code = await newCode(stores);
@@ -69,7 +70,7 @@ export function codeConditionsContract(t: Test, node: NewNode, nodes: NewNodes):
     for (const status of ['invited', 'suspended', 'removed'] as const) {
       await db.atomically(db.write((q) => q.update(db.tables.memberships).set({ status }))());
       t.equal(await approve(stores, code, 'req_1'), false, status);
-      t.equal(await stores.codes.issue(code, CONSENT, undefined), false, status);
+      t.equal(await stores.codes.issue(code, CONSENT, undefined, SILENTLY), false, status);
     }
     await db.atomically(db.write((q) => q.update(db.tables.memberships).set({ status: 'active' }))());
     t.equal(await approve(stores, { ...code, siteId: 'site_other' }, 'req_1'), false, 'no member of this school');
@@ -80,10 +81,14 @@ export function codeConditionsContract(t: Test, node: NewNode, nodes: NewNodes):
     const stores = await node(t);
     const { codes, connections } = stores;
     const { token } = await issuedRefreshToken(stores);
-    t.equal(await codes.issue(await newCode(stores), { ...CONSENT, decidedAt: NOW - 1 }, undefined), false, 'anew');
+    t.equal(
+      await codes.issue(await newCode(stores), { ...CONSENT, decidedAt: NOW - 1 }, undefined, SILENTLY),
+      false,
+      'anew',
+    );
     const connection = await connections.findOfPerson('usr_1', token.grant.grantId, NOW);
     t.ok(connection && (await connections.endApp(connection, event({ event: 'grant_revoked' }))));
-    t.equal(await codes.issue(await newCode(stores), CONSENT, undefined), false, 'withdrawn');
+    t.equal(await codes.issue(await newCode(stores), CONSENT, undefined, SILENTLY), false, 'withdrawn');
     t.strictSame(
       (await rowsOf(stores.db, 'grants')).filter(({ revokedAt }) => revokedAt === null),
       [],
@@ -108,7 +113,9 @@ export function codeConditionsContract(t: Test, node: NewNode, nodes: NewNodes):
         const prepared = await Promise.all(times(10, (n) => newCode(n % 2 === 0 ? one : two)));
         const answer = (code: NewCode, n: number): Promise<boolean> => {
           const stores = n % 2 === 0 ? one : two;
-          return n < 5 ? approve(stores, code, `req_${round}_${n}`) : stores.codes.issue(code, CONSENT, undefined);
+          return n < 5
+            ? approve(stores, code, `req_${round}_${n}`)
+            : stores.codes.issue(code, CONSENT, undefined, SILENTLY);
         };
         const first = prepared.slice(0, round).map(answer);
         const ending = end(round % 2 === 0 ? one : two, round);

@@ -14,6 +14,7 @@ import {
   newPair,
   person,
   rowsOf,
+  SILENTLY,
   SITE,
   times,
   trues,
@@ -25,7 +26,7 @@ export function codeContract(t: Test, node: NewNode, nodes: NewNodes): void {
     const stores = await node(t);
     const code = await newCode(stores, { nonce: undefined, authTimeRequested: true, resourceSent: false });
     await allow(stores, code);
-    t.equal(await stores.codes.issue(code, CONSENT, undefined), true);
+    t.equal(await stores.codes.issue(code, CONSENT, undefined, SILENTLY), true);
     t.strictSame(await stores.codes.find(code.id), issuedLike(code));
     t.equal(await stores.codes.find(code.id + 1), undefined);
 

@@ -5,6 +5,7 @@ import { accountContract } from './account-contract.ts';
 import { analyticsContract } from './analytics-contract.ts';
 import { approvalContract } from './approval-contract.ts';
 import { assetsContract } from './assets-contract.ts';
+import { auditChainContract } from './audit-chain-contract.ts';
 import { auditLogContract } from './audit-log-contract.ts';
 import { clientContract } from './client-contract.ts';
 import { codeConditionsContract } from './code-conditions-contract.ts';
@@ -76,6 +77,7 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   ownListsContract(t, node);
   givenUpPlacesContract(t, node, nodes);
   auditLogContract(t, node);
+  auditChainContract(t, node, nodes);
   analyticsContract(t, node);
   placesContract(t, nodes);
   recordsContract(t, node, nodes);

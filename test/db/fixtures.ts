@@ -192,12 +192,14 @@ export async function allow(stores: Stores, { personId, siteId, clientId }: NewC
   const row = { personId, siteId, clientId, askedScope: scope, grantedScope: scope, decidedAt: NOW, lastUsedAt: NOW };
   await db.atomically(db.write((q) => q.insert(consents).values(row).onConflictDoNothing())());
 }
+/** The event of a code that an earlier consent covers. */
+export const SILENTLY = event({ event: 'code_issued_silently' });
 
 /** A code that was issued and can be redeemed. */
 export async function issuedCode(stores: Stores, overrides: Partial<NewCode> = {}) {
   const code = await newCode(stores, overrides);
   await allow(stores, code);
-  if (!(await stores.codes.issue(code, CONSENT, undefined))) throw new Error('the code could not be issued');
+  if (!(await stores.codes.issue(code, CONSENT, undefined, SILENTLY))) throw new Error('the code could not be issued');
   const stored = await stores.codes.find(code.id);
   if (stored === undefined) throw new Error('the code that was issued is not there');
   return stored;

@@ -1,7 +1,9 @@
 /** All stores on one database. */
 import type { Test } from 'tap';
 import { auditTrail } from '../../db/audit/audit.ts';
+import { auditChainStore } from '../../db/audit/audit-chains.ts';
 import { auditLogStore } from '../../db/audit/audit-log.ts';
+import { auditVerification } from '../../db/audit/audit-verification.ts';
 import type { Database } from '../../db/engine/engine.ts';
 import { authorizationRequestStore } from '../../db/oauth/authorization-requests.ts';
 import { clientStore } from '../../db/oauth/clients.ts';
@@ -49,6 +51,8 @@ export function storesOf(db: Database) {
     db,
     audit,
     auditLog: auditLogStore(db),
+    auditChains: auditChainStore(db),
+    auditVerification: auditVerification(db),
     clients: clientStore(db, audit, metadataClients),
     metadataClients,
     siteApplications: siteApplicationStore(db, audit),

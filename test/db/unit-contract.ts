@@ -17,6 +17,7 @@ import {
   person,
   rowsOf,
   SCOPES,
+  SILENTLY,
   SITE,
   times,
 } from './fixtures.ts';
@@ -29,7 +30,7 @@ export function unitContract(t: Test, nodes: NewNodes): void {
     const pair = await newPair({ tokens });
     const code = await newCode({ codes });
     t.equal(await codes.redeem(issuedLike({ ...code, id: 999_999_999 }), pair, NOW), false);
-    t.equal(await codes.issue(code, CONSENT, 'no-such-request'), false);
+    t.equal(await codes.issue(code, CONSENT, 'no-such-request', SILENTLY), false);
     t.equal(
       await codes.approve(code, { requestId: 'no-such-request', requested: SCOPES, granted: SCOPES, event: event() }),
       false,

@@ -20,7 +20,7 @@ import type { scopeViews } from '../../routes/oauth/authorize/pages/scope-views.
 import type { Opened, OpenRequest } from '../../routes/oauth/authorize/pending-request.ts';
 import type { ReadAuthorizationRequest } from '../../routes/oauth/authorize/request.ts';
 import type { RedeemGrant } from '../../routes/oauth/token/grant.ts';
-import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { AuditEvent, SignInMethod } from '../../schema/audit/audit-event.ts';
 import type { PresentedCredential } from '../../schema/credential.ts';
 import type { Consent, Decision, NewCode, PendingRequest } from '../../schema/oauth/approval.ts';
 import type { AuthorizationRequest, IdentifiedRequest } from '../../schema/oauth/authorization-request.ts';
@@ -90,8 +90,20 @@ holds<NotAssignable<Candidate, Remembered>>();
 holds<Assignable<Remembered, Candidate>>();
 holds<Assignable<Extract<NextStep, { step: 'approve' }>, Remembered>>();
 holds<NotAssignable<Extract<NextStep, { step: 'consent' }>, Remembered>>();
-holds<Demands<Approvals['silently'], [AuthorizationRequest, Remembered], [Unverified, Remembered]>>();
-holds<Demands<Approvals['silently'], [AuthorizationRequest, Remembered], [AuthorizationRequest, Candidate]>>();
+holds<
+  Demands<
+    Approvals['silently'],
+    [FastifyRequest, AuthorizationRequest, Remembered],
+    [FastifyRequest, Unverified, Remembered]
+  >
+>();
+holds<
+  Demands<
+    Approvals['silently'],
+    [FastifyRequest, AuthorizationRequest, Remembered],
+    [FastifyRequest, AuthorizationRequest, Candidate]
+  >
+>();
 type Decided = [AuthorizationRequest, Candidate, GrantedScopes, Decision];
 holds<Demands<Approvals['byDecision'], Decided, [Unverified, Candidate, GrantedScopes, Decision]>>();
 holds<Demands<Approvals['byDecision'], Decided, [AuthorizationRequest, Candidate, readonly Scope[], Decision]>>();
@@ -100,9 +112,10 @@ holds<Demands<typeof scopeViews, Views<GrantedScopes>, Views<readonly Scope[]>>>
 
 // A code is issued for scopes that were given, and redeemed by what the store has of it.
 type UngrantedCode = With<NewCode, { scopes: readonly Scope[] }>;
+type Issued = [Consent, undefined, AuditEvent];
 holds<Equal<NewCode['scopes'], GrantedScopes>>();
 holds<Demands<App['oauth']['codes']['approve'], [NewCode, Decision], [UngrantedCode, Decision]>>();
-holds<Demands<App['oauth']['codes']['issue'], [NewCode, Consent, undefined], [UngrantedCode, Consent, undefined]>>();
+holds<Demands<App['oauth']['codes']['issue'], [NewCode, ...Issued], [UngrantedCode, ...Issued]>>();
 holds<
   Demands<App['oauth']['codes']['approve'], [NewCode, Decision], [NewCode, With<Decision, { event: undefined }>]>
 >();
@@ -155,7 +168,9 @@ holds<Frozen<Operator>>();
 holds<Demands<App['school']['runOperation'], [Operation, Operator, Input], [Operation, Caller['operator'], Input]>>();
 holds<Demands<App['school']['runOperation'], [Operation, Operator, Input], [Operation, GrantContext, Input]>>();
 type Ending<Whose> = [FastifyRequest, FastifyReply, Whose];
-holds<Demands<App['people']['loginSession']['open'], Ending<Person>, Ending<Session>>>();
+holds<
+  Demands<App['people']['loginSession']['open'], [...Ending<Person>, SignInMethod], [...Ending<Session>, SignInMethod]>
+>();
 holds<Demands<App['people']['loginSession']['end'], Ending<Session>, Ending<Session | undefined>>>();
 holds<Demands<App['people']['passkeys']['askForNew'], [Session, number], [Session | undefined, number]>>();
 holds<Equal<keyof Session['person'], 'id' | 'email' | 'name'>>();

@@ -32,7 +32,7 @@ const ANSWER_WITHOUT_PAGES: Readonly<Record<NextStep['step'], OAuthErrorCode>> =
 };
 
 export default async function authorizeSurface(app: FastifyInstance): Promise<void> {
-  const { clock, config, volumeLimit } = app;
+  const { logCaller, clock, config, volumeLimit } = app;
   const { loginSession } = app.people;
   const readRequest = authorizationRequestReader(app);
   const findNextStep = nextStepFinder(app);
@@ -55,6 +55,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
     if (signedIn === undefined) networkLimit.takeFrom(http, reply);
     else sessionLimit.take(signedIn.id, reply);
     const request = await readRequest(http.query, http, reply);
+    logCaller(http, { claimed_client_id: request.client.id });
     const now = clock();
     const progress: Progress = {
       isArriving: true,
@@ -66,7 +67,7 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
     const session = request.prompts.has('login') ? undefined : signedIn;
     const next = await findNextStep(request, progress, session, http);
     if (next.step === 'approve') {
-      const url = await approve.silently(request, next);
+      const url = await approve.silently(http, request, next);
       if (url !== undefined) return goTo(reply, url);
     }
     if (request.prompts.has('none')) refusePages(request, next);

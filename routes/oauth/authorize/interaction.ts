@@ -53,7 +53,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
       case 'consent':
         return screens.consent(http, reply, opened, next);
       case 'approve': {
-        const url = await approve.silently(opened.request, next, opened.pending.id);
+        const url = await approve.silently(http, opened.request, next, opened.pending.id);
         return url === undefined ? reopen(http, reply) : goTo(reply, url);
       }
     }

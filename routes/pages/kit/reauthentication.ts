@@ -81,7 +81,7 @@ export async function confirm(
  * @returns the person as read for the verification, or the problem after setting the status
  */
 export async function reauthenticate(
-  { originOf, people: { passkeys, signIn } }: FastifyInstance,
+  { audit, clock, originOf, people: { passkeys, signIn } }: FastifyInstance,
   { request, session }: SignedInRequest,
   form: Parameters,
   reply: FastifyReply,
@@ -93,6 +93,13 @@ export async function reauthenticate(
       : await passkeys.signIn(answer, session.id, originOf(request));
   switch (result.outcome) {
     case 'signed_in':
+      await audit.record({
+        ...originOf(request),
+        event: result.person.id === session.person.id ? 'reauthenticated' : 'sign_in_failed',
+        at: clock(),
+        personId: session.person.id,
+        target: result.method,
+      });
       if (result.person.id === session.person.id) return { person: result.person };
       reply.code(400);
       return { problem: 'wrong' };

@@ -1,5 +1,6 @@
 /** The sign-in form, which several pages use: its passkey options and the result of a sign-in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { SignInMethod } from '../../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../../schema/credential.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
@@ -30,7 +31,7 @@ export async function signInBy(
 ): Promise<{ sessionId: string } | SignInState> {
   const result = await checkSignIn(app, request, reply, form, browser);
   if (!('person' in result)) return result;
-  const sessionId = await app.people.loginSession.open(request, reply, result.person);
+  const sessionId = await app.people.loginSession.open(request, reply, result.person, result.method);
   if (sessionId !== undefined) return { sessionId };
   // The password was changed, or the passkey removed, while it was being verified.
   reply.code(400);
@@ -46,7 +47,7 @@ async function checkSignIn(
   reply: FastifyReply,
   form: Parameters,
   browser: CredentialHash,
-): Promise<{ person: Person } | SignInState> {
+): Promise<{ person: Person; method: SignInMethod } | SignInState> {
   const email = form.get('email') ?? '';
   const answer = form.get('passkey');
   const origin = app.originOf(request);
@@ -57,7 +58,7 @@ async function checkSignIn(
         : await app.people.passkeys.signIn(answer, boundTo(browser), origin);
     switch (result.outcome) {
       case 'signed_in':
-        return { person: result.person };
+        return { person: result.person, method: result.method };
       case 'wrong_credentials':
         reply.code(400);
         return { email, problem: answer === undefined ? 'wrong_credentials' : 'wrong_passkey' };

@@ -96,7 +96,7 @@ function inviteOperation(app: FastifyInstance, members: MemberRows) {
         }
         const account = known === undefined ? newAccount(personId, email, name, now) : undefined;
         const notes: MemberNotes = rowOfChange(member, givenNotes);
-        const invitation = { siteId, personId, email: known?.email ?? email, account, role, notes };
+        const invitation = { siteId, personId, email, account, role, notes };
         const after = { ...invitedRow(invitation, now), name: known?.name ?? account?.name };
         const auditEvent = members.eventOf(operator, 'resource_created', personId, { after });
         if (await app.school.members.invite(invitation, auditEvent)) {

@@ -4,10 +4,12 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import type { AuditEventName } from '../../../../schema/audit/audit-event.ts';
 import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/oauth/scope.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
+import { changeEventOf } from '../engine/audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { keyOf } from '../engine/crud.ts';
 import type { MemberRow, MemberRows } from './member-rows.ts';
@@ -136,14 +138,24 @@ async function changeRoleOrStatus(
     await requireOtherOwner(app, siteId, before);
     const isRemoved = changes.status === 'removed';
     const after = { ...before, ...changes, updatedAt: nextVersion(operator, before) };
-    const auditEvent = isRemoved
-      ? members.eventOf(operator, 'resource_deleted', id, { before })
-      : members.eventOf(operator, 'resource_changed', id, { before, after });
+    const auditEvent = changeEventOf(operator, eventOf(changes), `${member.one}/${id}`, {
+      before,
+      after: changes,
+    });
     const change = { changes, seen: before.updatedAt, by: { personId, role } };
     if (!(await app.school.members.changeRoleOrStatus(siteId, id, change, auditEvent))) return undefined;
     return isRemoved ? after : members.find(operator, id);
   });
 }
+
+const EVENT_OF_STATUS = {
+  active: 'member_reinstated',
+  suspended: 'member_suspended',
+  removed: 'member_removed',
+} as const satisfies Record<NonNullable<Changes['status']>, AuditEventName>;
+
+const eventOf = ({ status }: Changes): AuditEventName =>
+  status === undefined ? 'member_role_changed' : EVENT_OF_STATUS[status];
 
 /**
  * Requires that the operator may act on the member. The role of the operator is read again, because it may have changed

@@ -60,6 +60,20 @@ const changeRole = (
     pageOf(signedIn, member, '?done=role'),
   );
 
+const reinstate = (
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  reply: FastifyReply,
+  member: ShownMember,
+): Promise<FastifyReply> =>
+  attempt(
+    app,
+    signedIn,
+    reply,
+    () => runAs(app, signedIn, app.school.operations.reinstate_member, { id: member.id }),
+    pageOf(signedIn, member, '?done=reinstated'),
+  );
+
 function roleActions(app: FastifyInstance, managers: Managers): void {
   managers.post(`${MEMBER}/role`, async (signedIn, form, reply) => {
     const member = await findDecidable(app, signedIn);
@@ -113,13 +127,25 @@ function membershipActions(app: FastifyInstance, managers: Managers): void {
   managers.post(`${MEMBER}/reinstate`, async (signedIn, _form, reply) => {
     const member = await findDecidable(app, signedIn);
     if (member === undefined) return missing(signedIn, reply);
-    return attempt(
-      app,
-      signedIn,
-      reply,
-      () => runAs(app, signedIn, app.school.operations.reinstate_member, { id: member.id }),
-      pageOf(signedIn, member, '?done=reinstated'),
-    );
+    // It gives back the rights of the role, so it requires what giving the role would.
+    if (outranks(member.role, 'member')) return goTo(reply, pageOf(signedIn, member, '/reinstate/confirm'));
+    return reinstate(app, signedIn, reply, member);
+  });
+
+  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
+    ...common,
+    path: `${MEMBER}/reinstate/confirm`,
+    find: (signedIn) => findDecidable(app, signedIn),
+    describe: (signedIn, member) => {
+      const { confirm, member: memberText } = signedIn.text.members;
+      return {
+        title: confirm.reinstate(nameOf(member), signedIn.text.roles[member.role]),
+        consequences: html`<p>${confirm.roleText}</p>`,
+        submit: memberText.reinstate,
+        cancelHref: pageOf(signedIn, member),
+      };
+    },
+    act: (signedIn, member, _form, reply) => reinstate(app, signedIn, reply, member),
   });
 
   endMembership(app, managers, 'suspend');

@@ -1,8 +1,8 @@
 import type { AuditEventName } from '../../../../../schema/audit/audit-event.ts';
 import type { NamedThing } from '../../../../../schema/audit/audit-target.ts';
 
-/** Who, by which app, and what it was done to, each fit to be shown. */
-export type Happened = { who: string; app: string; target: string };
+/** Who, by which app, what it was done to, and the role before and after, each fit to be shown. */
+export type Happened = { who: string; app: string; target: string; was: string; is: string };
 
 /** The audit log of a school. */
 export const audit = {
@@ -33,6 +33,8 @@ export const audit = {
     request: 'Request',
     before: 'Fingerprint before',
     after: 'Fingerprint after',
+    was: 'Before',
+    is: 'After',
   },
   download: 'Take a copy',
   downloadText:
@@ -43,6 +45,7 @@ export const audit = {
     sign_in: 'Sign-in',
     sign_in_failed: 'Failed sign-in',
     sign_out: 'Sign-out',
+    reauthenticated: 'Identity confirmed again',
     passkey_added: 'Passkey added',
     passkey_removed: 'Passkey removed',
     passkey_refused: 'Passkey refused',
@@ -57,6 +60,7 @@ export const audit = {
     invitation_declined: 'Invitation declined',
     consent_given: 'Access allowed',
     consent_denied: 'Access refused',
+    code_issued_silently: 'Code issued without asking',
     code_replay: 'Code used twice',
     refresh_reuse: 'Old refresh token used',
     token_revoked: 'Token given back',
@@ -76,6 +80,10 @@ export const audit = {
     client_deleted: 'App deleted',
     beta_feature_on: 'Beta feature switched on',
     beta_feature_off: 'Beta feature switched off',
+    member_role_changed: 'Role of a member changed',
+    member_suspended: 'Member suspended',
+    member_reinstated: 'Member reinstated',
+    member_removed: 'Member removed',
     setup_completed: 'School set up',
     key_rotated: 'Signing key replaced',
     key_revoked: 'Signing key revoked',
@@ -112,6 +120,7 @@ export const audit = {
     sign_in: ({ who }) => `${who} signed in.`,
     sign_in_failed: () => 'Somebody tried to sign in and failed.',
     sign_out: ({ who }) => `${who} signed out.`,
+    reauthenticated: ({ who }) => `${who} confirmed their identity again.`,
     passkey_added: ({ who }) => `${who} added a passkey.`,
     passkey_removed: ({ who }) => `${who} removed a passkey.`,
     passkey_refused: ({ who }) => `${who} tried to add a passkey, which was refused.`,
@@ -126,6 +135,8 @@ export const audit = {
     invitation_declined: ({ who }) => `${who} declined the invitation to the school.`,
     consent_given: ({ who, app }) => `${who} allowed ${app} access.`,
     consent_denied: ({ who, app }) => `${who} did not allow ${app} access.`,
+    code_issued_silently: ({ who, app }) =>
+      `${app} got a code for ${who} without asking, because of an earlier consent.`,
     code_replay: ({ who, app }) =>
       `A code for ${app} was presented a second time; the connection of ${who} was ended for safety.`,
     refresh_reuse: ({ who, app }) =>
@@ -147,6 +158,10 @@ export const audit = {
     client_deleted: ({ who, app }) => `${who} deleted the app ${app}.`,
     beta_feature_on: ({ who, target }) => `${who} switched a beta feature on: ${target}.`,
     beta_feature_off: ({ who, target }) => `${who} switched a beta feature off: ${target}.`,
+    member_role_changed: ({ who, target, was, is }) => `${who} changed the role of ${target} from ${was} to ${is}.`,
+    member_suspended: ({ who, target }) => `${who} suspended ${target}.`,
+    member_reinstated: ({ who, target }) => `${who} gave access back to ${target}.`,
+    member_removed: ({ who, target }) => `${who} removed ${target} from the school.`,
     setup_completed: ({ who }) => `${who} set up the school.`,
     key_rotated: () => 'A new signing key was published.',
     key_revoked: () => 'A signing key was revoked.',

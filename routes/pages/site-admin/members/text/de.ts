@@ -57,6 +57,9 @@ export const members: Said<typeof en> = {
     role: (name, role) => `${name} diese Rolle geben: ${role}?`,
     roleText: 'Ab dem nächsten Klick oder Aufruf darf dieses Mitglied alles, was zu der Rolle gehört, auch mit Apps.',
     ownerText: 'Es verliert damit die Inhaberschaft der Schule. Nur die Plattform kann sie wieder vergeben.',
+    reinstate: (name, role) => `${name} den Zugang in dieser Rolle zurückgeben: ${role}?`,
+    invite: (email, role) => `${email} in dieser Rolle einladen: ${role}?`,
+    inviteText: 'Sobald die Einladung angenommen ist, darf diese Person alles, was zu der Rolle gehört, auch mit Apps.',
     endConnections: (name) => `Alle Verbindungen von ${name} beenden?`,
     endConnectionsText:
       'Jede App, die an dieser Schule für dieses Mitglied arbeitet, steht sofort still. Es bleibt Mitglied und kann die Apps wieder zulassen.',

@@ -53,6 +53,9 @@ export const members = {
     role: (name: string, role: string) => `Change the role of ${name} to ${role}?`,
     roleText: 'From the next click or call on this member may do everything that belongs to the role, by apps too.',
     ownerText: 'They stop being an owner of the school. Only the platform can make an owner again.',
+    reinstate: (name: string, role: string) => `Give access back to ${name} as ${role}?`,
+    invite: (email: string, role: string) => `Invite ${email} as ${role}?`,
+    inviteText: 'Once the invitation is taken, this person may do everything that belongs to the role, by apps too.',
     endConnections: (name: string) => `End all connections of ${name}?`,
     endConnectionsText:
       'Every app that works for this member at this school stops at once. They stay a member, and may allow the apps again.',

@@ -57,6 +57,10 @@ export const members: Said<typeof en> = {
     roleText:
       'Desde el siguiente clic o llamada, este miembro podrá hacer todo lo que corresponde al rol, también mediante aplicaciones.',
     ownerText: 'Dejará de figurar como propietario de la escuela. Solo la plataforma puede volver a nombrarle.',
+    reinstate: (name, role) => `¿Devolver el acceso a ${name} con este rol: ${role}?`,
+    invite: (email, role) => `¿Invitar a ${email} con este rol: ${role}?`,
+    inviteText:
+      'En cuanto acepte la invitación, esta persona podrá hacer todo lo que corresponde al rol, también mediante aplicaciones.',
     endConnections: (name) => `¿Terminar todas las conexiones de ${name}?`,
     endConnectionsText:
       'Toda aplicación que actúe por este miembro en esta escuela se detiene al instante. Sigue perteneciendo a la escuela y puede volver a permitirlas.',

@@ -54,6 +54,9 @@ export const members: Said<typeof en> = {
     role: (name, role) => `${name}の役割を「${role}」にしますか？`,
     roleText: '次のクリックまたは呼び出しから、アプリ経由も含めて、この役割でできることがすべてできるようになります。',
     ownerText: 'スクールのオーナーではなくなります。再びオーナーにできるのはプラットフォームだけです。',
+    reinstate: (name, role) => `${name}のアクセスを「${role}」の役割で戻しますか？`,
+    invite: (email, role) => `${email}を「${role}」として招待しますか？`,
+    inviteText: '招待が受け入れられると、アプリ経由も含めて、この役割でできることがすべてできるようになります。',
     endConnections: (name) => `${name}のすべての接続を終了しますか？`,
     endConnectionsText:
       'このスクールでこのメンバーのために動くアプリはすべて直ちに止まります。メンバーのままで、アプリを再び許可できます。',
