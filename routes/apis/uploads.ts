@@ -11,7 +11,7 @@ const DOWNLOADS_PER_MINUTE = 600;
 
 /** A file that a browser displays as a page of this origin must not run scripts, load anything, or be framed. */
 const FILE_POLICY =
-  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
 const uploading = new WeakSet<Socket>();
 

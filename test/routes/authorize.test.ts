@@ -756,7 +756,7 @@ t.test('methods, headers and limits of the authorization endpoint', async (t) =>
     }
   });
 
-  t.test('redirects and error pages of the endpoint carry the security headers [ASVS 3.4]', async (t) => {
+  t.test('redirects and error pages of the endpoint carry the security headers [ASVS 3.4.5]', async (t) => {
     for (const response of [await ask(app), await ask(app, { client_id: 'x' }), await ask(app, { scope: undefined })]) {
       t.match(response.headers, {
         'x-content-type-options': 'nosniff',

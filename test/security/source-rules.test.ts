@@ -1,6 +1,10 @@
 /** What must stand nowhere in the source of the server. Each rule was seen to fail on a line that breaks it. */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import { filesWith, productLines } from '../support/sources.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
 
 const lines = productLines();
 const having = (pattern: RegExp) => lines.filter(({ text }) => pattern.test(text));
@@ -114,3 +118,62 @@ t.test('no route selects its validation by the content type of the request [W22]
     'none hands a schema to Fastify, which would choose among several by content type',
   );
 });
+
+t.test(
+  'no part of the server starts a program, runs text as code or makes a pattern from a value [ASVS 1.2.5, ASVS 1.2.9, ASVS 1.3.2]',
+  async (t) => {
+    const running = /child_process|worker_threads|node:vm|\bnew Function\b|\beval\(|\bnew RegExp\(|\bRegExp\(/;
+    t.strictSame(having(running), []);
+  },
+);
+
+t.test(
+  'only AES-256-GCM, SHA-256, HKDF, argon2id and ECDSA on P-256 are used [ASVS 11.3.2, ASVS 11.4.1, ASVS 11.6.1]',
+  async (t) => {
+    const calls = having(
+      /(?<![.\w])(?:createHash|createHmac|hash|hkdfSync|createCipheriv|createDecipheriv|generateKeyPairSync|signBytes|derive)\('/,
+    );
+    t.ok(calls.length > 20, `${calls.length} uses`);
+    const approved =
+      /\b(?:(?:createHash|createHmac|hash|hkdfSync|signBytes)\('sha256'|create(?:Dec|C)ipheriv\('aes-256-gcm'|generateKeyPairSync\('ec', \{ namedCurve: 'P-256' \}|derive\('argon2id')/;
+    t.strictSame(
+      calls.filter(({ text }) => !approved.test(text)),
+      [],
+    );
+    const others =
+      /\b(?:createSign|createVerify|generateKeyPair|generateKeySync|createDiffieHellman|createECDH|pbkdf2|scrypt|publicEncrypt|privateDecrypt|crypto\.subtle|webcrypto|createCipher|randomFillSync)\b\(?/;
+    t.strictSame(having(others), []);
+  },
+);
+
+t.test('no TLS connection is weakened [ASVS 12.1.1, ASVS 12.1.2, ASVS 12.3.2]', async (t) => {
+  const settings = having(
+    /rejectUnauthorized|minVersion|maxVersion|secureProtocol|ciphers|checkServerIdentity|NODE_TLS/,
+  );
+  t.strictSame(
+    settings.map(({ text }) => text).filter((text) => text !== 'rejectUnauthorized: true,'),
+    [],
+  );
+});
+
+t.test('the server writes to its log, its database and its own files, and nowhere else [ASVS 16.2.3]', async (t) => {
+  t.strictSame(having(/\bconsole\.|process\.(?:stdout|stderr)|appendFile|createWriteStream|syslog/), []);
+  t.strictSame(filesWith(lines, /\bwriteFile(?:Sync)?\(|\bopen\([^)]*'[wa]x?'/), [
+    'plugins/master-key.ts',
+    'plugins/people/mailer.ts',
+    'plugins/school/upload-copy.ts',
+  ]);
+});
+
+t.test(
+  'our scripts write text into a page, never markup, and keep nothing in the browser [ASVS 3.2.2, ASVS 14.3.3]',
+  async (t) => {
+    const scripts = globSync('routes/pages/kit/scripts/*.js', { cwd: ROOT }).map((file) =>
+      readFileSync(join(ROOT, file), 'utf8'),
+    );
+    t.ok(scripts.length > 3);
+    const sinks =
+      /innerHTML|outerHTML|insertAdjacent|document\.write|createContextualFragment|\beval\b|new Function|setTimeout\(['"`]|localStorage|sessionStorage|indexedDB|document\.cookie|caches\.|postMessage|['"]message['"]|['"](?:paste|copy|cut)['"]/;
+    for (const script of scripts) t.notMatch(script, sinks);
+  },
+);

@@ -76,7 +76,7 @@ t.test('security headers and cookies', async (t) => {
     }
   }
 
-  t.test('on http every page of the flow carries the security headers, without HSTS [ASVS 3.4]', async (t) => {
+  t.test('on http every page of the flow carries the security headers, without HSTS [ASVS 3.4.5]', async (t) => {
     const { app } = await testApp(t);
     const pages = await pagesOf(app, BASE);
     t.strictSame(
@@ -87,7 +87,7 @@ t.test('security headers and cookies', async (t) => {
     for (const { headers } of Object.values(pages)) t.notOk('strict-transport-security' in headers);
   });
 
-  t.test('on http cookies are HttpOnly, SameSite=Lax and limited in time [ASVS 3.3]', async (t) => {
+  t.test('on http cookies are HttpOnly, SameSite=Lax and limited in time [ASVS 3.3.2, ASVS 3.3.4]', async (t) => {
     const { app } = await testApp(t);
     const browser = new Browser(app);
     const first = await app.inject({ url: authorizeUrl(DEMO.cli, makeVerifier()), headers: { accept: HTML } });
