@@ -19,6 +19,7 @@ interface Options {
   approve: Approvals;
 }
 
+type IsDone = (http: Http, opened: Opened, form: Parameters) => boolean;
 type FormHandler = (http: Http, reply: FastifyReply, opened: Opened, form: Parameters) => Promise<FastifyReply>;
 
 export async function interaction(app: FastifyInstance, options: Options): Promise<void> {
@@ -78,8 +79,12 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
   const { loginSession } = app.people;
 
   /** @param isDone whether the form is out of date because what it asks for has happened in another tab */
-  return (handle: FormHandler, isDone?: (http: Http, opened: Opened, form: Parameters) => boolean) =>
-    async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
+  return (handle: FormHandler, isDone: IsDone = () => false) => {
+    const answerStale: FormHandler = async (http, reply, opened, form) =>
+      isDone(http, opened, form)
+        ? goTo(reply, addressOf(opened))
+        : screens.message(http, reply, 403, 'session_changed', opened);
+    return async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
       try {
         const opened = await openRequest(http, reply);
         if ('closed' in opened) return screens.message(http, reply, opened.status, opened.closed);
@@ -90,8 +95,7 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
               reason: 'origin_foreign',
             });
           case 'stale':
-            if (isDone?.(http, opened, form)) return goTo(reply, addressOf(opened));
-            return screens.message(http, reply, 403, 'session_changed', opened);
+            return await answerStale(http, reply, opened, form);
           case 'own':
             return await handle(http, reply, opened, form);
         }
@@ -102,12 +106,13 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
         return leaveAfterForm(http, reply, { url: errorAddress(error, app.config), clientName, outcome: 'error' });
       }
     };
+  };
 }
 
 /** Whether another tab has signed in the person that the form names since the form was shown to nobody. */
 const isSignedInMeanwhile =
-  ({ people: { loginSession } }: FastifyInstance) =>
-  (http: Http, opened: Opened, form: Parameters): boolean =>
+  ({ people: { loginSession } }: FastifyInstance): IsDone =>
+  (http, opened, form) =>
     opened.session !== undefined &&
     emailKey(form.get('email') ?? '') === emailKey(opened.session.person.email) &&
     loginSession.checkForm(http, form.get('csrf'), ...formBinding({ ...opened, session: undefined })) === 'own';

@@ -64,7 +64,7 @@ t.test(
     const { app, clock, tokenOf } = await adminApp(t, { env: limited });
     const expired = { token: await tokenOf('member') };
     clock.advance(60 * MINUTE);
-    const token = await tokenOf('member');
+    const token = await tokenOf('owner');
     const invalid = { token: 'at_1.made-up' };
     const { status, headers } = await post(app, `{"padding":"${'x'.repeat(20_000)}" and no JSON`, invalid);
     t.equal(status, 401, 'not 400: it was not read');
