@@ -196,6 +196,7 @@ function adding(
         createdAt: now,
         lastUsedAt: null,
       },
+      id,
       spent,
       { ...origin, event: 'passkey_added', at: now, personId: person.id, target: credential.id },
     );

@@ -11,8 +11,8 @@ import { type SigningIn, signingInPage } from './view.ts';
 const PATH = '/account/sign-in';
 
 export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
-  const { clock, config, originOf } = app;
-  const { validatePassword, mailer, passwordChanges, passwords } = app.people;
+  const { clock, originOf } = app;
+  const { validatePassword, mailer, passwordChanges, passwords, protection } = app.people;
 
   pages.get(PATH, (signedIn, reply) => ask(signedIn, reply, { done: newsOf(signedIn) }));
 
@@ -34,8 +34,7 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
       const entered = await pages.reload(signedIn, reply);
       return entered === undefined ? reply : ask(entered, reply.code(400), { currentProblem: 'wrong' });
     }
-    const link = `${config.baseUrl}/password/forgot`;
-    mailer.send(email, frame.language, { kind: 'password_changed', at, link });
+    protection.notify({ id, email }, frame.language, { kind: 'password_changed', at });
     return goTo(reply, `${PATH}?done=password`);
   });
 
