@@ -2,6 +2,7 @@
  * Opens the database and adds the decorators `app.oauth`, `app.people`, `app.school` and `app.audit` with their stores.
  */
 import fp from 'fastify-plugin';
+import { type AccountLogStore, accountLogStore } from '../db/audit/account-log.ts';
 import { type AuditTrail, auditTrail } from '../db/audit/audit.ts';
 import { type AuditLogStore, auditLogStore } from '../db/audit/audit-log.ts';
 import { type IdempotencyStore, idempotencyStore } from '../db/audit/idempotency-keys.ts';
@@ -20,6 +21,7 @@ declare module 'fastify' {
     readonly school: School;
     readonly audit: Readonly<Pick<AuditTrail, 'record' | 'steps'>> & {
       readonly log: AuditLogStore;
+      readonly accountLog: AccountLogStore;
       readonly idempotencyKeys: IdempotencyStore;
     };
     readonly throttles: ThrottleStore;
@@ -34,7 +36,12 @@ export default fp(
     const db = await openDatabase(app.config.databaseUrl);
     app.addHook('onClose', () => db.close());
     const audit = auditTrail(db);
-    app.decorate('audit', { ...audit, log: auditLogStore(db), idempotencyKeys: idempotencyStore(db) });
+    app.decorate('audit', {
+      ...audit,
+      log: auditLogStore(db),
+      accountLog: accountLogStore(db),
+      idempotencyKeys: idempotencyStore(db),
+    });
     // The other plugins add their services to these objects, whose types already include them.
     app.decorate('oauth', oauthStores(db, audit) as OAuth);
     app.decorate('people', peopleStores(db, audit, connectionEnds(db)) as People);

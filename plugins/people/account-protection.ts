@@ -17,7 +17,7 @@ type Trail = Omit<AuditEvent, 'event'>;
 export interface AccountProtection {
   /** Sends an e-mail in the background, with a link by which the person says that it was somebody else. */
   notify(account: Account, locale: string, notice: SecurityNotice): void;
-  /** Sends a link to a new password, and records who asked for it. */
+  /** Sends a link to a new password, and records who asked for it. Does nothing for a disabled account. */
   sendReset(account: Account, locale: string | undefined, trail: Trail): Promise<void>;
   /**
    * Gives an account the address that a link confirms, and sends a link that undoes it to the former address.
@@ -49,13 +49,14 @@ declare module './stores.ts' {
 export default fp(
   async (app) => {
     const { audit, config } = app;
-    const { accountAccess, emailAddresses, mailer, sendMailLink } = app.people;
+    const { accountAccess, emailAddresses, mailer, persons, sendMailLink } = app.people;
 
     async function sendReset(
       { id: personId, email }: Account,
       locale: string | undefined,
       trail: Trail,
     ): Promise<void> {
+      if ((await persons.find(personId))?.active !== true) return;
       await audit.record({ ...trail, event: 'password_reset_asked' });
       await sendMailLink({ purpose: 'reset_password', personId, email, locale }, (link) => ({
         kind: 'reset_password',

@@ -1,5 +1,6 @@
 /** All stores on one database. */
 import type { Test } from 'tap';
+import { accountLogStore } from '../../db/audit/account-log.ts';
 import { auditTrail } from '../../db/audit/audit.ts';
 import { auditLogStore } from '../../db/audit/audit-log.ts';
 import type { Database } from '../../db/engine/engine.ts';
@@ -50,6 +51,7 @@ export function storesOf(db: Database) {
   return {
     db,
     audit,
+    accountLog: accountLogStore(db),
     auditLog: auditLogStore(db),
     clients: clientStore(db, audit, metadataClients),
     metadataClients,
