@@ -57,8 +57,10 @@ export function accessEnds(db: Database, audit: AuditTrail, connections: EndConn
 }
 
 export function accountAccessStore(db: Database, audit: AuditTrail, connections: EndConnections) {
-  const { people } = db.tables;
+  const { memberships, people } = db.tables;
   const links = mailLinkStatements(db);
+  const sessions = sessionStatements(db);
+  const credentials = credentialStatements(db);
   const ends = accessEnds(db, audit, connections);
   // All statements use the primary key.
   const disable = db.write((q, p: Params<{ personId: string }>) =>
@@ -80,6 +82,19 @@ export function accountAccessStore(db: Database, audit: AuditTrail, connections:
       .where(and(eq(people.id, text(p.personId)), people.active, eq(people.emailKey, text(p.key)))),
   );
 
+  // Also uses the primary key of memberships.
+  const lockMemberOfOne = db.write((q, p: Params<{ personId: string; siteId: string }>) =>
+    q
+      .update(people)
+      .set({ active: people.active })
+      .where(
+        and(
+          eq(people.id, text(p.personId)),
+          sql`not exists (select 1 from ${memberships} as elsewhere where elsewhere.person_id = ${text(p.personId)} and elsewhere.site_id <> ${text(p.siteId)} and elsewhere.status <> 'removed')`,
+        ),
+      ),
+  );
+
   return {
     /**
      * Disables an account and ends its sessions and connections, which stay ended when it is enabled again.
@@ -95,6 +110,22 @@ export function accountAccessStore(db: Database, audit: AuditTrail, connections:
     /** @returns false if the account was not disabled, or does not exist */
     enable: async (personId: string, event: AuditEvent): Promise<boolean> =>
       db.atomically(required(enable({ personId })), ...(await audit.steps(event))),
+
+    /**
+     * Signs a member out of all browsers for a school, if the person belongs to no other school. The school does not learn
+     * whether that is so.
+     * @param asked recorded in any case
+     * @param done recorded if the sessions have ended
+     */
+    async signOutMember(siteId: string, personId: string, asked: AuditEvent, done: AuditEvent): Promise<void> {
+      const isSignedOut = await db.atomically(
+        required(lockMemberOfOne({ siteId, personId })),
+        credentials.renew(personId),
+        sessions.endAllOf(personId, done.at),
+        ...(await audit.steps(asked, done)),
+      );
+      if (!isSignedOut) await audit.record(asked);
+    },
 
     async endConnections(personId: string, event: AuditEvent): Promise<void> {
       await db.atomically(...connections.everywhere(personId, event.at, 'operator'), ...(await audit.steps(event)));

@@ -17,6 +17,8 @@ export type AuditEventName =
   | 'account_disabled'
   | 'account_enabled'
   | 'account_secured'
+  | 'member_signed_out'
+  | 'member_reset_sent'
   | 'new_browser'
   | 'invitation_sent'
   | 'invitation_accepted'

@@ -53,6 +53,8 @@ export const audit: Said<typeof en> = {
     account_disabled: 'Konto gesperrt',
     account_enabled: 'Konto entsperrt',
     account_secured: 'Konto gesichert',
+    member_signed_out: 'Mitglied abgemeldet',
+    member_reset_sent: 'Link zu einem neuen Passwort gesendet',
     new_browser: 'Neuer Browser',
     invitation_sent: 'Einladung erneut gesendet',
     invitation_accepted: 'Einladung angenommen',
@@ -125,6 +127,9 @@ export const audit: Said<typeof en> = {
     account_enabled: ({ who }) => `Das Konto von ${who} wurde entsperrt.`,
     account_secured: ({ who }) =>
       `${who} hat gemeldet, dass jemand anderes im Konto gehandelt hat; alle Zugänge wurden beendet.`,
+    member_signed_out: ({ who, target }) => `${who} hat ein Mitglied in allen Browsern abgemeldet: ${target}.`,
+    member_reset_sent: ({ who, target }) =>
+      `${who} hat einem Mitglied einen Link zu einem neuen Passwort senden lassen: ${target}.`,
     new_browser: ({ who }) => `${who} hat sich mit einem unbekannten Browser angemeldet.`,
     invitation_sent: ({ who, target }) => `${who} hat eine Einladung noch einmal gesendet: ${target}.`,
     invitation_accepted: ({ who }) => `${who} hat die Einladung der Schule angenommen.`,

@@ -52,6 +52,8 @@ export const audit: Said<typeof en> = {
     account_disabled: 'Cuenta desactivada',
     account_enabled: 'Cuenta activada',
     account_secured: 'Cuenta asegurada',
+    member_signed_out: 'Sesiones de un miembro cerradas',
+    member_reset_sent: 'Enlace para una contraseña nueva enviado',
     new_browser: 'Navegador nuevo',
     invitation_sent: 'Invitación enviada de nuevo',
     invitation_accepted: 'Invitación aceptada',
@@ -124,6 +126,10 @@ export const audit: Said<typeof en> = {
     account_enabled: ({ who }) => `Se activó de nuevo la cuenta de ${who}.`,
     account_secured: ({ who }) =>
       `${who} avisó de que otra persona había actuado en su cuenta; se cerraron todos los accesos.`,
+    member_signed_out: ({ who, target }) =>
+      `${who} cerró las sesiones de un miembro en todos los navegadores: ${target}.`,
+    member_reset_sent: ({ who, target }) =>
+      `${who} hizo enviar a un miembro un enlace para una contraseña nueva: ${target}.`,
     new_browser: ({ who }) => `${who} inició sesión con un navegador desconocido.`,
     invitation_sent: ({ who, target }) => `${who} envió de nuevo una invitación: ${target}.`,
     invitation_accepted: ({ who }) => `${who} aceptó la invitación de la escuela.`,

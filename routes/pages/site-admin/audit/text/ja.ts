@@ -51,6 +51,8 @@ export const audit: Said<typeof en> = {
     account_disabled: 'アカウントの停止',
     account_enabled: 'アカウントの再開',
     account_secured: 'アカウントの保護',
+    member_signed_out: 'メンバーのログアウト',
+    member_reset_sent: 'パスワード再設定リンクの送信',
     new_browser: '新しいブラウザ',
     invitation_sent: '招待の再送',
     invitation_accepted: '招待の承諾',
@@ -123,6 +125,8 @@ export const audit: Said<typeof en> = {
     account_enabled: ({ who }) => `${who}のアカウントが再開されました。`,
     account_secured: ({ who }) =>
       `${who}が身に覚えのない操作を報告したため、アカウントに入る手段をすべて無効にしました。`,
+    member_signed_out: ({ who, target }) => `${who}がメンバーをすべてのブラウザからログアウトさせました：${target}`,
+    member_reset_sent: ({ who, target }) => `${who}がメンバーに新しいパスワードを設定するリンクを送りました：${target}`,
     new_browser: ({ who }) => `${who}が初めてのブラウザでログインしました。`,
     invitation_sent: ({ who, target }) => `${who}が招待をもう一度送りました：${target}`,
     invitation_accepted: ({ who }) => `${who}がスクールへの招待を承諾しました。`,
