@@ -2,11 +2,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../schema/audit/audit-event.ts';
+import { placeOf } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Returns the caller's address, browser and request id, for an audit event. */
     readonly originOf: (request: FastifyRequest) => RequestOrigin;
+    /** Returns the network of an address, as people are shown it. */
+    readonly placeOf: (address: string) => string;
   }
 }
 
@@ -15,6 +18,7 @@ const MAX_USER_AGENT = 256;
 export default fp(
   async (app) => {
     warnOfUnknownProxy(app);
+    app.decorate('placeOf', placeOf);
     app.decorate('originOf', (request: FastifyRequest) => ({
       ip: request.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),

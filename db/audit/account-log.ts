@@ -3,7 +3,12 @@
  * person can be about something else, so a page covers a limited number of them.
  */
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
-import { ACCOUNT_EVENTS, type AccountEvent, type AccountHistory } from '../../schema/audit/account-event.ts';
+import {
+  ACCOUNT_EVENTS,
+  type AccountEvent,
+  type AccountEventName,
+  type AccountHistory,
+} from '../../schema/audit/account-event.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { among, integer, limit, listOf, text } from '../engine/placeholders.ts';
 
@@ -36,7 +41,7 @@ export function accountLogStore(db: Database) {
         .select({
           id: t.id,
           at: t.at,
-          event: t.event,
+          event: sql<AccountEventName>`${t.event}`,
           clientName: clients.name,
           siteName: sites.name,
           target: t.target,

@@ -29,7 +29,7 @@ export type AccountEventName = (typeof ACCOUNT_EVENTS)[number];
 export interface AccountEvent {
   id: number;
   at: number;
-  event: AuditEventName;
+  event: AccountEventName;
   /** The app and the school, if the event is about them and they still exist. */
   clientName: string | null;
   siteName: string | null;

@@ -12,7 +12,7 @@ const PATH = '/account/sign-in';
 
 export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { clock, originOf } = app;
-  const { validatePassword, mailer, passwordChanges, passwords, protection } = app.people;
+  const { validatePassword, knownBrowser, mailer, passwordChanges, passwords, protection } = app.people;
 
   pages.get(PATH, (signedIn, reply) => ask(signedIn, reply, { done: newsOf(signedIn) }));
 
@@ -34,6 +34,7 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
       const entered = await pages.reload(signedIn, reply);
       return entered === undefined ? reply : ask(entered, reply.code(400), { currentProblem: 'wrong' });
     }
+    knownBrowser.remember(request, reply, { id, passwordHash });
     protection.notify({ id, email }, frame.language, { kind: 'password_changed', at });
     return goTo(reply, `${PATH}?done=password`);
   });
