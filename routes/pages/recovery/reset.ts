@@ -27,6 +27,7 @@ export function resetPassword(app: FastifyInstance): void {
     const event = { ...originOf(request), event: 'password_reset' as const, at, personId };
     const reset = { personId, email, passwordHash, endApps: endsApps, endPasskeys: endsPasskeys };
     if (!(await passwordChanges.reset(link.hash, reset, event))) return gone(request, reply);
+    app.people.knownBrowser.remember(request, reply, { id: personId, passwordHash });
     const account = { id: personId, email: person.email };
     protection.notify(account, frameFor(request).language, { kind: 'password_changed', at });
     return goTo(reply, '/sign-in?done=password_reset');
