@@ -54,7 +54,7 @@ export default fp(
 
       remember(request, reply, account) {
         const tag = tagOf(account);
-        const others = tagsIn(request).filter((one) => !one.equals(tag));
+        const others = tagsIn(request).filter((one) => !timingSafeEqual(one, tag));
         const value = [tag, ...others.slice(0, MAX_TAGS - 1)].map((one) => one.toString('base64url')).join('.');
         reply.setCookie(name, value, {
           path: '/',
