@@ -52,6 +52,12 @@ function networksOf(address: string): { network: string; site?: string } {
 /** Returns the network of an address for limits: the IPv4 address, or the /64 prefix of an IPv6 address. */
 export const networkOf = (address: string): string => networksOf(address).network;
 
+/** Returns the network of an address as people are shown it: the /24 prefix of an IPv4 address, or the /48 of an IPv6 one. */
+export function placeOf(address: string): string {
+  const { network, site } = networksOf(address);
+  return site ?? network.replace(/\.[0-9]+$/, '.0/24');
+}
+
 /** Callers who can create keys must not fill the memory with them. */
 const MAX_KEYS = 50_000;
 /** How much more than one network the networks of one IPv6 /48 may send together, which a single customer can have. */

@@ -2,6 +2,7 @@
  * Opens the database and adds the decorators `app.oauth`, `app.people`, `app.school` and `app.audit` with their stores.
  */
 import fp from 'fastify-plugin';
+import { type AccountLogStore, accountLogStore } from '../db/audit/account-log.ts';
 import { type AuditTrail, auditTrail } from '../db/audit/audit.ts';
 import { type AuditChainStore, auditChainStore } from '../db/audit/audit-chains.ts';
 import { type AuditLogStore, auditLogStore } from '../db/audit/audit-log.ts';
@@ -27,6 +28,7 @@ declare module 'fastify' {
       readonly platformLog: PlatformAuditLog;
       readonly chains: AuditChainStore;
       readonly verification: AuditVerification;
+      readonly accountLog: AccountLogStore;
       readonly idempotencyKeys: IdempotencyStore;
     };
     readonly throttles: ThrottleStore;
@@ -48,6 +50,7 @@ export default fp(
       platformLog: platformAuditLog(db),
       chains: auditChainStore(db),
       verification: auditVerification(db),
+      accountLog: accountLogStore(db),
       idempotencyKeys: idempotencyStore(db),
     });
     // The other plugins add their services to these objects, whose types already include them.

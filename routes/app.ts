@@ -20,6 +20,8 @@ import signer from '../plugins/oauth/signer.ts';
 import tokenIssuer from '../plugins/oauth/token-issuer.ts';
 import vendors from '../plugins/oauth/vendors.ts';
 import openapi from '../plugins/openapi/index.ts';
+import accountProtection from '../plugins/people/account-protection.ts';
+import knownBrowser from '../plugins/people/known-browser.ts';
 import loginSession from '../plugins/people/login-session.ts';
 import mailLinks from '../plugins/people/mail-links.ts';
 import mailer from '../plugins/people/mailer.ts';
@@ -169,8 +171,10 @@ async function people(app: FastifyInstance): Promise<void> {
   await app.register(passwords);
   await app.register(signIn);
   await app.register(mailLinks);
+  await app.register(accountProtection);
   await app.register(passwordPolicy);
   await app.register(loginSession);
+  await app.register(knownBrowser);
   await app.register(passkeys);
 }
 

@@ -158,12 +158,7 @@ export function codeStore(db: Database, audit: AuditTrail) {
      * @returns false if the pending request was completed before, or the session, the membership or the consent has
      * ended
      */
-    async issue(
-      code: NewCode,
-      consent: Consent,
-      requestId: string | undefined,
-      event: AuditEvent,
-    ): Promise<boolean> {
+    async issue(code: NewCode, consent: Consent, requestId: string | undefined, event: AuditEvent): Promise<boolean> {
       return db.atomically(
         ...mayIssue(code),
         ...(requestId === undefined ? [] : [required(completeRequest({ requestId, outcome: 'approved' }))]),

@@ -20,8 +20,8 @@ export interface SpentChallenge {
   expiresAt: number;
 }
 
-/** The list and the deletion of a person's passkeys, for other units of work. */
-export function passkeyStatements(db: Database) {
+/** The list and the deletion of a person's passkeys. */
+function passkeyStatements(db: Database) {
   const { passkeys } = db.tables;
   const ofPerson = (p: Params<{ personId: string }>) => eq(passkeys.personId, text(p.personId));
   // Both statements use the index passkeys_by_person.
@@ -33,6 +33,17 @@ export function passkeyStatements(db: Database) {
   return {
     ofPerson: (personId: string): Promise<Passkey[]> => read({ personId }),
     removeAllOf: (personId: string): Step => removeAll({ personId }),
+  };
+}
+
+/** Prepares the removal of all passkeys of a person, each with its audit event. */
+export function passkeyRemoval(db: Database, audit: AuditTrail) {
+  const { ofPerson, removeAllOf } = passkeyStatements(db);
+
+  return async (personId: string, event: AuditEvent): Promise<Step[]> => {
+    const removed = await ofPerson(personId);
+    const events = removed.map(({ id }) => ({ ...event, event: 'passkey_removed' as const, target: id }));
+    return [removeAllOf(personId), ...(await audit.steps(...events))];
   };
 }
 

@@ -12,7 +12,7 @@ import { type Database, type Params, required, type Step } from '../engine/engin
 import { text, value } from '../engine/placeholders.ts';
 import { credentialStatements } from './credentials.ts';
 import { mailLinkStatements } from './mail-links.ts';
-import { passkeyStatements } from './passkeys.ts';
+import { passkeyRemoval } from './passkeys.ts';
 import { sessionStatements } from './sessions.ts';
 
 export interface PasswordChange {
@@ -37,14 +37,14 @@ export interface PasswordReset {
 
 /** Returns the steps that end the connections of a person with apps at all schools. */
 export interface EndConnections {
-  everywhere(personId: string, now: number): Step[];
+  everywhere(personId: string, now: number, by: 'person' | 'operator'): Step[];
 }
 
 export function passwordChangeStore(db: Database, audit: AuditTrail, connections: EndConnections) {
   const { people } = db.tables;
   const sessions = sessionStatements(db);
   const links = mailLinkStatements(db);
-  const passkeys = passkeyStatements(db);
+  const removePasskeys = passkeyRemoval(db, audit);
   const credentials = credentialStatements(db);
   // Uses the primary key.
   const self = (p: Params<{ personId: string }>) => and(eq(people.id, text(p.personId)), sql`${people.active}`);
@@ -61,11 +61,6 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
       .set({ passwordHash: value(p.passwordHash), emailVerified: true })
       .where(and(self(p), eq(people.emailKey, text(p.key)))),
   );
-
-  const removals = async (personId: string, event: AuditEvent): Promise<readonly Step[]> => {
-    const removed = await passkeys.ofPerson(personId);
-    return audit.steps(...removed.map(({ id }) => ({ ...event, event: 'passkey_removed' as const, target: id })));
-  };
 
   return {
     /** @returns false when the session has ended, or the credentials have changed since they were verified */
@@ -92,8 +87,8 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
         credentials.renew(personId),
         sessions.endAllOf(personId, event.at),
         links.drop(personId, 'verify_email'),
-        ...(endApps ? connections.everywhere(personId, event.at) : []),
-        ...(endPasskeys ? [passkeys.removeAllOf(personId), ...(await removals(personId, event))] : []),
+        ...(endApps ? connections.everywhere(personId, event.at, 'person') : []),
+        ...(endPasskeys ? await removePasskeys(personId, event) : []),
         ...(await audit.steps(event)),
       );
     },

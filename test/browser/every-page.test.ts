@@ -20,6 +20,8 @@ const BY_LINK = new Set([
   '/setup',
   '/invitation',
   '/email/confirm',
+  '/email/restore',
+  '/not-me',
   '/password/reset',
   '/oauth/authorize',
   '/oauth/continue/:id',

@@ -1,6 +1,7 @@
 /** What every store promises, whatever the engine: run once on SQLite and once on PostgreSQL. */
 import type { Test } from 'tap';
 import type { Database } from '../../db/engine/engine.ts';
+import { accountAccessContract } from './account-access-contract.ts';
 import { accountContract } from './account-contract.ts';
 import { analyticsContract } from './analytics-contract.ts';
 import { approvalContract } from './approval-contract.ts';
@@ -88,6 +89,7 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   connectionsContract(t, node, nodes);
   sessionsContract(t, node, nodes);
   mailLinkContract(t, nodes);
+  accountAccessContract(t, node, nodes);
   schoolViewsContract(t, node);
   taughtContract(t, node, nodes);
 }

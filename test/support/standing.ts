@@ -55,8 +55,8 @@ const activeTo = (flag: boolean, table: Table, id: string): Edit => [
 ];
 
 /**
- * Nothing suspends a person yet: the row is edited. Nothing closes a school, or disables a client that is no school's own,
- * either.
+ * Edits the row. Disabling an account by the command also ends what it has. Nothing closes a school, or disables a client
+ * that is no school's own.
  */
 export const disable = ({ edit }: Editing, table: Table, id: string): Promise<void> =>
   edit(...activeTo(false, table, id));

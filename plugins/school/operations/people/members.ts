@@ -66,6 +66,16 @@ export const membersOperations = (app: FastifyInstance) => {
   ];
 };
 
+const taken = (message: string): ProblemError =>
+  new ProblemError('conflict', `email ${message}`, [{ path: 'email', code: 'taken', message }]);
+
+/** An account whose address was changed gets it back if the change was not its owner's. */
+async function requireFree({ people }: FastifyInstance, email: string, now: number): Promise<void> {
+  if (await people.emailAddresses.isReserved(emailKey(email), now)) {
+    throw taken('belonged to another account until a few days ago, which can still get it back');
+  }
+}
+
 function inviteOperation(app: FastifyInstance, members: MemberRows) {
   return defineOperation({
     name: 'invite_member',
@@ -90,9 +100,9 @@ function inviteOperation(app: FastifyInstance, members: MemberRows) {
       return retryOnConflict('member', async () => {
         const known = await app.school.members.findAccount(email);
         const personId = known?.id ?? makeIdentifier('usr');
-        if (known !== undefined && (await app.school.members.find(siteId, personId)) !== undefined) {
-          const message = 'already belongs to a member of this school';
-          throw new ProblemError('conflict', `email ${message}`, [{ path: 'email', code: 'taken', message }]);
+        if (known === undefined) await requireFree(app, email, now);
+        else if ((await app.school.members.find(siteId, personId)) !== undefined) {
+          throw taken('already belongs to a member of this school');
         }
         const account = known === undefined ? newAccount(personId, email, name, now) : undefined;
         const notes: MemberNotes = rowOfChange(member, givenNotes);

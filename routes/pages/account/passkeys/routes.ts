@@ -97,13 +97,12 @@ function removingForms(app: FastifyInstance, pages: SignedInPages<SignedInReques
 
 /** Notifies the person by e-mail, because no passkey gives access to the mailbox. */
 function tell(
-  { clock, config, people: { mailer } }: FastifyInstance,
+  { clock, people: { protection } }: FastifyInstance,
   { frame, session }: SignedInRequest,
   kind: 'passkey_added' | 'passkey_removed',
   passkey: string,
 ): void {
-  const link = `${config.baseUrl}${PAGE}`;
-  mailer.send(session.person.email, frame.language, { kind, passkey, at: clock(), link });
+  protection.notify(session.person, frame.language, { kind, passkey, at: clock() });
 }
 
 const missing = (signedIn: SignedInRequest, reply: FastifyReply): FastifyReply =>

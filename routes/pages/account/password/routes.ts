@@ -11,8 +11,8 @@ import { type SigningIn, signingInPage } from './view.ts';
 const PATH = '/account/sign-in';
 
 export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
-  const { clock, config, originOf } = app;
-  const { loginSession, validatePassword, mailer, passwordChanges, passwords } = app.people;
+  const { clock, originOf } = app;
+  const { loginSession, validatePassword, knownBrowser, mailer, passwordChanges, passwords, protection } = app.people;
 
   pages.get(PATH, (signedIn, reply) => ask(signedIn, reply, { done: newsOf(signedIn) }));
 
@@ -37,8 +37,8 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
       const entered = await pages.reload(signedIn, reply);
       return entered === undefined ? reply : ask(entered, reply.code(400), { currentProblem: 'wrong' });
     }
-    const link = `${config.baseUrl}/password/forgot`;
-    mailer.send(email, frame.language, { kind: 'password_changed', at, link });
+    knownBrowser.remember(request, reply, { id, passwordHash });
+    protection.notify({ id, email }, frame.language, { kind: 'password_changed', at });
     return goTo(reply, `${PATH}?done=password`);
   });
 

@@ -79,7 +79,7 @@ async function offerAddress(
   credentialsVersion: number,
 ): Promise<void> {
   const { audit, clock, config, originOf, throttle } = app;
-  const { mailer, persons: people, sendMailLink } = app.people;
+  const { mailer, persons: people, protection, sendMailLink } = app.people;
   const { email: old, id: personId, name } = session.person;
   await audit.record({ ...originOf(request), event: 'email_change_asked', at: clock(), personId });
   const { language: locale } = frame;
@@ -97,7 +97,7 @@ async function offerAddress(
       } else if (holder.active) mailer.send(holder.email, locale, { kind: 'email_taken', link: help });
     });
   }
-  mailer.send(old, locale, { kind: 'email_changing', email, at: clock(), link: help });
+  protection.notify(session.person, locale, { kind: 'email_changing', email, at: clock() });
 }
 
 async function ask(

@@ -10,7 +10,7 @@ import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPa
 import { nameOf } from './list-view.ts';
 import { findDecidable, findMember, problemOf, type ShownMember, showMember } from './member.ts';
 
-const MEMBER = `${SCHOOL}/members/:member`;
+export const MEMBER = `${SCHOOL}/members/:member`;
 
 type Managers = SiteAdminPages['managers'];
 
@@ -20,10 +20,11 @@ export function memberActions(app: FastifyInstance, { managers }: SiteAdminPages
   connectionActions(app, managers);
 }
 
-const pageOf = (signedIn: OperatorRequest, { id }: ShownMember, more = ''): string =>
+export const pageOf = (signedIn: OperatorRequest, { id }: ShownMember, more = ''): string =>
   at(signedIn, `/members/${id}${more}`);
 
-const common = { frame: (signedIn: OperatorRequest) => adminFrame(signedIn, '/members'), missing };
+/** What all forms about a member have in common. */
+export const common = { frame: (signedIn: OperatorRequest) => adminFrame(signedIn, '/members'), missing };
 
 /** Performs an action, or shows the reason for its refusal on the member's page. */
 async function attempt(

@@ -12,13 +12,23 @@ import { confirm, reauthenticate } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { memberAccountActions } from './account-actions.ts';
 import { memberActions } from './actions.ts';
 import { type Invitation, type InvitationProblem, type InvitedField, memberInvitationPage } from './invitation-view.ts';
 import { type MemberFilter, membersPage } from './list-view.ts';
 import { findMember, problemOf, rolesToGive, showMember } from './member.ts';
 import type { MemberDone } from './view.ts';
 
-const DONE: ReadonlySet<string> = new Set<MemberDone>(['invited', 'sent', 'role', 'suspended', 'reinstated', 'ended']);
+const DONE: ReadonlySet<string> = new Set<MemberDone>([
+  'invited',
+  'sent',
+  'role',
+  'suspended',
+  'reinstated',
+  'ended',
+  'signedOut',
+  'resetSent',
+]);
 const isDone = (value: string | undefined): value is MemberDone => value !== undefined && DONE.has(value);
 
 const FILTERS = ['q', 'role', 'status'] as const;
@@ -38,6 +48,7 @@ export function members(app: FastifyInstance, pages: SiteAdminPages): void {
     return showMember(app, signedIn, reply, member, { done: isDone(done) ? done : undefined });
   });
   memberActions(app, pages);
+  memberAccountActions(app, pages);
 }
 
 async function list(app: FastifyInstance, signedIn: OperatorRequest, reply: FastifyReply): Promise<FastifyReply> {
