@@ -38,7 +38,7 @@ function reaches(version: string, lowest: string): boolean {
   return preRelease === undefined ? order >= 0 : order > 0;
 }
 
-t.test('no installed package is older than the fix of a known advisory [CVE-2026-39356]', async (t) => {
+t.test('no installed package is older than the fix of a known advisory', async (t) => {
   t.strictSame(
     [reaches('5.10.0', '5.9.9'), reaches('5.9.9', '5.10.0'), reaches('1.0.0-rc.1', '1.0.0'), reaches('1.0.0', '1.0.0')],
     [true, false, false, true],

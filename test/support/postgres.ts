@@ -191,6 +191,12 @@ const AS_IN_SQLITE: pg.CustomTypesConfig = {
   },
 };
 
+/** A backup of a database, as `pg_dump` writes it. */
+export function dumpOf(url: string): Buffer {
+  const program = join(findBinaries() ?? '', 'pg_dump');
+  return execFileSync(program, [url], { maxBuffer: 1024 ** 3 });
+}
+
 async function ready(url: string, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;
   for (;;) {
