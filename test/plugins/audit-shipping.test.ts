@@ -19,7 +19,7 @@ async function record({ app, clock }: TestApp, ...targets: string[]): Promise<vo
   while (await app.audit.chains.seal(clock.now + DAY));
 }
 
-t.test('sealed events are appended to a file, none is lost in a restart or a rotation [ASVS 16.4.3]', async (t) => {
+t.test('sealed events are appended to a file, none is lost in a restart or a rotation [E-49]', async (t) => {
   const folder = temporaryFolder(t);
   const path = join(folder, 'audit.jsonl');
   const database = databaseFile(t);
@@ -45,37 +45,34 @@ t.test('sealed events are appended to a file, none is lost in a restart or a rot
   t.match(linesOf(readFileSync(path, 'utf8')), [{ target: 'c' }]);
 });
 
-t.test(
-  'events wait for a socket that is unavailable, and are sent again if it closes early [ASVS 16.4.3]',
-  async (t) => {
-    const path = join(temporaryFolder(t), 'audit.sock');
-    const made = await testApp(t, { env: { AUDIT_LOG: `unix:${path}` }, housekeeping: false });
-    await record(made, 'a');
-    t.equal(await made.app.shipAuditLog(), false, 'nobody listens');
-    t.match(made.logs.join(''), 'the audit log cannot be written to AUDIT_LOG');
-    let received: string[] = [];
-    const listen = (isRude: boolean) =>
-      new Promise<ReturnType<typeof createServer>>((resolve) => {
-        rmSync(path, { force: true });
-        const server = createServer((socket) => {
-          if (isRude) socket.destroy();
-          else text(socket).then((lines) => received.push(lines));
-        });
-        server.listen(path, () => resolve(server));
+t.test('events wait for a socket that is unavailable, and are sent again if it closes early [E-49]', async (t) => {
+  const path = join(temporaryFolder(t), 'audit.sock');
+  const made = await testApp(t, { env: { AUDIT_LOG: `unix:${path}` }, housekeeping: false });
+  await record(made, 'a');
+  t.equal(await made.app.shipAuditLog(), false, 'nobody listens');
+  t.match(made.logs.join(''), 'the audit log cannot be written to AUDIT_LOG');
+  let received: string[] = [];
+  const listen = (isRude: boolean) =>
+    new Promise<ReturnType<typeof createServer>>((resolve) => {
+      rmSync(path, { force: true });
+      const server = createServer((socket) => {
+        if (isRude) socket.destroy();
+        else text(socket).then((lines) => received.push(lines));
       });
-    const rude = await listen(true);
-    t.equal(await made.app.shipAuditLog(), false);
-    await new Promise((resolve) => rude.close(resolve));
-    const polite = await listen(false);
-    t.teardown(() => polite.close());
-    t.equal(await made.app.shipAuditLog(), true);
-    const sent = linesOf(received.join(''));
-    t.match(sent.filter(({ site_id: site }) => site === null).at(-1), { target: 'a' });
-    received = [];
-    t.equal(await made.app.shipAuditLog(), true);
-    t.strictSame(received, [], 'nothing twice');
-  },
-);
+      server.listen(path, () => resolve(server));
+    });
+  const rude = await listen(true);
+  t.equal(await made.app.shipAuditLog(), false);
+  await new Promise((resolve) => rude.close(resolve));
+  const polite = await listen(false);
+  t.teardown(() => polite.close());
+  t.equal(await made.app.shipAuditLog(), true);
+  const sent = linesOf(received.join(''));
+  t.match(sent.filter(({ site_id: site }) => site === null).at(-1), { target: 'a' });
+  received = [];
+  t.equal(await made.app.shipAuditLog(), true);
+  t.strictSame(received, [], 'nothing twice');
+});
 
 t.test('AUDIT_LOG is a file, a socket or an address', (t) => {
   const read = (AUDIT_LOG: string) => loadConfig({ AUDIT_LOG, DATA_DIR: temporaryFolder(t) }).auditLog;
