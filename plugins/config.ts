@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import fp from 'fastify-plugin';
+import type { AuditDestination } from '../schema/audit/audit-destination.ts';
 import type { MetadataHosts } from '../schema/oauth/metadata-url.ts';
 import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../schema/oauth/vendor-presets.ts';
 import type { Mailbox, SmtpServer } from '../schema/people/mail-settings.ts';
@@ -76,6 +77,8 @@ export interface Config {
   };
   readonly rateLimits: boolean;
   readonly trustProxy: readonly string[];
+  /** Where audit events are written in addition to the database. */
+  readonly auditLog: AuditDestination | undefined;
   readonly logLevel: Environment['LOG_LEVEL'];
   /** Whether the demo platform may be created in an empty database. */
   readonly seedsDemo: boolean;
@@ -142,6 +145,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     },
     rateLimits: env.RATE_LIMITS === 'on',
     trustProxy: env.TRUST_PROXY ?? [],
+    auditLog: env.AUDIT_LOG,
     logLevel: env.LOG_LEVEL,
     seedsDemo: developing && !production,
     demoPassword: env.DEMO_PASSWORD,

@@ -1,6 +1,7 @@
 /** Parses the environment: the names of all settings, and the valid values of each. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseAuditDestination } from '../schema/audit/audit-destination.ts';
 import { emailKey, isEmail } from '../schema/people/email.ts';
 import { parseMailbox, parseSmtpUrl } from '../schema/people/mail-settings.ts';
 import { keysOf } from '../schema/record.ts';
@@ -116,6 +117,11 @@ const environmentShape = z.object({
       (list) => list.every(isNetwork),
       'must list addresses or networks of proxies, such as 10.0.0.0/8, ::1, or be none',
     )
+    .optional(),
+  AUDIT_LOG: z
+    .string()
+    .transform(parseAuditDestination)
+    .refine((destination) => destination !== undefined, 'must be file:/path, unix:/path or tcp://host:port')
     .optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   DEMO_PASSWORD: z.string().min(10, 'must have at least 10 characters').max(128).optional(),

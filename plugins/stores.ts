@@ -10,6 +10,7 @@ import { type AuditVerification, auditVerification } from '../db/audit/audit-ver
 import { type IdempotencyStore, idempotencyStore } from '../db/audit/idempotency-keys.ts';
 import { type PlatformAuditLog, platformAuditLog } from '../db/audit/platform-audit-log.ts';
 import { openDatabase } from '../db/database.ts';
+import { type LeaseStore, leaseStore } from '../db/leases.ts';
 import { connectionEnds } from '../db/oauth/grant-ends.ts';
 import { RETENTION, type RetentionStore, retentionStore } from '../db/retention.ts';
 import { type SealedColumn, sealedColumns } from '../db/sealed-values.ts';
@@ -31,6 +32,7 @@ declare module 'fastify' {
       readonly accountLog: AccountLogStore;
       readonly idempotencyKeys: IdempotencyStore;
     };
+    readonly leases: LeaseStore;
     readonly throttles: ThrottleStore;
     readonly retention: RetentionStore;
     readonly sealedColumns: readonly SealedColumn[];
@@ -57,6 +59,7 @@ export default fp(
     app.decorate('oauth', oauthStores(db, audit) as OAuth);
     app.decorate('people', peopleStores(db, audit, connectionEnds(db)) as People);
     app.decorate('school', schoolStores(db, audit, connectionEnds(db)) as School);
+    app.decorate('leases', leaseStore(db));
     app.decorate('throttles', throttleStore(db));
     app.decorate('sealedColumns', sealedColumns(db));
     // A client must outlive its refresh tokens. Its last use is stored once a day.

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import auditShipping from '../plugins/audit-shipping.ts';
 import configuration, { type Clock, type Config } from '../plugins/config.ts';
 import cursors from '../plugins/cursors.ts';
 import errors from '../plugins/errors.ts';
@@ -101,6 +102,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await schools(app);
   await app.register(openapi);
   await app.register(maintenance, { isOn: housekeeping });
+  await app.register(auditShipping, { isOn: housekeeping });
 
   answerUnknown(app);
   await oauthEndpoints(app);

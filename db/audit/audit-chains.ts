@@ -64,7 +64,7 @@ export function chainReads(db: Database) {
   // There are as many rows as schools, and it runs only if the log is shipped.
   const unshipped = db.many((q) =>
     q
-      .select({ id: auditChains.id, shipped: auditChains.shippedSequence })
+      .select({ id: auditChains.id, shipped: auditChains.shippedSequence, sequence: auditChains.sequence })
       .from(auditChains)
       .where(lt(auditChains.shippedSequence, auditChains.sequence))
       .orderBy(asc(auditChains.id))
@@ -210,8 +210,8 @@ export function auditChainStore(db: Database) {
       );
     },
 
-    /** Returns the chains with events that were not shipped yet, and the sequence number of the last one that was. */
-    unshipped: (): Promise<{ id: string; shipped: number }[]> => read.unshipped(),
+    /** Returns the chains with events that were not shipped yet, the last one that was, and the newest one. */
+    unshipped: (): Promise<{ id: string; shipped: number; sequence: number }[]> => read.unshipped(),
 
     after: read.after,
 

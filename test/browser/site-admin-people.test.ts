@@ -106,6 +106,8 @@ t.test('members, reviews and the audit log in Chromium', { skip: noChromium }, a
       await page.click('main button.danger');
       await says(/The member is suspended/);
       await page.click('form[action$="/reinstate"] button');
+      await page.fill('#password', PASSWORD);
+      await page.click('main button.danger');
       await says(/access again/);
 
       await page.goto(at('/reviews'));

@@ -38,9 +38,12 @@ t.test('secrets, hashes and seals are compared in constant time [W41]', async (t
   t.ok(having(/\btimingSafeEqual\(/).length > 5, 'where they are compared at all');
   t.strictSame(having(/\.equals\(|\.compare\(/), [], 'nothing stops at the first byte that differs');
   const compared = /(?:[hH]ash|[sS]ecret|[sS]ignature|mac|tag|csrf)\s*[!=]==?\s*(?!undefined|null|''|typeof)[\w.]+/;
-  // What somebody sent before, compared with what the same person sends again, is no secret.
+  // What somebody sent before, compared with what the same person sends again, is no secret. Neither are the hashes that
+  // chain the audit log, which the operator prints.
   t.strictSame(
-    having(compared).filter(({ text }) => !text.includes('requestHash')),
+    having(compared).filter(
+      ({ file, text }) => !text.includes('requestHash') && file !== 'db/audit/audit-verification.ts',
+    ),
     [],
   );
 });
@@ -75,29 +78,34 @@ t.test('only the form that verifies a sign-in creates a session, on the two page
   ]);
 });
 
-t.test('one module alone opens HTTP connections to others, the one that reads client documents [W50]', async (t) => {
-  const imports =
-    /import (?!type\b)([^;]*?) from '((?:node:)?(?:undici|https?|http2|net|tls|dgram))'|import\('(?:node:)?(?:undici|https?|http2|net|tls|dgram)/g;
-  const taken = [...Map.groupBy(lines, ({ file }) => file)].flatMap(([file, of]) =>
-    [
-      ...of
-        .map(({ text }) => text)
-        .join(' ')
-        .matchAll(imports),
-    ].map(([, names, from]) => `${file}: ${names} of ${from}`),
-  );
-  t.strictSame(taken, [
-    'plugins/config.ts: { isIP } of node:net',
-    'plugins/environment.ts: { isIP } of node:net',
-    'plugins/oauth/guarded-fetch.ts: { connect, isIP, type Socket } of node:net',
-    'plugins/oauth/guarded-fetch.ts: { connect as connectTls, type TLSSocket } of node:tls',
-    'plugins/oauth/guarded-fetch.ts: { type buildConnector, Client, type Dispatcher } of undici',
-    'plugins/people/passkeys.ts: { isIP } of node:net',
-    'plugins/rate-limit.ts: { isIP, isIPv6, SocketAddress } of node:net',
-    'routes/unknown.ts: { STATUS_CODES } of node:http',
-  ]);
-  t.strictSame(having(/(?<![.\w])fetch\(/), [], 'nor by the global fetch');
-});
+t.test(
+  'one module alone opens connections to hosts that others name, the one that reads client documents [W50]',
+  async (t) => {
+    const imports =
+      /import (?!type\b)([^;]*?) from '((?:node:)?(?:undici|https?|http2|net|tls|dgram))'|import\('(?:node:)?(?:undici|https?|http2|net|tls|dgram)/g;
+    const taken = [...Map.groupBy(lines, ({ file }) => file)].flatMap(([file, of]) =>
+      [
+        ...of
+          .map(({ text }) => text)
+          .join(' ')
+          .matchAll(imports),
+      ].map(([, names, from]) => `${file}: ${names} of ${from}`),
+    );
+    t.strictSame(taken, [
+      // To the receiver that the operator names in AUDIT_LOG.
+      'plugins/audit-shipping.ts: { connect } of node:net',
+      'plugins/config.ts: { isIP } of node:net',
+      'plugins/environment.ts: { isIP } of node:net',
+      'plugins/oauth/guarded-fetch.ts: { connect, isIP, type Socket } of node:net',
+      'plugins/oauth/guarded-fetch.ts: { connect as connectTls, type TLSSocket } of node:tls',
+      'plugins/oauth/guarded-fetch.ts: { type buildConnector, Client, type Dispatcher } of undici',
+      'plugins/people/passkeys.ts: { isIP } of node:net',
+      'plugins/rate-limit.ts: { isIP, isIPv6, SocketAddress } of node:net',
+      'routes/unknown.ts: { STATUS_CODES } of node:http',
+    ]);
+    t.strictSame(having(/(?<![.\w])fetch\(/), [], 'nor by the global fetch');
+  },
+);
 
 t.test('a JWT is verified with our own keys only, and none is ever decrypted [W70]', async (t) => {
   const jose =
