@@ -5,6 +5,7 @@
  */
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { auditChainStore } from './audit/audit-chains.ts';
 import type { Database, Params } from './engine/engine.ts';
 import { integer } from './engine/placeholders.ts';
 
@@ -25,6 +26,8 @@ export interface Retention {
   /** Registered clients that were never used, after their registration, and others after their last use. */
   unusedClients: number;
   dormantClients: number;
+  /** Announced files that were never completed, after the time that a slow upload takes. */
+  announcedFiles: number;
 }
 
 export const RETENTION: Retention = {
@@ -35,6 +38,7 @@ export const RETENTION: Retention = {
   sessions: DAY,
   unusedClients: 7 * DAY,
   dormantClients: 90 * DAY,
+  announcedFiles: DAY / 12,
 };
 
 export type RetentionStore = ReturnType<typeof retentionStore>;
@@ -87,6 +91,7 @@ function purging(db: Database) {
 export function retentionStore(db: Database, retention = RETENTION) {
   const t = db.tables;
   const { byIndex, byKey } = purging(db);
+  const auditChains = auditChainStore(db);
   const before = (p: Now, age: number): SQL => sql`${integer(p.now)} - ${sql.raw(String(age))}`;
 
   const neverRedeemed: Expired = (p) =>
@@ -103,7 +108,11 @@ export function retentionStore(db: Database, retention = RETENTION) {
   const purges: readonly Purge[] = [
     byKey(t.tokens, t.tokens.id, (p) => lt(t.tokens.expiresAt, before(p, retention.tokens))),
     byKey(t.grants, t.grants.id, (p) => or(neverRedeemed(p), lt(t.grants.expiresAt, before(p, retention.tokens)))),
-    byKey(t.auditEvents, t.auditEvents.id, (p) => lt(t.auditEvents.at, before(p, retention.audit))),
+    (now) => auditChains.prune(now - retention.audit),
+    // Events that were not sealed yet.
+    byKey(t.auditEvents, t.auditEvents.id, (p) =>
+      and(isNull(t.auditEvents.sequence), lt(t.auditEvents.at, before(p, retention.audit))),
+    ),
     // The following use indexes such as authorization_requests_by_expiry, throttles_by_end and clients_by_age.
     byIndex(t.authorizationRequests, t.authorizationRequests.id, (p) =>
       lt(t.authorizationRequests.expiresAt, before(p, retention.requests)),
@@ -121,6 +130,14 @@ export function retentionStore(db: Database, retention = RETENTION) {
         eq(t.clients.origin, 'metadata_document'),
         unused(p),
         sql`not exists (select 1 from ${t.metadataDocuments} where ${t.metadataDocuments.clientId} = ${t.clients.id} and ${reviewedOrAdopted})`,
+      ),
+    ),
+    // An upload may take one millisecond for 32 bytes after its announcement. Its file is deleted as a leftover.
+    byIndex(t.assets, t.assets.id, (p) =>
+      and(
+        eq(t.assets.status, 'pending'),
+        lt(t.assets.createdAt, before(p, retention.announcedFiles)),
+        sql`${t.assets.createdAt} + ${t.assets.size} / 32 < ${before(p, retention.announcedFiles)}`,
       ),
     ),
     byIndex(t.metadataDocuments, t.metadataDocuments.clientId, () => hasNoClient),

@@ -3,12 +3,13 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import fp from 'fastify-plugin';
+import type { AuditDestination } from '../schema/audit/audit-destination.ts';
 import type { MetadataHosts } from '../schema/oauth/metadata-url.ts';
 import { VENDOR_PRESETS, type VendorPreset, vendorPresets } from '../schema/oauth/vendor-presets.ts';
 import type { Mailbox, SmtpServer } from '../schema/people/mail-settings.ts';
 import type { SecondFactorLevel } from '../schema/people/second-factor.ts';
 import { ConfigError, type Environment, parseEnvironment } from './environment.ts';
-import { localMasterKey } from './master-key.ts';
+import { givenMasterKey, localMasterKey } from './master-key.ts';
 import type { Timer } from './timer.ts';
 
 const SECOND = 1000;
@@ -32,7 +33,13 @@ export interface Config {
   readonly storageDir: string;
   /** Maximum size of an uploaded file in bytes. */
   readonly maxUpload: number;
+  /** Maximum size in bytes of all files of a school, including announced ones. */
+  readonly storageQuota: number;
+  /** Bytes that uploads leave free on the disk. */
+  readonly minFreeSpace: number;
   readonly masterKey: Buffer;
+  /** The master key before it was replaced. It decrypts what has not been encrypted again yet. */
+  readonly previousMasterKey: Buffer | undefined;
   readonly registration: 'loopback_and_vendors' | 'vendors_only' | 'off';
   readonly vendors: readonly VendorPreset[];
   /** Client ID Metadata Documents. */
@@ -75,6 +82,8 @@ export interface Config {
   };
   readonly rateLimits: boolean;
   readonly trustProxy: readonly string[];
+  /** Where audit events are written in addition to the database. */
+  readonly auditLog: AuditDestination | undefined;
   readonly logLevel: Environment['LOG_LEVEL'];
   /** Whether the demo platform may be created in an empty database. */
   readonly seedsDemo: boolean;
@@ -110,7 +119,10 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: env.DATABASE_URL ?? `file:${join(dataDir, 'schoolgate.db')}`,
     storageDir: env.STORAGE_DIR ? resolve(env.STORAGE_DIR) : join(dataDir, 'storage'),
     maxUpload: env.UPLOAD_MAX_MB * MEGABYTE,
-    masterKey: env.MASTER_KEY ? Buffer.from(env.MASTER_KEY, 'base64') : localMasterKey(dataDir, developing),
+    storageQuota: env.STORAGE_QUOTA_GB * 1024 * MEGABYTE,
+    minFreeSpace: env.STORAGE_MIN_FREE_MB * MEGABYTE,
+    masterKey: givenMasterKey(env, 'MASTER_KEY') ?? localMasterKey(dataDir, developing),
+    previousMasterKey: givenMasterKey(env, 'MASTER_KEY_PREVIOUS'),
     registration: env.REGISTRATION,
     vendors: env.VENDORS_FILE ? readVendors(env.VENDORS_FILE) : VENDOR_PRESETS,
     cimd: {
@@ -140,6 +152,7 @@ export function loadConfig(environment: Readonly<Record<string, string | undefin
     },
     rateLimits: env.RATE_LIMITS === 'on',
     trustProxy: env.TRUST_PROXY ?? [],
+    auditLog: env.AUDIT_LOG,
     logLevel: env.LOG_LEVEL,
     seedsDemo: developing && !production,
     demoPassword: env.DEMO_PASSWORD,

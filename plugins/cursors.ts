@@ -2,7 +2,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import fp from 'fastify-plugin';
 import type { PageKey } from '../schema/page.ts';
-import { deriveKey } from './sealing.ts';
 
 export interface Cursors {
   /** @param list identifies the list and its caller, so that the cursor works nowhere else */
@@ -22,7 +21,7 @@ const FORM = /^[A-Za-z0-9_-]{16,200}$/;
 
 export default fp(
   async (app) => {
-    const secret = deriveKey(app.config.masterKey, 'cursors');
+    const secret = app.keyRing.derive('cursors');
 
     const macOf = (list: readonly string[], position: string): Buffer =>
       createHmac('sha256', secret)
@@ -50,5 +49,5 @@ export default fp(
       },
     } satisfies Cursors);
   },
-  { name: 'cursors', dependencies: ['config'] },
+  { name: 'cursors', dependencies: ['key-ring'] },
 );

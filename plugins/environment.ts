@@ -1,6 +1,7 @@
 /** Parses the environment: the names of all settings, and the valid values of each. */
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { parseAuditDestination } from '../schema/audit/audit-destination.ts';
 import { emailKey, isEmail } from '../schema/people/email.ts';
 import { parseMailbox, parseSmtpUrl } from '../schema/people/mail-settings.ts';
 import { SECOND_FACTOR_LEVELS } from '../schema/people/second-factor.ts';
@@ -22,6 +23,10 @@ const integer = (min: number, max: number, fallback: number) =>
 const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values, fallback: Values[number]) =>
   z.enum(values, `must be one of: ${values.join(', ')}`).default(fallback);
 
+/** The form of a master key, in a variable or a file. */
+export const MASTER_KEY_FORM = /^[A-Za-z0-9+/_-]{43,}={0,2}\s*$/;
+const masterKey = z.string().regex(MASTER_KEY_FORM, 'must be at least 32 random bytes in base64');
+
 /** Whether Fastify's `trustProxy` accepts the value. */
 function isNetwork(value: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true;
@@ -31,11 +36,12 @@ function isNetwork(value: string): boolean {
   return isIP(address) !== 0 && rest.length === 0 && lengthFits;
 }
 
-/** `host`, `*.host` or `host:port`, in the canonical spelling of a URL. */
-const METADATA_HOST = /^(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$|^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?:[1-9][0-9]{0,4}$/;
+/** `host`, `*.host` or `host:port`, in the canonical spelling of a URL, with or without a folder. */
+const METADATA_HOST =
+  /^(?:(?:\*\.)?[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?:[1-9][0-9]{0,4})(?:\/(?:[!$&-+.-;=@-Z_a-z~-]+\/)?)?$/;
 
-/** Hosts of the known vendors that identify themselves by a metadata document. */
-const METADATA_HOSTS = ['claude.ai', 'chatgpt.com', 'vscode.dev'] as const;
+/** Where the known vendors keep their metadata documents. */
+const METADATA_HOSTS = ['claude.ai/oauth/', 'chatgpt.com/oauth/', 'vscode.dev/oauth/'] as const;
 
 const environmentShape = z.object({
   PORT: integer(1, 65_535, 3000),
@@ -49,6 +55,8 @@ const environmentShape = z.object({
   DATABASE_TLS: oneOf(['required', 'off'], 'required'),
   STORAGE_DIR: z.string().optional(),
   UPLOAD_MAX_MB: integer(1, 5120, 5120),
+  STORAGE_QUOTA_GB: integer(1, 1_000_000, 100),
+  STORAGE_MIN_FREE_MB: integer(0, 10_000_000, 1024),
   DOCS_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http(s) URL' })
     .refine(
@@ -56,17 +64,20 @@ const environmentShape = z.object({
       'must have no query and no fragment, because /errors#code is appended to it',
     )
     .optional(),
-  MASTER_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9+/_-]{43,}={0,2}\s*$/, 'must be at least 32 random bytes in base64')
-    .optional(),
+  MASTER_KEY: masterKey.optional(),
+  MASTER_KEY_FILE: z.string().optional(),
+  MASTER_KEY_PREVIOUS: masterKey.optional(),
+  MASTER_KEY_PREVIOUS_FILE: z.string().optional(),
   REGISTRATION: oneOf(['loopback_and_vendors', 'vendors_only', 'off'], 'loopback_and_vendors'),
   VENDORS_FILE: z.string().optional(),
   CIMD: oneOf(['on', 'off'], 'on'),
   CIMD_ALLOWED_HOSTS: z
     .string()
     .transform((value) => value.split(',').map((host) => host.trim()))
-    .refine((list) => list.every((host) => METADATA_HOST.test(host)), 'must list hosts: host, *.host or host:port')
+    .refine(
+      (list) => list.every((host) => METADATA_HOST.test(host)),
+      'must list hosts: host, *.host or host:port, or a folder of one: host/path/',
+    )
     .default([...METADATA_HOSTS]),
   CIMD_OPEN_REGISTRATION: oneOf(['on', 'off'], 'off'),
   CIMD_ALLOW_LOOPBACK: oneOf(['on', 'off'], 'off'),
@@ -108,6 +119,11 @@ const environmentShape = z.object({
       (list) => list.every(isNetwork),
       'must list addresses or networks of proxies, such as 10.0.0.0/8, ::1, or be none',
     )
+    .optional(),
+  AUDIT_LOG: z
+    .string()
+    .transform(parseAuditDestination)
+    .refine((destination) => destination !== undefined, 'must be file:/path, unix:/path or tcp://host:port')
     .optional(),
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   DEMO_PASSWORD: z.string().min(10, 'must have at least 10 characters').max(128).optional(),

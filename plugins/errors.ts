@@ -4,10 +4,12 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { MAX_BODY } from '../schema/limits.ts';
 import { MULTI_FACTOR } from '../schema/oauth/authentication-context.ts';
 import { BearerError, OAuthError } from '../schema/oauth/oauth-error.ts';
 import { type Refusal, refusalOf } from '../schema/refusal.ts';
 import { isAdminPath } from '../schema/school/problem.ts';
+import { loggedCaller } from './log-context.ts';
 import { problemOf } from './problem.ts';
 
 declare module 'fastify' {
@@ -48,10 +50,15 @@ export default fp(
     app.decorate('refuse', (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       const refusal = refusalOf(error);
       const { code, reason, description } = refusal;
-      if (reason === undefined) request.log.error({ err: error }, 'request failed');
-      else request.log.info({ code, reason, description, ...detailOf(error) }, 'request refused');
+      if (reason === undefined) request.log.error({ err: error, ...loggedCaller(request) }, 'request failed');
+      else
+        request.log.info(
+          { code, reason, description, ...detailOf(error), ...loggedCaller(request) },
+          'request refused',
+        );
       if (reason === 'store_unavailable') raiseAlarm(error, request);
       reply.code(refusal.status).headers(refusal.headers).header('cache-control', 'no-store');
+      if (isLongUnread(request)) reply.header('connection', 'close');
       if (error instanceof BearerError) reply.header('www-authenticate', app.challengeOf(error));
       return refusal;
     });
@@ -66,6 +73,11 @@ export default fp(
   },
   { name: 'errors', dependencies: ['config'] },
 );
+
+/** Whether much of the body has not been read. The server would read it to its end if the connection stayed open. */
+const isLongUnread = ({ headers, raw }: FastifyRequest): boolean =>
+  !raw.complete &&
+  (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > MAX_BODY.form);
 
 const detailOf = (error: unknown): { detail?: string } =>
   error instanceof OAuthError && error.details.detail !== undefined ? { detail: error.details.detail } : {};

@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
+import { loggedCaller } from './log-context.ts';
 
 /** Whether scripts of other origins may read the responses of a route, and how; not allowed by default. */
 export type CrossOrigin = 'document' | 'oauth' | 'resource';
@@ -45,7 +46,7 @@ const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
 } as const;
 const HSTS_SECONDS = 63_072_000;
 
@@ -89,7 +90,7 @@ export default fp(
 
     app.addHook('onResponse', (request, reply, done) => {
       const ms = Math.round(reply.elapsedTime * 10) / 10;
-      request.log.info({ req: request, status: reply.statusCode, ms }, 'answered');
+      request.log.info({ req: request, status: reply.statusCode, ms, ...loggedCaller(request) }, 'answered');
       done();
     });
 

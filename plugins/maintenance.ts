@@ -1,4 +1,7 @@
-/** Housekeeping while the server handles requests: deletes expired rows in small batches, and retired keys. */
+/**
+ * Housekeeping while the server handles requests: deletes expired rows in small batches, and retired keys, and seals
+ * the audit log.
+ */
 import fp from 'fastify-plugin';
 
 /** With 500 rows of each kind per run, this is faster than rows can be created. */
@@ -13,7 +16,7 @@ export interface MaintenanceOptions {
 
 export default fp<MaintenanceOptions>(
   async (app, { isOn }) => {
-    const { clock, retention } = app;
+    const { audit, clock, retention } = app;
     const { sales, scheduledPosts } = app.school;
     const { signer } = app.oauth;
     let running = false;
@@ -24,6 +27,7 @@ export default fp<MaintenanceOptions>(
       running = true;
       try {
         const now = clock();
+        while (await audit.chains.seal(now));
         await retention.batch(now);
         if (now >= lookedAt + SCHEDULE_MS) {
           await scheduledPosts.publishDue(now);

@@ -1,20 +1,41 @@
 /**
- * The master key of a local development server, created on first start and kept in the data directory. Any other server
- * must be given `MASTER_KEY`, and without it the configuration is refused here.
+ * Reads the master key, which encrypts all secrets at rest, from a variable or a file. That of a local development server
+ * is created on first start and kept in the data directory; any other server must be given one.
  */
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from './environment.ts';
+import { ConfigError, type Environment, MASTER_KEY_FORM } from './environment.ts';
 
 /**
- * Returns the master key, which encrypts all secrets at rest, from a file in the data directory. Creates it if necessary.
+ * Returns a key from the variable of that name, or from the file that the variable with `_FILE` names.
+ * @throws {ConfigError} if both are set, or the file does not contain a key
+ */
+export function givenMasterKey(env: Environment, name: 'MASTER_KEY' | 'MASTER_KEY_PREVIOUS'): Buffer | undefined {
+  const { [name]: key, [`${name}_FILE` as const]: file } = env;
+  if (file === undefined) return key === undefined ? undefined : Buffer.from(key, 'base64');
+  if (key !== undefined) throw new ConfigError(`set either ${name} or ${name}_FILE`);
+  try {
+    return keyOf(file);
+  } catch (error) {
+    throw error instanceof ConfigError ? error : new ConfigError(`${name}_FILE ${file} cannot be read: ${error}`);
+  }
+}
+
+function keyOf(file: string): Buffer {
+  const text = readFileSync(file, 'utf8');
+  if (!MASTER_KEY_FORM.test(text)) throw new ConfigError(`${file} does not hold a key of 32 bytes in base64`);
+  return Buffer.from(text, 'base64');
+}
+
+/**
+ * Returns the master key from a file in the data directory. Creates it if necessary.
  * @throws {ConfigError} if the server is not a local one
  */
 export function localMasterKey(dataDir: string, developing: boolean): Buffer {
   if (!developing) {
     throw new ConfigError(
-      'MASTER_KEY is required unless BASE_URL is http on a loopback address (openssl rand -base64 32)',
+      'MASTER_KEY is required unless BASE_URL is http on a loopback address (or MASTER_KEY_FILE; openssl rand -base64 32)',
     );
   }
   const file = join(dataDir, 'master.key');
@@ -29,7 +50,5 @@ export function localMasterKey(dataDir: string, developing: boolean): Buffer {
   } finally {
     rmSync(draft, { force: true });
   }
-  const key = Buffer.from(readFileSync(file, 'utf8'), 'base64');
-  if (key.length < 32) throw new ConfigError(`${file} does not hold a key of 32 bytes`);
-  return key;
+  return keyOf(file);
 }

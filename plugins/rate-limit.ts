@@ -7,11 +7,12 @@ import { OAuthError } from '../schema/oauth/oauth-error.ts';
 export interface VolumeLimit {
   /**
    * Counts one request under a key. The key is short, and callers cannot choose it freely.
+   * @param reply gets the headers that describe the limit
    * @throws {OAuthError} `temporarily_unavailable` with status 429 if the limit of this window is reached
    */
-  take(key: string, reply: FastifyReply): void;
+  take(key: string, reply?: FastifyReply): void;
   /** Counts one request of a caller who is not known: by network, and for IPv6 also by the /48 around it. @throws as `take` */
-  takeFrom(request: FastifyRequest, reply: FastifyReply): void;
+  takeFrom(request: FastifyRequest, reply?: FastifyReply): void;
 }
 
 declare module 'fastify' {
@@ -19,6 +20,8 @@ declare module 'fastify' {
     readonly volumeLimit: (max: number, windowMs: number) => VolumeLimit;
     /** The key for limits per caller. */
     readonly networkOf: (request: FastifyRequest) => string;
+    /** The same with the /48 of an IPv6 address, which a single customer can have. */
+    readonly widerNetworkOf: (request: FastifyRequest) => string;
   }
 }
 
@@ -49,6 +52,12 @@ function networksOf(address: string): { network: string; site?: string } {
 /** Returns the network of an address for limits: the IPv4 address, or the /64 prefix of an IPv6 address. */
 export const networkOf = (address: string): string => networksOf(address).network;
 
+/** Returns the network of an address as people are shown it: the /24 prefix of an IPv4 address, or the /48 of an IPv6 one. */
+export function placeOf(address: string): string {
+  const { network, site } = networksOf(address);
+  return site ?? network.replace(/\.[0-9]+$/, '.0/24');
+}
+
 /** Callers who can create keys must not fill the memory with them. */
 const MAX_KEYS = 50_000;
 /** How much more than one network the networks of one IPv6 /48 may send together, which a single customer can have. */
@@ -62,7 +71,7 @@ export default fp(
       const counts = new Map<string, number>();
       let windowEndsAt = 0;
 
-      function count(key: string, most: number, reply: FastifyReply): void {
+      function count(key: string, most: number, reply?: FastifyReply): void {
         const now = clock();
         if (now >= windowEndsAt || windowEndsAt - now > windowMs) {
           counts.clear();
@@ -75,7 +84,7 @@ export default fp(
         if (oldest !== undefined) counts.delete(oldest);
         if (requests <= most) return;
         const seconds = Math.ceil((windowEndsAt - now) / 1000);
-        reply.headers({ 'ratelimit-limit': most, 'ratelimit-remaining': 0, 'ratelimit-reset': seconds });
+        reply?.headers({ 'ratelimit-limit': most, 'ratelimit-remaining': 0, 'ratelimit-reset': seconds });
         throw new OAuthError('temporarily_unavailable', `more than ${most} requests; try again in ${seconds} s`, {
           reason: 'rate_limited',
           status: 429,
@@ -98,6 +107,10 @@ export default fp(
 
     app.decorate('volumeLimit', volumeLimit);
     app.decorate('networkOf', (request: FastifyRequest) => networkOf(request.ip));
+    app.decorate('widerNetworkOf', (request: FastifyRequest) => {
+      const { network, site = network } = networksOf(request.ip);
+      return site;
+    });
   },
   { name: 'rate-limit', dependencies: ['config'] },
 );

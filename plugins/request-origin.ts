@@ -1,12 +1,18 @@
-/** Determines the origin of a request for the audit log. */
+/** Determines the origin of a request for the audit log and the server's log. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../schema/audit/audit-event.ts';
+import { type LoggedCaller, logCaller } from './log-context.ts';
+import { placeOf } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Returns the caller's address, browser and request id, for an audit event. */
     readonly originOf: (request: FastifyRequest) => RequestOrigin;
+    /** Adds to what the log lines of a request say of its caller. */
+    readonly logCaller: (request: FastifyRequest, caller: LoggedCaller) => void;
+    /** Returns the network of an address, as people are shown it. */
+    readonly placeOf: (address: string) => string;
   }
 }
 
@@ -15,6 +21,8 @@ const MAX_USER_AGENT = 256;
 export default fp(
   async (app) => {
     warnOfUnknownProxy(app);
+    app.decorate('logCaller', logCaller);
+    app.decorate('placeOf', placeOf);
     app.decorate('originOf', (request: FastifyRequest) => ({
       ip: request.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),

@@ -2,7 +2,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import fp from 'fastify-plugin';
 import { isRecord } from '../schema/record.ts';
-import { deriveKey } from './sealing.ts';
 
 export interface FileAddress {
   /** A URL for GET is also valid for HEAD. */
@@ -29,8 +28,8 @@ const SIGNATURE = /^[A-Za-z0-9_-]{43}$/;
 
 export default fp(
   async (app) => {
-    const { clock, config } = app;
-    const secret = deriveKey(config.masterKey, 'signed urls');
+    const { clock, config, keyRing } = app;
+    const secret = keyRing.derive('signed urls');
 
     const signatureOf = ({ method, siteId, assetId }: FileAddress, expires: string): Buffer =>
       createHmac('sha256', secret)
@@ -57,5 +56,5 @@ export default fp(
       },
     } satisfies SignedUrls);
   },
-  { name: 'signed-urls', dependencies: ['config'] },
+  { name: 'signed-urls', dependencies: ['config', 'key-ring'] },
 );

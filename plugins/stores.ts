@@ -2,12 +2,18 @@
  * Opens the database and adds the decorators `app.oauth`, `app.people`, `app.school` and `app.audit` with their stores.
  */
 import fp from 'fastify-plugin';
+import { type AccountLogStore, accountLogStore } from '../db/audit/account-log.ts';
 import { type AuditTrail, auditTrail } from '../db/audit/audit.ts';
+import { type AuditChainStore, auditChainStore } from '../db/audit/audit-chains.ts';
 import { type AuditLogStore, auditLogStore } from '../db/audit/audit-log.ts';
+import { type AuditVerification, auditVerification } from '../db/audit/audit-verification.ts';
 import { type IdempotencyStore, idempotencyStore } from '../db/audit/idempotency-keys.ts';
+import { type PlatformAuditLog, platformAuditLog } from '../db/audit/platform-audit-log.ts';
 import { openDatabase } from '../db/database.ts';
+import { type LeaseStore, leaseStore } from '../db/leases.ts';
 import { connectionEnds } from '../db/oauth/grant-ends.ts';
 import { RETENTION, type RetentionStore, retentionStore } from '../db/retention.ts';
+import { type SealedColumn, sealedColumns } from '../db/sealed-values.ts';
 import { type ThrottleStore, throttleStore } from '../db/throttles.ts';
 import { type OAuth, oauthStores } from './oauth/stores.ts';
 import { type People, peopleStores } from './people/stores.ts';
@@ -20,10 +26,16 @@ declare module 'fastify' {
     readonly school: School;
     readonly audit: Readonly<Pick<AuditTrail, 'record' | 'steps'>> & {
       readonly log: AuditLogStore;
+      readonly platformLog: PlatformAuditLog;
+      readonly chains: AuditChainStore;
+      readonly verification: AuditVerification;
+      readonly accountLog: AccountLogStore;
       readonly idempotencyKeys: IdempotencyStore;
     };
+    readonly leases: LeaseStore;
     readonly throttles: ThrottleStore;
     readonly retention: RetentionStore;
+    readonly sealedColumns: readonly SealedColumn[];
   }
 }
 
@@ -34,12 +46,22 @@ export default fp(
     const db = await openDatabase(app.config.databaseUrl);
     app.addHook('onClose', () => db.close());
     const audit = auditTrail(db);
-    app.decorate('audit', { ...audit, log: auditLogStore(db), idempotencyKeys: idempotencyStore(db) });
+    app.decorate('audit', {
+      ...audit,
+      log: auditLogStore(db),
+      platformLog: platformAuditLog(db),
+      chains: auditChainStore(db),
+      verification: auditVerification(db),
+      accountLog: accountLogStore(db),
+      idempotencyKeys: idempotencyStore(db),
+    });
     // The other plugins add their services to these objects, whose types already include them.
     app.decorate('oauth', oauthStores(db, audit) as OAuth);
     app.decorate('people', peopleStores(db, audit, connectionEnds(db)) as People);
     app.decorate('school', schoolStores(db, audit, connectionEnds(db)) as School);
+    app.decorate('leases', leaseStore(db));
     app.decorate('throttles', throttleStore(db));
+    app.decorate('sealedColumns', sealedColumns(db));
     // A client must outlive its refresh tokens. Its last use is stored once a day.
     const dormantClients = Math.max(RETENTION.dormantClients, app.config.lifetimes.refreshIdle + 2 * DAY);
     app.decorate('retention', retentionStore(db, { ...RETENTION, dormantClients }));

@@ -2,7 +2,6 @@
 import { createHmac } from 'node:crypto';
 import fp from 'fastify-plugin';
 import type { ThrottleRule } from '../schema/throttle.ts';
-import { deriveKey } from './sealing.ts';
 
 export interface Throttle {
   /**
@@ -22,8 +21,8 @@ declare module 'fastify' {
 
 export default fp(
   async (app) => {
-    const { clock, config, throttles } = app;
-    const subjectKey = deriveKey(config.masterKey, 'throttle subjects');
+    const { clock, keyRing, throttles } = app;
+    const subjectKey = keyRing.derive('throttle subjects');
     const keyOf = (kind: string, subject: string): string =>
       `${kind}:${createHmac('sha256', subjectKey).update(subject).digest('base64url')}`;
 
@@ -33,5 +32,5 @@ export default fp(
       clear: (kind, subject) => throttles.clear(keyOf(kind, subject)),
     } satisfies Throttle);
   },
-  { name: 'throttle', dependencies: ['config', 'stores'] },
+  { name: 'throttle', dependencies: ['key-ring', 'stores'] },
 );

@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import auditShipping from '../plugins/audit-shipping.ts';
 import configuration, { type Clock, type Config } from '../plugins/config.ts';
 import cursors from '../plugins/cursors.ts';
 import errors from '../plugins/errors.ts';
 import http from '../plugins/http.ts';
+import keyRing from '../plugins/key-ring.ts';
 import maintenance from '../plugins/maintenance.ts';
 import bearer from '../plugins/oauth/bearer.ts';
 import capabilities from '../plugins/oauth/capabilities.ts';
@@ -19,6 +21,8 @@ import signer from '../plugins/oauth/signer.ts';
 import tokenIssuer from '../plugins/oauth/token-issuer.ts';
 import vendors from '../plugins/oauth/vendors.ts';
 import openapi from '../plugins/openapi/index.ts';
+import accountProtection from '../plugins/people/account-protection.ts';
+import knownBrowser from '../plugins/people/known-browser.ts';
 import loginSession from '../plugins/people/login-session.ts';
 import mailLinks from '../plugins/people/mail-links.ts';
 import mailer from '../plugins/people/mailer.ts';
@@ -29,6 +33,7 @@ import secondFactor from '../plugins/people/second-factor.ts';
 import signIn from '../plugins/people/sign-in.ts';
 import rateLimit from '../plugins/rate-limit.ts';
 import requestOrigin from '../plugins/request-origin.ts';
+import resealing from '../plugins/resealing.ts';
 import memberAccount from '../plugins/school/member-account.ts';
 import operations from '../plugins/school/operations/index.ts';
 import storage from '../plugins/school/storage.ts';
@@ -98,6 +103,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await schools(app);
   await app.register(openapi);
   await app.register(maintenance, { isOn: housekeeping });
+  await app.register(auditShipping, { isOn: housekeeping });
 
   answerUnknown(app);
   await oauthEndpoints(app);
@@ -142,10 +148,12 @@ async function hall(app: FastifyInstance): Promise<void> {
   await app.register(http);
   await app.register(requestOrigin);
   await app.register(rateLimit);
+  await app.register(keyRing);
   await app.register(stores);
   await app.register(throttle);
   await app.register(cursors);
   await app.register(signedUrls);
+  await app.register(resealing);
 }
 
 async function authorizationServer(app: FastifyInstance, network: Network): Promise<void> {
@@ -166,8 +174,10 @@ async function people(app: FastifyInstance): Promise<void> {
   await app.register(passwords);
   await app.register(signIn);
   await app.register(mailLinks);
+  await app.register(accountProtection);
   await app.register(passwordPolicy);
   await app.register(loginSession);
+  await app.register(knownBrowser);
   await app.register(passkeys);
   await app.register(secondFactor);
 }

@@ -4,9 +4,9 @@ import { sendJson } from './form.ts';
 
 export default async function healthSurface(app: FastifyInstance): Promise<void> {
   app.get('/healthz', (_request, reply) => sendJson(reply, { status: 'ok' }));
-  // Reading the key set requires the database, its tables and a key.
+  // Reading the signing keys requires the database, its tables and a key.
   app.get('/readyz', async (_request, reply) => {
-    const { keys } = await app.oauth.signer.jwks();
+    const keys = await app.oauth.keys.list();
     return sendJson(reply.code(keys.length > 0 ? 200 : 503), { status: keys.length > 0 ? 'ready' : 'no signing key' });
   });
 }

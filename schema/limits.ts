@@ -4,14 +4,22 @@ const KIB = 1024;
 
 /** Requests per minute. */
 export const REQUESTS_PER_MINUTE = {
-  /** Per network. */
+  /** Per session. */
   authorize: 60,
-  /** Per client and network, or per grant of a shared client. */
+  /** Per network, of authorization requests without a session, logouts and registrations. A school may share an address. */
+  browsers: 1200,
+  /** Per network, of client_id URLs whose document has to be fetched and never proved usable. */
+  unknownDocuments: 5,
+  /** Per grant. */
   token: 120,
   /** Per client. */
   introspect: 600,
-  /** Per network, of token requests that are refused, and of tool requests with an invalid token. */
+  /** Per network, of token requests that are refused, and of unknown tokens. */
   failures: 600,
+  /** Per grant, of requests with a token that is no longer valid. */
+  endedTokens: 120,
+  /** Per grant. */
+  userinfo: 120,
   /** Per grant. */
   account: 120,
   /** Per grant. */
@@ -22,8 +30,10 @@ export const REQUESTS_PER_MINUTE = {
   adminOfSchool: 1000,
   /** Per grant. */
   tools: 120,
-  /** Per network, for requests without a token. */
+  /** Per network, of calls, reads and long messages without a token. */
   publicTools: 60,
+  /** Per network, of other messages without a token. A hosted client connects many people from one address. */
+  publicMessages: 3000,
 } as const;
 
 /** Maximum size of a request body in bytes. */
@@ -36,6 +46,9 @@ export const MAX_BODY = {
   tools: 1024 * KIB,
 } as const;
 
+/** Authorization requests that are stored until a person answers them. Beyond that, the oldest are dropped. */
+export const PENDING_REQUESTS = { perNetwork: 2000, overall: 20_000 } as const;
+
 export interface PublishedLimit {
   readonly what: string;
   readonly perMinute: number;
@@ -45,16 +58,17 @@ export interface PublishedLimit {
 export const TOOL_LIMIT: PublishedLimit = {
   what: 'POST /mcp',
   perMinute: REQUESTS_PER_MINUTE.tools,
-  per: `grant, and ${REQUESTS_PER_MINUTE.publicTools} without a token per network`,
+  per: `grant, and ${REQUESTS_PER_MINUTE.publicTools} calls without a token per network`,
 };
 
 export const REQUEST_LIMITS: readonly PublishedLimit[] = [
-  { what: 'GET /oauth/authorize', perMinute: REQUESTS_PER_MINUTE.authorize, per: 'network' },
   {
-    what: 'POST /api/oauth/token',
-    perMinute: REQUESTS_PER_MINUTE.token,
-    per: 'client and network, or grant of a shared client',
+    what: 'GET /oauth/authorize',
+    perMinute: REQUESTS_PER_MINUTE.browsers,
+    per: `network, or ${REQUESTS_PER_MINUTE.authorize} per signed-in browser`,
   },
+  { what: 'POST /api/oauth/token', perMinute: REQUESTS_PER_MINUTE.token, per: 'grant' },
+  { what: 'GET /api/oauth/userinfo', perMinute: REQUESTS_PER_MINUTE.userinfo, per: 'grant' },
   { what: 'POST /api/oauth/introspect', perMinute: REQUESTS_PER_MINUTE.introspect, per: 'client' },
   { what: 'POST /account/graphql', perMinute: REQUESTS_PER_MINUTE.account, per: 'grant' },
   {

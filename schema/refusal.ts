@@ -1,6 +1,6 @@
 /** Converts any error to a status, code and description, for whoever sends the response. */
 import { BearerError, OAuthError, type OAuthErrorCode, type RefusalReason } from './oauth/oauth-error.ts';
-import { StoreUnavailableError } from './store-error.ts';
+import { StoreUnavailableError, UnstorableTextError } from './store-error.ts';
 
 export interface Refusal {
   status: number;
@@ -63,6 +63,9 @@ export function refusalOf(error: unknown): Refusal {
         'retry-after': String(RETRY_AFTER_SECONDS),
       },
     );
+  }
+  if (error instanceof UnstorableTextError) {
+    return refuse(400, 'invalid_request', 'a value contains a NUL character', 'malformed_request');
   }
   return frameworkRefusal(error) ?? refuse(500, 'server_error', 'an internal error occurred', undefined);
 }

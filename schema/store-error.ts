@@ -2,3 +2,8 @@
 export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError';
 }
+
+/** A value contains a NUL character, which PostgreSQL cannot store. Neither engine accepts one. */
+export class UnstorableTextError extends Error {
+  override readonly name = 'UnstorableTextError';
+}

@@ -23,6 +23,8 @@ export const SECOND_FACTOR_PER_ACCOUNT: ThrottleRule = {
 /** E-mails with a link to one address. Beyond the limit, nothing is sent and the requester is not notified. */
 export const EMAILS_PER_ADDRESS: ThrottleRule = { limit: 3, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 export const RESETS_PER_NETWORK: ThrottleRule = { limit: 20, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
+/** E-mails to one person about sign-ins with browsers that are not known. Further ones are only recorded. */
+export const NEW_BROWSER_EMAILS: ThrottleRule = { limit: 5, windowMs: 24 * 60 * MINUTE, afterwards: 'wait_for_window' };
 /** E-mails that one signed-in person causes. */
 export const EMAILS_PER_PERSON: ThrottleRule = { limit: 5, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
 /** Invitations to one address, over all schools. */
@@ -33,8 +35,9 @@ export const INVITATIONS_PER_ADDRESS: ThrottleRule = {
 };
 /** Enough for several classes enrolled at the same time. */
 export const INVITATIONS_PER_SITE: ThrottleRule = { limit: 500, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };
+/** Registrations that store a client. A whole school may share an address. */
 export const REGISTRATION_PER_NETWORK: ThrottleRule = {
-  limit: 20,
+  limit: 600,
   windowMs: 60 * MINUTE,
   afterwards: 'wait_for_window',
 };

@@ -51,6 +51,9 @@ export function auditTrail(db: Database): AuditTrail {
       ip: event.ip ?? null,
       userAgent: event.userAgent ?? null,
       requestId: event.requestId ?? null,
+      // The event is sealed into its chain later.
+      sequence: null,
+      hash: null,
     });
 
   return {

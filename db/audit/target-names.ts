@@ -7,6 +7,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import { type NamedThing, namedThing } from '../../schema/audit/audit-target.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { among, amongAtSite, listOf, text } from '../engine/placeholders.ts';
+import { shownEmail } from '../people/shown-email.ts';
 
 /** A JSON list of ids for each kind of resource. */
 type IdLists = Record<NamedThing, string>;
@@ -42,7 +43,7 @@ export function targetNames(db: Database) {
     sql`select '${sql.raw(thing)}' as thing, ${table.id} as id, ${name} as name from ${table}
       where ${and(among(db, table.id, p[thing]), sql`${table.siteId} = ${text(p.siteId)}`)}`;
   // A school sees the name of a member only after the invitation is accepted, and nothing of a removed member.
-  const memberName = sql`case when ${m.status} = 'invited' or ${people.name} = '' then ${people.email} else ${people.name} end`;
+  const memberName = sql`case when ${m.status} = 'invited' or ${people.name} = '' then ${shownEmail(t)} else ${people.name} end`;
   const members = (
     p: Params<NamesValues>,
   ): SQL => sql`select 'member' as thing, ${m.personId} as id, ${memberName} as name from ${m}

@@ -2,12 +2,14 @@
  * Classifies the errors of the engines: the database is temporarily unavailable or needs its operator, a transaction
  * can be repeated, or a unique value exists already. Any other error is a bug.
  */
-import { StoreUnavailableError } from '../../schema/store-error.ts';
+import { StoreUnavailableError, UnstorableTextError } from '../../schema/store-error.ts';
+import type { Step } from './engine.ts';
 
 const SQLITE_UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
-// Connection exceptions, repeated conflicts with other transactions, too many connections, shutdown, disk full, and
-// errors of the socket.
-const POSTGRES_UNAVAILABLE = /^(08|40|53|57P|58)|^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|HOSTUNREACH|NETUNREACH)/;
+// Connection exceptions, repeated conflicts with other transactions, too many connections, shutdown, disk full, a
+// statement, a lock or an idle transaction that exceeded its time limit, and errors of the socket.
+const POSTGRES_UNAVAILABLE =
+  /^(08|40|53|57P|57014|55P03|25P03|58)|^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT|HOSTUNREACH|NETUNREACH)/;
 const POSTGRES_RETRY = /^40(001|P01)$/;
 
 const codeOf = (error: unknown): string =>
@@ -34,12 +36,29 @@ export const isUnstorableText = (error: unknown): boolean => UNSTORABLE.test(cod
 // The first code is for a text, and the second is for a list given as JSON.
 const UNSTORABLE = /^(22021|22P05)$/;
 
-const POOL_MESSAGE = /timeout exceeded when trying to connect|Connection terminated/i;
+/**
+ * Checks the values of a transaction before either engine executes it, because they would differ afterwards.
+ * @throws {UnstorableTextError} if one of them is a text with a NUL character
+ */
+export function requireStorable(steps: readonly Step[]): void {
+  for (const { values } of steps) {
+    for (const value of Object.values(values)) {
+      if (typeof value === 'string' && value.includes('\0')) throw new UnstorableTextError('a text contains NUL');
+    }
+  }
+}
+
+const POOL_MESSAGE =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/i;
+const NO_ANSWER = 'Query read timeout';
+
+/** Whether the server did not answer a query in time. The connection cannot be used any more. */
+export const isUnanswered = (error: unknown): error is Error => error instanceof Error && error.message === NO_ANSWER;
 
 export function unavailableInPostgres(error: unknown): StoreUnavailableError | undefined {
   const cause = driverError(error);
   const message = cause instanceof Error ? cause.message : '';
-  return POSTGRES_UNAVAILABLE.test(codeOf(cause)) || POOL_MESSAGE.test(message)
+  return POSTGRES_UNAVAILABLE.test(codeOf(cause)) || POOL_MESSAGE.test(message) || isUnanswered(cause)
     ? new StoreUnavailableError(`PostgreSQL: ${codeOf(cause) || message}`, { cause })
     : undefined;
 }

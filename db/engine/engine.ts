@@ -69,6 +69,7 @@ export interface Database {
    * Executes the steps in order in one transaction.
    * @returns `true` once all of them are on disk; `false` if a required step affected no row and nothing was changed
    * @throws {StoreUnavailableError} if the store is locked, full or unreachable
+   * @throws {UnstorableTextError} if a value contains a NUL character
    */
   atomically(...steps: Step[]): Promise<boolean>;
   close(): Promise<void>;

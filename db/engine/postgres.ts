@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { UnstorableTextError } from '../../schema/store-error.ts';
 import { postgresAsColumns } from '../columns/postgres.ts';
 import { defineTables } from '../tables/index.ts';
 import type {
@@ -17,7 +18,14 @@ import type {
   Values,
   WriteOf,
 } from './engine.ts';
-import { driverError, isPostgresConflict, isUnstorableText, unavailableInPostgres } from './engine-errors.ts';
+import {
+  driverError,
+  isPostgresConflict,
+  isUnanswered,
+  isUnstorableText,
+  requireStorable,
+  unavailableInPostgres,
+} from './engine-errors.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { binding, parametersOf, preparedAs } from './placeholders.ts';
 import { announce } from './statement-channel.ts';
@@ -30,6 +38,23 @@ const CONFLICT_TRIES = 5;
  * plan to be cheaper.
  */
 const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan';
+/**
+ * No request waits longer than this for the database. A statement waits for a lock a little longer than PostgreSQL
+ * takes to detect a deadlock (one second), so that a deadlock is still reported as one and repeated.
+ */
+const LIMITS =
+  "set lock_timeout = '1200ms'; set statement_timeout = '5s'; set idle_in_transaction_session_timeout = '10s'";
+/** How long to wait for a free connection, and for a new one to be established. */
+const CONNECTION_MS = 2000;
+/** PostgreSQL itself ends a statement earlier. This limit is for a server that does not answer at all. */
+const ANSWER_MS = 6000;
+/**
+ * A migration may take as long as it needs, but not wait for a lock for ever: the requests of running nodes wait behind
+ * it. The lock of the migrations itself is held while another node migrates.
+ */
+const MIGRATION_LIMITS =
+  "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '10min'";
+const MIGRATION_TABLE_LIMIT = "set lock_timeout = '10s'";
 /** An arbitrary constant. Nodes that start at the same time migrate one after the other. */
 const MIGRATION_LOCK = 7_305_211;
 
@@ -45,38 +70,39 @@ interface CompiledWrite {
 }
 
 export async function openPostgres(url: string): Promise<Database> {
+  await migrateUnderLock(url);
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 5000,
-    onConnect: (client) => client.query(PLAN_ONCE),
+    connectionTimeoutMillis: CONNECTION_MS,
+    query_timeout: ANSWER_MS,
+    onConnect: (client) => client.query(`${PLAN_ONCE}; ${LIMITS}`),
   });
   // A broken connection fails the query that uses it, if any, and the pool replaces it. Without these listeners, it
   // would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  try {
-    await migrateUnderLock(pool);
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
   return new PostgresDatabase(pool);
 }
 
-async function migrateUnderLock(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect();
+/** Uses a connection of its own, which has other limits than those of requests. */
+async function migrateUnderLock(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined);
+  await client.connect();
   try {
+    await client.query(MIGRATION_LIMITS);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query(MIGRATION_TABLE_LIMIT);
     await requireKnown(client);
     await migrate(drizzle(client), { migrationsFolder: join(import.meta.dirname, '../migrations/postgres') });
   } finally {
     // Ending the connection always releases the lock.
-    client.release(true);
+    await client.end();
   }
 }
 
-async function requireKnown(client: pg.PoolClient): Promise<void> {
+async function requireKnown(client: pg.Client): Promise<void> {
   const table = 'drizzle.__drizzle_migrations';
   const { rows } = await client.query('select to_regclass($1) is not null as exists', [table]);
   if (rows[0]?.exists !== true) return;
@@ -135,10 +161,13 @@ class PostgresDatabase implements Database {
   }
 
   async atomically(...steps: Step[]): Promise<boolean> {
+    requireStorable(steps);
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#transaction(steps);
       } catch (error) {
+        // A text within JSON is found by the database only.
+        if (isUnstorableText(error)) throw new UnstorableTextError('JSON contains NUL', { cause: error });
         if (!isPostgresConflict(error) || attempt === CONFLICT_TRIES) throw unavailableInPostgres(error) ?? error;
         await sleep(Math.random() * 20 * attempt);
       }
@@ -164,7 +193,8 @@ class PostgresDatabase implements Database {
       await client.query('COMMIT');
       return true;
     } catch (error) {
-      broken = await rollback(client);
+      // A server that did not answer will not answer this either.
+      broken = isUnanswered(error) ? error : await rollback(client);
       throw error;
     } finally {
       client.release(broken);

@@ -8,7 +8,7 @@ import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { sqliteColumns } from '../columns/sqlite.ts';
 import { defineTables } from '../tables/index.ts';
 import type { Database, Prepared, QueryBuilder, ReadOf, Statement, Step, Values, WriteOf } from './engine.ts';
-import { isSqliteBusy, unavailableInSqlite } from './engine-errors.ts';
+import { isSqliteBusy, requireStorable, unavailableInSqlite } from './engine-errors.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { parametersOf, preparedAs } from './placeholders.ts';
 import { compileRead, compileWrite, type Read } from './sqlite-statements.ts';
@@ -114,7 +114,8 @@ class SqliteDatabase implements Database {
     return preparedAs((values) => ({ statement, values, required: false }));
   }
 
-  atomically(...steps: Step[]): Promise<boolean> {
+  async atomically(...steps: Step[]): Promise<boolean> {
+    requireStorable(steps);
     return this.#writer.submit(steps);
   }
 

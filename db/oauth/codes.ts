@@ -1,23 +1,24 @@
 /**
  * Issues and redeems authorization codes, and records the person's decision on a pending request. A code and its grant
  * are the same row of `grants`; redeeming is atomic with storing the tokens, so a code works only once across all
- * nodes.
+ * nodes. A code is issued only while the session and the membership that it relies on last, so whatever ends either of
+ * them also ends the new grant, or comes first and prevents it.
  */
 import { and, eq, isNull } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
-import type { Decision, NewCode } from '../../schema/oauth/approval.ts';
+import type { Consent, Decision, NewCode } from '../../schema/oauth/approval.ts';
 import { joinScopes, parseScopes } from '../../schema/oauth/scope.ts';
 import type { AuthorizationCode, NewTokenPair } from '../../schema/oauth/token.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { keySequence } from '../engine/key-sequence.ts';
+import { lockRow } from '../engine/locks.ts';
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
+import { sessionStatements } from '../people/sessions.ts';
 import { clientStatements } from './clients.ts';
 import { consentStatements } from './consents.ts';
 import { grantColumns, grantJoins, toGrantContext } from './grant-context.ts';
 import { tokenStatements } from './token-statements.ts';
-
-const DAY = 86_400_000;
 
 /** Prepares the read of a code with the context of its grant. */
 function codeReads(db: Database) {
@@ -106,12 +107,28 @@ function codeChanges(db: Database) {
   return { completeRequest, markRedeemed, markExpired, insertCode };
 }
 
+/** Prepares the steps that a new code relies on, in the order in which everything else locks the same rows. */
+function codeConditions(db: Database) {
+  const { memberships: t } = db.tables;
+  const sessions = sessionStatements(db);
+  // Uses the primary key.
+  const lockMembership = lockRow(db, t, (p: Params<{ personId: string; siteId: string }>) =>
+    and(eq(t.personId, text(p.personId)), eq(t.siteId, text(p.siteId)), eq(t.status, 'active')),
+  );
+
+  return ({ sessionId, personId, siteId }: NewCode): Step[] => [
+    sessions.stillOpen(sessionId, personId),
+    required(lockMembership({ personId, siteId })),
+  ];
+}
+
 export type CodeStore = ReturnType<typeof codeStore>;
 
 /** Authorization codes. A code is the first state of a grant: both live in one row. */
 export function codeStore(db: Database, audit: AuditTrail) {
   const { read } = codeReads(db);
   const { completeRequest, markRedeemed, markExpired, insertCode } = codeChanges(db);
+  const mayIssue = codeConditions(db);
   const nextId = keySequence(db, 'grants');
   const clients = clientStatements(db);
   const consents = consentStatements(db);
@@ -142,28 +159,30 @@ export function codeStore(db: Database, audit: AuditTrail) {
 
     /**
      * Stores a code that an earlier consent covers, and completes the pending request if there is one.
-     * @param consentLastUsedAt the last use of the consent, in milliseconds since the epoch, which is updated once a
-     * day
-     * @returns false if the pending request was completed before
+     * @returns false if the pending request was completed before, or the session, the membership or the consent has
+     * ended
      */
-    issue(code: NewCode, consentLastUsedAt: number, requestId: string | undefined): Promise<boolean> {
-      const stale = consentLastUsedAt < code.issuedAt - DAY;
+    async issue(code: NewCode, consent: Consent, requestId: string | undefined, event: AuditEvent): Promise<boolean> {
       return db.atomically(
+        ...mayIssue(code),
         ...(requestId === undefined ? [] : [required(completeRequest({ requestId, outcome: 'approved' }))]),
+        consents.use(code, consent, code.issuedAt),
         insertCode(code),
-        ...(stale ? [consents.touch(code, code.issuedAt)] : []),
+        ...(await audit.steps(event)),
       );
     },
 
     /**
      * Completes a pending request that the person approved: stores the consent and the code, or neither.
-     * @returns false if the request was completed before (a double click, the Back button)
+     * @returns false if the request was completed before (a double click, the Back button), or the session or the
+     * membership has ended
      */
     async approve(code: NewCode, decision: Decision): Promise<boolean> {
       return db.atomically(
+        ...mayIssue(code),
         required(completeRequest({ requestId: decision.requestId, outcome: 'approved' })),
-        insertCode(code),
         consents.remember(code, decision, code.issuedAt),
+        insertCode(code),
         ...(await audit.steps(decision.event)),
       );
     },

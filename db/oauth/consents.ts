@@ -2,12 +2,14 @@
  * Stores which scopes a person was asked for and which they granted, in one row of `consents` per person, school and
  * client. Writes exist only as steps, because they belong in the unit of work that issues a code or revokes a grant.
  */
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Consent } from '../../schema/oauth/approval.ts';
 import { joinScopes, parseScopes } from '../../schema/oauth/scope.ts';
-import type { Database, Params, RowOf, Step } from '../engine/engine.ts';
-import { rowOf, text, value } from '../engine/placeholders.ts';
+import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
+import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import type { Tables } from '../tables/index.ts';
+
+const DAY = 86_400_000;
 
 interface ConsentKey {
   personId: string;
@@ -36,11 +38,11 @@ export function consentStatements(db: Database) {
         },
       }),
   );
-  const touch = db.write((q, p: Params<ConsentKey & { now: number }>) =>
+  const use = db.write((q, p: Params<ConsentKey & { decidedAt: number; lastUsedAt: number }>) =>
     q
       .update(t)
-      .set({ lastUsedAt: value(p.now) })
-      .where(byKey(db.tables, p)),
+      .set({ lastUsedAt: value(p.lastUsedAt) })
+      .where(and(byKey(db.tables, p), eq(t.decidedAt, integer(p.decidedAt)))),
   );
   const forget = db.write((q, p: Params<ConsentKey>) => q.delete(t).where(byKey(db.tables, p)));
 
@@ -55,7 +57,11 @@ export function consentStatements(db: Database) {
         decidedAt: now,
         lastUsedAt: now,
       }),
-    touch: (key: ConsentKey, now: number): Step => touch({ ...keyOf(key), now }),
+    /**
+     * Rolls the unit of work back if the consent is no longer the one that was read. Its last use is updated once a day.
+     */
+    use: (key: ConsentKey, { decidedAt, lastUsedAt }: Consent, now: number): Step =>
+      required(use({ ...keyOf(key), decidedAt, lastUsedAt: lastUsedAt < now - DAY ? now : lastUsedAt })),
     forget: (key: ConsentKey): Step => forget({ ...keyOf(key) }),
   };
 }
@@ -76,7 +82,21 @@ export function consentStore(db: Database) {
       .where(byKey(db.tables, p)),
   );
 
+  // Uses the index consents_by_client.
+  const readSince = db.one((q, p: Params<{ clientId: string; since: number }>) =>
+    q
+      .select({ decidedAt: t.decidedAt })
+      .from(t)
+      .where(and(eq(t.clientId, text(p.clientId)), gte(t.decidedAt, integer(p.since))))
+      .limit(1),
+  );
+
   return {
+    /** Whether anyone has consented to the client since this time. */
+    async existsSince(clientId: string, since: number): Promise<boolean> {
+      return (await readSince({ clientId, since })) !== undefined;
+    },
+
     async find(key: ConsentKey): Promise<Consent | undefined> {
       const row = await read({ ...key });
       return (

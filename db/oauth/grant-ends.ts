@@ -120,8 +120,8 @@ export function connectionEnds(db: Database) {
       consents.forget(keyOf(connection)),
     ],
     /** Ends the connections with all apps at all schools, if there are any. */
-    everywhere: (personId: string, now: number): Step[] => [
-      revoke.everywhere({ personId, by: 'person', now }),
+    everywhere: (personId: string, now: number, by: RevokedBy): Step[] => [
+      revoke.everywhere({ personId, by, now }),
       forget.everywhere({ personId }),
     ],
     member: (siteId: string, personId: string, now: number): Step[] => [

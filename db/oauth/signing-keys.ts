@@ -47,6 +47,18 @@ export function keyStore(db: Database, audit: AuditTrail) {
       return db.atomically(lockForFirst(), required(insertFirst({ ...key })), ...(await audit.steps(event)));
     },
 
+    /**
+     * Removes a key at once, and adds the one that signs instead of it.
+     * @returns false if there is no such key
+     */
+    async revoke(kid: string, successor: StoredKey | undefined, events: readonly AuditEvent[]): Promise<boolean> {
+      return db.atomically(
+        required(remove({ kid })),
+        ...(successor === undefined ? [] : [insert({ ...successor })]),
+        ...(await Promise.all(events.map((event) => audit.steps(event)))).flat(),
+      );
+    },
+
     async remove(kid: string): Promise<void> {
       await db.atomically(remove({ kid }));
     },

@@ -1,7 +1,7 @@
 /**
  * Ties a verified password or passkey to the state it was verified against: `people.credentials_version` grows with each
- * new password, each removed passkey, each change of the second factor and each sign-out everywhere, and whatever relies on a verification names the version
- * that it saw.
+ * new password, each removed passkey, each change of the second factor and each sign-out everywhere, and whatever relies
+ * on a verification names the version that it saw.
  */
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';

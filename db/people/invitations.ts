@@ -57,7 +57,7 @@ function invitationChanges(db: Database) {
   const answer = db.write((q, p: Params<{ status: string; now: number; personId: string; siteId: string }>) =>
     q
       .update(memberships)
-      .set({ status: sql`${value(p.status)}`, updatedAt: value(p.now) })
+      .set({ status: sql`${value(p.status)}`, invitedEmail: null, updatedAt: value(p.now) })
       .where(
         and(
           eq(memberships.personId, text(p.personId)),

@@ -4,7 +4,12 @@
  */
 import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { CredentialHash } from '../../schema/credential.ts';
-import { type LiveMailLink, MAIL_LINK_LIFETIME, type MailLinkPurpose } from '../../schema/people/mail-link.ts';
+import {
+  INDEPENDENT_LINKS,
+  type LiveMailLink,
+  MAIL_LINK_LIFETIME,
+  type MailLinkPurpose,
+} from '../../schema/people/mail-link.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { bytes, integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { credentialStatements } from './credentials.ts';
@@ -19,6 +24,8 @@ export interface NewMailLink {
   email: string;
   /** The person's, at the time of the request. No link is created if the credentials have changed since. */
   credentialsVersion?: number;
+  /** The address in the form used for lookups, if no other account may take it as long as the link can be used. */
+  reservedKey?: string;
 }
 
 type Link = { hash: CredentialHash; purpose: MailLinkPurpose; now: number };
@@ -57,7 +64,15 @@ export function mailLinkStatements(db: Database) {
       ),
   );
 
+  const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)));
+
   return {
+    /** Stores a new link. */
+    add({ hash, purpose, personId, siteId, email, reservedKey }: NewMailLink, now: number): Step {
+      const link = { hash, purpose, personId, siteId: siteId ?? null, email, reservedKey: reservedKey ?? null };
+      return insert({ ...link, createdAt: now, expiresAt: now + MAIL_LINK_LIFETIME[purpose], usedAt: null });
+    },
+
     /** Uses a link. If there are several simultaneous uses, one succeeds and the other units of work fail. */
     use: (hash: CredentialHash, purpose: MailLinkPurpose, now: number): Step => required(use({ hash, purpose, now })),
 
@@ -72,7 +87,6 @@ export function mailLinkStore(db: Database) {
   const { mailLinks: t, people } = db.tables;
   const links = mailLinkStatements(db);
   const credentials = credentialStatements(db);
-  const insert = db.write((q, p: Params<RowOf<typeof t>>) => q.insert(t).values(rowOf(t, p)));
   // Uses the primary keys.
   const read = db.one((q, p: Params<Link>) =>
     q
@@ -92,17 +106,15 @@ export function mailLinkStore(db: Database) {
 
   return {
     /**
-     * Stores a new link, which replaces earlier ones for the same purpose.
+     * Stores a new link, which replaces earlier ones for the same purpose unless they are independent of each other.
      * @returns false if the person's credentials have changed since the request
      */
     async open(link: NewMailLink, now: number): Promise<boolean> {
-      const { hash, purpose, personId, siteId, email, credentialsVersion } = link;
-      const expiresAt = now + MAIL_LINK_LIFETIME[purpose];
-      const row = { hash, purpose, personId, siteId: siteId ?? null, email, createdAt: now, expiresAt, usedAt: null };
+      const { purpose, personId, siteId, credentialsVersion } = link;
       return db.atomically(
         ...(credentialsVersion === undefined ? [] : [credentials.unchanged(personId, credentialsVersion)]),
-        links.drop(personId, purpose, siteId),
-        insert(row),
+        ...(INDEPENDENT_LINKS.has(purpose) ? [] : [links.drop(personId, purpose, siteId)]),
+        links.add(link, now),
       );
     },
 

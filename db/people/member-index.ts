@@ -28,7 +28,12 @@ export function memberIndex(db: Database) {
     q
       .select({ siteId: memberships.siteId, status: memberships.status })
       .from(memberships)
-      .where(and(eq(memberships.personId, text(p.personId)), sql`${memberships.status} <> 'removed'`)),
+      .where(
+        and(
+          eq(memberships.personId, text(p.personId)),
+          sql`${memberships.status} <> 'removed' and (${memberships.status} <> 'invited' or ${memberships.invitedEmail} is null)`,
+        ),
+      ),
   );
 
   /** @param name `undefined` while the person is only invited, because the school does not see the name yet */
@@ -46,7 +51,10 @@ export function memberIndex(db: Database) {
       return Promise.all(memberships.map(({ siteId, email }) => keep(personId, siteId, name, email)));
     },
 
-    /** Returns the steps that change the address of a person at every school, including invitations. */
+    /**
+     * Returns the steps that change the address of a person at every school. An invitation keeps the address that it was
+     * made for.
+     */
     async readdress(personId: string, name: string, email: string): Promise<Step[]> {
       const memberships = await readAll({ personId });
       return Promise.all(

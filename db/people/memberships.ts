@@ -27,7 +27,20 @@ export function membershipStore(db: Database) {
       .orderBy(asc(sites.name), asc(sites.id)),
   );
 
+  // Uses the primary keys of memberships and sites.
+  const readAll = db.many((q, p: Params<{ personId: string }>) =>
+    q
+      .select({ siteId: sites.id, slug: sites.slug, role: memberships.role, status: memberships.status })
+      .from(memberships)
+      .innerJoin(sites, eq(sites.id, memberships.siteId))
+      .where(and(eq(memberships.personId, text(p.personId)), sql`${memberships.status} <> 'removed'`))
+      .orderBy(asc(sites.slug)),
+  );
+
   return {
+    /** Lists the memberships of any status but `removed`, by the slug of the school. */
+    ofAnyStatus: (personId: string) => readAll({ personId }),
+
     /** Lists the schools by name, with the beta features that each has switched on. */
     async of(personId: string): Promise<SchoolMembership[]> {
       return (await read({ personId })).map((row) => ({

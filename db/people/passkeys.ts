@@ -12,6 +12,7 @@ import { type Database, type Params, type RowOf, required, type Step } from '../
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
 import { credentialStatements } from './credentials.ts';
+import { sessionStatements } from './sessions.ts';
 
 /** A challenge that has been answered. It is accepted only once across all nodes, until it expires. */
 export interface SpentChallenge {
@@ -19,8 +20,8 @@ export interface SpentChallenge {
   expiresAt: number;
 }
 
-/** The list and the deletion of a person's passkeys, for other units of work. */
-export function passkeyStatements(db: Database) {
+/** The list and the deletion of a person's passkeys. */
+function passkeyStatements(db: Database) {
   const { passkeys } = db.tables;
   const ofPerson = (p: Params<{ personId: string }>) => eq(passkeys.personId, text(p.personId));
   // Both statements use the index passkeys_by_person.
@@ -32,6 +33,17 @@ export function passkeyStatements(db: Database) {
   return {
     ofPerson: (personId: string): Promise<Passkey[]> => read({ personId }),
     removeAllOf: (personId: string): Step => removeAll({ personId }),
+  };
+}
+
+/** Prepares the removal of all passkeys of a person, each with its audit event. */
+export function passkeyRemoval(db: Database, audit: AuditTrail) {
+  const { ofPerson, removeAllOf } = passkeyStatements(db);
+
+  return async (personId: string, event: AuditEvent): Promise<Step[]> => {
+    const removed = await ofPerson(personId);
+    const events = removed.map(({ id }) => ({ ...event, event: 'passkey_removed' as const, target: id }));
+    return [removeAllOf(personId), ...(await audit.steps(...events))];
   };
 }
 
@@ -93,6 +105,7 @@ function passkeyChanges(db: Database) {
 export function passkeyStore(db: Database, audit: AuditTrail) {
   const { ofPerson } = passkeyStatements(db);
   const credentials = credentialStatements(db);
+  const sessions = sessionStatements(db);
   const { read, readPerson } = passkeyReads(db);
   const { insert, requireRoom, spend, use, remove } = passkeyChanges(db);
 
@@ -106,9 +119,21 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
       return passkey === undefined || person === undefined ? undefined : { passkey, person };
     },
 
-    /** @returns false if the challenge was answered before, or the person has `MAX_PASSKEYS` */
-    async add(passkey: Passkey, spent: SpentChallenge, event: AuditEvent): Promise<boolean> {
+    /**
+     * Adds a passkey in a session.
+     * @param verified the person's `credentialsVersion` that the challenge was made for
+     * @returns false if the challenge was answered before, the session has ended, the credentials have changed, or the
+     * person has `MAX_PASSKEYS`
+     */
+    async add(
+      passkey: Passkey,
+      { sessionId, verified }: { sessionId: string; verified: number },
+      spent: SpentChallenge,
+      event: AuditEvent,
+    ): Promise<boolean> {
       return db.atomically(
+        credentials.unchanged(passkey.personId, verified),
+        sessions.stillOpen(sessionId, passkey.personId),
         required(spend({ ...spent })),
         required(requireRoom({ personId: passkey.personId })),
         insert({ ...passkey, transports: [...passkey.transports] }),

@@ -6,19 +6,20 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
+import type { RenewedSession } from '../../schema/people/person.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { text, value } from '../engine/placeholders.ts';
 import { credentialStatements } from './credentials.ts';
 import { mailLinkStatements } from './mail-links.ts';
-import { passkeyStatements } from './passkeys.ts';
+import { passkeyRemoval } from './passkeys.ts';
 import { sessionStatements } from './sessions.ts';
 
 export interface PasswordChange {
   personId: string;
   passwordHash: string;
-  /** The session in which it is changed, and which goes on. */
-  sessionId: string;
+  /** The session in which it is changed, and which goes on with another secret. */
+  session: RenewedSession;
   /** The person's `credentialsVersion` when the current password, or a passkey, was verified. */
   verified: number;
 }
@@ -36,14 +37,14 @@ export interface PasswordReset {
 
 /** Returns the steps that end the connections of a person with apps at all schools. */
 export interface EndConnections {
-  everywhere(personId: string, now: number): Step[];
+  everywhere(personId: string, now: number, by: 'person' | 'operator'): Step[];
 }
 
 export function passwordChangeStore(db: Database, audit: AuditTrail, connections: EndConnections) {
   const { people } = db.tables;
   const sessions = sessionStatements(db);
   const links = mailLinkStatements(db);
-  const passkeys = passkeyStatements(db);
+  const removePasskeys = passkeyRemoval(db, audit);
   const credentials = credentialStatements(db);
   // Uses the primary key.
   const self = (p: Params<{ personId: string }>) => and(eq(people.id, text(p.personId)), sql`${people.active}`);
@@ -61,20 +62,15 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
       .where(and(self(p), eq(people.emailKey, text(p.key)))),
   );
 
-  const removals = async (personId: string, event: AuditEvent): Promise<readonly Step[]> => {
-    const removed = await passkeys.ofPerson(personId);
-    return audit.steps(...removed.map(({ id }) => ({ ...event, event: 'passkey_removed' as const, target: id })));
-  };
-
   return {
     /** @returns false when the session has ended, or the credentials have changed since they were verified */
-    async change({ personId, passwordHash, sessionId, verified }: PasswordChange, event: AuditEvent): Promise<boolean> {
+    async change({ personId, passwordHash, session, verified }: PasswordChange, event: AuditEvent): Promise<boolean> {
       return db.atomically(
         credentials.unchanged(personId, verified),
-        sessions.stillOpen(sessionId),
+        sessions.renew(session, personId),
         required(set({ personId, passwordHash })),
         credentials.renew(personId),
-        sessions.endAllOf(personId, event.at, sessionId),
+        sessions.endAllOf(personId, event.at, session.id),
         links.drop(personId, 'reset_password'),
         // Somebody who knew the old password may have requested a change of the address.
         links.drop(personId, 'verify_email'),
@@ -91,8 +87,8 @@ export function passwordChangeStore(db: Database, audit: AuditTrail, connections
         credentials.renew(personId),
         sessions.endAllOf(personId, event.at),
         links.drop(personId, 'verify_email'),
-        ...(endApps ? connections.everywhere(personId, event.at) : []),
-        ...(endPasskeys ? [passkeys.removeAllOf(personId), ...(await removals(personId, event))] : []),
+        ...(endApps ? connections.everywhere(personId, event.at, 'person') : []),
+        ...(endPasskeys ? await removePasskeys(personId, event) : []),
         ...(await audit.steps(event)),
       );
     },

@@ -8,7 +8,7 @@ import type { Role } from '../../schema/oauth/scope.ts';
 import type { GrantContext } from '../../schema/oauth/token.ts';
 import type { Membership, NewPerson, Person } from '../../schema/people/person.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
-import { text, value } from '../engine/placeholders.ts';
+import { limit, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
 
 export interface NewSite {
@@ -78,6 +78,18 @@ function peopleReads(db: Database) {
       .where(eq(t.people.id, text(p.id))),
   );
 
+  // Reads the whole table, for a command.
+  const search = db.many((q, p: Params<{ pattern: string; first: number }>) =>
+    q
+      .select()
+      .from(t.people)
+      .where(
+        sql`(${t.people.emailKey} like ${text(p.pattern)} escape '!' or lower(${t.people.name}) like ${text(p.pattern)} escape '!')`,
+      )
+      .orderBy(asc(t.people.emailKey))
+      .limit(limit(p.first)),
+  );
+
   const readSite = db.one((q, p: Params<{ id: string }>) =>
     q
       .select({ name: t.sites.name })
@@ -100,12 +112,12 @@ function peopleReads(db: Database) {
       .where(eq(t.people.id, text(p.personId))),
   );
 
-  return { readByEmail, readMemberships, read, readSite, readProfile };
+  return { readByEmail, readMemberships, read, search, readSite, readProfile };
 }
 
 export function peopleStore(db: Database) {
   const t = db.tables;
-  const { readByEmail, readMemberships, read, readSite, readProfile } = peopleReads(db);
+  const { readByEmail, readMemberships, read, search, readSite, readProfile } = peopleReads(db);
   // Uses the primary key.
   const setPassword = db.write((q, p: Params<{ passwordHash: string; id: string }>) =>
     q
@@ -130,6 +142,10 @@ export function peopleStore(db: Database) {
     find: (id: string): Promise<Person | undefined> => read({ id }),
 
     findByEmail: (emailKey: string): Promise<Person | undefined> => readByEmail({ emailKey }),
+
+    /** Finds the people whose e-mail address or name contains a text. SQLite ignores the case of ASCII letters only. */
+    search: (part: string, first: number): Promise<Person[]> =>
+      search({ pattern: `%${part.toLowerCase().replace(/[!%_]/g, '!$&')}%`, first }),
 
     /** Lists the open schools where the person has an active membership. */
     membershipsOf: (personId: string): Promise<Membership[]> => readMemberships({ personId }),

@@ -9,7 +9,7 @@ import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
 import { credentialStatements } from './credentials.ts';
-import { passkeyStatements } from './passkeys.ts';
+import { passkeyRemoval } from './passkeys.ts';
 import { secondFactorChanges } from './second-factors.ts';
 import { sessionStatements } from './sessions.ts';
 
@@ -17,7 +17,7 @@ export function secondFactorResetStore(db: Database, audit: AuditTrail) {
   const { secondFactorResets } = db.tables;
   const change = secondFactorChanges(db);
   const credentials = credentialStatements(db);
-  const passkeys = passkeyStatements(db);
+  const removePasskeys = passkeyRemoval(db, audit);
   const sessions = sessionStatements(db);
   // Uses the primary key.
   const read = db.one((q, p: Params<{ personId: string }>) =>
@@ -28,12 +28,12 @@ export function secondFactorResetStore(db: Database, audit: AuditTrail) {
   );
 
   /** Removes everything that the person could prove a second factor with, and ends all sessions. */
-  const removeAll = (personId: string, now: number): Step[] => [
+  const removeAll = async (personId: string, event: AuditEvent): Promise<Step[]> => [
     change.drop({ personId }),
     change.dropCodes({ personId }),
-    passkeys.removeAllOf(personId),
     credentials.renew(personId),
-    sessions.endAllOf(personId, now),
+    sessions.endAllOf(personId, event.at),
+    ...(await removePasskeys(personId, event)),
   ];
 
   return {
@@ -62,7 +62,7 @@ export function secondFactorResetStore(db: Database, audit: AuditTrail) {
       return db.atomically(
         credentials.unchanged(personId, version),
         required(change.dropDueReset({ personId, now: event.at })),
-        ...removeAll(personId, event.at),
+        ...(await removeAll(personId, event)),
         ...(await audit.steps(event)),
       );
     },
@@ -71,7 +71,7 @@ export function secondFactorResetStore(db: Database, audit: AuditTrail) {
     async completeAtOnce(personId: string, event: AuditEvent): Promise<void> {
       await db.atomically(
         change.dropReset({ personId }),
-        ...removeAll(personId, event.at),
+        ...(await removeAll(personId, event)),
         ...(await audit.steps(event)),
       );
     },

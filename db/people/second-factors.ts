@@ -93,7 +93,7 @@ export function secondFactorStore(db: Database, audit: AuditTrail) {
   ];
   const relyOn = (personId: string, { sessionId, version }: Verified): Step[] => [
     credentials.unchanged(personId, version),
-    sessions.stillOpen(sessionId),
+    sessions.stillOpen(sessionId, personId),
   ];
   return {
     find: (personId: string): Promise<Authenticator | undefined> => read({ personId }),

@@ -5,7 +5,7 @@
 import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
-import type { NewSession, Session, SignedInBrowser } from '../../schema/people/person.ts';
+import type { NewSession, RenewedSession, Session, SignedInBrowser } from '../../schema/people/person.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { bytes, integer, rowOf, text, value } from '../engine/placeholders.ts';
@@ -23,16 +23,32 @@ export function sessionStatements(db: Database) {
   );
 
   // By primary key. It writes, so that it and the end of the session follow one another on either engine.
-  const lockOpen = db.write((q, p: Params<{ id: string }>) =>
+  const lockOpen = db.write((q, p: Params<{ id: string; personId: string }>) =>
     q
       .update(t)
       .set({ lastSeenAt: t.lastSeenAt })
-      .where(and(eq(t.id, text(p.id)), isNull(t.endedAt))),
+      .where(and(eq(t.id, text(p.id)), eq(t.personId, text(p.personId)), isNull(t.endedAt))),
+  );
+
+  // By primary key.
+  const renew = db.write((q, p: Params<RenewedSession & { personId: string }>) =>
+    q
+      .update(t)
+      .set({ hash: value(p.to) })
+      .where(
+        and(eq(t.id, text(p.id)), eq(t.personId, text(p.personId)), eq(t.hash, bytes(db, p.from)), isNull(t.endedAt)),
+      ),
   );
 
   return {
-    /** For a unit of work that a session carries: nothing comes of it when the session has ended. */
-    stillOpen: (id: string): Step => required(lockOpen({ id })),
+    /**
+     * Replaces the secret of a session that goes on, so that a copied cookie ends with what else is ended. Nothing comes
+     * of the unit of work when the session has ended, or has another secret already.
+     */
+    renew: (session: RenewedSession, personId: string): Step => required(renew({ ...session, personId })),
+
+    /** For a unit of work that a person's session carries: nothing comes of it when the session has ended. */
+    stillOpen: (id: string, personId: string): Step => required(lockOpen({ id, personId })),
 
     /** @param exceptId the session that goes on */
     endAllOf: (personId: string, now: number, exceptId?: string): Step =>
@@ -121,7 +137,7 @@ function sessionChanges(db: Database) {
 export type SessionStore = ReturnType<typeof sessionStore>;
 
 export function sessionStore(db: Database, audit: AuditTrail) {
-  const { endAllOf } = sessionStatements(db);
+  const { endAllOf, renew } = sessionStatements(db);
   const { read, readOfPerson } = sessionReads(db);
   const { insert, end, endOfPerson, touch } = sessionChanges(db);
   const credentials = credentialStatements(db);
@@ -151,6 +167,14 @@ export function sessionStore(db: Database, audit: AuditTrail) {
         ...(await audit.steps(event)),
       );
     },
+
+    /**
+     * Replaces the secret of a session whose person has signed in again.
+     * @returns false when the session has ended or has another secret already, or the credentials have changed since
+     * they were verified
+     */
+    renew: (session: RenewedSession, personId: string, credentialsVersion: number): Promise<boolean> =>
+      db.atomically(credentials.unchanged(personId, credentialsVersion), renew(session, personId)),
 
     async touch(id: string, now: number): Promise<void> {
       await db.atomically(touch({ id, now }));

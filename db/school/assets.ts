@@ -5,7 +5,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { lockRow } from '../engine/locks.ts';
-import { text } from '../engine/placeholders.ts';
+import { integer, text } from '../engine/placeholders.ts';
 
 /** The kinds of rows that can refer to an asset. */
 export type AssetUse = 'digital product' | 'appearance' | 'lecture' | 'lecturer';
@@ -50,6 +50,14 @@ export function assetStore(db: Database) {
     and(eq(assets.id, id(p)), eq(assets.siteId, siteId(p)), sql`${assets.status} = 'ready'`),
   );
 
+  const lockSite = lockRow(db, sites, (p: Params<{ siteId: string }>) => eq(sites.id, siteId(p)));
+  // Uses the index assets_by_site.
+  const used = (p: Params<{ siteId: string }>) =>
+    sql`(select coalesce(sum(${assets.size}), 0) from ${assets} where ${assets.siteId} = ${siteId(p)} and ${assets.status} <> 'rejected')`;
+  const lockWithinQuota = lockRow(db, sites, (p: Params<{ siteId: string; quota: number }>) =>
+    and(eq(sites.id, siteId(p)), sql`${used(p)} <= ${integer(p.quota)}`),
+  );
+
   return {
     /** Returns the kind of a row that refers to the asset, if there is one. */
     async useOf(siteId: string, id: string): Promise<AssetUse | undefined> {
@@ -61,6 +69,15 @@ export function assetStore(db: Database) {
     },
 
     steps: {
+      /**
+       * Follow the announcement of an asset. The unit of work fails if the files of the school are now larger than the
+       * quota in total. The first step makes other announcements wait, so that the second one sees them.
+       */
+      withinQuota: (siteId: string, quota: number): readonly Step[] => [
+        required(lockSite({ siteId })),
+        required(lockWithinQuota({ siteId, quota })),
+      ],
+
       /** Follows the deletion of an asset. The unit of work fails if something refers to the asset. */
       unlessUsed: (siteId: string, id: string): Step => required(lockUnlessUsed({ siteId, id })),
 

@@ -3,6 +3,7 @@
  * only if the uploaded file is an image and is ready.
  */
 import { and, eq, sql } from 'drizzle-orm';
+import { DEFAULT_APPEARANCE } from '../../schema/school/resources/appearance.ts';
 import type { SchoolColors } from '../../schema/school/school-colors.ts';
 import type { Database, Params } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
@@ -44,7 +45,10 @@ export function brandStore(db: Database) {
       const row = await read({ siteId });
       if (row === undefined) return undefined;
       const { name, theme, accent, logoAssetId } = row;
-      const colors = theme === null || accent === null ? undefined : { theme, accent };
+      // A reset stores the default colours, and means that the school has none of its own.
+      const { themeColor, accentColor } = DEFAULT_APPEARANCE;
+      const isDefault = theme === themeColor && accent === accentColor;
+      const colors = theme === null || accent === null || isDefault ? undefined : { theme, accent };
       return { name, colors, logoAssetId: logoAssetId ?? undefined };
     },
   };

@@ -24,6 +24,7 @@ export type MemberNotes = Partial<
 export interface Invitation {
   siteId: string;
   personId: string;
+  /** The address as the school wrote it, which is all that it sees until the person accepts. */
   email: string;
   /** The new account, if the address has none yet. */
   account: NewPerson | undefined;
@@ -92,6 +93,7 @@ function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
       p: Params<{
         role: Role;
         now: number;
+        email: string;
         locale: string | null;
         marketingConsent: boolean;
         tags: readonly string[] | null;
@@ -106,6 +108,7 @@ function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
         .set({
           role: value(p.role),
           status: 'invited',
+          invitedEmail: value(p.email),
           joinedAt: value(p.now),
           lastSeenAt: null,
           locale: value(p.locale),
@@ -131,8 +134,8 @@ function inviting(db: Database, index: ReturnType<typeof memberIndex>) {
       ...(account === undefined ? [] : [required(insertPerson({ ...account }))]),
       required(
         isNew
-          ? insertMembership({ ...row, ...times, personId, siteId, status: 'invited' })
-          : renew({ ...row, id: personId, siteId, now }),
+          ? insertMembership({ ...row, ...times, personId, siteId, status: 'invited', invitedEmail: email })
+          : renew({ ...row, id: personId, siteId, now, email }),
       ),
       await index.keep(personId, siteId, undefined, email),
     ];

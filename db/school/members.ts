@@ -19,6 +19,7 @@ import {
 } from '../engine/lists.ts';
 import { amongAtSite, listOf, parameterNamed, text } from '../engine/placeholders.ts';
 import { memberIndex } from '../people/member-index.ts';
+import { shownEmail } from '../people/shown-email.ts';
 import type { Tables } from '../tables/index.ts';
 import { type EndGrants, memberChanges } from './member-changes.ts';
 import type { RecordQuery } from './records/record-query.ts';
@@ -44,7 +45,7 @@ const memberParts = ({ memberships, people }: Tables) => ({
   columns: {
     id: memberships.personId,
     siteId: memberships.siteId,
-    email: people.email,
+    email: shownEmail({ memberships, people }),
     name: people.name,
     role: memberships.role,
     status: memberships.status,

@@ -68,6 +68,8 @@ export const defineOauthTables = (c: Columns) => ({
       id: c.text('id').primaryKey(),
       /** Hash of the cookie of the browser that opened the request. */
       browserHash: c.bytes('browser_hash').$type<CredentialHash>().notNull(),
+      /** The network that opened the request. The number of requests per network is limited. */
+      network: c.text('network').notNull().default(''),
       parameters: c.json('parameters').$type<Record<string, string | string[]>>().notNull(),
       /** The sign-in must be at least this recent (`prompt=login`, `max_age`). */
       signedInSince: c.time('signed_in_since').notNull(),
@@ -78,7 +80,10 @@ export const defineOauthTables = (c: Columns) => ({
       createdAt: c.time('created_at').notNull(),
       expiresAt: c.time('expires_at').notNull(),
     },
-    (t) => [c.index('authorization_requests_by_expiry').on(t.expiresAt)],
+    (t) => [
+      c.index('authorization_requests_by_expiry').on(t.expiresAt),
+      c.index('authorization_requests_by_network').on(t.network, t.createdAt),
+    ],
   ),
 
   /**
@@ -151,7 +156,10 @@ export const defineOauthTables = (c: Columns) => ({
       decidedAt: c.time('decided_at').notNull(),
       lastUsedAt: c.time('last_used_at').notNull(),
     },
-    (t) => [c.primaryKey({ columns: [t.personId, t.siteId, t.clientId] })],
+    (t) => [
+      c.primaryKey({ columns: [t.personId, t.siteId, t.clientId] }),
+      c.index('consents_by_client').on(t.clientId, t.decidedAt),
+    ],
   ),
 
   signingKeys: c.table('signing_keys', {

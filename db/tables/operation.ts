@@ -1,4 +1,5 @@
 /** Tables of how the server runs: throttles, the audit trail, idempotency keys, the search index, blocks of keys. */
+import { sql } from 'drizzle-orm';
 import type { AuditEventName } from '../../schema/audit/audit-event.ts';
 import type { Columns } from '../columns/sqlite.ts';
 
@@ -25,19 +26,51 @@ export const defineOperationTables = (c: Columns) => ({
       personId: c.text('person_id'),
       clientId: c.text('client_id'),
       target: c.text('target'),
-      /** SHA-256 of the state before and after the event. */
+      /** The values that changed, as JSON, or the SHA-256 of the whole object. */
       before: c.text('before'),
       after: c.text('after'),
       ip: c.text('ip'),
       userAgent: c.text('user_agent'),
       requestId: c.text('request_id'),
+      /** The place of the event in the chain of its school, and the hash that seals it there; null for a few seconds. */
+      sequence: c.integer('sequence'),
+      hash: c.text('hash'),
     },
     (t) => [
+      c.index('audit_events_by_chain').on(t.siteId, t.sequence),
+      c.index('audit_events_unsealed').on(t.at).where(sql`${t.sequence} is null`),
       c.index('audit_events_by_site').on(t.siteId, t.id),
       c.index('audit_events_by_event').on(t.siteId, t.event, t.id),
       c.index('audit_events_by_person').on(t.personId, t.id),
     ],
   ),
+
+  /** The hash chain of a school's audit events, or of the events without a school. */
+  auditChains: c.table(
+    'audit_chains',
+    {
+      /** The id of the school; empty for events without one. */
+      id: c.text('id').primaryKey(),
+      /** The newest sealed event. */
+      sequence: c.integer('sequence').notNull(),
+      hash: c.text('hash').notNull(),
+      /** The newest event that was deleted after its retention period, so that the rest can still be verified. */
+      anchorSequence: c.integer('anchor_sequence').notNull(),
+      anchorHash: c.text('anchor_hash').notNull(),
+      /** The time of the oldest sealed event that is kept. */
+      oldestAt: c.time('oldest_at'),
+      /** The newest event that was written to `AUDIT_LOG`. */
+      shippedSequence: c.integer('shipped_sequence').notNull(),
+    },
+    (t) => [c.index('audit_chains_by_age').on(t.oldestAt)],
+  ),
+
+  /** Work that one node at a time does, until the lease expires or is renewed. */
+  leases: c.table('leases', {
+    name: c.text('name').primaryKey(),
+    holder: c.text('holder').notNull(),
+    expiresAt: c.time('expires_at').notNull(),
+  }),
 
   /** The searchable text of each row that `q` can find. Each engine has a full-text index over it. */
   searchEntries: c.table(

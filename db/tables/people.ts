@@ -31,6 +31,8 @@ export const definePeopleTables = (c: Columns) => ({
       siteId: c.text('site_id').notNull(),
       role: c.text('role').$type<Role>().notNull(),
       status: c.text('status').$type<'invited' | 'active' | 'suspended' | 'removed'>().notNull(),
+      /** The address as the school wrote it, until the invitation is answered. */
+      invitedEmail: c.text('invited_email'),
       joinedAt: c.time('joined_at').notNull(),
       /** Language for the person at this school (BCP 47). */
       locale: c.text('locale'),
@@ -142,11 +144,17 @@ export const definePeopleTables = (c: Columns) => ({
       siteId: c.text('site_id'),
       /** The address that the link was sent to. For a new address, also the address that it confirms. */
       email: c.text('email').notNull(),
+      /** The address in the form used for lookups, if no other account may take it as long as the link can be used. */
+      reservedKey: c.text('reserved_key'),
       createdAt: c.time('created_at').notNull(),
       expiresAt: c.time('expires_at').notNull(),
       usedAt: c.time('used_at'),
     },
-    (t) => [c.index('mail_links_by_person').on(t.personId, t.purpose), c.index('mail_links_by_expiry').on(t.expiresAt)],
+    (t) => [
+      c.index('mail_links_by_person').on(t.personId, t.purpose),
+      c.index('mail_links_by_reserved_key').on(t.reservedKey),
+      c.index('mail_links_by_expiry').on(t.expiresAt),
+    ],
   ),
 
   setupLinks: c.table('setup_links', {

@@ -46,6 +46,8 @@ export const {
   pages,
   throttles,
   auditEvents,
+  auditChains,
+  leases,
   searchEntries,
   idempotencyKeys,
   keyBlocks,

@@ -59,6 +59,9 @@ export const defineSchoolTables = (c: Columns) => ({
       createdAt: c.time('created_at').notNull(),
       updatedAt: c.time('updated_at').notNull(),
     },
-    (t) => [c.index('assets_by_site').on(t.siteId, t.createdAt, t.id)],
+    (t) => [
+      c.index('assets_by_site').on(t.siteId, t.createdAt, t.id),
+      c.index('assets_by_status').on(t.status, t.createdAt),
+    ],
   ),
 });

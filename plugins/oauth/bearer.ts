@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { parseSplitCredential, sameHash } from '../../schema/credential.ts';
+import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { BearerError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import type { GrantedScopes, Scope } from '../../schema/oauth/scope.ts';
 import {
@@ -11,6 +12,7 @@ import {
   usableScopes,
   whyTokenIsDead,
 } from '../../schema/oauth/token.ts';
+import { logCaller } from '../log-context.ts';
 import { offer } from '../offer.ts';
 
 declare const proven: unique symbol;
@@ -23,7 +25,10 @@ export interface AccessToken {
 }
 
 export interface Bearer {
-  /** Verifies the token of a request. @throws {BearerError} `invalid_token` or `insufficient_user_authentication` (401), or `insufficient_scope` (403) */
+  /**
+   * Verifies the token of a request, and counts invalid ones.
+   * @throws {BearerError} `invalid_token` or `insufficient_user_authentication` (401), or `insufficient_scope` (403); {OAuthError} with status 429
+   */
   require(request: FastifyRequest, needs: { scope: Scope }): Promise<AccessToken>;
   /**
    * Verifies the token of a request whose required scope is not yet known.
@@ -48,6 +53,8 @@ export default fp(
   async (app) => {
     const { clock, config } = app;
     const { tokens } = app.oauth;
+    const unknownTokens = app.volumeLimit(REQUESTS_PER_MINUTE.failures, 60_000);
+    const endedTokens = app.volumeLimit(REQUESTS_PER_MINUTE.endedTokens, 60_000);
 
     async function find(request: FastifyRequest, scope: Scope): Promise<StoredToken> {
       const refuse = (description: string, reason: RefusalReason): BearerError =>
@@ -56,20 +63,25 @@ export default fp(
       const header = request.headers.authorization;
       if (header === undefined) throw refuse('an access token is required', 'token_missing');
       const value = AUTHORIZATION.exec(header)?.[1];
-      if (value === undefined)
+      if (value === undefined) {
+        unknownTokens.takeFrom(request);
         throw refuse('the Authorization header must contain a bearer token', 'malformed_request');
+      }
       const presented = parseSplitCredential('access_token', value);
       const token = presented && (await tokens.find(presented.id));
       if (presented === undefined || token?.kind !== 'access' || !sameHash(token.hash, presented.hash)) {
+        unknownTokens.takeFrom(request);
         throw refuse('unknown access token', 'token_unknown');
       }
+      logCaller(request, { client_id: token.grant.clientId, person_id: token.grant.personId });
       // RFC 8707 §2: a token for another origin is invalid here.
       const now = clock();
       const dead = whyTokenIsDead(token, config.baseUrl, now);
+      if (dead === undefined) return token;
+      // Counted by grant: many people use a hosted client at one address, and each must learn that a token has ended.
+      endedTokens.take(String(token.grant.grantId));
       if (dead === 'token_expired') await tokens.expire(token.id, now);
-      if (dead !== undefined)
-        throw refuse('the access token has expired, been revoked, or is for another origin', dead);
-      return token;
+      throw refuse('the access token has expired, been revoked, or is for another origin', dead);
     }
 
     /** RFC 9470 §3: the scope was granted, but by a person who signed in with too little. */
@@ -105,5 +117,5 @@ export default fp(
       },
     } satisfies Bearer);
   },
-  { name: 'bearer', dependencies: ['stores', 'errors'] },
+  { name: 'bearer', dependencies: ['stores', 'errors', 'rate-limit'] },
 );

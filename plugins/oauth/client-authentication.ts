@@ -9,6 +9,7 @@ import type { AuthenticatedClient, ClientCredentials } from '../../schema/oauth/
 import { isUrlClientId } from '../../schema/oauth/metadata-url.ts';
 import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../schema/parameters.ts';
+import { logCaller } from '../log-context.ts';
 import { offer } from '../offer.ts';
 import { unusableDocument } from './client-resolver.ts';
 
@@ -50,8 +51,11 @@ export default fp(
         if (isUrlClientId(id)) throw unusableDocument('unknown_client', 'this client has no grant here');
         throw refuse('unknown client_id', 'unknown_client');
       }
+      // Only the id of a client that exists is logged, because anything else may be a secret at the wrong place.
+      logCaller(request, { claimed_client_id: id });
       checkSecret(client, form.get('client_secret'));
       if (!client.active) throw refuse('this client is disabled', 'client_disabled');
+      logCaller(request, { client_id: id, claimed_client_id: undefined });
       // Nothing else creates an `AuthenticatedClient`: every check above has passed.
       return client as AuthenticatedClient;
     });

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import { type Client, type MetadataDocumentClient, newMetadataClient } from '../../schema/oauth/client.ts';
 import { type FetchedMetadata, sameMetadata } from '../../schema/oauth/client-metadata-document.ts';
 import {
-  isAllowedHost,
+  isAllowedDocument,
   isUrlClientId,
   type MetadataUrl,
   metadataHost,
@@ -12,16 +12,17 @@ import {
 import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import { offer } from '../offer.ts';
 import { DocumentFetchError } from './guarded-fetch.ts';
-import { DocumentsBusyError } from './metadata-documents.ts';
+import { type DocumentOptions, DocumentsBusyError } from './metadata-documents.ts';
 
 declare module './stores.ts' {
   interface OAuth {
     /**
      * Finds the client of a new authorization request.
+     * @param onUnknown called before the document of a client that is not stored is fetched; it may throw
      * @returns `undefined` if no client has this id
      * @throws {OAuthError} `invalid_client` if the metadata document cannot be used
      */
-    readonly resolveClient: (clientId: string) => Promise<Client | undefined>;
+    readonly resolveClient: (clientId: string, onUnknown?: () => void) => Promise<Client | undefined>;
     /**
      * Checks that the metadata document of a client that redeems a code or token is still valid. If the host is down, a
      * recent copy suffices.
@@ -43,13 +44,15 @@ export default fp(
     const { clock, config } = app;
     const { clients, metadataClients, metadataDocuments } = app.oauth;
 
-    offer(app.oauth, 'resolveClient', async (clientId: string) => {
+    offer(app.oauth, 'resolveClient', async (clientId: string, onUnknown?: () => void) => {
       if (!isUrlClientId(clientId)) return clients.find(clientId);
       const url = requireUsableUrl(clientId);
       const known = await metadataClients.find(url);
-      if (known === undefined) return newMetadataClient(url, await fetched(url));
+      if (known === undefined) return newMetadataClient(url, await fetched(url, { isKept: false, onUnknown }));
       requireUnblocked(known);
-      return clock() < known.freshUntil ? known : refresh(url, known, await fetched(url, known.fetchedAt));
+      return clock() < known.freshUntil
+        ? known
+        : refresh(url, known, await fetched(url, { isKept: true, after: known.fetchedAt }));
     });
 
     offer(app.oauth, 'confirmMetadataClient', async (clientId: string) => {
@@ -60,7 +63,7 @@ export default fp(
       const now = clock();
       if (now < known.freshUntil) return;
       try {
-        await refresh(url, known, await metadataDocuments.get(url, known.fetchedAt));
+        await refresh(url, known, await metadataDocuments.get(url, { isKept: true, after: known.fetchedAt }));
       } catch (error) {
         const saysNothing =
           error instanceof DocumentsBusyError || (error instanceof DocumentFetchError && error.isOutage);
@@ -79,16 +82,16 @@ export default fp(
         );
       }
       const { enabled, hosts } = config.cimd;
-      const host = metadataHost(url);
       if (!enabled) throw unusableDocument('client_host_not_allowed', 'metadata documents are turned off (CIMD)');
-      if (!isAllowedHost(hosts, host)) {
-        throw unusableDocument('client_host_not_allowed', `${host.host} is not among CIMD_ALLOWED_HOSTS`);
+      if (!isAllowedDocument(hosts, url)) {
+        const { host } = metadataHost(url);
+        throw unusableDocument('client_host_not_allowed', `${host} is not among CIMD_ALLOWED_HOSTS`);
       }
       return url;
     }
 
-    const fetched = (url: MetadataUrl, after?: number): Promise<FetchedMetadata> =>
-      metadataDocuments.get(url, after).catch((error: unknown) => {
+    const fetched = (url: MetadataUrl, options: DocumentOptions): Promise<FetchedMetadata> =>
+      metadataDocuments.get(url, options).catch((error: unknown) => {
         throw refusalOf(url, error);
       });
 

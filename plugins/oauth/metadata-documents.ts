@@ -1,12 +1,12 @@
 /**
  * Fetches and caches metadata documents. Concurrent requests for a document share one fetch, and the number of fetches
- * is limited.
+ * is limited, separately for documents that proved usable and for URLs that anyone can make up.
  */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import { boundedMap } from '../../schema/bounded-map.ts';
 import { type FetchedMetadata, parseClientMetadata } from '../../schema/oauth/client-metadata-document.ts';
-import { type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.ts';
+import { isListed, type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.ts';
 import { offer } from '../offer.ts';
 import { DocumentFetchError, fetchDocument, type Network } from './guarded-fetch.ts';
 
@@ -15,13 +15,21 @@ export class DocumentsBusyError extends Error {
   override readonly name = 'DocumentsBusyError';
 }
 
+export interface DocumentOptions {
+  /** Whether the client is stored, so that a person has consented to it. */
+  isKept: boolean;
+  /** Copies fetched at or before this time are ignored, because another node has seen a newer one. */
+  after?: number;
+  /** Called before a document is fetched that never proved usable; it may throw. */
+  onUnknown?: (() => void) | undefined;
+}
+
 export interface MetadataDocuments {
   /**
    * Returns a document from the cache, or fetches it.
-   * @param after ignores copies fetched at or before this time, because another node has seen a newer one
    * @throws {DocumentFetchError | DocumentsBusyError}
    */
-  get(url: MetadataUrl, after?: number): Promise<FetchedMetadata>;
+  get(url: MetadataUrl, options: DocumentOptions): Promise<FetchedMetadata>;
   /** Number of cached entries. */
   readonly size: { documents: number; failures: number };
 }
@@ -38,8 +46,9 @@ const FRESH = { least: 5 * MINUTE, default: HOUR, most: 24 * HOUR } as const;
 const FAILURE_REMEMBERED_MS = 30_000;
 const MAX_DOCUMENTS = 100;
 const MAX_FAILURES = 1000;
-const AT_ONCE = { host: 4, all: 16 } as const;
-const PER_MINUTE = { host: 30, all: 120 } as const;
+/** Fetches of usable documents, and as many of unknown ones. */
+const AT_ONCE = { host: 2, all: 8 } as const;
+const PER_MINUTE = { host: 15, all: 60 } as const;
 
 export default fp(
   async (app, { network }: { network: Network }) => {
@@ -47,21 +56,32 @@ export default fp(
     const documents = boundedMap<FetchedMetadata>(MAX_DOCUMENTS);
     const failures = boundedMap<{ error: DocumentFetchError; until: number }>(MAX_FAILURES);
     const underWay = new Map<MetadataUrl, Promise<FetchedMetadata>>();
-    const slots = fetchSlots(config);
+    const slots = { usable: fetchSlots(config), unknown: fetchSlots(config) };
 
-    async function get(url: MetadataUrl, after = Number.NEGATIVE_INFINITY): Promise<FetchedMetadata> {
+    async function get(
+      url: MetadataUrl,
+      { isKept, after = Number.NEGATIVE_INFINITY, onUnknown }: DocumentOptions,
+    ): Promise<FetchedMetadata> {
       const now = clock();
       const known = documents.get(url);
       if (known !== undefined && now < known.freshUntil && known.fetchedAt > after) return known;
       const failure = failures.get(url);
       if (failure !== undefined && now < failure.until) throw failure.error;
-      const running = underWay.get(url) ?? fetchAnew(url).finally(() => underWay.delete(url));
-      underWay.set(url, running);
-      return running;
+      const running = underWay.get(url);
+      if (running !== undefined) return running;
+      // A copy in memory proves nothing on a host that nobody listed, because its owner can make any number of them.
+      const isUsable = isKept || (known !== undefined && isListed(config.cimd.hosts, url));
+      if (!isUsable) onUnknown?.();
+      const release = slots[isUsable ? 'usable' : 'unknown'].take(metadataHost(url).host, now);
+      const fetching = fetchAnew(url).finally(() => {
+        underWay.delete(url);
+        release();
+      });
+      underWay.set(url, fetching);
+      return fetching;
     }
 
     async function fetchAnew(url: MetadataUrl): Promise<FetchedMetadata> {
-      const release = slots.take(metadataHost(url).host, clock());
       try {
         const { text, freshFor = FRESH.default } = await fetchDocument(network, url, mayBeLoopback(url), timer);
         const { metadata, problem } = parseClientMetadata(url, text);
@@ -82,13 +102,10 @@ export default fp(
           failures.set(url, { error: remembered, until: clock() + FAILURE_REMEMBERED_MS });
         }
         throw error;
-      } finally {
-        release();
       }
     }
 
-    const mayBeLoopback = (url: MetadataUrl): boolean =>
-      config.cimd.allowLoopback && config.cimd.hosts.allowed.includes(metadataHost(url).host);
+    const mayBeLoopback = (url: MetadataUrl): boolean => config.cimd.allowLoopback && isListed(config.cimd.hosts, url);
 
     offer(app.oauth, 'metadataDocuments', {
       get,

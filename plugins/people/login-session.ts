@@ -1,13 +1,13 @@
 /** Sessions of signed-in people: the cookie, the session behind it, and tokens that prove that a form is ours. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import cookiePlugin from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } from '../../schema/credential.ts';
-import type { Person, Session } from '../../schema/people/person.ts';
-import type { AuthenticatedBy } from '../../schema/people/second-factor.ts';
+import type { Person, RenewedSession, Session } from '../../schema/people/person.ts';
+import { type AuthenticatedBy, METHOD_OF } from '../../schema/people/second-factor.ts';
+import { logCaller } from '../log-context.ts';
 import { offer } from '../offer.ts';
-import { deriveKey } from '../sealing.ts';
 
 /** `stale`: sent from our own origin, but created for another session or another request, or without a token. */
 export type FormCheck = 'own' | 'stale' | 'foreign';
@@ -26,6 +26,17 @@ export interface LoginSession {
     person: Pick<Person, 'id' | 'credentialsVersion'>,
     by: AuthenticatedBy,
   ): Promise<string | undefined>;
+  /**
+   * Gives a session that goes on another cookie, so that a copy of the one before is refused.
+   * @param store stores the new secret, together with the change that requires it
+   * @returns what `store` returns; the cookie is set only if that is true
+   */
+  renew(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: Session,
+    store: (renewed: RenewedSession) => Promise<boolean>,
+  ): Promise<boolean>;
   end(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void>;
   /** Identifies the browser before anyone has signed in, by the hash of a cookie, which is set if it is missing. */
   browser(request: FastifyRequest, reply: FastifyReply): CredentialHash;
@@ -52,7 +63,7 @@ export default fp(
     // Cookies are parsed when they are needed, not for every request.
     await app.register(cookiePlugin, { hook: false });
     const cookies = cookiesOf(app);
-    const formToken = formTokens(config.masterKey);
+    const formToken = formTokens(app.keyRing.derive('form tokens'));
 
     offer(app.people, 'loginSession', {
       ...sessionsOf(app, cookies.session),
@@ -80,7 +91,7 @@ export default fp(
       },
     } satisfies LoginSession);
   },
-  { name: 'login-session', dependencies: ['stores'] },
+  { name: 'login-session', dependencies: ['key-ring', 'stores'] },
 );
 
 interface Cookie {
@@ -107,8 +118,8 @@ function cookiesOf(app: FastifyInstance): Record<'session' | 'browser', Cookie> 
     : { session: cookieNamed('sid'), browser: cookieNamed('pre') };
 }
 
-/** Finds, opens and ends the session that belongs to the cookie. */
-function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'find' | 'open' | 'end'> {
+/** Finds, opens, renews and ends the session that belongs to the cookie. */
+function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'find' | 'open' | 'renew' | 'end'> {
   const { clock } = app;
   const { lifetimes } = app.config;
   const { persons: people, sessions } = app.people;
@@ -136,11 +147,19 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
           userAgent: origin.userAgent ?? '',
         },
         replaced?.id,
-        { ...origin, event: 'sign_in', at: now, personId: person.id },
+        { ...origin, event: 'sign_in', at: now, personId: person.id, target: METHOD_OF[by] },
       );
       if (!isOpened) return undefined;
       cookie.write(reply, secret, Math.floor(lifetime / 1000));
       return id;
+    },
+
+    async renew(request, reply, session, store) {
+      const from = hashCredential(cookie.read(request) ?? '');
+      const secret = randomSecret();
+      const isStored = await store({ id: session.id, from, to: hashCredential(secret) });
+      if (isStored) cookie.write(reply, secret, Math.floor((session.expiresAt - clock()) / 1000));
+      return isStored;
     },
 
     async end(request, reply, session) {
@@ -157,13 +176,13 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
     const now = clock();
     if (session === undefined || session.expiresAt <= now) return undefined;
     if (session.lastSeenAt + lifetimes.memberSessionIdle <= now) return undefined;
+    logCaller(request, { person_id: session.person.id });
     if (session.lastSeenAt < now - HOUR) await sessions.touch(session.id, now);
     return session;
   }
 }
 
-function formTokens(masterKey: FastifyInstance['config']['masterKey']): LoginSession['formToken'] {
-  const key = deriveKey(masterKey, 'form tokens');
+function formTokens(key: KeyObject): LoginSession['formToken'] {
   return (...boundTo) => {
     const mac = createHmac('sha256', key);
     for (const part of boundTo) mac.update(`${part.length}:`).update(part);

@@ -15,8 +15,8 @@ export interface MailLinkOrder {
   email: string;
   /** The person's, at the time of the request. If the credentials have changed since, nothing is sent. */
   credentialsVersion?: number;
-  /** The language of the e-mail (BCP 47). */
-  locale: string;
+  /** The language of the e-mail (BCP 47), if it is known. */
+  locale: string | undefined;
 }
 
 declare module './stores.ts' {

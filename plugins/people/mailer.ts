@@ -1,7 +1,4 @@
 /** Sends e-mails in the background, retries after failures, and finishes before the server stops. */
-import { randomBytes } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
@@ -9,6 +6,7 @@ import nodemailer from 'nodemailer';
 import type { EmailMessage } from '../../schema/people/email-message.ts';
 import type { SmtpServer } from '../../schema/people/mail-settings.ts';
 import { offer } from '../offer.ts';
+import { keepInFolder, tidyMailFolder } from './mail-folder.ts';
 
 export interface RenderedEmail {
   subject: string;
@@ -119,6 +117,7 @@ export default fp(
         }, rank),
     } satisfies Mailer);
 
+    tidyMailFolder(app);
     // Runs before the stores close, because the remaining work may need them.
     app.addHook('onClose', async () => {
       closing.abort();
@@ -163,7 +162,7 @@ function delivery(app: FastifyInstance): Deliver | undefined {
     disableUrlAccess: true,
   });
   if (server === undefined) {
-    return async (message) => keepIn(app, (await transport.sendMail(envelope(message))).message);
+    return async (message) => keepInFolder(app, (await transport.sendMail(envelope(message))).message);
   }
   app.addHook('onClose', () => transport.close());
   return async (message) => {
@@ -185,15 +184,3 @@ const optionsOf = ({ host, port, secure, requireTls, auth }: SmtpServer) => ({
   greetingTimeout: TIMEOUT_MS,
   socketTimeout: TIMEOUT_MS,
 });
-
-/** Without a mail server, writes the e-mail to a file that mail programs can open and other users cannot read. */
-async function keepIn({ clock, config, log }: FastifyInstance, message: Buffer | NodeJS.ReadableStream): Promise<void> {
-  const folder = join(config.dataDir, 'mail');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const written = new Date(clock()).toISOString().replaceAll(':', '-');
-  const file = join(folder, `${written}-${randomBytes(4).toString('hex')}.eml`);
-  // Renaming makes sure that a program that watches the folder finds complete files only.
-  await writeFile(`${file}.part`, message, { flag: 'wx', mode: 0o600 });
-  await rename(`${file}.part`, file);
-  log.info({ file }, 'an e-mail was written to a file, because SMTP_URL is not set');
-}

@@ -10,7 +10,7 @@ import { type CredentialHash, hashCredential } from '../../schema/credential.ts'
 type Purpose = 'passkey' | 'new passkey';
 
 export interface Challenges {
-  /** @param boundTo the browser or the session that has to respond */
+  /** @param boundTo the browser or the session that has to respond, with whatever else must still be the same then */
   make(purpose: Purpose, boundTo: string): Uint8Array<ArrayBuffer>;
   check(purpose: Purpose, boundTo: string): ChallengeCheck;
 }

@@ -32,8 +32,12 @@ export interface Passkeys {
    * first time.
    */
   signIn(answer: string, boundTo: string, origin: RequestOrigin): Promise<SignInOutcome>;
-  /** Call this only after reauthentication: the options prove it, once and for ten minutes. */
-  askForNew(session: Session): Promise<PasskeyQuestion>;
+  /**
+   * Call this only after reauthentication: the options prove it once, for ten minutes, and as long as the session and
+   * the credentials last.
+   * @param verified the person's `credentialsVersion` when the password or passkey was verified
+   */
+  askForNew(session: Session, verified: number): Promise<PasskeyQuestion>;
   /** Adds a passkey. @returns false if the response is invalid, or the name cannot be stored */
   add(session: Session, answer: string, name: string, origin: RequestOrigin): Promise<boolean>;
 }
@@ -107,7 +111,7 @@ function signingIn(
         return { outcome: 'wrong_credentials' };
       }
       await throttle.giveBack('sign_in_network', network);
-      return { outcome: 'signed_in', person };
+      return { outcome: 'signed_in', person, method: 'passkey' };
     },
   };
 
@@ -137,10 +141,10 @@ function adding(
   { id: rpID, challenges, expected }: RelyingParty,
 ): Pick<Passkeys, 'askForNew' | 'add'> {
   const { audit, clock } = app;
-  const { passkeyStore } = app.people;
+  const { passkeyStore, persons: people } = app.people;
 
   return {
-    async askForNew({ id, person }) {
+    async askForNew({ id, person }, verified) {
       const known = await passkeyStore.ofPerson(person.id);
       const options = await generateRegistrationOptions({
         rpName: 'Schoolgate',
@@ -148,7 +152,7 @@ function adding(
         userName: person.email,
         userDisplayName: person.name,
         userID: new Uint8Array(Buffer.from(person.id)),
-        challenge: challenges.make('new passkey', id),
+        challenge: challenges.make('new passkey', boundTo(id, verified)),
         timeout: CHALLENGE_LIFE_MS,
         excludeCredentials: known.map((passkey) => ({ id: passkey.id, transports: [...passkey.transports] })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -174,7 +178,9 @@ function adding(
     const response = parse<RegistrationResponseJSON>(answer);
     const name = passkeyName(givenName);
     if (response === undefined || name === undefined) return false;
-    const { isOurs, spent } = challenges.check('new passkey', id);
+    const verified = (await people.find(person.id))?.credentialsVersion;
+    if (verified === undefined) return false;
+    const { isOurs, spent } = challenges.check('new passkey', boundTo(id, verified));
     const result = await attempt(app, () =>
       verifyRegistrationResponse({ response, expectedChallenge: isOurs, ...expected }),
     );
@@ -196,11 +202,15 @@ function adding(
         createdAt: now,
         lastUsedAt: null,
       },
+      { sessionId: id, verified },
       spent,
       { ...origin, event: 'passkey_added', at: now, personId: person.id, target: credential.id },
     );
   }
 }
+
+/** The session and the version of the credentials for which a passkey may be added. */
+const boundTo = (sessionId: string, verified: number): string => `${sessionId} ${verified}`;
 
 /** Runs a verification. The library may throw any error if its input is malformed. */
 async function attempt<Result>({ log }: FastifyInstance, check: () => Promise<Result>): Promise<Result | undefined> {

@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
+import type { RequestOrigin, SignInMethod } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { Membership, Person, Session } from '../../schema/people/person.ts';
 import {
@@ -20,7 +20,6 @@ import {
 } from '../../schema/people/second-factor.ts';
 import { SECOND_FACTOR_PER_ACCOUNT } from '../../schema/throttle.ts';
 import { offer } from '../offer.ts';
-import { deriveKey, seal, unseal } from '../sealing.ts';
 import { makeTotpSecret, totpSetup, totpStep } from './one-time-codes.ts';
 
 /** What has to follow a correct password. */
@@ -95,7 +94,7 @@ export default fp(
       ...adding(app),
     } satisfies SecondFactor);
   },
-  { name: 'second-factor', dependencies: ['stores', 'throttle', 'sign-in', 'login-session', 'passkeys'] },
+  { name: 'second-factor', dependencies: ['key-ring', 'stores', 'throttle', 'sign-in', 'login-session', 'passkeys'] },
 );
 
 function requirementsOf({
@@ -160,9 +159,8 @@ function signingIn(app: FastifyInstance): Pick<SecondFactor, 'afterPassword' | '
   };
 }
 
-function verification({ audit, clock, config, people, throttle }: FastifyInstance): Pick<SecondFactor, 'verify'> {
+function verification({ audit, clock, keyRing, people, throttle }: FastifyInstance): Pick<SecondFactor, 'verify'> {
   const { secondFactors } = people;
-  const key = deriveKey(config.masterKey, SECRETS);
 
   async function use(personId: string, typed: string, origin: RequestOrigin): Promise<AuthenticatedBy | undefined> {
     const at = clock();
@@ -173,7 +171,7 @@ function verification({ audit, clock, config, people, throttle }: FastifyInstanc
     }
     const authenticator = await secondFactors.find(personId);
     if (authenticator === undefined) return undefined;
-    const step = totpStep(unseal(key, authenticator.sealedSecret), typed, at);
+    const step = totpStep(keyRing.open(SECRETS, authenticator.sealedSecret), typed, at);
     if (step === undefined) return undefined;
     return (await secondFactors.useStep(personId, step)) ? 'password_and_code' : undefined;
   }
@@ -184,7 +182,8 @@ function verification({ audit, clock, config, people, throttle }: FastifyInstanc
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: Math.ceil(wait / 1000) };
       const by = await use(personId, typed, origin);
       if (by === undefined) {
-        await audit.record({ ...origin, event: 'sign_in_failed', at: clock(), personId, target: 'second_factor' });
+        const target: SignInMethod = recoveryCodeHash(typed) === undefined ? 'totp' : 'recovery_code';
+        await audit.record({ ...origin, event: 'sign_in_failed', at: clock(), personId, target });
         return { outcome: 'wrong_code' };
       }
       await throttle.clear('second_factor', personId);
@@ -194,9 +193,8 @@ function verification({ audit, clock, config, people, throttle }: FastifyInstanc
 }
 
 function adding(app: FastifyInstance): Pick<SecondFactor, 'prepare' | 'reopen' | 'add'> {
-  const { clock, config } = app;
+  const { clock, keyRing } = app;
   const { persons: people, secondFactors } = app.people;
-  const key = deriveKey(config.masterKey, SECRETS);
   const envelope = envelopeOf(app, 'setup');
 
   function read({ id: sessionId, person }: Session, sealed: string): { secret: Buffer; version: number } | undefined {
@@ -229,7 +227,7 @@ function adding(app: FastifyInstance): Pick<SecondFactor, 'prepare' | 'reopen' |
       const personId = session.person.id;
       const recoveryCodes = makeRecoveryCodes();
       const isAdded = await secondFactors.add(
-        { personId, sealedSecret: seal(key, secret), lastStep, createdAt: at },
+        { personId, sealedSecret: keyRing.seal(SECRETS, secret), lastStep, createdAt: at },
         recoveryCodeHashes(recoveryCodes),
         { sessionId: session.id, version },
         { ...origin, event: 'second_factor_added', at, personId },
@@ -240,21 +238,23 @@ function adding(app: FastifyInstance): Pick<SecondFactor, 'prepare' | 'reopen' |
   };
 }
 
-const SECRETS = 'authenticator secrets';
+const SECRETS = 'totp secrets';
 
 type Content = (string | number)[];
 
 /** Seals values for a form, so that only this server can read or create them, for one purpose and a limited time. */
-function envelopeOf({ config }: FastifyInstance, purpose: string) {
-  const key = deriveKey(config.masterKey, `second factor ${purpose}`);
+function envelopeOf({ keyRing }: FastifyInstance, step: string) {
+  const purpose = `second factor ${step}`;
   return {
     close: (content: Content, until: number): string =>
-      seal(key, Buffer.from(JSON.stringify([until, ...content]))).toString('base64url'),
+      keyRing.seal(purpose, Buffer.from(JSON.stringify([until, ...content]))).toString('base64url'),
 
     /** @returns `undefined` if it was not sealed here, or has expired */
     open(sealed: string, now: number): Content | undefined {
       try {
-        const [until, ...content]: Content = JSON.parse(unseal(key, Buffer.from(sealed, 'base64url')).toString());
+        const [until, ...content]: Content = JSON.parse(
+          keyRing.open(purpose, Buffer.from(sealed, 'base64url')).toString(),
+        );
         return Number(until) > now ? content : undefined;
       } catch {
         return undefined;

@@ -1,6 +1,6 @@
 /** Verifies an e-mail address and a password, within limits that all nodes share. */
 import fp from 'fastify-plugin';
-import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
+import type { RequestOrigin, SignInMethod } from '../../schema/audit/audit-event.ts';
 import { emailKey, MAX_EMAIL_LENGTH } from '../../schema/people/email.ts';
 import type { Person } from '../../schema/people/person.ts';
 import { SIGN_IN_PER_ACCOUNT, SIGN_IN_PER_NETWORK } from '../../schema/throttle.ts';
@@ -8,7 +8,7 @@ import { offer } from '../offer.ts';
 import { networkOf } from '../rate-limit.ts';
 
 export type SignInOutcome =
-  | { outcome: 'signed_in'; person: Person }
+  | { outcome: 'signed_in'; person: Person; method: SignInMethod }
   | { outcome: 'wrong_credentials' }
   | { outcome: 'throttled'; retryAfterSeconds: number };
 
@@ -53,13 +53,14 @@ export default fp(
             ...origin,
             event: 'sign_in_failed',
             at: clock(),
+            target: 'password',
             ...(person === undefined ? {} : { personId: person.id }),
           });
           return { outcome: 'wrong_credentials' };
         }
         await throttle.clear('sign_in_account', account);
         await throttle.giveBack('sign_in_network', network);
-        return { outcome: 'signed_in', person };
+        return { outcome: 'signed_in', person, method: 'password' };
       },
     );
   },

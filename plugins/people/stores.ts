@@ -1,6 +1,7 @@
 /** The stores of people: accounts, sign-in methods, and e-mail addresses. */
 import type { AuditTrail } from '../../db/audit/audit.ts';
 import type { Database } from '../../db/engine/engine.ts';
+import { accountAccessStore } from '../../db/people/account-access.ts';
 import { contactStore } from '../../db/people/contacts.ts';
 import { emailAddressStore } from '../../db/people/email-addresses.ts';
 import { invitationStore } from '../../db/people/invitations.ts';
@@ -24,7 +25,8 @@ export function peopleStores(db: Database, audit: AuditTrail, endConnections: En
     secondFactors: secondFactorStore(db, audit),
     secondFactorResets: secondFactorResetStore(db, audit),
     passwordChanges: passwordChangeStore(db, audit, endConnections),
-    emailAddresses: emailAddressStore(db, audit),
+    emailAddresses: emailAddressStore(db, audit, endConnections),
+    accountAccess: accountAccessStore(db, audit, endConnections),
     mailLinks: mailLinkStore(db),
     invitations: invitationStore(db, audit),
     contacts: contactStore(db),

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, type ReadStream } from 'node:fs';
-import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,6 +12,7 @@ import fp from 'fastify-plugin';
 import { randomSecret } from '../../schema/credential.ts';
 import type { ByteRange } from '../../schema/school/upload.ts';
 import { offer } from '../offer.ts';
+import { removeOlder, unless } from '../old-files.ts';
 import { copyUpload, type ExpectedUpload, UploadError } from './upload-copy.ts';
 
 export interface StoredFile {
@@ -52,16 +53,10 @@ const MAX_UPLOADED_AGE = 86_400_000;
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
-const unless =
-  <Otherwise>(code: string, otherwise: Otherwise) =>
-  (error: unknown): Otherwise => {
-    if (codeOf(error) === code) return otherwise;
-    throw error;
-  };
 
 export default fp(
   async (app) => {
-    const storage = fileStorage(app.config.storageDir);
+    const storage = fileStorage(app.config.storageDir, app.config.minFreeSpace);
     offer(app.school, 'storage', storage);
 
     const sweep = (): void => {
@@ -79,23 +74,34 @@ export default fp(
   { name: 'storage', dependencies: ['config'] },
 );
 
-function fileStorage(storageDir: string): Storage {
+/** @param minFree bytes that uploads leave free on the disk */
+function fileStorage(storageDir: string, minFree: number): Storage {
   const incoming = join(storageDir, 'incoming');
   const uploaded = join(storageDir, 'uploaded');
   const uploadedPath = ({ siteId, assetId }: StoredFile): string => join(uploaded, `${safe(siteId)}.${safe(assetId)}`);
   const releasedPath = ({ siteId, assetId }: StoredFile): string =>
     join(storageDir, 'files', safe(siteId), safe(assetId));
-  const receiving = new Set<string>();
+  /** The sizes of the uploads in progress. */
+  const receiving = new Map<string, number>();
+
+  /** @throws {UploadError} if the upload would leave too little space for the database, which may be on the same disk */
+  async function requireSpace(): Promise<void> {
+    const { bavail, bsize } = await statfs(incoming);
+    const announced = [...receiving.values()].reduce((sum, size) => sum + size, 0);
+    if (bavail * bsize - announced < minFree)
+      throw new UploadError('no_space', 'the server has no space for this file');
+  }
 
   async function receive(file: StoredFile, source: Readable, expected: ExpectedUpload): Promise<string> {
     const path = uploadedPath(file);
     if (receiving.has(path)) throw new UploadError('settled', 'this file is already being uploaded');
     if ((await sizeAt(path)) !== undefined) throw alreadyUploaded();
-    receiving.add(path);
+    receiving.set(path, expected.size);
     const partial = join(incoming, `${safe(file.assetId)}.${randomSecret()}`);
     try {
       await makeFolderOf(partial);
       await makeFolderOf(path);
+      await requireSpace();
       const checksum = await copyUpload(source, partial, expected);
       // Unlike renaming, linking never replaces a file that another process has created in the meantime.
       await link(partial, path);
@@ -159,15 +165,6 @@ const makeFolderOf = (path: string) => mkdir(dirname(path), { recursive: true, m
 
 const sizeAt = (path: string): Promise<number | undefined> =>
   stat(path).then(({ size }) => size, unless('ENOENT', undefined));
-
-/** Deletes the files of a folder that were last changed before a time. */
-async function removeOlder(folder: string, before: number): Promise<void> {
-  for (const name of await readdir(folder).catch(unless('ENOENT', []))) {
-    const path = join(folder, name);
-    const changedAt = await stat(path).then(({ mtimeMs }) => mtimeMs, unless('ENOENT', before));
-    if (changedAt < before) await rm(path, { force: true });
-  }
-}
 
 async function checksumOf(path: string): Promise<string> {
   const digest = createHash('sha256');

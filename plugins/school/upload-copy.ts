@@ -2,10 +2,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { CONTENT_HEAD, fitsContent } from '../../schema/school/file-content.ts';
 import { systemTimer } from '../timer.ts';
 
 export interface ExpectedUpload {
   size: number;
+  contentType: string;
   /** The SHA-256 in hexadecimal, if it was announced. */
   checksum: string | null;
 }
@@ -13,7 +15,7 @@ export interface ExpectedUpload {
 /** An upload that failed, and why. */
 export class UploadError extends Error {
   override readonly name = 'UploadError';
-  readonly why: 'settled' | 'too_large' | 'too_short' | 'checksum' | 'stalled' | 'aborted';
+  readonly why: 'settled' | 'too_large' | 'too_short' | 'checksum' | 'content' | 'no_space' | 'stalled' | 'aborted';
 
   constructor(why: UploadError['why'], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -48,15 +50,21 @@ export async function copyUpload(
   const cancelAll = timer(stall, TIMEOUT.start + (expected.size / MIN_BYTES_PER_SECOND) * 1000);
   try {
     let size = 0;
+    let head = Buffer.alloc(0);
     for await (const chunk of chunksOf(source)) {
       cancelNext();
       cancelNext = timer(stall, TIMEOUT.nextBytes);
       size += chunk.length;
       if (size > expected.size) throw new UploadError('too_large', `the file is larger than ${expected.size} bytes`);
+      if (head.length < CONTENT_HEAD) {
+        head = Buffer.concat([head, chunk.subarray(0, CONTENT_HEAD - head.length)]);
+        if (head.length === CONTENT_HEAD) requireContent(expected, head);
+      }
       digest.update(chunk);
       await file.writeFile(chunk);
     }
     if (size < expected.size) throw new UploadError('too_short', `the file has ${size} of ${expected.size} bytes`);
+    requireContent(expected, head);
     await file.sync();
   } finally {
     cancelNext();
@@ -68,6 +76,12 @@ export async function copyUpload(
     throw new UploadError('checksum', 'the SHA-256 of the file does not match');
   }
   return checksum.toString('hex');
+}
+
+/** @throws {UploadError} if a browser would be told another type than the file has */
+function requireContent({ contentType }: ExpectedUpload, head: Buffer): void {
+  if (!fitsContent(contentType, head))
+    throw new UploadError('content', `the content of the file is not ${contentType}`);
 }
 
 async function* chunksOf(source: Readable): AsyncGenerator<Buffer> {

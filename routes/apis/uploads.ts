@@ -11,7 +11,7 @@ const DOWNLOADS_PER_MINUTE = 600;
 
 /** A file that a browser displays as a page of this origin must not run scripts, load anything, or be framed. */
 const FILE_POLICY =
-  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
 const uploading = new WeakSet<Socket>();
 
@@ -116,7 +116,8 @@ async function receive(
   const { socket } = request.raw;
   uploading.add(socket);
   try {
-    const expected = { size: asset.size, checksum: asset.checksumSha256 };
+    const { size, contentType, checksumSha256: announced } = asset;
+    const expected = { size, contentType, checksum: announced };
     const checksum = await storage.receive(asset, request.body ?? request.raw, expected);
     if (!(await keep(app, asset, checksum, request))) {
       await storage.remove({ siteId, assetId });
@@ -176,7 +177,13 @@ async function send(
   return request.method === 'HEAD' ? reply.send() : reply.send(storage.read(asset, range));
 }
 
-const STATUS: Readonly<Record<string, number>> = { settled: 409, too_large: 413, stalled: 408 };
+const STATUS: Readonly<Record<string, number>> = {
+  settled: 409,
+  too_large: 413,
+  content: 415,
+  stalled: 408,
+  no_space: 507,
+};
 
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error && error.name === 'UploadError' && 'why' in error)) return error;

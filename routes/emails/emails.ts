@@ -2,6 +2,7 @@
 import type { EmailMessage } from '../../schema/people/email-message.ts';
 import { displayText } from '../pages/kit/display-text.ts';
 import { chooseLanguage, type Language, type Text, textFor } from '../pages/kit/text/index.ts';
+import { nameOfBrowser } from '../pages/kit/user-agent.ts';
 
 export type RenderedEmail = { subject: string; text: string; language: Language };
 
@@ -15,7 +16,8 @@ const named = (name: string): string => [...displayText(name)].slice(0, MAX_NAME
 const written = (at: number, language: Language, timeZone = 'UTC'): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at);
 
-function textOf(message: EmailMessage, { mail, roles }: Text, language: Language): EmailText {
+function textOf(message: EmailMessage, text: Text, language: Language): EmailText {
+  const { mail, roles } = text;
   switch (message.kind) {
     case 'reset_password':
     case 'email_taken':
@@ -48,9 +50,16 @@ function textOf(message: EmailMessage, { mail, roles }: Text, language: Language
       const { subject, before, after } = mail.new_email;
       return { subject, before: before(named(message.name), displayText(message.email)), after };
     }
-    case 'email_changing': {
-      const { subject, before, after } = mail.email_changing;
+    case 'email_changing':
+    case 'email_changed':
+    case 'email_restored': {
+      const { subject, before, after } = mail[message.kind];
       return { subject, before: before(displayText(message.email), written(message.at, language)), after };
+    }
+    case 'new_browser': {
+      const { subject, before, after } = mail.new_browser;
+      const browser = named(nameOfBrowser(message.userAgent, text.sessions));
+      return { subject, before: before(browser, message.network, written(message.at, language)), after };
     }
     case 'invitation': {
       const { subject, before, after } = mail.invitation;

@@ -1,7 +1,7 @@
 /** Dynamic client registration (RFC 7591), limited to loopback redirect URIs and known integrations. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { hashCredential, makeClientSecret, makeIdentifier } from '../../schema/credential.ts';
-import { MAX_BODY } from '../../schema/limits.ts';
+import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { OAuthError } from '../../schema/oauth/oauth-error.ts';
 import { classifyRedirectUri, isLoopback } from '../../schema/oauth/redirect-uri.ts';
 import {
@@ -22,6 +22,8 @@ export default async function registerSurface(app: FastifyInstance): Promise<voi
   // If registration is off, the endpoint does not exist, and the metadata does not list it.
   if (app.oauth.capabilities.registration === 'off') return;
 
+  const attempts = app.volumeLimit(REQUESTS_PER_MINUTE.browsers, 60_000);
+
   // RFC 7591 §3.1: only JSON is accepted. A form on some website must not be able to register a client.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
@@ -34,7 +36,7 @@ export default async function registerSurface(app: FastifyInstance): Promise<voi
     '/api/oauth/register',
     { bodyLimit: MAX_BODY.registration, config: { crossOrigin: 'oauth' } },
     async (request, reply) => {
-      await requireWithinLimit(app, request);
+      attempts.takeFrom(request, reply);
       const registration = parseRegistrationRequest(request.body);
       const vendor = registration.clientName && findVendor(app.config.vendors, registration.clientName);
       const response = vendor
@@ -87,10 +89,12 @@ async function matchVendor(
 }
 
 async function registerOnLoopback(
-  { clock, originOf, oauth: { capabilities, clients } }: FastifyInstance,
+  app: FastifyInstance,
   registration: RegistrationRequest,
   request: FastifyRequest,
 ): Promise<object> {
+  const { clock, originOf } = app;
+  const { capabilities, clients } = app.oauth;
   const { redirectUris, clientName, authMethod, requestedScopes: askedScopes } = registration;
   const kinds = redirectUris.map((uri) => classifyRedirectUri(uri).kind);
   // If a request breaks both rules, the redirect URI is reported.
@@ -110,6 +114,8 @@ async function registerOnLoopback(
       },
     );
   }
+  // Only these store anything. Hosted clients, of which many share an address, are known integrations.
+  await requireWithinLimit(app, request);
   const clientSecret = authMethod === 'client_secret_post' ? makeClientSecret() : undefined;
   const now = clock();
   const client = {

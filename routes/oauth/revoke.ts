@@ -1,6 +1,7 @@
 /** The revocation endpoint (RFC 7009). */
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import type { StoredToken } from '../../schema/oauth/token.ts';
 import { readForm, requireParameter, sendJson } from '../form.ts';
 
@@ -9,16 +10,23 @@ const PARAMETERS = ['token', 'token_type_hint', 'client_id', 'client_secret'] as
 export default async function revokeSurface(app: FastifyInstance): Promise<void> {
   const { clock, originOf } = app;
   const { authenticateClient, findPresentedToken, tokens } = app.oauth;
+  const limit = app.volumeLimit(REQUESTS_PER_MINUTE.token, 60_000);
+  const failures = app.volumeLimit(REQUESTS_PER_MINUTE.failures, 60_000);
 
   app.post('/api/oauth/revoke', { config: { crossOrigin: 'oauth' } }, async (request, reply) => {
     // 1. Authenticate the client.
     const form = readForm(request, PARAMETERS);
-    const client = await authenticateClient(request, form);
+    const client = await authenticateClient(request, form).catch((error: unknown) => {
+      failures.takeFrom(request, reply);
+      throw error;
+    });
     // 2. Find the token, of either type.
     const token = await findPresentedToken(requireParameter(form, 'token'));
     // 3. Revoke it if it belongs to this client. RFC 7009 §2.1, §2.2: the response for the token of another client is
     // the same as for an unknown one.
-    if (token !== undefined && token.grant.clientId === client.id) {
+    if (token === undefined || token.grant.clientId !== client.id) failures.takeFrom(request, reply);
+    else {
+      limit.take(String(token.grant.grantId), reply);
       const now = clock();
       await revoke(token, now, {
         ...originOf(request),

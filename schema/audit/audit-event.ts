@@ -4,6 +4,7 @@ export type AuditEventName =
   | 'sign_in'
   | 'sign_in_failed'
   | 'sign_out'
+  | 'reauthenticated'
   | 'passkey_added'
   | 'passkey_removed'
   | 'passkey_refused'
@@ -20,11 +21,19 @@ export type AuditEventName =
   | 'email_verified'
   | 'email_changed'
   | 'email_change_asked'
+  | 'email_restored'
+  | 'account_disabled'
+  | 'account_enabled'
+  | 'account_secured'
+  | 'member_signed_out'
+  | 'member_reset_sent'
+  | 'new_browser'
   | 'invitation_sent'
   | 'invitation_accepted'
   | 'invitation_declined'
   | 'consent_given'
   | 'consent_denied'
+  | 'code_issued_silently'
   | 'code_replay'
   | 'refresh_reuse'
   | 'token_revoked'
@@ -44,13 +53,22 @@ export type AuditEventName =
   | 'client_deleted'
   | 'setup_completed'
   | 'key_rotated'
+  | 'key_revoked'
   | 'audit_exported'
   | 'tool_called'
   | 'beta_feature_on'
   | 'beta_feature_off'
+  | 'member_role_changed'
+  | 'member_suspended'
+  | 'member_reinstated'
+  | 'member_removed'
   | 'resource_created'
   | 'resource_changed'
   | 'resource_deleted';
+
+/** How a person proved who they are: the target of `sign_in`, `sign_in_failed` and `reauthenticated`. */
+export const SIGN_IN_METHODS = ['password', 'passkey', 'totp', 'recovery_code'] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 /** The origin of a request, for the audit log. */
 export interface RequestOrigin {
@@ -73,7 +91,10 @@ export interface AuditEvent extends RequestOrigin {
    * The object of the event, if the columns above do not contain it, such as the hash of an e-mail address or a key id.
    */
   target?: string;
-  /** SHA-256 of the state before and after the event. */
+  /**
+   * The state before and after the event. It is either the values that changed (`fieldValues`), or the SHA-256 of the
+   * whole object.
+   */
   before?: string;
   after?: string;
   /** Stored in the same transaction as the change, so that the same key never repeats it. */
@@ -108,3 +129,16 @@ export interface AuditEntry {
   userAgent: string | null;
   requestId: string | null;
 }
+
+/** A longer value is cut off, so that an entry of the log stays readable. */
+const MAX_VALUE = 500;
+
+/** Returns the values of fields as the log stores them, as in `{"role":"admin"}`. */
+export const fieldValues = (values: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify(values, (_, value: unknown) =>
+    typeof value === 'string' && value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE - 1)}…` : value,
+  );
+
+/** Reads what `fieldValues` returned; `undefined` for a SHA-256. */
+export const readFieldValues = (state: string | null): Readonly<Record<string, unknown>> | undefined =>
+  state?.startsWith('{') ? (JSON.parse(state) as Record<string, unknown>) : undefined;

@@ -25,7 +25,15 @@ export interface PendingRequest {
 export interface NewPendingRequest
   extends Pick<PendingRequest, 'id' | 'browserHash' | 'parameters' | 'signedInSince' | 'expiresAt'> {
   siteId: string | undefined;
+  /** Where the request came from, for the limits below. */
+  network: string;
   createdAt: number;
+}
+
+/** How many requests are stored at most. Anyone can open one, and it is as long as a URL. */
+export interface PendingRequestLimits {
+  perNetwork: number;
+  overall: number;
 }
 
 /** The decision of a person about a client at a site: the requested scopes, and those that were granted. */
@@ -44,6 +52,8 @@ export interface NewCode {
   grantExpiresAt: number;
   clientId: string;
   personId: string;
+  /** The session in which the person approved the request. */
+  sessionId: string;
   siteId: string;
   redirectUri: string;
   scopes: GrantedScopes;

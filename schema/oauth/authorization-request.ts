@@ -29,6 +29,7 @@ export const AUTHORIZATION_PARAMETERS = [
   'claims',
   'request',
   'request_uri',
+  'registration',
 ] as const;
 
 /** A request whose client is known and whose redirect URI is one of the client's own. */

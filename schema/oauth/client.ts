@@ -164,8 +164,19 @@ export const newMetadataClient = (
 });
 
 /**
- * RFC 9700 §4.11.2: whether an error may redirect the browser without a click. It may not if only the client itself
- * vouches for a web address. Loopback addresses are safe, because they lead to no other machine.
+ * RFC 9700 §4.11.2: whether an error may redirect the browser without a click. It may not if only the client itself or
+ * one school vouches for an address. Loopback addresses are safe, because they lead to no other machine.
+ * @param isTrusted whether a person has consented to the client with its present redirect URIs
  */
-export const mayRedirectErrors = (client: Client, redirect: VerifiedRedirect): boolean =>
-  client.origin !== 'metadata_document' || client.review === 'approved' || redirectTarget(redirect).kind === 'loopback';
+export function mayRedirectErrors(client: Client, redirect: VerifiedRedirect, isTrusted: boolean): boolean {
+  if (redirectTarget(redirect).kind === 'loopback') return true;
+  switch (client.origin) {
+    case 'site_application':
+      return isTrusted;
+    case 'metadata_document':
+      return client.review === 'approved';
+    case 'vendor':
+    case 'registered':
+      return true;
+  }
+}

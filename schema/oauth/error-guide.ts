@@ -73,6 +73,10 @@ export const ERROR_GUIDE: Readonly<Record<GuidedCode, { meaning: string; next: s
     next: 'Ask the person to set up a second factor, or send one of acr_values_supported.',
   },
   request_not_supported: { meaning: 'Request objects are not supported.', next: 'Send plain parameters.' },
+  registration_not_supported: {
+    meaning: 'The registration parameter is not supported.',
+    next: 'Register the client, or send only its client_id.',
+  },
   request_uri_not_supported: { meaning: 'request_uri is not supported.', next: 'Send plain parameters.' },
   invalid_redirect_uri: {
     meaning: 'This client cannot register one of its redirect URIs.',

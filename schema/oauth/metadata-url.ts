@@ -51,16 +51,26 @@ export function metadataHost(url: MetadataUrl): MetadataHost {
 
 /** The hosts from which documents may be fetched. */
 export interface MetadataHosts {
-  /** `host` (port 443), `*.host` (any subdomain) or `host:port`. */
+  /** `host` (port 443), `*.host` (any subdomain) or `host:port`, each with or without a path that ends with a slash. */
   allowed: readonly string[];
   /** Whether any host is allowed, on port 443. */
   open: boolean;
 }
 
-export const isAllowedHost = ({ allowed, open }: MetadataHosts, { hostname, port, host }: MetadataHost): boolean =>
-  (open && port === 443) ||
-  allowed.some((entry) =>
-    entry.startsWith('*.')
-      ? port === 443 && hostname.endsWith(entry.slice(1))
-      : entry === host || entry === `${hostname}:${port}`,
-  );
+/** Whether the operator listed the host of a document, and the folder if the entry names one. */
+export function isListed({ allowed }: MetadataHosts, url: MetadataUrl): boolean {
+  const { hostname, port, host } = metadataHost(url);
+  const { pathname } = new URL(url);
+  return allowed.some((entry) => {
+    const [name = '', ...folder] = entry.split('/');
+    const isHost = name.startsWith('*.')
+      ? port === 443 && hostname.endsWith(name.slice(1))
+      : name === host || name === `${hostname}:${port}`;
+    // An encoded slash could lead out of the folder again.
+    const isInside = folder.join('') === '' || !/%(?:2f|5c)/i.test(pathname);
+    return isHost && isInside && pathname.startsWith(`/${folder.join('/')}`);
+  });
+}
+
+export const isAllowedDocument = (hosts: MetadataHosts, url: MetadataUrl): boolean =>
+  (hosts.open && metadataHost(url).port === 443) || isListed(hosts, url);

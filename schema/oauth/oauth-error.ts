@@ -25,6 +25,7 @@ export const OAUTH_ERROR_STATUS = {
   unmet_authentication_requirements: 400,
   request_not_supported: 400,
   request_uri_not_supported: 400,
+  registration_not_supported: 400,
   // RFC 7591 §3.2.2
   invalid_redirect_uri: 400,
   invalid_client_metadata: 400,

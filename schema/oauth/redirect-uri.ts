@@ -53,6 +53,9 @@ export function classifyRedirectUri(uri: string): RedirectUriForm {
   }
   if (uri.includes('#')) return faulty('fragment', 'has a fragment');
   if (!SAFE_CHARACTERS.test(uri)) return faulty('characters', 'contains characters that are not allowed in a URI');
+  if (uri.split('?', 1)[0]?.includes('*')) {
+    return faulty('characters', 'contains a wildcard (*), but redirect URIs are compared character by character');
+  }
   const scheme = SCHEME.exec(uri)?.[1]?.toLowerCase();
   if (scheme === undefined) return faulty('relative', 'is not an absolute URI');
   if (FORBIDDEN_SCHEMES.has(scheme)) {

@@ -10,7 +10,7 @@ export const SCOPE_GUIDE: Readonly<Record<Scope, string>> = {
   'students:read': 'Read students, their enrollments and progress',
   'students:write': 'Enroll students, and change or revoke their access',
   'members:read': 'Read the members of the school',
-  'members:write': 'Invite, update, suspend and remove members',
+  'members:write': 'Invite, update, suspend and remove members, and change their roles, also to admin',
   'analytics:read': 'Read metrics on revenue, students and progress',
   'curriculum:read': 'Read the sections and lectures of courses',
   'curriculum:write': 'Create, update, reorder and delete sections and lectures',

@@ -1,12 +1,23 @@
 /** The e-mails of the service, as data. Their text is in `routes/emails`. */
 import type { Role } from '../oauth/scope.ts';
 
-/** Times are milliseconds since the epoch; time zones are IANA names. */
-type Matter =
-  | { kind: 'reset_password' }
+/**
+ * E-mails that tell the owner of an account what was done to it. Their link is for somebody who did not do it. Times are
+ * milliseconds since the epoch.
+ */
+export type SecurityNotice =
   | { kind: 'password_changed'; at: number }
   /** Any passkey gives access to the account, so its owner is notified of each change. */
   | { kind: 'passkey_added' | 'passkey_removed'; passkey: string; at: number }
+  /** Sent to the current address of an account when a change was requested. */
+  | { kind: 'email_changing'; email: string; at: number }
+  /** A sign-in with a browser that is not known. `userAgent` is the header as sent. */
+  | { kind: 'new_browser'; userAgent: string; network: string; at: number };
+
+/** Times are milliseconds since the epoch; time zones are IANA names. */
+type Matter =
+  | SecurityNotice
+  | { kind: 'reset_password' }
   | { kind: 'second_factor_added' | 'second_factor_removed'; at: number }
   | { kind: 'recovery_code_used'; left: number; at: number }
   /** Sent when a reset was approved, with a link that cancels it. */
@@ -15,8 +26,10 @@ type Matter =
   | { kind: 'verify_email'; name: string }
   /** Sent to the new address that shall replace `email` in the account of that name. */
   | { kind: 'new_email'; name: string; email: string }
-  /** Sent to the current address of an account when a change was requested. */
-  | { kind: 'email_changing'; email: string; at: number }
+  /** Sent to the former address of an account, whose link gives the account that address back. */
+  | { kind: 'email_changed'; email: string; at: number }
+  /** Sent to the address that an account had until it got its former one back. */
+  | { kind: 'email_restored'; email: string; at: number }
   /** Sent to the owner of an address that another person tried to use for their account. */
   | { kind: 'email_taken' }
   | { kind: 'invitation'; school: string; role: Role }

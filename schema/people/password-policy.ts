@@ -20,8 +20,8 @@ const lettersOf = (text: string): string =>
     .replace(/[^\p{L}]/gu, '');
 
 /**
- * ASVS 6.2: checks the length and excludes common and guessable passwords, without rules about kinds of characters. The
- * password is used exactly as typed.
+ * Checks the length and excludes common and guessable passwords (ASVS 6.2.1, ASVS 6.2.4, ASVS 6.2.11), without rules
+ * about kinds of characters. The password is used exactly as typed.
  * @param context names of the person and their schools, and the e-mail address
  */
 export function validatePassword(

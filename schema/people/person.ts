@@ -69,6 +69,14 @@ export interface NewSession {
   userAgent: string;
 }
 
+/** The new secret of the cookie of a session that goes on. */
+export interface RenewedSession {
+  id: string;
+  /** The hash of the cookie that was sent. */
+  from: CredentialHash;
+  to: CredentialHash;
+}
+
 /** A signed-in browser, as shown to its person. Times are milliseconds since the epoch. */
 export interface SignedInBrowser {
   id: string;

@@ -1,9 +1,18 @@
 /** Second factors: what a person has proved at sign-in, who has to prove two factors, and recovery codes. */
+import type { SignInMethod } from '../audit/audit-event.ts';
 import { type CredentialHash, hashCredential, pooledRandomBytes } from '../credential.ts';
 import { outranks, type Role } from '../oauth/scope.ts';
 
 /** What a person signed in with. A passkey is two factors: the device, and what unlocks it. */
 export type AuthenticatedBy = 'password' | 'password_and_code' | 'password_and_recovery_code' | 'passkey';
+
+/** The method that a sign-in ended with, for the audit log. */
+export const METHOD_OF: Readonly<Record<AuthenticatedBy, SignInMethod>> = {
+  password: 'password',
+  password_and_code: 'totp',
+  password_and_recovery_code: 'recovery_code',
+  passkey: 'passkey',
+};
 
 export const isMultiFactor = (by: AuthenticatedBy): boolean => by !== 'password';
 

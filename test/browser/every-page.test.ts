@@ -20,6 +20,8 @@ const BY_LINK = new Set([
   '/setup',
   '/invitation',
   '/email/confirm',
+  '/email/restore',
+  '/not-me',
   '/password/reset',
   '/second-factor/keep',
   '/account/second-factor/recovery-codes',

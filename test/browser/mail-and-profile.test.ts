@@ -74,13 +74,22 @@ t.test('password recovery, profile and password in Chromium', { skip: noChromium
       await page.click('form[action$="/email"] button.primary');
       await page.waitForURL(/done=change/);
       await check('profile done');
-      const [letter] = (await letters.wait(2)).filter(({ to }) => to === `new-${email}`);
-      await page.goto(letter?.link ?? '');
+      const both = await letters.wait(2);
+      await page.goto(both.find(({ to }) => to === `new-${email}`)?.link ?? '');
       await check('confirm');
       await page.click('button.primary');
       await check('confirmed');
       await page.goto(`${origin}/account/sign-in`);
       await check('signing in');
+      await page.goto(`${origin}/account/activity`);
+      await check('activity');
+      await page.goto(both.find(({ to }) => to === email)?.link ?? '');
+      await check('not me');
+      await page.goto((await letters.next()).link);
+      await check('restore');
+      await page.click('button.primary');
+      await check('restored');
+      t.equal((await letters.wait(2)).length, 2, 'the address is back, and its owner chooses a new password');
       t.strictSame(violations, []);
     });
   }

@@ -55,6 +55,11 @@ t.test('members, reviews and the audit log in Chromium', { skip: noChromium }, a
       await page.fill('#email', 'ana@riverside.example');
       await page.click('main form button');
       await check('member-invite-refused');
+      await page.fill('#email', 'nia@riverside.example');
+      await page.selectOption('#role', 'admin');
+      await page.click('main form button');
+      await check('member-invite-confirm');
+      await visit('member-reinstate', at('/members/usr_demo_ivan/reinstate/confirm'));
       await visit('reviews', at('/reviews'));
       await page.fill('#client', `https://${host}/nothing`);
       await page.click('form[action$="/look"] button');
@@ -87,6 +92,8 @@ t.test('members, reviews and the audit log in Chromium', { skip: noChromium }, a
       await page.fill('#email', 'nia@riverside.example');
       await page.selectOption('#role', 'instructor');
       await page.click('main form button');
+      await page.fill('#password', PASSWORD);
+      await page.click('main button.danger');
       await says(/The invitation is made/);
       await page.goto(at('/members/usr_demo_ivan'));
       await page.selectOption('#role', 'staff');
@@ -99,6 +106,8 @@ t.test('members, reviews and the audit log in Chromium', { skip: noChromium }, a
       await page.click('main button.danger');
       await says(/The member is suspended/);
       await page.click('form[action$="/reinstate"] button');
+      await page.fill('#password', PASSWORD);
+      await page.click('main button.danger');
       await says(/access again/);
 
       await page.goto(at('/reviews'));

@@ -1,8 +1,10 @@
 /** What stores promise of a request that waits for a person, and of the answer to it: once, and whole. */
 import type { Test } from 'tap';
+import { authorizationRequestStore } from '../../db/oauth/authorization-requests.ts';
 import { hashCredential } from '../../schema/credential.ts';
 import {
   CONCURRENT,
+  CONSENT,
   contentsOf,
   DAY,
   event,
@@ -14,6 +16,7 @@ import {
   openRequest,
   rowsOf,
   SCOPES,
+  SILENTLY,
   SITE,
   times,
   trues,
@@ -35,11 +38,40 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
       confirmedSessionId: 'ses_1',
       siteId: SITE.id,
       outcome: null,
+      network: '192.0.2.1',
       createdAt: NOW,
       expiresAt: NOW + 30 * MINUTE,
     });
     t.equal(await authorizationRequests.find('req_2'), undefined);
   });
+
+  t.test(
+    'pending authorization requests are limited per network and in all, and no network drops those of another of its size [F14]',
+    async (t) => {
+      const { db } = await node(t);
+      const authorizationRequests = authorizationRequestStore(db, { perNetwork: 4, overall: 10 });
+      let opened = 0;
+      const open = async (network: string, count: number): Promise<void> => {
+        for (let index = 0; index < count; index += 1) {
+          opened += 1;
+          await openRequest({ db, authorizationRequests }, `${network}-${opened}`, {
+            network,
+            createdAt: NOW + opened,
+          });
+        }
+      };
+      const stored = async (): Promise<string[]> =>
+        (await rowsOf(db, 'authorizationRequests')).map(({ id }) => String(id)).toSorted();
+      await open('a', 2);
+      await open('b', 7);
+      t.strictSame(await stored(), ['a-1', 'a-2', 'b-6', 'b-7', 'b-8', 'b-9'], 'the newest of b, and all of a');
+      await open('c', 4);
+      t.equal((await stored()).length, 10);
+      await open('d', 1);
+      t.equal((await stored()).length, 10, 'one of a network that has most made room');
+      t.match((await stored()).join(' '), /^a-1 a-2 .* d-14$/, 'and none of one that has few');
+    },
+  );
 
   t.test('an approval stores consent, code and audit event together, and takes effect once', async (t) => {
     const stores = await node(t);
@@ -58,7 +90,7 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
     const before = await contentsOf(db);
     t.equal(await codes.approve(await newCode(stores), { ...decision, granted: SCOPES }), false, 'the Back button');
     t.equal(await codes.deny('req_1', event({ event: 'consent_denied' })), false);
-    t.equal(await codes.issue(await newCode(stores), 0, 'req_1'), false);
+    t.equal(await codes.issue(await newCode(stores), CONSENT, 'req_1', SILENTLY), false);
     await authorizationRequests.chooseSite('req_1', 'elsewhere');
     await authorizationRequests.confirmAccount('req_1', 'ses');
     t.strictSame(await contentsOf(db), before);
@@ -84,9 +116,9 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
       event: event(),
     });
     const key = { personId: 'usr_1', siteId: SITE.id, clientId: 'c_1' };
-    await codes.issue(await newCode(stores, { issuedAt: NOW + HOUR }), NOW, undefined);
+    await codes.issue(await newCode(stores, { issuedAt: NOW + HOUR }), CONSENT, undefined, SILENTLY);
     t.equal((await consents.find(key))?.lastUsedAt, NOW);
-    await codes.issue(await newCode(stores, { issuedAt: NOW + DAY + HOUR }), NOW, undefined);
+    await codes.issue(await newCode(stores, { issuedAt: NOW + DAY + HOUR }), CONSENT, undefined, SILENTLY);
     t.equal((await consents.find(key))?.lastUsedAt, NOW + DAY + HOUR);
   });
 
@@ -100,7 +132,7 @@ export function approvalContract(t: Test, node: NewNode, nodes: NewNodes): void 
         prepared.map((code, i) => {
           const { codes } = both[i % 2 === 0 ? 0 : 1];
           if (i % 3 === 0) return codes.deny(requestId, event({ event: 'consent_denied' }));
-          if (i % 3 === 1) return codes.issue(code, NOW, requestId);
+          if (i % 3 === 1) return codes.issue(code, CONSENT, requestId, SILENTLY);
           return codes.approve(code, { requestId, requested: SCOPES, granted: SCOPES, event: event() });
         }),
       );

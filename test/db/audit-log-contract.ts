@@ -60,7 +60,7 @@ export function auditLogContract(t: Test, node: NewNode): void {
       times(30, (i) => NOW - i),
     );
     const { id: _, ...first } = rows[0] ?? {};
-    t.strictSame(first, { ...full });
+    t.strictSame(first, { ...full, sequence: null, hash: null });
   });
 
   t.test('a site reads its own audit log by any filter, newest first and in pages [E-49]', async (t) => {

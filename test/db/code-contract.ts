@@ -1,7 +1,9 @@
 /** What the store of authorization codes promises on either engine. */
 import type { Test } from 'tap';
 import {
+  allow,
   CONCURRENT,
+  CONSENT,
   DAY,
   event,
   HOUR,
@@ -12,6 +14,7 @@ import {
   newPair,
   person,
   rowsOf,
+  SILENTLY,
   SITE,
   times,
   trues,
@@ -22,7 +25,8 @@ export function codeContract(t: Test, node: NewNode, nodes: NewNodes): void {
   t.test('an authorization code comes back with its grant and the person it was issued for', async (t) => {
     const stores = await node(t);
     const code = await newCode(stores, { nonce: undefined, authTimeRequested: true, resourceSent: false });
-    t.equal(await stores.codes.issue(code, NOW, undefined), true);
+    await allow(stores, code);
+    t.equal(await stores.codes.issue(code, CONSENT, undefined, SILENTLY), true);
     t.strictSame(await stores.codes.find(code.id), issuedLike(code));
     t.equal(await stores.codes.find(code.id + 1), undefined);
 

@@ -6,7 +6,6 @@ import {
   DAY,
   event,
   HOUR,
-  insertRows,
   issuedCode,
   issuedRefreshToken,
   MINUTE,
@@ -151,7 +150,6 @@ function ending(t: Test, node: NewNode): void {
     const stores = await node(t);
     const { connections, consents } = stores;
     const [one, other] = [await connect(stores), await connect(stores)];
-    await consent(stores);
     const connection = await found(stores, one);
     t.equal(await connections.end(connection, 'person', ended), true);
     t.match(await grantRow(stores, one), { revokedAt: NOW + HOUR, revokedBy: 'person' });
@@ -164,7 +162,7 @@ function ending(t: Test, node: NewNode): void {
 
   t.test('ending an app ends all its connections of a person at the school, and pending codes [spec 3]', async (t) => {
     const stores = await node(t);
-    const { codes, connections } = stores;
+    const { codes, connections, consents } = stores;
     await addOthers(stores);
     const shared = { clientId: 'c_shared' };
     const mine = [await connect(stores, shared), await connect(stores, shared)];
@@ -174,13 +172,13 @@ function ending(t: Test, node: NewNode): void {
       await connect(stores, { ...shared, personId: 'usr_2' }),
       await connect(stores),
     ];
-    await consent(stores, 'c_shared');
     const connection = await found(stores, mine[0] ?? 0);
     t.equal(await connections.endApp(connection, ended), true);
     for (const id of mine) t.match(await grantRow(stores, id), { revokedBy: 'person' });
     for (const id of kept) t.match(await grantRow(stores, id), { revokedAt: null });
     t.equal(await codes.redeem(pending, await newPair(stores), NOW + MINUTE), false, 'the code is dead too');
-    t.equal((await rowsOf(stores.db, 'consents')).length, 0);
+    t.equal(await consents.find({ personId: 'usr_1', siteId: SITE.id, clientId: 'c_shared' }), undefined);
+    t.equal((await rowsOf(stores.db, 'consents')).length, kept.length, 'the other consents are kept');
     t.equal(await connections.endApp(connection, ended), false);
     t.equal(await endings(stores), 1);
   });
@@ -195,8 +193,6 @@ function endingMany(t: Test, node: NewNode): void {
     const ofClient = [await connect(stores, shared), await connect(stores, { ...shared, personId: 'usr_2' })];
     const ofSite = [await connect(stores)];
     const elsewhere = [await connect(stores, { ...shared, siteId: OTHER.id })];
-    for (const clientId of ['c_shared', 'c_1']) await consent(stores, clientId);
-    await consent(stores, 'c_shared', OTHER.id);
     const consented = async () =>
       (await rowsOf(db, 'consents')).map(({ siteId, clientId }) => `${siteId} ${clientId}`).sort();
 
@@ -255,13 +251,6 @@ function urlOf(value: string): MetadataUrl {
 /** @returns the id of a grant whose code was redeemed */
 async function connect(stores: Stores, overrides: Parameters<typeof issuedCode>[1] = {}): Promise<number> {
   return (await issuedRefreshToken(stores, overrides)).token.grant.grantId;
-}
-
-async function consent({ db }: Stores, clientId = 'c_1', siteId = SITE.id): Promise<void> {
-  const at = { decidedAt: NOW, lastUsedAt: NOW };
-  await insertRows(db, 'consents', [
-    { personId: 'usr_1', siteId, clientId, askedScope: 'openid', grantedScope: 'openid', ...at },
-  ]);
 }
 
 async function found({ connections }: Stores, grantId: number) {

@@ -1,12 +1,15 @@
 /** What every store promises, whatever the engine: run once on SQLite and once on PostgreSQL. */
 import type { Test } from 'tap';
 import type { Database } from '../../db/engine/engine.ts';
+import { accountAccessContract } from './account-access-contract.ts';
 import { accountContract } from './account-contract.ts';
 import { analyticsContract } from './analytics-contract.ts';
 import { approvalContract } from './approval-contract.ts';
 import { assetsContract } from './assets-contract.ts';
+import { auditChainContract } from './audit-chain-contract.ts';
 import { auditLogContract } from './audit-log-contract.ts';
 import { clientContract } from './client-contract.ts';
+import { codeConditionsContract } from './code-conditions-contract.ts';
 import { codeContract } from './code-contract.ts';
 import { columnContract } from './column-contract.ts';
 import { connectionsContract } from './connections-contract.ts';
@@ -65,6 +68,7 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   metadataClientContract(t, node, nodes);
   approvalContract(t, node, nodes);
   codeContract(t, node, nodes);
+  codeConditionsContract(t, node, nodes);
   tokenContract(t, node, nodes);
   peopleContract(t, node);
   keyContract(t, nodes);
@@ -75,6 +79,7 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   ownListsContract(t, node);
   givenUpPlacesContract(t, node, nodes);
   auditLogContract(t, node);
+  auditChainContract(t, node, nodes);
   analyticsContract(t, node);
   placesContract(t, nodes);
   recordsContract(t, node, nodes);
@@ -83,9 +88,10 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   siteApplicationContract(t, node, nodes);
   learningContract(t, node, nodes);
   connectionsContract(t, node, nodes);
-  sessionsContract(t, node);
+  sessionsContract(t, node, nodes);
   mailLinkContract(t, nodes);
   secondFactorContract(t, nodes);
+  accountAccessContract(t, node, nodes);
   schoolViewsContract(t, node);
   taughtContract(t, node, nodes);
 }

@@ -4,7 +4,7 @@ import { inserting } from '../../db/engine/rows.ts';
 import type { NewClient } from '../../db/oauth/clients.ts';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { hashCredential } from '../../schema/credential.ts';
-import type { NewCode } from '../../schema/oauth/approval.ts';
+import type { Consent, NewCode } from '../../schema/oauth/approval.ts';
 import { type GrantedScopes, joinScopes, type Scope } from '../../schema/oauth/scope.ts';
 import type { AuthorizationCode, NewToken, NewTokenPair } from '../../schema/oauth/token.ts';
 import type { NewPerson } from '../../schema/people/person.ts';
@@ -94,6 +94,21 @@ export async function addPlatform({ platform, schoolContent, clients }: Stores):
   await clients.create(newClient('c_1'), event({ event: 'client_created', clientId: 'c_1' }));
 }
 
+/** The session in which a person approves requests. */
+const sessionOf = (personId: string) => ({
+  id: `ses_${personId}`,
+  hash: hashCredential(`session of ${personId}`),
+  personId,
+  authenticatedAt: NOW - HOUR,
+  lastSeenAt: NOW,
+  expiresAt: NOW + DAY,
+  endedAt: null,
+  userAgent: 'Browser',
+});
+
+/** The consent of `allow`. */
+export const CONSENT: Consent = { requested: SCOPES, granted: SCOPES, decidedAt: NOW, lastUsedAt: NOW };
+
 export async function newCode({ codes }: Pick<Stores, 'codes'>, overrides: Partial<NewCode> = {}): Promise<NewCode> {
   const id = await codes.nextId();
   return {
@@ -103,6 +118,7 @@ export async function newCode({ codes }: Pick<Stores, 'codes'>, overrides: Parti
     grantExpiresAt: NOW + 90 * DAY,
     clientId: 'c_1',
     personId: 'usr_1',
+    sessionId: sessionOf(overrides.personId ?? 'usr_1').id,
     siteId: SITE.id,
     redirectUri: 'https://portal.example/callback',
     scopes: SCOPES as GrantedScopes,
@@ -165,10 +181,30 @@ export const issuedLike = (code: NewCode): AuthorizationCode => ({
   },
 });
 
+/** Opens the session that the codes of a person name, if it is not there yet. */
+async function signIn({ db }: Pick<Stores, 'db'>, personId: string): Promise<void> {
+  const { sessions } = db.tables;
+  const insert = db.write((q) => q.insert(sessions).values(sessionOf(personId)).onConflictDoNothing());
+  await db.atomically(insert());
+}
+
+/** Opens the session and stores the consent that `codes.issue` requires, if they are not there yet. */
+export async function allow(stores: Stores, { personId, siteId, clientId }: NewCode): Promise<void> {
+  const { db } = stores;
+  const { consents } = db.tables;
+  await signIn(stores, personId);
+  const scope = joinScopes(SCOPES);
+  const row = { personId, siteId, clientId, askedScope: scope, grantedScope: scope, decidedAt: NOW, lastUsedAt: NOW };
+  await db.atomically(db.write((q) => q.insert(consents).values(row).onConflictDoNothing())());
+}
+/** The event of a code that an earlier consent covers. */
+export const SILENTLY = event({ event: 'code_issued_silently' });
+
 /** A code that was issued and can be redeemed. */
 export async function issuedCode(stores: Stores, overrides: Partial<NewCode> = {}) {
   const code = await newCode(stores, overrides);
-  await stores.codes.issue(code, NOW, undefined);
+  await allow(stores, code);
+  if (!(await stores.codes.issue(code, CONSENT, undefined, SILENTLY))) throw new Error('the code could not be issued');
   const stored = await stores.codes.find(code.id);
   if (stored === undefined) throw new Error('the code that was issued is not there');
   return stored;
@@ -184,14 +220,21 @@ export async function issuedRefreshToken(stores: Stores, overrides: Partial<NewC
   return { token, access: pair.access };
 }
 
-export async function openRequest({ authorizationRequests }: Stores, id: string): Promise<void> {
-  await authorizationRequests.open({
+/** A request of `c_1` that waits for `usr_1`, who is signed in. */
+export async function openRequest(
+  stores: Pick<Stores, 'db' | 'authorizationRequests'>,
+  id: string,
+  { network = '192.0.2.1', createdAt = NOW }: { network?: string; createdAt?: number } = {},
+): Promise<void> {
+  await signIn(stores, 'usr_1');
+  await stores.authorizationRequests.open({
     id,
     browserHash: hashCredential('browser'),
     parameters: { client_id: 'c_1', resource: ['https://id.example', 'https://id.example/'] },
     signedInSince: 0,
     siteId: undefined,
-    createdAt: NOW,
+    network,
+    createdAt,
     expiresAt: NOW + 30 * MINUTE,
   });
 }

@@ -112,8 +112,12 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
         event({ event: 'sign_in' }),
       );
     const versionNow = async (): Promise<number> => Number((await two.people.find(KEI.id))?.credentialsVersion);
+    const renewed = (id: string) => ({ id, from: hashCredential(id), to: hashCredential(`${id} renewed`) });
     const changeBy = ({ passwordChanges }: Stores, sessionId: string, verified: number): Promise<boolean> =>
-      passwordChanges.change({ personId: KEI.id, passwordHash: 'evil', sessionId, verified }, audited);
+      passwordChanges.change(
+        { personId: KEI.id, passwordHash: 'evil', session: renewed(sessionId), verified },
+        audited,
+      );
     const isOpen = async (n: number): Promise<boolean> =>
       (await two.sessions.find(hashCredential(`ses_${n}`))) !== undefined;
 
@@ -162,6 +166,8 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
     t.equal(await changeBy(one, 'ses_5002', await versionNow()), false, 'an ended session changes no password');
     t.equal(await signIn(one, 5003, await versionNow()), true);
     t.equal(await changeBy(one, 'ses_5003', await versionNow()), true, 'one that goes on does');
+    t.equal(await isOpen(5003), false, 'and its cookie is another one');
+    t.match(await two.sessions.find(hashCredential('ses_5003 renewed')), { id: 'ses_5003' });
   });
 
   t.test('of fifty acceptances of an invitation on two nodes, one sets up account and membership [W32]', async (t) => {
@@ -218,19 +224,41 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
     const email = 'New@Riverside.example';
     const hash = await open(one, 'verify_email', { email });
     const moved = event({ event: 'email_changed' });
+    for (const personId of [KEI.id, 'usr_1']) {
+      const login = {
+        personId,
+        credentialsVersion: 0,
+        authenticatedAt: NOW,
+        authenticatedBy: 'password' as const,
+        expiresAt: NOW + DAY,
+        userAgent: '',
+      };
+      const session = { ...login, id: personId, hash: hashCredential(personId) };
+      await one.sessions.open(session, undefined, event({ event: 'sign_in' }));
+    }
+    const change = (personId: string, name: string, former: string) => ({
+      ...{ personId, name, email, sessionId: personId },
+      former: { email: former, restoredBy: hashCredential(makeMailLinkToken()) },
+    });
     const results = await Promise.all(
-      times(20, (n) =>
-        (n % 2 === 0 ? one : two).emailAddresses.change(hash, { personId: KEI.id, name: 'Kei', email }, moved),
-      ),
+      times(20, (n) => (n % 2 === 0 ? one : two).emailAddresses.change(hash, change(KEI.id, 'Kei', KEI.email), moved)),
     );
     t.equal(results.filter(Boolean).length, 1);
     t.match(await one.people.findByEmail('new@riverside.example'), { id: KEI.id, email, emailVerified: true });
-    t.strictSame(await one.members.search(SITE.id, 'new'), [KEI.id], 'found by it while only invited');
-    t.strictSame(await one.members.search(SITE.id, 'kei'), [], 'and by no name');
+    t.strictSame(
+      await one.members.search(SITE.id, 'new'),
+      [],
+      'a school that only invited somebody learns nothing of it',
+    );
+    t.strictSame(
+      await one.members.search(SITE.id, 'kei@riverside'),
+      [KEI.id],
+      'and finds them by the address it invited',
+    );
 
     const taken = hashCredential(makeMailLinkToken());
     await one.mailLinks.open({ hash: taken, purpose: 'verify_email', personId: 'usr_1', email }, NOW);
-    t.equal(await two.emailAddresses.change(taken, { personId: 'usr_1', name: 'Ana', email }, moved), false);
+    t.equal(await two.emailAddresses.change(taken, change('usr_1', 'Ana', 'usr_1@riverside.example'), moved), false);
     t.equal(await one.emailAddresses.verify(taken, 'usr_1', email, moved), false, 'it is not that person’s');
     t.equal((await one.people.findByEmail('new@riverside.example'))?.id, KEI.id);
   });

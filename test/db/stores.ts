@@ -1,7 +1,10 @@
 /** All stores on one database. */
 import type { Test } from 'tap';
+import { accountLogStore } from '../../db/audit/account-log.ts';
 import { auditTrail } from '../../db/audit/audit.ts';
+import { auditChainStore } from '../../db/audit/audit-chains.ts';
 import { auditLogStore } from '../../db/audit/audit-log.ts';
+import { auditVerification } from '../../db/audit/audit-verification.ts';
 import type { Database } from '../../db/engine/engine.ts';
 import { authorizationRequestStore } from '../../db/oauth/authorization-requests.ts';
 import { clientStore } from '../../db/oauth/clients.ts';
@@ -13,10 +16,12 @@ import { metadataClientStore } from '../../db/oauth/metadata-clients.ts';
 import { keyStore } from '../../db/oauth/signing-keys.ts';
 import { siteApplicationStore } from '../../db/oauth/site-applications.ts';
 import { tokenStore } from '../../db/oauth/tokens.ts';
+import { accountAccessStore } from '../../db/people/account-access.ts';
 import { contactStore } from '../../db/people/contacts.ts';
 import { emailAddressStore } from '../../db/people/email-addresses.ts';
 import { invitationStore } from '../../db/people/invitations.ts';
 import { mailLinkStore } from '../../db/people/mail-links.ts';
+import { passkeyStore } from '../../db/people/passkeys.ts';
 import { passwordChangeStore } from '../../db/people/password-changes.ts';
 import { peopleStore } from '../../db/people/people.ts';
 import { secondFactorResetStore } from '../../db/people/second-factor-resets.ts';
@@ -51,7 +56,10 @@ export function storesOf(db: Database) {
   return {
     db,
     audit,
+    accountLog: accountLogStore(db),
     auditLog: auditLogStore(db),
+    auditChains: auditChainStore(db),
+    auditVerification: auditVerification(db),
     clients: clientStore(db, audit, metadataClients),
     metadataClients,
     siteApplications: siteApplicationStore(db, audit),
@@ -68,8 +76,10 @@ export function storesOf(db: Database) {
     mailLinks: mailLinkStore(db),
     secondFactors: secondFactorStore(db, audit),
     secondFactorResets: secondFactorResetStore(db, audit),
+    passkeys: passkeyStore(db, audit),
     passwordChanges: passwordChangeStore(db, audit, connectionEnds(db)),
-    emailAddresses: emailAddressStore(db, audit),
+    emailAddresses: emailAddressStore(db, audit, connectionEnds(db)),
+    accountAccess: accountAccessStore(db, audit, connectionEnds(db)),
     invitations: invitationStore(db, audit),
     contacts: contactStore(db),
     throttles: throttleStore(db),

@@ -2,7 +2,9 @@
 import type { Test } from 'tap';
 import { keySequence } from '../../db/engine/key-sequence.ts';
 import { hashCredential } from '../../schema/credential.ts';
+import { UnstorableTextError } from '../../schema/store-error.ts';
 import {
+  CONSENT,
   contentsOf,
   event,
   issuedCode,
@@ -15,6 +17,7 @@ import {
   person,
   rowsOf,
   SCOPES,
+  SILENTLY,
   SITE,
   times,
 } from './fixtures.ts';
@@ -27,7 +30,7 @@ export function unitContract(t: Test, nodes: NewNodes): void {
     const pair = await newPair({ tokens });
     const code = await newCode({ codes });
     t.equal(await codes.redeem(issuedLike({ ...code, id: 999_999_999 }), pair, NOW), false);
-    t.equal(await codes.issue(code, NOW, 'no-such-request'), false);
+    t.equal(await codes.issue(code, CONSENT, 'no-such-request', SILENTLY), false);
     t.equal(
       await codes.approve(code, { requestId: 'no-such-request', requested: SCOPES, granted: SCOPES, event: event() }),
       false,
@@ -60,6 +63,19 @@ export function unitContract(t: Test, nodes: NewNodes): void {
     t.strictSame(await contentsOf(db), before);
     t.equal(await other.codes.redeem(unredeemed, await newPair(other), NOW), true, 'and a retry works');
   });
+
+  t.test(
+    'a text with NUL is refused by either engine, and the unit of work leaves nothing behind [E-48]',
+    async (t) => {
+      const [stores] = await nodes(t);
+      const before = await contentsOf(stores.db);
+      const out = event({ event: 'sign_out' });
+      await t.rejects(stores.sessions.endOfPerson('usr_1', '\0x', out), UnstorableTextError);
+      await t.rejects(stores.audit.record({ ...out, target: 'a\0b' }), UnstorableTextError);
+      t.strictSame(await contentsOf(stores.db), before);
+      t.equal(await stores.sessions.endOfPerson('usr_1', 'x', out), false, 'any other text is looked up');
+    },
+  );
 
   t.test('of units of work submitted together, a failing one does not affect the others', async (t) => {
     const [stores] = await nodes(t);

@@ -1,9 +1,9 @@
 /** The confidential demo client over real HTTP: after one consent every authorization request is answered with a code. */
 import { createHash, randomBytes } from 'node:crypto';
-import { SECRET } from '../support/app.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { PORTAL_CALLBACK } from '../support/oauth-client.ts';
 import { type Answer, type Outgoing, type Settings, send } from '../support/server-process.ts';
+import { SECRET } from '../support/settings.ts';
 import { inParallel } from './report.ts';
 
 const CLIENT = { client_id: 'c_demo_portal', client_secret: SECRET };

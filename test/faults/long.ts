@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NO_POSTGRES, startPostgres } from '../support/postgres.ts';
 import { killServers, ServerProcess, type Settings, serviceSettings } from '../support/server-process.ts';
+import { connectClass } from './classroom.ts';
 import { FaultClient } from './client.ts';
 import { killDuringLoad, tearLog } from './crash.ts';
 import { fillDisk, lockDatabase } from './outage.ts';
@@ -49,6 +50,13 @@ async function timed(settings: Settings, tries: number): Promise<Report> {
   return report;
 }
 
+async function aClass(settings: Settings): Promise<Report> {
+  const server = await ServerProcess.start(settings);
+  const report = await connectClass(settings, server.origin, { people: 500, minutes: 2 });
+  await server.stop();
+  return report;
+}
+
 const F01 = redeem(1, { codes: 1000, requests: 20 });
 const F03 = refresh(2, { tokens: 300, requests: 10 });
 
@@ -79,6 +87,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   'F07 database locked for 3 s': async () => lockDatabase(await fresh(), 3),
   'F07 database locked for 30 s': async () => lockDatabase(await fresh(), 30),
   'F16 times of unknown accounts': async () => timed(await fresh({ TRUST_PROXY: '127.0.0.1' }), 200),
+  'class of 500 behind one address': async () => aClass(await fresh({ RATE_LIMITS: 'on' })),
   'F24 stop under load': async () => stopUnderLoad(await fresh(), 10),
 };
 

@@ -164,6 +164,20 @@ t.test('the configuration', async (t) => {
     }
   });
 
+  t.test('a master key can be in a file, and so can the previous one [W43]', async (t) => {
+    const file = join(dataDir, 'another.key');
+    writeFileSync(file, `${KEY}\n`);
+    t.match(load({ MASTER_KEY_FILE: file }), { masterKey: Buffer.alloc(32, 7), previousMasterKey: undefined });
+    const previous = Buffer.alloc(32, 8);
+    const both = { MASTER_KEY_FILE: file, MASTER_KEY_PREVIOUS: previous.toString('base64') };
+    t.same(load(both).previousMasterKey, previous);
+    t.same(load({ MASTER_KEY: KEY, MASTER_KEY_PREVIOUS_FILE: file }).previousMasterKey, Buffer.alloc(32, 7));
+    refused(t, { MASTER_KEY: KEY, MASTER_KEY_FILE: file }, /set either MASTER_KEY or MASTER_KEY_FILE/);
+    refused(t, { MASTER_KEY_FILE: join(dataDir, 'missing') }, /MASTER_KEY_FILE .*missing cannot be read/);
+    writeFileSync(file, 'short');
+    refused(t, { MASTER_KEY_FILE: file }, /does not hold a key/);
+  });
+
   t.test('a misspelled setting is refused, while the variables of other programs are ignored [W67]', async (t) => {
     for (const name of [
       'BASE_Url',

@@ -10,12 +10,14 @@ import {
   exchange,
   introspect,
   makeVerifier,
+  obtainTokens,
   postForm,
   refresh,
   type Tokens,
   userinfo,
   walkThrough,
 } from '../support/oauth-client.ts';
+import { signedIn } from '../support/signed-in.ts';
 
 t.test('no password, code, token or client secret reaches the log or the database [RFC 9700 §4.2, F17]', async (t) => {
   const folder = temporaryFolder(t);
@@ -171,4 +173,46 @@ t.test('a proxy that the server was not told of is named in the log once', async
   const told = await testApp(t, { seed: false, env: { LOG_LEVEL: 'warn', TRUST_PROXY: '127.0.0.1' } });
   await told.app.inject(forwarded);
   t.equal(warnings(told.logs), 0);
+});
+
+t.test('a refusal is logged with the address, the client and the person [W46]', async (t) => {
+  const { app, logs } = await testApp(t);
+  const linesOf = async (ask: () => Promise<unknown>) => {
+    const before = logs.length;
+    await ask();
+    return logs
+      .slice(before)
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === 'request refused' || msg === 'answered');
+  };
+  const both = async (ask: () => Promise<unknown>, caller: object, isRefused = true): Promise<void> => {
+    const lines = await linesOf(ask);
+    t.strictSame(
+      lines.map(({ msg }) => msg),
+      isRefused ? ['request refused', 'answered'] : ['answered'],
+    );
+    for (const { ip, client_id, claimed_client_id, person_id } of lines) {
+      t.strictSame(
+        { ip, client_id, claimed_client_id, person_id },
+        {
+          ip: '127.0.0.1',
+          client_id: undefined,
+          claimed_client_id: undefined,
+          person_id: undefined,
+          ...caller,
+        },
+      );
+    }
+  };
+  const client = DEMO.webApp;
+  const wrong = { grant_type: 'refresh_token', refresh_token: 'x', client_id: client.id, client_secret: 'guessed' };
+  await both(() => postForm(app, '/api/oauth/token', wrong), { claimed_client_id: client.id });
+  const right = { ...wrong, client_secret: SECRET };
+  await both(() => postForm(app, '/api/oauth/token', right), { client_id: client.id });
+  const unknown = { ...wrong, client_id: 'perhaps-a-secret' };
+  await both(() => postForm(app, '/api/oauth/token', unknown), {});
+  const { access_token: token } = await obtainTokens(app, client);
+  await both(() => userinfo(app, token), { client_id: client.id, person_id: 'usr_demo_ana' }, false);
+  const browser = await signedIn(app, 'ana@riverside.example');
+  await both(() => browser.get('/account'), { person_id: 'usr_demo_ana' }, false);
 });

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import t, { type Test } from 'tap';
@@ -154,6 +154,20 @@ t.test('the delivery of e-mail', async (t) => {
       for (const word of subject.match(/=\?\S+/g) ?? []) t.ok(word.length <= 75, `a word of ${word.length} characters`);
       t.match(letter.raw.slice(0, letter.raw.indexOf('\r\n\r\n')), /^[\x20-\x7e\r\n\t]*$/, 'all headers');
     }
+  });
+
+  t.test('a file is deleted when no link in it can be valid any more [F17]', async (t) => {
+    const dataDir = temporaryFolder(t);
+    const folder = join(dataDir, 'mail');
+    mkdirSync(folder);
+    const DAY = 86_400_000;
+    const ages = { 'a.eml': 7 * DAY + 60_000, 'b.eml.part': 30 * DAY, 'c.eml': 6 * DAY, 'notes.txt': 30 * DAY };
+    for (const [name, age] of Object.entries(ages)) {
+      writeFileSync(join(folder, name), '');
+      utimesSync(join(folder, name), new Date(Date.now() - age), new Date(Date.now() - age));
+    }
+    await testApp(t, { dataDir, seed: false, env: { SMTP_URL: 'off' } });
+    t.strictSame(readdirSync(folder).sort(), ['c.eml', 'notes.txt']);
   });
 
   t.test('no e-mail is sent when mail is switched off', async (t) => {

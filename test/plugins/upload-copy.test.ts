@@ -13,7 +13,7 @@ const newPath = (): string => {
   files += 1;
   return join(folder, String(files));
 };
-const anyChecksum = (size: number) => ({ size, checksum: null });
+const anyChecksum = (size: number) => ({ size, checksum: null, contentType: 'text/plain' });
 const stalled = new UploadError('stalled', 'the upload is too slow');
 
 /** An upload at hand, whose time the test lets pass. */

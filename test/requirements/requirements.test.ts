@@ -38,11 +38,11 @@ const GOOD = { [FILE]: `# All\n\n${MET}${UNMET}`, 'test/one.test.ts': titled('on
 t.test('every requirement has a test or a reason, and every code in a title has a requirement [E-58]', async (t) => {
   const { status, said } = sections();
   t.equal(status, 0, said);
-  t.match(said, /^\d{3,} requirements: \d+ met, \d+ not met; 0 faults$/m);
+  t.match(said, /^\d{3,} requirements: \d+ met, \d+ not met, \d+ not applicable; 0 faults$/m);
 });
 
 t.test('a missing, misspelt, repeated or wrongly cited code is a fault', async (t) => {
-  t.match(saidOf(t, GOOD), { status: 0, said: '2 requirements: 1 met, 1 not met; 0 faults' });
+  t.match(saidOf(t, GOOD), { status: 0, said: '2 requirements: 1 met, 1 not met, 0 not applicable; 0 faults' });
   const other = 'test/two.test.ts';
   const faults: readonly (readonly [what: string, files: Readonly<Record<string, string>>, said: string])[] = [
     ['a misspelt code', { [other]: titled('one fails', 'F1') }, 'F1 is cited without a line'],

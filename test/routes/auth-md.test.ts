@@ -179,7 +179,7 @@ t.test('/auth.md describes each configuration as it is [E-46]', async (t) => {
   t.test('client metadata documents are described for listed hosts, for all hosts, or as unsupported', async (t) => {
     const closed = await textOf(t);
     t.match(closed.text, '### A client metadata document');
-    t.match(closed.text, 'these hosts only: `claude.ai`, `chatgpt.com`, `vscode.dev`');
+    t.match(closed.text, 'these hosts only: `claude.ai/oauth/`, `chatgpt.com/oauth/`, `vscode.dev/oauth/`');
     const open = await textOf(t, { CIMD_OPEN_REGISTRATION: 'on' });
     t.match(open.text, 'Documents from any host are accepted.');
     const off = await textOf(t, { CIMD: 'off' });

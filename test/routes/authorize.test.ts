@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import t, { type Test } from 'tap';
 import { IDENTITY_SCOPES, MEMBER_SCOPES, OPERATOR_SCOPES, SCOPES } from '../../schema/oauth/scope.ts';
-import { BASE, testApp } from '../support/app.ts';
+import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import {
@@ -18,6 +18,7 @@ import {
   type TestClient,
   walkThrough,
 } from '../support/oauth-client.ts';
+import { START } from '../support/settings.ts';
 import { disable } from '../support/standing.ts';
 import { withStatements } from '../support/statements.ts';
 import { workCounter } from '../support/work.ts';
@@ -266,6 +267,25 @@ t.test('the other parameters of the request', async (t) => {
     accepted(t, await ask(app, { scope: 'openid courses:read' }, { client: VENDOR }));
   });
 
+  t.test(
+    'an error of an application is shown with a link until a person has consented to its redirect URIs [RFC 9700 §4.11.2]',
+    async (t) => {
+      const wrong = { scope: 'no:such' };
+      const asksPortal = (overrides: Fields) => ask(app, overrides, { client: DEMO.portal });
+      const isRedirected = (response: LightMyRequestResponse) =>
+        void redirected(t, response, 'invalid_scope', { target: PORTAL_CALLBACK });
+      shown(t, await asksPortal(wrong), 'invalid_scope');
+      t.match((await asksPortal(wrong)).body, `href="${PORTAL_CALLBACK}?error=invalid_scope`);
+      isRedirected(await asksPortal({ ...wrong, prompt: 'none' }));
+      await file.run('update clients set redirect_uris_changed_at = ? where id = ?', START - 1, DEMO.portal.id);
+      await authorize(app, DEMO.portal);
+      isRedirected(await asksPortal(wrong));
+      await file.run('update clients set redirect_uris_changed_at = ? where id = ?', START + 1, DEMO.portal.id);
+      shown(t, await asksPortal(wrong), 'invalid_scope');
+      await file.run('update clients set redirect_uris_changed_at = null where id = ?', DEMO.portal.id);
+    },
+  );
+
   t.test('a repeated parameter is invalid_request, and the error names it [RFC 6749 §3.1]', async (t) => {
     for (const name of [
       'response_type',
@@ -282,6 +302,7 @@ t.test('the other parameters of the request', async (t) => {
       'org_id',
       'request',
       'request_uri',
+      'registration',
     ]) {
       const url = `${authorizeUrl(DEMO.cli, VERIFIER, { [name]: undefined })}&${name}=a&${name}=b`;
       const params = redirected(t, await app.inject(url), 'invalid_request');
@@ -369,6 +390,7 @@ t.test('the other parameters of the request', async (t) => {
     async (t) => {
       redirected(t, await ask(app, { request: 'eyJhbGciOiJub25lIn0.e30.' }), 'request_not_supported');
       redirected(t, await ask(app, { request_uri: 'https://evil.test/r' }), 'request_uri_not_supported');
+      redirected(t, await ask(app, { registration: '{}' }), 'registration_not_supported');
       redirected(
         t,
         await ask(app, { request_uri: 'urn:ietf:params:oauth:request_uri:x' }),
@@ -442,7 +464,6 @@ t.test('the other parameters of the request', async (t) => {
         login_hint: 'ana@riverside.example',
         id_token_hint: 'not.a.token',
         claims: '{"userinfo":{"email":null}}',
-        registration: '{}',
       }),
     );
   });
@@ -593,16 +614,21 @@ t.test('the other parameters of the request', async (t) => {
     t.notOk('nonce' in claims);
   });
 
-  t.test('errors are redirected at once to loopback, vendor and operator-made clients', async (t) => {
-    const registered = await register(app, 'http://localhost:5005/cb');
-    for (const client of [registered, VENDOR, DEMO.portal]) {
-      redirected(t, await ask(app, { scope: 'no:such' }, { client }), 'invalid_scope', { target: client.redirectUri });
-    }
-    const vendorTool = { ...VENDOR, redirectUri: 'http://127.0.0.1:4711/anything' };
-    redirected(t, await ask(app, { scope: 'no:such' }, { client: vendorTool }), 'invalid_scope', {
-      target: vendorTool.redirectUri,
-    });
-  });
+  t.test(
+    'errors are redirected at once to loopback and vendor clients, and to applications that are in use',
+    async (t) => {
+      const registered = await register(app, 'http://localhost:5005/cb');
+      for (const client of [registered, VENDOR, DEMO.portal]) {
+        redirected(t, await ask(app, { scope: 'no:such' }, { client }), 'invalid_scope', {
+          target: client.redirectUri,
+        });
+      }
+      const vendorTool = { ...VENDOR, redirectUri: 'http://127.0.0.1:4711/anything' };
+      redirected(t, await ask(app, { scope: 'no:such' }, { client: vendorTool }), 'invalid_scope', {
+        target: vendorTool.redirectUri,
+      });
+    },
+  );
 
   t.test('an error for the client is a redirect even if Accept asks for JSON [E-40, RFC 9207 §2]', async (t) => {
     redirected(t, await ask(app, { scope: undefined }, { headers: { accept: 'application/json' } }), 'invalid_scope');
@@ -730,7 +756,7 @@ t.test('methods, headers and limits of the authorization endpoint', async (t) =>
     }
   });
 
-  t.test('redirects and error pages of the endpoint carry the security headers [ASVS 3.4]', async (t) => {
+  t.test('redirects and error pages of the endpoint carry the security headers [ASVS 3.4.5]', async (t) => {
     for (const response of [await ask(app), await ask(app, { client_id: 'x' }), await ask(app, { scope: undefined })]) {
       t.match(response.headers, {
         'x-content-type-options': 'nosniff',
@@ -755,20 +781,39 @@ t.test('methods, headers and limits of the authorization endpoint', async (t) =>
   });
 });
 
-t.test('one network may send 60 authorization requests a minute, and then gets 429 [E-38]', async (t) => {
-  const { app, clock } = await testApp(t, { env: { RATE_LIMITS: 'on' }, seed: true });
-  const from = (remoteAddress: string, accept = HTML) =>
-    app.inject({ url: authorizeUrl(DEMO.cli, VERIFIER), remoteAddress, headers: { accept } });
-  for (let i = 0; i < 60; i += 1) accepted(t, await from('192.0.2.1'));
-  const refused = await from('192.0.2.1');
-  t.equal(refused.statusCode, 429);
-  t.match(refused.headers, { 'retry-after': /^\d+$/, 'ratelimit-limit': /60/, 'ratelimit-remaining': /0/ });
-  t.match(refused.headers['content-type'], /html/);
-  t.match((await from('192.0.2.1', 'application/json')).json(), { error: 'temporarily_unavailable' });
-  accepted(t, await from('192.0.2.2'), 'another network');
-  clock.advance(60_000);
-  accepted(t, await from('192.0.2.1'), 'a minute later');
-});
+t.test(
+  'one network may send 1,200 authorization requests a minute, a signed-in browser 60, and then gets 429 [E-38]',
+  async (t) => {
+    const { app, clock } = await testApp(t, { env: { RATE_LIMITS: 'on' }, seed: true });
+    const from = (remoteAddress: string, accept = HTML) =>
+      app.inject({ url: authorizeUrl(DEMO.cli, VERIFIER), remoteAddress, headers: { accept } });
+    for (let i = 0; i < 1199; i += 1) await from('192.0.2.1');
+    accepted(t, await from('192.0.2.1'));
+    const refused = await from('192.0.2.1');
+    t.equal(refused.statusCode, 429);
+    t.match(refused.headers, { 'retry-after': /^\d+$/, 'ratelimit-limit': /^1200$/, 'ratelimit-remaining': /0/ });
+    t.match(refused.headers['content-type'], /html/);
+    t.match((await from('192.0.2.1', 'application/json')).json(), { error: 'temporarily_unavailable' });
+    accepted(t, await from('192.0.2.2'), 'another network');
+    const browser = new Browser(app);
+    await browser.submit(await browser.get('/sign-in'), '/sign-in', {
+      email: 'ana@riverside.example',
+      password: PASSWORD,
+    });
+    const cookie = `sid=${browser.cookies.get('sid')}`;
+    const signedIn = () =>
+      app.inject({
+        url: authorizeUrl(DEMO.cli, VERIFIER),
+        remoteAddress: '192.0.2.1',
+        headers: { accept: HTML, cookie },
+      });
+    for (let i = 0; i < 59; i += 1) await signedIn();
+    accepted(t, await signedIn(), 'whatever others in the network do');
+    t.equal((await signedIn()).statusCode, 429);
+    clock.advance(60_000);
+    accepted(t, await from('192.0.2.1'), 'a minute later');
+  },
+);
 
 t.test(
   'a NUL byte, which PostgreSQL cannot store, is refused or ignored, and never a server error [F11]',

@@ -53,4 +53,8 @@ t.test('sign-in and consent show the logo and colours of the school, served from
   const without = await new Browser(app).get(pathOf(authorizeUrl(BASE, { clientId: DEMO.cli.id, callback: CALLBACK })));
   t.equal(logoOf(without.body), undefined);
   t.match(without.body, '<span class="tile"');
+
+  t.equal((await call(app, token, 'POST', '/appearance/reset')).status, 200);
+  const reset = await new Browser(app).get(pathOf(authorizeUrl(BASE, { clientId: DEMO.cli.id, callback: CALLBACK })));
+  t.equal(stylesheetOf(reset.body), undefined, 'a school that resets its branding has no colours of its own');
 });

@@ -34,10 +34,11 @@ async function hostile(t: Test, env: Record<string, string> = OPEN) {
 
 t.test('a host that is not listed is neither resolved nor fetched from [CIMD §8.9, E-15a]', async (t) => {
   const { app, host, lastLog } = await hostile(t, {
-    CIMD_ALLOWED_HOSTS: 'claude.ai,*.tools.example,ports.example:8443,plain.example:443',
+    CIMD_ALLOWED_HOSTS:
+      'claude.ai,*.tools.example,ports.example:8443,plain.example:443,folder.example/oauth/,*.below.example/a/b/',
   });
   const answerTo = (name: string): Promise<LightMyRequestResponse> => {
-    const url = `https://${name}/client`;
+    const url = `https://${name}${name.includes('/') ? '' : '/client'}`;
     host.serve(url, documentFor(url));
     return ask(app, url);
   };
@@ -45,6 +46,8 @@ t.test('a host that is not listed is neither resolved nor fetched from [CIMD §8
     ['evil.example', 'claude.ai.evil.example', 'evil-claude.ai', 'xclaude.ai', 'a.claude.ai', 'claude.ai:8443'],
     ['tools.example', 'eviltools.example', 'a.tools.example:8443', 'a.tools.example.evil.example'],
     ['ports.example', 'ports.example:8444', 'ports.example:844', 'plain.example:8443', '93.184.215.14', 'localhost'],
+    ['folder.example', 'folder.example/oauth', 'folder.example/oauthx/c', 'folder.example/OAuth/c'],
+    ['folder.example/oauth/..%2fc', 'folder.example/x/oauth/c', 'a.below.example/a/c', 'below.example/a/b/c'],
   ].flat();
   for (const name of foreign) {
     refusedUniformly(t, await answerTo(name), name);
@@ -52,6 +55,9 @@ t.test('a host that is not listed is neither resolved nor fetched from [CIMD §8
   }
   t.same([host.resolved, host.dialled], [[], []], 'no lookup, no connection');
   for (const name of ['claude.ai', 'a.tools.example', 'b.a.tools.example', 'ports.example:8443', 'plain.example']) {
+    t.ok(isTaken(await answerTo(name)), name);
+  }
+  for (const name of ['folder.example/oauth/c', 'folder.example/oauth/c/d', 'x.below.example/a/b/c']) {
     t.ok(isTaken(await answerTo(name)), name);
   }
 });
@@ -76,7 +82,7 @@ t.test('with CIMD off, the metadata does not offer it and nothing is fetched [CI
     );
     const flag = server?.json().client_id_metadata_document_supported;
     t.equal(openid?.json().client_id_metadata_document_supported, flag);
-    const response = await ask(app, fresh('claude.ai'));
+    const response = await ask(app, fresh('claude.ai/oauth'));
     if (flag === undefined) refusedUniformly(t, response, 'switched off');
     return [flag, host.resolved.length, host.dialled.length, isTaken(response)];
   };

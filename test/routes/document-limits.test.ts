@@ -1,8 +1,10 @@
 /** How often metadata documents are fetched, how long they are believed, and how many are remembered. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { LightMyRequestResponse } from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import t from 'tap';
+import { newMetadataClient } from '../../schema/oauth/client.ts';
+import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
 import {
   type Answer,
   ask,
@@ -15,6 +17,7 @@ import {
   JSON_TYPE,
   served,
 } from '../support/document-host.ts';
+import { CALLBACK } from '../support/oauth-client.ts';
 import { until } from '../support/until.ts';
 
 const HOST = 'host.example';
@@ -116,66 +119,97 @@ t.test('twenty simultaneous requests of one client fetch its document once [F14]
   t.equal(host.dialled.length, 3, 'a failure too');
 });
 
-t.test('at most 4 documents are fetched at once from one host, and 16 in all [F14, E-15c]', async (t) => {
-  const { app, host } = await hostileInternet(t);
-  const held = holding(host);
-  let refused = 0;
-  const begin = (name: string, count: number): Promise<LightMyRequestResponse[]> =>
-    Promise.all(
-      Array.from({ length: count }, async (_, index) => {
-        const url = `https://${name}.example/client-${index}`;
-        held.hold(url);
-        const answer = await ask(app, url);
-        if (isBusy(answer)) refused += 1;
-        return answer;
-      }),
-    );
-  const one = begin('a', 10);
-  await until(() => host.requests.length === 4);
-  const others = ['b', 'c', 'd', 'e', 'f'].map((name) => begin(name, 4));
-  await until(() => host.requests.length === 16 && refused === 14);
-  t.equal(host.requests.length, 16);
-  t.equal(refused, 14, 'and nobody else waits');
-  t.equal(host.requests.filter((url) => url.startsWith('https://a.')).length, 4);
-  held.release();
-  const first = await one;
-  t.equal(first.filter(isTaken).length, 4);
-  t.equal(first.filter(isBusy).length, 6, 'the others may come again');
-  const rest = (await Promise.all(others)).flat();
-  t.equal(rest.filter(isTaken).length, 12);
-  t.equal(rest.filter(isBusy).length, 8);
+/** Stores a client whose document must be fetched again, as if a person had consented to it. */
+const keep = async ({ clock, oauth: { metadataClients } }: FastifyInstance, url: string): Promise<void> => {
+  const metadata = { name: 'A tool', redirectUris: [CALLBACK], droppedRedirectUris: [], postLogoutRedirectUris: [] };
+  const fetched = { metadata, fetchedAt: clock() - 1, freshUntil: clock() };
+  await metadataClients.keep(newMetadataClient(url as MetadataUrl, fetched));
+};
 
-  const again = begin('a', 14);
-  await until(() => host.requests.length === 20);
-  held.release();
-  t.equal((await again).filter(isTaken).length, 8, 'four known by now, four more, and every place was given back');
-});
+t.test(
+  'at most 4 documents are fetched at once from one host, and 16 in all, half of them of unknown clients [F14, E-15c]',
+  async (t) => {
+    const { app, host } = await hostileInternet(t);
+    const held = holding(host);
+    let refused = 0;
+    const begin = async (name: string, count: number, isKept = false): Promise<LightMyRequestResponse[]> => {
+      const urls = Array.from({ length: count }, (_, index) => `https://${name}.example/${isKept}-${index}`);
+      if (isKept) for (const url of urls) await keep(app, url);
+      return Promise.all(
+        urls.map(async (url) => {
+          held.hold(url);
+          const answer = await ask(app, url);
+          if (isBusy(answer)) refused += 1;
+          return answer;
+        }),
+      );
+    };
+    const strangers = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => begin(name, 3));
+    await until(() => host.requests.length === 8 && refused === 10);
+    const kept = ['a', 'b', 'c', 'd', 'e'].map((name) => begin(name, 3, true));
+    await until(() => host.requests.length === 16 && refused === 17);
+    t.equal(host.requests.filter((url) => url.startsWith('https://a.')).length, 4);
+    held.release();
+    const answers = (await Promise.all([...strangers, ...kept])).flat();
+    t.equal(answers.filter(isTaken).length, 16);
+    t.equal(answers.filter(isBusy).length, 17, 'the others may come again, and nobody waits');
 
-t.test('at most 30 documents a minute are fetched from one host, and 120 in all [F14, E-15c]', async (t) => {
-  const { app, clock, host } = await hostileInternet(t, { env: { RATE_LIMITS: 'on' } });
-  let asked = 0;
-  const fetchFrom = async (name: string, count: number): Promise<LightMyRequestResponse[]> => {
-    const answers = [];
-    for (let index = 0; index < count; index += 1) {
-      asked += 1;
-      const url = `https://${name}.example/${asked}`;
-      // The sixth part of them fails, which costs as much.
-      if (index % 6 !== 5) host.serve(url, documentFor(url));
-      answers.push(await ask(app, url, { from: `198.51.100.${asked % 250}` }));
-    }
-    return answers;
-  };
-  const first = await fetchFrom('a', 32);
-  t.equal(host.requests.length, 30);
-  t.equal(first.filter(isBusy).length, 2);
-  t.ok(isTaken(await ask(app, 'https://a.example/1')), 'what is remembered costs nothing');
-  for (const name of ['b', 'c', 'd']) await fetchFrom(name, 30);
-  t.equal(host.requests.length, 120);
-  t.ok((await fetchFrom('e', 3)).every(isBusy), 'from no host more than 120 in all');
-  t.equal(host.requests.length, 120);
-  t.equal(host.resolved.length, 120, 'nor is a name looked up');
-  clock.advance(MINUTE);
-  t.ok((await fetchFrom('e', 3)).every(isTaken), 'a minute later');
+    const again = begin('a', 5);
+    await until(() => host.requests.length === 18);
+    held.release();
+    t.equal((await again).filter(isTaken).length, 4, 'two known by now, two more, and every place was given back');
+  },
+);
+
+t.test(
+  'at most 30 documents a minute are fetched from one host, and 120 in all, half of them of unknown clients [F14, E-15c]',
+  async (t) => {
+    const { app, clock, host } = await hostileInternet(t, { env: { RATE_LIMITS: 'on' } });
+    let asked = 0;
+    const fetchFrom = async (name: string, count: number, isKept = false): Promise<LightMyRequestResponse[]> => {
+      const answers = [];
+      for (let index = 0; index < count; index += 1) {
+        asked += 1;
+        const url = `https://${name}.example/${asked}`;
+        if (isKept) await keep(app, url);
+        // The sixth part of them fails, which costs as much.
+        if (index % 6 !== 5) host.serve(url, documentFor(url));
+        answers.push(await ask(app, url, { from: `198.51.100.${asked % 250}` }));
+      }
+      return answers;
+    };
+    const first = await fetchFrom('a', 17);
+    t.equal(host.requests.length, 15);
+    t.equal(first.filter(isBusy).length, 2);
+    t.ok(isTaken(await ask(app, 'https://a.example/1')), 'what is remembered costs nothing');
+    for (const name of ['b', 'c', 'd']) await fetchFrom(name, 15);
+    t.equal(host.requests.length, 60);
+    t.ok((await fetchFrom('e', 3)).every(isBusy), 'from no host more than 60 in all');
+    t.equal((await fetchFrom('a', 17, true)).filter(isBusy).length, 2, 'clients that are kept have as much again');
+    for (const name of ['b', 'c', 'd']) await fetchFrom(name, 15, true);
+    t.ok((await fetchFrom('e', 3, true)).every(isBusy));
+    t.equal(host.requests.length, 120);
+    t.equal(host.resolved.length, 120, 'nor is a name looked up');
+    clock.advance(MINUTE);
+    t.ok((await fetchFrom('e', 3)).every(isTaken), 'a minute later');
+  },
+);
+
+t.test('made-up client_ids of one network leave the fetches to the others [F14]', async (t) => {
+  const env = { RATE_LIMITS: 'on', CIMD_OPEN_REGISTRATION: 'off', CIMD_ALLOWED_HOSTS: HOST };
+  const { app, clock, host } = await hostileInternet(t, { env });
+  host.serve(CLIENT, documentFor(CLIENT));
+  const statuses: number[] = [];
+  for (let index = 0; index < 31; index += 1) statuses.push((await ask(app, `${CLIENT}-${index}`)).statusCode);
+  t.same([...new Set(statuses)], [400, 429]);
+  t.equal(host.requests.length, 5, 'no more are looked for');
+  t.equal((await ask(app, `${CLIENT}-0`)).statusCode, 400, 'what was looked for is remembered');
+  t.ok(isTaken(await ask(app, CLIENT, { from: '203.0.113.9' })), 'the real client from another network');
+
+  clock.advance(HOUR);
+  for (let index = 100; index < 120; index += 1) await ask(app, `${CLIENT}-${index}`, { from: `203.0.113.${index}` });
+  t.ok(isBusy(await ask(app, `${CLIENT}-new`, { from: '203.0.113.9' })), 'many networks use up what is for strangers');
+  t.ok(isTaken(await ask(app, CLIENT)), 'but not what is for a client that was seen before, from any network');
 });
 
 t.test('ten thousand client_ids do not fill the memory, and only some documents are kept [F14]', async (t) => {

@@ -229,8 +229,12 @@ t.test('on the real network no fetch connects to a server on a loopback address 
   const urls = [v4, v6].flatMap((port) => (port === undefined ? [] : names.map((name) => `https://${name}:${port}/c`)));
   const env = { CIMD_ALLOWED_HOSTS: urls.map((url) => new URL(url).host).join(',') };
   const { app } = await testApp(t, { network: internet, env, seed: false });
-  const answers = await Promise.all(urls.map((url) => ask(app, url)));
-  for (const [index, answer] of answers.entries()) refusedUniformly(t, answer, urls[index] ?? '');
+  // No more at once than are fetched of unknown clients.
+  for (let from = 0; from < urls.length; from += names.length) {
+    const some = urls.slice(from, from + names.length);
+    const answers = await Promise.all(some.map((url) => ask(app, url)));
+    for (const [index, answer] of answers.entries()) refusedUniformly(t, answer, some[index] ?? '');
+  }
 
   // The same with name servers that say it outright, and the real way to connect.
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '0.0.0.0', '::']) {

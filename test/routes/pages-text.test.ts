@@ -40,6 +40,8 @@ const SIMPLIFIED = /[们这为时说对发经过还应认证码设录页请务�
  * has to be such a value, which stands in the sources as a literal of its own.
  */
 const CHOSEN: readonly string[] = [
+  'activity.events',
+  'activity.methods',
   'roles',
   'scopes',
   'consent.groups',

@@ -4,6 +4,7 @@ import { textFor } from '../../routes/pages/kit/text/index.ts';
 import { PASSWORD } from '../support/app.ts';
 import { attest, challengeOf, devicePasskey } from '../support/authenticator.ts';
 import { Browser, type Page } from '../support/browser.ts';
+import { changedMeanwhile } from '../support/standing.ts';
 import { type AppWithLetters, outcomeOf, withLetters } from '../support/with-letters.ts';
 
 const ANA = 'ana@riverside.example';
@@ -56,7 +57,7 @@ t.test('a passkey is added only after the password is given again, and an e-mail
   t.equal(letter.to, ANA);
   t.equal(letter.subject, mail.passkey_added.subject);
   t.match(letter.text, 'Blue <b> laptop');
-  t.equal(letter.link, `${ORIGIN}/account/sign-in`);
+  t.ok(letter.link.startsWith(`${ORIGIN}/not-me?token=ml_`), letter.link);
 
   const remove = await browser.get(removalIn(added));
   await browser.submit(remove, '/remove', { password: PASSWORD });
@@ -95,6 +96,45 @@ t.test('only a challenge issued after the password was given adds a passkey, onc
   const again = attest(challengeOf(questionIn(page, 'create')), ORIGIN);
   t.match((await browser.submit(page, '/account/passkeys', { name: 'Two', passkey: again })).url, 'passkey_refused');
   t.equal(await count(test), 1);
+});
+
+t.test('a challenge from before a new password or a removed passkey adds none', async (t) => {
+  const test = await signedIn(t);
+  const { browser } = test;
+  const answer = async (page: Page): Promise<string> => {
+    const passkey = attest(challengeOf(questionIn(page, 'create')), ORIGIN);
+    return (await browser.submit(page, '/account/passkeys', { name: 'Late', passkey })).url;
+  };
+  const early = await shownWho(browser);
+  const settings = await browser.get('/account/sign-in');
+  await browser.submit(settings, '/account/sign-in', { password: PASSWORD, new_password: NEW });
+  t.match(await answer(early), 'passkey_refused', 'the password that was given is no longer the password');
+  t.match(await answer(await shownWho(browser, NEW)), 'passkey_added');
+
+  const beside = await shownWho(browser, NEW);
+  const removal = await browser.get(removalIn(await browser.get('/account/sign-in')));
+  await browser.submit(removal, '/remove', { password: NEW });
+  t.match(await answer(beside), 'passkey_refused');
+  t.equal(await count(test), 0);
+});
+
+t.test('an end that another node commits while a passkey is verified prevents it', async (t) => {
+  const test = await signedIn(t);
+  const { browser, file } = test;
+  // The last that is read before the passkey is stored.
+  const last = 'from "passkeys" where "passkeys"."id"';
+  for (const [what, change] of Object.entries({
+    'a new password': "update people set credentials_version = credentials_version + 1 where id = 'usr_demo_ana'",
+    'the end of the session': "update sessions set ended_at = 1 where person_id = 'usr_demo_ana'",
+  })) {
+    const page = await shownWho(browser);
+    const passkey = attest(challengeOf(questionIn(page, 'create')), ORIGIN);
+    await changedMeanwhile(file, [change], last, () =>
+      browser.submit(page, '/account/passkeys', { name: 'Late', passkey }),
+    );
+    t.equal(await count(test), 0, what);
+  }
+  t.equal(await events(test, 'passkey_refused'), 2);
 });
 
 t.test('of the transports a browser reports for a passkey only known ones are kept [WebAuthn §5.8.4]', async (t) => {

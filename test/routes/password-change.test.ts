@@ -17,10 +17,13 @@ t.test('a password change ends every other session of the person, and an e-mail 
   const [browser, other] = [await signedIn(app, ANA), await signedIn(app, ANA)];
   const stranger = await signedIn(app, 'ben@riverside.example');
   const tokens = await obtainTokens(app, DEMO.portal);
+  const copy = browser.copy();
+  t.equal((await copy.get('/account')).url, '/account');
   const page = await change(browser, { password: PASSWORD, new_password: NEW });
   t.equal(page.url, '/account/sign-in?done=password');
   t.match(page.body, password.done);
   t.equal((await browser.get('/account')).url, '/account', 'this one goes on');
+  t.match((await copy.get('/account')).url, /^\/sign-in/, 'but not with a copy of its cookie from before');
   t.match((await other.get('/account')).url, /^\/sign-in/);
   t.equal((await stranger.get('/account')).url, '/account', 'others are not concerned');
   t.equal((await userinfo(app, tokens.access_token)).statusCode, 200, 'apps stay connected');

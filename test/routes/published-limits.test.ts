@@ -3,12 +3,20 @@ import t from 'tap';
 import { BODY_LIMITS, REQUEST_LIMITS, TOOL_LIMIT } from '../../schema/limits.ts';
 import { joinScopes, OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
 import { testApp } from '../support/app.ts';
-import { DEMO, type Fields, MEMBER_SCOPE, obtainTokens, postForm } from '../support/oauth-client.ts';
+import {
+  DEMO,
+  type Fields,
+  MEMBER_SCOPE,
+  obtainTokens,
+  postForm,
+  refresh,
+  type Tokens,
+} from '../support/oauth-client.ts';
 
 const OWNER = { email: 'ruth@riverside.example' };
 
 t.test('the published limits on requests and bodies are exactly those enforced [E-37, E-38, A16, W21]', async (t) => {
-  const { app } = await testApp(t, { env: { RATE_LIMITS: 'on' } });
+  const { app, clock } = await testApp(t, { env: { RATE_LIMITS: 'on' } });
   const member = await obtainTokens(app, DEMO.cli, { scope: MEMBER_SCOPE });
   const scope = joinScopes(['openid', ...OPERATOR_SCOPES]);
   const operator = await obtainTokens(app, DEMO.adminTool, { scope }, OWNER);
@@ -19,14 +27,17 @@ t.test('the published limits on requests and bodies are exactly those enforced [
   });
   const form = (url: string, fields: Fields) => () => postForm(app, url, fields);
   const client: Fields = { client_id: DEMO.notebook.id };
+  let { refresh_token: refreshToken } = await obtainTokens(app, DEMO.notebook);
+  clock.advance(60_000);
   const asked: Record<string, () => ReturnType<typeof postForm>> = {
     'GET /oauth/authorize': () =>
       app.inject({ url: '/oauth/authorize', headers: { accept: 'application/json' }, remoteAddress: '192.0.2.9' }),
-    'POST /api/oauth/token': form('/api/oauth/token', {
-      ...client,
-      grant_type: 'refresh_token',
-      refresh_token: 'rt_1.x',
-    }),
+    'POST /api/oauth/token': async () => {
+      const answer = await refresh(app, DEMO.notebook, refreshToken);
+      refreshToken = answer.json<Tokens>().refresh_token ?? refreshToken;
+      return answer;
+    },
+    'GET /api/oauth/userinfo': () => app.inject({ url: '/api/oauth/userinfo', headers: json(member.access_token) }),
     'POST /api/oauth/introspect': form('/api/oauth/introspect', { ...client, token: 'at_1.x' }),
     'POST /account/graphql': () =>
       app.inject({ method: 'POST', url: '/account/graphql', headers: json(member.access_token), payload: '{}' }),

@@ -110,6 +110,11 @@ t.test('every refusal of the protocol is logged with its code, its reason and th
       () => asked({ request_uri: 'https://a.example/' }),
     ],
     [
+      'a registration inside the request',
+      ['registration_not_supported', 'malformed_request', 'registration'],
+      () => asked({ registration: '{}' }),
+    ],
+    [
       'another response_mode',
       ['invalid_request', 'response_type_unsupported', 'response_mode must be query'],
       () => asked({ response_mode: 'fragment' }),

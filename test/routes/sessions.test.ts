@@ -106,9 +106,11 @@ t.test('all other browsers are signed out once the password is given [W37]', asy
   t.equal(refused.status, 400);
   t.match(said(refused), shell.confirm.wrong);
   t.ok(await isSignedIn(there));
+  const copy = here.copy();
   const done = await here.submit(question, '/end-others', { password: PASSWORD });
   t.match(said(done), text.done.others);
   t.strictSame(await Promise.all([here, there, elsewhere, ben].map(isSignedIn)), [true, false, false, true]);
+  t.notOk(await isSignedIn(copy), 'nor does a copy of the cookie from before go on');
   t.strictSame(await signOuts(file), [['usr_demo_ana', 'others']]);
 });
 

@@ -106,7 +106,7 @@ t.test('the audit log shows objects by name if they have one, and by id otherwis
 });
 
 t.test('every audit event has a complete sentence in every language [E-49]', (t) => {
-  const entry = { who: 'WHO', app: 'APP', target: 'TARGET' };
+  const entry = { who: 'WHO', app: 'APP', target: 'TARGET', was: 'WAS', is: 'IS' };
   for (const language of LANGUAGES) {
     const { kinds, events, ended } = textFor(language).audit;
     t.strictSame(Object.keys(kinds), Object.keys(events));

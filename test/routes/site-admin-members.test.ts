@@ -80,7 +80,12 @@ t.test('suspending a member invalidates their tokens at once, and reinstating re
   const done = await owner.submit(asking, '/suspend', { password: PASSWORD });
   t.match(said(done), 'The member is suspended; every app has stopped.');
   t.equal((await call(app, token, 'GET', '/courses')).status, 401);
-  t.match(said(await owner.submit(done, '/reinstate')), 'The member has access again.');
+  const sure = await owner.submit(done, '/reinstate');
+  t.match(said(sure), 'Give access back to Ivan Petrov as Instructor? From the next click');
+  t.equal((await owner.submit(sure, '/reinstate/confirm', { password: 'not the password' })).status, 400);
+  t.match(await app.school.members.find(RIVERSIDE.id, CALLERS.instructor.id), { status: 'suspended' }, 'not yet');
+  const back = await owner.submit(sure, '/reinstate/confirm', { password: PASSWORD });
+  t.match(said(back), 'The member has access again.');
   t.match(await app.school.members.find(RIVERSIDE.id, CALLERS.instructor.id), { status: 'active', role: 'instructor' });
 });
 
@@ -127,9 +132,16 @@ t.test('raising a role requires the password, lowering only a click, and both ap
   const shrunk = await owner.submit(await owner.get(pageOf('instructor')), '/role', { role: 'member' });
   t.match(said(shrunk), 'The role is changed.');
   t.equal((await call(app, token, 'GET', '/courses')).status, 403);
-  t.match(await app.audit.log.page(RIVERSIDE.id, { event: 'resource_changed' }, 2), [
-    { personId: CALLERS.owner.id, clientId: null, target: `member/${CALLERS.instructor.id}`, ip: '127.0.0.1' },
-    { personId: CALLERS.owner.id, clientId: null, target: `member/${CALLERS.instructor.id}` },
+  t.match(await app.audit.log.page(RIVERSIDE.id, { event: 'member_role_changed' }, 2), [
+    {
+      personId: CALLERS.owner.id,
+      clientId: null,
+      target: `member/${CALLERS.instructor.id}`,
+      ip: '127.0.0.1',
+      before: '{"role":"admin"}',
+      after: '{"role":"member"}',
+    },
+    { personId: CALLERS.owner.id, before: '{"role":"instructor"}', after: '{"role":"admin"}' },
   ]);
 });
 
@@ -242,7 +254,11 @@ t.test('an invitation reports what is wrong with each entry, and makes an invite
   t.match(said(taken), 'has a place at the school already');
   const owner = await admin.submit(form, '/invite', { email: 'new@riverside.example', role: 'owner' });
   t.equal(owner.status, 400);
-  const done = await admin.submit(form, '/invite', { email: 'New@Riverside.example', name: 'Nia <b>', role: 'staff' });
+  const sure = await admin.submit(form, '/invite', { email: 'New@Riverside.example', name: 'Nia <b>', role: 'staff' });
+  t.match(said(sure), 'Invite New@Riverside.example as Staff?', 'a role with rights requires the password');
+  t.equal((await admin.submit(sure, '/invite', { password: 'not the password' })).status, 400);
+  t.equal(await app.school.members.findAccount('new@riverside.example'), undefined, 'nobody is invited yet');
+  const done = await admin.submit(sure, '/invite', { password: PASSWORD });
   t.match(said(done), 'The invitation is made.');
   t.match(
     said(done),

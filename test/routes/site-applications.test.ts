@@ -379,7 +379,9 @@ ${OTHER_URI}`,
     const wrong = await dareEdit(ruth, asked, 'not the password');
     t.equal(wrong.status, 400);
     t.strictSame(await saved(), before, 'nor with another');
+    const copy = ruth.copy();
     t.match((await dareEdit(ruth, wrong)).body, applications.done.changed);
+    t.match((await copy.get(ADMIN)).url, /^\/sign-in/, 'a copy of the cookie from before is refused');
     t.strictSame(await saved(), { uris: [CALLBACK_URI, OTHER_URI], scope: 'openid profile email' });
     const log = await ruth.get(`${ADMIN}/audit?event=client_changed`);
     t.match(log.body, `redirect_uris +${OTHER_URI} scope +profile`);

@@ -99,12 +99,12 @@ t.test(
 );
 
 t.test(
-  'an error redirects the browser, except to the web for a client that is not approved [RFC 9700 §4.11.2]',
+  'an error redirects the browser, except to the web for a client that is not approved or trusted [RFC 9700 §4.11.2]',
   async (t) => {
-    const to = (uri: string) =>
+    const to = (uri: string, isTrusted = true) =>
       ofEach((client) => {
         const redirect = verifyRedirect(client, uri);
-        return redirect !== undefined && mayRedirectErrors(client, redirect);
+        return redirect !== undefined && mayRedirectErrors(client, redirect, isTrusted);
       });
     const everywhere = {
       registered: true,
@@ -115,7 +115,8 @@ t.test(
       blocked: true,
     };
     t.same(to(WEB), { ...everywhere, unreviewed: false, blocked: false });
-    t.same(to(LOOPBACK), everywhere);
+    t.same(to(WEB, false), { ...everywhere, application: false, unreviewed: false, blocked: false });
+    t.same(to(LOOPBACK, false), everywhere);
   },
 );
 

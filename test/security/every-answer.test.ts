@@ -72,6 +72,19 @@ t.test('the answers of all routes', async (t) => {
     t.strictSame(namesOf(wrong), []);
   });
 
+  t.test(
+    'every response has a policy without plug-ins, base addresses and frames [ASVS 3.4.3, ASVS 3.4.6]',
+    async (t) => {
+      const wrong = answers.filter(([, { headers }]) => {
+        const policy = String(headers['content-security-policy'] ?? '').split('; ');
+        return !["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"].every((rule) =>
+          policy.includes(rule),
+        );
+      });
+      t.strictSame(namesOf(wrong), []);
+    },
+  );
+
   t.test('an error of a machine endpoint is JSON and never a page, whatever the Accept header [W23]', async (t) => {
     const refusals = answers.filter(
       ([of, { statusCode, body }]) => statusCode >= 400 && body !== '' && PROGRAM.test(of.split(' ')[1] ?? ''),

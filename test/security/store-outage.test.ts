@@ -2,7 +2,9 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import t from 'tap';
-import { temporaryFolder, testApp } from '../support/app.ts';
+import { PASSWORD, temporaryFolder, testApp } from '../support/app.ts';
+import { Browser } from '../support/browser.ts';
+import { databaseFile, onPostgres } from '../support/database-edit.ts';
 import { authorize, DEMO, exchange, obtainTokens, postForm, refresh, userinfo } from '../support/oauth-client.ts';
 
 t.test('under another process’s write lock reads continue, and writes are 503 [RFC 7009 §2.2.1, F07]', async (t) => {
@@ -32,3 +34,63 @@ t.test('under another process’s write lock reads continue, and writes are 503 
   t.equal((await revoke()).statusCode, 200);
   t.equal((await userinfo(app, tokens.access_token)).statusCode, 401, 'a revocation that is repeated counts');
 });
+
+onPostgres(
+  'while a table is locked the server says so in time, and what needs no table is answered [F07]',
+  async (t) => {
+    const { url } = databaseFile(t);
+    const { app } = await testApp(t, { databaseUrl: url, env: { TRUST_PROXY: '127.0.0.1' } });
+    const { access_token: token } = await obtainTokens(app, DEMO.cli);
+    const visitors = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => {
+        const browser = new Browser(app);
+        browser.headers['x-forwarded-for'] = `192.0.2.${n}`;
+        return { browser, page: await browser.get('/sign-in') };
+      }),
+    );
+    const signIn = async ({ browser, page }: (typeof visitors)[number]) => {
+      const begin = performance.now();
+      const answer = await browser.submit(page, '/sign-in', { email: 'ana@riverside.example', password: PASSWORD });
+      return { answer, ms: performance.now() - begin };
+    };
+
+    const { default: pg } = await import('pg');
+    const beside = new pg.Client({ connectionString: url });
+    await beside.connect();
+    await beside.query('begin; lock table people');
+    let over = false;
+    const signIns = Promise.all(visitors.map(signIn)).finally(() => {
+      over = true;
+    });
+    // A server that waits as long as the lock lasts fails the test, and does not keep it for ever.
+    const patience = setTimeout(() => beside.query('rollback'), 6000);
+    const waits: number[] = [];
+    while (!over) {
+      for (const path of ['oauth-authorization-server', 'openid-configuration', 'jwks.json']) {
+        const begin = performance.now();
+        const { statusCode } = await app.inject(`/.well-known/${path}`);
+        waits.push(performance.now() - begin);
+        if (statusCode !== 200) t.fail(`${path} is ${statusCode}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const p99 = waits.sort((one, other) => one - other)[Math.floor(waits.length * 0.99)] ?? 0;
+    t.ok(p99 < 200, `${waits.length} documents, p99 ${Math.round(p99)} ms`);
+    for (const { answer, ms } of await signIns) {
+      t.equal(answer.status, 503, 'a sign-in is an outage');
+      t.ok(Number(answer.headers['retry-after']) > 0, 'that says when to try again');
+      t.ok(ms < 3500, `after ${Math.round(ms)} ms`);
+    }
+
+    clearTimeout(patience);
+    await beside.query('rollback');
+    await beside.end();
+    const begin = performance.now();
+    const [visitor] = visitors;
+    t.match((await visitor?.browser.get('/sign-in'))?.status, 200);
+    t.equal((await userinfo(app, token)).statusCode, 200);
+    for (const { answer } of await Promise.all(visitors.slice(0, 2).map(signIn))) t.equal(answer.status, 200);
+    const ms = Math.round(performance.now() - begin);
+    t.ok(ms < 1000, `it works again after ${ms} ms`);
+  },
+);

@@ -1,7 +1,7 @@
 /** A browser without scripts: cookies, redirects within the server, and forms filled in and sent as a person would. */
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { formsOf, refreshTarget } from '../../scripts/doctor/forms.ts';
-import { BASE } from './app.ts';
+import { BASE } from './settings.ts';
 
 export { formsOf };
 
@@ -24,6 +24,13 @@ export class Browser {
   constructor(app: FastifyInstance, base = BASE) {
     this.#app = app;
     this.#base = base;
+  }
+
+  /** Another browser with the cookies that this one has now, as a thief would have it. */
+  copy(): Browser {
+    const copy = new Browser(this.#app, this.#base);
+    for (const [name, value] of this.cookies) copy.cookies.set(name, value);
+    return copy;
   }
 
   async get(url: string, headers: Record<string, string> = {}): Promise<Page> {

@@ -6,7 +6,15 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import tap, { type Test } from 'tap';
-import { databaseName, databaseUrl, execute, newDatabaseName, postgresFolder, sharedPostgres } from './postgres.ts';
+import {
+  databaseName,
+  databaseUrl,
+  execute,
+  holdOpen,
+  newDatabaseName,
+  postgresFolder,
+  sharedPostgres,
+} from './postgres.ts';
 import { temporaryFolder } from './settings.ts';
 import { type Content, type Engine, templates } from './templates.ts';
 
@@ -32,6 +40,11 @@ export interface DatabaseFile {
    * @throws {Error} when it changes no row, so that a test cannot pass on a state it never made
    */
   edit(sql: string, ...values: Value[]): Promise<void>;
+  /**
+   * Runs one statement in a transaction that stays open, as a node does that has not committed yet.
+   * @returns the commit
+   */
+  hold(sql: string, ...values: Value[]): Promise<() => Promise<void>>;
   /** Any statement, and whatever it changes. */
   run(sql: string, ...values: Value[]): Promise<void>;
   /** The first column of the first row. Flags are 0 or 1, JSON is text. */
@@ -56,12 +69,13 @@ const contents = new Map<string, Content | 'nothing'>();
  * @param engine for a test that is about one of them
  */
 export function databaseFile(t: Test, engine: Engine = ENGINE): DatabaseFile {
-  const [url, run] = engine === 'postgres' ? inPostgres(t) : inSqlite(t);
+  const [url, run, hold] = engine === 'postgres' ? inPostgres(t) : inSqlite(t);
   contents.set(url, 'nothing');
   const rows: DatabaseFile['rows'] = async (sql, ...values) => (await run(sql, values)).rows;
   return {
     url,
     rows,
+    hold: (sql, ...values) => hold(sql, values),
     row: async (sql, ...values) => (await rows(sql, ...values))[0],
     read: async (sql, ...values) => Object.values((await rows(sql, ...values))[0] ?? {})[0],
     run: async (sql, ...values) => {
@@ -89,10 +103,13 @@ export async function prepareDatabase(url: string, wanted: Content): Promise<Con
 }
 
 type Run = (sql: string, values: readonly Value[]) => Promise<{ rows: Row[]; changes: number }>;
+type Hold = (sql: string, values: readonly Value[]) => Promise<() => Promise<void>>;
 
 const fileOf = (url: string): string => url.slice('file:'.length);
+const boundIn = (values: readonly Value[]) =>
+  values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
 
-function inSqlite(t: Test): [url: string, run: Run] {
+function inSqlite(t: Test): [url: string, run: Run, hold: Hold] {
   const file = join(temporaryFolder(t), 'schoolgate.db');
   return [
     `file:${file}`,
@@ -100,29 +117,39 @@ function inSqlite(t: Test): [url: string, run: Run] {
       const connection = new Sqlite(file, { fileMustExist: true, timeout: 30_000 });
       try {
         const statement = connection.prepare(sql);
-        const bound = values.map((value) => (typeof value === 'boolean' ? Number(value) : value));
-        if (statement.reader) return { rows: statement.all(...bound) as Row[], changes: 0 };
-        return { rows: [], changes: statement.run(...bound).changes };
+        if (statement.reader) return { rows: statement.all(...boundIn(values)) as Row[], changes: 0 };
+        return { rows: [], changes: statement.run(...boundIn(values)).changes };
       } finally {
         connection.close();
       }
     },
+    async (sql, values) => {
+      const connection = new Sqlite(file, { fileMustExist: true, timeout: 30_000 });
+      connection.exec('begin immediate');
+      connection.prepare(sql).run(...boundIn(values));
+      return async () => {
+        connection.exec('commit');
+        connection.close();
+      };
+    },
   ];
 }
 
-function inPostgres(t: Test): [url: string, run: Run] {
+const numbered = (sql: string): string => {
+  let count = 0;
+  return sql.replace(/\?/g, () => {
+    count += 1;
+    return `$${count}`;
+  });
+};
+
+function inPostgres(t: Test): [url: string, run: Run, hold: Hold] {
   const name = newDatabaseName();
   const url = databaseUrl(postgresFolder(), name);
   t.teardown(async () => (await sharedPostgres()).dropDatabase(name));
   return [
     url,
-    (sql, values) => {
-      let count = 0;
-      const numbered = sql.replace(/\?/g, () => {
-        count += 1;
-        return `$${count}`;
-      });
-      return execute(url, numbered, values);
-    },
+    (sql, values) => execute(url, numbered(sql), values),
+    (sql, values) => holdOpen(url, numbered(sql), values),
   ];
 }

@@ -1,6 +1,6 @@
 /** The browser without scripts of `scripts/doctor`, with the password that everybody has in tests. */
 import { FormBrowser, type Visitor } from '../../scripts/doctor/browser.ts';
-import { PASSWORD } from './app.ts';
+import { PASSWORD } from './settings.ts';
 
 export type { HttpPage } from '../../scripts/doctor/browser.ts';
 

@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { LANGUAGES } from '../../schema/language.ts';
 
 export interface Letter {
   /** Everything as it stands in the file. */
@@ -13,6 +15,8 @@ export interface Letter {
   /** The last address in the text. */
   link: string;
 }
+
+const NEW_SIGN_INS = LANGUAGES.map((language) => textFor(language).mail.new_browser.subject);
 
 const PATIENCE_MS = 60_000;
 
@@ -58,9 +62,12 @@ export function readLetter(raw: string): Letter {
 export class Letterbox {
   readonly #folder: string;
   readonly #read = new Set<string>();
+  readonly #leavesOut: ReadonlySet<string>;
 
-  constructor(dataDir: string) {
+  /** @param leavesOut subjects; by default those of new sign-ins, as each browser of a test is a new one */
+  constructor(dataDir: string, leavesOut: Iterable<string> = NEW_SIGN_INS) {
     this.#folder = join(dataDir, 'mail');
+    this.#leavesOut = new Set(leavesOut);
   }
 
   /** The letters that nobody has looked at yet. */
@@ -68,7 +75,9 @@ export class Letterbox {
     const names = existsSync(this.#folder) ? readdirSync(this.#folder).sort() : [];
     const fresh = names.filter((name) => name.endsWith('.eml') && !this.#read.has(name));
     for (const name of fresh) this.#read.add(name);
-    return fresh.map((name) => readLetter(readFileSync(join(this.#folder, name), 'utf8')));
+    return fresh
+      .map((name) => readLetter(readFileSync(join(this.#folder, name), 'utf8')))
+      .filter(({ subject }) => !this.#leavesOut.has(subject));
   }
 
   /** Waits for so many letters. */

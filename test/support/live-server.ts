@@ -1,18 +1,18 @@
 /** The real product as processes of their own: real start, real sockets, real signals. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Test } from 'tap';
 import { databaseFile, prepareDatabase } from './database-edit.ts';
 import { programFile, ROOT } from './programs.ts';
 import { PASSWORD, SECRET, temporaryFolder } from './settings.ts';
+import { type Environment, freePort, surroundings } from './surroundings.ts';
+
+export { type Environment, freePort };
 
 const START_WITHIN_MS = 120_000;
 const STOP_WITHIN_MS = 60_000;
-
-export type Environment = Readonly<Record<string, string>>;
 
 /** The settings every server of the tests gets. */
 export const TEST_SETTINGS: Environment = {
@@ -43,12 +43,6 @@ export interface LiveServer {
   /** What it told the person who started it. */
   welcome: string;
   stop(): Promise<Outcome>;
-}
-
-/** All that a process of ours is given of the surroundings: a PORT set for somebody else must not reach the product. */
-export function surroundings(): Environment {
-  const names = ['PATH', 'HOME', 'NODE_COMPILE_CACHE'];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 
 /**
@@ -119,14 +113,4 @@ async function stop(pid: number, ended: Promise<Outcome>): Promise<Outcome> {
   process.kill(pid, 'SIGTERM');
   const timer = setTimeout(() => process.kill(pid, 'SIGKILL'), STOP_WITHIN_MS);
   return ended.finally(() => clearTimeout(timer));
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

@@ -1,8 +1,8 @@
 /** An OAuth client for tests, speaking to the injected server; every step can be bent. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import { BASE, PASSWORD, SECRET } from './app.ts';
 import { Browser, type Page } from './browser.ts';
+import { BASE, PASSWORD, SECRET } from './settings.ts';
 
 export const CALLBACK = 'http://127.0.0.1:49152/callback';
 export const PORTAL_CALLBACK = 'https://portal.riverside.example/oauth/callback';

@@ -169,6 +169,18 @@ export async function execute(
   }
 }
 
+/** Runs a statement in a transaction that stays open. @returns the commit */
+export async function holdOpen(url: string, text: string, values: readonly unknown[]): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin');
+  await client.query(text, [...values]);
+  return async () => {
+    await client.query('commit');
+    await client.end();
+  };
+}
+
 const { BOOL, INT8, JSON: JSON_TYPE, JSONB } = pg.types.builtins;
 const AS_IN_SQLITE: pg.CustomTypesConfig = {
   getTypeParser(type: number, format?: 'text' | 'binary') {
@@ -178,6 +190,12 @@ const AS_IN_SQLITE: pg.CustomTypesConfig = {
     return pg.types.getTypeParser(type, format as 'text');
   },
 };
+
+/** A backup of a database, as `pg_dump` writes it. */
+export function dumpOf(url: string): Buffer {
+  const program = join(findBinaries() ?? '', 'pg_dump');
+  return execFileSync(program, [url], { maxBuffer: 1024 ** 3 });
+}
 
 async function ready(url: string, server: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS;

@@ -6,10 +6,9 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-import { freePort, surroundings } from './live-server.ts';
 import { programFile } from './programs.ts';
 import { PASSWORD, SECRET } from './settings.ts';
+import { freePort, surroundings } from './surroundings.ts';
 import { templates } from './templates.ts';
 
 const START_WITHIN_MS = 120_000;

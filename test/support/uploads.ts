@@ -4,6 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import { type Answer, call } from './admin.ts';
 import { BASE } from './app.ts';
 
+/** Content that passes for a picture. */
+export const picture = (text: string): Buffer =>
+  Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(text)]);
+
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 export const announce = (app: FastifyInstance, token: string, bytes: Buffer, fields: object = {}): Promise<Answer> =>
@@ -29,7 +33,7 @@ export const put = (app: FastifyInstance, url: unknown, bytes: Buffer, headers: 
 export async function uploaded(
   app: FastifyInstance,
   token: string,
-  bytes: Buffer = Buffer.from('a file'),
+  bytes: Buffer = picture('a file'),
   fields: object = {},
 ): Promise<{ id: string; url: string }> {
   const { json, body } = await announce(app, token, bytes, fields);

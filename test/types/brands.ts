@@ -68,7 +68,7 @@ holds<Equal<ReturnType<typeof verifyPostLogoutRedirect>, VerifiedRedirect | unde
 type Query = Record<string, string | undefined>;
 holds<Demands<typeof withParameters, [VerifiedRedirect, Query], [string, Query]>>();
 holds<Demands<typeof redirectTarget, [VerifiedRedirect], [string]>>();
-holds<Demands<typeof mayRedirectErrors, [Client, VerifiedRedirect], [Client, string]>>();
+holds<Demands<typeof mayRedirectErrors, [Client, VerifiedRedirect, boolean], [Client, string, boolean]>>();
 
 // Only an error that carries one is sent anywhere.
 type Target<Redirect> = { redirect: Redirect; state: string | undefined; errorsGo: ErrorDelivery };

@@ -91,8 +91,20 @@ holds<NotAssignable<Candidate, Remembered>>();
 holds<Assignable<Remembered, Candidate>>();
 holds<Assignable<Extract<NextStep, { step: 'approve' }>, Remembered>>();
 holds<NotAssignable<Extract<NextStep, { step: 'consent' }>, Remembered>>();
-holds<Demands<Approvals['silently'], [AuthorizationRequest, Remembered], [Unverified, Remembered]>>();
-holds<Demands<Approvals['silently'], [AuthorizationRequest, Remembered], [AuthorizationRequest, Candidate]>>();
+holds<
+  Demands<
+    Approvals['silently'],
+    [FastifyRequest, AuthorizationRequest, Remembered],
+    [FastifyRequest, Unverified, Remembered]
+  >
+>();
+holds<
+  Demands<
+    Approvals['silently'],
+    [FastifyRequest, AuthorizationRequest, Remembered],
+    [FastifyRequest, AuthorizationRequest, Candidate]
+  >
+>();
 type Decided = [AuthorizationRequest, Candidate, GrantedScopes, Decision];
 holds<Demands<Approvals['byDecision'], Decided, [Unverified, Candidate, GrantedScopes, Decision]>>();
 holds<Demands<Approvals['byDecision'], Decided, [AuthorizationRequest, Candidate, readonly Scope[], Decision]>>();
@@ -101,9 +113,10 @@ holds<Demands<typeof scopeViews, Views<GrantedScopes>, Views<readonly Scope[]>>>
 
 // A code is issued for scopes that were given, and redeemed by what the store has of it.
 type UngrantedCode = With<NewCode, { scopes: readonly Scope[] }>;
+type Issued = [Consent, undefined, AuditEvent];
 holds<Equal<NewCode['scopes'], GrantedScopes>>();
 holds<Demands<App['oauth']['codes']['approve'], [NewCode, Decision], [UngrantedCode, Decision]>>();
-holds<Demands<App['oauth']['codes']['issue'], [NewCode, number, undefined], [UngrantedCode, number, undefined]>>();
+holds<Demands<App['oauth']['codes']['issue'], [NewCode, ...Issued], [UngrantedCode, ...Issued]>>();
 holds<
   Demands<App['oauth']['codes']['approve'], [NewCode, Decision], [NewCode, With<Decision, { event: undefined }>]>
 >();
@@ -164,5 +177,5 @@ holds<
   >
 >();
 holds<Demands<App['people']['loginSession']['end'], Ending<Session>, Ending<Session | undefined>>>();
-holds<Demands<App['people']['passkeys']['askForNew'], [Session], [Session | undefined]>>();
+holds<Demands<App['people']['passkeys']['askForNew'], [Session, number], [Session | undefined, number]>>();
 holds<Equal<keyof Session['person'], 'id' | 'email' | 'name'>>();

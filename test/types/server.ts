@@ -144,7 +144,9 @@ holds<Equal<App['audit']['record'], AuditTrail['record']>>();
 
 // A client that is not there has to be looked for: nothing goes on with `undefined`.
 holds<Equal<Awaited<ReturnType<App['oauth']['resolveClient']>>, Client | undefined>>();
-holds<Demands<App['oauth']['metadataDocuments']['get'], [MetadataUrl], [string]>>();
+holds<
+  Demands<App['oauth']['metadataDocuments']['get'], [MetadataUrl, { isKept: boolean }], [string, { isKept: boolean }]>
+>();
 holds<Demands<App['challengeOf'], [BearerError], [OAuthError]>>();
 holds<NotAssignable<Awaited<ReturnType<App['people']['loginSession']['find']>>, object>>();
 holds<Demands<App['signedUrls']['make'], [FileAddress<'GET'>, number], [FileAddress<'DELETE'>, number]>>();

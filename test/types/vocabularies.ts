@@ -141,7 +141,14 @@ holds<Equal<keyof Extract<SignInOutcome, { outcome: 'wrong_credentials' }>, 'out
 // What is recorded, written and said.
 holds<Closed<AuditEventName>>();
 holds<Closed<NamedThing>>();
-holds<Equal<MailLinkPurpose, 'verify_email' | 'reset_password' | 'invitation' | 'keep_second_factor'>>();
+type LinkPurpose =
+  | 'verify_email'
+  | 'reset_password'
+  | 'invitation'
+  | 'restore_email'
+  | 'secure_account'
+  | 'keep_second_factor';
+holds<Equal<MailLinkPurpose, LinkPurpose>>();
 holds<Closed<EmailMessage['kind']>>();
 holds<NotAssignable<{ kind: 'reset_password' }, EmailMessage>>();
 holds<Assignable<{ kind: 'reset_password'; link: string }, EmailMessage>>();

@@ -61,7 +61,7 @@ function waitingStatements(db: Database) {
   const record = db.write((q, p: Params<Promotion & AuditValues>) =>
     q.insert(auditEvents).select(
       sql`select kept.id, ${integer(p.at)}, ${text(p.event)}, ${text(p.siteId)}, ${text(p.personId)}, ${text(p.clientId)},
-        'event_registration/' || moving.id, null, null, ${text(p.ip)}, ${text(p.userAgent)}, ${text(p.requestId)}
+        'event_registration/' || moving.id, null, null, ${text(p.ip)}, ${text(p.userAgent)}, ${text(p.requestId)}, cast(null as bigint), null
         from (select chosen.id, row_number() over (order by chosen.registered_at, chosen.id) as place from (${next(p)}) as chosen) as moving
         inner join ${keys(p.keys)} as kept on kept.place = moving.place`,
     ),

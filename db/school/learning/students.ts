@@ -15,6 +15,7 @@ import {
   preparedPerShape,
 } from '../../engine/lists.ts';
 import { among, amongAtSite, integer, text } from '../../engine/placeholders.ts';
+import { shownEmail } from '../../people/shown-email.ts';
 import type { RecordQuery } from '../records/record-query.ts';
 import { isTaught, shapeOfVisibility, type Visibility, type VisibilityValues, valuesOfVisibility } from './taught.ts';
 
@@ -108,7 +109,7 @@ function studentStatements(db: Database) {
 
   const columnsOf = (p: VisibilityParams, isLimited: boolean, since: SQL) => ({
     id: memberships.personId,
-    email: people.email,
+    email: shownEmail({ memberships, people }),
     name: sql<string | null>`case when ${memberships.status} = 'invited' then null else ${people.name} end`,
     lastSeenAt: memberships.lastSeenAt,
     since: since.mapWith(Number),

@@ -113,11 +113,11 @@ export const viewerOf =
   ({ member }: AccountContext): Promise<MemberProfile> =>
     memberAccount.profile(member);
 
-/** Returns the URL of a school's website. */
+/** Returns the URL of a school here. The domain that the school states is not one that it has proven to own. */
 export const siteUrlOf =
   ({ config }: FastifyInstance) =>
-  ({ primaryDomain, slug }: MemberProfile['site']): string =>
-    primaryDomain === null ? `${config.baseUrl}/schools/${slug}` : `https://${primaryDomain}`;
+  ({ slug }: MemberProfile['site']): string =>
+    `${config.baseUrl}/schools/${slug}`;
 
 export function viewerResolvers(app: FastifyInstance) {
   const { memberAccount } = app.school;

@@ -21,8 +21,11 @@ export interface Work {
   find(id: string): Promise<Answer | undefined>;
 }
 
+/** Stored responses are encrypted, because some contain a signed URL. */
+const RESPONSES = 'idempotent responses';
+
 export async function once(
-  { clock, audit: { idempotencyKeys } }: FastifyInstance,
+  { clock, keyRing, audit: { idempotencyKeys } }: FastifyInstance,
   { name }: Operation,
   operator: Operator,
   request: FastifyRequest,
@@ -42,14 +45,28 @@ export async function once(
       await idempotencyKeys.release(id);
       throw error;
     });
-    await idempotencyKeys.keep(id, answer, clock() + IDEMPOTENCY_KEY_LIFETIME);
+    const body = keyRing.seal(RESPONSES, Buffer.from(answer.body)).toString('base64url');
+    await idempotencyKeys.keep(id, { ...answer, body }, clock() + IDEMPOTENCY_KEY_LIFETIME);
     return answer;
   }
   if (earlier.requestHash !== requestHash) {
     throw new ProblemError('idempotency-mismatch', 'this Idempotency-Key was used for a different request');
   }
-  const answer = earlier.answer ?? (await recalled(earlier.done, find));
+  const answer = stored(keyRing, earlier.answer) ?? (await recalled(earlier.done, find));
   return { ...answer, headers: { ...answer.headers, 'idempotent-replayed': 'true' } };
+}
+
+/** @throws {ProblemError} `conflict` if the response was encrypted under a master key that has been removed */
+function stored({ open }: FastifyInstance['keyRing'], answer: Answer | undefined): Answer | undefined {
+  if (answer === undefined) return undefined;
+  try {
+    return { ...answer, body: open(RESPONSES, Buffer.from(answer.body, 'base64url')).toString() };
+  } catch {
+    throw new ProblemError(
+      'conflict',
+      'the request with this Idempotency-Key has been processed, but its response is no longer available',
+    );
+  }
 }
 
 /**

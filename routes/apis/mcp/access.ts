@@ -25,7 +25,8 @@ export interface Access {
   /**
    * Finds out who calls and counts the request, before the body is read: with an invalid token, only a short message is
    * read.
-   * @throws {OAuthError} `temporarily_unavailable` with status 429; {BearerError} if the token is invalid and the message long
+   * @throws {OAuthError} `temporarily_unavailable` with status 429; {BearerError} if the token is invalid and the message
+   * long, or if the URL says that the caller wants to sign in
    */
   identify(request: FastifyRequest<ToolRoute>, reply: FastifyReply): Promise<void>;
   /**
@@ -34,6 +35,11 @@ export interface Access {
    * @throws {BearerError} if the token is invalid; it is never treated as absent
    */
   callerOf(request: FastifyRequest<ToolRoute>, needed: Scope | undefined): Caller;
+  /**
+   * Counts a message of a caller without a token that makes the server work.
+   * @throws {OAuthError} `temporarily_unavailable` with status 429
+   */
+  countPublic(request: FastifyRequest<ToolRoute>, reply: FastifyReply): void;
   /**
    * Checks the scope of a tool.
    * @returns the error, if the site wants it in the result of the tool
@@ -49,8 +55,8 @@ export function accessOf(app: FastifyInstance): Access {
   const { bearer } = app.oauth;
   const { betaFeatures, platform } = app.school;
   const grantLimit = volumeLimit(REQUESTS_PER_MINUTE.tools, MINUTE);
-  const failures = volumeLimit(REQUESTS_PER_MINUTE.failures, MINUTE);
-  const networkLimit = volumeLimit(REQUESTS_PER_MINUTE.publicTools, MINUTE);
+  const publicTools = volumeLimit(REQUESTS_PER_MINUTE.publicTools, MINUTE);
+  const publicMessages = volumeLimit(REQUESTS_PER_MINUTE.publicMessages, MINUTE);
 
   /** What `identify` found out about the `Authorization` header of a request. */
   const identified = new WeakMap<FastifyRequest, Token | BearerError>();
@@ -62,7 +68,10 @@ export function accessOf(app: FastifyInstance): Access {
 
   return {
     async identify(request, reply) {
-      if (request.headers.authorization === undefined) return networkLimit.takeFrom(request, reply);
+      if (request.headers.authorization === undefined) {
+        requireNoSignIn(request);
+        return (isShort(request) ? publicMessages : publicTools).takeFrom(request, reply);
+      }
       try {
         // A token with any scope authenticates the caller. Each tool checks its own scope later.
         const token = await bearer.requireAny(request, SCOPES);
@@ -70,9 +79,8 @@ export function accessOf(app: FastifyInstance): Access {
         identified.set(request, token);
       } catch (error) {
         if (!(error instanceof BearerError)) throw error;
-        failures.takeFrom(request, reply);
         // The message may say which scope to ask for, so a short one is read before the refusal.
-        if (!(Number(request.headers['content-length']) <= MAX_BODY.form)) throw withScope(error, scopeFor(request));
+        if (!isShort(request)) throw withScope(error, scopeFor(request));
         identified.set(request, error);
       }
     },
@@ -82,16 +90,14 @@ export function accessOf(app: FastifyInstance): Access {
       const scope = scopeFor(request, needed);
       const token = identified.get(request);
       if (token instanceof BearerError) throw withScope(token, scope);
-      if (token === undefined) {
-        // Tokens in the query (RFC 6750 §2.3) are not supported, but a client that sends one believes that it is signed
-        // in.
-        const { auth, access_token: misplaced } = request.query;
-        if (WANTED_AT_SIGN_IN.has(auth) || misplaced !== undefined) throw unauthenticated(scope);
-        return { token: undefined, operator: undefined, origin };
-      }
+      if (token === undefined) return { token: undefined, operator: undefined, origin };
       const { siteId, personId, clientId, role } = token.token.grant;
       const operator = { siteId, personId, clientId, role, now: clock(), requestId: request.id, ...origin };
       return { token, operator, origin };
+    },
+
+    countPublic(request, reply) {
+      if (isShort(request)) publicTools.takeFrom(request, reply);
     },
 
     async requireScope(caller, needed) {
@@ -106,6 +112,20 @@ export function accessOf(app: FastifyInstance): Access {
     },
   };
 }
+
+/**
+ * Refuses a request without a token if its URL says that the caller wants to sign in. Tokens in the query (RFC 6750
+ * §2.3) are not supported, but a client that sends one believes that it is signed in. This costs nothing, and hosted
+ * clients connect many people from a few addresses, so it is not limited.
+ * @throws {BearerError}
+ */
+function requireNoSignIn(request: FastifyRequest<ToolRoute>): void {
+  const { auth, access_token: misplaced } = request.query;
+  if (WANTED_AT_SIGN_IN.has(auth) || misplaced !== undefined) throw unauthenticated(scopeFor(request));
+}
+
+/** Long messages are expensive to read. */
+const isShort = ({ headers }: FastifyRequest<ToolRoute>): boolean => Number(headers['content-length']) <= MAX_BODY.form;
 
 /** The scopes that a client should request: those that the URL names, and the one that the message needs. */
 function scopeFor({ query }: FastifyRequest<ToolRoute>, needed?: Scope): string {

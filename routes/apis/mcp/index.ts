@@ -8,7 +8,15 @@ import { MAX_BODY } from '../../../schema/limits.ts';
 import { accessOf, type ToolRoute } from './access.ts';
 import { mcpHandler } from './handler.ts';
 import { memberTools } from './member-tools.ts';
-import { notByThisMethod, readJson, readMessage, sendRefusal, sendUnknownMethod, withoutBody } from './message.ts';
+import {
+  type Message,
+  notByThisMethod,
+  readJson,
+  readMessage,
+  sendRefusal,
+  sendUnknownMethod,
+  withoutBody,
+} from './message.ts';
 import { allowOrigin, requireTrustedSource, sendPreflight } from './origin.ts';
 import { publicTools } from './public-tools.ts';
 import { createRegistry, type Registry } from './registry.ts';
@@ -24,6 +32,9 @@ export interface McpOptions {
 }
 
 const PATH = '/mcp';
+
+/** Messages that read data. The others are answered from memory. */
+const READS: ReadonlySet<unknown> = new Set(['tools/call', 'resources/read']);
 
 /** A stream of change notifications. Nothing here changes by itself, so such streams would only stay open. */
 const NOT_OFFERED = 'subscriptions/listen';
@@ -81,13 +92,9 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     const { body } = request;
     if (body === undefined) throw withoutBody();
     const message = readMessage(body);
-    const isCall = message.method === 'tools/call' && message.name !== undefined;
-    const needed = isCall ? catalogue.find(message.name ?? '')?.scope : undefined;
-    const caller = access.callerOf(request, needed);
-    const challenge = needed === undefined ? undefined : await access.requireScope(caller, needed);
+    const context = await admit(request, reply, message);
     if (message.method === NOT_OFFERED) return sendUnknownMethod(reply, message);
 
-    const context = new RequestContext({ caller, challenge, narrowing: narrowingOf(request) });
     const web = new Request(`${app.config.baseUrl}${PATH}`, { method: 'POST', headers: headersOf(request) });
     const response = await handle(web, body, context);
     reply.code(response.status).headers(Object.fromEntries(response.headers)).header('cache-control', 'no-store');
@@ -95,6 +102,19 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     // A stream must not be buffered, because the tool sends messages while it runs.
     if (isStream(response)) return reply.send(response.body);
     return reply.send(Buffer.from(await response.arrayBuffer()));
+  }
+
+  /** Checks who may send the message. @throws {BearerError | OAuthError} */
+  async function admit(
+    request: FastifyRequest<ToolRoute>,
+    reply: FastifyReply,
+    { method, name }: Message,
+  ): Promise<RequestContext> {
+    const needed = method === 'tools/call' && name !== undefined ? catalogue.find(name)?.scope : undefined;
+    const caller = access.callerOf(request, needed);
+    const challenge = needed === undefined ? undefined : await access.requireScope(caller, needed);
+    if (needed === undefined && caller.token === undefined && READS.has(method)) access.countPublic(request, reply);
+    return new RequestContext({ caller, challenge, narrowing: narrowingOf(request) });
   }
 }
 

@@ -80,8 +80,6 @@ export function sendRefusal(
 ): FastifyReply {
   const refusal = app.refuse(error, request, reply);
   if (refusal.reason === 'unsupported_media_type') reply.code(415);
-  // Otherwise the server would read the rest of the body to its end.
-  if (!request.raw.complete) reply.header('connection', 'close');
   // Clients expect an authentication error in the format of OAuth.
   if (error instanceof BearerError) return reply.send(app.errorBody(refusal));
   return reply.send({

@@ -69,10 +69,19 @@ async function callTool(
   }
 }
 
+/** Records a call in the audit log. Calls of strangers are reads of public data, and anyone can make any number. */
 async function record(app: FastifyInstance, { operator, origin }: Caller, { name }: Tool): Promise<void> {
-  const who =
-    operator === undefined ? {} : { siteId: operator.siteId, personId: operator.personId, clientId: operator.clientId };
-  await app.audit.record({ event: 'tool_called', at: app.clock(), target: name, ...who, ...origin });
+  if (operator === undefined) return;
+  const { siteId, personId, clientId } = operator;
+  await app.audit.record({
+    event: 'tool_called',
+    at: app.clock(),
+    target: name,
+    siteId,
+    personId,
+    clientId,
+    ...origin,
+  });
 }
 
 /** Returns the challenge in the form that ChatGPT expects. */

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type ApiDescription, type ApiSchema, resolved, typeNameOf } from '../../../schema/api-description.ts';
 import { type Html, html } from '../../pages/kit/html.ts';
 import { page } from '../../pages/kit/layout.ts';
-import { frameFor, sendPage, showFailures } from '../../pages/kit/sending.ts';
+import { sendPage, showFailures } from '../../pages/kit/sending.ts';
 import { fieldsOf, sentences, typeOf } from './fields.ts';
 import { type LocatedOperation, operationSection } from './operation.ts';
 
@@ -22,17 +22,24 @@ export default async function referenceSurface(app: FastifyInstance): Promise<vo
   showFailures(app);
   let remembered: readonly Group[] | undefined;
   const groups = (): readonly Group[] => (remembered ??= groupsOf(app.describeService()));
+  // The pages are long and the same for everyone, so each is rendered once.
+  const pages = new Map<string, string>();
+  const rendered = (slug: string, render: () => { title: string; body: Html }): string => {
+    const known = pages.get(slug) ?? page({ language: 'en' }, { ...render(), broad: true });
+    pages.set(slug, known);
+    return known;
+  };
 
-  app.get(PATH, (request, reply) => {
-    const parts = { title: 'Reference', body: overview(groups()), broad: true };
-    return sendPage(reply, page(frameFor(request, 'en'), parts), 'plain');
+  app.get(PATH, (_request, reply) => {
+    const html = rendered('', () => ({ title: 'Reference', body: overview(groups()) }));
+    return sendPage(reply, html, 'plain');
   });
 
   app.get<{ Params: { group: string } }>(`${PATH}/:group`, (request, reply) => {
     const group = groups().find(({ slug }) => slug === request.params.group);
     if (group === undefined) return reply.callNotFound();
-    const parts = { title: title(group), body: groupBody(app.describeService(), group), broad: true };
-    return sendPage(reply, page(frameFor(request, 'en'), parts), 'plain');
+    const describe = () => ({ title: title(group), body: groupBody(app.describeService(), group) });
+    return sendPage(reply, rendered(group.slug, describe), 'plain');
   });
 }
 

@@ -1,6 +1,10 @@
 import type { Said } from '../../pages/kit/text/said.ts';
 import type { mail as en } from './en.ts';
 
+/** What to do about something that was done by somebody else. */
+const notYou =
+  'Waren Sie das nicht, öffnen Sie diesen Link und klicken Sie dort auf die Schaltfläche. Dann werden alle aus Ihrem Konto abgemeldet, und Sie wählen ein neues Passwort. Der Link gilt einmal und 7 Tage lang:';
+
 export const mail: Said<typeof en> = {
   greeting: 'Guten Tag,',
   signature: 'Schoolgate',
@@ -15,22 +19,19 @@ export const mail: Said<typeof en> = {
     subject: 'Ihr Passwort wurde geändert',
     before: (at) =>
       `Das Passwort Ihres Kontos wurde geändert (${at}), und Ihre anderen Browser wurden abgemeldet. Passkeys können es weiterhin öffnen: Sehen Sie auf der Seite „Passwort und Passkeys“ nach, ob alle Ihre sind.`,
-    after:
-      'Waren Sie das nicht, wählen Sie sofort ein neues Passwort und trennen Sie dabei alle Apps und entfernen Sie alle Passkeys. Beginnen Sie hier:',
+    after: notYou,
   },
   passkey_added: {
     subject: 'Ein Passkey wurde hinzugefügt',
     before: (passkey, at) =>
       `Zu Ihrem Konto wurde der Passkey „${passkey}“ hinzugefügt (${at}). Wer ihn hat, kann sich damit anmelden.`,
-    after:
-      'Waren Sie das nicht, wählen Sie auf der Anmeldeseite über „Passwort vergessen?“ ein neues Passwort und entfernen Sie dabei alle Passkeys. Ihre Passkeys sehen Sie hier:',
+    after: notYou,
   },
   passkey_removed: {
     subject: 'Ein Passkey wurde entfernt',
     before: (passkey, at) =>
       `Aus Ihrem Konto wurde der Passkey „${passkey}“ entfernt (${at}). Niemand kann sich mehr damit anmelden.`,
-    after:
-      'Waren Sie das nicht, wählen Sie auf der Anmeldeseite über „Passwort vergessen?“ ein neues Passwort. Ihre Passkeys sehen Sie hier:',
+    after: notYou,
   },
   second_factor_added: {
     subject: 'Die Anmeldung mit zwei Faktoren wurde eingeschaltet',
@@ -75,8 +76,25 @@ export const mail: Said<typeof en> = {
     subject: 'Ihre E-Mail-Adresse soll sich ändern',
     before: (email, at) =>
       `Jemand, der in Ihrem Konto angemeldet ist, möchte für Ihr Konto ${email} statt dieser Adresse verwenden (${at}).`,
+    after: `Waren Sie das selbst, müssen Sie nichts tun. ${notYou}`,
+  },
+  email_changed: {
+    subject: 'Ihre E-Mail-Adresse wurde geändert',
+    before: (email, at) => `Die Adresse Ihres Kontos wurde geändert (${at}): Statt dieser Adresse gilt nun ${email}.`,
     after:
-      'Waren Sie das selbst, müssen Sie hier nichts tun. Waren Sie es nicht, wählen Sie sofort ein neues Passwort. Beginnen Sie hier:',
+      'Wollten Sie das nicht, öffnen Sie diesen Link und klicken Sie dort auf die Schaltfläche. Ihr Konto erhält diese Adresse zurück, alle werden abgemeldet, und Sie wählen ein neues Passwort. Der Link gilt einmal und 7 Tage lang; so lange kann niemand sonst diese Adresse verwenden:',
+  },
+  email_restored: {
+    subject: 'Ihre E-Mail-Adresse wurde zurückgesetzt',
+    before: (email, at) =>
+      `Das Konto mit dieser Adresse hat seine vorherige Adresse ${email} zurückerhalten (${at}): durch einen Link, der dorthin gesendet wurde, oder durch die Betreiber dieses Dienstes.`,
+    after: 'Wollten Sie das nicht, wenden Sie sich an Ihre Schule oder an die Betreiber dieses Dienstes:',
+  },
+  new_browser: {
+    subject: 'Neue Anmeldung in Ihrem Konto',
+    before: (browser, network, at) =>
+      `Jemand hat sich in Ihrem Konto mit einem Browser angemeldet, den wir noch nicht kannten (${at}): ${browser}, aus dem Netz ${network}.`,
+    after: notYou,
   },
   email_taken: {
     subject: 'Jemand wollte Ihre Adresse verwenden',

@@ -1,3 +1,7 @@
+/** What to do about something that was done by somebody else. */
+const notYou =
+  'If it was not you, open this link and press the button there. It signs everybody out of your account, and you choose a new password. The link works once and for 7 days:';
+
 /** Letters: plain text, with the link on a line of its own between what comes before and after it. */
 export const mail = {
   greeting: 'Hello,',
@@ -12,22 +16,19 @@ export const mail = {
     subject: 'Your password was changed',
     before: (at: string) =>
       `The password of your account was changed on ${at}, and your other browsers were signed out. Passkeys may still open it: see on the page “Password and passkeys” whether all of them are yours.`,
-    after:
-      'If it was not you, choose a new password at once and disconnect all apps and remove all passkeys while doing so. Begin here:',
+    after: notYou,
   },
   passkey_added: {
     subject: 'A passkey was added',
     before: (passkey: string, at: string) =>
       `The passkey “${passkey}” was added to your account on ${at}. Whoever has it can sign in with it.`,
-    after:
-      'If it was not you, choose a new password by “Forgot your password?” on the sign-in page, and remove all passkeys while doing so. Your passkeys are listed here:',
+    after: notYou,
   },
   passkey_removed: {
     subject: 'A passkey was removed',
     before: (passkey: string, at: string) =>
       `The passkey “${passkey}” was removed from your account on ${at}. Nobody can sign in with it any more.`,
-    after:
-      'If it was not you, choose a new password by “Forgot your password?” on the sign-in page. Your passkeys are listed here:',
+    after: notYou,
   },
   second_factor_added: {
     subject: 'Two-factor sign-in was turned on',
@@ -71,8 +72,26 @@ export const mail = {
     subject: 'Your e-mail address is about to change',
     before: (email: string, at: string) =>
       `On ${at} somebody who is signed in to your account asked to use ${email} for your account instead of this address.`,
+    after: `If it was you, you need not do anything. ${notYou}`,
+  },
+  email_changed: {
+    subject: 'Your e-mail address was changed',
+    before: (email: string, at: string) =>
+      `On ${at} the address of your account was changed from this one to ${email}.`,
     after:
-      'If it was you, you need not do anything here. If it was not you, choose a new password at once. Begin here:',
+      'If you did not want this, open this link and press the button there. Your account gets this address back, everybody is signed out of it, and you choose a new password. The link works once and for 7 days; until then nobody else can use this address:',
+  },
+  email_restored: {
+    subject: 'Your e-mail address was changed back',
+    before: (email: string, at: string) =>
+      `On ${at} the account that had this address got its former address, ${email}, back. It was done by a link that was sent there, or by those who run this service.`,
+    after: 'If you did not want this, turn to your school or to those who run this service:',
+  },
+  new_browser: {
+    subject: 'A new sign-in to your account',
+    before: (browser: string, network: string, at: string) =>
+      `On ${at} somebody signed in to your account with a browser that we did not know: ${browser}, from the network ${network}.`,
+    after: notYou,
   },
   email_taken: {
     subject: 'Somebody wanted to use your address',

@@ -1,6 +1,10 @@
 import type { Said } from '../../pages/kit/text/said.ts';
 import type { mail as en } from './en.ts';
 
+/** What to do about something that was done by somebody else. */
+const notYou =
+  'Si no ha sido usted, abra este enlace y pulse allí el botón. Se cerrarán todas las sesiones de su cuenta y elegirá una contraseña nueva. El enlace sirve una sola vez y durante 7 días:';
+
 export const mail: Said<typeof en> = {
   greeting: 'Hola:',
   signature: 'Schoolgate',
@@ -14,22 +18,19 @@ export const mail: Said<typeof en> = {
     subject: 'Su contraseña ha cambiado',
     before: (at) =>
       `La contraseña de su cuenta se ha cambiado (${at}) y su sesión se ha cerrado en los demás navegadores. Las llaves de acceso pueden seguir abriéndola: compruebe en la página «Contraseña y llaves de acceso» que todas son suyas.`,
-    after:
-      'Si no ha sido usted, elija de inmediato una contraseña nueva y desconecte al hacerlo todas las aplicaciones y quite todas las llaves de acceso. Empiece aquí:',
+    after: notYou,
   },
   passkey_added: {
     subject: 'Se ha añadido una llave de acceso',
     before: (passkey, at) =>
       `Se ha añadido a su cuenta la llave de acceso «${passkey}» (${at}). Quien la tenga puede iniciar sesión con ella.`,
-    after:
-      'Si no ha sido usted, elija una contraseña nueva con «¿Ha olvidado su contraseña?» en la página de inicio de sesión y quite al hacerlo todas las llaves de acceso. Aquí ve sus llaves de acceso:',
+    after: notYou,
   },
   passkey_removed: {
     subject: 'Se ha quitado una llave de acceso',
     before: (passkey, at) =>
       `Se ha quitado de su cuenta la llave de acceso «${passkey}» (${at}). Ya nadie puede iniciar sesión con ella.`,
-    after:
-      'Si no ha sido usted, elija una contraseña nueva con «¿Ha olvidado su contraseña?» en la página de inicio de sesión. Aquí ve sus llaves de acceso:',
+    after: notYou,
   },
   second_factor_added: {
     subject: 'Se ha activado el inicio de sesión con dos factores',
@@ -74,8 +75,26 @@ export const mail: Said<typeof en> = {
     subject: 'Su dirección de correo va a cambiar',
     before: (email, at) =>
       `Alguien que ha iniciado sesión en su cuenta ha pedido usar ${email} para su cuenta en lugar de esta dirección (${at}).`,
+    after: `Si ha sido usted, no tiene que hacer nada. ${notYou}`,
+  },
+  email_changed: {
+    subject: 'Su dirección de correo ha cambiado',
+    before: (email, at) =>
+      `La dirección de su cuenta se ha cambiado (${at}): en lugar de esta dirección, ahora es ${email}.`,
     after:
-      'Si ha sido usted, aquí no tiene que hacer nada. Si no ha sido usted, elija de inmediato una contraseña nueva. Empiece aquí:',
+      'Si no era su intención, abra este enlace y pulse allí el botón. Su cuenta recuperará esta dirección, se cerrarán todas las sesiones y elegirá una contraseña nueva. El enlace sirve una sola vez y durante 7 días; hasta entonces nadie más puede usar esta dirección:',
+  },
+  email_restored: {
+    subject: 'Su dirección de correo ha vuelto a ser la anterior',
+    before: (email, at) =>
+      `La cuenta que tenía esta dirección ha recuperado la anterior, ${email} (${at}), mediante un enlace enviado allí o por decisión de quienes gestionan este servicio.`,
+    after: 'Si no era su intención, diríjase a su escuela o a quienes gestionan este servicio:',
+  },
+  new_browser: {
+    subject: 'Nuevo inicio de sesión en su cuenta',
+    before: (browser, network, at) =>
+      `Alguien ha iniciado sesión en su cuenta con un navegador que no conocíamos (${at}): ${browser}, desde la red ${network}.`,
+    after: notYou,
   },
   email_taken: {
     subject: 'Alguien ha querido usar su dirección',

@@ -1,6 +1,10 @@
 import type { Said } from '../../pages/kit/text/said.ts';
 import type { mail as en } from './en.ts';
 
+/** What to do about something that was done by somebody else. */
+const notYou =
+  '如果不是您本人，請開啟這個連結，並按下頁面上的按鈕。您的帳號會在所有地方登出，之後您可以設定新密碼。連結只能使用一次，有效時間為 7 天：';
+
 export const mail: Said<typeof en> = {
   greeting: '您好：',
   signature: 'Schoolgate',
@@ -13,18 +17,17 @@ export const mail: Said<typeof en> = {
     subject: '您的密碼已變更',
     before: (at) =>
       `您帳號的密碼已於 ${at} 變更，其他瀏覽器都已登出。通行密鑰可能仍然可以登入：請在「密碼與通行密鑰」頁面查看是否都是您的。`,
-    after: '如果不是您本人，請立即設定新密碼，並同時中斷所有應用程式的連線、移除所有通行密鑰。請從這裡開始：',
+    after: notYou,
   },
   passkey_added: {
     subject: '已新增通行密鑰',
     before: (passkey, at) => `您的帳號已於 ${at} 新增通行密鑰「${passkey}」。持有它的人可以用它登入。`,
-    after:
-      '如果不是您本人，請在登入頁面透過「忘記密碼了嗎？」設定新密碼，並同時移除所有通行密鑰。您可以在這裡查看您的通行密鑰：',
+    after: notYou,
   },
   passkey_removed: {
     subject: '已移除通行密鑰',
     before: (passkey, at) => `您的帳號已於 ${at} 移除通行密鑰「${passkey}」。任何人都不能再用它登入。`,
-    after: '如果不是您本人，請在登入頁面透過「忘記密碼了嗎？」設定新密碼。您可以在這裡查看您的通行密鑰：',
+    after: notYou,
   },
   second_factor_added: {
     subject: '已啟用雙重驗證',
@@ -61,7 +64,25 @@ export const mail: Said<typeof en> = {
   email_changing: {
     subject: '您的電子郵件地址即將變更',
     before: (email, at) => `有人登入您的帳號，並於 ${at} 要求將您帳號的地址從這個地址改為 ${email}。`,
-    after: '如果是您本人，這裡不需要做任何事。如果不是您本人，請立即設定新密碼。請從這裡開始：',
+    after: `如果是您本人，不需要做任何事。${notYou}`,
+  },
+  email_changed: {
+    subject: '您的電子郵件地址已變更',
+    before: (email, at) => `您帳號的地址已於 ${at} 從這個地址改為 ${email}。`,
+    after:
+      '如果這不是您想要的，請開啟這個連結，並按下頁面上的按鈕。您的帳號會恢復使用這個地址、在所有地方登出，之後您可以設定新密碼。連結只能使用一次，有效時間為 7 天；在這期間，其他人無法使用這個地址：',
+  },
+  email_restored: {
+    subject: '您的電子郵件地址已還原',
+    before: (email, at) =>
+      `使用這個地址的帳號已於 ${at} 恢復原來的地址 ${email}。這是透過寄到該地址的連結，或由本服務的營運者所做的。`,
+    after: '如果這不是您想要的，請聯絡您的學校或本服務的營運者：',
+  },
+  new_browser: {
+    subject: '您的帳號有新的登入',
+    before: (browser, network, at) =>
+      `有人於 ${at} 使用我們未曾見過的瀏覽器登入您的帳號：${browser}，來自網路 ${network}。`,
+    after: notYou,
   },
   email_taken: {
     subject: '有人想使用您的地址',

@@ -20,7 +20,13 @@ export interface Decisions {
   deny(http: Http, reply: FastifyReply, opened: Opened, why: string): Promise<FastifyReply>;
 }
 
-export function decisions(app: FastifyInstance, approve: Approvals, screens: Screens): Decisions {
+/** @param reopen sends the response if no code was issued */
+export function decisions(
+  app: FastifyInstance,
+  approve: Approvals,
+  screens: Screens,
+  reopen: (http: Http, reply: FastifyReply) => Promise<FastifyReply>,
+): Decisions {
   const { clock, config, originOf } = app;
   const { codes } = app.oauth;
 
@@ -42,7 +48,7 @@ export function decisions(app: FastifyInstance, approve: Approvals, screens: Scr
       granted: scopes,
       event: eventOf(http, opened, 'consent_given', candidate.membership.siteId),
     });
-    if (url === undefined) return screens.message(http, reply, 409, 'completed');
+    if (url === undefined) return reopen(http, reply);
     return leaveAfterForm(
       http,
       reply,

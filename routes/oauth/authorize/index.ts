@@ -21,22 +21,25 @@ type Sent = Record<string, string | string[]>;
 type AuthorizeRequest = FastifyRequest<{ Querystring: Sent }>;
 
 /** The error for a client that sent `prompt=none`, by the page that would be needed. */
-const ANSWER_WITHOUT_PAGES: Readonly<Partial<Record<NextStep['step'], OAuthErrorCode>>> = {
+const ANSWER_WITHOUT_PAGES: Readonly<Record<NextStep['step'], OAuthErrorCode>> = {
   sign_in: 'login_required',
   set_up_second_factor: 'interaction_required',
   choose_account: 'account_selection_required',
   choose_site: 'interaction_required',
   consent: 'consent_required',
   not_a_member: 'access_denied',
+  // The session, the membership or the consent ended while the code was being issued.
+  approve: 'interaction_required',
 };
 
 export default async function authorizeSurface(app: FastifyInstance): Promise<void> {
-  const { clock, config, volumeLimit } = app;
+  const { logCaller, clock, config, volumeLimit } = app;
   const { loginSession } = app.people;
   const readRequest = authorizationRequestReader(app);
   const findNextStep = nextStepFinder(app);
   const approve = approvals(app);
-  const limit = volumeLimit(REQUESTS_PER_MINUTE.authorize, 60_000);
+  const sessionLimit = volumeLimit(REQUESTS_PER_MINUTE.authorize, 60_000);
+  const networkLimit = volumeLimit(REQUESTS_PER_MINUTE.browsers, 60_000);
 
   showFailures(app, (error) => {
     if (!(error instanceof AuthorizationError)) return undefined;
@@ -49,8 +52,11 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
   await app.register(interaction, { openRequest: requestOpener(app, readRequest), findNextStep, approve });
 
   async function authorize(http: AuthorizeRequest, reply: FastifyReply): Promise<FastifyReply> {
-    limit.takeFrom(http, reply);
-    const request = await readRequest(http.query);
+    const signedIn = await loginSession.find(http);
+    if (signedIn === undefined) networkLimit.takeFrom(http, reply);
+    else sessionLimit.take(signedIn.id, reply);
+    const request = await readRequest(http.query, http, reply);
+    logCaller(http, { claimed_client_id: request.client.id });
     const now = clock();
     const progress: Progress = {
       isArriving: true,
@@ -59,10 +65,10 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
       siteId: null,
     };
     // OpenID Connect Core §3.1.2.1: prompt=login requires a new sign-in, whoever is signed in.
-    const session = request.prompts.has('login') ? undefined : await loginSession.find(http);
+    const session = request.prompts.has('login') ? undefined : signedIn;
     const next = await findNextStep(request, progress, session, http);
     if (next.step === 'approve') {
-      const url = await approve.silently(request, next);
+      const url = await approve.silently(http, request, next);
       if (url !== undefined) return goTo(reply, url);
     }
     if (request.prompts.has('none')) refusePages(request, next);
@@ -75,8 +81,8 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
    * valid request is redirected to GET, which does carry them.
    */
   async function authorizeByForm(http: FastifyRequest<{ Body: Sent }>, reply: FastifyReply): Promise<FastifyReply> {
-    limit.takeFrom(http, reply);
-    await readRequest(http.body);
+    networkLimit.takeFrom(http, reply);
+    await readRequest(http.body, http, reply);
     const query = new URLSearchParams(formFields(http.body)).toString();
     if (query.length > MAX_QUERY_LENGTH) {
       throw new OAuthError('invalid_request', 'the authorization request is too long', {
@@ -89,11 +95,9 @@ export default async function authorizeSurface(app: FastifyInstance): Promise<vo
 }
 
 /** Rejects a request with `prompt=none` that needs a page (OpenID Connect Core §3.1.2.6). The error names the page. */
-function refusePages(request: AuthorizationRequest, { step }: NextStep): void {
-  const code = ANSWER_WITHOUT_PAGES[step];
-  if (code === undefined) return;
+function refusePages(request: AuthorizationRequest, { step }: NextStep): never {
   const needed = `prompt=none was requested, but the person must interact first: ${step.replaceAll('_', ' ')}`;
-  throw refusal(request, code, needed, 'interaction_needed');
+  throw refusal(request, ANSWER_WITHOUT_PAGES[step], needed, 'interaction_needed');
 }
 
 /**
@@ -101,7 +105,13 @@ function refusePages(request: AuthorizationRequest, { step }: NextStep): void {
  * @returns the path of the page where that happens
  */
 async function openPending(
-  { clock, config, oauth: { requests: authorizationRequests }, people: { loginSession } }: FastifyInstance,
+  {
+    clock,
+    config,
+    oauth: { requests: authorizationRequests },
+    people: { loginSession },
+    widerNetworkOf,
+  }: FastifyInstance,
   request: AuthorizationRequest,
   signedInSince: number,
   http: AuthorizeRequest,
@@ -112,6 +122,7 @@ async function openPending(
   await authorizationRequests.open({
     id,
     browserHash: loginSession.browser(http, reply),
+    network: widerNetworkOf(http),
     parameters: storable(http.query),
     signedInSince,
     siteId: request.siteHint,

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { AuthorizationError, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget } from '../../../schema/oauth/redirect-uri.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
+import { emailKey } from '../../../schema/people/email.ts';
 import { secondFactorFirst } from '../../pages/kit/next-page.ts';
 import { goTo } from '../../pages/kit/sending.ts';
 import { signInBy } from '../../pages/sign-in/form.ts';
@@ -19,6 +20,7 @@ interface Options {
   approve: Approvals;
 }
 
+type IsDone = (http: Http, opened: Opened, form: Parameters) => boolean;
 type FormHandler = (http: Http, reply: FastifyReply, opened: Opened, form: Parameters) => Promise<FastifyReply>;
 
 export async function interaction(app: FastifyInstance, options: Options): Promise<void> {
@@ -26,9 +28,10 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
   const screens = screensOf(app);
   const { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack } = formHandlers(app, options, screens);
   const fromOwnPage = formGuard(app, options, screens);
+  const reopen = reopener(options, screens);
 
   app.get<PageRoute>('/oauth/continue/:id', show);
-  app.post<PageRoute>('/oauth/continue/:id/sign-in', fromOwnPage(signIn));
+  app.post<PageRoute>('/oauth/continue/:id/sign-in', fromOwnPage(signIn, isSignedInMeanwhile(app)));
   app.post<PageRoute>('/oauth/continue/:id/account', fromOwnPage(confirmAccount));
   app.post<PageRoute>('/oauth/continue/:id/switch', fromOwnPage(switchAccount));
   app.post<PageRoute>('/oauth/continue/:id/site', fromOwnPage(chooseSite));
@@ -37,7 +40,7 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
 
   /** Shows the page that the request needs next, or completes the request if it needs none. */
   async function show(http: Http, reply: FastifyReply): Promise<FastifyReply> {
-    const opened = await openRequest(http);
+    const opened = await openRequest(http, reply);
     if ('closed' in opened) return screens.message(http, reply, opened.status, opened.closed);
     const next = await findNextStep(opened.request, opened.pending, opened.session, http);
     switch (next.step) {
@@ -54,21 +57,39 @@ export async function interaction(app: FastifyInstance, options: Options): Promi
       case 'consent':
         return screens.consent(http, reply, opened, next);
       case 'approve': {
-        const url = await approve.silently(opened.request, next, opened.pending.id);
-        return url === undefined ? screens.message(http, reply, 409, 'completed') : goTo(reply, url);
+        const url = await approve.silently(http, opened.request, next, opened.pending.id);
+        return url === undefined ? reopen(http, reply) : goTo(reply, url);
       }
     }
   }
+}
+
+/**
+ * Sends the response if no code was issued, because something ended while the request was processed. Either the request
+ * was answered in the meantime, or its page shows what it needs now, such as a new sign-in.
+ */
+function reopener({ openRequest }: Options, screens: Screens) {
+  return async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
+    const opened = await openRequest(http, reply);
+    return 'closed' in opened
+      ? screens.message(http, reply, opened.status, opened.closed)
+      : goTo(reply, addressOf(opened));
+  };
 }
 
 /** RFC 6749 §10.12: accepts a form only from our own page, created for this request, this browser and this sign-in. */
 function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Screens) {
   const { loginSession } = app.people;
 
-  return (handle: FormHandler) =>
-    async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
+  /** @param isDone whether the form is out of date because what it asks for has happened in another tab */
+  return (handle: FormHandler, isDone: IsDone = () => false) => {
+    const answerStale: FormHandler = async (http, reply, opened, form) =>
+      isDone(http, opened, form)
+        ? goTo(reply, addressOf(opened))
+        : screens.message(http, reply, 403, 'session_changed', opened);
+    return async (http: Http, reply: FastifyReply): Promise<FastifyReply> => {
       try {
-        const opened = await openRequest(http);
+        const opened = await openRequest(http, reply);
         if ('closed' in opened) return screens.message(http, reply, opened.status, opened.closed);
         const form = readParameters(http.body);
         switch (loginSession.checkForm(http, form.get('csrf'), ...formBinding(opened))) {
@@ -77,7 +98,7 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
               reason: 'origin_foreign',
             });
           case 'stale':
-            return screens.message(http, reply, 403, 'session_changed', opened);
+            return await answerStale(http, reply, opened, form);
           case 'own':
             return await handle(http, reply, opened, form);
         }
@@ -88,13 +109,23 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
         return leaveAfterForm(http, reply, { url: errorAddress(error, app.config), clientName, outcome: 'error' });
       }
     };
+  };
 }
 
+/** Whether another tab has signed in the person that the form names since the form was shown to nobody. */
+const isSignedInMeanwhile =
+  ({ people: { loginSession } }: FastifyInstance): IsDone =>
+  (http, opened, form) =>
+    opened.session !== undefined &&
+    emailKey(form.get('email') ?? '') === emailKey(opened.session.person.email) &&
+    loginSession.checkForm(http, form.get('csrf'), ...formBinding({ ...opened, session: undefined })) === 'own';
+
 /** The handlers of the forms, which run after the form has been accepted. */
-function formHandlers(app: FastifyInstance, { findNextStep, approve }: Options, screens: Screens) {
+function formHandlers(app: FastifyInstance, options: Options, screens: Screens) {
+  const { findNextStep, approve } = options;
   const { requests: authorizationRequests } = app.oauth;
   const { loginSession } = app.people;
-  const { allow, deny } = decisions(app, approve, screens);
+  const { allow, deny } = decisions(app, approve, screens, reopener(options, screens));
 
   return { signIn, confirmAccount, switchAccount, chooseSite, decide, goBack };
 

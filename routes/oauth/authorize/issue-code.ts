@@ -1,5 +1,5 @@
 /** Creates the authorization code after a person's consent, and the URL that carries it to the client. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { boundedMap } from '../../../schema/bounded-map.ts';
 import { makeSplitCredential } from '../../../schema/credential.ts';
 import type { Decision, NewCode } from '../../../schema/oauth/approval.ts';
@@ -15,12 +15,19 @@ const MAX_CHALLENGES = 10_000;
 export interface Approvals {
   /**
    * Uses an earlier consent.
-   * @returns `undefined` if the pending request has already been answered
+   * @returns `undefined` if the pending request has already been answered, or the session, the membership or the
+   * consent has ended in the meantime
    */
-  silently(request: AuthorizationRequest, candidate: Remembered, requestId?: string): Promise<string | undefined>;
+  silently(
+    http: FastifyRequest,
+    request: AuthorizationRequest,
+    candidate: Remembered,
+    requestId?: string,
+  ): Promise<string | undefined>;
   /**
    * Uses the decision that was just made.
-   * @returns `undefined` if the request has already been answered
+   * @returns `undefined` if the request has already been answered, or the session or the membership has ended in the
+   * meantime
    */
   byDecision(
     request: AuthorizationRequest,
@@ -31,7 +38,7 @@ export interface Approvals {
 }
 
 export function approvals(app: FastifyInstance): Approvals {
-  const { clock, config, log } = app;
+  const { clock, config, log, originOf } = app;
   const { codes, metadataClients } = app.oauth;
   const challenges = boundedMap<{ until: number; isLogged: boolean }>(MAX_CHALLENGES);
 
@@ -69,6 +76,7 @@ export function approvals(app: FastifyInstance): Approvals {
       grantExpiresAt: now + config.lifetimes.refreshAbsolute,
       clientId: request.client.id,
       personId: session.person.id,
+      sessionId: session.id,
       siteId: membership.siteId,
       redirectUri: request.redirect,
       scopes,
@@ -88,11 +96,13 @@ export function approvals(app: FastifyInstance): Approvals {
   }
 
   return {
-    async silently(request, candidate, requestId) {
+    async silently(http, request, candidate, requestId) {
       const { consent } = candidate;
       const scopes = narrowGranted(candidate.available, (scope) => consent.granted.includes(scope));
       const { code, url } = await prepare(request, candidate, scopes);
-      return (await codes.issue(code, consent.lastUsedAt, requestId)) ? url : undefined;
+      const { clientId, personId, siteId, issuedAt: at } = code;
+      const event = { ...originOf(http), event: 'code_issued_silently', at, clientId, personId, siteId } as const;
+      return (await codes.issue(code, consent, requestId, event)) ? url : undefined;
     },
 
     async byDecision(request, candidate, scopes, decision) {

@@ -1,5 +1,5 @@
 /** Finds a pending request and checks that it belongs to this browser. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sameHash } from '../../../schema/credential.ts';
 import type { PendingRequest } from '../../../schema/oauth/approval.ts';
 import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
@@ -26,14 +26,14 @@ export interface PageRoute {
 
 export type Http = FastifyRequest<PageRoute>;
 
-export type OpenRequest = (http: Http) => Promise<Opened | Closed>;
+export type OpenRequest = (http: Http, reply: FastifyReply) => Promise<Opened | Closed>;
 
 export function requestOpener(app: FastifyInstance, readRequest: ReadAuthorizationRequest): OpenRequest {
   const { clock } = app;
   const { requests: authorizationRequests } = app.oauth;
   const { loginSession } = app.people;
 
-  return async (http) => {
+  return async (http, reply) => {
     const pending = await authorizationRequests.find(http.params.id);
     if (pending === undefined) return { closed: 'expired', status: 404 };
     const browser = loginSession.knownBrowser(http);
@@ -42,7 +42,7 @@ export function requestOpener(app: FastifyInstance, readRequest: ReadAuthorizati
     if (pending.outcome !== null) return { closed: 'completed', status: 409 };
     if (pending.expiresAt <= clock()) return { closed: 'expired', status: 410 };
     // The request is verified again, because the client may have changed since it was stored.
-    const request = await readRequest(pending.parameters);
+    const request = await readRequest(pending.parameters, http, reply);
     return { pending, request, session: await loginSession.find(http) };
   };
 }

@@ -1,5 +1,6 @@
 /** Verifies an authorization request: first the client and the redirect URI, then every other rule in order. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { type AskedAuthentication, askedAuthentication } from '../../../schema/oauth/authentication-context.ts';
 import {
   AUTHORIZATION_PARAMETERS,
@@ -7,7 +8,7 @@ import {
   type IdentifiedRequest,
 } from '../../../schema/oauth/authorization-request.ts';
 import type { Capabilities, Prompt } from '../../../schema/oauth/capabilities.ts';
-import { type Client, mayRedirectErrors, verifyRedirect } from '../../../schema/oauth/client.ts';
+import { type Client, changedAtOf, mayRedirectErrors, verifyRedirect } from '../../../schema/oauth/client.ts';
 import {
   AuthorizationError,
   OAuthError,
@@ -19,9 +20,13 @@ import { isResourceOf } from '../../../schema/oauth/resource-indicator.ts';
 import { isMemberScope, requestScopes, type Scope } from '../../../schema/oauth/scope.ts';
 import { type Parameters, readParameters } from '../../../schema/parameters.ts';
 
-type ResolveClient = FastifyInstance['oauth']['resolveClient'];
+type ResolveClient = (clientId: string) => Promise<Client | undefined>;
 
-export type ReadAuthorizationRequest = (raw: unknown) => Promise<AuthorizationRequest>;
+export type ReadAuthorizationRequest = (
+  raw: unknown,
+  http: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<AuthorizationRequest>;
 
 /** Only printable characters are accepted in values that are stored or echoed. */
 const PRINTABLE = /^[\x20-\x7e\u0080-\uffff]*$/;
@@ -29,18 +34,25 @@ const MAX_AGE = /^[0-9]{1,9}$/;
 
 export function authorizationRequestReader(app: FastifyInstance): ReadAuthorizationRequest {
   const { capabilities, resolveClient } = app.oauth;
+  // Anyone can make up URLs, and what one network makes up must not use up the fetches of the others.
+  const unknownClients = app.volumeLimit(REQUESTS_PER_MINUTE.unknownDocuments, 60_000);
 
-  return async (raw) => {
+  return async (raw, http, reply) => {
     const parameters = readParameters(raw);
+    const resolve: ResolveClient = (id) => resolveClient(id, () => unknownClients.takeFrom(http, reply));
     // 1. Identify the client and the redirect URI. Until both are verified, errors stay on our own page.
-    const identified = await identify(parameters, resolveClient);
+    const identified = await identify(app, parameters, resolve);
     // 2. Check all other rules. From here on, errors are sent to the client at its verified redirect URI.
     return verify(identified, parameters, capabilities);
   };
 }
 
 /** RFC 6749 §4.1.2.1: nothing is redirected until the client and the redirect URI are verified. */
-async function identify(parameters: Parameters, resolveClient: ResolveClient): Promise<IdentifiedRequest> {
+async function identify(
+  app: FastifyInstance,
+  parameters: Parameters,
+  resolveClient: ResolveClient,
+): Promise<IdentifiedRequest> {
   const repeated = parameters.repeated(['client_id', 'redirect_uri']);
   if (repeated.length > 0)
     throw pageError('invalid_request', `${repeated.join(', ')} was sent more than once`, 'repeated_parameter');
@@ -58,9 +70,16 @@ async function identify(parameters: Parameters, resolveClient: ResolveClient): P
     state: parameters.get('state'),
     // OpenID Connect Core §3.1.2.6: with `prompt=none` the error is redirected in any case, because no page may be
     // shown.
-    errorsGo: mayRedirectErrors(client, redirect) || parameters.get('prompt') === 'none' ? 'to_client' : 'by_link',
+    errorsGo:
+      parameters.get('prompt') === 'none' || mayRedirectErrors(client, redirect, await isTrusted(app, client))
+        ? 'to_client'
+        : 'by_link',
   };
 }
+
+/** Whether a person has consented to a school's application with its present redirect URIs. */
+const isTrusted = async ({ oauth: { consents } }: FastifyInstance, client: Client): Promise<boolean> =>
+  client.origin === 'site_application' && consents.existsSince(client.id, changedAtOf(client) ?? 0);
 
 async function knownClient(id: string | undefined, resolveClient: ResolveClient): Promise<Client> {
   if (id === undefined) throw pageError('invalid_request', 'client_id is required', 'missing_parameter');
@@ -132,7 +151,7 @@ function checkState({ parameters, refuse }: Rules): void {
   }
 }
 
-// RFC 6749 §3.1.1 and OpenID Connect Core §6.
+// RFC 6749 §3.1.1 and OpenID Connect Core §3.1.2.6, §6.
 function checkResponse({ parameters, capabilities, refuse }: Rules): void {
   const responseType = parameters.get('response_type');
   if (responseType === undefined) refuse('invalid_request', 'response_type is required', 'missing_parameter');
@@ -144,6 +163,9 @@ function checkResponse({ parameters, capabilities, refuse }: Rules): void {
   }
   if (parameters.get('request_uri') !== undefined) {
     refuse('request_uri_not_supported', 'request_uri is not supported', 'malformed_request');
+  }
+  if (parameters.get('registration') !== undefined) {
+    refuse('registration_not_supported', 'the registration parameter is not supported', 'malformed_request');
   }
   const responseMode = parameters.get('response_mode');
   if (responseMode !== undefined && !capabilities.responseModes.includes(responseMode)) {

@@ -1,5 +1,6 @@
 /** OpenID Connect RP-Initiated Logout 1.0: ends the session of the browser, not the grants. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { verifyPostLogoutRedirect } from '../../../schema/oauth/client.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import { redirectTarget, type VerifiedRedirect, withParameters } from '../../../schema/oauth/redirect-uri.ts';
@@ -8,6 +9,7 @@ import type { Session } from '../../../schema/people/person.ts';
 import { continuePage } from '../../pages/kit/continue-to-client.ts';
 import { messagePage } from '../../pages/kit/message.ts';
 import { frameFor, goTo, sendPage, showFailures } from '../../pages/kit/sending.ts';
+import { textFor } from '../../pages/kit/text/index.ts';
 import { signOutPage } from './view.ts';
 
 const PATH = '/oauth/logout';
@@ -16,8 +18,10 @@ const CARRIED = ['client_id', 'post_logout_redirect_uri', 'state', 'id_token_hin
 
 export default async function logoutSurface(app: FastifyInstance): Promise<void> {
   const { loginSession } = app.people;
+  const limit = app.volumeLimit(REQUESTS_PER_MINUTE.browsers, 60_000);
 
   showFailures(app);
+  app.addHook('onRequest', async (request, reply) => limit.takeFrom(request, reply));
   app.get(PATH, (request, reply) => logout(request, reply, readRequest(request.query)));
   // §2: POST is equivalent to GET. A POST from another site carries no Lax cookies, so it is redirected to GET, which
   // does.
@@ -68,29 +72,37 @@ export default async function logoutSurface(app: FastifyInstance): Promise<void>
   ): Promise<FastifyReply> {
     // Only the session cookie is deleted. Clear-Site-Data would delete the cookies of the whole registrable domain.
     if (session !== undefined) await loginSession.end(request, reply, session);
-    const redirect = await postLogoutRedirect(app, parameters);
+    const hint = await readHint(app, parameters);
+    const redirect = await postLogoutRedirect(app, parameters, hint);
     const frame = frameFor(request, parameters.get('ui_locales'));
     if (redirect === undefined) return sendPage(reply, messagePage(frame, { kind: 'signed_out' }), 'plain');
     const url = withParameters(redirect, { state: parameters.get('state') });
+    const { host } = redirectTarget(redirect);
+    if (hint === undefined) {
+      // §3: without a hint, anyone may have sent the browser here, so the person decides whether to go on.
+      const link = { href: url, label: textFor(frame.language).goingOn.link(host) };
+      return sendPage(reply, messagePage(frame, { kind: 'signed_out', links: [link] }), 'plain');
+    }
     if (request.method === 'GET') return goTo(reply, url);
-    const page = continuePage(frame, { url, clientName: redirectTarget(redirect).host, outcome: 'signed_out' });
-    return sendPage(reply, page, 'plain');
+    return sendPage(reply, continuePage(frame, { url, clientName: host, outcome: 'signed_out' }), 'plain');
   }
 }
 
-async function readHint(
-  { oauth: { signer } }: FastifyInstance,
-  parameters: Parameters,
-): Promise<{ sub: string; aud: string } | undefined> {
+type Hint = { sub: string; aud: string };
+
+async function readHint({ oauth: { signer } }: FastifyInstance, parameters: Parameters): Promise<Hint | undefined> {
   const hint = parameters.get('id_token_hint');
   return hint === undefined ? undefined : signer.readHint(hint);
 }
 
 /** §3: the URI must be registered for the client that the hint or the client_id identifies. */
-async function postLogoutRedirect(app: FastifyInstance, parameters: Parameters): Promise<VerifiedRedirect | undefined> {
+async function postLogoutRedirect(
+  app: FastifyInstance,
+  parameters: Parameters,
+  hint: Hint | undefined,
+): Promise<VerifiedRedirect | undefined> {
   const requested = parameters.get('post_logout_redirect_uri');
   if (requested === undefined) return undefined;
-  const hint = await readHint(app, parameters);
   const named = parameters.get('client_id');
   if (hint !== undefined && named !== undefined && hint.aud !== named) return undefined;
   const id = hint?.aud ?? named;

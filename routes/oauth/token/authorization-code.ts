@@ -11,7 +11,7 @@ import { type AuthorizationCode, effectiveScopes, whyGrantEnded } from '../../..
 import { type TokenResponse, tokenResponse } from '../../../schema/oauth/token-response.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import { requireParameter } from '../../form.ts';
-import { type GrantLimit, isHosted, type RedeemGrant } from './grant.ts';
+import type { GrantLimit, RedeemGrant } from './grant.ts';
 import { checkResource } from './resource.ts';
 
 const refuse = (description: string, reason: RefusalReason): OAuthError =>
@@ -27,7 +27,7 @@ export function authorizationCodeGrant(app: FastifyInstance, limit: GrantLimit):
     // 2. It was issued for this client, redirect URI, verifier and resource.
     checkBinding(code, form, client);
     // Counted only now, so that nobody else can use up the limit of the grant.
-    if (isHosted(client)) limit.take(String(code.grant.grantId), reply);
+    limit.take(String(code.grant.grantId), reply);
     // 3. It has not been used before.
     if (code.redeemedAt !== null) throw await endReplayed(code, request);
     // 4. It has not expired. ASVS 10.4.3: codes are valid for sixty seconds, including the sixtieth.

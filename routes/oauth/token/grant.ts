@@ -11,9 +11,5 @@ export type RedeemGrant = (
   reply: FastifyReply,
 ) => Promise<TokenResponse>;
 
-/** Limits the requests of one grant of a hosted client. */
+/** Limits the requests of one grant. Many people may share the id and the address of a client. */
 export type GrantLimit = ReturnType<FastifyInstance['volumeLimit']>;
-
-/** Many people share the id and the address of a hosted client, so its limit applies to each grant separately. */
-export const isHosted = ({ origin }: AuthenticatedClient): boolean =>
-  origin === 'vendor' || origin === 'metadata_document';

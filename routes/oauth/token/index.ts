@@ -9,7 +9,7 @@ import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import { readForm, sendJson } from '../../form.ts';
 import { authorizationCodeGrant } from './authorization-code.ts';
-import { isHosted, type RedeemGrant } from './grant.ts';
+import type { RedeemGrant } from './grant.ts';
 import { refreshTokenGrant } from './refresh-token.ts';
 
 const PARAMETERS = [
@@ -23,7 +23,7 @@ const PARAMETERS = [
   'scope',
 ] as const;
 export default async function tokenSurface(app: FastifyInstance): Promise<void> {
-  const { networkOf, volumeLimit } = app;
+  const { volumeLimit } = app;
   const { authenticateClient, capabilities, confirmMetadataClient } = app.oauth;
   const limit = volumeLimit(REQUESTS_PER_MINUTE.token, 60_000);
   // The limit is high, because many people may share an address.
@@ -39,7 +39,6 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
     try {
       const client = await authenticateClient(request, form);
       if (client.origin === 'metadata_document') await confirmMetadataClient(client.id);
-      if (!isHosted(client)) limit.take(`${client.id} ${networkOf(request)}`, reply);
       return sendJson(reply, await redeem(form, client, request, reply));
     } catch (error) {
       // Neither an internal error nor a reached limit is a failed attempt of the caller.

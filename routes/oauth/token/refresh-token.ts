@@ -11,7 +11,7 @@ import { effectiveScopes, type StoredToken, whyGrantEnded } from '../../../schem
 import { type TokenResponse, tokenResponse } from '../../../schema/oauth/token-response.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import { requireParameter } from '../../form.ts';
-import { type GrantLimit, isHosted, type RedeemGrant } from './grant.ts';
+import type { GrantLimit, RedeemGrant } from './grant.ts';
 import { checkResource } from './resource.ts';
 
 const refuse = (description: string, reason: RefusalReason): OAuthError =>
@@ -32,7 +32,7 @@ export function refreshTokenGrant(app: FastifyInstance, limit: GrantLimit): Rede
     const presented = await find(app, requireParameter(form, 'refresh_token'), client);
     const { token } = presented;
     // Counted only now, so that nobody else can use up the limit of the grant.
-    if (isHosted(client)) limit.take(String(token.grant.grantId), reply);
+    limit.take(String(token.grant.grantId), reply);
     // 2. The requested resource and scopes are within the grant.
     checkResource(form, token.grant.audience, false);
     const accessScopes = readScopes(form, token);

@@ -4,6 +4,7 @@ import { readParameters } from '../../../schema/parameters.ts';
 import { sendPage, showFailures } from '../kit/sending.ts';
 import { runsSchool } from '../kit/signed-in.ts';
 import { accountFrame, accountPages } from './account-pages.ts';
+import { activityPage } from './activity/routes.ts';
 import { connectedAppPages } from './connected-apps/routes.ts';
 import { invitationForms } from './invitations/routes.ts';
 import { accountOverviewPage } from './overview/view.ts';
@@ -26,6 +27,7 @@ export default async function accountSurface(app: FastifyInstance): Promise<void
   invitationForms(app, pages);
   connectedAppPages(app, pages);
   sessionPages(app, pages);
+  activityPage(app, pages);
 
   pages.get('/account', async (signedIn, reply) => {
     const schools = signedIn.memberships.map((membership) => ({

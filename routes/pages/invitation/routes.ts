@@ -42,6 +42,7 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     const account = { name, passwordHash: await passwords.hash(password) };
     const trail = eventOf(invitation, 'invitation_accepted', request);
     if (!(await invitations.acceptAnew(link.hash, invitation, account, trail))) return gone(request, reply);
+    app.people.knownBrowser.remember(request, reply, { id: link.live.personId, passwordHash: account.passwordHash });
     return goTo(reply, '/sign-in?done=invitation');
   });
 

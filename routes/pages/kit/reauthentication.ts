@@ -1,11 +1,13 @@
 /** Forms whose action requires that the person signs in again, with the password or a passkey. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { SignInMethod } from '../../../schema/audit/audit-event.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import type { Person, Session } from '../../../schema/people/person.ts';
+import { METHOD_OF } from '../../../schema/people/second-factor.ts';
 import { type Confirmation, type ConfirmationProblem, confirmationPage } from './confirmation.ts';
 import type { PageFrame } from './layout.ts';
 import { goTo, sendPage } from './sending.ts';
-import type { SignedInPages, SignedInRequest } from './signed-in.ts';
+import { type SignedInPages, type SignedInRequest, tellStale } from './signed-in.ts';
 
 export interface ReauthenticatedAction<V extends SignedInRequest, Subject> {
   /** Path of the page and of its form. */
@@ -14,7 +16,11 @@ export interface ReauthenticatedAction<V extends SignedInRequest, Subject> {
   find(signedIn: V): Promise<Subject | undefined>;
   frame(signedIn: V): PageFrame;
   describe(signedIn: V, subject: Subject): Omit<Confirmation, 'action' | 'csrf' | 'needs' | 'problem'>;
-  /** Performs the action. @param verified the person as read for the verification @returns the path of the next page, or the response itself */
+  /**
+   * Performs the action.
+   * @param verified the person as read when the password or passkey was verified
+   * @returns the path of the next page, or the response itself
+   */
   act(
     signedIn: V,
     subject: Subject,
@@ -49,6 +55,7 @@ export function requireReauthentication<V extends SignedInRequest, Subject>(
     if (entered === undefined) return reply;
     const present = await danger.find(entered);
     if (present === undefined) return danger.missing(entered, reply);
+    if (!(await renewSession(app, entered, reply, result.person))) return tellStale(entered.request, reply);
     const done = await danger.act(entered, present, form, reply, result.person);
     return typeof done === 'string' ? goTo(reply, done) : done;
   });
@@ -94,11 +101,7 @@ export async function reauthenticate(
       : await passkeys.signIn(answer, session.id, originOf(request));
   switch (result.outcome) {
     case 'signed_in':
-      if (result.person.id === session.person.id) {
-        return answer === undefined ? afterPassword(app, signedIn, result.person, form, reply) : result;
-      }
-      reply.code(400);
-      return { problem: 'wrong' };
+      return completed(app, signedIn, result, form, reply);
     case 'wrong_credentials':
       reply.code(400);
       return { problem: 'wrong' };
@@ -108,6 +111,34 @@ export async function reauthenticate(
   }
 }
 
+/** Who signed in again, and how. */
+interface Proof {
+  person: Person;
+  method: SignInMethod;
+}
+
+/** Completes a correct password or passkey, if it is the person's own, with what has to follow it. */
+async function completed(
+  app: FastifyInstance,
+  signedIn: SignedInRequest,
+  { person, method }: Proof,
+  form: Parameters,
+  reply: FastifyReply,
+): Promise<{ person: Person } | { problem: ConfirmationProblem }> {
+  const { audit, clock, originOf } = app;
+  const { request, session } = signedIn;
+  const event = { ...originOf(request), at: clock(), personId: session.person.id };
+  if (person.id !== session.person.id) {
+    await audit.record({ ...event, event: 'sign_in_failed', target: method });
+    reply.code(400);
+    return { problem: 'wrong' };
+  }
+  const proof = method === 'password' ? await afterPassword(app, signedIn, person, form, reply) : { person, method };
+  if ('problem' in proof) return proof;
+  await audit.record({ ...event, event: 'reauthenticated', target: proof.method });
+  return { person };
+}
+
 /** Verifies what has to follow the correct password. */
 async function afterPassword(
   { originOf, people: { secondFactor } }: FastifyInstance,
@@ -115,24 +146,37 @@ async function afterPassword(
   person: Person,
   form: Parameters,
   reply: FastifyReply,
-): Promise<{ person: Person } | { problem: ConfirmationProblem }> {
+): Promise<Proof | { problem: ConfirmationProblem }> {
   switch (await secondFactor.neededBy(person.id)) {
     case 'none':
-      return { person };
+      return { person, method: 'password' };
     case 'passkey':
       // Forms without a passkey rely on the one of a recent sign-in.
-      if (secondFactor.isFresh(session)) return { person };
+      if (secondFactor.isFresh(session)) return { person, method: 'password' };
       reply.code(400);
       return { problem: 'needs_passkey' };
     case 'code': {
       const result = await secondFactor.verify(person, form.get('code') ?? '', originOf(request));
-      if (result.outcome === 'verified') return { person };
+      if (result.outcome === 'verified') return { person, method: METHOD_OF[result.by] };
       if (result.outcome === 'throttled') reply.header('retry-after', String(result.retryAfterSeconds));
       reply.code(result.outcome === 'throttled' ? 429 : 400);
       return { problem: result.outcome };
     }
   }
 }
+
+/**
+ * Gives the session another cookie, because whoever copied the one before has not signed in again (OWASP ASVS 7.2.4).
+ * @param person as read when the password or passkey was verified
+ * @returns false if the session or the verification has ended in the meantime
+ */
+export const renewSession = (
+  { people: { loginSession, sessions } }: FastifyInstance,
+  { request, session }: SignedInRequest,
+  reply: FastifyReply,
+  { id, credentialsVersion }: Person,
+): Promise<boolean> =>
+  loginSession.renew(request, reply, session, (renewed) => sessions.renew(renewed, id, credentialsVersion));
 
 /** Returns `undefined` if the person has no passkey. */
 const questionFor = async (

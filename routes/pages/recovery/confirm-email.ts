@@ -2,53 +2,56 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { emailKey } from '../../../schema/people/email.ts';
 import type { LiveMailLink } from '../../../schema/people/mail-link.ts';
+import type { Session } from '../../../schema/people/person.ts';
 import { mailedLink, type OpenedLink } from '../kit/mailed-link.ts';
 import { frameFor, goTo, sendPage } from '../kit/sending.ts';
 import { confirmEmailPage, emailConfirmedPage, emailTakenPage, linkGonePage, otherAccountPage } from './view.ts';
 
 const PATH = '/email/confirm';
 
-/** The reason why a link has no effect: nobody is signed in, or someone else is. */
-interface Bar {
-  signedInAs: string | undefined;
-}
+/** The session in which a link is used, or the reason why it has no effect: nobody is signed in, or somebody else is. */
+type Standing = { session: Session | undefined } | { signedInAs: string | undefined };
 
 export function confirmEmail(app: FastifyInstance): void {
   const { clock, originOf } = app;
-  const { emailAddresses, loginSession, persons: people } = app.people;
+  const { emailAddresses, loginSession, persons: people, protection } = app.people;
   const links = mailedLink(app, 'verify_email', gone);
 
   links.show(PATH, async ({ live, csrf, hidden }, request, reply) => {
-    const bar = await barTo(live, request);
-    if (bar !== undefined) return turnAway(bar, hidden, request, reply);
+    const standing = await standingOf(live, request);
+    if ('signedInAs' in standing) return turnAway(standing.signedInAs, hidden, request, reply);
     const { email, person: account } = live;
     const page = confirmEmailPage(frameFor(request), { action: PATH, csrf, hidden, email, account });
     return sendPage(reply, page, 'form');
   });
 
   links.take(PATH, async (link, _form, request, reply) => {
-    const bar = await barTo(link.live, request);
-    if (bar !== undefined) return turnAway(bar, link.hidden, request, reply);
+    const standing = await standingOf(link.live, request);
+    if ('signedInAs' in standing) return turnAway(standing.signedInAs, link.hidden, request, reply);
     const { email } = link.live;
-    if (await confirm(link, request)) return sendPage(reply, emailConfirmedPage(frameFor(request), email), 'plain');
+    if (await confirm(link, standing.session, request))
+      return sendPage(reply, emailConfirmedPage(frameFor(request), email), 'plain');
     const holder = await people.findByEmail(emailKey(email));
     // A person who receives the mail of this address may learn that it has an account.
     const isTaken = holder !== undefined && holder.id !== link.live.personId;
-    return isTaken ? sendPage(reply.code(409), emailTakenPage(frameFor(request)), 'plain') : gone(request, reply);
+    const isReserved = holder === undefined && (await emailAddresses.isReserved(emailKey(email), clock()));
+    return isTaken || isReserved
+      ? sendPage(reply.code(409), emailTakenPage(frameFor(request)), 'plain')
+      : gone(request, reply);
   });
 
   /**
    * A new address may belong to someone other than the account's owner, so the owner must be signed in to change it.
    */
-  async function barTo(live: LiveMailLink, request: FastifyRequest): Promise<Bar | undefined> {
-    if (!isMove(live)) return undefined;
+  async function standingOf(live: LiveMailLink, request: FastifyRequest): Promise<Standing> {
+    if (!isMove(live)) return { session: undefined };
     const session = await loginSession.find(request);
     if (session === undefined) return { signedInAs: undefined };
-    return session.person.id === live.personId ? undefined : { signedInAs: session.person.name };
+    return session.person.id === live.personId ? { session } : { signedInAs: session.person.name };
   }
 
   function turnAway(
-    { signedInAs }: Bar,
+    signedInAs: string | undefined,
     hidden: OpenedLink['hidden'],
     request: FastifyRequest,
     reply: FastifyReply,
@@ -59,12 +62,12 @@ export function confirmEmail(app: FastifyInstance): void {
     return goTo(reply, `/sign-in?${new URLSearchParams({ next: `${PATH}?${new URLSearchParams(hidden)}` })}`);
   }
 
-  async function confirm({ live, hash }: OpenedLink, request: FastifyRequest): Promise<boolean> {
-    const { email, personId, person } = live;
+  async function confirm(link: OpenedLink, session: Session | undefined, request: FastifyRequest): Promise<boolean> {
+    const { email, personId } = link.live;
     const trail = { ...originOf(request), at: clock(), personId };
-    return isMove(live)
-      ? emailAddresses.change(hash, { personId, name: person.name, email }, { ...trail, event: 'email_changed' })
-      : emailAddresses.verify(hash, personId, email, { ...trail, event: 'email_verified' });
+    return session === undefined
+      ? emailAddresses.verify(link.hash, personId, email, { ...trail, event: 'email_verified' })
+      : protection.changeEmail(link, session.id, frameFor(request).language, trail);
   }
 
   function gone(request: FastifyRequest, reply: FastifyReply): FastifyReply {

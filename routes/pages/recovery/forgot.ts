@@ -11,8 +11,8 @@ import { type Forgot, forgotPage, linkSentPage } from './view.ts';
 const PATH = '/password/forgot';
 
 export function forgotPassword(app: FastifyInstance): void {
-  const { audit, clock, networkOf, originOf, throttle } = app;
-  const { loginSession, mailer, persons: people, sendMailLink } = app.people;
+  const { clock, networkOf, originOf, throttle } = app;
+  const { loginSession, mailer, persons: people, protection } = app.people;
 
   app.get(PATH, (request, reply) => ask(request, reply));
 
@@ -43,13 +43,8 @@ export function forgotPassword(app: FastifyInstance): void {
 
   async function sendLink(key: string, locale: string, origin: RequestOrigin): Promise<void> {
     const person = await people.findByEmail(key);
-    if (person?.active !== true) return;
-    const { id: personId, email } = person;
-    await audit.record({ ...origin, event: 'password_reset_asked', at: clock(), personId });
-    await sendMailLink({ purpose: 'reset_password', personId, email, locale }, (link) => ({
-      kind: 'reset_password',
-      link,
-    }));
+    if (person === undefined) return;
+    await protection.sendReset(person, locale, { ...origin, at: clock(), personId: person.id });
   }
 
   function ask(

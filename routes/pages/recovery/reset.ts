@@ -7,8 +7,8 @@ import { linkGonePage, type Reset, resetPage } from './view.ts';
 const PATH = '/password/reset';
 
 export function resetPassword(app: FastifyInstance): void {
-  const { clock, config, originOf } = app;
-  const { validatePassword, mailer, passwordChanges, passwords, memberships, secondFactor } = app.people;
+  const { clock, originOf } = app;
+  const { validatePassword, mailer, passwordChanges, passwords, memberships, protection, secondFactor } = app.people;
   const links = mailedLink(app, 'reset_password', gone);
 
   links.show(PATH, (link, request, reply) => ask(link, request, reply));
@@ -27,8 +27,9 @@ export function resetPassword(app: FastifyInstance): void {
     const event = { ...originOf(request), event: 'password_reset' as const, at, personId };
     const reset = { personId, email, passwordHash, endApps: endsApps, endPasskeys: endsPasskeys };
     if (!(await passwordChanges.reset(link.hash, reset, event))) return gone(request, reply);
-    const message = { kind: 'password_changed' as const, at, link: `${config.baseUrl}/password/forgot` };
-    mailer.send(person.email, frameFor(request).language, message);
+    app.people.knownBrowser.remember(request, reply, { id: personId, passwordHash });
+    const account = { id: personId, email: person.email };
+    protection.notify(account, frameFor(request).language, { kind: 'password_changed', at });
     return goTo(reply, '/sign-in?done=password_reset');
   });
 

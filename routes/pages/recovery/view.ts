@@ -126,3 +126,27 @@ export const emailTakenPage = (frame: PageFrame): string => {
     next: { href: '/account', label: toAccount },
   });
 };
+
+type TakeBack = 'restore' | 'notMe';
+
+/** The page that says what the link does, which its button then does. */
+export const takeBackPage = (
+  frame: PageFrame,
+  kind: TakeBack,
+  { action, csrf, hidden, email }: Form & { email: string },
+): string => {
+  const { recovery } = textFor(frame.language);
+  const { title, lead, submit } = recovery[kind];
+  const body = html`<div class="intro"><h1>${title}</h1><p>${lead(displayText(email))}</p><p>${recovery.secured.effects}</p>${kind === 'notMe' && html`<p>${recovery.notMe.ifYou}</p>`}</div>
+${postForm({ action, csrf, hidden, body: button(submit) })}`;
+  return page(frame, { title, body });
+};
+
+export const takenBackPage = (frame: PageFrame, kind: TakeBack, email: string): string => {
+  const { recovery } = textFor(frame.language);
+  return outcomePage(frame, {
+    title: recovery[kind].doneTitle,
+    sentences: [recovery.secured.next(displayText(email))],
+    next: { href: '/sign-in', label: recovery.sent.back },
+  });
+};

@@ -5,6 +5,7 @@ import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import type { Person } from '../../../schema/people/person.ts';
 import type { AuthenticatedBy } from '../../../schema/people/second-factor.ts';
+import { NEW_BROWSER_EMAILS } from '../../../schema/throttle.ts';
 import { frameFor } from '../kit/sending.ts';
 import type { SignIn } from './view.ts';
 
@@ -49,13 +50,32 @@ export async function signInBy(
   const result = pending === undefined ? await checkFirst(attempt) : await checkSecond(attempt, pending);
   if (!('person' in result)) return result;
   const sessionId = await app.people.loginSession.open(request, reply, result.person, result.by);
-  if (sessionId !== undefined) return { sessionId };
+  if (sessionId !== undefined) {
+    reportNewBrowser(app, request, result.person);
+    app.people.knownBrowser.remember(request, reply, result.person);
+    return { sessionId };
+  }
   // The credentials were changed while they were being verified.
   reply.code(400);
   return {
     email: form.get('email') ?? '',
     problem: form.get('passkey') !== undefined ? 'wrong_passkey' : 'wrong_credentials',
   };
+}
+
+/** Records a sign-in with a browser that the person has not used before, and tells the person by e-mail. */
+function reportNewBrowser(app: FastifyInstance, request: FastifyRequest, person: Person): void {
+  const { knownBrowser, mailer, protection } = app.people;
+  if (knownBrowser.isKnown(request, person)) return;
+  const at = app.clock();
+  const origin = app.originOf(request);
+  const { language } = frameFor(request);
+  mailer.afterwards(async () => {
+    await app.audit.record({ ...origin, event: 'new_browser', at, personId: person.id });
+    if ((await app.throttle.take('new_browser_of', person.id, NEW_BROWSER_EMAILS)) > 0) return;
+    const { ip = '', userAgent = '' } = origin;
+    protection.notify(person, language, { kind: 'new_browser', userAgent, network: app.placeOf(ip), at });
+  });
 }
 
 /** Checks the password or the passkey. Nothing reveals whether a second factor is needed until the password is right. */

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { call, RIVERSIDE } from '../../support/admin.ts';
 import { learning } from '../../support/learning.ts';
-import { announce, uploaded } from '../../support/uploads.ts';
+import { announce, picture, uploaded } from '../../support/uploads.ts';
 
 const price = { amount: 900, currency: 'EUR' };
 const product = (slug: string, fields: object = {}) => ({ title: `Product ${slug}`, slug, price, ...fields });
@@ -52,17 +52,17 @@ t.test('only ready files of the same school are attached to a product, each once
   const token = await tokenOf('owner');
   await ask('POST', '/digital_products', product('bundle'));
   const attach = (body: object) => ask('POST', '/digital_products/bundle/attach_file', body);
-  const first = await uploaded(app, token, Buffer.from('first'));
-  const second = await uploaded(app, token, Buffer.from('second!'));
+  const first = await uploaded(app, token, picture('first'));
+  const second = await uploaded(app, token, picture('second!'));
   await attach({ assetId: first.id });
   const both = await attach({ assetId: second.id, name: ' The second ' });
   t.match(both, { status: 200 });
   t.strictSame(both.json.files, [
-    { assetId: first.id, name: 'picture.png', size: 5 },
-    { assetId: second.id, name: 'The second', size: 7 },
+    { assetId: first.id, name: 'picture.png', size: 13 },
+    { assetId: second.id, name: 'The second', size: 15 },
   ]);
   t.match(await attach({ assetId: first.id }), { status: 409, json: { detail: /already/ } });
-  const pending = await announce(app, token, Buffer.from('later'));
+  const pending = await announce(app, token, picture('later'));
   t.match(await attach({ assetId: pending.json.id }), { status: 409, json: { detail: /is pending/ } });
   const theirs = await uploaded(app, await tokenOf('foreignOwner'));
   for (const assetId of [theirs.id, 'ast_none']) {
@@ -84,7 +84,7 @@ t.test('a digital product has at most 50 files, even when many are attached at o
   const files = Array.from({ length: 47 }, (_, i) => ({ assetId: `ast_${i}`, name: 'x', size: 1 }));
   const event = { event: 'resource_changed', at: clock.now } as const;
   await app.school.records('digitalProducts').update(RIVERSIDE.id, String(id), { files }, event);
-  const assets = await Promise.all(Array.from({ length: 6 }, (_, i) => uploaded(app, token, Buffer.from(`n ${i}`))));
+  const assets = await Promise.all(Array.from({ length: 6 }, (_, i) => uploaded(app, token, picture(`n ${i}`))));
   const answers = await Promise.all(
     assets.map((asset) => ask('POST', '/digital_products/full/attach_file', { assetId: asset.id })),
   );

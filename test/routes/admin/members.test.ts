@@ -60,7 +60,7 @@ t.test('an invitation creates a membership, and an account if the e-mail address
 t.test('inviting someone with an account elsewhere neither reveals nor changes their name [D2]', async (t) => {
   const { ask, app } = await learning(t);
   const made = await ask('POST', '/members', { email: 'HUGO@harbour.example', name: 'Somebody' });
-  t.match(made, { status: 201, json: { id: CALLERS.foreignOwner.id, email: 'hugo@harbour.example', name: null } });
+  t.match(made, { status: 201, json: { id: CALLERS.foreignOwner.id, email: 'HUGO@harbour.example', name: null } });
   t.strictSame((await ask('GET', '/members?q=lindqvist')).json.nodes, []);
   t.equal(
     (await app.people.persons.findByEmail('hugo@harbour.example'))?.name,
@@ -184,9 +184,9 @@ t.test('suspending or removing a member ends their grants for good, at this scho
   t.match(back, { status: 201, json: { id: 'usr_demo_noor', role: 'member', status: 'invited', note: null } });
   t.strictSame(await works(here), [false, false], 'an invitation opens nothing');
   t.strictSame(await trail('member/usr_demo_noor'), [
-    'resource_changed',
-    'resource_changed',
-    'resource_deleted',
+    'member_suspended',
+    'member_reinstated',
+    'member_removed',
     'resource_created',
   ]);
 
@@ -249,4 +249,35 @@ t.test('when two owners suspend, demote or remove each other at once, one owner 
     t.equal(done.length, 1, `${way}: ${answers.map(({ status }) => status)}`);
     t.equal(await app.school.members.count(RIVERSIDE.id, { role: 'owner', status: 'active' }), 1, way);
   }
+});
+
+t.test('an invited address keeps its spelling, so it does not tell whether it has an account [D2]', async (t) => {
+  const { app, tokenOf } = await adminApp(t);
+  const token = await tokenOf('owner', ['members:read', 'members:write']);
+  const ids: string[] = [];
+  for (const email of ['HUGO@Harbour.Example', 'NOBODY@Harbour.Example']) {
+    const made = await call(app, token, 'POST', '/members', { email });
+    t.match(made, { status: 201, json: { email, name: null } });
+    const id = String(made.json.id);
+    ids.push(id);
+    t.match((await call(app, token, 'GET', `/members/${id}`)).json, { email });
+    t.match(
+      (await call(app, token, 'GET', '/members?status=invited&first=100')).json.nodes?.filter(
+        (one) => String(one.id) === id,
+      ),
+      [{ email }],
+    );
+  }
+  const [hugo = ''] = ids;
+  t.equal(hugo, CALLERS.foreignOwner.id, 'one of the two has an account');
+  const names = await app.audit.log.namesOf(RIVERSIDE.id, [`member/${hugo}`]);
+  t.strictSame([...names.values()], ['HUGO@Harbour.Example']);
+  const invitation = await app.people.invitations.find(hugo, RIVERSIDE.id);
+  if (invitation === undefined) throw new Error('there is no invitation');
+  await app.people.invitations.accept(invitation, { event: 'invitation_accepted', at: app.clock() });
+  t.match(
+    (await call(app, token, 'GET', `/members/${hugo}`)).json,
+    { email: CALLERS.foreignOwner.email },
+    'once taken',
+  );
 });

@@ -4,10 +4,10 @@ import t, { type Test } from 'tap';
 import { type Answer, adminApp, call, RIVERSIDE } from '../../support/admin.ts';
 import { temporaryFolder } from '../../support/app.ts';
 import { learning } from '../../support/learning.ts';
-import { announce, pathOf, put, sha256, uploaded } from '../../support/uploads.ts';
+import { announce, pathOf, picture, put, sha256, uploaded } from '../../support/uploads.ts';
 
 const MINUTE = 60_000;
-const PICTURE = Buffer.from('not really a picture');
+const PICTURE = picture('not really a picture');
 
 /** Every file below a folder. */
 const filesIn = (folder: string): string[] =>
@@ -177,7 +177,7 @@ t.test('of attaching and deleting a file at the same time, exactly one succeeds 
   const token = await tokenOf('owner');
   await ask('POST', '/digital_products', { title: 'A', slug: 'a', price: { amount: 1, currency: 'EUR' } });
   for (let round = 0; round < 8; round += 1) {
-    const { id } = await uploaded(app, token, Buffer.from(`round ${round}`));
+    const { id } = await uploaded(app, token, picture(`round ${round}`));
     const attaching = () => ask('POST', '/digital_products/a/attach_file', { assetId: id });
     const deleting = () => ask('DELETE', `/assets/${id}`);
     const [one, other] = await Promise.all(round % 2 ? [attaching(), deleting()] : [deleting(), attaching()]);
@@ -215,12 +215,12 @@ t.test(
       logoAssetId: (id) => ask('PATCH', '/appearance', { logoAssetId: id }),
       faviconAssetId: (id) => ask('PATCH', '/appearance', { faviconAssetId: id }),
     };
-    const { json: pending } = await announce(app, token, Buffer.from('later'));
+    const { json: pending } = await announce(app, token, picture('later'));
     for (const [what, refer] of Object.entries(referring)) {
       t.match(await refer(String(pending.id)), { status: 409, json: { detail: /pending/ } }, `${what}: not ready`);
       t.match(await refer('ast_none'), { status: 400, json: { errors: [{ code: 'no_such_reference' }] } }, what);
       for (let round = 0; round < 6; round += 1) {
-        const { id } = await uploaded(app, token, Buffer.from(`${what} ${round}`));
+        const { id } = await uploaded(app, token, picture(`${what} ${round}`));
         const deleting = () => ask('DELETE', `/assets/${id}`);
         const [one, other] = await Promise.all(round % 2 ? [refer(id), deleting()] : [deleting(), refer(id)]);
         const [referred, deleted] = round % 2 ? [one, other] : [other, one];
@@ -248,7 +248,7 @@ t.test('a file deleted between the check and the update makes the update fail [D
     ['PATCH', '/appearance', (logoAssetId) => ({ logoAssetId })],
   ];
   for (const [method, path, body] of requests) {
-    const { id } = await uploaded(app, token, Buffer.from(path));
+    const { id } = await uploaded(app, token, picture(path));
     // The first look still finds it, and it is gone right behind that.
     Object.assign(store, {
       find: async (siteId: string, asked: string) => {

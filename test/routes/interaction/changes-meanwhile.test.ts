@@ -16,7 +16,7 @@ import {
   wentWithError,
 } from '../../support/interaction.ts';
 import { authorize, authorizeUrl, CALLBACK, DEMO, exchange, makeVerifier } from '../../support/oauth-client.ts';
-import { during, whileDisabled } from '../../support/standing.ts';
+import { changedMeanwhile, during, whileDisabled } from '../../support/standing.ts';
 
 t.test('changes while the consent page is open', async (t) => {
   const file = databaseFile(t);
@@ -108,4 +108,58 @@ t.test('changes while the consent page is open', async (t) => {
       );
     },
   );
+});
+
+t.test('an end that another node commits while a request is processed prevents the code', async (t) => {
+  const file = databaseFile(t);
+  const { app } = await testApp(t, { databaseUrl: file.url });
+  // The request reads its consent last, after the session and the membership.
+  const last = 'from "consents"';
+  const sessionOf = (person: string) =>
+    `update sessions set ended_at = 1 where ended_at is null and person_id = '${person}'`;
+  const statusOf = (person: string) => `update memberships set status = ? where person_id = '${person}'`;
+  const grants = async () => Number(await file.read('select count(*) from grants'));
+
+  t.test('after the end of the session, the person signs in again and the request goes on', async (t) => {
+    const browser = new Browser(app);
+    const page = await afterSignIn(browser, ANA);
+    const before = await grants();
+    const after = await changedMeanwhile(file, [sessionOf('usr_demo_ana')], last, () =>
+      browser.submit(page, '/decision', { decision: 'allow' }),
+    );
+    t.equal(after.status, 200);
+    t.equal(after.url, requestOf(page));
+    t.ok(isSignIn(after));
+    t.equal(await grants(), before);
+    t.equal(await file.read("select count(*) from consents where person_id = 'usr_demo_ana'"), 0);
+    const again = await browser.submit(after, '/sign-in', { email: ANA, password: PASSWORD });
+    wentWithCode(t, await browser.submit(again, '/decision', { decision: 'allow' }), 'anew');
+  });
+
+  t.test('after the end of the membership, the page says so', async (t) => {
+    const browser = new Browser(app);
+    const page = await afterSignIn(browser, 'ben@riverside.example');
+    const before = await grants();
+    const after = await changedMeanwhile(file, [statusOf('usr_demo_ben'), 'suspended'], last, () =>
+      browser.submit(page, '/decision', { decision: 'allow' }),
+    );
+    refusedOnPage(t, after, 403, textFor('en').message.not_a_member.title);
+    t.equal(await grants(), before);
+  });
+
+  t.test('an earlier consent does not help, with or without pages [OpenID Connect Core §3.1.2.6]', async (t) => {
+    const signedIn = new Browser(app);
+    await authorize(app, DEMO.portal, {}, { browser: signedIn });
+    for (const prompt of [undefined, 'none']) {
+      const browser = new Browser(app);
+      wentWithCode(t, await afterSignIn(browser, ANA, DEMO.portal), 'by the earlier consent');
+      const before = await grants();
+      const after = await changedMeanwhile(file, [sessionOf('usr_demo_ana')], last, () =>
+        open(browser, DEMO.portal, { prompt }),
+      );
+      if (prompt === 'none') wentWithError(t, after, 'interaction_required');
+      else t.ok(isSignIn(after));
+      t.equal(await grants(), before);
+    }
+  });
 });

@@ -59,6 +59,12 @@ t.test('consent that was given before', async (t) => {
       const page = await afterSignIn(elsewhere, ANA, DEMO.portal);
       wentWithCode(t, page, 'in another browser too, after the sign-in');
       t.ok(isConsent(await afterSignIn(new Browser(app), CHIE, DEMO.portal)), 'but not for another person');
+      const silent = await app.audit.log.page('site_demo_riverside', { event: 'code_issued_silently' }, 9);
+      t.strictSame(
+        silent.map(({ personEmail, clientId, ip }) => [personEmail, clientId, ip]),
+        Array(4).fill([ANA, DEMO.portal.id, '127.0.0.1']),
+        'and each code is recorded',
+      );
     },
   );
 

@@ -5,6 +5,7 @@ import { Browser } from '../../support/browser.ts';
 import {
   ANA,
   afterSignIn,
+  CHIE,
   completed,
   guess,
   isConsent,
@@ -76,10 +77,11 @@ t.test('the lifetime of an authorization request', async (t) => {
     const consent = await browser.submit(first, '/sign-in', { email: ANA, password: PASSWORD });
     t.match(consent.body, 'Demo CLI');
 
-    const stale = await browser.submit(second, '/sign-in', { email: ANA, password: PASSWORD });
+    const stale = await browser.submit(second, '/sign-in', { email: CHIE, password: PASSWORD });
     refusedOnPage(t, stale, 403, textFor('en').message.session_changed.title);
-    const reopened = await browser.get(requestOf(second));
-    t.match(reopened.body, 'Demo Notebook');
+    const reopened = await browser.submit(second, '/sign-in', { email: ` ${ANA.toUpperCase()} `, password: PASSWORD });
+    t.match(reopened.body, 'Demo Notebook', 'the first tab has signed this person in');
+    t.match(reopened.body, ANA);
     wentWithCode(t, await browser.submit(reopened, '/decision', { decision: 'allow' }), 'the second tab');
     wentWithCode(t, await browser.submit(consent, '/decision', { decision: 'allow' }), 'the first tab');
   });

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import t from 'tap';
 import { testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
@@ -56,6 +57,18 @@ t.test('the body of a token request', async (t) => {
       },
     );
   }
+  t.test('a long body of another media type is refused by its header, and the connection is closed', async (t) => {
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+    for (const path of [TOKEN, '/api/oauth/introspect', '/api/oauth/revoke', '/api/oauth/register']) {
+      const socket = connect({ host: '127.0.0.1', port: Number(port) });
+      const headers = ['Host: localhost', 'Content-Type: text/plain', 'Content-Length: 10000000'];
+      socket.write(`POST ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\nx`);
+      let answer = '';
+      for await (const part of socket) answer += String(part);
+      const [head = ''] = answer.split('\r\n\r\n');
+      t.match(head, /^HTTP\/1\.1 400 .*\r\nconnection: close/is, `${path}, although the body has not come`);
+    }
+  });
   t.test('the form media type is accepted in any case and with parameters [RFC 6749 Appendix B]', async (t) => {
     for (const type of [
       `${FORM} ; charset=UTF-8`,

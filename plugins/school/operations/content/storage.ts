@@ -5,9 +5,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { makeIdentifier } from '../../../../schema/credential.ts';
+import { fitsName } from '../../../../schema/school/file-content.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { invalidInput, notFound, ProblemError } from '../../../../schema/school/problem.ts';
 import { asset } from '../../../../schema/school/resources/storage.ts';
+import { TakenError } from '../../../../schema/school/taken-error.ts';
 import { typeNames } from '../../../../schema/school/type-names.ts';
 import type { Storage } from '../../storage.ts';
 import type { RowIn } from '../../stores.ts';
@@ -52,7 +54,7 @@ function createUploadOperation({ config, signedUrls, school }: FastifyInstance, 
     name: 'create_upload',
     summary: 'Create an upload',
     description:
-      'Announces a file and returns a signed URL. PUT the file to it within 15 minutes with the announced content type, then call complete_upload. Types that can carry scripts, such as SVG and HTML, are not allowed.',
+      'Announces a file and returns a signed URL. PUT the file to it within 15 minutes with the announced content type, then call complete_upload. Types that can carry scripts, such as SVG and HTML, are not allowed; the name and the content must fit the type. Refused if the files of the school would exceed its quota.',
     scope: 'storage:write',
     input: asset.creation,
     output: uploadOutput,
@@ -62,12 +64,23 @@ function createUploadOperation({ config, signedUrls, school }: FastifyInstance, 
       if (input.size > config.maxUpload) {
         throw invalidInput([{ path: 'size', code: 'too_big', message: `must be at most ${config.maxUpload} bytes` }]);
       }
+      if (!fitsName(input.contentType, input.filename)) {
+        const message = `must have an extension of ${input.contentType}`;
+        throw invalidInput([{ path: 'filename', code: 'custom', message }]);
+      }
       const id = makeIdentifier(asset.prefix);
       const { filename, contentType, size, checksumSha256 = null } = input;
       const announced = { filename, contentType, size, checksumSha256, uploadedBy: personId };
       const row: AssetRow = { id, siteId, ...announced, status: 'pending', createdAt: now, updatedAt: now };
       const event = rows.eventOf(operator, 'resource_created', id, { after: row });
-      await school.records('assets').insert(siteId, row, event);
+      const quota = school.assets.steps.withinQuota(siteId, config.storageQuota);
+      await school
+        .records('assets')
+        .insert(siteId, row, event, ...quota)
+        .catch((error: unknown) => {
+          // The id is new, so nothing but the quota can be in the way.
+          throw error instanceof TakenError ? overQuota(config.storageQuota) : error;
+        });
       const expiresAt = now + UPLOAD_LIFETIME;
       const url = signedUrls.make({ method: 'PUT', siteId, assetId: id }, expiresAt);
       const headers = { 'content-type': contentType };
@@ -76,6 +89,12 @@ function createUploadOperation({ config, signedUrls, school }: FastifyInstance, 
     },
   });
 }
+
+const overQuota = (quota: number): ProblemError =>
+  new ProblemError(
+    'conflict',
+    `the files of the school would be larger than ${quota / 1024 ** 3} GB in total, including announced ones; delete some first`,
+  );
 
 function completeUploadOperation(app: FastifyInstance, rows: AssetRows) {
   const { records, storage } = app.school;

@@ -1,7 +1,7 @@
-/** Audit events of operations: who did what to which object, and digests of the object before and after. */
-import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
+/** Audit events of operations: who did what to which object, and what it was like before and after. */
+import { type AuditEvent, type AuditEventName, fieldValues } from '../../../../schema/audit/audit-event.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
-import { digestOf, type Fields } from '../../../../schema/school/resource.ts';
+import { columnsOf, digestOf, type Fields } from '../../../../schema/school/resource.ts';
 
 /** @param target what the event is about, as in `course/crs_1` */
 export const auditEventOf = (operator: Operator, event: AuditEventName, target: string): AuditEvent => ({
@@ -32,3 +32,21 @@ export const resourceEventOf = (
   ...(before === undefined ? {} : { before: digestOf(resource, before) }),
   ...(after === undefined ? {} : { after: digestOf(resource, after) }),
 });
+
+/**
+ * The event of a change whose old and new values are part of the log, because they decide who may do what, or what
+ * other people rely on. None of them is a secret.
+ * @param after the columns that the change sets
+ */
+export const changeEventOf = (
+  operator: Operator,
+  event: AuditEventName,
+  target: string,
+  { before, after }: { before: object; after: object },
+): AuditEvent => {
+  const [was, is] = [columnsOf(before), columnsOf(after)];
+  const changed = Object.keys(is).filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
+  const valuesIn = (row: Readonly<Record<string, unknown>>) =>
+    fieldValues(Object.fromEntries(changed.map((name) => [name, row[name] ?? null])));
+  return { ...auditEventOf(operator, event, target), before: valuesIn(was), after: valuesIn(is) };
+};

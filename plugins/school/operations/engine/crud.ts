@@ -7,7 +7,7 @@ import { ProblemError } from '../../../../schema/school/problem.ts';
 import { columnsOf, type Resource, rowOfChange, rowOfCreation, schemaOf } from '../../../../schema/school/resource.ts';
 import { TakenError } from '../../../../schema/school/taken-error.ts';
 import type { Step } from '../../stores.ts';
-import { requireVersion } from './conflicts.ts';
+import { requireVersion, retryOnConflict } from './conflicts.ts';
 import { type Draft, humanize, type ResourceRows, type RowFor, type SiteResource } from './resource-rows.ts';
 
 /**
@@ -133,13 +133,15 @@ export function updateOperation<const Name extends string, R extends SiteResourc
       // Zod cannot infer the output of a shape that is partly generic.
       const { id: key, ifUpdatedAt, ...given } = input as { id: string; ifUpdatedAt?: string };
       const after = await reportingDuplicates(rows.resource, nothing, () =>
-        rows.change(operator, key, async (before) => {
+        retryOnConflict(rows.name, async () => {
+          const before = await rows.find(operator, key);
           requireVersion(operator, rows.name, before, ifUpdatedAt);
           const columns = rows.columnsFrom(rowOfChange(rows.resource, given));
           const row = { ...before, ...columns };
           await check?.(operator, row, before);
           const further = (await onUpdate?.(operator, row, before)) ?? [];
-          return { columns, further: [...further, ...(await searchSteps(rows, operator.siteId, before.id, row))] };
+          const search = await searchSteps(rows, operator.siteId, before.id, row);
+          return rows.save(operator, before, { columns, further: [...further, ...search] });
         }),
       );
       return rows.show(operator, after);
@@ -186,7 +188,7 @@ async function searchSteps<R extends SiteResource>(
   return [await app.school.searchIndex.keep(siteId, table, id, words)];
 }
 
-/** An update needs no second check: `change` decides it again by itself. */
+/** An update needs no second check: each attempt decides it again. */
 const nothing = async (): Promise<void> => undefined;
 
 /**

@@ -145,8 +145,24 @@ export function resourceRows<R extends SiteResource>(
   ): AuditEvent => resourceEventOf(resource, operator, event, id, rows);
 
   /**
-   * Changes a row as `decide` says, if the row is still the one that `decide` was given. If another request changed it
-   * first, or a required further step affects no row, `decide` is called again with the current row.
+   * Saves the change of a row, if the row is still the one that the change was decided on.
+   * @returns the row after the change, or `undefined` if another request changed the row first or a required further
+   * step affects no row
+   */
+  async function save(operator: Operator, before: Row, change: Change<Row>): Promise<Row | undefined> {
+    const { columns, further = [], event = 'resource_changed' } = change;
+    const seen = Number(before.updatedAt);
+    const changes = { ...columns, updatedAt: nextVersion(operator, { updatedAt: seen }) };
+    const after = { ...before, ...changes };
+    const auditEvent = eventOf(operator, event, before.id, { before, after });
+    const isSaved = await store.update(operator.siteId, before.id, changes, auditEvent, { seen, further });
+    // Triggers may have changed further columns of the row.
+    return isSaved ? ((await store.find(operator.siteId, before.id)) ?? after) : undefined;
+  }
+
+  /**
+   * Changes a row as `decide` says. If the change cannot be saved because the row has changed since, `decide` is called
+   * again with the current row.
    * @returns the row after the change
    * @throws {ProblemError} what `decide` throws; `not-found`; `precondition-failed` if the caller requires another
    * version, or if every attempt fails
@@ -156,17 +172,7 @@ export function resourceRows<R extends SiteResource>(
       const before = await find(operator, key);
       requireVersion(operator, name, before);
       const change = await decide(before);
-      if (change === undefined) return before;
-      const { columns, further = [], event = 'resource_changed' } = change;
-      const seen = Number(before.updatedAt);
-      const changes = { ...columns, updatedAt: nextVersion(operator, { updatedAt: seen }) };
-      const after = { ...before, ...changes };
-      const auditEvent = eventOf(operator, event, before.id, { before, after });
-      if (await store.update(operator.siteId, before.id, changes, auditEvent, { seen, further })) {
-        // Triggers may have changed further columns of the row.
-        return (await store.find(operator.siteId, before.id)) ?? after;
-      }
-      return undefined;
+      return change === undefined ? before : save(operator, before, change);
     });
   }
 
@@ -200,6 +206,7 @@ export function resourceRows<R extends SiteResource>(
     columnsFrom: columnsFrom<Row>,
     find,
     eventOf,
+    save,
     change,
     remove,
   };

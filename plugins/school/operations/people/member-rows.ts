@@ -1,13 +1,12 @@
 /**
- * Access of operations to members: finding one, showing one as clients get it, comparing roles, and the rows that an
+ * Access of operations to members: finding one, showing one as clients get it, and the rows that an
  * invitation creates.
  */
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent, AuditEventName } from '../../../../schema/audit/audit-event.ts';
-import { outranks, type Role } from '../../../../schema/oauth/scope.ts';
 import { emailKey } from '../../../../schema/people/email.ts';
 import type { Operator } from '../../../../schema/school/operation.ts';
-import { notFound, ProblemError } from '../../../../schema/school/problem.ts';
+import { notFound } from '../../../../schema/school/problem.ts';
 import { type OutputOf, resourceOfRow } from '../../../../schema/school/resource.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
 import { resourceEventOf } from '../engine/audit-events.ts';
@@ -30,20 +29,10 @@ export function memberRows(app: FastifyInstance) {
   const show = (row: MemberRow): OutputOf<typeof member> =>
     resourceOfRow(member, row.status === 'invited' ? { ...row, name: null } : row);
 
-  /** @throws {ProblemError} `role-insufficient` */
-  function requireNotAbove(operator: Operator, role: Role): void {
-    if (!outranks(role, operator.role)) return;
-    throw new ProblemError(
-      'role-insufficient',
-      `with the role ${operator.role} you cannot manage or assign the role ${role}`,
-    );
-  }
-
   return {
     find,
     show,
     showAll: async (_operator: Operator, rows: readonly MemberRow[]) => rows.map(show),
-    requireNotAbove,
 
     /** @param rows the member before the change unless invited, and after the change unless removed */
     eventOf: (

@@ -17,7 +17,7 @@ import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflict
 import { ifUpdatedAt, keyOf } from '../engine/crud.ts';
 import { listOperation } from '../engine/listing.ts';
 import { invitedRow, keptEmail, type MemberRows, memberRows, newAccount } from './member-rows.ts';
-import { roleAndStatusOperations } from './role-and-status.ts';
+import { requireNotAbove, roleAndStatusOperations } from './role-and-status.ts';
 
 const MAX_TAGGED = 100;
 const tag = z.string().trim().normalize('NFC').min(1).max(100);
@@ -66,6 +66,16 @@ export const membersOperations = (app: FastifyInstance) => {
   ];
 };
 
+const taken = (message: string): ProblemError =>
+  new ProblemError('conflict', `email ${message}`, [{ path: 'email', code: 'taken', message }]);
+
+/** An account whose address was changed gets it back if the change was not its owner's. */
+async function requireFree({ people }: FastifyInstance, email: string, now: number): Promise<void> {
+  if (await people.emailAddresses.isReserved(emailKey(email), now)) {
+    throw taken('belonged to another account until a few days ago, which can still get it back');
+  }
+}
+
 function inviteOperation(app: FastifyInstance, members: MemberRows) {
   return defineOperation({
     name: 'invite_member',
@@ -85,18 +95,18 @@ function inviteOperation(app: FastifyInstance, members: MemberRows) {
       if (!isEmail(emailKey(email))) {
         throw invalidInput([{ path: 'email', code: 'invalid_email', message: 'must be an e-mail address' }]);
       }
-      members.requireNotAbove(operator, role);
+      requireNotAbove(operator, role);
       const { siteId, now } = operator;
       return retryOnConflict('member', async () => {
         const known = await app.school.members.findAccount(email);
         const personId = known?.id ?? makeIdentifier('usr');
-        if (known !== undefined && (await app.school.members.find(siteId, personId)) !== undefined) {
-          const message = 'already belongs to a member of this school';
-          throw new ProblemError('conflict', `email ${message}`, [{ path: 'email', code: 'taken', message }]);
+        if (known === undefined) await requireFree(app, email, now);
+        else if ((await app.school.members.find(siteId, personId)) !== undefined) {
+          throw taken('already belongs to a member of this school');
         }
         const account = known === undefined ? newAccount(personId, email, name, now) : undefined;
         const notes: MemberNotes = rowOfChange(member, givenNotes);
-        const invitation = { siteId, personId, email: known?.email ?? email, account, role, notes };
+        const invitation = { siteId, personId, email, account, role, notes };
         const after = { ...invitedRow(invitation, now), name: known?.name ?? account?.name };
         const auditEvent = members.eventOf(operator, 'resource_created', personId, { after });
         if (await app.school.members.invite(invitation, auditEvent)) {

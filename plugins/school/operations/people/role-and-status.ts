@@ -4,10 +4,12 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { ASSIGNABLE_ROLES, type Role } from '../../../../schema/oauth/scope.ts';
+import type { AuditEventName } from '../../../../schema/audit/audit-event.ts';
+import { ASSIGNABLE_ROLES, outranks, type Role } from '../../../../schema/oauth/scope.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { ProblemError } from '../../../../schema/school/problem.ts';
 import { member } from '../../../../schema/school/resources/members.ts';
+import { changeEventOf } from '../engine/audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { keyOf } from '../engine/crud.ts';
 import type { MemberRow, MemberRows } from './member-rows.ts';
@@ -90,7 +92,7 @@ const changeRoleOperation = (app: FastifyInstance, members: MemberRows) =>
     isIdempotent: true,
     isConditional: true,
     async run(operator, { id, role }) {
-      members.requireNotAbove(operator, role);
+      requireNotAbove(operator, role);
       const row = await changeRoleOrStatus(app, members, operator, id, (before) =>
         before.role === role ? undefined : { role },
       );
@@ -130,39 +132,56 @@ async function changeRoleOrStatus(
   return retryOnConflict('member', async () => {
     const before = await members.find(operator, id);
     requireVersion(operator, 'member', before);
-    await requireAuthority(app, members, operator, before);
+    await requireAuthority(app, operator, before);
     const changes = decide(before);
     if (changes === undefined) return before;
     await requireOtherOwner(app, siteId, before);
     const isRemoved = changes.status === 'removed';
     const after = { ...before, ...changes, updatedAt: nextVersion(operator, before) };
-    const auditEvent = isRemoved
-      ? members.eventOf(operator, 'resource_deleted', id, { before })
-      : members.eventOf(operator, 'resource_changed', id, { before, after });
+    const auditEvent = changeEventOf(operator, eventOf(changes), `${member.one}/${id}`, {
+      before,
+      after: changes,
+    });
     const change = { changes, seen: before.updatedAt, by: { personId, role } };
     if (!(await app.school.members.changeRoleOrStatus(siteId, id, change, auditEvent))) return undefined;
     return isRemoved ? after : members.find(operator, id);
   });
 }
 
+const EVENT_OF_STATUS = {
+  active: 'member_reinstated',
+  suspended: 'member_suspended',
+  removed: 'member_removed',
+} as const satisfies Record<NonNullable<Changes['status']>, AuditEventName>;
+
+const eventOf = ({ status }: Changes): AuditEventName =>
+  status === undefined ? 'member_role_changed' : EVENT_OF_STATUS[status];
+
 /**
  * Requires that the operator may act on the member. The role of the operator is read again, because it may have changed
  * since the request was authenticated.
  * @throws {ProblemError} `conflict` for the operator's own membership, `role-insufficient`
  */
-async function requireAuthority(
-  app: FastifyInstance,
-  members: MemberRows,
-  operator: Operator,
-  row: MemberRow,
-): Promise<void> {
+async function requireAuthority(app: FastifyInstance, operator: Operator, row: MemberRow): Promise<void> {
   const { siteId, personId, role } = operator;
   if (row.id === personId) throw new ProblemError('conflict', 'you cannot change your own membership');
   const me = await app.school.members.find(siteId, personId);
   if (me?.role !== role || me.status !== 'active') {
     throw new ProblemError('role-insufficient', `you no longer have the role ${role}`);
   }
-  members.requireNotAbove(operator, row.role);
+  requireNotAbove(operator, row.role);
+}
+
+/**
+ * Requires that the operator may manage or assign the role.
+ * @throws {ProblemError} `role-insufficient`
+ */
+export function requireNotAbove(operator: Operator, role: Role): void {
+  if (!outranks(role, operator.role)) return;
+  throw new ProblemError(
+    'role-insufficient',
+    `with the role ${operator.role} you cannot manage or assign the role ${role}`,
+  );
 }
 
 /** @throws {ProblemError} `conflict` if the member is the last active owner */

@@ -8,7 +8,7 @@ import { endOfDay } from '../../../../schema/school/calendar.ts';
 import { defineOperation, type Operator } from '../../../../schema/school/operation.ts';
 import { resourceOfRow, rowOfChange } from '../../../../schema/school/resource.ts';
 import { school } from '../../../../schema/school/resources/school.ts';
-import { resourceEventOf } from '../engine/audit-events.ts';
+import { changeEventOf } from '../engine/audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from '../engine/conflicts.ts';
 import { ifUpdatedAt } from '../engine/crud.ts';
 
@@ -30,7 +30,10 @@ export const schoolOperations = (app: FastifyInstance) => {
       requireVersion(operator, 'school', before, ifUpdatedAt);
       const changes = { ...columns, updatedAt: nextVersion(operator, before) };
       const after = { ...before, ...changes };
-      const auditEvent = resourceEventOf(school, operator, 'resource_changed', operator.siteId, { before, after });
+      const auditEvent = changeEventOf(operator, 'resource_changed', `${school.one}/${operator.siteId}`, {
+        before,
+        after: columns,
+      });
       const isUpdated = await app.school.settings.update(operator.siteId, changes, before.updatedAt, auditEvent);
       return isUpdated ? after : undefined;
     });

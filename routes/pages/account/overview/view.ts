@@ -37,6 +37,7 @@ ${openInvitations(invitations, csrf, text)}
 <ul class="links">
 <li><a href="/account/connected-apps">${area.pages.connectedApps}</a>: ${overview.connectedApps}</li>
 <li><a href="/account/sessions">${area.pages.sessions}</a>: ${overview.sessions}</li>
+<li><a href="/account/activity">${area.pages.activity}</a>: ${overview.activity}</li>
 <li><a href="/account/sign-in">${area.pages.signIn}</a>: ${overview.signIn}</li>
 <li><a href="/account/profile">${area.pages.profile}</a>: ${overview.profile}</li>
 </ul></section>`;

@@ -43,8 +43,8 @@ function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>
       tone: 'primary',
       cancelHref: PAGE,
     }),
-    async act(signedIn, _subject, _form, reply) {
-      const question = await passkeys.askForNew(signedIn.session);
+    async act(signedIn, _subject, _form, reply, { credentialsVersion }) {
+      const question = await passkeys.askForNew(signedIn.session, credentialsVersion);
       const page = newPasskeyPage(accountFrame(signedIn, PAGE), { csrf: signedIn.csrf, question });
       return sendPage(reply, page, 'own');
     },
@@ -97,13 +97,12 @@ function removingForms(app: FastifyInstance, pages: SignedInPages<SignedInReques
 
 /** Notifies the person by e-mail, because no passkey gives access to the mailbox. */
 function tell(
-  { clock, config, people: { mailer } }: FastifyInstance,
+  { clock, people: { protection } }: FastifyInstance,
   { frame, session }: SignedInRequest,
   kind: 'passkey_added' | 'passkey_removed',
   passkey: string,
 ): void {
-  const link = `${config.baseUrl}${PAGE}`;
-  mailer.send(session.person.email, frame.language, { kind, passkey, at: clock(), link });
+  protection.notify(session.person, frame.language, { kind, passkey, at: clock() });
 }
 
 const missing = (signedIn: SignedInRequest, reply: FastifyReply): FastifyReply =>

@@ -12,8 +12,8 @@ import { type SigningIn, signingInPage } from './view.ts';
 const PATH = '/account/sign-in';
 
 export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
-  const { clock, config, originOf } = app;
-  const { validatePassword, mailer, passwordChanges, passwords } = app.people;
+  const { clock, originOf } = app;
+  const { loginSession, validatePassword, knownBrowser, mailer, passwordChanges, passwords, protection } = app.people;
 
   pages.get(PATH, (signedIn, reply) => ask(signedIn, reply, { done: newsOf(signedIn) }));
 
@@ -30,13 +30,16 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
     const event = { ...originOf(request), event: 'password_changed' as const, at, personId: id };
     const passwordHash = await passwords.hash(password);
     const verified = result.person.credentialsVersion;
-    if (!(await passwordChanges.change({ personId: id, passwordHash, sessionId: session.id, verified }, event))) {
+    const isChanged = await loginSession.renew(request, reply, session, (renewed) =>
+      passwordChanges.change({ personId: id, passwordHash, session: renewed, verified }, event),
+    );
+    if (!isChanged) {
       // A reset or another change was faster; whoever is still signed in enters the password of now.
       const entered = await pages.reload(signedIn, reply);
       return entered === undefined ? reply : ask(entered, reply.code(400), { currentProblem: 'wrong' });
     }
-    const link = `${config.baseUrl}/password/forgot`;
-    mailer.send(email, frame.language, { kind: 'password_changed', at, link });
+    knownBrowser.remember(request, reply, { id, passwordHash });
+    protection.notify({ id, email }, frame.language, { kind: 'password_changed', at });
     return goTo(reply, `${PATH}?done=password`);
   });
 

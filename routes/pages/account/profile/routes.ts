@@ -5,9 +5,9 @@ import { emailKey, isEmail } from '../../../../schema/people/email.ts';
 import { nameProblem } from '../../../../schema/people/person-name.ts';
 import { parseProfileChange } from '../../../../schema/school/profile-change.ts';
 import { EMAILS_PER_ADDRESS, EMAILS_PER_PERSON } from '../../../../schema/throttle.ts';
-import { reauthenticate } from '../../kit/reauthentication.ts';
+import { reauthenticate, renewSession } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
+import { type SignedInPages, type SignedInRequest, tellStale } from '../../kit/signed-in.ts';
 import { accountFrame } from '../account-pages.ts';
 import { type EmailProblem, type Profile, profilePage } from './view.ts';
 
@@ -58,6 +58,7 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
     if (emailProblem !== undefined) return ask(app, signedIn, reply.code(400), { newEmail: given, emailProblem });
     const result = await reauthenticate(app, signedIn, form, reply);
     if ('problem' in result) return ask(app, signedIn, reply, { newEmail: given, passwordProblem: result.problem });
+    if (!(await renewSession(app, signedIn, reply, result.person))) return tellStale(signedIn.request, reply);
     if (await isTooMuch(app, signedIn)) return goTo(reply, `${PATH}?done=throttled`);
     await offerAddress(app, signedIn, email, result.person.credentialsVersion);
     return goTo(reply, `${PATH}?done=change`);
@@ -78,7 +79,7 @@ async function offerAddress(
   credentialsVersion: number,
 ): Promise<void> {
   const { audit, clock, config, originOf, throttle } = app;
-  const { mailer, persons: people, sendMailLink } = app.people;
+  const { mailer, persons: people, protection, sendMailLink } = app.people;
   const { email: old, id: personId, name } = session.person;
   await audit.record({ ...originOf(request), event: 'email_change_asked', at: clock(), personId });
   const { language: locale } = frame;
@@ -96,7 +97,7 @@ async function offerAddress(
       } else if (holder.active) mailer.send(holder.email, locale, { kind: 'email_taken', link: help });
     });
   }
-  mailer.send(old, locale, { kind: 'email_changing', email, at: clock(), link: help });
+  protection.notify(session.person, locale, { kind: 'email_changing', email, at: clock() });
 }
 
 async function ask(

@@ -11,9 +11,9 @@ import type { ConfirmationProblem } from '../../kit/confirmation.ts';
 import { html } from '../../kit/html.ts';
 import { messagePage } from '../../kit/message.ts';
 import { nextOf } from '../../kit/next-page.ts';
-import { confirm, reauthenticate, requireReauthentication } from '../../kit/reauthentication.ts';
+import { confirm, reauthenticate, renewSession, requireReauthentication } from '../../kit/reauthentication.ts';
 import { frameFor, goTo, sendPage } from '../../kit/sending.ts';
-import type { SignedInPages, SignedInRequest } from '../../kit/signed-in.ts';
+import { type SignedInPages, type SignedInRequest, tellStale } from '../../kit/signed-in.ts';
 import { accountFrame } from '../account-pages.ts';
 import { newSecondFactorPage, recoveryCodesPage } from './view.ts';
 
@@ -64,7 +64,9 @@ function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>
     if ('problem' in result) return ask(signedIn, reply, nextOf(form), result.problem);
     // Verifying the password takes time, so the session is read again afterwards.
     const entered = await pages.reload(signedIn, reply);
-    return entered === undefined ? reply : show(entered, reply, nextOf(form));
+    if (entered === undefined) return reply;
+    if (!(await renewSession(app, entered, reply, result.person))) return tellStale(entered.request, reply);
+    return show(entered, reply, nextOf(form));
   });
 
   pages.post(PATH, async (signedIn, form, reply) => {

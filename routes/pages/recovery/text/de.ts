@@ -41,8 +41,29 @@ export const recovery: Said<typeof en> = {
     doneTitle: 'Ihre Adresse ist bestätigt',
     done: (email) => `Sie melden sich von nun an mit ${email} an.`,
     takenTitle: 'Diese Adresse kann nicht verwendet werden',
-    taken: 'Sie gehört inzwischen zu einem anderen Konto. Es wurde nichts geändert.',
+    taken: 'Sie gehört zu einem anderen Konto oder gehörte bis vor wenigen Tagen dazu. Es wurde nichts geändert.',
     toAccount: 'Zu Ihrem Konto',
+  },
+  restore: {
+    title: 'E-Mail-Adresse zurücksetzen?',
+    lead: (email) =>
+      `Ihr Konto erhält die Adresse ${email} zurück. Klicken Sie auf die Schaltfläche, wenn Sie die Änderung nicht wollten.`,
+    submit: 'Adresse zurücksetzen',
+    doneTitle: 'Ihre Adresse gilt wieder',
+  },
+  notMe: {
+    title: 'Waren Sie das nicht?',
+    lead: (email) =>
+      `Es geht um das Konto mit der Adresse ${email}. Klicken Sie auf die Schaltfläche, wenn jemand anderes getan hat, was in der Nachricht steht.`,
+    ifYou: 'Waren Sie es selbst, schließen Sie diese Seite: Es ist noch nichts geschehen.',
+    submit: 'Das war ich nicht',
+    doneTitle: 'In Ihrem Konto ist niemand mehr angemeldet',
+  },
+  secured: {
+    effects:
+      'Alle werden aus dem Konto abgemeldet, alle Apps werden getrennt, und das Passwort und alle Passkeys gelten nicht mehr. Danach erhalten Sie per E-Mail einen Link, mit dem Sie ein neues Passwort wählen.',
+    next: (email) =>
+      `An ${email} geht eine Nachricht mit einem Link, mit dem Sie ein neues Passwort wählen. Der Link gilt einmal und 30 Minuten lang; auf der Anmeldeseite können Sie einen weiteren anfordern.`,
   },
   gone: {
     title: 'Dieser Link gilt nicht mehr',

@@ -37,8 +37,29 @@ export const recovery = {
     doneTitle: 'Your address is confirmed',
     done: (email: string) => `From now on you sign in with ${email}.`,
     takenTitle: 'This address cannot be used',
-    taken: 'Another account has it by now. Nothing was changed.',
+    taken: 'Another account has it, or had it until a few days ago. Nothing was changed.',
     toAccount: 'Go to your account',
+  },
+  restore: {
+    title: 'Change your e-mail address back?',
+    lead: (email: string) =>
+      `Your account gets the address ${email} back. Press the button if you did not want it to be changed.`,
+    submit: 'Change the address back',
+    doneTitle: 'Your address is back',
+  },
+  notMe: {
+    title: 'Was this not you?',
+    lead: (email: string) =>
+      `This is about the account with the address ${email}. Press the button if somebody else did what the message tells.`,
+    ifYou: 'If it was you, close this page: nothing has happened yet.',
+    submit: 'It was not me',
+    doneTitle: 'Nobody is signed in to your account any more',
+  },
+  secured: {
+    effects:
+      'Everybody is signed out of the account, all apps are disconnected, and the password and all passkeys stop working. You then get a link by e-mail with which you choose a new password.',
+    next: (email: string) =>
+      `A message with a link goes to ${email}. With it you choose a new password. The link works once and for 30 minutes; you can ask for another on the sign-in page.`,
   },
   gone: {
     title: 'This link does not work any more',

@@ -39,8 +39,28 @@ export const recovery: Said<typeof en> = {
     doneTitle: 'Su dirección está confirmada',
     done: (email) => `A partir de ahora inicia sesión con ${email}.`,
     takenTitle: 'Esta dirección no se puede usar',
-    taken: 'Entretanto pertenece a otra cuenta. No se ha cambiado nada.',
+    taken: 'Pertenece a otra cuenta, o pertenecía hasta hace unos días. No se ha cambiado nada.',
     toAccount: 'Ir a su cuenta',
+  },
+  restore: {
+    title: '¿Recuperar su dirección de correo?',
+    lead: (email) => `Su cuenta recuperará la dirección ${email}. Pulse el botón si usted no quería que se cambiara.`,
+    submit: 'Recuperar la dirección',
+    doneTitle: 'Ha recuperado su dirección',
+  },
+  notMe: {
+    title: '¿No ha sido usted?',
+    lead: (email) =>
+      `Se trata de la cuenta con la dirección ${email}. Pulse el botón si otra persona hizo lo que dice el mensaje.`,
+    ifYou: 'Si ha sido usted, cierre esta página: todavía no ha pasado nada.',
+    submit: 'No he sido yo',
+    doneTitle: 'Ya no hay ninguna sesión abierta en su cuenta',
+  },
+  secured: {
+    effects:
+      'Se cerrarán todas las sesiones de la cuenta, se desconectarán todas las aplicaciones, y la contraseña y todas las llaves de acceso dejarán de servir. Después recibirá por correo un enlace para elegir una contraseña nueva.',
+    next: (email) =>
+      `Un mensaje con un enlace va de camino a ${email}. Con él elige una contraseña nueva. El enlace sirve una sola vez y durante 30 minutos; puede pedir otro en la página de inicio de sesión.`,
   },
   gone: {
     title: 'Este enlace ya no sirve',

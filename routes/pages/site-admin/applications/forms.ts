@@ -20,11 +20,12 @@ import {
   validateEntry,
 } from '../../../../schema/oauth/site-application.ts';
 import type { Parameters } from '../../../../schema/parameters.ts';
+import type { Person } from '../../../../schema/people/person.ts';
 import type { ConfirmationProblem } from '../../kit/confirmation.ts';
 import { displayText } from '../../kit/display-text.ts';
-import { confirm, reauthenticate } from '../../kit/reauthentication.ts';
+import { confirm, reauthenticate, renewSession } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
-import type { SignedInPages } from '../../kit/signed-in.ts';
+import { type SignedInPages, tellStale } from '../../kit/signed-in.ts';
 import { developerFacts } from '../developer-facts.ts';
 import { at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { weightyChanges } from './changes-view.ts';
@@ -157,7 +158,7 @@ function changedApplications(app: FastifyInstance, pages: SignedInPages<Operator
     if (!isAnswered) return askFirst(app, edit, changes);
     const result = await reauthenticate(app, signedIn, form, reply);
     if ('problem' in result) return askFirst(app, edit, changes, result.problem);
-    return saveLater(app, pages, edit, entry);
+    return saveLater(app, pages, edit, entry, result.person);
   });
 }
 
@@ -214,10 +215,12 @@ async function saveLater(
   pages: SignedInPages<OperatorRequest>,
   edit: Edit,
   entry: ApplicationEntry,
+  verified: Person,
 ): Promise<FastifyReply> {
   const { reply, application } = edit;
   const signedIn = await pages.reload(edit.signedIn, reply);
   if (signedIn === undefined) return reply;
+  if (!(await renewSession(app, signedIn, reply, verified))) return tellStale(signedIn.request, reply);
   const { settings, problems } = validateEntry(entry, signedIn.membership.role);
   if (!isFine(problems)) return showChanges(signedIn, reply.code(400), application, { entry, problems });
   return save(app, { ...edit, signedIn }, settings);

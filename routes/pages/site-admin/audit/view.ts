@@ -1,5 +1,6 @@
-import type { AuditEntry } from '../../../../schema/audit/audit-event.ts';
+import { type AuditEntry, readFieldValues } from '../../../../schema/audit/audit-event.ts';
 import { namedThing } from '../../../../schema/audit/audit-target.ts';
+import { ROLES } from '../../../../schema/oauth/scope.ts';
 import { BETA_FEATURES } from '../../../../schema/school/beta-feature.ts';
 import { button, emptyList, field, linkButton, moment, postForm, select } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
@@ -89,7 +90,16 @@ export const sentenceOf = (entry: AuditEntry, names: ReadonlyMap<string, string>
     who: whoOf(entry, text),
     app: appOf(entry, text),
     target: nameOfTarget(entry, names, text),
+    was: roleIn(entry.before, text),
+    is: roleIn(entry.after, text),
   });
+
+/** Returns the name of the role in a recorded state; empty if the state says nothing of a role. */
+function roleIn(state: string | null, { roles }: Text): string {
+  const value = readFieldValues(state)?.role;
+  const role = ROLES.find((one) => one === value);
+  return role === undefined ? '' : roles[role];
+}
 
 const fact = (term: string, description: Renderable): Html => html`<dt>${term}</dt><dd>${description}</dd>`;
 
@@ -105,6 +115,16 @@ const targetOf = (target: string, membersBase: string): Renderable => {
 const filtered = (base: string, name: 'person' | 'client', value: string, label: string): Html =>
   html`<a href="${base}?${new URLSearchParams({ [name]: value }).toString()}">${displayText(label)}</a>`;
 
+/** Shows the recorded values, or the fingerprint of an object whose values are not recorded. */
+function stateFact(label: string, labelOfFingerprint: string, state: string): Html {
+  const values = readFieldValues(state);
+  if (values === undefined) return fact(labelOfFingerprint, html`<code>${state}</code>`);
+  const shown = Object.entries(values).map(([name, value]) => `${name}: ${textOf(value)}`);
+  return fact(label, displayText(shown.join(', ')));
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
 const details = (entry: AuditEntry, { base, membersBase }: AuditView, { audit }: Text): Html => {
   const { facts } = audit;
   const { personId, personEmail, clientId, clientName, target, ip, userAgent, requestId, before, after } = entry;
@@ -116,8 +136,8 @@ ${target !== null && fact(facts.target, targetOf(target, membersBase))}
 ${ip !== null && fact(facts.ip, displayText(ip))}
 ${userAgent !== null && userAgent !== '' && fact(facts.userAgent, displayText(userAgent))}
 ${requestId !== null && fact(facts.request, html`<code>${displayText(requestId)}</code>`)}
-${before !== null && fact(facts.before, html`<code>${before}</code>`)}
-${after !== null && fact(facts.after, html`<code>${after}</code>`)}
+${before !== null && stateFact(facts.was, facts.before, before)}
+${after !== null && stateFact(facts.is, facts.after, after)}
 </dl></details>`;
 };
 

@@ -1,6 +1,6 @@
 /** Instructions for each known client, depending on how this server accepts it. */
 import type { FastifyInstance } from 'fastify';
-import { isAllowedHost } from '../../../../schema/oauth/metadata-url.ts';
+import { isAllowedDocument, parseMetadataUrl } from '../../../../schema/oauth/metadata-url.ts';
 import type { Admission, ConnectableClient, KnownClient, Snippet } from './view.ts';
 
 type Facts = Pick<FastifyInstance['config'], 'baseUrl' | 'registration' | 'vendors' | 'cimd'>;
@@ -9,8 +9,8 @@ interface Known {
   key: KnownClient;
   name: string;
   isHosted: boolean;
-  /** The host of the metadata document that the client uses as its `client_id`. */
-  documentHost?: string;
+  /** The host and path of a metadata document that the client uses as its `client_id`. */
+  document?: `${string}/${string}`;
   /** The key of its preset in `schema/oauth/vendor-presets.ts`. */
   preset?: string;
   /** Whether the client registers itself with a loopback redirect URI. */
@@ -18,23 +18,39 @@ interface Known {
 }
 
 const CLIENTS: readonly Known[] = [
-  { key: 'claude', name: 'Claude', isHosted: true, documentHost: 'claude.ai', preset: 'claude' },
-  { key: 'claude_code', name: 'Claude Code', isHosted: false, documentHost: 'claude.ai', preset: 'claude_code' },
-  { key: 'chatgpt', name: 'ChatGPT', isHosted: true, documentHost: 'chatgpt.com', preset: 'chatgpt' },
+  {
+    key: 'claude',
+    name: 'Claude',
+    isHosted: true,
+    document: 'claude.ai/oauth/mcp-oauth-client-metadata',
+    preset: 'claude',
+  },
+  {
+    key: 'claude_code',
+    name: 'Claude Code',
+    isHosted: false,
+    document: 'claude.ai/oauth/claude-code-client-metadata',
+    preset: 'claude_code',
+  },
+  { key: 'chatgpt', name: 'ChatGPT', isHosted: true, document: 'chatgpt.com/oauth/client.json', preset: 'chatgpt' },
   { key: 'cursor', name: 'Cursor', isHosted: false, preset: 'cursor' },
-  { key: 'vscode', name: 'VS Code', isHosted: false, documentHost: 'vscode.dev', preset: 'vscode' },
+  {
+    key: 'vscode',
+    name: 'VS Code',
+    isHosted: false,
+    document: 'vscode.dev/oauth/client-metadata.json',
+    preset: 'vscode',
+  },
   { key: 'inspector', name: 'MCP Inspector', isHosted: false, registers: true },
   { key: 'mcp_remote', name: 'mcp-remote', isHosted: false, registers: true },
   { key: 'curl', name: 'curl', isHosted: false },
 ];
 
-function admissionOf({ documentHost, preset, registers }: Known, facts: Facts): Admission | undefined {
+function admissionOf({ document, preset, registers }: Known, facts: Facts): Admission | undefined {
   const { cimd, registration, vendors } = facts;
-  if (documentHost === undefined && preset === undefined && registers !== true) return undefined;
-  if (documentHost !== undefined && cimd.enabled) {
-    const host = { hostname: documentHost, port: 443, host: documentHost };
-    if (isAllowedHost(cimd.hosts, host)) return 'by_address';
-  }
+  if (document === undefined && preset === undefined && registers !== true) return undefined;
+  const url = document === undefined ? undefined : parseMetadataUrl(`https://${document}`);
+  if (url !== undefined && cimd.enabled && isAllowedDocument(cimd.hosts, url)) return 'by_address';
   if (registration === 'off') return 'only_as_application';
   if (preset !== undefined && vendors.some(({ key }) => key === preset)) return 'by_name';
   // An integration without a preset registers like any other client.
@@ -93,6 +109,6 @@ export const connectableClients = (facts: Facts, slug: string): readonly Connect
     name: known.name,
     isHosted: known.isHosted,
     admission: admissionOf(known, facts),
-    ...(known.documentHost === undefined ? {} : { host: known.documentHost }),
+    ...(known.document === undefined ? {} : { host: known.document.split('/', 1)[0] }),
     snippets: snippetsOf(known.key, facts.baseUrl, slug),
   }));

@@ -10,7 +10,7 @@ import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPa
 import { nameOf } from './list-view.ts';
 import { findDecidable, findMember, problemOf, type ShownMember, showMember } from './member.ts';
 
-const MEMBER = `${SCHOOL}/members/:member`;
+export const MEMBER = `${SCHOOL}/members/:member`;
 
 type Managers = SiteAdminPages['managers'];
 
@@ -20,10 +20,11 @@ export function memberActions(app: FastifyInstance, { managers }: SiteAdminPages
   connectionActions(app, managers);
 }
 
-const pageOf = (signedIn: OperatorRequest, { id }: ShownMember, more = ''): string =>
+export const pageOf = (signedIn: OperatorRequest, { id }: ShownMember, more = ''): string =>
   at(signedIn, `/members/${id}${more}`);
 
-const common = { frame: (signedIn: OperatorRequest) => adminFrame(signedIn, '/members'), missing };
+/** What all forms about a member have in common. */
+export const common = { frame: (signedIn: OperatorRequest) => adminFrame(signedIn, '/members'), missing };
 
 /** Performs an action, or shows the reason for its refusal on the member's page. */
 async function attempt(
@@ -58,6 +59,20 @@ const changeRole = (
     reply,
     () => runAs(app, signedIn, app.school.operations.change_role, { id: member.id, role }),
     pageOf(signedIn, member, '?done=role'),
+  );
+
+const reinstate = (
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  reply: FastifyReply,
+  member: ShownMember,
+): Promise<FastifyReply> =>
+  attempt(
+    app,
+    signedIn,
+    reply,
+    () => runAs(app, signedIn, app.school.operations.reinstate_member, { id: member.id }),
+    pageOf(signedIn, member, '?done=reinstated'),
   );
 
 function roleActions(app: FastifyInstance, managers: Managers): void {
@@ -113,13 +128,25 @@ function membershipActions(app: FastifyInstance, managers: Managers): void {
   managers.post(`${MEMBER}/reinstate`, async (signedIn, _form, reply) => {
     const member = await findDecidable(app, signedIn);
     if (member === undefined) return missing(signedIn, reply);
-    return attempt(
-      app,
-      signedIn,
-      reply,
-      () => runAs(app, signedIn, app.school.operations.reinstate_member, { id: member.id }),
-      pageOf(signedIn, member, '?done=reinstated'),
-    );
+    // It gives back the rights of the role, so it requires what giving the role would.
+    if (outranks(member.role, 'member')) return goTo(reply, pageOf(signedIn, member, '/reinstate/confirm'));
+    return reinstate(app, signedIn, reply, member);
+  });
+
+  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
+    ...common,
+    path: `${MEMBER}/reinstate/confirm`,
+    find: (signedIn) => findDecidable(app, signedIn),
+    describe: (signedIn, member) => {
+      const { confirm, member: memberText } = signedIn.text.members;
+      return {
+        title: confirm.reinstate(nameOf(member), signedIn.text.roles[member.role]),
+        consequences: html`<p>${confirm.roleText}</p>`,
+        submit: memberText.reinstate,
+        cancelHref: pageOf(signedIn, member),
+      };
+    },
+    act: (signedIn, member, _form, reply) => reinstate(app, signedIn, reply, member),
   });
 
   endMembership(app, managers, 'suspend');

@@ -4,10 +4,15 @@ import type { z } from 'zod';
 import { ROLES } from '../../../../schema/oauth/scope.ts';
 import type { Parameters } from '../../../../schema/parameters.ts';
 import { readParameters } from '../../../../schema/parameters.ts';
+import { emailKey, isEmail } from '../../../../schema/people/email.ts';
 import { type InputFault, ProblemError } from '../../../../schema/school/problem.ts';
+import { displayText } from '../../kit/display-text.ts';
+import { html } from '../../kit/html.ts';
+import { confirm, reauthenticate } from '../../kit/reauthentication.ts';
 import { goTo, sendPage } from '../../kit/sending.ts';
 import { runAs } from '../operator.ts';
 import { adminFrame, at, missing, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
+import { memberAccountActions } from './account-actions.ts';
 import { memberActions } from './actions.ts';
 import { type Invitation, type InvitationProblem, type InvitedField, memberInvitationPage } from './invitation-view.ts';
 import { type MemberFilter, membersPage } from './list-view.ts';
@@ -15,7 +20,16 @@ import { findMember, problemOf, rolesToGive, showMember } from './member.ts';
 import { secondFactorResets } from './second-factor.ts';
 import type { MemberDone } from './view.ts';
 
-const DONE: ReadonlySet<string> = new Set<MemberDone>(['invited', 'sent', 'role', 'suspended', 'reinstated', 'ended']);
+const DONE: ReadonlySet<string> = new Set<MemberDone>([
+  'invited',
+  'sent',
+  'role',
+  'suspended',
+  'reinstated',
+  'ended',
+  'signedOut',
+  'resetSent',
+]);
 const isDone = (value: string | undefined): value is MemberDone => value !== undefined && DONE.has(value);
 
 const FILTERS = ['q', 'role', 'status'] as const;
@@ -24,7 +38,9 @@ export function members(app: FastifyInstance, pages: SiteAdminPages): void {
   pages.operators.get(`${SCHOOL}/members`, (signedIn, reply) => list(app, signedIn, reply));
 
   pages.managers.get(`${SCHOOL}/members/invite`, (signedIn, reply) => askToInvite(signedIn, reply));
-  pages.managers.post(`${SCHOOL}/members/invite`, (signedIn, form, reply) => invite(app, signedIn, form, reply));
+  pages.managers.post(`${SCHOOL}/members/invite`, (signedIn, form, reply) =>
+    askedToInvite(app, pages, signedIn, form, reply),
+  );
 
   pages.operators.get(`${SCHOOL}/members/:member`, async (signedIn, reply) => {
     const member = await findMember(app, signedIn);
@@ -33,6 +49,7 @@ export function members(app: FastifyInstance, pages: SiteAdminPages): void {
     return showMember(app, signedIn, reply, member, { done: isDone(done) ? done : undefined });
   });
   memberActions(app, pages);
+  memberAccountActions(app, pages);
   secondFactorResets(app, pages);
 }
 
@@ -80,15 +97,45 @@ function askToInvite(signedIn: OperatorRequest, reply: FastifyReply, state: Part
   return sendPage(reply, page, 'own');
 }
 
-async function invite(
+/** Inviting somebody with a role above `member` requires reauthentication, as giving a member that role does. */
+async function askedToInvite(
   app: FastifyInstance,
+  pages: SiteAdminPages,
   signedIn: OperatorRequest,
   form: Parameters,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const values = { email: form.get('email') ?? '', name: form.get('name') ?? '', role: form.get('role') ?? 'member' };
-  if (values.email.trim() === '')
-    return askToInvite(signedIn, reply.code(400), { values, problems: { email: 'required' } });
+  if (!isEmail(emailKey(values.email.trim()))) {
+    const problem = values.email.trim() === '' ? 'required' : 'invalid';
+    return askToInvite(signedIn, reply.code(400), { values, problems: { email: problem } });
+  }
+  const role = rolesToGive(signedIn).find((one) => one === values.role);
+  if (role === undefined || role === 'member') return invite(app, signedIn, values, reply);
+  const isAnswered = form.get('password') !== undefined || form.get('passkey') !== undefined;
+  const result = isAnswered ? await reauthenticate(app, signedIn, form, reply) : { problem: undefined };
+  if ('problem' in result) {
+    const { confirm: text, invitation } = signedIn.text.members;
+    return confirm(app, signedIn, reply, adminFrame(signedIn, '/members'), {
+      title: text.invite(displayText(values.email.trim()), signedIn.text.roles[role]),
+      consequences: html`<p>${text.inviteText}</p>`,
+      hidden: values,
+      submit: invitation.submit,
+      cancelHref: at(signedIn, '/members/invite'),
+      problem: result.problem,
+    });
+  }
+  // Verifying the password takes time, so the operator's rights are read again afterwards.
+  const entered = await pages.managers.reload(signedIn, reply);
+  return entered === undefined ? reply : invite(app, entered, values, reply);
+}
+
+async function invite(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  values: Invitation['values'],
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   try {
     const { email, name, role } = values;
     const input = { email, role, ...(name.trim() === '' ? {} : { name }) };

@@ -69,6 +69,8 @@ ${status === 'invited' && mailDelivery !== 'none' && actionItem(memberText.invit
 ${status === 'suspended' && actionItem(memberText.reinstate, memberText.reinstateText, postForm({ action: `${base}/reinstate`, csrf, body: button(memberText.reinstate, 'secondary') }))}
 ${status === 'active' && actionItem(memberText.suspend, memberText.suspendText, dangerous(`${base}/suspend`, memberText.suspend))}
 ${status !== 'invited' && actionItem(memberText.endConnections, memberText.endConnectionsText, dangerous(`${base}/connections/end`, memberText.endConnections))}
+${status !== 'invited' && actionItem(memberText.signOut, memberText.signOutText, dangerous(`${base}/sign-out`, memberText.signOut))}
+${status !== 'invited' && mailDelivery !== 'none' && actionItem(memberText.sendReset, memberText.sendResetText, linkButton(`${base}/send-reset`, memberText.sendReset, 'secondary'))}
 ${secondFactorHref !== undefined && actionItem(text.secondFactor.reset.link, text.secondFactor.reset.hint, dangerous(secondFactorHref, text.secondFactor.reset.link))}
 ${actionItem(memberText.remove, memberText.removeText, dangerous(`${base}/remove`, memberText.remove))}
 </ul>`;

@@ -1,6 +1,7 @@
 import { mail } from '../../../../emails/text/de.ts';
 import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/de.ts';
 import { signOut } from '../../../../oauth/logout/text/de.ts';
+import { activity } from '../../../account/activity/text/de.ts';
 import { connectedApps } from '../../../account/connected-apps/text/de.ts';
 import { account } from '../../../account/overview/text/de.ts';
 import { passkeys } from '../../../account/passkeys/text/de.ts';
@@ -62,6 +63,7 @@ export const de: Text = {
   passkeys,
   shell,
   account,
+  activity,
   admin,
   applications,
   connect,

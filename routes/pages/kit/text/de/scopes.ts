@@ -9,7 +9,7 @@ export const scopes = {
   'students:read': 'Sehen, wer welchen Kurs belegt und wie weit jede Person ist',
   'students:write': 'Lernende in Kurse aufnehmen, die Dauer ihres Zugangs ändern und ihn beenden',
   'members:read': 'Alle Mitglieder der Schule mit Namen und E-Mail-Adressen sehen',
-  'members:write': 'Mitglieder der Schule einladen, ändern, sperren und entfernen',
+  'members:write': 'Mitglieder der Schule einladen, ändern, sperren und entfernen, auch in die Verwaltung aufnehmen',
   'analytics:read': 'Zahlen zu Einnahmen, Lernenden und Lernfortschritt sehen',
   'curriculum:read': 'Abschnitte und Lektionen der Kurse sehen',
   'curriculum:write': 'Abschnitte und Lektionen anlegen, ändern, umordnen und löschen',

@@ -1,6 +1,7 @@
 import { mail } from '../../../../emails/text/en.ts';
 import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/en.ts';
 import { signOut } from '../../../../oauth/logout/text/en.ts';
+import { activity } from '../../../account/activity/text/en.ts';
 import { connectedApps } from '../../../account/connected-apps/text/en.ts';
 import { account } from '../../../account/overview/text/en.ts';
 import { passkeys } from '../../../account/passkeys/text/en.ts';
@@ -62,6 +63,7 @@ export const en = {
   passkeys,
   shell,
   account,
+  activity,
   admin,
   applications,
   connect,

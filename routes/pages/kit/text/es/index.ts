@@ -1,6 +1,7 @@
 import { mail } from '../../../../emails/text/es.ts';
 import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/es.ts';
 import { signOut } from '../../../../oauth/logout/text/es.ts';
+import { activity } from '../../../account/activity/text/es.ts';
 import { connectedApps } from '../../../account/connected-apps/text/es.ts';
 import { account } from '../../../account/overview/text/es.ts';
 import { passkeys } from '../../../account/passkeys/text/es.ts';
@@ -62,6 +63,7 @@ export const es: Text = {
   passkeys,
   shell,
   account,
+  activity,
   admin,
   applications,
   connect,

@@ -9,7 +9,7 @@ export const scopes = {
   'students:read': 'Ver quién está matriculado en cada curso y cuánto ha avanzado',
   'students:write': 'Matricular estudiantes, cambiar la duración de su acceso y terminarlo',
   'members:read': 'Ver a todos los miembros de la escuela, con nombres y correos electrónicos',
-  'members:write': 'Invitar, cambiar, suspender y quitar a miembros de la escuela',
+  'members:write': 'Invitar, cambiar, suspender y quitar a miembros de la escuela, y nombrar administradores',
   'analytics:read': 'Ver cifras de ingresos, estudiantes y progreso',
   'curriculum:read': 'Ver las secciones y lecciones de los cursos',
   'curriculum:write': 'Añadir, cambiar, reordenar y eliminar secciones y lecciones',

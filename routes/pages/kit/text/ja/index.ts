@@ -1,6 +1,7 @@
 import { mail } from '../../../../emails/text/ja.ts';
 import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/ja.ts';
 import { signOut } from '../../../../oauth/logout/text/ja.ts';
+import { activity } from '../../../account/activity/text/ja.ts';
 import { connectedApps } from '../../../account/connected-apps/text/ja.ts';
 import { account } from '../../../account/overview/text/ja.ts';
 import { passkeys } from '../../../account/passkeys/text/ja.ts';
@@ -62,6 +63,7 @@ export const ja: Text = {
   passkeys,
   shell,
   account,
+  activity,
   admin,
   applications,
   connect,

@@ -9,7 +9,7 @@ export const scopes = {
   'students:read': '各コースの受講者と学習の進み具合を見る',
   'students:write': '受講者を登録し、受講期間を変更、終了する',
   'members:read': 'スクールの全メンバーの名前とメールアドレスを見る',
-  'members:write': 'スクールのメンバーを招待、変更、停止し、外す',
+  'members:write': 'スクールのメンバーを招待、変更、停止し、外す。管理者にすることも含む',
   'analytics:read': '売上、受講者、学習の進捗に関する数値を見る',
   'curriculum:read': 'コース内のセクションとレクチャーを見る',
   'curriculum:write': 'セクションとレクチャーを追加、変更、並べ替え、削除する',

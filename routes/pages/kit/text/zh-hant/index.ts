@@ -1,6 +1,7 @@
 import { mail } from '../../../../emails/text/zh-hant.ts';
 import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/zh-hant.ts';
 import { signOut } from '../../../../oauth/logout/text/zh-hant.ts';
+import { activity } from '../../../account/activity/text/zh-hant.ts';
 import { connectedApps } from '../../../account/connected-apps/text/zh-hant.ts';
 import { account } from '../../../account/overview/text/zh-hant.ts';
 import { passkeys } from '../../../account/passkeys/text/zh-hant.ts';
@@ -62,6 +63,7 @@ export const zhHant: Text = {
   passkeys,
   shell,
   account,
+  activity,
   admin,
   applications,
   connect,

@@ -9,7 +9,7 @@ export const scopes = {
   'students:read': '查看各課程的學員與學習進度',
   'students:write': '為學員加選課程、變更使用期限，並終止其使用',
   'members:read': '查看學校所有成員的姓名與電子郵件地址',
-  'members:write': '邀請、變更、停權與移出學校成員',
+  'members:write': '邀請、變更、停權與移出學校成員，並可將成員設為管理員',
   'analytics:read': '查看營收、學員與學習進度的數據',
   'curriculum:read': '查看課程中的章節與單元',
   'curriculum:write': '新增、變更、重新排列與刪除章節與單元',

@@ -1,8 +1,8 @@
 import type { AuditEventName } from '../../../../../schema/audit/audit-event.ts';
 import type { NamedThing } from '../../../../../schema/audit/audit-target.ts';
 
-/** Who, by which app, and what it was done to, each fit to be shown. */
-export type Happened = { who: string; app: string; target: string };
+/** Who, by which app, what it was done to, and the role before and after, each fit to be shown. */
+export type Happened = { who: string; app: string; target: string; was: string; is: string };
 
 /** The audit log of a school. */
 export const audit = {
@@ -33,6 +33,8 @@ export const audit = {
     request: 'Request',
     before: 'Fingerprint before',
     after: 'Fingerprint after',
+    was: 'Before',
+    is: 'After',
   },
   download: 'Take a copy',
   downloadText:
@@ -43,6 +45,7 @@ export const audit = {
     sign_in: 'Sign-in',
     sign_in_failed: 'Failed sign-in',
     sign_out: 'Sign-out',
+    reauthenticated: 'Identity confirmed again',
     passkey_added: 'Passkey added',
     passkey_removed: 'Passkey removed',
     passkey_refused: 'Passkey refused',
@@ -59,11 +62,19 @@ export const audit = {
     email_verified: 'E-mail address confirmed',
     email_changed: 'E-mail address changed',
     email_change_asked: 'E-mail address change asked for',
+    email_restored: 'E-mail address restored',
+    account_disabled: 'Account disabled',
+    account_enabled: 'Account enabled',
+    account_secured: 'Account secured',
+    member_signed_out: 'Member signed out',
+    member_reset_sent: 'Link to a new password sent',
+    new_browser: 'New browser',
     invitation_sent: 'Invitation sent again',
     invitation_accepted: 'Invitation accepted',
     invitation_declined: 'Invitation declined',
     consent_given: 'Access allowed',
     consent_denied: 'Access refused',
+    code_issued_silently: 'Code issued without asking',
     code_replay: 'Code used twice',
     refresh_reuse: 'Old refresh token used',
     token_revoked: 'Token given back',
@@ -83,8 +94,13 @@ export const audit = {
     client_deleted: 'App deleted',
     beta_feature_on: 'Beta feature switched on',
     beta_feature_off: 'Beta feature switched off',
+    member_role_changed: 'Role of a member changed',
+    member_suspended: 'Member suspended',
+    member_reinstated: 'Member reinstated',
+    member_removed: 'Member removed',
     setup_completed: 'School set up',
     key_rotated: 'Signing key replaced',
+    key_revoked: 'Signing key revoked',
     audit_exported: 'Audit log copied',
     tool_called: 'Tool called',
     resource_created: 'Something made',
@@ -118,6 +134,7 @@ export const audit = {
     sign_in: ({ who }) => `${who} signed in.`,
     sign_in_failed: () => 'Somebody tried to sign in and failed.',
     sign_out: ({ who }) => `${who} signed out.`,
+    reauthenticated: ({ who }) => `${who} confirmed their identity again.`,
     passkey_added: ({ who }) => `${who} added a passkey.`,
     passkey_removed: ({ who }) => `${who} removed a passkey.`,
     passkey_refused: ({ who }) => `${who} tried to add a passkey, which was refused.`,
@@ -134,11 +151,21 @@ export const audit = {
     email_verified: ({ who }) => `${who} confirmed the e-mail address.`,
     email_changed: ({ who }) => `${who} changed the e-mail address.`,
     email_change_asked: ({ who }) => `${who} asked to use another e-mail address.`,
+    email_restored: ({ who }) => `The e-mail address of ${who} was changed back to the one before.`,
+    account_disabled: ({ who }) => `The account of ${who} was disabled.`,
+    account_enabled: ({ who }) => `The account of ${who} was enabled again.`,
+    account_secured: ({ who }) =>
+      `${who} said that something in the account was done by somebody else; everything that opened it has ended.`,
+    member_signed_out: ({ who, target }) => `${who} signed a member out of all browsers: ${target}.`,
+    member_reset_sent: ({ who, target }) => `${who} had a link to a new password sent to a member: ${target}.`,
+    new_browser: ({ who }) => `${who} signed in with a browser that was not known.`,
     invitation_sent: ({ who, target }) => `${who} sent an invitation again: ${target}.`,
     invitation_accepted: ({ who }) => `${who} accepted the invitation to the school.`,
     invitation_declined: ({ who }) => `${who} declined the invitation to the school.`,
     consent_given: ({ who, app }) => `${who} allowed ${app} access.`,
     consent_denied: ({ who, app }) => `${who} did not allow ${app} access.`,
+    code_issued_silently: ({ who, app }) =>
+      `${app} got a code for ${who} without asking, because of an earlier consent.`,
     code_replay: ({ who, app }) =>
       `A code for ${app} was presented a second time; the connection of ${who} was ended for safety.`,
     refresh_reuse: ({ who, app }) =>
@@ -160,8 +187,13 @@ export const audit = {
     client_deleted: ({ who, app }) => `${who} deleted the app ${app}.`,
     beta_feature_on: ({ who, target }) => `${who} switched a beta feature on: ${target}.`,
     beta_feature_off: ({ who, target }) => `${who} switched a beta feature off: ${target}.`,
+    member_role_changed: ({ who, target, was, is }) => `${who} changed the role of ${target} from ${was} to ${is}.`,
+    member_suspended: ({ who, target }) => `${who} suspended ${target}.`,
+    member_reinstated: ({ who, target }) => `${who} gave access back to ${target}.`,
+    member_removed: ({ who, target }) => `${who} removed ${target} from the school.`,
     setup_completed: ({ who }) => `${who} set up the school.`,
     key_rotated: () => 'A new signing key was published.',
+    key_revoked: () => 'A signing key was revoked.',
     audit_exported: ({ who }) => `${who} took a copy of the audit log.`,
     tool_called: ({ who, app, target }) => `${who} called the tool ${target} by ${app}.`,
     resource_created: ({ who, target }) => `${who} made ${target}.`,

@@ -43,6 +43,12 @@ export const members: Said<typeof en> = {
     endConnections: 'Alle Verbindungen beenden',
     endConnectionsText:
       'Beendet jede App dieses Mitglieds an dieser Schule. Es bleibt angemeldet und kann sie neu verbinden.',
+    signOut: 'In allen Browsern abmelden',
+    signOutText:
+      'Nur für Mitglieder, die allein zu dieser Schule gehören. Wer auch zu einer anderen Schule gehört, bleibt angemeldet und kann sich selbst abmelden.',
+    sendReset: 'Link zu einem neuen Passwort senden',
+    sendResetText:
+      'Der Link geht an die E-Mail-Adresse des Mitglieds. Sie sehen ihn nicht, und das Passwort gilt, bis er benutzt wird.',
     connections: 'Verbindungen ansehen',
     remove: 'Aus der Schule entfernen',
     removeText: 'Beendet die Zugehörigkeit zur Schule. Was das Mitglied gekauft, gelernt und geschrieben hat, bleibt.',
@@ -57,6 +63,15 @@ export const members: Said<typeof en> = {
     role: (name, role) => `${name} diese Rolle geben: ${role}?`,
     roleText: 'Ab dem nächsten Klick oder Aufruf darf dieses Mitglied alles, was zu der Rolle gehört, auch mit Apps.',
     ownerText: 'Es verliert damit die Inhaberschaft der Schule. Nur die Plattform kann sie wieder vergeben.',
+    reinstate: (name, role) => `${name} den Zugang in dieser Rolle zurückgeben: ${role}?`,
+    invite: (email, role) => `${email} in dieser Rolle einladen: ${role}?`,
+    inviteText: 'Sobald die Einladung angenommen ist, darf diese Person alles, was zu der Rolle gehört, auch mit Apps.',
+    signOut: (name) => `${name} in allen Browsern abmelden?`,
+    signOutText:
+      'Gehört das Mitglied zu keiner anderen Schule, wird es in allen Browsern abgemeldet. Ob das so ist, erfahren Sie nicht. Apps bleiben verbunden; auch deren Verbindungen können Sie beenden.',
+    sendReset: (name) => `${name} einen Link zu einem neuen Passwort senden?`,
+    sendResetText:
+      'Eine Nachricht mit einem Link geht an die E-Mail-Adresse des Mitglieds. Der Link gilt einmal und 30 Minuten lang. Wer ihn benutzt, wird überall abgemeldet.',
     endConnections: (name) => `Alle Verbindungen von ${name} beenden?`,
     endConnectionsText:
       'Jede App, die an dieser Schule für dieses Mitglied arbeitet, steht sofort still. Es bleibt Mitglied und kann die Apps wieder zulassen.',
@@ -86,6 +101,8 @@ export const members: Said<typeof en> = {
     suspended: 'Das Mitglied ist ausgesetzt; alle Apps stehen still.',
     reinstated: 'Das Mitglied hat wieder Zugang.',
     removed: 'Das Mitglied ist entfernt; alle Apps stehen still.',
+    signedOut: 'Gehört das Mitglied zu keiner anderen Schule, ist es in allen Browsern abgemeldet.',
+    resetSent: 'Eine Nachricht mit einem Link zu einem neuen Passwort ist an das Mitglied unterwegs.',
     ended: 'Die Verbindungen sind beendet.',
   },
   problems: {
@@ -93,6 +110,8 @@ export const members: Said<typeof en> = {
     conflict:
       'Das passt nicht zum jetzigen Stand des Mitglieds; vielleicht hat ihn jemand inzwischen geändert, und die letzte Person der Inhaberschaft bleibt immer. Es wurde nichts geändert.',
     invalid: 'Das Formular wurde nicht verstanden. Es wurde nichts geändert.',
+    resetThrottled:
+      'An dieses Mitglied gingen in kurzer Zeit mehrere Nachrichten. Es wurde kein Link gesendet; bitte warten Sie eine Stunde.',
     throttled:
       'In kurzer Zeit wurden viele Einladungen gesendet. Diese wurde nicht gesendet; bitte versuchen Sie es morgen noch einmal.',
   },

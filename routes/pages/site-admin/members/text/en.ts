@@ -39,6 +39,12 @@ export const members = {
     suspendText: 'Takes access to the school away until you give it back.',
     endConnections: 'End all connections',
     endConnectionsText: 'Ends every app of this member at this school. They stay signed in and can connect again.',
+    signOut: 'Sign out of all browsers',
+    signOutText:
+      'For a member of this school only. The sessions of a member who also belongs to another school stay; they end them themselves.',
+    sendReset: 'Send a link to a new password',
+    sendResetText:
+      'The link goes to the e-mail address of the member. You do not see it, and the password stays until it is used.',
     connections: 'See the connections',
     remove: 'Remove from the school',
     removeText: 'Ends the place at the school. What the member bought, learned and wrote stays.',
@@ -53,6 +59,15 @@ export const members = {
     role: (name: string, role: string) => `Change the role of ${name} to ${role}?`,
     roleText: 'From the next click or call on this member may do everything that belongs to the role, by apps too.',
     ownerText: 'They stop being an owner of the school. Only the platform can make an owner again.',
+    reinstate: (name: string, role: string) => `Give access back to ${name} as ${role}?`,
+    invite: (email: string, role: string) => `Invite ${email} as ${role}?`,
+    inviteText: 'Once the invitation is taken, this person may do everything that belongs to the role, by apps too.',
+    signOut: (name: string) => `Sign ${name} out of all browsers?`,
+    signOutText:
+      'If the member belongs to no other school, every browser in which they are signed in is signed out. You do not learn whether that is so. Apps stay connected; you can end them as well.',
+    sendReset: (name: string) => `Send ${name} a link to a new password?`,
+    sendResetText:
+      'A message with a link goes to their e-mail address. It works once and for 30 minutes. They are signed out everywhere when they use it.',
     endConnections: (name: string) => `End all connections of ${name}?`,
     endConnectionsText:
       'Every app that works for this member at this school stops at once. They stay a member, and may allow the apps again.',
@@ -83,6 +98,8 @@ export const members = {
     suspended: 'The member is suspended; every app has stopped.',
     reinstated: 'The member has access again.',
     removed: 'The member is removed; every app has stopped.',
+    signedOut: 'If the member belongs to no other school, they are signed out of all browsers.',
+    resetSent: 'A message with a link to a new password is on its way to the member.',
     ended: 'The connections have ended.',
   },
   problems: {
@@ -90,6 +107,7 @@ export const members = {
     conflict:
       'This does not go with what the member is now; somebody else may have changed it meanwhile, and the last owner always stays. Nothing was changed.',
     invalid: 'The form was not understood. Nothing was changed.',
+    resetThrottled: 'This member was sent several messages within a short time. No link was sent; please wait an hour.',
     throttled: 'Many invitations were sent within a short time. This one was not; please try again tomorrow.',
   },
 };

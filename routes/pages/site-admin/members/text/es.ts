@@ -42,6 +42,12 @@ export const members: Said<typeof en> = {
     endConnections: 'Terminar todas las conexiones',
     endConnectionsText:
       'Termina todas las aplicaciones de este miembro en esta escuela. Su sesión sigue abierta y puede volver a conectarlas.',
+    signOut: 'Cerrar sus sesiones',
+    signOutText:
+      'Solo para quien pertenece únicamente a esta escuela. Las sesiones de quien también pertenece a otra siguen abiertas; puede cerrarlas por su cuenta.',
+    sendReset: 'Enviar un enlace para una contraseña nueva',
+    sendResetText:
+      'El enlace va a la dirección de correo del miembro. Usted no lo ve, y la contraseña vale hasta que se use.',
     connections: 'Ver las conexiones',
     remove: 'Quitar de la escuela',
     removeText: 'Termina su pertenencia a la escuela. Lo que compró, aprendió y escribió permanece.',
@@ -57,6 +63,16 @@ export const members: Said<typeof en> = {
     roleText:
       'Desde el siguiente clic o llamada, este miembro podrá hacer todo lo que corresponde al rol, también mediante aplicaciones.',
     ownerText: 'Dejará de figurar como propietario de la escuela. Solo la plataforma puede volver a nombrarle.',
+    reinstate: (name, role) => `¿Devolver el acceso a ${name} con este rol: ${role}?`,
+    invite: (email, role) => `¿Invitar a ${email} con este rol: ${role}?`,
+    inviteText:
+      'En cuanto acepte la invitación, esta persona podrá hacer todo lo que corresponde al rol, también mediante aplicaciones.',
+    signOut: (name) => `¿Cerrar las sesiones de ${name} en todos los navegadores?`,
+    signOutText:
+      'Si no pertenece a ninguna otra escuela, se cerrará su sesión en todos los navegadores. Usted no sabrá si es así. Las aplicaciones siguen conectadas; también puede terminar sus conexiones.',
+    sendReset: (name) => `¿Enviar a ${name} un enlace para una contraseña nueva?`,
+    sendResetText:
+      'Un mensaje con un enlace irá a su dirección de correo. Sirve una sola vez y durante 30 minutos. Al usarlo se cierran todas sus sesiones.',
     endConnections: (name) => `¿Terminar todas las conexiones de ${name}?`,
     endConnectionsText:
       'Toda aplicación que actúe por este miembro en esta escuela se detiene al instante. Sigue perteneciendo a la escuela y puede volver a permitirlas.',
@@ -86,6 +102,8 @@ export const members: Said<typeof en> = {
     suspended: 'El miembro está en suspenso; todas sus aplicaciones se han detenido.',
     reinstated: 'El miembro vuelve a tener acceso.',
     removed: 'El miembro ya no está en la escuela; todas sus aplicaciones se han detenido.',
+    signedOut: 'Si no pertenece a ninguna otra escuela, sus sesiones están cerradas en todos los navegadores.',
+    resetSent: 'Un mensaje con un enlace para una contraseña nueva va de camino.',
     ended: 'Las conexiones han terminado.',
   },
   problems: {
@@ -93,6 +111,8 @@ export const members: Said<typeof en> = {
     conflict:
       'Eso no encaja con lo que el miembro es ahora; quizá alguien lo cambió entretanto, y siempre queda al menos una persona propietaria. No se ha cambiado nada.',
     invalid: 'No se entendió el formulario. No se ha cambiado nada.',
+    resetThrottled:
+      'A este miembro se le han enviado varios mensajes en poco tiempo. No se ha enviado ningún enlace; espere una hora.',
     throttled: 'Se han enviado muchas invitaciones en poco tiempo. Esta no se ha enviado; inténtelo de nuevo mañana.',
   },
 };

@@ -1,0 +1,28 @@
+/** Leases: work that one node does at a time. A node that stops loses its lease after a while, and another goes on. */
+import { and, eq, lte, or } from 'drizzle-orm';
+import { type Database, type Params, required } from './engine/engine.ts';
+import { integer, text } from './engine/placeholders.ts';
+import { inserting, updating } from './engine/rows.ts';
+
+export type LeaseStore = ReturnType<typeof leaseStore>;
+
+export function leaseStore(db: Database) {
+  const { leases: t } = db.tables;
+  // Both use the primary key.
+  const create = inserting(db, t);
+  const take = updating(db, t, (p: Params<{ name: string; by: string; now: number }>) =>
+    and(eq(t.name, text(p.name)), or(eq(t.holder, text(p.by)), lte(t.expiresAt, integer(p.now)))),
+  );
+
+  return {
+    /**
+     * Takes a lease, or renews it.
+     * @returns false if another node has it
+     */
+    take: (name: string, holder: string, now: number, lifetime: number): Promise<boolean> =>
+      db.atomically(
+        create({ name, holder, expiresAt: now }),
+        required(take({ holder, expiresAt: now + lifetime }, { name, by: holder, now })),
+      ),
+  };
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "assets_by_status" ON "assets" USING btree ("status","created_at");

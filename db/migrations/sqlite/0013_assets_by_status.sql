@@ -1,0 +1,1 @@
+CREATE INDEX `assets_by_status` ON `assets` (`status`,`created_at`);

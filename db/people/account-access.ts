@@ -1,0 +1,149 @@
+/**
+ * Disables and enables accounts, and ends what gives access to one. Everything ends in one unit of work, so that nothing
+ * that was under way can outlive it.
+ */
+import { and, eq, sql } from 'drizzle-orm';
+import type { AuditEvent } from '../../schema/audit/audit-event.ts';
+import type { CredentialHash } from '../../schema/credential.ts';
+import { emailKey } from '../../schema/people/email.ts';
+import type { AuditTrail } from '../audit/audit.ts';
+import { type Database, type Params, required, type Step } from '../engine/engine.ts';
+import { text } from '../engine/placeholders.ts';
+import { credentialStatements } from './credentials.ts';
+import { mailLinkStatements } from './mail-links.ts';
+import { passkeyRemoval } from './passkeys.ts';
+import type { EndConnections } from './password-changes.ts';
+import { sessionStatements } from './sessions.ts';
+
+type By = 'person' | 'operator';
+
+/** The steps that end the ways into an account. */
+export function accessEnds(db: Database, audit: AuditTrail, connections: EndConnections) {
+  const { people } = db.tables;
+  const sessions = sessionStatements(db);
+  const links = mailLinkStatements(db);
+  const credentials = credentialStatements(db);
+  const removePasskeys = passkeyRemoval(db, audit);
+  // Uses the primary key.
+  const clearPassword = db.write((q, p: Params<{ personId: string }>) =>
+    q
+      .update(people)
+      .set({ passwordHash: null })
+      .where(eq(people.id, text(p.personId))),
+  );
+
+  /** Ends sessions, sign-ins under way, connections with apps, and links that would change how the person signs in. */
+  const open = (personId: string, by: By, now: number): Step[] => [
+    credentials.renew(personId),
+    sessions.endAllOf(personId, now),
+    ...connections.everywhere(personId, now, by),
+    links.drop(personId, 'reset_password'),
+    links.drop(personId, 'verify_email'),
+  ];
+
+  return {
+    open,
+
+    /**
+     * The same, and also removes the password and the passkeys, because somebody else has at least one of them. A link to
+     * the account's e-mail address is the only way in that remains.
+     */
+    all: async (personId: string, by: By, event: AuditEvent): Promise<Step[]> => [
+      ...open(personId, by, event.at),
+      clearPassword({ personId }),
+      ...(await removePasskeys(personId, event)),
+    ],
+  };
+}
+
+export function accountAccessStore(db: Database, audit: AuditTrail, connections: EndConnections) {
+  const { memberships, people } = db.tables;
+  const links = mailLinkStatements(db);
+  const sessions = sessionStatements(db);
+  const credentials = credentialStatements(db);
+  const ends = accessEnds(db, audit, connections);
+  // All statements use the primary key.
+  const disable = db.write((q, p: Params<{ personId: string }>) =>
+    q
+      .update(people)
+      .set({ active: false })
+      .where(and(eq(people.id, text(p.personId)), people.active)),
+  );
+  const enable = db.write((q, p: Params<{ personId: string }>) =>
+    q
+      .update(people)
+      .set({ active: true })
+      .where(and(eq(people.id, text(p.personId)), sql`not ${people.active}`)),
+  );
+  const lockAtAddress = db.write((q, p: Params<{ personId: string; key: string }>) =>
+    q
+      .update(people)
+      .set({ active: people.active })
+      .where(and(eq(people.id, text(p.personId)), people.active, eq(people.emailKey, text(p.key)))),
+  );
+
+  // Also uses the primary key of memberships.
+  const lockMemberOfOne = db.write((q, p: Params<{ personId: string; siteId: string }>) =>
+    q
+      .update(people)
+      .set({ active: people.active })
+      .where(
+        and(
+          eq(people.id, text(p.personId)),
+          sql`not exists (select 1 from ${memberships} as elsewhere where elsewhere.person_id = ${text(p.personId)} and elsewhere.site_id <> ${text(p.siteId)} and elsewhere.status <> 'removed')`,
+        ),
+      ),
+  );
+
+  return {
+    /**
+     * Disables an account and ends its sessions and connections, which stay ended when it is enabled again.
+     * @returns false if it was disabled, or does not exist
+     */
+    disable: async (personId: string, event: AuditEvent): Promise<boolean> =>
+      db.atomically(
+        required(disable({ personId })),
+        ...ends.open(personId, 'operator', event.at),
+        ...(await audit.steps(event)),
+      ),
+
+    /** @returns false if the account was not disabled, or does not exist */
+    enable: async (personId: string, event: AuditEvent): Promise<boolean> =>
+      db.atomically(required(enable({ personId })), ...(await audit.steps(event))),
+
+    /**
+     * Signs a member out of all browsers for a school, if the person belongs to no other school. The school does not learn
+     * whether that is so.
+     * @param asked recorded in any case
+     * @param done recorded if the sessions have ended
+     */
+    async signOutMember(siteId: string, personId: string, asked: AuditEvent, done: AuditEvent): Promise<void> {
+      const isSignedOut = await db.atomically(
+        required(lockMemberOfOne({ siteId, personId })),
+        credentials.renew(personId),
+        sessions.endAllOf(personId, done.at),
+        ...(await audit.steps(asked, done)),
+      );
+      if (!isSignedOut) await audit.record(asked);
+    },
+
+    async endConnections(personId: string, event: AuditEvent): Promise<void> {
+      await db.atomically(...connections.everywhere(personId, event.at, 'operator'), ...(await audit.steps(event)));
+    },
+
+    /**
+     * Ends every way into an account but a link to its e-mail address, at the word of the person that somebody else uses
+     * the account.
+     * @param email the address that the link was sent to
+     * @returns false if the link was used before, or the account has another address by now
+     */
+    async secure(hash: CredentialHash, personId: string, email: string, event: AuditEvent): Promise<boolean> {
+      return db.atomically(
+        links.use(hash, 'secure_account', event.at),
+        required(lockAtAddress({ personId, key: emailKey(email) })),
+        ...(await ends.all(personId, 'person', event)),
+        ...(await audit.steps(event)),
+      );
+    },
+  };
+}

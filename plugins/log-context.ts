@@ -1,0 +1,27 @@
+/**
+ * What the log lines of a request say of its caller. It is for the log only: nothing that decides a request reads it,
+ * because only the results of authentication prove an identity.
+ */
+import type { FastifyRequest } from 'fastify';
+
+export interface LoggedCaller {
+  /** The client that has authenticated, or whose token was presented. */
+  client_id?: string;
+  /** A known client that the request named without proving to be it, such as with a wrong secret. */
+  claimed_client_id?: string | undefined;
+  /** The person who is signed in, or whose token was presented. */
+  person_id?: string;
+}
+
+const callers = new WeakMap<FastifyRequest, LoggedCaller>();
+
+/** Adds to what the log lines of the request say. */
+export function logCaller(request: FastifyRequest, caller: LoggedCaller): void {
+  callers.set(request, { ...callers.get(request), ...caller });
+}
+
+/** The address that a request came from, and its caller as far as it is known by now. */
+export const loggedCaller = (request: FastifyRequest): LoggedCaller & { ip: string } => ({
+  ip: request.ip,
+  ...callers.get(request),
+});

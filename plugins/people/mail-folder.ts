@@ -1,0 +1,43 @@
+/**
+ * Without a mail server, e-mails are files in a folder. They contain live links, so they are deleted when no link in them
+ * can be valid any more.
+ */
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { MAIL_LINK_LIFETIME } from '../../schema/people/mail-link.ts';
+import { removeOlder } from '../old-files.ts';
+
+const HOUR = 3_600_000;
+const LONGEST_LINK = Math.max(...Object.values(MAIL_LINK_LIFETIME));
+const OWN_FILES = /\.eml(\.part)?$/;
+
+const folderOf = ({ config }: FastifyInstance): string => join(config.dataDir, 'mail');
+
+/** Writes an e-mail to a file that mail programs can open and other users cannot read. */
+export async function keepInFolder(app: FastifyInstance, message: Buffer | NodeJS.ReadableStream): Promise<void> {
+  const folder = folderOf(app);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const written = new Date(app.clock()).toISOString().replaceAll(':', '-');
+  const file = join(folder, `${written}-${randomBytes(4).toString('hex')}.eml`);
+  // Renaming makes sure that a program that watches the folder finds complete files only.
+  await writeFile(`${file}.part`, message, { flag: 'wx', mode: 0o600 });
+  await rename(`${file}.part`, file);
+  app.log.info({ file }, 'an e-mail was written to a file, because SMTP_URL is not set');
+}
+
+/** Deletes old files at the start and every hour, also those from before a mail server was set. */
+export function tidyMailFolder(app: FastifyInstance): void {
+  const tidy = (): Promise<void> =>
+    removeOlder(folderOf(app), Date.now() - LONGEST_LINK, OWN_FILES).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'the folder of e-mails was not tidied'),
+    );
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('onReady', async () => {
+    await tidy();
+    timer = setInterval(tidy, HOUR);
+    timer.unref();
+  });
+  app.addHook('onClose', async () => clearInterval(timer));
+}

@@ -1,0 +1,41 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { activity as en } from './en.ts';
+
+export const activity: Said<typeof en> = {
+  title: 'Was in Ihrem Konto geschehen ist',
+  lead: 'Anmeldungen und Änderungen der letzten 400 Tage, die neuesten zuerst. Waren Sie etwas nicht selbst, wählen Sie ein neues Passwort und beenden Sie, was Sie nicht kennen.',
+  none: 'Noch nichts verzeichnet',
+  older: 'Frühere Einträge anzeigen',
+  newBrowser: 'Neuer Browser',
+  network: (network) => `Netz ${network}`,
+  methods: {
+    password: 'Mit dem Passwort',
+    passkey: 'Mit einem Passkey',
+    totp: 'Mit dem Passwort und einem Code der Authenticator-App',
+    recovery_code: 'Mit dem Passwort und einem Wiederherstellungscode',
+  },
+  by: { operator: 'Durch die Betreiber dieses Dienstes', school: 'Durch Ihre Schule' },
+  help: 'Wenn Sie etwas nicht selbst waren',
+  events: {
+    sign_in: 'Sie haben sich angemeldet',
+    sign_in_failed: 'Eine Anmeldung ist gescheitert',
+    sign_out: 'Abgemeldet',
+    new_browser: 'Sie haben sich mit einem neuen Browser angemeldet',
+    passkey_added: 'Ein Passkey wurde hinzugefügt',
+    passkey_removed: 'Ein Passkey wurde entfernt',
+    password_changed: 'Das Passwort wurde geändert',
+    password_reset: 'Über einen Link wurde ein neues Passwort gewählt',
+    password_reset_asked: 'Ein Link zu einem neuen Passwort wurde angefordert',
+    email_verified: 'Die E-Mail-Adresse wurde bestätigt',
+    email_changed: 'Die E-Mail-Adresse wurde geändert',
+    email_change_asked: 'Eine andere E-Mail-Adresse wurde angefordert',
+    email_restored: 'Die vorherige E-Mail-Adresse wurde wiederhergestellt',
+    account_disabled: 'Das Konto wurde gesperrt',
+    account_enabled: 'Das Konto wurde entsperrt',
+    account_secured: '„Das war ich nicht“ wurde gewählt: Alle wurden abgemeldet',
+    consent_given: 'Eine App wurde verbunden',
+    grant_revoked: 'Eine Verbindung wurde beendet',
+    code_replay: 'Eine Verbindung wurde beendet, weil ein Code zweimal benutzt wurde',
+    refresh_reuse: 'Eine Verbindung wurde beendet, weil ein alter Schlüssel benutzt wurde',
+  },
+};

@@ -1,0 +1,41 @@
+/** What happened to the account of a person. */
+import type { AccountEventName } from '../../../../../schema/audit/account-event.ts';
+
+export const activity = {
+  title: 'What happened to your account',
+  lead: 'Sign-ins and changes of the last 400 days, the newest first. If something was not you, choose a new password and end what you do not know.',
+  none: 'Nothing is on record yet',
+  older: 'Show what happened before',
+  newBrowser: 'New browser',
+  network: (network: string) => `Network ${network}`,
+  methods: {
+    password: 'With the password',
+    passkey: 'With a passkey',
+    totp: 'With the password and a code of the authenticator app',
+    recovery_code: 'With the password and a recovery code',
+  },
+  by: { operator: 'By those who run this service', school: 'By your school' },
+  help: 'If something was not you',
+  events: {
+    sign_in: 'You signed in',
+    sign_in_failed: 'A sign-in failed',
+    sign_out: 'Signed out',
+    new_browser: 'You signed in with a new browser',
+    passkey_added: 'A passkey was added',
+    passkey_removed: 'A passkey was removed',
+    password_changed: 'The password was changed',
+    password_reset: 'A new password was chosen by a link',
+    password_reset_asked: 'A link to a new password was asked for',
+    email_verified: 'The e-mail address was confirmed',
+    email_changed: 'The e-mail address was changed',
+    email_change_asked: 'Another e-mail address was asked for',
+    email_restored: 'The former e-mail address was restored',
+    account_disabled: 'The account was disabled',
+    account_enabled: 'The account was enabled again',
+    account_secured: '“It was not me” was pressed: everybody was signed out',
+    consent_given: 'An app was connected',
+    grant_revoked: 'A connection was ended',
+    code_replay: 'A connection was ended because a code was used twice',
+    refresh_reuse: 'A connection was ended because an old key was used',
+  } satisfies Record<AccountEventName, string>,
+};

@@ -1,0 +1,41 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { activity as en } from './en.ts';
+
+export const activity: Said<typeof en> = {
+  title: 'Qué ha pasado en su cuenta',
+  lead: 'Inicios de sesión y cambios de los últimos 400 días, los más recientes primero. Si algo no lo hizo usted, elija una contraseña nueva y termine lo que no conozca.',
+  none: 'Todavía no hay nada registrado',
+  older: 'Mostrar lo anterior',
+  newBrowser: 'Navegador nuevo',
+  network: (network) => `Red ${network}`,
+  methods: {
+    password: 'Con la contraseña',
+    passkey: 'Con una llave de acceso',
+    totp: 'Con la contraseña y un código de la aplicación de autenticación',
+    recovery_code: 'Con la contraseña y un código de recuperación',
+  },
+  by: { operator: 'Por quienes gestionan este servicio', school: 'Por su escuela' },
+  help: 'Si algo no lo hizo usted',
+  events: {
+    sign_in: 'Inició sesión',
+    sign_in_failed: 'Un inicio de sesión falló',
+    sign_out: 'Sesión cerrada',
+    new_browser: 'Inició sesión con un navegador nuevo',
+    passkey_added: 'Se añadió una llave de acceso',
+    passkey_removed: 'Se quitó una llave de acceso',
+    password_changed: 'Se cambió la contraseña',
+    password_reset: 'Se eligió una contraseña nueva con un enlace',
+    password_reset_asked: 'Se pidió un enlace para una contraseña nueva',
+    email_verified: 'Se confirmó la dirección de correo',
+    email_changed: 'Se cambió la dirección de correo',
+    email_change_asked: 'Se pidió otra dirección de correo',
+    email_restored: 'Se recuperó la dirección de correo anterior',
+    account_disabled: 'Se desactivó la cuenta',
+    account_enabled: 'Se activó de nuevo la cuenta',
+    account_secured: 'Se pulsó «No he sido yo»: se cerraron todas las sesiones',
+    consent_given: 'Se conectó una aplicación',
+    grant_revoked: 'Se terminó una conexión',
+    code_replay: 'Se terminó una conexión porque un código se usó dos veces',
+    refresh_reuse: 'Se terminó una conexión porque se usó una clave antigua',
+  },
+};

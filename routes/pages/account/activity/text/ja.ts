@@ -1,0 +1,41 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { activity as en } from './en.ts';
+
+export const activity: Said<typeof en> = {
+  title: 'アカウントの履歴',
+  lead: '過去400日間のログインと変更を、新しい順に表示します。お心当たりのないものがあれば、新しいパスワードを設定し、覚えのない接続やログインを終了してください。',
+  none: 'まだ記録はありません',
+  older: '以前の履歴を見る',
+  newBrowser: '新しいブラウザ',
+  network: (network) => `ネットワーク：${network}`,
+  methods: {
+    password: 'パスワードを使用',
+    passkey: 'パスキーを使用',
+    totp: 'パスワードと認証アプリのコードを使用',
+    recovery_code: 'パスワードとリカバリーコードを使用',
+  },
+  by: { operator: 'このサービスの運営者による操作', school: 'スクールによる操作' },
+  help: 'お心当たりがない場合',
+  events: {
+    sign_in: 'ログインしました',
+    sign_in_failed: 'ログインに失敗しました',
+    sign_out: 'ログアウトしました',
+    new_browser: '新しいブラウザでログインしました',
+    passkey_added: 'パスキーが追加されました',
+    passkey_removed: 'パスキーが削除されました',
+    password_changed: 'パスワードが変更されました',
+    password_reset: 'リンクから新しいパスワードが設定されました',
+    password_reset_asked: '新しいパスワードを設定するリンクが求められました',
+    email_verified: 'メールアドレスが確認されました',
+    email_changed: 'メールアドレスが変更されました',
+    email_change_asked: 'メールアドレスの変更が求められました',
+    email_restored: '以前のメールアドレスに戻されました',
+    account_disabled: 'アカウントが停止されました',
+    account_enabled: 'アカウントが再開されました',
+    account_secured: '「私ではありません」が押され、すべての場所でログアウトしました',
+    consent_given: 'アプリが接続されました',
+    grant_revoked: '接続が終了しました',
+    code_replay: 'コードが二度使われたため、接続が終了しました',
+    refresh_reuse: '古い鍵が使われたため、接続が終了しました',
+  },
+};

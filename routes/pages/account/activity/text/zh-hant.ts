@@ -1,0 +1,41 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { activity as en } from './en.ts';
+
+export const activity: Said<typeof en> = {
+  title: '帳號的活動紀錄',
+  lead: '過去 400 天的登入與變更，最新的在前。如果有不是您本人的操作，請設定新密碼，並結束您不認得的項目。',
+  none: '目前沒有紀錄',
+  older: '顯示更早的紀錄',
+  newBrowser: '新的瀏覽器',
+  network: (network) => `網路：${network}`,
+  methods: {
+    password: '使用密碼',
+    passkey: '使用通行密鑰',
+    totp: '使用密碼與驗證器應用程式的驗證碼',
+    recovery_code: '使用密碼與復原碼',
+  },
+  by: { operator: '由本服務的營運者操作', school: '由您的學校操作' },
+  help: '如果不是您本人',
+  events: {
+    sign_in: '您已登入',
+    sign_in_failed: '登入失敗',
+    sign_out: '已登出',
+    new_browser: '您使用新的瀏覽器登入',
+    passkey_added: '已新增通行密鑰',
+    passkey_removed: '已移除通行密鑰',
+    password_changed: '密碼已變更',
+    password_reset: '已透過連結設定新密碼',
+    password_reset_asked: '有人要求設定新密碼的連結',
+    email_verified: '電子郵件地址已確認',
+    email_changed: '電子郵件地址已變更',
+    email_change_asked: '有人要求改用另一個電子郵件地址',
+    email_restored: '已恢復原來的電子郵件地址',
+    account_disabled: '帳號已停用',
+    account_enabled: '帳號已重新啟用',
+    account_secured: '已按下「不是我」：所有人都已登出',
+    consent_given: '已連線應用程式',
+    grant_revoked: '連線已結束',
+    code_replay: '因為授權碼被使用兩次，連線已結束',
+    refresh_reuse: '因為舊的金鑰被使用，連線已結束',
+  },
+};

@@ -1,0 +1,92 @@
+/**
+ * Actions of owners and administrators that reach beyond the school, to the account of a member. A school may help with an
+ * account, but neither opens it nor decides about its places at other schools.
+ */
+import type { FastifyInstance } from 'fastify';
+import type { AuditEvent } from '../../../../schema/audit/audit-event.ts';
+import { emailKey } from '../../../../schema/people/email.ts';
+import { EMAILS_PER_ADDRESS } from '../../../../schema/throttle.ts';
+import { html } from '../../kit/html.ts';
+import { requireReauthentication } from '../../kit/reauthentication.ts';
+import type { OperatorRequest, SiteAdminPages } from '../operator-pages.ts';
+import { common, MEMBER, pageOf } from './actions.ts';
+import { nameOf } from './list-view.ts';
+import { findDecidable, type ShownMember, showMember } from './member.ts';
+
+type Managers = SiteAdminPages['managers'];
+
+export function memberAccountActions(app: FastifyInstance, { managers }: SiteAdminPages): void {
+  signOutAction(app, managers);
+  // Without mail, a link cannot be sent.
+  if (app.people.mailer.isOn) resetAction(app, managers);
+}
+
+/** Somebody who has not accepted the invitation is not a member yet. */
+async function findJoined(app: FastifyInstance, signedIn: OperatorRequest): Promise<ShownMember | undefined> {
+  const member = await findDecidable(app, signedIn);
+  return member?.status === 'invited' ? undefined : member;
+}
+
+/** The event that the school sees, and what its member sees of it. */
+function trails(app: FastifyInstance, { request, session, membership }: OperatorRequest, { id }: ShownMember) {
+  const at = app.clock();
+  const { siteId } = membership;
+  return {
+    ofSchool: { ...app.originOf(request), at, siteId, personId: session.person.id, target: `member/${id}` },
+    ofMember: { at, personId: id, target: 'school' },
+  } satisfies Record<string, Omit<AuditEvent, 'event'>>;
+}
+
+function describe(what: 'signOut' | 'sendReset') {
+  return (signedIn: OperatorRequest, member: ShownMember) => {
+    const { confirm, member: memberText } = signedIn.text.members;
+    return {
+      title: confirm[what](nameOf(member)),
+      consequences: html`<p>${confirm[`${what}Text`]}</p>`,
+      submit: memberText[what],
+      cancelHref: pageOf(signedIn, member),
+    };
+  };
+}
+
+function signOutAction(app: FastifyInstance, managers: Managers): void {
+  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
+    ...common,
+    path: `${MEMBER}/sign-out`,
+    find: (signedIn) => findJoined(app, signedIn),
+    describe: describe('signOut'),
+    async act(signedIn, member) {
+      const { ofSchool, ofMember } = trails(app, signedIn, member);
+      await app.people.accountAccess.signOutMember(
+        signedIn.membership.siteId,
+        member.id,
+        { ...ofSchool, event: 'member_signed_out' },
+        { ...ofMember, event: 'sign_out' },
+      );
+      return pageOf(signedIn, member, '?done=signedOut');
+    },
+  });
+}
+
+function resetAction(app: FastifyInstance, managers: Managers): void {
+  const { contacts, mailer, protection } = app.people;
+
+  requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
+    ...common,
+    path: `${MEMBER}/send-reset`,
+    find: (signedIn) => findJoined(app, signedIn),
+    describe: (signedIn, member) => ({ ...describe('sendReset')(signedIn, member), tone: 'primary' }),
+    async act(signedIn, member, _form, reply) {
+      const { id, email } = member;
+      // The limit is the same as for people who ask for a link themselves.
+      if ((await app.throttle.take('letters_to', emailKey(email), EMAILS_PER_ADDRESS)) > 0) {
+        return showMember(app, signedIn, reply.code(429), member, { problem: 'resetThrottled' });
+      }
+      const { ofSchool, ofMember } = trails(app, signedIn, member);
+      await app.audit.record({ ...ofSchool, event: 'member_reset_sent' });
+      const contact = await contacts.at(signedIn.membership.siteId, id);
+      mailer.afterwards(() => protection.sendReset({ id, email }, contact?.locale, ofMember));
+      return pageOf(signedIn, member, '?done=resetSent');
+    },
+  });
+}

@@ -1,0 +1,46 @@
+/** The events of the audit log that tell people what happened to their own account. */
+import type { AuditEventName } from './audit-event.ts';
+
+export const ACCOUNT_EVENTS = [
+  'sign_in',
+  'sign_in_failed',
+  'sign_out',
+  'new_browser',
+  'passkey_added',
+  'passkey_removed',
+  'password_changed',
+  'password_reset',
+  'password_reset_asked',
+  'email_verified',
+  'email_changed',
+  'email_change_asked',
+  'email_restored',
+  'account_disabled',
+  'account_enabled',
+  'account_secured',
+  'consent_given',
+  'grant_revoked',
+  'code_replay',
+  'refresh_reuse',
+] as const satisfies readonly AuditEventName[];
+
+export type AccountEventName = (typeof ACCOUNT_EVENTS)[number];
+
+export interface AccountEvent {
+  id: number;
+  at: number;
+  event: AccountEventName;
+  /** The app and the school, if the event is about them and they still exist. */
+  clientName: string | null;
+  siteName: string | null;
+  target: string | null;
+  ip: string | null;
+  userAgent: string | null;
+  requestId: string | null;
+}
+
+export interface AccountHistory {
+  events: AccountEvent[];
+  /** The id before which the next page begins; `undefined` on the last page. */
+  next: number | undefined;
+}

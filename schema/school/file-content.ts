@@ -1,0 +1,103 @@
+/**
+ * Checks that the content and the name of an uploaded file fit its content type. The content is checked for the types
+ * that a browser displays; the others are only ever downloaded.
+ */
+import type { ContentType } from './upload.ts';
+
+/** The number of bytes at the beginning of a file that decide. */
+export const CONTENT_HEAD = 64;
+
+type Check = (head: Buffer) => boolean;
+
+const textAt = (head: Buffer, start: number, length = 4): string => head.toString('latin1', start, start + length);
+
+/** @param signatures with one character for each byte */
+const begins =
+  (...signatures: string[]): Check =>
+  (head) =>
+    signatures.some((signature) => textAt(head, 0, signature.length) === signature);
+
+const riff =
+  (format: string): Check =>
+  (head) =>
+    ['RIFF', 'RF64'].includes(textAt(head, 0)) && textAt(head, 8) === format;
+
+/** ISO base media files consist of boxes, each with its type after its size. The first box names the formats. */
+const hasBox =
+  (...types: string[]): Check =>
+  (head) =>
+    types.includes(textAt(head, 4));
+const hasBrand =
+  (brand: RegExp): Check =>
+  (head) =>
+    textAt(head, 4) === 'ftyp' && brand.test(head.toString('latin1', 8, Math.min(head.length, head.readUInt32BE(0))));
+
+/** Matroska files name their kind near the beginning. */
+const webm: Check = (head) => begins('\x1a\x45\xdf\xa3')(head) && head.includes('webm');
+
+const mpegAudio: Check = (head) =>
+  begins('ID3')(head) || (head.length > 1 && head[0] === 0xff && ((head[1] ?? 0) & 0xe6) > 0xe0);
+
+const CONTENT: Partial<Record<ContentType, Check>> = {
+  'image/png': begins('\x89PNG\r\n\x1a\n'),
+  'image/jpeg': begins('\xff\xd8\xff'),
+  'image/gif': begins('GIF87a', 'GIF89a'),
+  'image/webp': riff('WEBP'),
+  'image/avif': hasBrand(/avi[fs]/),
+  'video/mp4': hasBox('ftyp'),
+  'video/webm': webm,
+  'video/quicktime': hasBox('ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'),
+  'audio/mpeg': mpegAudio,
+  'audio/mp4': hasBox('ftyp'),
+  'audio/ogg': begins('OggS'),
+  'audio/wav': riff('WAVE'),
+  'audio/webm': webm,
+  'application/pdf': begins('%PDF-'),
+};
+
+/** Whether a file with this beginning can be of the type. */
+export const fitsContent = (contentType: string, head: Buffer): boolean =>
+  CONTENT[contentType as ContentType]?.(head) ?? true;
+
+/** The extensions of each type. Types that are not listed may have any but those of programs. */
+const EXTENSIONS: Partial<Record<ContentType, readonly string[]>> = {
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'jfif'],
+  'image/gif': ['gif'],
+  'image/webp': ['webp'],
+  'image/avif': ['avif'],
+  'video/mp4': ['mp4', 'm4v'],
+  'video/webm': ['webm'],
+  'video/quicktime': ['mov', 'qt'],
+  'audio/mpeg': ['mp3', 'mpga'],
+  'audio/mp4': ['m4a', 'm4b', 'mp4'],
+  'audio/ogg': ['ogg', 'oga', 'opus'],
+  'audio/wav': ['wav'],
+  'audio/webm': ['webm', 'weba'],
+  'application/pdf': ['pdf'],
+  'application/zip': ['zip'],
+  'application/epub+zip': ['epub'],
+  'application/msword': ['doc', 'dot'],
+  'application/vnd.ms-excel': ['xls', 'xlt'],
+  'application/vnd.ms-powerpoint': ['ppt', 'pot', 'pps'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['pptx'],
+  'application/vnd.oasis.opendocument.text': ['odt'],
+  'application/vnd.oasis.opendocument.spreadsheet': ['ods'],
+  'application/vnd.oasis.opendocument.presentation': ['odp'],
+  'text/csv': ['csv'],
+  'text/vtt': ['vtt'],
+};
+
+/** Files that a double click executes, and pages that execute scripts. */
+const PROGRAMS =
+  /^(app|bat|chm|cmd|com|cpl|dll|exe|hta|html?|iso|jar|jse?|jnlp|lnk|mht(ml)?|mjs|msc|msi|msp|pif|ps1|reg|scf|scr|sh|svgz?|url|vb[es]?|wsf|wsh|xhtml?|xml)$/;
+
+/** Whether a file of this name can be of the type. A name without an extension can be of any type. */
+export function fitsName(contentType: string, filename: string): boolean {
+  // Windows ignores dots and spaces at the end of a name.
+  const extension = /\.([a-z0-9]+)$/.exec(filename.toLowerCase().replace(/[. ]+$/, ''))?.[1];
+  if (extension === undefined) return true;
+  return EXTENSIONS[contentType as ContentType]?.includes(extension) ?? !PROGRAMS.test(extension);
+}

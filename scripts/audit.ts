@@ -1,0 +1,103 @@
+/** `npm run audit -- …`: lists the audit events of the whole platform, and verifies that nobody changed them. */
+import { parseArgs } from 'node:util';
+import type { FastifyInstance } from 'fastify';
+import { auditLine } from '../schema/audit/audit-chain.ts';
+import type { AuditEventName } from '../schema/audit/audit-event.ts';
+import { emailKey } from '../schema/people/email.ts';
+import { openApp } from './process.ts';
+
+const USAGE = `Usage: npm run audit -- list [--person <id or e-mail address>] [--site <slug> | --platform] [--event <name>]
+                              [--client <id>] [--from <time>] [--to <time>] [--first <count>]
+                                 print events as JSON lines, newest first; times are ISO 8601
+       npm run audit -- verify   verify the hash chain of each school, and that of the events without one
+`;
+
+/** An event that is older than this, in milliseconds, is sealed unless no server is running. */
+const SEALED_BY = 60_000;
+
+/** A usage error, described in one line. */
+class UsageError extends Error {}
+
+const { values, positionals } = readArguments();
+const command = { list, verify }[positionals.join(' ')] ?? endWithUsage();
+const app = await openApp({ LOG_LEVEL: 'silent' }, { housekeeping: false });
+try {
+  await command(app);
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+} finally {
+  await app.close();
+}
+
+function readArguments() {
+  const option = { type: 'string' } as const;
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        person: option,
+        site: option,
+        platform: { type: 'boolean' },
+        event: option,
+        client: option,
+        from: option,
+        to: option,
+        first: option,
+      },
+    });
+  } catch (error) {
+    return endWithUsage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function endWithUsage(mistake?: string): never {
+  process.stderr.write(mistake === undefined ? USAGE : `${mistake}\n${USAGE}`);
+  process.exit(2);
+}
+
+async function list({ audit, people: { persons }, school: { platform } }: FastifyInstance): Promise<void> {
+  const { person, site, event, client, first = '1000' } = values;
+  if (!/^[1-9][0-9]{0,8}$/.test(first)) throw new UsageError('--first must be a positive number');
+  const [from, to] = [timeOf('from'), timeOf('to')];
+  const siteId = values.platform ? '' : site && (await platform.siteBySlug(site))?.id;
+  if (site !== undefined && !siteId) throw new UsageError(`no school has the slug ${site}`);
+  const personId = person?.includes('@') ? (await persons.findByEmail(emailKey(person)))?.id : person;
+  if (person !== undefined && personId === undefined) throw new UsageError(`no account has the address ${person}`);
+  const filter = {
+    ...(siteId === undefined ? {} : { siteId }),
+    ...(personId === undefined ? {} : { personId }),
+    // An unknown name selects nothing. Events of earlier versions may have names that are no longer in use.
+    ...(event === undefined ? {} : { event: event as AuditEventName }),
+    ...(client === undefined ? {} : { clientId: client }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+  for await (const events of audit.platformLog.pages(filter, Number(first))) {
+    process.stdout.write(events.map(auditLine).join(''));
+  }
+}
+
+function timeOf(name: 'from' | 'to'): number | undefined {
+  const given = values[name];
+  if (given === undefined) return undefined;
+  const time = Date.parse(given);
+  if (Number.isNaN(time)) throw new UsageError(`--${name} must be a time such as 2026-09-01T12:00:00Z`);
+  return time;
+}
+
+/** Prints the head of each chain. Whoever keeps it elsewhere can tell later that the whole log was replaced. */
+async function verify({ audit: { verification }, clock }: FastifyInstance): Promise<void> {
+  for await (const { chain, sequence, hash, verified, fault } of verification.verify()) {
+    const site = chain === '' ? {} : { site_id: chain };
+    const result =
+      fault === undefined
+        ? { ok: true, verified }
+        : { ok: false, problem: fault.problem, first_bad_sequence: fault.sequence, event_id: fault.eventId ?? null };
+    process.stdout.write(`${JSON.stringify({ ...site, sequence, hash, ...result })}\n`);
+    if (fault !== undefined) process.exitCode = 1;
+  }
+  const unsealed = await verification.unsealed(clock() - SEALED_BY);
+  if (unsealed > 0) process.stderr.write(`${unsealed} events are not sealed yet; a running server seals them\n`);
+}

@@ -1,0 +1,173 @@
+/** `npm run users -- …`: shows accounts, and helps when one was taken over. */
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import type { FastifyInstance } from 'fastify';
+import type { AuditEvent } from '../schema/audit/audit-event.ts';
+import { emailKey } from '../schema/people/email.ts';
+import type { Person } from '../schema/people/person.ts';
+import { openApp } from './process.ts';
+import { describe, summarize } from './users/report.ts';
+
+const USAGE = `Usage: npm run users -- find <text>                         list accounts by part of the name or e-mail address
+       npm run users -- show <user>                         show an account
+       npm run users -- disable <user> [--by <name>]        refuse its sign-ins and tokens, and end them
+       npm run users -- enable <user> [--by <name>]         allow sign-ins again; what has ended stays ended
+       npm run users -- sign-out <user> [--by <name>]       end its sessions in all browsers
+       npm run users -- end-grants <user> [--by <name>]     end its connections with apps at all schools
+       npm run users -- send-reset <user> [--by <name>]     send a link to a new password to its e-mail address
+       npm run users -- undo-email <user> [--to <address>] [--by <name>]
+                                                            give it back the address before the first change of the
+                                                            last seven days, or another of these days; ends every way
+                                                            into the account, and sends a link to a new password there
+
+<user> is an id or an e-mail address. --by is the name in the audit log, by default that of the operating system.
+`;
+const MAX_FOUND = 50;
+const MAX_NAME = 64;
+
+/** A usage error, described in one line. */
+class UsageError extends Error {}
+
+type Account = { person: Person; trail: Omit<AuditEvent, 'event'> };
+type Command = (app: FastifyInstance, account: Account) => Promise<string>;
+
+const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ['show', (app, { person }) => describe(app, person)],
+  ['disable', disable],
+  ['enable', enable],
+  ['sign-out', signOut],
+  ['end-grants', endGrants],
+  ['send-reset', sendReset],
+  ['undo-email', undoEmail],
+]);
+
+const { values, positionals } = readArguments();
+if (values.help) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
+const [name = '', subject = '', ...rest] = positionals;
+const command = COMMANDS.get(name);
+if ((command === undefined && name !== 'find') || subject === '' || rest.length > 0) endWithUsage();
+
+// An e-mail that could not be delivered is only logged.
+const logStream = {
+  write(line: string): void {
+    process.stderr.write(line);
+    process.exitCode = 1;
+  },
+};
+const app = await openApp({ LOG_LEVEL: 'error' }, { housekeeping: false, logStream });
+try {
+  process.stdout.write(`${command === undefined ? await find(app) : await command(app, await requireAccount(app))}\n`);
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+} finally {
+  await app.close();
+}
+
+function readArguments() {
+  try {
+    const text = { type: 'string' } as const;
+    const options = { by: text, to: text, help: { type: 'boolean', short: 'h', default: false } } as const;
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    return endWithUsage(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function endWithUsage(mistake?: string): never {
+  process.stderr.write(mistake === undefined ? USAGE : `${mistake}\n${USAGE}`);
+  process.exit(2);
+}
+
+async function find({ people: { persons } }: FastifyInstance): Promise<string> {
+  const found = await persons.search(subject, MAX_FOUND + 1);
+  if (found.length === 0) return 'none';
+  const more = found.length > MAX_FOUND ? [`and more; only ${MAX_FOUND} are listed`] : [];
+  return [...found.slice(0, MAX_FOUND).map(summarize), ...more].join('\n');
+}
+
+async function requireAccount(app: FastifyInstance): Promise<Account> {
+  const { persons } = app.people;
+  const person = (await persons.find(subject)) ?? (await persons.findByEmail(emailKey(subject)));
+  if (person === undefined) throw new UsageError(`no account has the id or e-mail address ${subject}`);
+  return { person, trail: { at: app.clock(), personId: person.id, target: `operator/${operator()}` } };
+}
+
+function operator(): string {
+  const by = (values.by ?? userInfo().username).trim();
+  if (by === '' || by.length > MAX_NAME || /\p{C}/u.test(by)) {
+    throw new UsageError(`--by takes a name of 1 to ${MAX_NAME} characters`);
+  }
+  return by;
+}
+
+async function disable({ people }: FastifyInstance, { person, trail }: Account): Promise<string> {
+  if (!(await people.accountAccess.disable(person.id, { ...trail, event: 'account_disabled' }))) {
+    throw new UsageError(`${person.email} is disabled already`);
+  }
+  return `disabled ${person.email}, and ended its sessions and connections`;
+}
+
+async function enable({ people }: FastifyInstance, { person, trail }: Account): Promise<string> {
+  if (!(await people.accountAccess.enable(person.id, { ...trail, event: 'account_enabled' }))) {
+    throw new UsageError(`${person.email} is not disabled`);
+  }
+  return `enabled ${person.email}`;
+}
+
+async function signOut({ people }: FastifyInstance, { person, trail }: Account): Promise<string> {
+  await people.sessions.endAllOf(person.id, undefined, { ...trail, event: 'sign_out' });
+  return `signed ${person.email} out of all browsers`;
+}
+
+async function endGrants({ people }: FastifyInstance, { person, trail }: Account): Promise<string> {
+  await people.accountAccess.endConnections(person.id, { ...trail, event: 'grant_revoked' });
+  return `ended the connections of ${person.email} at all schools`;
+}
+
+async function sendReset(app: FastifyInstance, { person, trail }: Account): Promise<string> {
+  requireMail(app);
+  if (!person.active) throw new UsageError(`${person.email} is disabled; enable it first`);
+  await app.people.protection.sendReset(person, await languageOf(app, person), trail);
+  return sent(app, person.email);
+}
+
+async function undoEmail(app: FastifyInstance, { person, trail }: Account): Promise<string> {
+  requireMail(app);
+  const former = await app.people.emailAddresses.former(person.id, trail.at);
+  const to = values.to === undefined ? undefined : emailKey(values.to);
+  const wanted = former.find(({ email }) => to === undefined || emailKey(email) === to);
+  if (wanted === undefined) {
+    throw new UsageError(
+      to === undefined
+        ? `the address of ${person.email} was not changed in the last seven days`
+        : `${person.email} did not have the address ${values.to} in the last seven days`,
+    );
+  }
+  const language = (await languageOf(app, person)) ?? 'en';
+  if (!(await app.people.protection.restoreEmail(person, wanted.email, language, trail))) {
+    throw new UsageError(`${wanted.email} was restored or taken in the meantime; run show again`);
+  }
+  const restored = `gave ${person.id} the address ${wanted.email} back, and ended every way into the account`;
+  return person.active ? `${restored}\n${sent(app, wanted.email)}` : `${restored}\nthe account is still disabled`;
+}
+
+function requireMail({ people }: FastifyInstance): void {
+  if (!people.mailer.isOn) throw new UsageError('this deployment sends no e-mail');
+}
+
+function sent({ config }: FastifyInstance, email: string): string {
+  return config.mail.server === undefined
+    ? `wrote the e-mail to ${email} to a file in ${config.dataDir}/mail, because SMTP_URL is not set`
+    : `sent a link to a new password to ${email}`;
+}
+
+/** The language in which the first school of a person writes to them. */
+async function languageOf({ people }: FastifyInstance, { id }: Person): Promise<string | undefined> {
+  const [school] = await people.memberships.ofAnyStatus(id);
+  return school && (await people.contacts.at(school.siteId, id))?.locale;
+}

@@ -1,0 +1,84 @@
+/** `npm run users` as a process of its own beside a running server. */
+import t, { type Test } from 'tap';
+import { PASSWORD, temporaryFolder } from '../support/app.ts';
+import { databaseFile, prepareDatabase } from '../support/database-edit.ts';
+import { HttpBrowser } from '../support/http-browser.ts';
+import { Letterbox } from '../support/letters.ts';
+import { type Environment, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
+
+const ANA = 'ana@riverside.example';
+
+function service(t: Test) {
+  const database = databaseFile(t);
+  const dataDir = temporaryFolder(t);
+  const environment: Environment = { ...TEST_SETTINGS, DATA_DIR: dataDir, DATABASE_URL: database.url };
+  const users = (...args: string[]) => run(t, ['scripts/users.ts', ...args], environment).ended;
+  return { database, environment, users, letters: new Letterbox(dataDir) };
+}
+
+t.test('the users command finds, shows, signs out, disables and enables an account, and sends a reset', async (t) => {
+  const { database, environment, users, letters } = service(t);
+  const server = await startServer(t, environment);
+  const enter = async (): Promise<HttpBrowser> => {
+    const browser = new HttpBrowser(server.origin);
+    await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
+    return browser;
+  };
+  const isIn = async (browser: HttpBrowser): Promise<boolean> =>
+    (await browser.get('/account')).url.pathname === '/account';
+
+  t.match(await users('find', 'ANA@river'), {
+    code: 0,
+    stdout: /^active +usr_demo_ana +ana@riverside.example +"Ana Lima"\n$/,
+  });
+  t.match(await users('find', '%'), { code: 0, stdout: 'none\n' });
+  const browser = await enter();
+  const shown = await users('show', ANA);
+  t.equal(shown.code, 0, shown.stderr);
+  t.match(shown.stdout, /^id +usr_demo_ana\nname +"Ana Lima"\ne-mail +ana@riverside.example\nstatus +active\n/);
+  t.match(shown.stdout, /\nschools\n {2}.*riverside {2}member {2}active\n/);
+  t.match(shown.stdout, /\nsigned in\n {2}since 2.*Z\b/);
+  t.match(shown.stdout, /\nlast sign-ins\n {2}2\S+Z {2}/);
+  t.notMatch(shown.stdout, 'argon2');
+
+  t.match(await users('sign-out', 'usr_demo_ana', '--by', 'Ola'), { code: 0, stdout: /^signed ana/ });
+  t.equal(await isIn(browser), false, 'the running server knows at once');
+  const second = await enter();
+  t.equal(await isIn(second), true);
+  t.match(await users('disable', ANA, '--by', 'Ola'), { code: 0, stdout: /^disabled ana/ });
+  t.equal(await isIn(second), false);
+  t.equal(await isIn(await enter()), false, 'and nobody signs in');
+  t.match(await users('disable', ANA), { code: 1, stderr: 'ana@riverside.example is disabled already\n' });
+  t.match(await users('send-reset', ANA), { code: 1, stderr: /is disabled; enable it first\n$/ });
+  t.match(await users('enable', ANA, '--by', 'Ola'), { code: 0, stdout: 'enabled ana@riverside.example\n' });
+  t.equal(await isIn(await enter()), true);
+  t.match(await users('end-grants', ANA, '--by', 'Ola'), { code: 0, stdout: /^ended the connections of ana/ });
+  t.match(await users('send-reset', ANA, '--by', 'Ola'), { code: 0, stdout: /^wrote the e-mail to ana.*\/mail/ });
+  const letter = await letters.next();
+  t.equal(letter.to, ANA);
+  t.match(letter.link, '/password/reset?token=ml_');
+  for (const event of ['sign_out', 'account_disabled', 'account_enabled', 'grant_revoked', 'password_reset_asked']) {
+    const where = `event = '${event}' and person_id = 'usr_demo_ana' and target = 'operator/Ola' and site_id is null`;
+    t.equal(await database.read(`select count(*) from audit_events where ${where}`), 1, event);
+  }
+});
+
+t.test('each mistake with the users command is answered in one clear line', async (t) => {
+  const { users, database } = service(t);
+  await prepareDatabase(database.url, 'demo');
+  t.match(await users('--help'), { code: 0, stdout: /^Usage:/, stderr: '' });
+  for (const [args, code, line] of [
+    [[], 2, /^Usage:/],
+    [['constructor', ANA], 2, /^Usage:/],
+    [['show', ANA, '--colour'], 2, /colour/],
+    [['show', 'nobody@riverside.example'], 1, /^no account has the id or e-mail address nobody@riverside.example\n$/],
+    [['enable', ANA], 1, /^ana@riverside.example is not disabled\n$/],
+    [['disable', ANA, '--by', ' '], 1, /^--by takes a name of 1 to 64 characters\n$/],
+    [['undo-email', ANA], 1, /^the address of ana@riverside.example was not changed in the last seven days\n$/],
+    [['undo-email', ANA, '--to', 'x@y.example'], 1, /^ana@riverside.example did not have the address x@y.example/],
+  ] as const) {
+    const { code: exit, stderr } = await users(...args);
+    t.equal(exit, code, args.join(' '));
+    t.match(stderr, line);
+  }
+});

@@ -1,0 +1,282 @@
+/** What stores promise of accounts that are disabled, secured or given back to the owner of their address. */
+import type { Test } from 'tap';
+import { hashCredential } from '../../schema/credential.ts';
+import {
+  CONCURRENT,
+  DAY,
+  event,
+  eventsOf,
+  HOUR,
+  insertRows,
+  issuedRefreshToken,
+  NOW,
+  person,
+  rowsOf,
+  times,
+  trues,
+} from './fixtures.ts';
+import type { NewNode, NewNodes, Stores } from './stores.ts';
+
+const ME = 'usr_1';
+const [A, B, C] = ['usr_1@Riverside.example', 'b@elsewhere.example', 'c@elsewhere.example'];
+const byOperator = (name: Parameters<typeof event>[0]) => event({ personId: ME, target: 'operator/ola', ...name });
+
+const isSignedIn = async ({ sessions }: Stores, id: string): Promise<boolean> =>
+  (await sessions.find(hashCredential(id))) !== undefined;
+
+async function signIn({ people, sessions }: Stores, id: string): Promise<boolean> {
+  const found = await people.find(ME);
+  const { credentialsVersion = 0 } = found ?? {};
+  const login = {
+    personId: ME,
+    credentialsVersion,
+    authenticatedAt: NOW,
+    authenticatedBy: 'password' as const,
+    expiresAt: NOW + 30 * DAY,
+    userAgent: '',
+  };
+  return sessions.open({ ...login, id, hash: hashCredential(id) }, undefined, event({ event: 'sign_in' }));
+}
+
+const addPasskey = ({ db }: Stores, id: string): Promise<void> =>
+  insertRows(db, 'passkeys', [
+    {
+      id,
+      personId: ME,
+      name: 'x',
+      publicKey: Buffer.alloc(1),
+      counter: 0,
+      transports: [],
+      isBackedUp: false,
+      createdAt: NOW,
+    },
+  ]);
+
+async function open(
+  { mailLinks }: Stores,
+  purpose: 'verify_email' | 'secure_account' | 'reset_password',
+  email: string,
+  at = NOW,
+) {
+  const hash = hashCredential(`${purpose} ${email} ${at}`);
+  await mailLinks.open({ hash, purpose, personId: ME, email }, at);
+  return hash;
+}
+
+/** @returns the link that undoes the change */
+async function move(stores: Stores, from: string, to: string, at: number) {
+  const restoredBy = hashCredential(`restore ${from} ${at}`);
+  await signIn(stores, `ses_${at}`);
+  const change = { personId: ME, name: 'Ana', email: to, former: { email: from, restoredBy }, sessionId: `ses_${at}` };
+  const hash = await open(stores, 'verify_email', to, at);
+  if (!(await stores.emailAddresses.change(hash, change, event({ event: 'email_changed', at })))) {
+    throw new Error(`no change from ${from} to ${to}`);
+  }
+  return restoredBy;
+}
+
+const restoreBy = (
+  { emailAddresses }: Stores,
+  hash: ReturnType<typeof hashCredential>,
+  email: string,
+  at: number,
+  purpose: 'restore_email' | 'secure_account' = 'restore_email',
+) =>
+  emailAddresses.restore(
+    { personId: ME, name: 'Ana', email },
+    { hash, purpose },
+    event({ event: 'email_restored', at, personId: ME }),
+  );
+
+const addressOf = async ({ people }: Stores): Promise<string | undefined> => (await people.find(ME))?.email;
+
+export function accountAccessContract(t: Test, node: NewNode, nodes: NewNodes): void {
+  disabling(t, node);
+  restoring(t, node, nodes);
+  securing(t, node);
+}
+
+function disabling(t: Test, node: NewNode): void {
+  t.test(
+    'a disabled account has no session, token or link, and enabling it brings none of them back [W35]',
+    async (t) => {
+      const stores = await node(t);
+      const { accountAccess, mailLinks, people, tokens } = stores;
+      await signIn(stores, 'ses_1');
+      const { token } = await issuedRefreshToken(stores);
+      const reset = await open(stores, 'reset_password', A);
+      const seen = await people.find(ME);
+      t.equal(await accountAccess.disable(ME, byOperator({ event: 'account_disabled' })), true);
+      t.equal(await accountAccess.disable(ME, byOperator({ event: 'account_disabled' })), false, 'once');
+      t.equal(await accountAccess.disable('nobody', byOperator({ event: 'account_disabled' })), false);
+      t.equal(await signIn(stores, 'ses_2'), false, 'nobody signs in');
+      t.equal((await tokens.find(token.id))?.grant.isActive, false);
+      t.equal(await accountAccess.enable(ME, byOperator({ event: 'account_enabled' })), true);
+      t.equal(await accountAccess.enable(ME, byOperator({ event: 'account_enabled' })), false, 'once');
+      t.equal(await isSignedIn(stores, 'ses_1'), false);
+      t.ok((await tokens.find(token.id))?.grant.grantRevokedAt, 'the grant has ended');
+      t.equal(await mailLinks.find(reset, 'reset_password', NOW), undefined);
+      const login = {
+        personId: ME,
+        authenticatedAt: NOW,
+        authenticatedBy: 'password' as const,
+        expiresAt: NOW + DAY,
+        userAgent: '',
+      };
+      const late = {
+        ...login,
+        credentialsVersion: Number(seen?.credentialsVersion),
+        id: 'l',
+        hash: hashCredential('l'),
+      };
+      t.equal(await stores.sessions.open(late, undefined, event()), false, 'nor a sign-in that was under way');
+      t.equal(await signIn(stores, 'ses_3'), true);
+      const recorded = (await rowsOf(stores.db, 'auditEvents')).filter((row) =>
+        String(row.event).startsWith('account_'),
+      );
+      t.strictSame(
+        recorded.map((row) => [row.event, row.personId, row.siteId, row.target]),
+        ['account_disabled', 'account_enabled'].map((name) => [name, ME, null, 'operator/ola']),
+      );
+    },
+  );
+}
+
+function restoring(t: Test, node: NewNode, nodes: NewNodes): void {
+  t.test('the first former address wins over every later change, and nobody else gets it meanwhile', async (t) => {
+    const stores = await node(t);
+    const { emailAddresses, db, mailLinks, people, platform } = stores;
+    await people.setPassword(ME, 'known to somebody else');
+    await platform.add({ createdAt: NOW, sites: [], people: [person('usr_2')], memberships: [] });
+    const first = await move(stores, A, B, NOW);
+    t.equal(await isSignedIn(stores, `ses_${NOW}`), true, 'the session of the change goes on');
+    const second = await move(stores, B, C, NOW + HOUR);
+    t.equal(await isSignedIn(stores, `ses_${NOW}`), false, 'the others end');
+    await addPasskey(stores, 'pk_1');
+    const { token } = await issuedRefreshToken(stores);
+
+    const theirs = hashCredential('theirs');
+    await mailLinks.open({ hash: theirs, purpose: 'verify_email', personId: 'usr_2', email: A }, NOW);
+    await insertRows(db, 'sessions', [
+      {
+        id: 'ses_2',
+        hash: hashCredential('2'),
+        personId: 'usr_2',
+        authenticatedAt: NOW,
+        authenticatedBy: 'password',
+        lastSeenAt: NOW,
+        expiresAt: NOW + 30 * DAY,
+        userAgent: '',
+      },
+    ]);
+    const taking = (email: string, at: number) =>
+      emailAddresses.change(
+        theirs,
+        {
+          personId: 'usr_2',
+          name: 'Eve',
+          email,
+          former: { email: 'usr_2@Riverside.example', restoredBy: hashCredential('r') },
+          sessionId: 'ses_2',
+        },
+        event({ event: 'email_changed', at }),
+      );
+    t.equal(await taking(A, NOW + HOUR), false, 'the address is reserved');
+    t.equal(await emailAddresses.isReserved('usr_1@riverside.example', NOW + 7 * DAY - 1), true);
+    t.equal(await emailAddresses.isReserved('usr_1@riverside.example', NOW + 7 * DAY), false);
+    t.strictSame(
+      (await emailAddresses.former(ME, NOW + HOUR)).map(({ email }) => email),
+      [A, B],
+    );
+
+    const at = NOW + 2 * HOUR;
+    t.equal(await restoreBy(stores, first, A, at), true);
+    t.equal(await addressOf(stores), A);
+    t.match(await people.find(ME), { passwordHash: null, emailVerified: true });
+    t.equal(await isSignedIn(stores, `ses_${NOW + HOUR}`), false);
+    t.ok((await stores.tokens.find(token.id))?.grant.grantRevokedAt);
+    t.strictSame(await rowsOf(db, 'passkeys'), []);
+    t.equal(await restoreBy(stores, second, B, at), false, 'whoever has the later link gets nothing');
+    t.equal(await restoreBy(stores, first, A, at), false, 'once');
+    t.strictSame(
+      (await eventsOf(db)).filter((name) => name === 'email_restored' || name === 'passkey_removed'),
+      ['email_restored', 'passkey_removed'],
+    );
+    t.strictSame(await emailAddresses.former(ME, at), []);
+  });
+
+  t.test('a change is undone once over two nodes, for seven days, by an operator too', async (t) => {
+    const both = await nodes(t);
+    const [one] = both;
+    const link = await move(one, A, B, NOW);
+    t.equal(await restoreBy(one, link, A, NOW + 7 * DAY), false, 'too late');
+    const results = await Promise.all(
+      times(CONCURRENT, (n) => restoreBy(n % 2 === 0 ? both[0] : both[1], link, A, NOW + 7 * DAY - 1)),
+    );
+    t.equal(trues(results), 1);
+    const again = await move(one, A, B, NOW + 8 * DAY);
+    const restored = { personId: ME, name: 'Ana', email: A };
+    const operator = byOperator({ event: 'email_restored', at: NOW + 8 * DAY });
+    t.equal(await one.emailAddresses.restore({ ...restored, email: C }, undefined, operator), false, 'never had it');
+    t.equal(await one.emailAddresses.restore(restored, undefined, operator), true);
+    t.equal(await restoreBy(one, again, A, NOW + 8 * DAY), false);
+    t.equal(await one.emailAddresses.restore(restored, undefined, operator), false, 'once');
+  });
+
+  t.test('a link that was left behind at an address in between brings nobody back', async (t) => {
+    const stores = await node(t);
+    await move(stores, A, B, NOW);
+    const between = await move(stores, B, A, NOW + 1);
+    const last = await move(stores, A, C, NOW + 2);
+    t.equal(await restoreBy(stores, last, A, NOW + HOUR), true);
+    t.equal(await restoreBy(stores, between, B, NOW + HOUR), false);
+    t.equal(await addressOf(stores), A);
+  });
+}
+
+function securing(t: Test, node: NewNode): void {
+  t.test('an account is secured once by each link, at the address that the link was sent to', async (t) => {
+    const stores = await node(t);
+    const { accountAccess, people } = stores;
+    await people.setPassword(ME, 'known to somebody else');
+    await addPasskey(stores, 'pk_1');
+    await signIn(stores, 'ses_1');
+    const earlier = await open(stores, 'secure_account', A, NOW);
+    const later = await open(stores, 'secure_account', A, NOW + 1);
+    const secured = event({ event: 'account_secured', personId: ME });
+    t.equal(await accountAccess.secure(earlier, ME, A, secured), true, 'a later link does not replace it');
+    t.equal(await accountAccess.secure(earlier, ME, A, secured), false, 'once');
+    t.equal((await people.find(ME))?.passwordHash, null);
+    t.equal(await isSignedIn(stores, 'ses_1'), false);
+    t.strictSame(await rowsOf(stores.db, 'passkeys'), []);
+
+    await move(stores, A, B, NOW + HOUR);
+    t.equal(await accountAccess.secure(later, ME, A, secured), false, 'the account has another address');
+    t.equal(await restoreBy(stores, later, A, NOW + 2 * HOUR, 'secure_account'), true, 'which the link can undo');
+    t.equal(await addressOf(stores), A);
+  });
+
+  t.test('a session that has ended adds no passkey', async (t) => {
+    const stores = await node(t);
+    await signIn(stores, 'ses_1');
+    const passkey = (id: string) => ({
+      ...{ id, personId: ME, name: 'x', publicKey: Buffer.alloc(1), counter: 0, transports: [], isBackedUp: false },
+      createdAt: NOW,
+      lastUsedAt: null,
+    });
+    const add = (id: string) =>
+      stores.passkeys.add(
+        passkey(id),
+        { sessionId: 'ses_1', verified: 0 },
+        { hash: hashCredential(id), expiresAt: NOW + DAY },
+        event(),
+      );
+    t.equal(await add('pk_1'), true);
+    await stores.sessions.endAllOf(ME, undefined, event({ event: 'sign_out' }));
+    t.equal(await add('pk_2'), false);
+    t.strictSame(
+      (await stores.passkeys.ofPerson(ME)).map(({ id }) => id),
+      ['pk_1'],
+    );
+  });
+}

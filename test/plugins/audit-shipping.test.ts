@@ -1,0 +1,86 @@
+import { readFileSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import t from 'tap';
+import { loadConfig } from '../../plugins/config.ts';
+import { type TestApp, temporaryFolder, testApp } from '../support/app.ts';
+import { databaseFile } from '../support/database-edit.ts';
+
+const DAY = 86_400_000;
+const linesOf = (lines: string) =>
+  lines
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+async function record({ app, clock }: TestApp, ...targets: string[]): Promise<void> {
+  for (const target of targets) await app.audit.record({ event: 'key_rotated', at: clock.now, target });
+  while (await app.audit.chains.seal(clock.now + DAY));
+}
+
+t.test('sealed events are appended to a file, none is lost in a restart or a rotation [E-49]', async (t) => {
+  const folder = temporaryFolder(t);
+  const path = join(folder, 'audit.jsonl');
+  const database = databaseFile(t);
+  const options = { databaseUrl: database.url, env: { AUDIT_LOG: `file:${path}` }, housekeeping: false };
+  const first = await testApp(t, options);
+  await record(first, 'a', 'b');
+  t.equal(await first.app.shipAuditLog(), true);
+  t.equal(await first.app.shipAuditLog(), true);
+  const before = linesOf(readFileSync(path, 'utf8')).filter(({ site_id: site }) => site === null);
+  t.match(before.slice(-2), [{ target: 'a' }, { target: 'b', hash: /^[0-9a-f]{64}$/ }]);
+  t.strictSame(
+    before.map(({ sequence }) => sequence),
+    before.map((_, n) => n + 1),
+    'each once, in order',
+  );
+  await record(first, 'c');
+  const second = await testApp(t, { ...options, dataDir: first.app.config.dataDir });
+  renameSync(path, `${path}.1`);
+  t.equal(await second.app.shipAuditLog(), true);
+  t.throws(() => readFileSync(path), 'the other node has the lease');
+  second.clock.advance(31_000);
+  t.equal(await second.app.shipAuditLog(), true);
+  t.match(linesOf(readFileSync(path, 'utf8')), [{ target: 'c' }]);
+});
+
+t.test('events wait for a socket that is unavailable, and are sent again if it closes early [E-49]', async (t) => {
+  const path = join(temporaryFolder(t), 'audit.sock');
+  const made = await testApp(t, { env: { AUDIT_LOG: `unix:${path}` }, housekeeping: false });
+  await record(made, 'a');
+  t.equal(await made.app.shipAuditLog(), false, 'nobody listens');
+  t.match(made.logs.join(''), 'the audit log cannot be written to AUDIT_LOG');
+  let received: string[] = [];
+  const listen = (isRude: boolean) =>
+    new Promise<ReturnType<typeof createServer>>((resolve) => {
+      rmSync(path, { force: true });
+      const server = createServer((socket) => {
+        if (isRude) socket.destroy();
+        else text(socket).then((lines) => received.push(lines));
+      });
+      server.listen(path, () => resolve(server));
+    });
+  const rude = await listen(true);
+  t.equal(await made.app.shipAuditLog(), false);
+  await new Promise((resolve) => rude.close(resolve));
+  const polite = await listen(false);
+  t.teardown(() => polite.close());
+  t.equal(await made.app.shipAuditLog(), true);
+  const sent = linesOf(received.join(''));
+  t.match(sent.filter(({ site_id: site }) => site === null).at(-1), { target: 'a' });
+  received = [];
+  t.equal(await made.app.shipAuditLog(), true);
+  t.strictSame(received, [], 'nothing twice');
+});
+
+t.test('AUDIT_LOG is a file, a socket or an address', (t) => {
+  const read = (AUDIT_LOG: string) => loadConfig({ AUDIT_LOG, DATA_DIR: temporaryFolder(t) }).auditLog;
+  t.strictSame(read('file:/var/log/audit'), { kind: 'file', path: '/var/log/audit' });
+  t.strictSame(read('unix:/run/x.sock'), { kind: 'socket', path: '/run/x.sock' });
+  t.strictSame(read('tcp://[::1]:5170'), { kind: 'socket', host: '::1', port: 5170 });
+  for (const wrong of ['audit.log', 'file:audit.log', 'tcp://host', 'tcp://host:70000', 'https://host:1']) {
+    t.throws(() => read(wrong), /AUDIT_LOG must be file:\/path/, wrong);
+  }
+  t.end();
+});

@@ -1,0 +1,96 @@
+/** Keys that were stolen or have to be replaced: signing keys, and the master key. */
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import t from 'tap';
+import { BASE, testApp } from '../support/app.ts';
+import { databaseFile } from '../support/database-edit.ts';
+import { run } from '../support/live-server.ts';
+import { DEMO, obtainTokens } from '../support/oauth-client.ts';
+
+const newKey = (): string => randomBytes(32).toString('base64');
+
+t.test(
+  'a revoked signing key is gone at once, and every node signs with the next one within two seconds',
+  async (t) => {
+    const { url, rows } = databaseFile(t);
+    const env = { MASTER_KEY: newKey() };
+    const { app: one } = await testApp(t, { databaseUrl: url, env });
+    const { app: other } = await testApp(t, { databaseUrl: url, env });
+    const keySet = async () => (await other.inject('/.well-known/jwks.json')).json();
+    const verifies = async (jwt: string): Promise<boolean> =>
+      jwtVerify(jwt, createLocalJWKSet(await keySet()), { issuer: BASE, clockTolerance: 1e9 }).then(
+        () => true,
+        () => false,
+      );
+    const idToken = async (): Promise<string> => (await obtainTokens(other, DEMO.cli)).id_token ?? '';
+
+    const stolen = (await keySet()).keys[0].kid;
+    const before = await idToken();
+    t.equal(await verifies(before), true);
+    t.equal(await one.oauth.signer.revoke('no-such-key'), undefined);
+    const revoked = await one.oauth.signer.revoke(stolen);
+    t.not(revoked?.kid, stolen);
+    t.strictSame(
+      (await keySet()).keys.map(({ kid }: { kid: string }) => kid),
+      [revoked?.kid],
+      'the other node publishes the new key alone',
+    );
+    t.equal(await verifies(before), false, 'what the old one signed is worth nothing');
+    await sleep(2100);
+    const after = await idToken();
+    t.match(Buffer.from(after.split('.')[0] ?? '', 'base64url').toString(), `"kid":"${revoked?.kid}"`);
+    t.equal(await verifies(after), true);
+    t.equal(await one.oauth.signer.revoke(stolen), undefined, 'there is nothing left to revoke');
+
+    const next = await one.oauth.signer.rotate(false);
+    t.equal(
+      (await one.oauth.signer.revoke(next.kid))?.kid,
+      revoked?.kid,
+      'a key that does not sign needs no successor',
+    );
+    t.strictSame(
+      (await rows("select event, target from audit_events where event like 'key_%' order by id")).slice(-4),
+      [
+        { event: 'key_revoked', target: stolen },
+        { event: 'key_rotated', target: revoked?.kid },
+        { event: 'key_rotated', target: next.kid },
+        { event: 'key_revoked', target: next.kid },
+      ],
+    );
+  },
+);
+
+t.test(
+  'the master key is replaced without losing what it encrypts, and the old one is of no use afterwards',
+  async (t) => {
+    const { url } = databaseFile(t);
+    const [old, fresh] = [newKey(), newKey()];
+    const keySetWith = async (env: Record<string, string>): Promise<unknown> => {
+      const { app } = await testApp(t, { databaseUrl: url, env });
+      const { keys } = (await app.inject('/.well-known/jwks.json')).json();
+      t.match((await obtainTokens(app, DEMO.cli)).id_token, /^ey/, 'the key signs');
+      await app.close();
+      return keys;
+    };
+    const before = await keySetWith({ MASTER_KEY: old });
+    await t.rejects(keySetWith({ MASTER_KEY: fresh }), /MASTER_KEY/);
+    t.strictSame(await keySetWith({ MASTER_KEY: fresh, MASTER_KEY_PREVIOUS: old }), before);
+
+    const command = (env: Record<string, string>) =>
+      run(t, ['scripts/keys.ts', 'reseal'], { DATABASE_URL: url, BASE_URL: BASE, ...env }).ended;
+    const resealed = await command({ MASTER_KEY: fresh, MASTER_KEY_PREVIOUS: old });
+    t.match(resealed, { code: 0, stdout: /^signing keys: 1 encrypted again, 0 up to date, 0 changed, 0 unreadable\n/ });
+    t.strictSame(await keySetWith({ MASTER_KEY: fresh }), before, 'the new key is enough');
+    await t.rejects(keySetWith({ MASTER_KEY: old }), /MASTER_KEY/, 'the old one opens nothing');
+
+    const { app } = await testApp(t, { databaseUrl: url, env: { MASTER_KEY: fresh, MASTER_KEY_PREVIOUS: old } });
+    const report = { purpose: 'signing keys', resealed: 0, current: 1, changed: 0, unreadable: 0 };
+    t.strictSame(await app.reseal(), [report], 'a second run finds nothing to do');
+    const { keyRing } = app;
+    const sealed = keyRing.seal('a purpose', Buffer.from('a secret'));
+    t.same(keyRing.open('a purpose', sealed), Buffer.from('a secret'));
+    t.throws(() => keyRing.open('another purpose', sealed));
+    t.throws(() => keyRing.derive('a purpose', 'no such version'), RangeError);
+  },
+);

@@ -1,0 +1,123 @@
+/** What people are told about sign-ins to their account: by e-mail, and on a page of their own. */
+import t from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { LANGUAGES } from '../../schema/language.ts';
+import { BASE, PASSWORD, temporaryFolder } from '../support/app.ts';
+import { Browser } from '../support/browser.ts';
+import { Letterbox } from '../support/letters.ts';
+import { DEMO, obtainTokens } from '../support/oauth-client.ts';
+import { linksOf, said } from '../support/signed-in.ts';
+import { until } from '../support/until.ts';
+import { withLetters } from '../support/with-letters.ts';
+
+const ANA = 'ana@riverside.example';
+const PAGE = '/account/activity';
+const NEW = 'seven quiet rivers';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const { activity, mail } = textFor('en');
+
+const newSignIns = (dataDir: string): Letterbox =>
+  new Letterbox(
+    dataDir,
+    LANGUAGES.flatMap((language) => Object.values(textFor(language).mail))
+      .map((one) => (typeof one === 'object' ? one.subject : one))
+      .filter((subject) => typeof subject === 'string' && subject !== mail.new_browser.subject) as string[],
+  );
+
+t.test('a sign-in with a browser that is not known is reported by e-mail, five times a day at most', async (t) => {
+  const dataDir = temporaryFolder(t);
+  const { app, file } = await withLetters(t, { dataDir });
+  const letters = newSignIns(dataDir);
+  const signIn = async (browser: Browser, password = PASSWORD): Promise<void> => {
+    const page = await browser.submit(await browser.get('/sign-in?next=/account&again=1'), '/sign-in', {
+      email: ANA,
+      password,
+    });
+    t.equal(page.url, '/account');
+  };
+  const recorded = async (): Promise<number> =>
+    Number(await file.read("select count(*) from audit_events where event = 'new_browser'"));
+  const signOut = async (browser: Browser): Promise<unknown> =>
+    browser.submit(await browser.get('/account'), '/sign-out');
+
+  const browser = new Browser(app);
+  browser.headers['user-agent'] = FIREFOX;
+  await signIn(browser);
+  const letter = await letters.next();
+  t.equal(letter.to, ANA);
+  t.match(letter.text, 'Firefox on Linux, from the network 127.0.0.0/24');
+  t.ok(letter.link.startsWith(`${BASE}/not-me?token=ml_`));
+  const cookie = browser.cookies.get('known') ?? '';
+  t.match(cookie, /^[\w-]{22}$/);
+  await signOut(browser);
+  await signIn(browser);
+  t.equal(browser.cookies.get('known'), cookie);
+  await browser.submit(await browser.get('/account/sign-in'), '/account/sign-in', {
+    password: PASSWORD,
+    new_password: NEW,
+  });
+  t.not(browser.cookies.get('known')?.split('.')[0], cookie, 'known by the new password');
+  await signOut(browser);
+  await signIn(browser, NEW);
+  t.equal(await recorded(), 1, 'known from the first sign-in on');
+
+  const stale = new Browser(app);
+  stale.cookies.set('known', cookie);
+  await signIn(stale, NEW);
+  for (let n = 0; n < 5; n += 1) await signIn(new Browser(app), NEW);
+  await until(async () => (await recorded()) === 7);
+  t.equal((await letters.wait(4)).length, 4, 'a cookie from before the new password does not count');
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  t.strictSame(letters.take(), [], 'no mailbox is flooded');
+});
+
+t.test('people see what happened to their account, and nothing of others', async (t) => {
+  const { app, file } = await withLetters(t);
+  const browser = new Browser(app);
+  browser.headers['user-agent'] = FIREFOX;
+  await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: 'not the password' });
+  await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
+  await until(async () => (await file.read("select count(*) from audit_events where event = 'new_browser'")) === 1);
+  await obtainTokens(app, DEMO.portal);
+  await app.people.accountAccess.endConnections('usr_demo_ana', {
+    event: 'grant_revoked',
+    at: app.clock(),
+    personId: 'usr_demo_ana',
+    target: 'operator/Ola Nordmann',
+  });
+  const text = said(await browser.get(PAGE));
+  t.match(text, `${activity.events.grant_revoked} `);
+  t.match(text, activity.by.operator);
+  t.notMatch(text, 'Ola', 'but not who it was');
+  t.match(text, activity.events.consent_given);
+  t.match(text, activity.events.sign_in_failed);
+  t.match(text, new RegExp(`${activity.events.sign_in} ${activity.newBrowser} .*Firefox on Linux · Network 127`));
+
+  const ruth = new Browser(app);
+  await ruth.submit(await ruth.get('/sign-in'), '/sign-in', { email: 'ruth@riverside.example', password: PASSWORD });
+  const others = said(await ruth.get(PAGE));
+  t.notMatch(others, activity.events.consent_given);
+  t.equal((await new Browser(app).get(PAGE)).url, `/sign-in?${new URLSearchParams({ next: PAGE })}`);
+});
+
+t.test('the page leads on to earlier events, past any number of others', async (t) => {
+  const { app } = await withLetters(t);
+  const event = { personId: 'usr_demo_ana', at: app.clock() };
+  await app.audit.record({ ...event, event: 'password_reset' });
+  for (let n = 0; n < 3; n += 1) {
+    await Promise.all(Array.from({ length: 500 }, () => app.audit.record({ ...event, event: 'tool_called' })));
+  }
+  for (let n = 0; n < 31; n += 1) await app.audit.record({ ...event, event: 'passkey_added' });
+  await app.audit.record({ ...event, event: 'member_signed_out', target: 'member/usr_demo_ben' });
+  const browser = new Browser(app);
+  await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
+  const first = await browser.get(`${PAGE}?before=nonsense`);
+  t.equal(first.body.split(activity.events.passkey_added).length - 1 > 27, true);
+  const next = linksOf(first).find((href) => href.startsWith(`${PAGE}?before=`)) ?? '';
+  const second = await browser.get(next);
+  t.match(said(second), activity.events.password_reset);
+  t.notOk(
+    linksOf(second).some((href) => href.startsWith(`${PAGE}?before=`)),
+    'the last page',
+  );
+});

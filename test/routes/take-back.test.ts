@@ -1,0 +1,177 @@
+/** How the owner of an account gets it back: by the links in e-mails, against somebody who is signed in to it. */
+import type { FastifyInstance } from 'fastify';
+import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { BASE, PASSWORD } from '../support/app.ts';
+import { Browser, formsOf } from '../support/browser.ts';
+import type { Letter } from '../support/letters.ts';
+import { DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
+import { outcomeOf, pathOf, signedIn, withLetters } from '../support/with-letters.ts';
+
+const ANA = 'ana@riverside.example';
+const [MALLORY, FURTHER] = ['mallory@elsewhere.example', 'further@elsewhere.example'];
+const NEW = 'seven quiet rivers';
+const DAY = 86_400_000;
+const { mail, recovery } = textFor('en');
+
+type Service = Awaited<ReturnType<typeof withLetters>>;
+
+const withSubject = (letters: readonly Letter[], subject: string): Letter => {
+  const found = letters.find((letter) => letter.subject === subject);
+  if (found === undefined) throw new Error(`no “${subject}” among ${letters.map((letter) => letter.subject)}`);
+  return found;
+};
+
+/** Somebody who is signed in changes the address. @returns the link of the e-mail to the address before */
+async function moveTo({ letters }: Service, browser: Browser, email: string): Promise<string> {
+  await browser.submit(await browser.get('/account/profile'), '/profile/email', { email, password: PASSWORD });
+  const confirming = withSubject(await letters.wait(2), mail.new_email.subject);
+  const done = await browser.submit(await browser.get(pathOf(confirming.link)), '/email/confirm');
+  if (!done.body.includes(recovery.confirm.doneTitle)) throw new Error(`no change to ${email}: ${done.status}`);
+  const notice = await letters.next();
+  if (notice.subject !== mail.email_changed.subject) throw new Error(notice.subject);
+  return pathOf(notice.link);
+}
+
+async function chooseByLetter(app: FastifyInstance, letter: Letter): Promise<void> {
+  const browser = new Browser(app);
+  await browser.submit(await browser.get(pathOf(letter.link)), '/password/reset', { new_password: NEW });
+}
+
+t.test('the former address takes the account back from whoever moved it, however often', async (t) => {
+  const service = await withLetters(t);
+  const { app, clock, file, letters } = service;
+  const tokens = await obtainTokens(app, DEMO.portal);
+  const owner = await signedIn(app, ANA);
+  const mallory = await signedIn(app, ANA);
+  const link = await moveTo(service, mallory, MALLORY);
+  t.match(link, '/email/restore?token=ml_');
+  t.equal((await owner.get('/account')).url, '/sign-in?next=%2Faccount', 'a change signs the other browsers out');
+  clock.advance(DAY);
+  const further = await moveTo(service, mallory, FURTHER);
+  t.equal(await file.read('select email from people where id = ?', 'usr_demo_ana'), FURTHER);
+
+  const browser = new Browser(app);
+  const page = await browser.get(link);
+  t.match(page.body, recovery.restore.lead(ANA));
+  t.match(page.body, recovery.secured.effects);
+  await browser.get(link);
+  t.equal(await file.read('select email from people where id = ?', 'usr_demo_ana'), FURTHER, 'opening changes nothing');
+  t.equal(
+    (await browser.post('/email/restore', [['token', link.split('=')[1] ?? '']])).status,
+    403,
+    'nor another form',
+  );
+  t.match((await browser.submit(page, '/email/restore')).body, recovery.restore.doneTitle);
+  t.equal((await browser.submit(page, '/email/restore')).status, 404, 'once');
+
+  t.equal((await mallory.get('/account')).url, '/sign-in?next=%2Faccount');
+  t.equal(await outcomeOf(app, ANA, PASSWORD), 'wrong_credentials', 'the known password is worth nothing');
+  t.equal(await outcomeOf(app, FURTHER, PASSWORD), 'wrong_credentials');
+  t.equal((await userinfo(app, tokens.access_token)).statusCode, 401);
+  t.equal((await new Browser(app).get(further)).status, 404, 'nor is the link that went to the address in between');
+  const both = await letters.wait(2);
+  t.equal(withSubject(both, mail.email_restored.subject).to, FURTHER);
+  const reset = withSubject(both, mail.reset_password.subject);
+  t.equal(reset.to, ANA);
+  await chooseByLetter(app, reset);
+  t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
+});
+
+t.test('nobody else gets a former address for seven days, by a change or by an invitation', async (t) => {
+  const service = await withLetters(t);
+  const { app, clock, letters } = service;
+  const link = await moveTo(service, await signedIn(app, ANA), MALLORY);
+  const other = await signedIn(app, 'tom@harbour.example');
+  const take = async () => {
+    await other.submit(await other.get('/account/profile'), '/profile/email', { email: ANA, password: PASSWORD });
+    const asked = withSubject(await letters.wait(2), mail.new_email.subject);
+    return other.submit(await other.get(pathOf(asked.link)), '/email/confirm');
+  };
+  const refused = await take();
+  t.equal(refused.status, 409);
+  t.match(refused.body, recovery.confirm.takenTitle);
+  const ruth = await signedIn(app, 'ruth@riverside.example');
+  const invite = async () =>
+    ruth.submit(await ruth.get('/admin/riverside/members/invite'), '/members/invite', { email: ANA, role: 'member' });
+  t.equal((await invite()).status, 409, 'no account is made for it');
+  clock.advance(7 * DAY - 1);
+  t.equal((await new Browser(app).get(link)).status, 200);
+  clock.advance(1);
+  t.equal((await new Browser(app).get(link)).status, 404, 'too late');
+});
+
+t.test('“it was not me” in any e-mail about security locks everybody out until a reset', async (t) => {
+  const service = await withLetters(t);
+  const { app, file, letters } = service;
+  const { access_token: token } = await obtainTokens(app, DEMO.portal);
+  const mallory = await signedIn(app, ANA);
+  await mallory.submit(await mallory.get('/account/sign-in'), '/account/sign-in', {
+    password: PASSWORD,
+    new_password: NEW,
+  });
+  const first = await letters.next();
+  t.equal(first.subject, mail.password_changed.subject);
+  const second = 'another quiet river';
+  await mallory.submit(await mallory.get('/account/sign-in'), '/account/sign-in', {
+    password: NEW,
+    new_password: second,
+  });
+  const later = await letters.next();
+
+  const browser = new Browser(app);
+  const page = await browser.get(pathOf(first.link));
+  t.match(page.body, recovery.notMe.lead(ANA));
+  t.equal(formsOf(page.body).length, 1);
+  t.equal(await outcomeOf(app, ANA, second), 'signed_in', 'opening changes nothing');
+  t.match((await browser.submit(page, '/not-me')).body, recovery.notMe.doneTitle);
+  t.equal((await browser.submit(page, '/not-me')).status, 404, 'once');
+  t.equal((await mallory.get('/account')).url, '/sign-in?next=%2Faccount');
+  t.equal(await outcomeOf(app, ANA, second), 'wrong_credentials');
+  t.equal((await userinfo(app, token)).statusCode, 401);
+  const reset = await letters.next();
+  t.equal(reset.subject, mail.reset_password.subject);
+  await chooseByLetter(app, reset);
+  t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
+  t.equal(await file.read("select count(*) from audit_events where event = 'account_secured'"), 1);
+  t.equal((await new Browser(app).get(pathOf(later.link))).status, 200, 'each e-mail has a link of its own');
+});
+
+t.test('“it was not me” also wins when the address has been moved since', async (t) => {
+  const service = await withLetters(t);
+  const { app, file, letters } = service;
+  const mallory = await signedIn(app, ANA);
+  await mallory.submit(await mallory.get('/account/profile'), '/profile/email', { email: MALLORY, password: PASSWORD });
+  const [one, two] = await letters.wait(2);
+  const both = [one, two].filter((letter) => letter !== undefined);
+  const confirming = withSubject(both, mail.new_email.subject);
+  const warning = withSubject(both, mail.email_changing.subject);
+  t.ok(warning.link.startsWith(`${BASE}/not-me?`));
+  await mallory.submit(await mallory.get(pathOf(confirming.link)), '/email/confirm');
+  await letters.next();
+  const browser = new Browser(app);
+  const done = await browser.submit(await browser.get(pathOf(warning.link)), '/not-me');
+  t.match(done.body, recovery.notMe.doneTitle);
+  t.equal(await file.read('select email from people where id = ?', 'usr_demo_ana'), ANA);
+  t.equal(withSubject(await letters.wait(2), mail.reset_password.subject).to, ANA);
+});
+
+t.test('a link of an e-mail does nothing for another purpose, and nothing for a disabled account', async (t: Test) => {
+  const { app, file, letters } = await withLetters(t);
+  const browser = await signedIn(app, ANA);
+  await browser.submit(await browser.get('/account/sign-in'), '/account/sign-in', {
+    password: PASSWORD,
+    new_password: NEW,
+  });
+  const path = pathOf((await letters.next()).link);
+  for (const other of ['/email/restore', '/password/reset', '/email/confirm', '/invitation']) {
+    t.equal((await new Browser(app).get(path.replace('/not-me', other))).status, 404, other);
+  }
+  await app.people.accountAccess.disable('usr_demo_ana', {
+    event: 'account_disabled',
+    at: 0,
+    personId: 'usr_demo_ana',
+  });
+  t.equal((await new Browser(app).get(path)).status, 404);
+  t.equal(await file.read('select active from people where id = ?', 'usr_demo_ana'), 0);
+});

