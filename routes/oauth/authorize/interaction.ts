@@ -11,8 +11,8 @@ import { errorAddress, leaveAfterForm } from './client-redirect.ts';
 import { decisions } from './decision.ts';
 import type { Approvals } from './issue-code.ts';
 import type { FindNextStep } from './next-step.ts';
-import { type Screens, screensOf } from './pages/index.ts';
 import { addressOf, formBinding, type Http, type Opened, type OpenRequest, type PageRoute } from './pending-request.ts';
+import { type Screens, screensOf } from './screens.ts';
 
 interface Options {
   openRequest: OpenRequest;

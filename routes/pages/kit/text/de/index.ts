@@ -1,5 +1,4 @@
 import { mail } from '../../../../emails/text/de.ts';
-import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/de.ts';
 import { signOut } from '../../../../oauth/logout/text/de.ts';
 import { activity } from '../../../account/activity/text/de.ts';
 import { connectedApps } from '../../../account/connected-apps/text/de.ts';
@@ -9,6 +8,7 @@ import { password } from '../../../account/password/text/de.ts';
 import { profile } from '../../../account/profile/text/de.ts';
 import { secondFactor } from '../../../account/second-factor/text/de.ts';
 import { sessions } from '../../../account/sessions/text/de.ts';
+import { chooseAccount, chooseSite, consent } from '../../../authorization/text/de.ts';
 import { home } from '../../../home/text/de.ts';
 import { invitation } from '../../../invitation/text/de.ts';
 import { recovery } from '../../../recovery/text/de.ts';

@@ -1,5 +1,4 @@
 import { mail } from '../../../../emails/text/en.ts';
-import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/en.ts';
 import { signOut } from '../../../../oauth/logout/text/en.ts';
 import { activity } from '../../../account/activity/text/en.ts';
 import { connectedApps } from '../../../account/connected-apps/text/en.ts';
@@ -9,6 +8,7 @@ import { password } from '../../../account/password/text/en.ts';
 import { profile } from '../../../account/profile/text/en.ts';
 import { secondFactor } from '../../../account/second-factor/text/en.ts';
 import { sessions } from '../../../account/sessions/text/en.ts';
+import { chooseAccount, chooseSite, consent } from '../../../authorization/text/en.ts';
 import { home } from '../../../home/text/en.ts';
 import { invitation } from '../../../invitation/text/en.ts';
 import { recovery } from '../../../recovery/text/en.ts';

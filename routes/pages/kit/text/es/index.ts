@@ -1,5 +1,4 @@
 import { mail } from '../../../../emails/text/es.ts';
-import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/es.ts';
 import { signOut } from '../../../../oauth/logout/text/es.ts';
 import { activity } from '../../../account/activity/text/es.ts';
 import { connectedApps } from '../../../account/connected-apps/text/es.ts';
@@ -9,6 +8,7 @@ import { password } from '../../../account/password/text/es.ts';
 import { profile } from '../../../account/profile/text/es.ts';
 import { secondFactor } from '../../../account/second-factor/text/es.ts';
 import { sessions } from '../../../account/sessions/text/es.ts';
+import { chooseAccount, chooseSite, consent } from '../../../authorization/text/es.ts';
 import { home } from '../../../home/text/es.ts';
 import { invitation } from '../../../invitation/text/es.ts';
 import { recovery } from '../../../recovery/text/es.ts';

@@ -1,5 +1,4 @@
 import { mail } from '../../../../emails/text/ja.ts';
-import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/ja.ts';
 import { signOut } from '../../../../oauth/logout/text/ja.ts';
 import { activity } from '../../../account/activity/text/ja.ts';
 import { connectedApps } from '../../../account/connected-apps/text/ja.ts';
@@ -9,6 +8,7 @@ import { password } from '../../../account/password/text/ja.ts';
 import { profile } from '../../../account/profile/text/ja.ts';
 import { secondFactor } from '../../../account/second-factor/text/ja.ts';
 import { sessions } from '../../../account/sessions/text/ja.ts';
+import { chooseAccount, chooseSite, consent } from '../../../authorization/text/ja.ts';
 import { home } from '../../../home/text/ja.ts';
 import { invitation } from '../../../invitation/text/ja.ts';
 import { recovery } from '../../../recovery/text/ja.ts';

@@ -1,5 +1,4 @@
 import { mail } from '../../../../emails/text/zh-hant.ts';
-import { chooseAccount, chooseSite, consent } from '../../../../oauth/authorize/pages/text/zh-hant.ts';
 import { signOut } from '../../../../oauth/logout/text/zh-hant.ts';
 import { activity } from '../../../account/activity/text/zh-hant.ts';
 import { connectedApps } from '../../../account/connected-apps/text/zh-hant.ts';
@@ -9,6 +8,7 @@ import { password } from '../../../account/password/text/zh-hant.ts';
 import { profile } from '../../../account/profile/text/zh-hant.ts';
 import { secondFactor } from '../../../account/second-factor/text/zh-hant.ts';
 import { sessions } from '../../../account/sessions/text/zh-hant.ts';
+import { chooseAccount, chooseSite, consent } from '../../../authorization/text/zh-hant.ts';
 import { home } from '../../../home/text/zh-hant.ts';
 import { invitation } from '../../../invitation/text/zh-hant.ts';
 import { recovery } from '../../../recovery/text/zh-hant.ts';

@@ -1,10 +1,10 @@
-import { clientLabel } from '../../../pages/kit/client.ts';
-import { accountCard, button, postForm } from '../../../pages/kit/components.ts';
-import { displayText } from '../../../pages/kit/display-text.ts';
-import { html } from '../../../pages/kit/html.ts';
-import { type PageFrame, page } from '../../../pages/kit/layout.ts';
-import { textFor } from '../../../pages/kit/text/index.ts';
-import type { AccountView, ClientView } from '../../../pages/kit/views.ts';
+import { clientLabel } from '../kit/client.ts';
+import { accountCard, button, postForm } from '../kit/components.ts';
+import { displayText } from '../kit/display-text.ts';
+import { html } from '../kit/html.ts';
+import { type PageFrame, page } from '../kit/layout.ts';
+import { textFor } from '../kit/text/index.ts';
+import type { AccountView, ClientView } from '../kit/views.ts';
 
 export type ChooseAccount = {
   continueAction: string;

@@ -1,11 +1,11 @@
-import type { Role } from '../../../../schema/oauth/scope.ts';
-import { clientLabel } from '../../../pages/kit/client.ts';
-import { button, postForm } from '../../../pages/kit/components.ts';
-import { displayText, initialOf } from '../../../pages/kit/display-text.ts';
-import { type Html, html } from '../../../pages/kit/html.ts';
-import { type PageFrame, page } from '../../../pages/kit/layout.ts';
-import { type Text, textFor } from '../../../pages/kit/text/index.ts';
-import type { ClientView } from '../../../pages/kit/views.ts';
+import type { Role } from '../../../schema/oauth/scope.ts';
+import { clientLabel } from '../kit/client.ts';
+import { button, postForm } from '../kit/components.ts';
+import { displayText, initialOf } from '../kit/display-text.ts';
+import { type Html, html } from '../kit/html.ts';
+import { type PageFrame, page } from '../kit/layout.ts';
+import { type Text, textFor } from '../kit/text/index.ts';
+import type { ClientView } from '../kit/views.ts';
 
 export type SiteChoice = { id: string; name: string; role: Role; chosen?: boolean };
 

@@ -1,4 +1,4 @@
-import type { Said } from '../../../../pages/kit/text/said.ts';
+import type { Said } from '../../kit/text/said.ts';
 import type * as en from './en.ts';
 
 export const chooseAccount: Said<typeof en.chooseAccount> = {
