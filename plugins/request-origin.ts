@@ -6,7 +6,7 @@ import type { RequestOrigin } from '../schema/audit/audit-event.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /** Returns the caller's address, browser and request id, for an audit event. */
-    readonly originOf: (request: FastifyRequest) => RequestOrigin;
+    readonly originOf: (request: Pick<FastifyRequest, 'headers' | 'id' | 'ip'>) => RequestOrigin;
   }
 }
 
@@ -15,7 +15,7 @@ const MAX_USER_AGENT = 256;
 export default fp(
   async (app) => {
     warnOfUnknownProxy(app);
-    app.decorate('originOf', (request: FastifyRequest) => ({
+    app.decorate('originOf', (request: Pick<FastifyRequest, 'headers' | 'id' | 'ip'>) => ({
       ip: request.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
       requestId: request.id,

@@ -65,7 +65,7 @@ t.test('only the form that verifies a sign-in creates a session, on the two page
     'routes/pages/sign-in/routes.ts',
   ]);
   t.strictSame(filesWith(lines, /\bsessions\.open\(/), ['plugins/people/login-session.ts']);
-  t.strictSame(filesWith(lines, /\.setCookie\(|set-cookie/i), ['plugins/people/login-session.ts']);
+  t.strictSame(filesWith(lines, /\.setCookie\(|set-cookie/i), ['plugins/people/cookies.ts']);
 });
 
 t.test('one module alone opens HTTP connections to others, the one that reads client documents [W50]', async (t) => {

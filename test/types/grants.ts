@@ -158,4 +158,4 @@ type Ending<Whose> = [FastifyRequest, FastifyReply, Whose];
 holds<Demands<App['people']['loginSession']['open'], Ending<Person>, Ending<Session>>>();
 holds<Demands<App['people']['loginSession']['end'], Ending<Session>, Ending<Session | undefined>>>();
 holds<Demands<App['people']['passkeys']['askForNew'], [Session], [Session | undefined]>>();
-holds<Equal<keyof Session['person'], 'id' | 'email' | 'name'>>();
+holds<Equal<keyof Session['person'], 'id' | 'email' | 'name' | 'credentialsVersion'>>();

@@ -39,7 +39,7 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     if (Object.keys(problems).length > 0) {
       return ask(link, invitation, request, reply.code(400), { by: 'new_account', email, name, ...problems });
     }
-    const account = { name, passwordHash: await passwords.hash(password) };
+    const account = { name, passwordHash: await passwords.hash(password, invitation.personId) };
     const trail = eventOf(invitation, 'invitation_accepted', request);
     if (!(await invitations.acceptAnew(link.hash, invitation, account, trail))) return gone(request, reply);
     return goTo(reply, '/sign-in?done=invitation');

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CredentialHash } from '../../../schema/credential.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
-import type { Person } from '../../../schema/people/person.ts';
+import type { Person, RenewedHash } from '../../../schema/people/person.ts';
 import type { SignIn } from './view.ts';
 
 /** The state in which the form is shown again. */
@@ -30,7 +30,7 @@ export async function signInBy(
 ): Promise<{ sessionId: string } | SignInState> {
   const result = await checkSignIn(app, request, reply, form, browser);
   if (!('person' in result)) return result;
-  const sessionId = await app.people.loginSession.open(request, reply, result.person);
+  const sessionId = await app.people.loginSession.open(request, reply, result.person, result.renewedHash);
   if (sessionId !== undefined) return { sessionId };
   // The password was changed, or the passkey removed, while it was being verified.
   reply.code(400);
@@ -46,25 +46,24 @@ async function checkSignIn(
   reply: FastifyReply,
   form: Parameters,
   browser: CredentialHash,
-): Promise<{ person: Person } | SignInState> {
+): Promise<{ person: Person; renewedHash?: RenewedHash | undefined } | SignInState> {
   const email = form.get('email') ?? '';
   const answer = form.get('passkey');
-  const origin = app.originOf(request);
   try {
     const result =
       answer === undefined
-        ? await app.people.signIn(email, form.get('password') ?? '', origin)
-        : await app.people.passkeys.signIn(answer, boundTo(browser), origin);
+        ? await app.people.signIn(email, form.get('password') ?? '', request)
+        : await app.people.passkeys.signIn(answer, boundTo(browser), app.originOf(request));
     switch (result.outcome) {
       case 'signed_in':
-        return { person: result.person };
+        return result;
       case 'wrong_credentials':
         reply.code(400);
         return { email, problem: answer === undefined ? 'wrong_credentials' : 'wrong_passkey' };
       case 'throttled': {
-        const { retryAfterSeconds } = result;
+        const { onlyNewBrowsers, retryAfterSeconds } = result;
         reply.code(429).header('retry-after', String(retryAfterSeconds));
-        return { email, problem: 'throttled', retryAfterSeconds };
+        return { email, problem: onlyNewBrowsers ? 'new_browser_throttled' : 'throttled', retryAfterSeconds };
       }
     }
   } catch (error) {

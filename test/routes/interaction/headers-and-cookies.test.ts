@@ -94,7 +94,10 @@ t.test('security headers and cookies', async (t) => {
     t.match(first.headers['set-cookie'], /^pre=[A-Za-z0-9_-]{43}; Max-Age=86400; Path=\/; HttpOnly; SameSite=Lax$/);
     const page = await open(browser);
     const signIn = await guess(app, browser, page, { email: ANA, password: PASSWORD });
-    t.match(signIn.headers['set-cookie'], /^sid=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/);
+    t.match(signIn.headers['set-cookie'], [
+      /^sid=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^known=[A-Za-z0-9_-]{43}\.[A-Za-z0-9_-]{22}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
+    ]);
     const again = await open(browser);
     t.ok(isSignIn(again));
     t.notOk('set-cookie' in again.headers, 'not set again');
@@ -105,7 +108,7 @@ t.test('security headers and cookies', async (t) => {
     const { app } = await testApp(t, { databaseUrl: file.url });
     const browser = new Browser(app);
     await afterSignIn(browser, ANA);
-    t.equal(browser.cookies.size, 2);
+    t.strictSame([...browser.cookies.keys()].sort(), ['known', 'pre', 'sid']);
     for (const value of browser.cookies.values()) {
       const inSessions = await file.read('select count(*) from sessions where hash = ? or id = ?', value, value);
       const inRequests = await file.read('select count(*) from authorization_requests where browser_hash = ?', value);
@@ -134,10 +137,10 @@ t.test('security headers and cookies', async (t) => {
       const page = await open(browser, DEMO.cli, { resource: base });
       const origin = { headers: { origin: base } };
       const signIn = await guess(app, browser, page, { email: ANA, password: PASSWORD }, origin);
-      t.match(
-        signIn.headers['set-cookie'],
+      t.match(signIn.headers['set-cookie'], [
         new RegExp(`^__Host-sid=[A-Za-z0-9_-]{43}; Max-Age=2592000; ${attributes}$`),
-      );
+        new RegExp(`^__Host-known=[A-Za-z0-9_.-]+; Max-Age=15552000; ${attributes}$`),
+      ]);
 
       const value = /__Host-sid=([^;]*)/.exec(String(signIn.headers['set-cookie']))?.[1] ?? '';
       const withCookie = (name: string) =>

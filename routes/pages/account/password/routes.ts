@@ -27,7 +27,7 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
 
     const at = clock();
     const event = { ...originOf(request), event: 'password_changed' as const, at, personId: id };
-    const passwordHash = await passwords.hash(password);
+    const passwordHash = await passwords.hash(password, id);
     const verified = result.person.credentialsVersion;
     if (!(await passwordChanges.change({ personId: id, passwordHash, sessionId: session.id, verified }, event))) {
       // A reset or another change was faster; whoever is still signed in enters the password of now.
