@@ -9,6 +9,7 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import tap from 'tap';
 import {
   type Answer,
   killServers,
@@ -19,6 +20,9 @@ import {
 } from '../support/server-process.ts';
 import { ACTIONS, type Experience, Innocents } from './innocent.ts';
 import { SignInForm } from './sign-in-form.ts';
+
+// Helpers of the tests load tap, which would end this process after 30 seconds.
+tap.setTimeout(0);
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
