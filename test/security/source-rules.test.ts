@@ -72,10 +72,7 @@ t.test('only the form that verifies a sign-in creates a session, on the two page
     'routes/pages/sign-in/routes.ts',
   ]);
   t.strictSame(filesWith(lines, /\bsessions\.open\(/), ['plugins/people/login-session.ts']);
-  t.strictSame(filesWith(lines, /\.setCookie\(|set-cookie/i), [
-    'plugins/people/known-browser.ts',
-    'plugins/people/login-session.ts',
-  ]);
+  t.strictSame(filesWith(lines, /\.setCookie\(|set-cookie/i), ['plugins/people/cookies.ts']);
 });
 
 t.test(

@@ -4,7 +4,7 @@ import type { SignInMethod } from '../../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../../schema/credential.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
-import type { Person } from '../../../schema/people/person.ts';
+import type { Person, RenewedHash } from '../../../schema/people/person.ts';
 import { NEW_BROWSER_EMAILS } from '../../../schema/throttle.ts';
 import { frameFor } from '../kit/sending.ts';
 import type { SignIn } from './view.ts';
@@ -33,10 +33,10 @@ export async function signInBy(
 ): Promise<{ sessionId: string } | SignInState> {
   const result = await checkSignIn(app, request, reply, form, browser);
   if (!('person' in result)) return result;
-  const sessionId = await app.people.loginSession.open(request, reply, result.person, result.method);
+  const { person, method, renewedHash } = result;
+  const sessionId = await app.people.loginSession.open(request, reply, person, method, renewedHash);
   if (sessionId !== undefined) {
-    reportNewBrowser(app, request, result.person);
-    app.people.knownBrowser.remember(request, reply, result.person);
+    reportNewBrowser(app, request, person);
     return { sessionId };
   }
   // The password was changed, or the passkey removed, while it was being verified.
@@ -49,14 +49,14 @@ export async function signInBy(
 
 /** Records a sign-in with a browser that the person has not used before, and tells the person by e-mail. */
 function reportNewBrowser(app: FastifyInstance, request: FastifyRequest, person: Person): void {
-  const { knownBrowser, mailer, protection } = app.people;
-  if (knownBrowser.isKnown(request, person)) return;
+  const { knownBrowsers, mailer, protection } = app.people;
+  if (knownBrowsers.find(request, person) !== undefined) return;
   const at = app.clock();
   const origin = app.originOf(request);
   const { language } = frameFor(request);
   mailer.afterwards(async () => {
     await app.audit.record({ ...origin, event: 'new_browser', at, personId: person.id });
-    if ((await app.throttle.take('new_browser_of', person.id, NEW_BROWSER_EMAILS)) > 0) return;
+    if ((await app.throttle.take({ kind: 'new_browser_of', subject: person.id, rule: NEW_BROWSER_EMAILS })) > 0) return;
     const { ip = '', userAgent = '' } = origin;
     protection.notify(person, language, { kind: 'new_browser', userAgent, network: app.placeOf(ip), at });
   });
@@ -68,25 +68,24 @@ async function checkSignIn(
   reply: FastifyReply,
   form: Parameters,
   browser: CredentialHash,
-): Promise<{ person: Person; method: SignInMethod } | SignInState> {
+): Promise<{ person: Person; method: SignInMethod; renewedHash?: RenewedHash | undefined } | SignInState> {
   const email = form.get('email') ?? '';
   const answer = form.get('passkey');
-  const origin = app.originOf(request);
   try {
     const result =
       answer === undefined
-        ? await app.people.signIn(email, form.get('password') ?? '', origin)
-        : await app.people.passkeys.signIn(answer, boundTo(browser), origin);
+        ? await app.people.signIn(email, form.get('password') ?? '', request)
+        : await app.people.passkeys.signIn(answer, boundTo(browser), app.originOf(request));
     switch (result.outcome) {
       case 'signed_in':
-        return { person: result.person, method: result.method };
+        return result;
       case 'wrong_credentials':
         reply.code(400);
         return { email, problem: answer === undefined ? 'wrong_credentials' : 'wrong_passkey' };
       case 'throttled': {
-        const { retryAfterSeconds } = result;
+        const { onlyNewBrowsers, retryAfterSeconds } = result;
         reply.code(429).header('retry-after', String(retryAfterSeconds));
-        return { email, problem: 'throttled', retryAfterSeconds };
+        return { email, problem: onlyNewBrowsers ? 'new_browser_throttled' : 'throttled', retryAfterSeconds };
       }
     }
   } catch (error) {

@@ -8,7 +8,13 @@ import { passkeyScript } from '../kit/scripts.ts';
 import { type Text, textFor } from '../kit/text/index.ts';
 import type { ClientView } from '../kit/views.ts';
 
-export type SignInProblem = 'wrong_credentials' | 'wrong_passkey' | 'throttled' | 'busy' | 'reauthenticate';
+export type SignInProblem =
+  | 'wrong_credentials'
+  | 'wrong_passkey'
+  | 'throttled'
+  | 'new_browser_throttled'
+  | 'busy'
+  | 'reauthenticate';
 
 export type SignIn = {
   action: string;
@@ -27,7 +33,7 @@ export type SignIn = {
   passkeyQuestion?: string | undefined;
 };
 
-const problemText = ({ problem, retryAfterSeconds }: SignIn, text: Text): string | undefined => {
+const problemText = ({ problem, recovers, retryAfterSeconds }: SignIn, text: Text): string | undefined => {
   switch (problem) {
     case 'wrong_credentials':
       return text.signIn.wrongCredentials;
@@ -35,6 +41,8 @@ const problemText = ({ problem, retryAfterSeconds }: SignIn, text: Text): string
       return text.passkeys.wrong;
     case 'throttled':
       return retryAfterSeconds === undefined ? text.signIn.throttled : text.signIn.throttledFor(retryAfterSeconds);
+    case 'new_browser_throttled':
+      return text.signIn.newBrowserThrottled(retryAfterSeconds ?? 60, recovers === true);
     case 'busy':
       return text.signIn.busy;
     default:
