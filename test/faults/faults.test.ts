@@ -91,10 +91,15 @@ t.test('a failing statement undoes its whole unit of work', async (t) => {
   t.teardown(() => beside.close());
 
   const tables = beside
-    .prepare("select name from sqlite_schema where type = 'table' and name not in ('key_blocks', 'throttles')")
+    .prepare(
+      "select name from sqlite_schema where type = 'table' and name not in ('key_blocks', 'throttles', 'mail_links')",
+    )
     .pluck()
     .all() as string[];
-  const contents = (): unknown => tables.map((table) => [table, beside.prepare(`select * from ${table}`).all()]);
+  // The sign-ins of these tests are reported in the background, at any time.
+  const reported = (table: string): string => (table === 'audit_events' ? "where event <> 'new_browser'" : '');
+  const contents = (): unknown =>
+    tables.map((table) => [table, beside.prepare(`select * from ${table} ${reported(table)}`).all()]);
 
   /** Lets the request fail right after a statement; then without the fault. */
   async function crash(

@@ -16,7 +16,7 @@ import type {
   Remembered,
   refusal,
 } from '../../routes/oauth/authorize/next-step.ts';
-import type { scopeViews } from '../../routes/oauth/authorize/pages/scope-views.ts';
+import type { scopeViews } from '../../routes/pages/kit/scope-views.ts';
 import type { Opened, OpenRequest } from '../../routes/oauth/authorize/pending-request.ts';
 import type { ReadAuthorizationRequest } from '../../routes/oauth/authorize/request.ts';
 import type { RedeemGrant } from '../../routes/oauth/token/grant.ts';

@@ -6,7 +6,7 @@ import { type Html, html, type Renderable } from '../../../pages/kit/html.ts';
 import { type PageFrame, page } from '../../../pages/kit/layout.ts';
 import { type Text, textFor } from '../../../pages/kit/text/index.ts';
 import type { AccountView, ClientView, RedirectView, ScopeView } from '../../../pages/kit/views.ts';
-import { consentScopes } from './consent-scopes.ts';
+import { consentScopes } from '../../../pages/kit/consent-scopes.ts';
 
 export type Consent = {
   action: string;

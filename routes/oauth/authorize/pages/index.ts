@@ -17,7 +17,7 @@ import { addressOf, formBinding, type Http, type Opened } from '../pending-reque
 import { chooseAccountPage } from './choose-account.ts';
 import { chooseSitePage } from './choose-site.ts';
 import { consentPage } from './consent.ts';
-import { scopeViews } from './scope-views.ts';
+import { scopeViews } from '../../../pages/kit/scope-views.ts';
 
 const DAY = 86_400_000;
 const MAX_LOGIN_HINT = 254;

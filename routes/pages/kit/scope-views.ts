@@ -1,8 +1,8 @@
 /** Prepares the scopes of a request for the consent page. */
-import type { Consent } from '../../../../schema/oauth/approval.ts';
-import type { AuthorizationRequest } from '../../../../schema/oauth/authorization-request.ts';
-import { type GrantedScopes, isIdentityScope } from '../../../../schema/oauth/scope.ts';
-import type { ScopeView } from '../../../pages/kit/views.ts';
+import type { Consent } from '../../../schema/oauth/approval.ts';
+import type { AuthorizationRequest } from '../../../schema/oauth/authorization-request.ts';
+import { type GrantedScopes, isIdentityScope } from '../../../schema/oauth/scope.ts';
+import type { ScopeView } from './views.ts';
 
 /**
  * Returns every requested scope with its state: whether this role can grant it, and what the person decided the last

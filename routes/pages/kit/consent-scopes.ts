@@ -1,7 +1,7 @@
-import { isIdentityScope, isMemberScope, type Scope } from '../../../../schema/oauth/scope.ts';
-import { type Html, html } from '../../../pages/kit/html.ts';
-import type { Text } from '../../../pages/kit/text/index.ts';
-import type { ScopeView } from '../../../pages/kit/views.ts';
+import { isIdentityScope, isMemberScope, type Scope } from '../../../schema/oauth/scope.ts';
+import { type Html, html } from './html.ts';
+import type { Text } from './text/index.ts';
+import type { ScopeView } from './views.ts';
 
 const groups = ['identity', 'own', 'read', 'write'] as const;
 type Group = (typeof groups)[number];
