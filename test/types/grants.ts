@@ -16,10 +16,10 @@ import type {
   Remembered,
   refusal,
 } from '../../routes/oauth/authorize/next-step.ts';
-import type { scopeViews } from '../../routes/pages/kit/scope-views.ts';
 import type { Opened, OpenRequest } from '../../routes/oauth/authorize/pending-request.ts';
 import type { ReadAuthorizationRequest } from '../../routes/oauth/authorize/request.ts';
 import type { RedeemGrant } from '../../routes/oauth/token/grant.ts';
+import type { scopeViews } from '../../routes/pages/kit/scope-views.ts';
 import type { AuditEvent, SignInMethod } from '../../schema/audit/audit-event.ts';
 import type { PresentedCredential } from '../../schema/credential.ts';
 import type { Consent, Decision, NewCode, PendingRequest } from '../../schema/oauth/approval.ts';

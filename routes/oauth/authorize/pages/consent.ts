@@ -1,12 +1,12 @@
 import type { Role } from '../../../../schema/oauth/scope.ts';
 import { clientLabel, clientOrigin, clientTile } from '../../../pages/kit/client.ts';
 import { accountCard, button, notice, postForm } from '../../../pages/kit/components.ts';
+import { consentScopes } from '../../../pages/kit/consent-scopes.ts';
 import { displayText, linkTarget } from '../../../pages/kit/display-text.ts';
 import { type Html, html, type Renderable } from '../../../pages/kit/html.ts';
 import { type PageFrame, page } from '../../../pages/kit/layout.ts';
 import { type Text, textFor } from '../../../pages/kit/text/index.ts';
 import type { AccountView, ClientView, RedirectView, ScopeView } from '../../../pages/kit/views.ts';
-import { consentScopes } from '../../../pages/kit/consent-scopes.ts';
 
 export type Consent = {
   action: string;

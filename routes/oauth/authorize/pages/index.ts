@@ -7,6 +7,7 @@ import { brandedFrame } from '../../../pages/kit/branding.ts';
 import { clientView } from '../../../pages/kit/client.ts';
 import type { PageFrame } from '../../../pages/kit/layout.ts';
 import { type MessageKind, messagePage } from '../../../pages/kit/message.ts';
+import { scopeViews } from '../../../pages/kit/scope-views.ts';
 import { frameFor, sendPage } from '../../../pages/kit/sending.ts';
 import { textFor } from '../../../pages/kit/text/index.ts';
 import { passkeyQuestion, type SignInState } from '../../../pages/sign-in/form.ts';
@@ -17,7 +18,6 @@ import { addressOf, formBinding, type Http, type Opened } from '../pending-reque
 import { chooseAccountPage } from './choose-account.ts';
 import { chooseSitePage } from './choose-site.ts';
 import { consentPage } from './consent.ts';
-import { scopeViews } from '../../../pages/kit/scope-views.ts';
 
 const DAY = 86_400_000;
 const MAX_LOGIN_HINT = 254;
