@@ -37,25 +37,33 @@ function canonicalAddress(given: string): string {
   return /^::ffff:([0-9.]+)$/.exec(canonical)?.[1] ?? canonical;
 }
 
-/** The keys that an address is counted by: an IPv4 address, or the /64 of an IPv6 address and the /48 around it. */
-function networksOf(address: string): { network: string; site?: string } {
+/**
+ * Returns the networks that an address is counted by, the smallest first: an IPv4 address, or the /64, /56 and /48 of an
+ * IPv6 address.
+ */
+export function networksOf(address: string): [string, ...string[]] {
   const canonical = canonicalAddress(address);
-  if (!isIPv6(canonical)) return { network: canonical };
+  if (!isIPv6(canonical)) return [canonical];
   const [head = '', tail] = canonical.split('::');
   const groups = head === '' ? [] : head.split(':');
   const rest = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = Array.from({ length: Math.max(0, 8 - groups.length - rest.length) }, () => '0');
-  const all = [...groups, ...zeros, ...rest];
-  return { network: `${all.slice(0, 4).join(':')}::/64`, site: `${all.slice(0, 3).join(':')}::/48` };
+  const [a, b, c, d = '0'] = [...groups, ...zeros, ...rest];
+  const site = `${a}:${b}:${c}`;
+  const fourth = Number.parseInt(d, 16);
+  return [`${site}:${d}::/64`, `${site}:${(fourth & 0xff00).toString(16)}::/56`, `${site}::/48`];
 }
 
 /** Returns the network of an address for limits: the IPv4 address, or the /64 prefix of an IPv6 address. */
-export const networkOf = (address: string): string => networksOf(address).network;
+export const networkOf = (address: string): string => networksOf(address)[0];
+
+/** Returns the largest network that one customer usually has: the IPv4 address, or the /48 prefix of an IPv6 address. */
+export const siteOf = (address: string): string => networksOf(address).at(-1) ?? address;
 
 /** Returns the network of an address as people are shown it: the /24 prefix of an IPv4 address, or the /48 of an IPv6 one. */
 export function placeOf(address: string): string {
-  const { network, site } = networksOf(address);
-  return site ?? network.replace(/\.[0-9]+$/, '.0/24');
+  const [network, ...larger] = networksOf(address);
+  return larger.at(-1) ?? network.replace(/\.[0-9]+$/, '.0/24');
 }
 
 /** Callers who can create keys must not fill the memory with them. */
@@ -98,7 +106,8 @@ export default fp(
         },
         takeFrom(request, reply) {
           if (!config.rateLimits) return;
-          const { network, site } = networksOf(request.ip);
+          const [network, ...larger] = networksOf(request.ip);
+          const site = larger.at(-1);
           if (site !== undefined) count(site, NETWORKS_OF_A_SITE * max, reply);
           count(network, max, reply);
         },
@@ -107,10 +116,7 @@ export default fp(
 
     app.decorate('volumeLimit', volumeLimit);
     app.decorate('networkOf', (request: FastifyRequest) => networkOf(request.ip));
-    app.decorate('widerNetworkOf', (request: FastifyRequest) => {
-      const { network, site = network } = networksOf(request.ip);
-      return site;
-    });
+    app.decorate('widerNetworkOf', (request: FastifyRequest) => siteOf(request.ip));
   },
   { name: 'rate-limit', dependencies: ['config'] },
 );

@@ -8,7 +8,7 @@ import { placeOf } from './rate-limit.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /** Returns the caller's address, browser and request id, for an audit event. */
-    readonly originOf: (request: FastifyRequest) => RequestOrigin;
+    readonly originOf: (request: Pick<FastifyRequest, 'headers' | 'id' | 'ip'>) => RequestOrigin;
     /** Adds to what the log lines of a request say of its caller. */
     readonly logCaller: (request: FastifyRequest, caller: LoggedCaller) => void;
     /** Returns the network of an address, as people are shown it. */
@@ -23,7 +23,7 @@ export default fp(
     warnOfUnknownProxy(app);
     app.decorate('logCaller', logCaller);
     app.decorate('placeOf', placeOf);
-    app.decorate('originOf', (request: FastifyRequest) => ({
+    app.decorate('originOf', (request: Pick<FastifyRequest, 'headers' | 'id' | 'ip'>) => ({
       ip: request.ip,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
       requestId: request.id,

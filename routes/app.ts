@@ -22,13 +22,14 @@ import tokenIssuer from '../plugins/oauth/token-issuer.ts';
 import vendors from '../plugins/oauth/vendors.ts';
 import openapi from '../plugins/openapi/index.ts';
 import accountProtection from '../plugins/people/account-protection.ts';
-import knownBrowser from '../plugins/people/known-browser.ts';
+import cookies from '../plugins/people/cookies.ts';
+import knownBrowsers from '../plugins/people/known-browsers.ts';
 import loginSession from '../plugins/people/login-session.ts';
 import mailLinks from '../plugins/people/mail-links.ts';
 import mailer from '../plugins/people/mailer.ts';
 import passkeys from '../plugins/people/passkeys.ts';
 import passwordPolicy from '../plugins/people/password-policy.ts';
-import passwords from '../plugins/people/passwords.ts';
+import passwords, { type PasswordCost } from '../plugins/people/passwords.ts';
 import secondFactor from '../plugins/people/second-factor.ts';
 import signIn from '../plugins/people/sign-in.ts';
 import rateLimit from '../plugins/rate-limit.ts';
@@ -83,6 +84,8 @@ export interface AppOptions {
   /** Whether housekeeping runs; default: true. Tests that count statements turn it off. */
   housekeeping?: boolean;
   mcp?: McpOptions;
+  /** Parameters of the password hashes; default: those of operation. */
+  passwordCost?: PasswordCost | undefined;
 }
 
 /** Builds the whole server, ready to listen or to be injected into. */
@@ -99,7 +102,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await app.register(configuration, { config, clock, timer });
   await hall(app);
   await authorizationServer(app, network);
-  await people(app);
+  await people(app, options);
   await schools(app);
   await app.register(openapi);
   await app.register(maintenance, { isOn: housekeeping });
@@ -169,15 +172,16 @@ async function authorizationServer(app: FastifyInstance, network: Network): Prom
   await app.register(vendors);
 }
 
-async function people(app: FastifyInstance): Promise<void> {
+async function people(app: FastifyInstance, { passwordCost }: AppOptions): Promise<void> {
   await app.register(mailer, { write: renderEmail });
-  await app.register(passwords);
+  await app.register(passwords, { cost: passwordCost });
+  await app.register(cookies);
+  await app.register(knownBrowsers);
   await app.register(signIn);
   await app.register(mailLinks);
   await app.register(accountProtection);
   await app.register(passwordPolicy);
   await app.register(loginSession);
-  await app.register(knownBrowser);
   await app.register(passkeys);
   await app.register(secondFactor);
 }

@@ -1,24 +1,55 @@
-/** A limit that is counted across all nodes. */
-export interface ThrottleRule {
-  /** Number of attempts per window without a delay. */
+/** A limit that is counted across all nodes: a number of attempts without a delay, and what comes after them. */
+export type ThrottleRule = {
   limit: number;
   windowMs: number;
-  /** Behaviour after these attempts: a delay that doubles with each attempt, or a wait until the window ends. */
-  afterwards: 'growing_delay' | 'wait_for_window';
-}
+} & (
+  | { afterwards: 'wait_for_window' }
+  /** Each further attempt doubles the delay, up to the longest one. */
+  | { afterwards: 'growing_delay'; longestDelayMs: number }
+  /** The attempts come back one by one, evenly over the window. */
+  | { afterwards: 'steady_refill' }
+);
 
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
-export const SIGN_IN_PER_ACCOUNT: ThrottleRule = { limit: 10, windowMs: 15 * MINUTE, afterwards: 'growing_delay' };
-export const SIGN_IN_PER_NETWORK: ThrottleRule = { limit: 100, windowMs: 15 * MINUTE, afterwards: 'growing_delay' };
+/** Failed sign-ins at one account from one network. */
+export const SIGN_IN_PER_ACCOUNT: ThrottleRule = {
+  limit: 10,
+  windowMs: 15 * MINUTE,
+  afterwards: 'growing_delay',
+  longestDelayMs: 15 * MINUTE,
+};
+/** Failed sign-ins at one account from one browser in which its person has signed in before. */
+export const SIGN_IN_PER_BROWSER: ThrottleRule = SIGN_IN_PER_ACCOUNT;
+/**
+ * Consecutive failed sign-ins at one account over all networks (NIST SP 800-63B §3.2.2). Known browsers are counted
+ * apart from all others, so that strangers cannot keep a person out.
+ */
+export const SIGN_IN_OVERALL: ThrottleRule = {
+  limit: 100,
+  windowMs: 30 * DAY,
+  afterwards: 'growing_delay',
+  longestDelayMs: 60 * MINUTE,
+};
+/**
+ * Failed sign-ins from one network, whatever the accounts. At once there are enough for a school of 500 people behind one
+ * address who all mistype twice. They come back at 100 in a quarter of an hour, which is what guessing can rely on.
+ */
+export const SIGN_IN_PER_NETWORK: ThrottleRule = {
+  limit: 1500,
+  windowMs: 225 * MINUTE,
+  afterwards: 'steady_refill',
+};
 /**
  * Codes of an authenticator app, of which three in a million are valid at any time. The window is long, because whoever
  * guesses them knows the password.
  */
 export const SECOND_FACTOR_PER_ACCOUNT: ThrottleRule = {
   limit: 10,
-  windowMs: 24 * 60 * MINUTE,
+  windowMs: DAY,
   afterwards: 'growing_delay',
+  longestDelayMs: 15 * MINUTE,
 };
 /** E-mails with a link to one address. Beyond the limit, nothing is sent and the requester is not notified. */
 export const EMAILS_PER_ADDRESS: ThrottleRule = { limit: 3, windowMs: 60 * MINUTE, afterwards: 'wait_for_window' };

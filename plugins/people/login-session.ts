@@ -1,13 +1,13 @@
 /** Sessions of signed-in people: the cookie, the session behind it, and tokens that prove that a form is ours. */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
-import cookiePlugin from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } from '../../schema/credential.ts';
-import type { Person, RenewedSession, Session } from '../../schema/people/person.ts';
+import type { Person, RenewedHash, RenewedSession, Session } from '../../schema/people/person.ts';
 import { type AuthenticatedBy, METHOD_OF } from '../../schema/people/second-factor.ts';
 import { logCaller } from '../log-context.ts';
 import { offer } from '../offer.ts';
+import { type Cookie, hostCookie } from './cookies.ts';
 
 /** `stale`: sent from our own origin, but created for another session or another request, or without a token. */
 export type FormCheck = 'own' | 'stale' | 'foreign';
@@ -15,9 +15,10 @@ export type FormCheck = 'own' | 'stale' | 'foreign';
 export interface LoginSession {
   find(request: FastifyRequest): Promise<Session | undefined>;
   /**
-   * Starts a session and ends the previous one of the browser.
+   * Starts a session and ends the previous one of the browser, which is known from then on.
    * @param person as read when the password or passkey was verified
    * @param by what the person has just proved
+   * @param renewedHash replaces the hash that the password was verified with
    * @returns the id of the session, or nothing if the credentials have changed since then
    */
   open(
@@ -25,6 +26,7 @@ export interface LoginSession {
     reply: FastifyReply,
     person: Pick<Person, 'id' | 'credentialsVersion'>,
     by: AuthenticatedBy,
+    renewedHash?: RenewedHash,
   ): Promise<string | undefined>;
   /**
    * Gives a session that goes on another cookie, so that a copy of the one before is refused.
@@ -60,24 +62,22 @@ const BROWSER_COOKIE_SECONDS = 86_400;
 export default fp(
   async (app) => {
     const { config } = app;
-    // Cookies are parsed when they are needed, not for every request.
-    await app.register(cookiePlugin, { hook: false });
-    const cookies = cookiesOf(app);
+    const browserCookie = hostCookie(app, 'pre');
     const formToken = formTokens(app.keyRing.derive('form tokens'));
 
     offer(app.people, 'loginSession', {
-      ...sessionsOf(app, cookies.session),
+      ...sessionsOf(app, hostCookie(app, 'sid')),
 
       browser(request, reply) {
-        const known = cookies.browser.read(request);
+        const known = browserCookie.read(request);
         // The cookie is set again each time, so that it lasts until the request that was just opened expires.
         const value = known?.length === 43 ? known : randomSecret();
-        cookies.browser.write(reply, value, BROWSER_COOKIE_SECONDS);
+        browserCookie.write(reply, value, BROWSER_COOKIE_SECONDS);
         return hashCredential(value);
       },
 
       knownBrowser(request) {
-        const known = cookies.browser.read(request);
+        const known = browserCookie.read(request);
         return known === undefined ? undefined : hashCredential(known);
       },
 
@@ -91,43 +91,19 @@ export default fp(
       },
     } satisfies LoginSession);
   },
-  { name: 'login-session', dependencies: ['key-ring', 'stores'] },
+  { name: 'login-session', dependencies: ['key-ring', 'stores', 'cookies', 'known-browsers'] },
 );
-
-interface Cookie {
-  read(request: FastifyRequest): string | undefined;
-  /** @param maxAge seconds; 0 deletes the cookie */
-  write(reply: FastifyReply, value: string, maxAge: number): void;
-}
-
-function cookiesOf(app: FastifyInstance): Record<'session' | 'browser', Cookie> {
-  const { isSecure } = app.config;
-  const cookieNamed = (name: string): Cookie => ({
-    read(request) {
-      const header = request.headers.cookie;
-      return header === undefined ? undefined : app.parseCookie(header)[name];
-    },
-    write(reply, value, maxAge) {
-      // SameSite=Lax, because the authorization request is a navigation from another site and must find the session.
-      reply.setCookie(name, value, { path: '/', httpOnly: true, secure: isSecure, sameSite: 'lax', maxAge });
-    },
-  });
-  // RFC 6265bis §4.1.3.2: the prefix binds the cookie to this host. It requires Secure, which plain http does not have.
-  return isSecure
-    ? { session: cookieNamed('__Host-sid'), browser: cookieNamed('__Host-pre') }
-    : { session: cookieNamed('sid'), browser: cookieNamed('pre') };
-}
 
 /** Finds, opens, renews and ends the session that belongs to the cookie. */
 function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'find' | 'open' | 'renew' | 'end'> {
   const { clock } = app;
   const { lifetimes } = app.config;
-  const { persons: people, sessions } = app.people;
+  const { knownBrowsers, persons: people, sessions } = app.people;
 
   return {
     find,
 
-    async open(request, reply, person, by) {
+    async open(request, reply, person, by, renewedHash) {
       const now = clock();
       const secret = randomSecret();
       const isOperator = (await people.membershipsOf(person.id)).some(({ role }) => role !== 'member');
@@ -148,9 +124,11 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
         },
         replaced?.id,
         { ...origin, event: 'sign_in', at: now, personId: person.id, target: METHOD_OF[by] },
+        renewedHash,
       );
       if (!isOpened) return undefined;
       cookie.write(reply, secret, Math.floor(lifetime / 1000));
+      knownBrowsers.remember(request, reply, person);
       return id;
     },
 

@@ -49,10 +49,9 @@ export default fp(
 
     /** Counted separately from the e-mails that people request themselves, so that no school can use up their limit. */
     async function mayInvite(siteId: string, email: string): Promise<boolean> {
-      if ((await throttle.take('invitations_of', siteId, INVITATIONS_PER_SITE)) > 0) return false;
-      if ((await throttle.take('invitations_to', emailKey(email), INVITATIONS_PER_ADDRESS)) === 0) return true;
-      await throttle.giveBack('invitations_of', siteId);
-      return false;
+      const ofSite = { kind: 'invitations_of', subject: siteId, rule: INVITATIONS_PER_SITE };
+      const toAddress = { kind: 'invitations_to', subject: emailKey(email), rule: INVITATIONS_PER_ADDRESS };
+      return (await throttle.take(ofSite, toAddress)) === 0;
     }
 
     offer(app.people, 'sendInvitation', async (siteId: string, personId: string): Promise<boolean> => {

@@ -15,7 +15,7 @@ import { passkeyName } from '../../schema/people/passkey.ts';
 import type { Person, Session } from '../../schema/people/person.ts';
 import { SIGN_IN_PER_NETWORK } from '../../schema/throttle.ts';
 import { offer } from '../offer.ts';
-import { networkOf } from '../rate-limit.ts';
+import { networkCounters } from '../throttle.ts';
 import { CHALLENGE_LIFE_MS, type Challenges, passkeyChallenges } from './passkey-challenges.ts';
 import type { SignInOutcome } from './sign-in.ts';
 
@@ -102,15 +102,15 @@ function signingIn(
     },
 
     async signIn(answer, boundTo, origin) {
-      const network = networkOf(origin.ip ?? '');
-      const wait = await throttle.take('sign_in_network', network, SIGN_IN_PER_NETWORK);
+      const networks = networkCounters('sign_in_network', origin.ip ?? '', SIGN_IN_PER_NETWORK);
+      const wait = await throttle.take(...networks);
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: Math.ceil(wait / 1000) };
       const person = await verify(answer, boundTo);
       if (person === undefined) {
         await audit.record({ ...origin, event: 'sign_in_failed', at: clock(), target: 'passkey' });
         return { outcome: 'wrong_credentials' };
       }
-      await throttle.giveBack('sign_in_network', network);
+      await throttle.giveBack(...networks);
       return { outcome: 'signed_in', person, method: 'passkey' };
     },
   };

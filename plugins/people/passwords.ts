@@ -1,18 +1,27 @@
-/**
- * Hashes passwords with argon2id. The number of concurrent hashes is limited, because they would otherwise occupy all
- * threads.
- */
+/** Hashes passwords with argon2id and a key that is not in the database. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import fp from 'fastify-plugin';
-import { OAuthError } from '../../schema/oauth/oauth-error.ts';
+import type { RenewedHash } from '../../schema/people/person.ts';
+import type { KeyRing } from '../key-ring.ts';
 import { offer } from '../offer.ts';
+import { type Caller, hashingQueue } from './hashing-queue.ts';
+
+export interface Verification {
+  matches: boolean;
+  /** A hash of the same password, if the stored one was made with other parameters or another key. */
+  renewedHash?: RenewedHash | undefined;
+}
 
 export interface Passwords {
-  /** Returns a PHC string. @throws {OAuthError} `temporarily_unavailable` if too many hashes are waiting */
-  hash(password: string): Promise<string>;
+  /**
+   * Returns a PHC string.
+   * @param personId whose password it is; this person is signed in, or has a link
+   * @throws {BusyError} if too many hashes are waiting
+   */
+  hash(password: string, personId: string): Promise<string>;
   /** Compares a password with a hash. Takes the same time without a hash. @throws as `hash` */
-  verify(password: string, stored: string | null | undefined): Promise<boolean>;
+  verify(password: string, stored: string | null | undefined, caller: Caller): Promise<Verification>;
 }
 
 declare module './stores.ts' {
@@ -21,89 +30,82 @@ declare module './stores.ts' {
   }
 }
 
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
+/** The parameters of argon2id that decide how long a hash takes. */
+export interface PasswordCost {
+  memoryKib: number;
+  passes: number;
+}
+
+const COST: PasswordCost = { memoryKib: 19_456, passes: 2 };
 const LANES = 1;
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-const AT_ONCE = 2;
-const QUEUE = 20;
-
 const derive = promisify(argon2);
-const PHC = /^\$argon2id\$v=19\$m=([0-9]+),t=([0-9]+),p=([0-9]+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+/** The PHC format of argon2 names the key by `keyid`. Without it, the hash was made without a key. */
+const PHC =
+  /^\$argon2id\$v=19\$m=([0-9]+),t=([0-9]+),p=([0-9]+)(?:,keyid=([A-Za-z0-9+/]+))?\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
-const phc = (salt: Buffer, tag: Buffer): string =>
-  `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${encode(salt)}$${encode(tag)}`;
 
-// A hash that matches no password, for accounts that do not exist.
-const DUMMY = phc(Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES));
+/** The key is the secret input of argon2, so a stolen database alone allows no guessing. */
+function argon2id(keyRing: KeyRing, { memoryKib, passes }: PasswordCost) {
+  const secretOf = (version?: string): Buffer => keyRing.derive('password hashes', version).export();
+  const secret = secretOf();
+  const keyId = encode(Buffer.from(keyRing.version, 'base64url'));
+  const prefix = `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES},keyid=${keyId}$`;
+  const phc = (salt: Buffer, tag: Buffer): string => `${prefix}${encode(salt)}$${encode(tag)}`;
 
-async function hashPassword(password: string): Promise<string> {
-  const nonce = randomBytes(SALT_BYTES);
-  const tag = await derive('argon2id', {
-    message: password,
-    nonce,
-    memory: MEMORY_KIB,
-    passes: PASSES,
-    parallelism: LANES,
-    tagLength: TAG_BYTES,
-  });
-  return phc(nonce, tag);
-}
+  return {
+    // A hash that matches no password, for accounts that do not exist.
+    dummy: phc(Buffer.alloc(SALT_BYTES), Buffer.alloc(TAG_BYTES)),
 
-async function verifyPassword(password: string, stored: string): Promise<boolean> {
-  const match = PHC.exec(stored);
-  if (match === null) return false;
-  const [, memory, passes, lanes, salt = '', tag = ''] = match;
-  const expected = Buffer.from(tag, 'base64');
-  const computed = await derive('argon2id', {
-    message: password,
-    nonce: Buffer.from(salt, 'base64'),
-    memory: Number(memory),
-    passes: Number(passes),
-    parallelism: Number(lanes),
-    tagLength: expected.length,
-  });
-  return timingSafeEqual(computed, expected);
-}
+    isOutdated: (stored: string): boolean => !stored.startsWith(prefix),
 
-/** Runs a few tasks concurrently, queues some more, and rejects the rest. */
-function bounded(): <Result>(task: () => Promise<Result>) => Promise<Result> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async (task) => {
-    if (running === AT_ONCE) {
-      if (waiting.length === QUEUE) {
-        throw new OAuthError('temporarily_unavailable', 'too many people are signing in; try again in a moment', {
-          reason: 'busy',
-          retryAfterSeconds: 2,
-        });
-      }
-      // A task that ends passes its slot on, so `running` does not change.
-      await new Promise<void>((resume) => waiting.push(resume));
-    } else running += 1;
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
+    async hash(password: string): Promise<string> {
+      const nonce = randomBytes(SALT_BYTES);
+      const cost = { memory: memoryKib, passes, parallelism: LANES, tagLength: TAG_BYTES };
+      return phc(nonce, await derive('argon2id', { message: password, nonce, secret, ...cost }));
+    },
+
+    async matches(password: string, stored: string): Promise<boolean> {
+      const match = PHC.exec(stored);
+      if (match === null) return false;
+      const [, memory, passes, lanes, keyId, salt = '', tag = ''] = match;
+      const expected = Buffer.from(tag, 'base64');
+      const computed = await derive('argon2id', {
+        message: password,
+        nonce: Buffer.from(salt, 'base64'),
+        memory: Number(memory),
+        passes: Number(passes),
+        parallelism: Number(lanes),
+        tagLength: expected.length,
+        ...(keyId === undefined ? {} : { secret: secretOf(Buffer.from(keyId, 'base64').toString('base64url')) }),
+      });
+      return timingSafeEqual(computed, expected);
+    },
   };
 }
 
 export default fp(
-  async (app) => {
-    const run = bounded();
+  async (app, { cost = COST }: { cost?: PasswordCost | undefined }) => {
+    const queue = hashingQueue(app);
+    const { dummy, hash, isOutdated, matches } = argon2id(app.keyRing, cost);
+
+    async function verified(password: string, stored: string): Promise<Verification> {
+      if (!(await matches(password, stored))) return { matches: false };
+      const renewedHash = isOutdated(stored) ? { verified: stored, renewed: await hash(password) } : undefined;
+      return { matches: true, renewedHash };
+    }
+
     offer(app.people, 'passwords', {
-      hash: (password) => run(() => hashPassword(password)),
-      verify: async (password, stored) => {
-        const matches = await run(() => verifyPassword(password, stored ?? DUMMY));
-        return matches && stored !== null && stored !== undefined;
+      hash: (password, personId) => queue.inTurn({ line: personId, isKnown: true }, () => hash(password)),
+      verify: async (password, stored, caller) => {
+        const result = await queue.inTurn(caller, () => verified(password, stored ?? dummy));
+        queue.note(caller, result.matches);
+        return stored === null || stored === undefined ? { matches: false } : result;
       },
     } satisfies Passwords);
   },
-  { name: 'passwords' },
+  { name: 'passwords', dependencies: ['key-ring', 'stores'] },
 );

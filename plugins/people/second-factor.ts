@@ -22,6 +22,8 @@ import { SECOND_FACTOR_PER_ACCOUNT } from '../../schema/throttle.ts';
 import { offer } from '../offer.ts';
 import { makeTotpSecret, totpSetup, totpStep } from './one-time-codes.ts';
 
+const counterOf = (personId: string) => ({ kind: 'second_factor', subject: personId, rule: SECOND_FACTOR_PER_ACCOUNT });
+
 /** What has to follow a correct password. */
 export type SecondFactorNeeded = 'none' | 'code' | 'passkey';
 
@@ -178,7 +180,7 @@ function verification({ audit, clock, keyRing, people, throttle }: FastifyInstan
 
   return {
     async verify({ id: personId }, typed, origin) {
-      const wait = await throttle.take('second_factor', personId, SECOND_FACTOR_PER_ACCOUNT);
+      const wait = await throttle.take(counterOf(personId));
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: Math.ceil(wait / 1000) };
       const by = await use(personId, typed, origin);
       if (by === undefined) {
@@ -186,7 +188,7 @@ function verification({ audit, clock, keyRing, people, throttle }: FastifyInstan
         await audit.record({ ...origin, event: 'sign_in_failed', at: clock(), personId, target });
         return { outcome: 'wrong_code' };
       }
-      await throttle.clear('second_factor', personId);
+      await throttle.clear(counterOf(personId));
       return { outcome: 'verified', by };
     },
   };

@@ -1,56 +1,78 @@
 /** Verifies an e-mail address and a password, within limits that all nodes share. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { RequestOrigin, SignInMethod } from '../../schema/audit/audit-event.ts';
+import type { SignInMethod } from '../../schema/audit/audit-event.ts';
 import { emailKey, MAX_EMAIL_LENGTH } from '../../schema/people/email.ts';
-import type { Person } from '../../schema/people/person.ts';
-import { SIGN_IN_PER_ACCOUNT, SIGN_IN_PER_NETWORK } from '../../schema/throttle.ts';
+import type { Person, RenewedHash } from '../../schema/people/person.ts';
+import {
+  SIGN_IN_OVERALL,
+  SIGN_IN_PER_ACCOUNT,
+  SIGN_IN_PER_BROWSER,
+  SIGN_IN_PER_NETWORK,
+} from '../../schema/throttle.ts';
 import { offer } from '../offer.ts';
-import { networkOf } from '../rate-limit.ts';
+import { networkOf, siteOf } from '../rate-limit.ts';
+import { type Counter, networkCounters } from '../throttle.ts';
+import { BusyError, type Caller } from './hashing-queue.ts';
 
 export type SignInOutcome =
-  | { outcome: 'signed_in'; person: Person; method: SignInMethod }
+  | { outcome: 'signed_in'; person: Person; method: SignInMethod; renewedHash?: RenewedHash | undefined }
   | { outcome: 'wrong_credentials' }
-  | { outcome: 'throttled'; retryAfterSeconds: number };
+  /** `onlyNewBrowsers`: the person can sign in at once in a browser that is known. */
+  | { outcome: 'throttled'; retryAfterSeconds: number; onlyNewBrowsers?: boolean };
+
+/** The parts of a request that tell who is signing in: the address and the cookies. */
+type SignInRequest = Pick<FastifyRequest, 'headers' | 'id' | 'ip'>;
 
 declare module './stores.ts' {
   interface People {
-    readonly signIn: (email: string, password: string, origin: RequestOrigin) => Promise<SignInOutcome>;
+    readonly signIn: (email: string, password: string, request: SignInRequest) => Promise<SignInOutcome>;
   }
 }
 
+/** What a failed sign-in counts against. */
+interface Limits {
+  caller: Caller;
+  account: readonly Counter[];
+  /** Failures at the account over all networks and browsers of this kind. */
+  overall: Counter;
+  networks: readonly Counter[];
+}
+
+/** Whoever guesses at the account or at others from the same network does not affect a known browser. */
+const limitsOfKnown = (key: string, personId: string, browser: string): Limits => ({
+  caller: { line: personId, isKnown: true },
+  account: [{ kind: 'sign_in_browser', subject: `${key} ${browser}`, rule: SIGN_IN_PER_BROWSER }],
+  overall: { kind: 'sign_in_known', subject: key, rule: SIGN_IN_OVERALL },
+  networks: [],
+});
+
+const limitsOfStranger = (key: string, address: string): Limits => ({
+  caller: { line: siteOf(address), isKnown: false },
+  account: [{ kind: 'sign_in_account', subject: `${key} ${networkOf(address)}`, rule: SIGN_IN_PER_ACCOUNT }],
+  overall: { kind: 'sign_in_strangers', subject: key, rule: SIGN_IN_OVERALL },
+  networks: networkCounters('sign_in_network', address, SIGN_IN_PER_NETWORK),
+});
+
 export default fp(
   async (app) => {
-    const { audit, clock, throttle } = app;
-    const { passwords, persons: people } = app.people;
+    const { audit, clock, originOf, throttle } = app;
+    const { knownBrowsers, passwords, persons: people } = app.people;
+
     offer(
       app.people,
       'signIn',
-      async (email: string, password: string, origin: RequestOrigin): Promise<SignInOutcome> => {
+      async (email: string, password: string, request: SignInRequest): Promise<SignInOutcome> => {
         const key = emailKey(email.slice(0, 4 * MAX_EMAIL_LENGTH));
-        const network = networkOf(origin.ip ?? '');
-        const account = `${key} ${network}`;
-
-        const networkWait = await throttle.take('sign_in_network', network, SIGN_IN_PER_NETWORK);
-        if (networkWait > 0) return { outcome: 'throttled', retryAfterSeconds: Math.ceil(networkWait / 1000) };
-        const accountWait = await throttle.take('sign_in_account', account, SIGN_IN_PER_ACCOUNT);
-        if (accountWait > 0) {
-          await throttle.giveBack('sign_in_network', network);
-          return { outcome: 'throttled', retryAfterSeconds: Math.ceil(accountWait / 1000) };
-        }
-
         const person = key.includes('\0') ? undefined : await people.findByEmail(key);
-        let matches: boolean;
-        try {
-          matches = await passwords.verify(password, person?.passwordHash);
-        } catch (error) {
-          // The password was not verified, so the attempt does not count.
-          await throttle.giveBack('sign_in_account', account);
-          await throttle.giveBack('sign_in_network', network);
-          throw error;
-        }
+        const limits = limitsOf(key, person, request);
+
+        const throttled = await take(app, limits);
+        if (throttled !== undefined) return throttled;
+        const { matches, renewedHash } = await verify(password, person, limits);
         if (person === undefined || !matches || !person.active) {
           await audit.record({
-            ...origin,
+            ...originOf(request),
             event: 'sign_in_failed',
             at: clock(),
             target: 'password',
@@ -58,11 +80,44 @@ export default fp(
           });
           return { outcome: 'wrong_credentials' };
         }
-        await throttle.clear('sign_in_account', account);
-        await throttle.giveBack('sign_in_network', network);
-        return { outcome: 'signed_in', person, method: 'password' };
+        await Promise.all([throttle.clear(...limits.account, limits.overall), throttle.giveBack(...limits.networks)]);
+        return { outcome: 'signed_in', person, method: 'password', renewedHash };
       },
     );
+
+    function limitsOf(key: string, person: Person | undefined, request: SignInRequest): Limits {
+      const browser = knownBrowsers.find(request, person);
+      return person !== undefined && browser !== undefined
+        ? limitsOfKnown(key, person.id, browser)
+        : limitsOfStranger(key, request.ip);
+    }
+
+    async function verify(
+      password: string,
+      person: Person | undefined,
+      { caller, account, overall, networks }: Limits,
+    ) {
+      try {
+        return await passwords.verify(password, person?.passwordHash, caller);
+      } catch (error) {
+        // The password was not verified, so the attempt does not count, except for a network that fills the queue itself.
+        const isOwnDoing = error instanceof BusyError && error.isOwnDoing;
+        await throttle.giveBack(...account, overall, ...(isOwnDoing ? [] : networks));
+        throw error;
+      }
+    }
   },
-  { name: 'sign-in', dependencies: ['stores', 'throttle', 'passwords'] },
+  { name: 'sign-in', dependencies: ['stores', 'throttle', 'passwords', 'known-browsers'] },
 );
+
+/** Counts the attempt before its outcome is known. @returns the refusal, if it has to wait */
+async function take(
+  { throttle }: FastifyInstance,
+  { account, caller, overall, networks }: Limits,
+): Promise<SignInOutcome | undefined> {
+  const wait = await throttle.take(...account, overall, ...networks);
+  if (wait === 0) return undefined;
+  const retryAfterSeconds = Math.ceil(wait / 1000);
+  const onlyNewBrowsers = !caller.isKnown && (await throttle.waitFor(overall)) > 0;
+  return { outcome: 'throttled', retryAfterSeconds, onlyNewBrowsers };
+}

@@ -47,12 +47,9 @@ export default async function registerSurface(app: FastifyInstance): Promise<voi
   );
 }
 
-async function requireWithinLimit(
-  { config, networkOf, throttle }: FastifyInstance,
-  request: FastifyRequest,
-): Promise<void> {
+async function requireWithinLimit({ config, throttle }: FastifyInstance, request: FastifyRequest): Promise<void> {
   if (!config.rateLimits) return;
-  const wait = await throttle.take('registration', networkOf(request), REGISTRATION_PER_NETWORK);
+  const wait = await throttle.takeFrom('registration', request.ip, REGISTRATION_PER_NETWORK);
   if (wait === 0) return;
   const seconds = Math.ceil(wait / 1000);
   throw new OAuthError('temporarily_unavailable', 'too many registrations from this network; try again later', {

@@ -54,7 +54,14 @@ export interface Session {
   authenticatedBy: AuthenticatedBy;
   lastSeenAt: number;
   expiresAt: number;
-  person: { id: string; email: string; name: string };
+  person: { id: string; email: string; name: string; credentialsVersion: number };
+}
+
+/** A new hash of the same password. */
+export interface RenewedHash {
+  /** The stored hash that the password was verified with. */
+  verified: string;
+  renewed: string;
 }
 
 export interface NewSession {

@@ -97,7 +97,9 @@ const PROGRAMS =
 /** Whether a file of this name can be of the type. A name without an extension can be of any type. */
 export function fitsName(contentType: string, filename: string): boolean {
   // Windows ignores dots and spaces at the end of a name.
-  const extension = /\.([a-z0-9]+)$/.exec(filename.toLowerCase().replace(/[. ]+$/, ''))?.[1];
+  let end = filename.length;
+  while (end > 0 && '. '.includes(filename.charAt(end - 1))) end -= 1;
+  const extension = /\.([a-z0-9]+)$/.exec(filename.slice(0, end).toLowerCase())?.[1];
   if (extension === undefined) return true;
   return EXTENSIONS[contentType as ContentType]?.includes(extension) ?? !PROGRAMS.test(extension);
 }

@@ -72,7 +72,7 @@ async function settlePassword(app: FastifyInstance, isNew: boolean): Promise<str
 async function addPlatform(app: FastifyInstance, password: string): Promise<boolean> {
   const now = app.clock();
   // One hash for all people, because they share the password.
-  const passwordHash = await app.people.passwords.hash(password);
+  const passwordHash = await app.people.passwords.hash(password, 'demo');
   const schools = DEMO_SITES.map((site) => demoContent(site, now));
   // One transaction, so that an interrupted start leaves no incomplete school.
   await app.school.platform.add({
@@ -116,7 +116,7 @@ async function enlarge(app: FastifyInstance, { scale = 1, onProgress }: DemoOpti
 }
 
 async function resetPasswords(app: FastifyInstance, password: string): Promise<void> {
-  const passwordHash = await app.people.passwords.hash(password);
+  const passwordHash = await app.people.passwords.hash(password, 'demo');
   for (const { id } of DEMO_PEOPLE) await app.people.persons.setPassword(id, passwordHash);
 }
 

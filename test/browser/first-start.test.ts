@@ -27,7 +27,7 @@ t.test('the first start in Chromium', { skip: noChromium }, async (t) => {
     await page.goto(link);
     await check('setup link used');
     let status = 0;
-    for (let requests = 0; status !== 429 && requests < 500; requests += 1) {
+    for (let requests = 0; status !== 429 && requests < 2000; requests += 1) {
       status = (await context.request.get(`${started.origin}/oauth/authorize`)).status();
     }
     t.equal((await page.goto(`${started.origin}/oauth/authorize`))?.status(), 429);

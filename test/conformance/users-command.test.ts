@@ -16,52 +16,70 @@ function service(t: Test) {
   return { database, environment, users, letters: new Letterbox(dataDir) };
 }
 
-t.test('the users command finds, shows, signs out, disables and enables an account, and sends a reset', async (t) => {
-  const { database, environment, users, letters } = service(t);
-  const server = await startServer(t, environment);
-  const enter = async (): Promise<HttpBrowser> => {
-    const browser = new HttpBrowser(server.origin);
-    await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
-    return browser;
-  };
-  const isIn = async (browser: HttpBrowser): Promise<boolean> =>
-    (await browser.get('/account')).url.pathname === '/account';
+t.test(
+  'the users command finds, shows, signs out, disables and enables an account, and sends a reset [E-48c, ASVS 7.4.5]',
+  async (t) => {
+    const { database, environment, users, letters } = service(t);
+    const server = await startServer(t, environment);
+    const enter = async (): Promise<HttpBrowser> => {
+      const browser = new HttpBrowser(server.origin);
+      await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
+      return browser;
+    };
+    const isIn = async (browser: HttpBrowser): Promise<boolean> =>
+      (await browser.get('/account')).url.pathname === '/account';
 
-  t.match(await users('find', 'ANA@river'), {
-    code: 0,
-    stdout: /^active +usr_demo_ana +ana@riverside.example +"Ana Lima"\n$/,
-  });
-  t.match(await users('find', '%'), { code: 0, stdout: 'none\n' });
-  const browser = await enter();
-  const shown = await users('show', ANA);
-  t.equal(shown.code, 0, shown.stderr);
-  t.match(shown.stdout, /^id +usr_demo_ana\nname +"Ana Lima"\ne-mail +ana@riverside.example\nstatus +active\n/);
-  t.match(shown.stdout, /\nschools\n {2}.*riverside {2}member {2}active\n/);
-  t.match(shown.stdout, /\nsigned in\n {2}since 2.*Z\b/);
-  t.match(shown.stdout, /\nlast sign-ins\n {2}2\S+Z {2}/);
-  t.notMatch(shown.stdout, 'argon2');
+    t.match(await users('find', 'ANA@river'), {
+      code: 0,
+      stdout: /^active +usr_demo_ana +ana@riverside.example +"Ana Lima"\n$/,
+    });
+    t.match(await users('find', '%'), { code: 0, stdout: 'none\n' });
+    const browser = await enter();
+    const shown = await users('show', ANA);
+    t.equal(shown.code, 0, shown.stderr);
+    t.match(shown.stdout, /^id +usr_demo_ana\nname +"Ana Lima"\ne-mail +ana@riverside.example\nstatus +active\n/);
+    t.match(shown.stdout, /\nschools\n {2}.*riverside {2}member {2}active\n/);
+    t.match(shown.stdout, /\nsigned in\n {2}since 2.*Z\b/);
+    t.match(shown.stdout, /\nlast sign-ins\n {2}2\S+Z {2}/);
+    t.notMatch(shown.stdout, 'argon2');
 
-  t.match(await users('sign-out', 'usr_demo_ana', '--by', 'Ola'), { code: 0, stdout: /^signed ana/ });
-  t.equal(await isIn(browser), false, 'the running server knows at once');
-  const second = await enter();
-  t.equal(await isIn(second), true);
-  t.match(await users('disable', ANA, '--by', 'Ola'), { code: 0, stdout: /^disabled ana/ });
-  t.equal(await isIn(second), false);
-  t.equal(await isIn(await enter()), false, 'and nobody signs in');
-  t.match(await users('disable', ANA), { code: 1, stderr: 'ana@riverside.example is disabled already\n' });
-  t.match(await users('send-reset', ANA), { code: 1, stderr: /is disabled; enable it first\n$/ });
-  t.match(await users('enable', ANA, '--by', 'Ola'), { code: 0, stdout: 'enabled ana@riverside.example\n' });
-  t.equal(await isIn(await enter()), true);
-  t.match(await users('end-grants', ANA, '--by', 'Ola'), { code: 0, stdout: /^ended the connections of ana/ });
-  t.match(await users('send-reset', ANA, '--by', 'Ola'), { code: 0, stdout: /^wrote the e-mail to ana.*\/mail/ });
-  const letter = await letters.next();
-  t.equal(letter.to, ANA);
-  t.match(letter.link, '/password/reset?token=ml_');
-  for (const event of ['sign_out', 'account_disabled', 'account_enabled', 'grant_revoked', 'password_reset_asked']) {
-    const where = `event = '${event}' and person_id = 'usr_demo_ana' and target = 'operator/Ola' and site_id is null`;
-    t.equal(await database.read(`select count(*) from audit_events where ${where}`), 1, event);
-  }
-});
+    t.match(await users('sign-out', 'usr_demo_ana', '--by', 'Ola'), { code: 0, stdout: /^signed ana/ });
+    t.equal(await isIn(browser), false, 'the running server knows at once');
+    const second = await enter();
+    t.equal(await isIn(second), true);
+    t.match(await users('disable', ANA, '--by', 'Ola'), { code: 0, stdout: /^disabled ana/ });
+    t.equal(await isIn(second), false);
+    t.equal(await isIn(await enter()), false, 'and nobody signs in');
+    t.match(await users('disable', ANA), { code: 1, stderr: 'ana@riverside.example is disabled already\n' });
+    t.match(await users('send-reset', ANA), { code: 1, stderr: /is disabled; enable it first\n$/ });
+    t.match(await users('enable', ANA, '--by', 'Ola'), { code: 0, stdout: 'enabled ana@riverside.example\n' });
+    t.equal(await isIn(await enter()), true);
+    t.match(await users('end-grants', ANA, '--by', 'Ola'), { code: 0, stdout: /^ended the connections of ana/ });
+    t.match(await users('send-reset', ANA, '--by', 'Ola'), { code: 0, stdout: /^wrote the e-mail to ana.*\/mail/ });
+    const letter = await letters.next();
+    t.equal(letter.to, ANA);
+    t.match(letter.link, '/password/reset?token=ml_');
+
+    await database.edit(
+      `insert into mail_links (hash, purpose, person_id, email, reserved_key, created_at, expires_at)
+     values (?, 'restore_email', 'usr_demo_ana', 'ana@old.example', 'ana@old.example', ?, ?)`,
+      Buffer.alloc(32, 1),
+      Date.now(),
+      Date.now() + 3_600_000,
+    );
+    t.match(await users('undo-email', ANA, '--by', 'Ola'), {
+      code: 0,
+      stdout:
+        /^gave usr_demo_ana the address ana@old\.example back, and ended every way into the account\nwrote the e-mail/,
+    });
+    t.strictSame((await letters.wait(2)).map(({ to }) => to).sort(), ['ana@old.example', ANA]);
+    t.match(await users('show', 'ana@old.example'), { code: 0, stdout: /\npassword +none\n/ });
+    for (const event of ['sign_out', 'account_disabled', 'account_enabled', 'grant_revoked', 'email_restored']) {
+      const where = `event = '${event}' and person_id = 'usr_demo_ana' and target = 'operator/Ola' and site_id is null`;
+      t.equal(await database.read(`select count(*) from audit_events where ${where}`), 1, event);
+    }
+  },
+);
 
 t.test('each mistake with the users command is answered in one clear line', async (t) => {
   const { users, database } = service(t);

@@ -98,7 +98,7 @@ export function accountAccessContract(t: Test, node: NewNode, nodes: NewNodes): 
 
 function disabling(t: Test, node: NewNode): void {
   t.test(
-    'a disabled account has no session, token or link, and enabling it brings none of them back [W35]',
+    'a disabled account has no session, token or link, and enabling it brings none of them back [W35, ASVS 7.4.2]',
     async (t) => {
       const stores = await node(t);
       const { accountAccess, mailLinks, people, tokens } = stores;
@@ -143,69 +143,72 @@ function disabling(t: Test, node: NewNode): void {
 }
 
 function restoring(t: Test, node: NewNode, nodes: NewNodes): void {
-  t.test('the first former address wins over every later change, and nobody else gets it meanwhile', async (t) => {
-    const stores = await node(t);
-    const { emailAddresses, db, mailLinks, people, platform } = stores;
-    await people.setPassword(ME, 'known to somebody else');
-    await platform.add({ createdAt: NOW, sites: [], people: [person('usr_2')], memberships: [] });
-    const first = await move(stores, A, B, NOW);
-    t.equal(await isSignedIn(stores, `ses_${NOW}`), true, 'the session of the change goes on');
-    const second = await move(stores, B, C, NOW + HOUR);
-    t.equal(await isSignedIn(stores, `ses_${NOW}`), false, 'the others end');
-    await addPasskey(stores, 'pk_1');
-    const { token } = await issuedRefreshToken(stores);
+  t.test(
+    'the first former address wins over every later change, and nobody else gets it meanwhile [E-48d]',
+    async (t) => {
+      const stores = await node(t);
+      const { emailAddresses, db, mailLinks, people, platform } = stores;
+      await people.setPassword(ME, 'known to somebody else');
+      await platform.add({ createdAt: NOW, sites: [], people: [person('usr_2')], memberships: [] });
+      const first = await move(stores, A, B, NOW);
+      t.equal(await isSignedIn(stores, `ses_${NOW}`), true, 'the session of the change goes on');
+      const second = await move(stores, B, C, NOW + HOUR);
+      t.equal(await isSignedIn(stores, `ses_${NOW}`), false, 'the others end');
+      await addPasskey(stores, 'pk_1');
+      const { token } = await issuedRefreshToken(stores);
 
-    const theirs = hashCredential('theirs');
-    await mailLinks.open({ hash: theirs, purpose: 'verify_email', personId: 'usr_2', email: A }, NOW);
-    await insertRows(db, 'sessions', [
-      {
-        id: 'ses_2',
-        hash: hashCredential('2'),
-        personId: 'usr_2',
-        authenticatedAt: NOW,
-        authenticatedBy: 'password',
-        lastSeenAt: NOW,
-        expiresAt: NOW + 30 * DAY,
-        userAgent: '',
-      },
-    ]);
-    const taking = (email: string, at: number) =>
-      emailAddresses.change(
-        theirs,
+      const theirs = hashCredential('theirs');
+      await mailLinks.open({ hash: theirs, purpose: 'verify_email', personId: 'usr_2', email: A }, NOW);
+      await insertRows(db, 'sessions', [
         {
+          id: 'ses_2',
+          hash: hashCredential('2'),
           personId: 'usr_2',
-          name: 'Eve',
-          email,
-          former: { email: 'usr_2@Riverside.example', restoredBy: hashCredential('r') },
-          sessionId: 'ses_2',
+          authenticatedAt: NOW,
+          authenticatedBy: 'password',
+          lastSeenAt: NOW,
+          expiresAt: NOW + 30 * DAY,
+          userAgent: '',
         },
-        event({ event: 'email_changed', at }),
+      ]);
+      const taking = (email: string, at: number) =>
+        emailAddresses.change(
+          theirs,
+          {
+            personId: 'usr_2',
+            name: 'Eve',
+            email,
+            former: { email: 'usr_2@Riverside.example', restoredBy: hashCredential('r') },
+            sessionId: 'ses_2',
+          },
+          event({ event: 'email_changed', at }),
+        );
+      t.equal(await taking(A, NOW + HOUR), false, 'the address is reserved');
+      t.equal(await emailAddresses.isReserved('usr_1@riverside.example', NOW + 7 * DAY - 1), true);
+      t.equal(await emailAddresses.isReserved('usr_1@riverside.example', NOW + 7 * DAY), false);
+      t.strictSame(
+        (await emailAddresses.former(ME, NOW + HOUR)).map(({ email }) => email),
+        [A, B],
       );
-    t.equal(await taking(A, NOW + HOUR), false, 'the address is reserved');
-    t.equal(await emailAddresses.isReserved('usr_1@riverside.example', NOW + 7 * DAY - 1), true);
-    t.equal(await emailAddresses.isReserved('usr_1@riverside.example', NOW + 7 * DAY), false);
-    t.strictSame(
-      (await emailAddresses.former(ME, NOW + HOUR)).map(({ email }) => email),
-      [A, B],
-    );
 
-    const at = NOW + 2 * HOUR;
-    t.equal(await restoreBy(stores, first, A, at), true);
-    t.equal(await addressOf(stores), A);
-    t.match(await people.find(ME), { passwordHash: null, emailVerified: true });
-    t.equal(await isSignedIn(stores, `ses_${NOW + HOUR}`), false);
-    t.ok((await stores.tokens.find(token.id))?.grant.grantRevokedAt);
-    t.strictSame(await rowsOf(db, 'passkeys'), []);
-    t.equal(await restoreBy(stores, second, B, at), false, 'whoever has the later link gets nothing');
-    t.equal(await restoreBy(stores, first, A, at), false, 'once');
-    t.strictSame(
-      (await eventsOf(db)).filter((name) => name === 'email_restored' || name === 'passkey_removed'),
-      ['email_restored', 'passkey_removed'],
-    );
-    t.strictSame(await emailAddresses.former(ME, at), []);
-  });
+      const at = NOW + 2 * HOUR;
+      t.equal(await restoreBy(stores, first, A, at), true);
+      t.equal(await addressOf(stores), A);
+      t.match(await people.find(ME), { passwordHash: null, emailVerified: true });
+      t.equal(await isSignedIn(stores, `ses_${NOW + HOUR}`), false);
+      t.ok((await stores.tokens.find(token.id))?.grant.grantRevokedAt);
+      t.strictSame(await rowsOf(db, 'passkeys'), []);
+      t.equal(await restoreBy(stores, second, B, at), false, 'whoever has the later link gets nothing');
+      t.equal(await restoreBy(stores, first, A, at), false, 'once');
+      t.strictSame(
+        (await eventsOf(db)).filter((name) => name === 'email_restored' || name === 'passkey_removed'),
+        ['email_restored', 'passkey_removed'],
+      );
+      t.strictSame(await emailAddresses.former(ME, at), []);
+    },
+  );
 
-  t.test('a change is undone once over two nodes, for seven days, by an operator too', async (t) => {
+  t.test('a change is undone once over two nodes, for seven days, by an operator too [E-48d]', async (t) => {
     const both = await nodes(t);
     const [one] = both;
     const link = await move(one, A, B, NOW);

@@ -90,7 +90,7 @@ export function peopleContract(t: Test, node: NewNode): void {
       authenticatedBy: 'password' as const,
       lastSeenAt: NOW,
       expiresAt: NOW + 30 * DAY,
-      person: { id: 'usr_1', email: 'usr_1@Riverside.example', name: 'Ána 🎻 O’Neill' },
+      person: { id: 'usr_1', email: 'usr_1@Riverside.example', name: 'Ána 🎻 O’Neill', credentialsVersion: 0 },
     });
     t.equal(await sessions.find(hashCredential('ses_2')), undefined);
     await sessions.touch('ses_1', NOW + HOUR);
@@ -106,5 +106,23 @@ export function peopleContract(t: Test, node: NewNode): void {
     await sessions.open(session('ses_3'), undefined, event({ event: 'sign_in' }));
     await db.atomically(db.write((q) => q.update(db.tables.people).set({ active: false }))());
     t.equal(await sessions.find(hashCredential('ses_3')), undefined, 'a person who was switched off is signed out');
+  });
+
+  t.test('a sign-in renews the hash that it verified, and no other', async (t) => {
+    const { people, sessions } = await node(t);
+    await people.setPassword('usr_1', 'the old hash');
+    const renew = async (id: string, verified: string, renewed: string, credentialsVersion = 0) => {
+      const session = { id, hash: hashCredential(id), personId: 'usr_1', credentialsVersion, userAgent: '' };
+      const times = { authenticatedAt: NOW, authenticatedBy: 'password' as const, expiresAt: NOW + DAY };
+      const hashes = { verified, renewed };
+      const isOpened = await sessions.open({ ...session, ...times }, undefined, event({ event: 'sign_in' }), hashes);
+      const { passwordHash, credentialsVersion: version } = (await people.find('usr_1')) ?? {};
+      return { isOpened, passwordHash, version };
+    };
+    const renewed = { isOpened: true, passwordHash: 'the new hash', version: 0 };
+    t.strictSame(await renew('ses_1', 'the old hash', 'the new hash'), renewed, 'other sessions go on');
+    t.strictSame(await renew('ses_2', 'the old hash', 'a later hash'), renewed, 'another sign-in was faster');
+    const refused = await renew('ses_3', 'the new hash', 'a later hash', 1);
+    t.strictSame(refused, { ...renewed, isOpened: false }, 'the credentials have changed');
   });
 }

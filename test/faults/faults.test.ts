@@ -91,10 +91,15 @@ t.test('a failing statement undoes its whole unit of work', async (t) => {
   t.teardown(() => beside.close());
 
   const tables = beside
-    .prepare("select name from sqlite_schema where type = 'table' and name not in ('key_blocks', 'throttles')")
+    .prepare(
+      "select name from sqlite_schema where type = 'table' and name not in ('key_blocks', 'throttles', 'mail_links')",
+    )
     .pluck()
     .all() as string[];
-  const contents = (): unknown => tables.map((table) => [table, beside.prepare(`select * from ${table}`).all()]);
+  // The sign-ins of these tests are reported in the background, at any time.
+  const reported = (table: string): string => (table === 'audit_events' ? "where event <> 'new_browser'" : '');
+  const contents = (): unknown =>
+    tables.map((table) => [table, beside.prepare(`select * from ${table} ${reported(table)}`).all()]);
 
   /** Lets the request fail right after a statement; then without the fault. */
   async function crash(
@@ -327,8 +332,10 @@ t.test('two simultaneous first starts on one empty database seed one demo platfo
     const summaries = await Promise.all(apps.map((app) => seedDemo(app)));
     const known = summaries.map(({ people }) => people[0]?.password).filter((password) => password !== null);
     t.equal(known.length, 1, 'one of them knows the password');
-    const outcome = await apps[1].people.signIn('ana@riverside.example', known[0] ?? '', { ip: '127.0.0.1' });
-    t.equal(outcome.outcome, 'signed_in', 'and it is the right one');
+    const { passwords, persons } = apps[1].people;
+    const ana = await persons.findByEmail('ana@riverside.example');
+    const { matches } = await passwords.verify(known[0] ?? '', ana?.passwordHash, { line: 'this', isKnown: true });
+    t.equal(matches, true, 'and it is the right one');
     for (const id of ['c_demo_portal', 'c_demo_web_app']) {
       const secrets = summaries.map(({ clients }) => clients.find((client) => client.client_id === id)?.client_secret);
       const [secret, ...others] = secrets.filter((value) => value !== null);

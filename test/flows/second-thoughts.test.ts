@@ -73,7 +73,7 @@ t.test('made-up clients and tokens do not escape the rate limit of the token end
 t.test('a long password of multi-byte characters is verified to its last character [ASVS 6.2.8]', async (t) => {
   const { app } = await testApp(t);
   const password = '🎻'.repeat(100);
-  await app.people.persons.setPassword('usr_demo_ana', await app.people.passwords.hash(password));
+  await app.people.persons.setPassword('usr_demo_ana', await app.people.passwords.hash(password, 'test'));
   const browser = new Browser(app);
   const page = await browser.get(authorizeUrl(DEMO.cli, makeVerifier()));
   const refused = await browser.submit(page, '/sign-in', { email: 'ana@riverside.example', password: `${password}🎻` });

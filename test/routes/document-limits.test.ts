@@ -1,10 +1,8 @@
 /** How often metadata documents are fetched, how long they are believed, and how many are remembered. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { LightMyRequestResponse } from 'fastify';
 import t from 'tap';
-import { newMetadataClient } from '../../schema/oauth/client.ts';
-import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
 import {
   type Answer,
   ask,
@@ -15,9 +13,9 @@ import {
   isDown,
   isTaken,
   JSON_TYPE,
+  keep,
   served,
 } from '../support/document-host.ts';
-import { CALLBACK } from '../support/oauth-client.ts';
 import { until } from '../support/until.ts';
 
 const HOST = 'host.example';
@@ -118,13 +116,6 @@ t.test('twenty simultaneous requests of one client fetch its document once [F14]
   t.ok(refused.every(({ statusCode }) => statusCode === 400));
   t.equal(host.dialled.length, 3, 'a failure too');
 });
-
-/** Stores a client whose document must be fetched again, as if a person had consented to it. */
-const keep = async ({ clock, oauth: { metadataClients } }: FastifyInstance, url: string): Promise<void> => {
-  const metadata = { name: 'A tool', redirectUris: [CALLBACK], droppedRedirectUris: [], postLogoutRedirectUris: [] };
-  const fetched = { metadata, fetchedAt: clock() - 1, freshUntil: clock() };
-  await metadataClients.keep(newMetadataClient(url as MetadataUrl, fetched));
-};
 
 t.test(
   'at most 4 documents are fetched at once from one host, and 16 in all, half of them of unknown clients [F14, E-15c]',

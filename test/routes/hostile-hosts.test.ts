@@ -13,6 +13,7 @@ import {
   hostileInternet,
   isTaken,
   JSON_TYPE,
+  keep,
   PUBLIC_ADDRESS,
   refusalOf,
   served,
@@ -281,9 +282,11 @@ t.test('a slow host is cut off after three seconds to connect or five seconds in
     };
   }
   const answered: string[] = [];
-  const asked = Object.entries(slow).map(async ([name, arrange]) => {
+  const asked = Object.entries(slow).map(async ([name, arrange], index) => {
     const url = `https://${name}.example/client`;
     arrange(url, `${name}.example`);
+    // There is not room for all of them among the fetches for strangers.
+    if (index % 2 === 0) await keep(app, url);
     const response = await ask(app, url);
     answered.push(name);
     t.equal(response.json().error_description, UNUSABLE, name);

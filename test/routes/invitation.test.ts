@@ -277,7 +277,7 @@ t.test('a school sends at most 500 invitations an hour [E-38]', async (t) => {
   await invite(app, { email: NEWCOMER });
   const { id = '' } = (await app.people.persons.findByEmail(NEWCOMER)) ?? {};
   const rule = { limit: 500, windowMs: DAY / 24, afterwards: 'wait_for_window' } as const;
-  for (let n = 0; n < 500; n += 1) await app.throttle.take('invitations_of', HARBOUR.id, rule);
+  for (let n = 0; n < 500; n += 1) await app.throttle.take({ kind: 'invitations_of', subject: HARBOUR.id, rule });
   t.equal(await app.people.sendInvitation(HARBOUR.id, id), false);
   clock.advance(DAY / 24);
   t.equal(await app.people.sendInvitation(HARBOUR.id, id), true);

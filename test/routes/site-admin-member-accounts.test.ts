@@ -10,7 +10,7 @@ const pageOf = (id: string): string => `/admin/riverside/members/${id}`;
 const SIGN_IN = '/sign-in?next=%2Faccount';
 
 t.test(
-  'a school signs out a member of no other school, after the password, and learns nothing of others',
+  'a school signs out a member of no other school, after the password, and learns nothing of others [ASVS 7.4.5]',
   async (t) => {
     const database = databaseFile(t);
     const { app } = await adminApp(t, { databaseUrl: database.url });

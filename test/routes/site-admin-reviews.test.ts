@@ -111,7 +111,7 @@ t.test('a named operator whose e-mail address is not confirmed cannot approve [E
           emailKey: email,
           emailVerified,
           name: 'Boss',
-          passwordHash: await app.people.passwords.hash(PASSWORD),
+          passwordHash: await app.people.passwords.hash(PASSWORD, 'test'),
           active: true,
           createdAt: app.clock(),
         },
@@ -133,7 +133,7 @@ t.test('without named operators the owner may approve while there is only one sc
     emailKey: `${name}@only.example`,
     emailVerified: false,
     name,
-    passwordHash: await app.people.passwords.hash(PASSWORD),
+    passwordHash: await app.people.passwords.hash(PASSWORD, 'test'),
     active: true,
     createdAt: app.clock(),
   });

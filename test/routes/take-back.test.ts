@@ -38,7 +38,7 @@ async function chooseByLetter(app: FastifyInstance, letter: Letter): Promise<voi
   await browser.submit(await browser.get(pathOf(letter.link)), '/password/reset', { new_password: NEW });
 }
 
-t.test('the former address takes the account back from whoever moved it, however often', async (t) => {
+t.test('the former address takes the account back from whoever moved it, however often [E-48d]', async (t) => {
   const service = await withLetters(t);
   const { app, clock, file, letters } = service;
   const tokens = await obtainTokens(app, DEMO.portal);
@@ -101,41 +101,44 @@ t.test('nobody else gets a former address for seven days, by a change or by an i
   t.equal((await new Browser(app).get(link)).status, 404, 'too late');
 });
 
-t.test('“it was not me” in any e-mail about security locks everybody out until a reset', async (t) => {
-  const service = await withLetters(t);
-  const { app, file, letters } = service;
-  const { access_token: token } = await obtainTokens(app, DEMO.portal);
-  const mallory = await signedIn(app, ANA);
-  await mallory.submit(await mallory.get('/account/sign-in'), '/account/sign-in', {
-    password: PASSWORD,
-    new_password: NEW,
-  });
-  const first = await letters.next();
-  t.equal(first.subject, mail.password_changed.subject);
-  const second = 'another quiet river';
-  await mallory.submit(await mallory.get('/account/sign-in'), '/account/sign-in', {
-    password: NEW,
-    new_password: second,
-  });
-  const later = await letters.next();
+t.test(
+  '“it was not me” in any e-mail about security locks everybody out until a reset [E-48d, ASVS 6.3.7]',
+  async (t) => {
+    const service = await withLetters(t);
+    const { app, file, letters } = service;
+    const { access_token: token } = await obtainTokens(app, DEMO.portal);
+    const mallory = await signedIn(app, ANA);
+    await mallory.submit(await mallory.get('/account/sign-in'), '/account/sign-in', {
+      password: PASSWORD,
+      new_password: NEW,
+    });
+    const first = await letters.next();
+    t.equal(first.subject, mail.password_changed.subject);
+    const second = 'another quiet river';
+    await mallory.submit(await mallory.get('/account/sign-in'), '/account/sign-in', {
+      password: NEW,
+      new_password: second,
+    });
+    const later = await letters.next();
 
-  const browser = new Browser(app);
-  const page = await browser.get(pathOf(first.link));
-  t.match(page.body, recovery.notMe.lead(ANA));
-  t.equal(formsOf(page.body).length, 1);
-  t.equal(await outcomeOf(app, ANA, second), 'signed_in', 'opening changes nothing');
-  t.match((await browser.submit(page, '/not-me')).body, recovery.notMe.doneTitle);
-  t.equal((await browser.submit(page, '/not-me')).status, 404, 'once');
-  t.equal((await mallory.get('/account')).url, '/sign-in?next=%2Faccount');
-  t.equal(await outcomeOf(app, ANA, second), 'wrong_credentials');
-  t.equal((await userinfo(app, token)).statusCode, 401);
-  const reset = await letters.next();
-  t.equal(reset.subject, mail.reset_password.subject);
-  await chooseByLetter(app, reset);
-  t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
-  t.equal(await file.read("select count(*) from audit_events where event = 'account_secured'"), 1);
-  t.equal((await new Browser(app).get(pathOf(later.link))).status, 200, 'each e-mail has a link of its own');
-});
+    const browser = new Browser(app);
+    const page = await browser.get(pathOf(first.link));
+    t.match(page.body, recovery.notMe.lead(ANA));
+    t.equal(formsOf(page.body).length, 1);
+    t.equal(await outcomeOf(app, ANA, second), 'signed_in', 'opening changes nothing');
+    t.match((await browser.submit(page, '/not-me')).body, recovery.notMe.doneTitle);
+    t.equal((await browser.submit(page, '/not-me')).status, 404, 'once');
+    t.equal((await mallory.get('/account')).url, '/sign-in?next=%2Faccount');
+    t.equal(await outcomeOf(app, ANA, second), 'wrong_credentials');
+    t.equal((await userinfo(app, token)).statusCode, 401);
+    const reset = await letters.next();
+    t.equal(reset.subject, mail.reset_password.subject);
+    await chooseByLetter(app, reset);
+    t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
+    t.equal(await file.read("select count(*) from audit_events where event = 'account_secured'"), 1);
+    t.equal((await new Browser(app).get(pathOf(later.link))).status, 200, 'each e-mail has a link of its own');
+  },
+);
 
 t.test('“it was not me” also wins when the address has been moved since', async (t) => {
   const service = await withLetters(t);

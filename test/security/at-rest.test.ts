@@ -3,9 +3,11 @@ import { createHash, createPrivateKey, createSecretKey, type KeyObject } from 'n
 import t from 'tap';
 import { deriveKey, unseal } from '../../plugins/sealing.ts';
 import { PASSWORD, testApp } from '../support/app.ts';
+import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { authorize, DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
 import { signedIn } from '../support/signed-in.ts';
+import { outcomeOf } from '../support/with-letters.ts';
 
 const ANA = 'ana@riverside.example';
 const MINUTE = 60_000;
@@ -43,14 +45,14 @@ t.test(
 
 t.test('a new password is stored as argon2id with 19 MiB, two passes and a salt of its own [W40]', async (t) => {
   const file = databaseFile(t);
-  const { app } = await testApp(t, { databaseUrl: file.url });
+  const { app } = await testApp(t, { databaseUrl: file.url, costlyPasswords: true });
   const change = async (name: string): Promise<string[]> => {
     const browser = await signedIn(app, `${name}@riverside.example`);
     const fields = { password: PASSWORD, new_password: 'seven quiet rivers' };
     const { url } = await browser.submit(await browser.get('/account/sign-in'), '/account/sign-in', fields);
     t.match(url, /done=/, 'it is changed');
     const phc = String(await file.read('select password_hash from people where id = ?', `usr_demo_${name}`));
-    t.match(phc, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/);
+    t.match(phc, /^\$argon2id\$v=19\$m=19456,t=2,p=1,keyid=[A-Za-z0-9+/]{8}\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/);
     return phc.split('$').slice(-2);
   };
   const [salt = '', tag = ''] = await change('ana');
@@ -59,6 +61,38 @@ t.test('a new password is stored as argon2id with 19 MiB, two passes and a salt 
   t.equal(Buffer.from(tag, 'base64').length, 32);
   t.not(salt, otherSalt, 'of the same password');
   t.not(tag, otherTag);
+});
+
+t.test('a sign-in renews a hash that was made with other parameters or without the key', async (t) => {
+  const file = databaseFile(t);
+  const { app } = await testApp(t, { databaseUrl: file.url, costlyPasswords: true });
+  const read = async () => String(await file.read("select password_hash from people where id = 'usr_demo_ana'"));
+  const old = await read();
+  t.match(old, /^\$argon2id\$v=19\$m=8,t=1,p=1\$/, 'cheap, and without a key');
+  const browser = await signedIn(app, ANA);
+  const renewed = await read();
+  t.match(renewed, /^\$argon2id\$v=19\$m=19456,t=2,p=1,keyid=/);
+  t.equal((await browser.get('/account')).url, '/account', 'the session is open');
+  await signedIn(app, ANA);
+  t.equal(await read(), renewed, 'once');
+
+  await file.edit("update people set password_hash = ? where id = 'usr_demo_ana'", old);
+  const wrong = new Browser(app);
+  const fields = { email: ANA, password: 'not the password' };
+  t.equal((await wrong.submit(await wrong.get('/sign-in'), '/sign-in', fields)).status, 400);
+  t.equal(await read(), old, 'a wrong password renews nothing');
+});
+
+t.test('a password hash depends on a key that the database does not hold', async (t) => {
+  const file = databaseFile(t);
+  const { app } = await testApp(t, { databaseUrl: file.url });
+  await signedIn(app, ANA);
+  const phc = String(await file.read("select password_hash from people where id = 'usr_demo_ana'"));
+  // The server verifies a hash that names no key without one, as somebody would who has the database alone.
+  await file.edit("update people set password_hash = ? where id = 'usr_demo_ana'", phc.replace(/,keyid=[^$]*/, ''));
+  t.equal(await outcomeOf(app, ANA, PASSWORD), 'wrong_credentials');
+  await file.edit("update people set password_hash = ? where id = 'usr_demo_ana'", phc);
+  t.equal(await outcomeOf(app, ANA, PASSWORD), 'signed_in');
 });
 
 t.test('signing keys are sealed with AES-256-GCM under a key that the database does not hold [W43]', async (t) => {

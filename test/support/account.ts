@@ -50,7 +50,7 @@ export const homeOf = (person: Person): string => (person === CYD ? SOUTH.id : N
 
 async function addSchools(app: FastifyInstance): Promise<void> {
   const createdAt = app.clock();
-  const passwordHash = await app.people.passwords.hash(PASSWORD);
+  const passwordHash = await app.people.passwords.hash(PASSWORD, 'test');
   const member = (personId: string, siteId: string, role: Role = 'member') => ({ personId, siteId, role });
   await app.school.platform.add({
     createdAt,

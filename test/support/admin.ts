@@ -87,7 +87,7 @@ export async function addAdmin(app: FastifyInstance): Promise<void> {
         emailKey: emailKey(email),
         name: 'Ada Minster',
         emailVerified: true,
-        passwordHash: await app.people.passwords.hash(PASSWORD),
+        passwordHash: await app.people.passwords.hash(PASSWORD, 'test'),
         active: true,
         createdAt,
       },

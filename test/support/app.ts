@@ -7,6 +7,7 @@ import type { Timer } from '../../plugins/timer.ts';
 import type { Registry } from '../../routes/apis/mcp/registry.ts';
 import { buildApp } from '../../routes/app.ts';
 import { seedDemo } from '../../scripts/demo/seed.ts';
+import { CHEAP } from './cheap-password.ts';
 import { databaseFile, prepareDatabase } from './database-edit.ts';
 import { BASE, BEHIND_HTTPS, PASSWORD, SECRET, START, temporaryFolder } from './settings.ts';
 
@@ -37,6 +38,8 @@ export interface TestAppOptions {
   network?: Network;
   /** What ends an answer that takes too long; the system's timer otherwise. */
   timer?: Timer;
+  /** Whether hashing a password takes as long as in operation. */
+  costlyPasswords?: boolean;
   /** Adds tools, resources and methods to the tool endpoint. */
   extendMcp?: (registry: Registry) => void;
 }
@@ -68,6 +71,7 @@ export async function testApp(t: Test, options: TestAppOptions = {}): Promise<Te
     ...(options.network === undefined ? {} : { network: options.network }),
     ...(options.timer === undefined ? {} : { timer: options.timer }),
     mcp: { extend: options.extendMcp },
+    passwordCost: options.costlyPasswords === true ? undefined : CHEAP,
   });
   await app.ready();
   t.teardown(() => app.close());

@@ -9,6 +9,8 @@ import type { SecureContext } from 'node:tls';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Test } from 'tap';
 import type { Network } from '../../plugins/oauth/guarded-fetch.ts';
+import { newMetadataClient } from '../../schema/oauth/client.ts';
+import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
 import { type TestAppOptions, type TestClock, temporaryFolder, testApp } from './app.ts';
 import { authorizeUrl, CALLBACK, type Fields, makeVerifier } from './oauth-client.ts';
 import { TestCa } from './test-ca.ts';
@@ -51,6 +53,13 @@ export const ask = (
     headers: { accept },
     remoteAddress: from,
   });
+
+/** Stores a client whose document must be fetched again, as if a person had consented to it. */
+export const keep = async ({ clock, oauth: { metadataClients } }: FastifyInstance, url: string): Promise<void> => {
+  const metadata = { name: 'A tool', redirectUris: [CALLBACK], droppedRedirectUris: [], postLogoutRedirectUris: [] };
+  const fetched = { metadata, fetchedAt: clock() - 1, freshUntil: clock() };
+  await metadataClients.keep(newMetadataClient(url as MetadataUrl, fetched));
+};
 
 /** The client was taken: the person is asked to sign in. */
 export const isTaken = ({ statusCode, headers }: LightMyRequestResponse): boolean =>

@@ -32,7 +32,8 @@ export async function signedIn(app: FastifyInstance, email: string, password = P
 /** What a sign-in with these would come to; from a network of its own, so that no limit is in the way. */
 export async function outcomeOf(app: FastifyInstance, email: string, password: string): Promise<string> {
   networks += 1;
-  return (await app.people.signIn(email, password, { ip: `192.0.2.${networks % 250}` })).outcome;
+  return (await app.people.signIn(email, password, { ip: `192.0.2.${networks % 250}`, headers: {}, id: 'test' }))
+    .outcome;
 }
 let networks = 0;
 

@@ -39,10 +39,11 @@ export default async function invitationSurface(app: FastifyInstance): Promise<v
     if (Object.keys(problems).length > 0) {
       return ask(link, invitation, request, reply.code(400), { by: 'new_account', email, name, ...problems });
     }
-    const account = { name, passwordHash: await passwords.hash(password) };
+    const account = { name, passwordHash: await passwords.hash(password, invitation.personId) };
     const trail = eventOf(invitation, 'invitation_accepted', request);
     if (!(await invitations.acceptAnew(link.hash, invitation, account, trail))) return gone(request, reply);
-    app.people.knownBrowser.remember(request, reply, { id: link.live.personId, passwordHash: account.passwordHash });
+    const person = await app.people.persons.find(link.live.personId);
+    if (person !== undefined) app.people.knownBrowsers.remember(request, reply, person);
     return goTo(reply, '/sign-in?done=invitation');
   });
 

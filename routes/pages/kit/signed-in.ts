@@ -59,7 +59,7 @@ export const signInAgain = (request: FastifyRequest): string =>
 const backTo = ({ method, url }: FastifyRequest): string => (method === 'GET' ? url : (url.split('?')[0] ?? ''));
 
 export function signedInPages<V extends SignedInRequest>(app: FastifyInstance, enter: Enter<V>): SignedInPages<V> {
-  const { loginSession, memberships } = app.people;
+  const { knownBrowsers, loginSession, memberships } = app.people;
 
   async function signedInRequest(request: FastifyRequest, session: Session): Promise<SignedInRequest> {
     const frame = frameFor(request);
@@ -78,6 +78,10 @@ export function signedInPages<V extends SignedInRequest>(app: FastifyInstance, e
       app.get(path, async (request, reply) => {
         const session = await loginSession.find(request);
         if (session === undefined) return goTo(reply, signInFirst(request));
+        // The person may have changed the password here, or signed in before browsers were remembered.
+        if (knownBrowsers.find(request, session.person) === undefined) {
+          knownBrowsers.remember(request, reply, session.person);
+        }
         const entered = enter(await signedInRequest(request, session), reply);
         return isSignedIn(entered) ? show(entered, reply) : entered;
       });

@@ -11,7 +11,7 @@ import { type Forgot, forgotPage, linkSentPage } from './view.ts';
 const PATH = '/password/forgot';
 
 export function forgotPassword(app: FastifyInstance): void {
-  const { clock, networkOf, originOf, throttle } = app;
+  const { clock, originOf, throttle } = app;
   const { loginSession, mailer, persons: people, protection } = app.people;
 
   app.get(PATH, (request, reply) => ask(request, reply));
@@ -29,12 +29,12 @@ export function forgotPassword(app: FastifyInstance): void {
     if (browser === undefined || check === 'stale') return ask(request, reply.code(403), { email });
     const key = emailKey(email);
     if (!isEmail(key)) return ask(request, reply.code(400), { email, problem: 'invalid' });
-    const wait = await throttle.take('reset_network', networkOf(request), RESETS_PER_NETWORK);
+    const wait = await throttle.takeFrom('reset_network', request.ip, RESETS_PER_NETWORK);
     if (wait > 0) {
       reply.code(429).header('retry-after', String(Math.ceil(wait / 1000)));
       return ask(request, reply, { email, problem: 'throttled' });
     }
-    const mayWrite = (await throttle.take('letters_to', key, EMAILS_PER_ADDRESS)) === 0;
+    const mayWrite = (await throttle.take({ kind: 'letters_to', subject: key, rule: EMAILS_PER_ADDRESS })) === 0;
     const { language } = frameFor(request);
     const origin = originOf(request);
     if (mayWrite) mailer.afterwards(() => sendLink(key, language, origin));

@@ -8,7 +8,17 @@ const PATH = '/password/reset';
 
 export function resetPassword(app: FastifyInstance): void {
   const { clock, originOf } = app;
-  const { validatePassword, mailer, passwordChanges, passwords, memberships, protection, secondFactor } = app.people;
+  const {
+    knownBrowsers,
+    mailer,
+    memberships,
+    passwordChanges,
+    passwords,
+    persons,
+    protection,
+    secondFactor,
+    validatePassword,
+  } = app.people;
   const links = mailedLink(app, 'reset_password', gone);
 
   links.show(PATH, (link, request, reply) => ask(link, request, reply));
@@ -22,14 +32,18 @@ export function resetPassword(app: FastifyInstance): void {
     const problem = validatePassword(password, [person.name, email, ...schools]);
     if (problem !== undefined) return ask(link, request, reply.code(400), { problem, endsApps, endsPasskeys });
 
-    const passwordHash = await passwords.hash(password);
+    const passwordHash = await passwords.hash(password, personId);
     const at = clock();
     const event = { ...originOf(request), event: 'password_reset' as const, at, personId };
     const reset = { personId, email, passwordHash, endApps: endsApps, endPasskeys: endsPasskeys };
     if (!(await passwordChanges.reset(link.hash, reset, event))) return gone(request, reply);
-    app.people.knownBrowser.remember(request, reply, { id: personId, passwordHash });
-    const account = { id: personId, email: person.email };
-    protection.notify(account, frameFor(request).language, { kind: 'password_changed', at });
+    // Whoever has received the link is no stranger, even while others guess at the account.
+    const account = await persons.find(personId);
+    if (account !== undefined) knownBrowsers.remember(request, reply, account);
+    protection.notify({ id: personId, email: person.email }, frameFor(request).language, {
+      kind: 'password_changed',
+      at,
+    });
     return goTo(reply, '/sign-in?done=password_reset');
   });
 

@@ -48,13 +48,14 @@ async function complete(
   wanted: SetupRequest,
 ): Promise<boolean> {
   const now = clock();
+  const id = makeIdentifier('usr');
   const owner = {
-    id: makeIdentifier('usr'),
+    id,
     email: wanted.owner_email,
     emailKey: emailKey(wanted.owner_email),
     emailVerified: false,
     name: wanted.owner_name,
-    passwordHash: await passwords.hash(wanted.password),
+    passwordHash: await passwords.hash(wanted.password, id),
     active: true,
     createdAt: now,
   };

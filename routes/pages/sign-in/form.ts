@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CredentialHash } from '../../../schema/credential.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
-import type { Person } from '../../../schema/people/person.ts';
+import type { Person, RenewedHash } from '../../../schema/people/person.ts';
 import type { AuthenticatedBy } from '../../../schema/people/second-factor.ts';
 import { NEW_BROWSER_EMAILS } from '../../../schema/throttle.ts';
 import { frameFor } from '../kit/sending.ts';
@@ -24,6 +24,7 @@ export const passkeyQuestion = async (
 interface Proof {
   person: Person;
   by: AuthenticatedBy;
+  renewedHash?: RenewedHash | undefined;
 }
 
 interface Attempt {
@@ -49,10 +50,10 @@ export async function signInBy(
   const pending = form.get('second');
   const result = pending === undefined ? await checkFirst(attempt) : await checkSecond(attempt, pending);
   if (!('person' in result)) return result;
-  const sessionId = await app.people.loginSession.open(request, reply, result.person, result.by);
+  const { person, by, renewedHash } = result;
+  const sessionId = await app.people.loginSession.open(request, reply, person, by, renewedHash);
   if (sessionId !== undefined) {
-    reportNewBrowser(app, request, result.person);
-    app.people.knownBrowser.remember(request, reply, result.person);
+    reportNewBrowser(app, request, person);
     return { sessionId };
   }
   // The credentials were changed while they were being verified.
@@ -65,14 +66,14 @@ export async function signInBy(
 
 /** Records a sign-in with a browser that the person has not used before, and tells the person by e-mail. */
 function reportNewBrowser(app: FastifyInstance, request: FastifyRequest, person: Person): void {
-  const { knownBrowser, mailer, protection } = app.people;
-  if (knownBrowser.isKnown(request, person)) return;
+  const { knownBrowsers, mailer, protection } = app.people;
+  if (knownBrowsers.find(request, person) !== undefined) return;
   const at = app.clock();
   const origin = app.originOf(request);
   const { language } = frameFor(request);
   mailer.afterwards(async () => {
     await app.audit.record({ ...origin, event: 'new_browser', at, personId: person.id });
-    if ((await app.throttle.take('new_browser_of', person.id, NEW_BROWSER_EMAILS)) > 0) return;
+    if ((await app.throttle.take({ kind: 'new_browser_of', subject: person.id, rule: NEW_BROWSER_EMAILS })) > 0) return;
     const { ip = '', userAgent = '' } = origin;
     protection.notify(person, language, { kind: 'new_browser', userAgent, network: app.placeOf(ip), at });
   });
@@ -86,7 +87,7 @@ async function checkFirst(attempt: Attempt): Promise<Proof | SignInState> {
   const email = form.get('email') ?? '';
   const origin = app.originOf(request);
   try {
-    const result = await app.people.signIn(email, form.get('password') ?? '', origin);
+    const result = await app.people.signIn(email, form.get('password') ?? '', request);
     if (result.outcome !== 'signed_in') return refuse(reply, result, { email }, 'wrong_credentials');
     const known = await secondFactor.afterPassword(result.person, origin);
     if (known === undefined) return refuse(reply, { outcome: 'wrong_credentials' }, { email }, 'wrong_credentials');
@@ -95,7 +96,7 @@ async function checkFirst(attempt: Attempt): Promise<Proof | SignInState> {
       const link = `${app.config.baseUrl}/account/sign-in`;
       mailer.send(person.email, frameFor(request).language, { kind: 'second_factor_removed', at: app.clock(), link });
     }
-    if (needs === 'none') return { person, by: 'password' };
+    if (needs === 'none') return { person, by: 'password', renewedHash: result.renewedHash };
     return { email, second: { sealed: secondFactor.remember(person, browser), needs } };
   } catch (error) {
     if (!(error instanceof OAuthError && error.details.reason === 'busy')) throw error;
@@ -140,15 +141,15 @@ async function checkPasskey(
 /** Sets the status and headers of a refusal. */
 function refuse(
   reply: FastifyReply,
-  result: { outcome: string; retryAfterSeconds?: number },
+  result: { outcome: string; retryAfterSeconds?: number; onlyNewBrowsers?: boolean },
   state: SignInState,
   problem: NonNullable<SignIn['problem']>,
 ): SignInState {
-  const { retryAfterSeconds } = result;
+  const { onlyNewBrowsers, retryAfterSeconds } = result;
   if (retryAfterSeconds === undefined) {
     reply.code(400);
     return { ...state, problem };
   }
   reply.code(429).header('retry-after', String(retryAfterSeconds));
-  return { ...state, problem: 'throttled', retryAfterSeconds };
+  return { ...state, problem: onlyNewBrowsers ? 'new_browser_throttled' : 'throttled', retryAfterSeconds };
 }

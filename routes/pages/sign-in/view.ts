@@ -15,6 +15,7 @@ export type SignInProblem =
   | 'wrong_code'
   | 'expired'
   | 'throttled'
+  | 'new_browser_throttled'
   | 'busy'
   | 'reauthenticate';
 
@@ -38,7 +39,7 @@ export type SignIn = {
 };
 
 const problemText = (signIn: SignIn, text: Text): string | undefined => {
-  const { problem, retryAfterSeconds } = signIn;
+  const { problem, recovers, retryAfterSeconds } = signIn;
   switch (problem) {
     case 'wrong_credentials':
       return text.signIn.wrongCredentials;
@@ -50,6 +51,8 @@ const problemText = (signIn: SignIn, text: Text): string | undefined => {
       return text.secondFactor.expired;
     case 'throttled':
       return retryAfterSeconds === undefined ? text.signIn.throttled : text.signIn.throttledFor(retryAfterSeconds);
+    case 'new_browser_throttled':
+      return text.signIn.newBrowserThrottled(retryAfterSeconds ?? 60, recovers === true);
     case 'busy':
       return text.signIn.busy;
     default:

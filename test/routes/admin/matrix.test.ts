@@ -108,7 +108,7 @@ const rowsOf = async (app: FastifyInstance): Promise<string> =>
   JSON.stringify([...(await knownIds(app, RIVERSIDE.id)), ...(await knownIds(app, HARBOUR.id))]);
 
 t.test('every operator scope has an operation, and each operation the scope of its path [spec 2.8, D1]', async (t) => {
-  const { app } = await adminApp(t);
+  const { app } = await adminApp(t, { housekeeping: false });
   t.strictSame([...OPERATOR_SCOPES].sort(), [...SPECIFIED].sort());
   const used = new Set<string>(app.school.catalogue.map(({ scope }) => scope));
   t.strictSame(
@@ -120,7 +120,7 @@ t.test('every operator scope has an operation, and each operation the scope of i
 });
 
 t.test('operations have unique names and routes, and follow one naming and schema convention [D1, W22]', async (t) => {
-  const { app } = await adminApp(t);
+  const { app } = await adminApp(t, { housekeeping: false });
   const { catalogue: operations } = app.school;
   const twice = (keys: string[]): string[] => keys.filter((key, index) => keys.indexOf(key) < index);
   t.strictSame(twice(operations.map(({ name }) => name)), [], 'one name is one operation');
@@ -155,7 +155,7 @@ t.test('operations have unique names and routes, and follow one naming and schem
 });
 
 t.test('GET and DELETE operations take only parameters that fit into a URL [D1]', async (t) => {
-  const { app } = await adminApp(t);
+  const { app } = await adminApp(t, { housekeeping: false });
   const isFlat = ({ type, enum: values, anyOf = [] }: JsonSchema): boolean =>
     values !== undefined || (anyOf.length > 0 ? anyOf.some(isFlat) : type !== 'object' && type !== 'array');
   for (const operation of app.school.catalogue.filter((one) => !hasBody(one))) {
@@ -170,7 +170,7 @@ t.test('GET and DELETE operations take only parameters that fit into a URL [D1]'
 });
 
 t.test('an operation takes its own scope, and challenges any other token [spec 2.8, W03, ASVS 10.3.2]', async (t) => {
-  const { app, tokenOf } = await adminApp(t);
+  const { app, tokenOf } = await adminApp(t, { housekeeping: false });
   const before = await rowsOf(app);
   const none = await tokenOf('owner', []);
   const denied = async (operation: Operation, token: string, message: string): Promise<void> => {
@@ -206,7 +206,7 @@ t.test('an operation takes its own scope, and challenges any other token [spec 2
 const allBut = (scope: Scope): Scope[] => OPERATOR_SCOPES.filter((one) => one !== scope);
 
 t.test('a caller’s role limits every operation, whatever scopes their token has [D2]', async (t) => {
-  const { app, tokenOf } = await adminApp(t);
+  const { app, tokenOf } = await adminApp(t, { housekeeping: false });
   for (const caller of Object.keys(CALLERS) as CallerName[]) {
     const token = await tokenOf(caller);
     for (const operation of app.school.catalogue) {
@@ -219,7 +219,7 @@ t.test('a caller’s role limits every operation, whatever scopes their token ha
 });
 
 t.test('every operation that names a resource answers 404 for one of another school [D1, W38]', async (t) => {
-  const { app, tokenOf } = await adminApp(t);
+  const { app, tokenOf } = await adminApp(t, { housekeeping: false });
   const foreign = await knownIds(app, HARBOUR.id);
   const token = await tokenOf('owner');
   const before = JSON.stringify([...foreign]);
@@ -247,7 +247,7 @@ t.test('every operation that names a resource answers 404 for one of another sch
 });
 
 t.test('no top-level list includes resources of another school [D1, W38]', async (t) => {
-  const { app, tokenOf } = await adminApp(t);
+  const { app, tokenOf } = await adminApp(t, { housekeeping: false });
   const [own, foreign] = [await tokenOf('owner'), await tokenOf('foreignOwner')];
   const lists = app.school.catalogue.filter(({ rest, input }) => !rest.path.includes(':') && 'first' in input.shape);
   t.ok(lists.length > 10);

@@ -113,8 +113,9 @@ t.test('changes while the consent page is open', async (t) => {
 t.test('an end that another node commits while a request is processed prevents the code', async (t) => {
   const file = databaseFile(t);
   const { app } = await testApp(t, { databaseUrl: file.url });
-  // The request reads its consent last, after the session and the membership.
-  const last = 'from "consents"';
+  // The request reads the person's consent last, after the session and the membership. It first reads whether anyone
+  // has consented to the client.
+  const last = 'from "consents" where ("consents"."person_id" =';
   const sessionOf = (person: string) =>
     `update sessions set ended_at = 1 where ended_at is null and person_id = '${person}'`;
   const statusOf = (person: string) => `update memberships set status = ? where person_id = '${person}'`;

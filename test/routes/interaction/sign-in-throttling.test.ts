@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../../routes/pages/kit/text/index.ts';
+import { SIGN_IN_PER_NETWORK } from '../../../schema/throttle.ts';
 import { PASSWORD, testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import { databaseFile } from '../../support/database-edit.ts';
@@ -10,18 +11,28 @@ const MINUTE = 60_000;
 
 /** In other tests passwords are cheap to verify; here they cost what they do in operation, so that guesses overlap. */
 async function appWithCostlyPasswords(t: Test, file = databaseFile(t)): Promise<FastifyInstance> {
-  const { app } = await testApp(t, { databaseUrl: file.url });
-  await file.edit('update people set password_hash = ?', await app.people.passwords.hash(PASSWORD));
+  const { app } = await testApp(t, { databaseUrl: file.url, costlyPasswords: true });
+  await file.edit('update people set password_hash = ?', await app.people.passwords.hash(PASSWORD, 'test'));
   return app;
+}
+
+const HERE = '192.0.2.1';
+
+/** Leaves a network only some of the failures that it may have. */
+async function useUpNetwork(app: FastifyInstance, address: string, left: number): Promise<void> {
+  const failures = Array.from({ length: SIGN_IN_PER_NETWORK.limit - left }, () =>
+    app.throttle.takeFrom('sign_in_network', address, SIGN_IN_PER_NETWORK),
+  );
+  await Promise.all(failures);
 }
 
 /** Keeps every place where a password is hashed or waits taken, until `release` is called. */
 function fillPasswordQueue(app: FastifyInstance): () => Promise<void> {
   let isFull = true;
   const keepOnePlace = async (): Promise<void> => {
-    while (isFull) await app.people.passwords.hash(PASSWORD);
+    while (isFull) await app.people.passwords.hash(PASSWORD, 'test');
   };
-  const places = Array.from({ length: 22 }, keepOnePlace);
+  const places = Array.from({ length: 1202 }, keepOnePlace);
   return async () => {
     isFull = false;
     await Promise.all(places);
@@ -136,20 +147,40 @@ t.test('throttling of sign-ins', async (t) => {
     t.strictSame(statuses, [...Array(10).fill(400), 429]);
   });
 
-  t.test('a hundred failures from one network make it wait, whichever accounts they were for [E-38]', async (t) => {
+  t.test('after 1,500 failures from one network one more is judged every nine seconds [E-38]', async (t) => {
+    const { app, clock } = await testApp(t);
+    await useUpNetwork(app, HERE, 10);
+    const browser = new Browser(app);
+    const page = await open(browser);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => guess(app, browser, page, { ...wrong, email: `nobody${i}@x.example` })),
+    );
+    t.ok(answers.every(({ statusCode }) => statusCode === 400));
+    const throttled = await guess(app, browser, page, right);
+    t.equal(throttled.statusCode, 429);
+    t.equal(throttled.headers['retry-after'], '9');
+    t.equal((await guess(app, browser, page, right, { remoteAddress: '198.51.100.9' })).statusCode, 303);
+    clock.advance(9000);
+    t.equal((await guess(app, browser, page, wrong)).statusCode, 400);
+    t.equal((await guess(app, browser, page, wrong)).statusCode, 429);
+  });
+
+  t.test('the larger networks around an IPv6 network have limits of their own [CVE-2026-45364]', async (t) => {
     const { app } = await testApp(t);
     const browser = new Browser(app);
     const page = await open(browser);
-    for (let i = 0; i < 100; i += 10) {
-      const answers = await Promise.all(
-        Array.from({ length: 10 }, (_, j) =>
-          guess(app, browser, page, { ...wrong, email: `nobody${i + j}@x.example` }),
-        ),
-      );
-      t.ok(answers.every(({ statusCode }) => statusCode === 400));
-    }
-    t.equal((await guess(app, browser, page, right)).statusCode, 429);
-    t.equal((await guess(app, browser, page, right, { remoteAddress: '198.51.100.9' })).statusCode, 303);
+    const from = async (remoteAddress: string) =>
+      (await guess(app, browser, page, { ...wrong, email: `${remoteAddress}@x.example` }, { remoteAddress }))
+        .statusCode;
+    await useUpNetwork(app, '2001:db8:0:100::1', 0);
+    t.equal(await from('2001:db8:0:100:ffff::1'), 429, 'the /64');
+    await useUpNetwork(app, '2001:db8:0:1ff::1', 0);
+    t.equal(await from('2001:db8:0:155::1'), 429, 'the /56 around both');
+    t.equal(await from('2001:db8:0:200::1'), 400, 'the next /56');
+    for (const subnet of ['200', '300']) await useUpNetwork(app, `2001:db8:0:${subnet}::1`, 1);
+    t.equal(await from('2001:db8:0:ff00::1'), 400);
+    t.equal(await from('2001:db8:0:ff00::1'), 429, 'the /48 around them all');
+    t.equal(await from('2001:db8:1::1'), 400, 'the next /48');
   });
 
   t.test('successful sign-ins do not use up the allowance of the network of a school [E-38]', async (t) => {
@@ -169,7 +200,7 @@ t.test('throttling of sign-ins', async (t) => {
   t.test(
     'sign-ins that find the queue full are answered 503 with Retry-After and do not count as failures',
     async (t) => {
-      const app = await appWithCostlyPasswords(t);
+      const { app } = await testApp(t);
       const browser = new Browser(app);
       const page = await open(browser);
       for (let i = 0; i < 9; i += 1) t.equal((await guess(app, browser, page, wrong)).statusCode, 400);
@@ -194,17 +225,14 @@ t.test('throttling of sign-ins', async (t) => {
 
   t.test('successful sign-ins at the limit of a network make no one wait [E-38]', async (t) => {
     const { app } = await testApp(t);
-    const browser = new Browser(app);
-    const page = await open(browser);
-    for (let i = 0; i < 99; i += 11) {
-      const emails = Array.from({ length: 11 }, (_, j) => `nobody${i + j}@x.example`);
-      await Promise.all(emails.map((email) => guess(app, browser, page, { ...wrong, email })));
-    }
+    await useUpNetwork(app, HERE, 1);
     for (let i = 0; i < 3; i += 1) {
       const other = new Browser(app);
       t.equal((await guess(app, other, await open(other), right)).statusCode, 303);
     }
-    t.equal((await guess(app, browser, page, wrong)).statusCode, 400, 'the hundredth failure');
+    const browser = new Browser(app);
+    const page = await open(browser);
+    t.equal((await guess(app, browser, page, wrong)).statusCode, 400, 'the last failure');
     t.equal((await guess(app, browser, page, right)).statusCode, 429);
   });
 });

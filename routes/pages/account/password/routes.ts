@@ -13,7 +13,7 @@ const PATH = '/account/sign-in';
 
 export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
   const { clock, originOf } = app;
-  const { loginSession, validatePassword, knownBrowser, mailer, passwordChanges, passwords, protection } = app.people;
+  const { loginSession, validatePassword, mailer, passwordChanges, passwords, protection } = app.people;
 
   pages.get(PATH, (signedIn, reply) => ask(signedIn, reply, { done: newsOf(signedIn) }));
 
@@ -28,7 +28,7 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
 
     const at = clock();
     const event = { ...originOf(request), event: 'password_changed' as const, at, personId: id };
-    const passwordHash = await passwords.hash(password);
+    const passwordHash = await passwords.hash(password, id);
     const verified = result.person.credentialsVersion;
     const isChanged = await loginSession.renew(request, reply, session, (renewed) =>
       passwordChanges.change({ personId: id, passwordHash, session: renewed, verified }, event),
@@ -38,7 +38,6 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
       const entered = await pages.reload(signedIn, reply);
       return entered === undefined ? reply : ask(entered, reply.code(400), { currentProblem: 'wrong' });
     }
-    knownBrowser.remember(request, reply, { id, passwordHash });
     protection.notify({ id, email }, frame.language, { kind: 'password_changed', at });
     return goTo(reply, `${PATH}?done=password`);
   });

@@ -66,7 +66,7 @@ export function profileForms(app: FastifyInstance, pages: SignedInPages<SignedIn
 }
 
 const isTooMuch = async ({ throttle }: FastifyInstance, { session }: SignedInRequest): Promise<boolean> =>
-  (await throttle.take('letters_by', session.person.id, EMAILS_PER_PERSON)) > 0;
+  (await throttle.take({ kind: 'letters_by', subject: session.person.id, rule: EMAILS_PER_PERSON })) > 0;
 
 /**
  * Sends messages to both addresses. Whether the new one is taken is checked in the background, so that the response
@@ -84,7 +84,7 @@ async function offerAddress(
   await audit.record({ ...originOf(request), event: 'email_change_asked', at: clock(), personId });
   const { language: locale } = frame;
   const help = `${config.baseUrl}/password/forgot`;
-  if ((await throttle.take('letters_to', emailKey(email), EMAILS_PER_ADDRESS)) === 0) {
+  if ((await throttle.take({ kind: 'letters_to', subject: emailKey(email), rule: EMAILS_PER_ADDRESS })) === 0) {
     mailer.afterwards(async () => {
       const holder = await people.findByEmail(emailKey(email));
       if (holder === undefined) {

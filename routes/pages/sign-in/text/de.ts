@@ -20,6 +20,8 @@ export const signIn: Said<typeof en> = {
     'Es gab zu viele Versuche, sich anzumelden. Mit Ihrem Konto ist alles in Ordnung; bitte warten Sie etwas bis zum nächsten Versuch.',
   throttledFor: (seconds) =>
     `Es gab zu viele Versuche, sich anzumelden. Mit Ihrem Konto ist alles in Ordnung; bitte versuchen Sie es in ${minutes(seconds)} noch einmal.`,
+  newBrowserThrottled: (seconds, recovers) =>
+    `Für diese E-Mail-Adresse wurde sehr oft ein falsches Passwort eingegeben; die Anmeldung in neuen Browsern muss deshalb warten. Bitte versuchen Sie es in ${minutes(seconds)} noch einmal. Sofort geht es mit einem Passkey oder in einem Browser, in dem Sie sich schon einmal angemeldet haben${recovers ? ', oder nachdem Sie ein neues Passwort gesetzt haben („Passwort vergessen?“)' : ''}.`,
   busy: 'Im Moment melden sich sehr viele Menschen an, und Sie kamen nicht an die Reihe. Bitte versuchen Sie es in ein paar Sekunden noch einmal.',
   reauthenticate: 'Bitte zeigen Sie noch einmal, dass Sie es sind. Danach geht es im selben Konto weiter.',
 };

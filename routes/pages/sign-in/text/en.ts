@@ -15,6 +15,8 @@ export const signIn = {
     'There were too many attempts to sign in. Nothing is wrong with your account; please wait a little before the next try.',
   throttledFor: (seconds: number) =>
     `There were too many attempts to sign in. Nothing is wrong with your account; please try again in ${minutes(seconds)}.`,
+  newBrowserThrottled: (seconds: number, recovers: boolean) =>
+    `Wrong passwords were entered for this e-mail address very often, so sign-in from new browsers has to wait. Please try again in ${minutes(seconds)}. A passkey, or a browser in which you have signed in before, lets you in at once${recovers ? ', and so does setting a new password (“Forgot your password?”)' : ''}.`,
   busy: 'Very many people are signing in at this moment, and your turn did not come. Please try again in a few seconds.',
   reauthenticate: 'To go on, please show once more that it is you. You stay in the same account.',
 };

@@ -19,6 +19,8 @@ export const signIn: Said<typeof en> = {
     'Ha habido demasiados intentos de iniciar sesión. A su cuenta no le pasa nada; espere un poco antes del próximo intento.',
   throttledFor: (seconds) =>
     `Ha habido demasiados intentos de iniciar sesión. A su cuenta no le pasa nada; inténtelo de nuevo dentro de ${minutes(seconds)}.`,
+  newBrowserThrottled: (seconds, recovers) =>
+    `Se ha introducido muchas veces una contraseña incorrecta para este correo electrónico, así que el inicio de sesión en navegadores nuevos debe esperar. Inténtelo de nuevo dentro de ${minutes(seconds)}. Puede entrar de inmediato con una llave de acceso o en un navegador en el que ya haya iniciado sesión${recovers ? ', o después de elegir una contraseña nueva («¿Ha olvidado su contraseña?»)' : ''}.`,
   busy: 'En este momento está iniciando sesión muchísima gente y no le ha llegado el turno. Inténtelo de nuevo dentro de unos segundos.',
   reauthenticate: 'Para continuar, demuestre una vez más que es usted. Seguirá en la misma cuenta.',
 };

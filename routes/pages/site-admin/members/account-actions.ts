@@ -79,7 +79,7 @@ function resetAction(app: FastifyInstance, managers: Managers): void {
     async act(signedIn, member, _form, reply) {
       const { id, email } = member;
       // The limit is the same as for people who ask for a link themselves.
-      if ((await app.throttle.take('letters_to', emailKey(email), EMAILS_PER_ADDRESS)) > 0) {
+      if ((await app.throttle.take({ kind: 'letters_to', subject: emailKey(email), rule: EMAILS_PER_ADDRESS })) > 0) {
         return showMember(app, signedIn, reply.code(429), member, { problem: 'resetThrottled' });
       }
       const { ofSchool, ofMember } = trails(app, signedIn, member);
