@@ -18,6 +18,8 @@ export interface KeyRing {
   open(purpose: string, sealed: Buffer): Buffer;
   /** Whether a value is encrypted under the current key. */
   isCurrent(purpose: string, sealed: Buffer): boolean;
+  /** Whether the current or the previous key is of this version. */
+  has(version: string): boolean;
   /**
    * Derives a key for one purpose.
    * @param version of the master key; default: the current one
@@ -66,6 +68,8 @@ function keyRing(current: Buffer, previous: Buffer | undefined): KeyRing {
     },
 
     isCurrent: (purpose, sealed) => openWith(current, purpose, sealed) !== undefined,
+
+    has: (version) => versions.has(version),
 
     derive(purpose, version = versionOf(current)) {
       const masterKey = versions.get(version);

@@ -5,6 +5,7 @@ import { auditLine } from '../schema/audit/audit-chain.ts';
 import type { AuditEventName } from '../schema/audit/audit-event.ts';
 import { emailKey } from '../schema/people/email.ts';
 import { openApp } from './process.ts';
+import { endWithUsage, runOn, UsageError } from './usage.ts';
 
 const USAGE = `Usage: npm run audit -- list [--person <id or e-mail address>] [--site <slug> | --platform] [--event <name>]
                               [--client <id>] [--from <time>] [--to <time>] [--first <count>]
@@ -15,21 +16,10 @@ const USAGE = `Usage: npm run audit -- list [--person <id or e-mail address>] [-
 /** An event that is older than this, in milliseconds, is sealed unless no server is running. */
 const SEALED_BY = 60_000;
 
-/** A usage error, described in one line. */
-class UsageError extends Error {}
-
 const { values, positionals } = readArguments();
-const command = { list, verify }[positionals.join(' ')] ?? endWithUsage();
+const command = { list, verify }[positionals.join(' ')] ?? endWithUsage(USAGE);
 const app = await openApp({ LOG_LEVEL: 'silent' }, { housekeeping: false });
-try {
-  await command(app);
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-} finally {
-  await app.close();
-}
+await runOn(app, () => command(app));
 
 function readArguments() {
   const option = { type: 'string' } as const;
@@ -48,13 +38,8 @@ function readArguments() {
       },
     });
   } catch (error) {
-    return endWithUsage(error instanceof Error ? error.message : String(error));
+    return endWithUsage(USAGE, error);
   }
-}
-
-function endWithUsage(mistake?: string): never {
-  process.stderr.write(mistake === undefined ? USAGE : `${mistake}\n${USAGE}`);
-  process.exit(2);
 }
 
 async function list({ audit, people: { persons }, school: { platform } }: FastifyInstance): Promise<void> {

@@ -6,6 +6,7 @@ import { isUrlClientId } from '../schema/oauth/metadata-url.ts';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
 import { describe, summarize } from './clients/report.ts';
 import { openApp } from './process.ts';
+import { endWithUsage, runOn, UsageError, usageMistake } from './usage.ts';
 
 const USAGE = `Usage: npm run clients -- list [--review unreviewed|approved|blocked]
                                                        list the clients
@@ -16,24 +17,18 @@ const USAGE = `Usage: npm run clients -- list [--review unreviewed|approved|bloc
        npm run clients -- release <url> --site <slug>  end the adoption, and the grants that depend on it
 `;
 
-/** A usage error, described in one line. */
-class UsageError extends Error {}
-
 type Command = (app: FastifyInstance) => Promise<string>;
 
 const { values, positionals } = readArguments();
 const command = readCommand();
 const app = await openApp({ LOG_LEVEL: 'silent' });
-try {
-  process.stdout.write(`${await command(app)}\n`);
-} catch (error) {
-  if (!(error instanceof UsageError || error instanceof OAuthError)) throw error;
-  const detail = error instanceof OAuthError ? error.details.detail : undefined;
-  process.stderr.write(`${detail ?? error.message}\n`);
-  process.exitCode = 1;
-} finally {
-  await app.close();
-}
+await runOn(
+  app,
+  async () => {
+    process.stdout.write(`${await command(app)}\n`);
+  },
+  (error) => (error instanceof OAuthError ? (error.details.detail ?? error.message) : usageMistake(error)),
+);
 
 function readArguments() {
   try {
@@ -42,14 +37,14 @@ function readArguments() {
       options: { review: { type: 'string' }, site: { type: 'string' } },
     });
   } catch (error) {
-    return endWithUsage(error instanceof Error ? error.message : String(error));
+    return endWithUsage(USAGE, error);
   }
 }
 
 function readCommand(): Command {
   const [name, url, ...rest] = positionals;
   if (name === 'list' && url === undefined) return list;
-  if (url === undefined || rest.length > 0) return endWithUsage();
+  if (url === undefined || rest.length > 0) return endWithUsage(USAGE);
   switch (name) {
     case 'show':
       return async (app) => describe(await find(app, url));
@@ -62,13 +57,8 @@ function readCommand(): Command {
     case 'release':
       return (app) => release(app, url);
     default:
-      return endWithUsage();
+      return endWithUsage(USAGE);
   }
-}
-
-function endWithUsage(mistake?: string): never {
-  process.stderr.write(mistake === undefined ? USAGE : `${mistake}\n${USAGE}`);
-  process.exit(2);
 }
 
 async function list({ oauth: { metadataClients } }: FastifyInstance): Promise<string> {

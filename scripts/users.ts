@@ -6,6 +6,7 @@ import type { AuditEvent } from '../schema/audit/audit-event.ts';
 import { emailKey } from '../schema/people/email.ts';
 import type { Person } from '../schema/people/person.ts';
 import { openApp } from './process.ts';
+import { endWithUsage, runOn, UsageError } from './usage.ts';
 import { describe, summarize } from './users/report.ts';
 
 const USAGE = `Usage: npm run users -- find <text>                         list accounts by part of the name or e-mail address
@@ -24,9 +25,6 @@ const USAGE = `Usage: npm run users -- find <text>                         list 
 `;
 const MAX_FOUND = 50;
 const MAX_NAME = 64;
-
-/** A usage error, described in one line. */
-class UsageError extends Error {}
 
 type Account = { person: Person; trail: Omit<AuditEvent, 'event'> };
 type Command = (app: FastifyInstance, account: Account) => Promise<string>;
@@ -48,7 +46,7 @@ if (values.help) {
 }
 const [name = '', subject = '', ...rest] = positionals;
 const command = COMMANDS.get(name);
-if ((command === undefined && name !== 'find') || subject === '' || rest.length > 0) endWithUsage();
+if ((command === undefined && name !== 'find') || subject === '' || rest.length > 0) endWithUsage(USAGE);
 
 // An e-mail that could not be delivered is only logged.
 const logStream = {
@@ -58,15 +56,9 @@ const logStream = {
   },
 };
 const app = await openApp({ LOG_LEVEL: 'error' }, { housekeeping: false, logStream });
-try {
+await runOn(app, async () => {
   process.stdout.write(`${command === undefined ? await find(app) : await command(app, await requireAccount(app))}\n`);
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-} finally {
-  await app.close();
-}
+});
 
 function readArguments() {
   try {
@@ -74,13 +66,8 @@ function readArguments() {
     const options = { by: text, to: text, help: { type: 'boolean', short: 'h', default: false } } as const;
     return parseArgs({ allowPositionals: true, options });
   } catch (error) {
-    return endWithUsage(error instanceof Error ? error.message : String(error));
+    return endWithUsage(USAGE, error);
   }
-}
-
-function endWithUsage(mistake?: string): never {
-  process.stderr.write(mistake === undefined ? USAGE : `${mistake}\n${USAGE}`);
-  process.exit(2);
 }
 
 async function find({ people: { persons } }: FastifyInstance): Promise<string> {

@@ -43,7 +43,7 @@ export interface LoginSession {
   /** Identifies the browser before anyone has signed in, by the hash of a cookie, which is set if it is missing. */
   browser(request: FastifyRequest, reply: FastifyReply): CredentialHash;
   /** Identifies the browser if it has the cookie. */
-  knownBrowser(request: FastifyRequest): CredentialHash | undefined;
+  findBrowser(request: FastifyRequest): CredentialHash | undefined;
   /** Returns the token of a form, which is bound to the given values and the same each time the page is shown. */
   formToken(...boundTo: (string | Buffer)[]): string;
   /** Checks that a form was sent by our own page that was created for the given values. */
@@ -76,7 +76,7 @@ export default fp(
         return hashCredential(value);
       },
 
-      knownBrowser(request) {
+      findBrowser(request) {
         const known = browserCookie.read(request);
         return known === undefined ? undefined : hashCredential(known);
       },

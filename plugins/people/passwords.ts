@@ -50,9 +50,16 @@ const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/
 
 /** The key is the secret input of argon2, so a stolen database alone allows no guessing. */
 function argon2id(keyRing: KeyRing, { memoryKib, passes }: PasswordCost) {
-  const secretOf = (version?: string): Buffer => keyRing.derive('password hashes', version).export();
-  const secret = secretOf();
+  const secretOf = (version: string): Buffer => keyRing.derive('password hashes', version).export();
+  const secret = secretOf(keyRing.version);
   const keyId = encode(Buffer.from(keyRing.version, 'base64url'));
+
+  /** The key of a stored hash. If the ring no longer has it, the present one takes as long and matches nothing. */
+  function secretOfHash(id: string): Buffer {
+    const version = Buffer.from(id, 'base64').toString('base64url');
+    return keyRing.has(version) ? secretOf(version) : secret;
+  }
+
   const prefix = `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES},keyid=${keyId}$`;
   const phc = (salt: Buffer, tag: Buffer): string => `${prefix}${encode(salt)}$${encode(tag)}`;
 
@@ -80,7 +87,7 @@ function argon2id(keyRing: KeyRing, { memoryKib, passes }: PasswordCost) {
         passes: Number(passes),
         parallelism: Number(lanes),
         tagLength: expected.length,
-        ...(keyId === undefined ? {} : { secret: secretOf(Buffer.from(keyId, 'base64').toString('base64url')) }),
+        ...(keyId === undefined ? {} : { secret: secretOfHash(keyId) }),
       });
       return timingSafeEqual(computed, expected);
     },

@@ -3,10 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import t from 'tap';
-import { BASE, testApp } from '../support/app.ts';
+import { BASE, PASSWORD, testApp } from '../support/app.ts';
+import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { run } from '../support/live-server.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
+
+const ANA = 'ana@riverside.example';
+const BEN = 'ben@riverside.example';
 
 const newKey = (): string => randomBytes(32).toString('base64');
 
@@ -92,5 +96,29 @@ t.test(
     t.same(keyRing.open('a purpose', sealed), Buffer.from('a secret'));
     t.throws(() => keyRing.open('another purpose', sealed));
     t.throws(() => keyRing.derive('a purpose', 'no such version'), RangeError);
+  },
+);
+
+t.test(
+  'a password hash is renewed while both master keys are there, and without its key matches nothing',
+  async (t) => {
+    const file = databaseFile(t);
+    const [old, fresh] = [newKey(), newKey()];
+    const statusWith = async (email: string, env: Record<string, string>): Promise<number> => {
+      const { app } = await testApp(t, { databaseUrl: file.url, env });
+      const browser = new Browser(app);
+      const { status } = await browser.submit(await browser.get('/sign-in'), '/sign-in', { email, password: PASSWORD });
+      await app.reseal();
+      await app.close();
+      return status;
+    };
+    for (const email of [ANA, BEN])
+      t.equal(await statusWith(email, { MASTER_KEY: old }), 200, `${email}: the first key`);
+    const hashOf = (email: string) => file.read('select password_hash from people where email = ?', email);
+    const before = await hashOf(ANA);
+    t.equal(await statusWith(ANA, { MASTER_KEY: fresh, MASTER_KEY_PREVIOUS: old }), 200, 'both keys');
+    t.not(await hashOf(ANA), before);
+    t.equal(await statusWith(ANA, { MASTER_KEY: fresh }), 200, 'the hash was renewed');
+    t.equal(await statusWith(BEN, { MASTER_KEY: fresh }), 400, 'the hash was not, and needs a link to a new password');
   },
 );

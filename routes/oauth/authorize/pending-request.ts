@@ -36,7 +36,7 @@ export function requestOpener(app: FastifyInstance, readRequest: ReadAuthorizati
   return async (http, reply) => {
     const pending = await authorizationRequests.find(http.params.id);
     if (pending === undefined) return { closed: 'expired', status: 404 };
-    const browser = loginSession.knownBrowser(http);
+    const browser = loginSession.findBrowser(http);
     const isSameBrowser = browser !== undefined && sameHash(browser, pending.browserHash);
     if (!isSameBrowser) return { closed: 'other_browser', status: 403 };
     if (pending.outcome !== null) return { closed: 'completed', status: 409 };

@@ -1,16 +1,7 @@
-import { isIdentityScope, isMemberScope, type Scope } from '../../../schema/oauth/scope.ts';
 import { type Html, html } from '../kit/html.ts';
+import { groupOf, SCOPE_GROUPS, type ScopeGroup } from '../kit/scope-groups.ts';
 import type { Text } from '../kit/text/index.ts';
 import type { ScopeView } from '../kit/views.ts';
-
-const groups = ['identity', 'own', 'read', 'write'] as const;
-type Group = (typeof groups)[number];
-
-const groupOf = (scope: Scope): Group => {
-  if (isIdentityScope(scope)) return 'identity';
-  if (isMemberScope(scope)) return 'own';
-  return scope.endsWith(':read') ? 'read' : 'write';
-};
 
 const before = ({ state }: ScopeView, text: Text): Html | false =>
   state === 'granted_before' && html` <span class="before">(${text.consent.before})</span>`;
@@ -22,7 +13,7 @@ const item = (view: ScopeView, text: Text): Html => {
   return html`<li><label class="choice"><input type="checkbox" name="scope" value="${view.scope}"${ticked}>${sentence}</label></li>`;
 };
 
-const groupOfScopes = (group: Group, scopes: readonly ScopeView[], text: Text): Html | undefined => {
+const groupOfScopes = (group: ScopeGroup, scopes: readonly ScopeView[], text: Text): Html | undefined => {
   const members = scopes.filter(({ scope }) => groupOf(scope) === group);
   if (members.length === 0) return undefined;
   const title = text.consent.groups[group];
@@ -44,7 +35,7 @@ export const consentScopes = (scopes: readonly ScopeView[], text: Text): readonl
   const offered = scopes.filter(({ state }) => state !== 'unavailable');
   return [
     html`<p>${offered.some(({ optional }) => optional) ? text.consent.choose : text.consent.noChoice}</p>`,
-    ...groups.map((group) => groupOfScopes(group, offered, text)),
+    ...SCOPE_GROUPS.map((group) => groupOfScopes(group, offered, text)),
     unavailableScopes(
       scopes.filter(({ state }) => state === 'unavailable'),
       text,

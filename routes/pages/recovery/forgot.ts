@@ -19,7 +19,7 @@ export function forgotPassword(app: FastifyInstance): void {
   app.post(PATH, async (request, reply) => {
     const form = readParameters(request.body);
     const email = form.get('email') ?? '';
-    const browser = loginSession.knownBrowser(request);
+    const browser = loginSession.findBrowser(request);
     const check = loginSession.checkForm(request, form.get('csrf'), 'forgot', browser ?? 'nobody');
     if (check === 'foreign') {
       throw new OAuthError('access_denied', 'this form was not sent from a page of this server', {

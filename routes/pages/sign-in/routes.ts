@@ -27,7 +27,7 @@ export default async function signInSurface(app: FastifyInstance): Promise<void>
   app.post(PATH, async (request, reply) => {
     const form = readParameters(request.body);
     const next = nextOf(form);
-    const browser = loginSession.knownBrowser(request);
+    const browser = loginSession.findBrowser(request);
     const check = loginSession.checkForm(request, form.get('csrf'), 'sign in', browser ?? 'nobody');
     if (check === 'foreign') throw foreignForm();
     if (browser === undefined || check === 'stale') {

@@ -82,20 +82,15 @@ export const appearanceOf = ({ site, catalogue, now }: Wave): Row<'appearances'>
 
 const imageId = (slug: string, name: string): string => `ast_demo_${slug}_${name}`;
 
-const UPLOADS = [
-  { name: 'banner-winter', status: 'pending' },
-  { name: 'old-logo', status: 'rejected' },
-] as const;
-
-/** Images that the site uses, one that is still being uploaded and one that was rejected. */
+/** Images that the site uses, and one that was rejected. */
 export function imagesOf({ site, catalogue, now }: Wave): Row<'assets'>[] {
   const used = ['logo', 'favicon', ...catalogue.lecturers.map(({ key }) => key)].map((name) => ({
     name,
     status: 'ready' as const,
   }));
-  return [...used, ...UPLOADS].map(({ name, status }, index) => {
+  return [...used, { name: 'old-logo', status: 'rejected' as const }].map(({ name, status }, index) => {
     const id = imageId(site.slug, name);
-    const createdAt = now - (status === 'pending' ? 1 : FOUNDED - index) * DAY;
+    const createdAt = now - (FOUNDED - index) * DAY;
     return {
       id,
       uploadedBy: nth(catalogue.staff, index),

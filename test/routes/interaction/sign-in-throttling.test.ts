@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import t, { type Test } from 'tap';
 import { textFor } from '../../../routes/pages/kit/text/index.ts';
 import { SIGN_IN_PER_NETWORK } from '../../../schema/throttle.ts';
+import { inParallel } from '../../faults/report.ts';
 import { PASSWORD, testApp } from '../../support/app.ts';
 import { Browser } from '../../support/browser.ts';
 import { databaseFile } from '../../support/database-edit.ts';
@@ -20,10 +21,9 @@ const HERE = '192.0.2.1';
 
 /** Leaves a network only some of the failures that it may have. */
 async function useUpNetwork(app: FastifyInstance, address: string, left: number): Promise<void> {
-  const failures = Array.from({ length: SIGN_IN_PER_NETWORK.limit - left }, () =>
+  await inParallel(Array.from({ length: SIGN_IN_PER_NETWORK.limit - left }), 8, () =>
     app.throttle.takeFrom('sign_in_network', address, SIGN_IN_PER_NETWORK),
   );
-  await Promise.all(failures);
 }
 
 /** Keeps every place where a password is hashed or waits taken, until `release` is called. */

@@ -1,6 +1,7 @@
-import { isIdentityScope, isMemberScope, type Scope } from '../../../../schema/oauth/scope.ts';
+import type { Scope } from '../../../../schema/oauth/scope.ts';
 import type { ApplicationEntry, ApplicationProblems } from '../../../../schema/oauth/site-application.ts';
 import { type Html, html } from '../../kit/html.ts';
+import { groupOf, SCOPE_GROUPS, type ScopeGroup } from '../../kit/scope-groups.ts';
 import type { Text } from '../../kit/text/index.ts';
 
 export type ScopeChoice = {
@@ -11,20 +12,11 @@ export type ScopeChoice = {
   problem: ApplicationProblems['scopes'];
 };
 
-const groups = ['identity', 'own', 'read', 'write'] as const;
-type Group = (typeof groups)[number];
-
-const groupOf = (scope: Scope): Group => {
-  if (isIdentityScope(scope)) return 'identity';
-  if (isMemberScope(scope)) return 'own';
-  return scope.endsWith(':read') ? 'read' : 'write';
-};
-
 const scopeChoice = (scope: Scope, chosen: ReadonlySet<string>, text: Text): Html =>
   html`<label><input type="checkbox" name="scope" value="${scope}"${chosen.has(scope) && html` checked`}>${text.scopes[scope]} <code>${scope}</code></label>`;
 
 /** Folded unless one of its scopes is selected or has an error. A script updates the count while boxes are ticked. */
-const scopeGroup = (group: Group, { offered, chosen, problem }: ScopeChoice, text: Text): Html | undefined => {
+const scopeGroup = (group: ScopeGroup, { offered, chosen, problem }: ScopeChoice, text: Text): Html | undefined => {
   const members = offered.filter((scope) => groupOf(scope) === group);
   if (members.length === 0) return undefined;
   const ticked = new Set<string>(chosen);
@@ -42,5 +34,5 @@ export const scopeChoices = (choice: ScopeChoice, text: Text): Html => {
   return html`<section class="stack" id="scopes"><h2>${scopes.title}</h2><p class="detail">${scopes.hint}</p>
 ${!isNew && html`<p class="detail">${scopes.change}</p>`}
 ${problem !== undefined && html`<p class="error">${problem === 'required' ? faults.noScope : faults.notYours}</p>`}
-<div>${groups.map((group) => scopeGroup(group, choice, text))}</div></section>`;
+<div>${SCOPE_GROUPS.map((group) => scopeGroup(group, choice, text))}</div></section>`;
 };

@@ -1,0 +1,37 @@
+/** What the commands with arguments share: usage errors, and running on a server that is closed afterwards. */
+import type { FastifyInstance } from 'fastify';
+
+/** A usage error, described in one line. */
+export class UsageError extends Error {}
+
+/** Returns the line for an error that the user of a command can correct, and nothing for any other. */
+export const usageMistake = (error: unknown): string | undefined =>
+  error instanceof UsageError ? error.message : undefined;
+
+/** Prints the usage, below the mistake if there is one, and ends the process with exit code 2. */
+export function endWithUsage(usage: string, mistake?: unknown): never {
+  const line = mistake instanceof Error ? mistake.message : mistake;
+  process.stderr.write(line === undefined ? usage : `${String(line)}\n${usage}`);
+  process.exit(2);
+}
+
+/**
+ * Runs a command and closes the server. The exit code is 1 if `mistakeOf` has a line for the error, which is printed.
+ * @throws any other error
+ */
+export async function runOn(
+  app: FastifyInstance,
+  command: () => Promise<void>,
+  mistakeOf: (error: unknown) => string | undefined = usageMistake,
+): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    const mistake = mistakeOf(error);
+    if (mistake === undefined) throw error;
+    process.stderr.write(`${mistake}\n`);
+    process.exitCode = 1;
+  } finally {
+    await app.close();
+  }
+}
