@@ -81,6 +81,26 @@ t.test(
   },
 );
 
+t.test('the users command removes the second factor of somebody who has lost it, and tells them', async (t) => {
+  const { database, environment, users, letters } = service(t);
+  await prepareDatabase(database.url, 'demo');
+  const app = [Buffer.from('sealed'), 1, Date.now()];
+  await database.edit(
+    "insert into authenticators (person_id, sealed_secret, last_step, created_at) values ('usr_demo_ana', ?, ?, ?)",
+    ...app,
+  );
+  t.match((await users('show', ANA)).stdout, /\napp +since 2\S+Z, recovery codes left: 0\n/);
+  t.match(await users('reset-second-factor', ANA, '--by', 'Ola'), { code: 0, stdout: /the password alone opens/ });
+  t.equal((await letters.next()).link.includes('/not-me?token=ml_'), true);
+  t.equal(await database.read('select count(*) from authenticators'), 0);
+  const where = "event = 'second_factor_removed' and person_id = 'usr_demo_ana' and target = 'operator/Ola'";
+  t.equal(await database.read(`select count(*) from audit_events where ${where}`), 1);
+  const server = await startServer(t, environment);
+  const browser = new HttpBrowser(server.origin);
+  await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
+  t.equal((await browser.get('/account')).url.pathname, '/account');
+});
+
 t.test('each mistake with the users command is answered in one clear line', async (t) => {
   const { users, database } = service(t);
   await prepareDatabase(database.url, 'demo');
@@ -90,6 +110,7 @@ t.test('each mistake with the users command is answered in one clear line', asyn
     [['constructor', ANA], 2, /^Usage:/],
     [['show', ANA, '--colour'], 2, /colour/],
     [['show', 'nobody@riverside.example'], 1, /^no account has the id or e-mail address nobody@riverside.example\n$/],
+    [['reset-second-factor', ANA], 1, /^ana@riverside.example has no second factor\n$/],
     [['enable', ANA], 1, /^ana@riverside.example is not disabled\n$/],
     [['disable', ANA, '--by', ' '], 1, /^--by takes a name of 1 to 64 characters\n$/],
     [['undo-email', ANA], 1, /^the address of ana@riverside.example was not changed in the last seven days\n$/],
