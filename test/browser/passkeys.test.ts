@@ -61,6 +61,8 @@ t.test('passkeys in Chromium', { skip: noChromium }, async (t) => {
       await page.waitForURL(/done=passkey_removed/);
     });
     t.equal(await page.locator('a[href$="/remove"]').count(), 0, 'the passkey proved who it is, and is gone');
+    await page.click('.notice a[href="/account/sessions"]');
+    await page.waitForURL(`${origin}/account/sessions`);
     await context.clearCookies();
     await page.goto(`${origin}/sign-in`);
     await touched(async () => {
