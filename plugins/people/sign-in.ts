@@ -69,19 +69,25 @@ export default fp(
 
         const throttled = await take(app, limits);
         if (throttled !== undefined) return throttled;
-        const { matches, renewedHash } = await verify(password, person, limits);
-        if (person === undefined || !matches || !person.active) {
-          await audit.record({
-            ...originOf(request),
-            event: 'sign_in_failed',
-            at: clock(),
-            target: 'password',
-            ...(person === undefined ? {} : { personId: person.id }),
-          });
-          return { outcome: 'wrong_credentials' };
+        try {
+          const { matches, renewedHash } = await passwords.verify(password, person?.passwordHash, limits.caller);
+          if (person?.active === true && matches) {
+            await throttle.clear(...limits.account, limits.overall);
+            await throttle.giveBack(...limits.networks);
+            return { outcome: 'signed_in', person, method: 'password', renewedHash };
+          }
+        } catch (error) {
+          await giveBack(limits, error);
+          throw error;
         }
-        await Promise.all([throttle.clear(...limits.account, limits.overall), throttle.giveBack(...limits.networks)]);
-        return { outcome: 'signed_in', person, method: 'password', renewedHash };
+        await audit.record({
+          ...originOf(request),
+          event: 'sign_in_failed',
+          at: clock(),
+          target: 'password',
+          ...(person === undefined ? {} : { personId: person.id }),
+        });
+        return { outcome: 'wrong_credentials' };
       },
     );
 
@@ -92,19 +98,10 @@ export default fp(
         : limitsOfStranger(key, request.ip);
     }
 
-    async function verify(
-      password: string,
-      person: Person | undefined,
-      { caller, account, overall, networks }: Limits,
-    ) {
-      try {
-        return await passwords.verify(password, person?.passwordHash, caller);
-      } catch (error) {
-        // The password was not verified, so the attempt does not count, except for a network that fills the queue itself.
-        const isOwnDoing = error instanceof BusyError && error.isOwnDoing;
-        await throttle.giveBack(...account, overall, ...(isOwnDoing ? [] : networks));
-        throw error;
-      }
+    /** Only a wrong password counts, and no other failure, except for a network that fills the queue itself. */
+    async function giveBack({ account, overall, networks }: Limits, error: unknown): Promise<void> {
+      const isOwnDoing = error instanceof BusyError && error.isOwnDoing;
+      await throttle.giveBack(...account, overall, ...(isOwnDoing ? [] : networks));
     }
   },
   { name: 'sign-in', dependencies: ['stores', 'throttle', 'passwords', 'known-browsers'] },
