@@ -16,6 +16,9 @@ const USAGE = `Usage: npm run users -- find <text>                         list 
        npm run users -- sign-out <user> [--by <name>]       end its sessions in all browsers
        npm run users -- end-grants <user> [--by <name>]     end its connections with apps at all schools
        npm run users -- send-reset <user> [--by <name>]     send a link to a new password to its e-mail address
+       npm run users -- reset-second-factor <user> [--by <name>]
+                                                            remove its authenticator app, recovery codes and passkeys at
+                                                            once, and end its sessions; the password alone opens it then
        npm run users -- undo-email <user> [--to <address>] [--by <name>]
                                                             give it back the address before the first change of the
                                                             last seven days, or another of these days; ends every way
@@ -36,6 +39,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['sign-out', signOut],
   ['end-grants', endGrants],
   ['send-reset', sendReset],
+  ['reset-second-factor', resetSecondFactor],
   ['undo-email', undoEmail],
 ]);
 
@@ -121,6 +125,15 @@ async function sendReset(app: FastifyInstance, { person, trail }: Account): Prom
   if (!person.active) throw new UsageError(`${person.email} is disabled; enable it first`);
   await app.people.protection.sendReset(person, await languageOf(app, person), trail);
   return sent(app, person.email);
+}
+
+async function resetSecondFactor(app: FastifyInstance, { person, trail }: Account): Promise<string> {
+  const { protection, secondFactor, secondFactorResets } = app.people;
+  if (!(await secondFactor.hasAny(person.id))) throw new UsageError(`${person.email} has no second factor`);
+  await secondFactorResets.completeAtOnce(person.id, { ...trail, event: 'second_factor_removed' });
+  const language = (await languageOf(app, person)) ?? 'en';
+  protection.notify(person, language, { kind: 'second_factor_removed', at: trail.at });
+  return `removed the second factor of ${person.email}; the password alone opens the account`;
 }
 
 async function undoEmail(app: FastifyInstance, { person, trail }: Account): Promise<string> {

@@ -49,7 +49,7 @@ declare module './stores.ts' {
 export default fp(
   async (app) => {
     const { audit, config } = app;
-    const { accountAccess, emailAddresses, mailer, persons, sendMailLink } = app.people;
+    const { accountAccess, emailAddresses, mailer, persons, secondFactor, sendMailLink } = app.people;
 
     async function sendReset(
       { id: personId, email }: Account,
@@ -95,13 +95,14 @@ export default fp(
 
       async takeBack({ live: { purpose, personId, email, person }, hash }, locale, trail) {
         if (purpose !== 'restore_email' && purpose !== 'secure_account') return false;
+        const keepsPasskeys = await secondFactor.isDemandedOf(personId);
         if (purpose === 'secure_account' && emailKey(email) === emailKey(person.email)) {
-          if (!(await accountAccess.secure(hash, personId, email, { ...trail, event: 'account_secured' })))
-            return false;
+          const account = { personId, email, keepsPasskeys };
+          if (!(await accountAccess.secure(hash, account, { ...trail, event: 'account_secured' }))) return false;
           mailer.afterwards(() => sendReset({ id: personId, email }, locale, trail));
           return true;
         }
-        const restored = { personId, name: person.name, email };
+        const restored = { personId, name: person.name, email, keepsPasskeys };
         const by = { hash, purpose };
         if (!(await emailAddresses.restore(restored, by, { ...trail, event: 'email_restored' }))) return false;
         tellRestored({ id: personId, email: person.email }, email, locale, trail);
@@ -109,12 +110,12 @@ export default fp(
       },
 
       async restoreEmail({ id: personId, email, name }, former, locale, trail) {
-        const restored = { personId, name, email: former };
+        const restored = { personId, name, email: former, keepsPasskeys: await secondFactor.isDemandedOf(personId) };
         if (!(await emailAddresses.restore(restored, undefined, { ...trail, event: 'email_restored' }))) return false;
         tellRestored({ id: personId, email }, former, locale, trail);
         return true;
       },
     } satisfies AccountProtection);
   },
-  { name: 'account-protection', dependencies: ['stores', 'mailer', 'mail-links'] },
+  { name: 'account-protection', dependencies: ['stores', 'mailer', 'mail-links', 'second-factor'] },
 );

@@ -6,6 +6,7 @@ import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, formsOf } from '../support/browser.ts';
 import type { Letter } from '../support/letters.ts';
 import { DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
+import { setUpApp, withPassword } from '../support/second-factor.ts';
 import { outcomeOf, pathOf, signedIn, withLetters } from '../support/with-letters.ts';
 
 const ANA = 'ana@riverside.example';
@@ -137,6 +138,38 @@ t.test(
     t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
     t.equal(await file.read("select count(*) from audit_events where event = 'account_secured'"), 1);
     t.equal((await new Browser(app).get(pathOf(later.link))).status, 200, 'each e-mail has a link of its own');
+  },
+);
+
+t.test(
+  'whoever only reads the e-mail does not get round a second factor, but can take away one that was just added',
+  async (t) => {
+    const { app, clock, letters } = await withLetters(t, { env: { SECOND_FACTOR: 'admins' } });
+    const RUTH = 'ruth@riverside.example';
+    const next = async ({ subject }: { subject: string }): Promise<Letter> => {
+      const letter = await letters.next();
+      return letter.subject === subject ? letter : next({ subject });
+    };
+    const notMe = async (letter: Letter) => {
+      const browser = new Browser(app);
+      await browser.submit(await browser.get(pathOf(letter.link)), '/not-me');
+      await chooseByLetter(app, await next(mail.reset_password));
+    };
+    await setUpApp(await signedIn(app, RUTH), clock);
+    const added = await next(mail.second_factor_added);
+    clock.advance(7 * DAY - 1000);
+    await notMe(added);
+    const mallory = new Browser(app);
+    t.equal((await withPassword(mallory, RUTH, NEW)).url, '/account', 'a young one may be that of somebody else');
+    await setUpApp(mallory, clock);
+
+    clock.advance(7 * DAY);
+    const forgot = new Browser(app);
+    await forgot.submit(await forgot.get('/password/forgot'), '/password/forgot', { email: RUTH });
+    await chooseByLetter(app, await next(mail.reset_password));
+    await notMe(await next(mail.password_changed));
+    const page = await withPassword(new Browser(app), RUTH, NEW);
+    t.match(page.body, 'name="code"', 'the second factor is still asked for');
   },
 );
 

@@ -24,7 +24,7 @@ export const secretOn = ({ body }: Pick<Page, 'body'>): string =>
   (/<code>([A-Z2-7 ]{32,})<\/code>/.exec(body)?.[1] ?? '').replaceAll(' ', '');
 
 export const recoveryCodesOn = ({ body }: Pick<Page, 'body'>): string[] =>
-  [...body.matchAll(/<code>([0-9a-z]{4}(?:-[0-9a-z]{4}){3})<\/code>/g)].map(([, code = '']) => code);
+  [...body.matchAll(/<code>([0-9a-z]{4}(?:-[0-9a-z]{4}){5})<\/code>/g)].map(([, code = '']) => code);
 
 export interface App {
   secret: string;

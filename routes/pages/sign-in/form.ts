@@ -83,7 +83,7 @@ function reportNewBrowser(app: FastifyInstance, request: FastifyRequest, person:
 async function checkFirst(attempt: Attempt): Promise<Proof | SignInState> {
   const { app, request, reply, form, browser } = attempt;
   if (form.get('passkey') !== undefined) return checkPasskey(attempt);
-  const { secondFactor, mailer } = app.people;
+  const { protection, secondFactor } = app.people;
   const email = form.get('email') ?? '';
   const origin = app.originOf(request);
   try {
@@ -93,8 +93,7 @@ async function checkFirst(attempt: Attempt): Promise<Proof | SignInState> {
     if (known === undefined) return refuse(reply, { outcome: 'wrong_credentials' }, { email }, 'wrong_credentials');
     const { person, needs, wasReset } = known;
     if (wasReset) {
-      const link = `${app.config.baseUrl}/account/sign-in`;
-      mailer.send(person.email, frameFor(request).language, { kind: 'second_factor_removed', at: app.clock(), link });
+      protection.notify(person, frameFor(request).language, { kind: 'second_factor_removed', at: app.clock() });
     }
     if (needs === 'none') return { person, by: 'password', renewedHash: result.renewedHash };
     return { email, second: { sealed: secondFactor.remember(person, browser), needs } };
@@ -108,7 +107,7 @@ async function checkFirst(attempt: Attempt): Promise<Proof | SignInState> {
 /** Checks the code, the recovery code or the passkey that follows the password. */
 async function checkSecond(attempt: Attempt, sealed: string): Promise<Proof | SignInState> {
   const { app, request, reply, form, browser } = attempt;
-  const { mailer, secondFactor, secondFactors } = app.people;
+  const { protection, secondFactor, secondFactors } = app.people;
   const person = await secondFactor.recall(sealed, browser);
   if (person === undefined) return refuse(reply, { outcome: 'wrong_credentials' }, {}, 'expired');
   const again = { email: person.email, second: { sealed, needs: await secondFactor.neededBy(person.id) } };
@@ -121,8 +120,7 @@ async function checkSecond(attempt: Attempt, sealed: string): Promise<Proof | Si
   if (result.outcome !== 'verified') return refuse(reply, result, again, 'wrong_code');
   if (result.by === 'password_and_recovery_code') {
     const left = await secondFactors.recoveryCodesLeft(person.id);
-    const link = `${app.config.baseUrl}/account/sign-in`;
-    mailer.send(person.email, frameFor(request).language, { kind: 'recovery_code_used', left, at: app.clock(), link });
+    protection.notify(person, frameFor(request).language, { kind: 'recovery_code_used', left, at: app.clock() });
   }
   return { person, by: result.by };
 }
