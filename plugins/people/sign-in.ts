@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { SignInMethod } from '../../schema/audit/audit-event.ts';
 import { emailKey, MAX_EMAIL_LENGTH } from '../../schema/people/email.ts';
-import type { Person, RenewedHash } from '../../schema/people/person.ts';
+import type { Person } from '../../schema/people/person.ts';
 import {
   SIGN_IN_OVERALL,
   SIGN_IN_PER_ACCOUNT,
@@ -16,7 +16,7 @@ import { type Counter, networkCounters } from '../throttle.ts';
 import { BusyError, type Caller } from './hashing-queue.ts';
 
 export type SignInOutcome =
-  | { outcome: 'signed_in'; person: Person; method: SignInMethod; renewedHash?: RenewedHash | undefined }
+  | { outcome: 'signed_in'; person: Person; method: SignInMethod }
   | { outcome: 'wrong_credentials' }
   /** `onlyNewBrowsers`: the person can sign in at once in a browser that is known. */
   | { outcome: 'throttled'; retryAfterSeconds: number; onlyNewBrowsers?: boolean };
@@ -74,7 +74,8 @@ export default fp(
           if (person?.active === true && matches) {
             await throttle.clear(...limits.account, limits.overall);
             await throttle.giveBack(...limits.networks);
-            return { outcome: 'signed_in', person, method: 'password', renewedHash };
+            if (renewedHash !== undefined) await people.renewPasswordHash(person.id, renewedHash);
+            return { outcome: 'signed_in', person, method: 'password' };
           }
         } catch (error) {
           await giveBack(limits, error);
