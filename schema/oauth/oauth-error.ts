@@ -134,6 +134,10 @@ export class OAuthError extends Error {
   }
 }
 
+/** Whether a request was refused for what the caller sent: not because of an internal error or a reached limit. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof OAuthError && error.code !== 'temporarily_unavailable';
+
 export type ErrorDelivery = 'to_client' | 'by_link';
 
 /** An error of the authorization endpoint that is redirected to the client. It requires a verified redirect URI. */
