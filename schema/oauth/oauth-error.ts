@@ -138,6 +138,7 @@ export class OAuthError extends Error {
 export const isRefusal = (error: unknown): boolean =>
   error instanceof OAuthError && error.code !== 'temporarily_unavailable';
 
+/** Whether an error redirects the browser to the client, or is shown with a link to it (RFC 9700 §4.11.2). */
 export type ErrorDelivery = 'to_client' | 'by_link';
 
 /** An error of the authorization endpoint that is redirected to the client. It requires a verified redirect URI. */
@@ -145,10 +146,10 @@ export class AuthorizationError extends OAuthError {
   override readonly name = 'AuthorizationError';
   readonly redirect: VerifiedRedirect;
   readonly state: string | undefined;
-  readonly errorsGo: ErrorDelivery;
+  readonly errorsGo: () => Promise<ErrorDelivery>;
 
   constructor(
-    target: { redirect: VerifiedRedirect; state: string | undefined; errorsGo: ErrorDelivery },
+    target: { redirect: VerifiedRedirect; state: string | undefined; errorsGo: () => Promise<ErrorDelivery> },
     code: OAuthErrorCode,
     description: string,
     details: RefusalDetails,
