@@ -123,7 +123,8 @@ async function endGrants({ people }: FastifyInstance, { person, trail }: Account
 async function sendReset(app: FastifyInstance, { person, trail }: Account): Promise<string> {
   requireMail(app);
   if (!person.active) throw new UsageError(`${person.email} is disabled; enable it first`);
-  await app.people.protection.sendReset(person, await languageOf(app, person), trail);
+  const { contacts, protection } = app.people;
+  await protection.sendReset(person, await contacts.languageOf(person.id), trail);
   return sent(app, person.email);
 }
 
@@ -131,8 +132,7 @@ async function resetSecondFactor(app: FastifyInstance, { person, trail }: Accoun
   const { protection, secondFactor, secondFactorResets } = app.people;
   if (!(await secondFactor.hasAny(person.id))) throw new UsageError(`${person.email} has no second factor`);
   await secondFactorResets.completeAtOnce(person.id, { ...trail, event: 'second_factor_removed' });
-  const language = (await languageOf(app, person)) ?? 'en';
-  protection.notify(person, language, { kind: 'second_factor_removed', at: trail.at });
+  protection.notify(person, undefined, { kind: 'second_factor_removed', at: trail.at });
   return `removed the second factor of ${person.email}; the password alone opens the account`;
 }
 
@@ -148,8 +148,7 @@ async function undoEmail(app: FastifyInstance, { person, trail }: Account): Prom
         : `${person.email} did not have the address ${values.to} in the last seven days`,
     );
   }
-  const language = (await languageOf(app, person)) ?? 'en';
-  if (!(await app.people.protection.restoreEmail(person, wanted.email, language, trail))) {
+  if (!(await app.people.protection.restoreEmail(person, wanted.email, trail))) {
     throw new UsageError(`${wanted.email} was restored or taken in the meantime; run show again`);
   }
   const restored = `gave ${person.id} the address ${wanted.email} back, and ended every way into the account`;
@@ -164,10 +163,4 @@ function sent({ config }: FastifyInstance, email: string): string {
   return config.mail.server === undefined
     ? `wrote the e-mail to ${email} to a file in ${config.dataDir}/mail, because SMTP_URL is not set`
     : `sent a link to a new password to ${email}`;
-}
-
-/** The language in which the first school of a person writes to them. */
-async function languageOf({ people }: FastifyInstance, { id }: Person): Promise<string | undefined> {
-  const [school] = await people.memberships.ofAnyStatus(id);
-  return school && (await people.contacts.at(school.siteId, id))?.locale;
 }

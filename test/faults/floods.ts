@@ -19,7 +19,7 @@ import {
   serviceSettings,
 } from '../support/server-process.ts';
 import { ACTIONS, type Experience, Innocents } from './innocent.ts';
-import { SignInForm } from './sign-in-form.ts';
+import { OpenForm } from './open-form.ts';
 
 // Helpers of the tests load tap, which would end this process after 30 seconds.
 tap.setTimeout(0);
@@ -44,7 +44,7 @@ type Shot = (n: number, from: string, agent: Agent) => Promise<Answer>;
 
 /** @returns the floods by name */
 async function floods(settings: Settings, origin: string): Promise<Record<string, Shot>> {
-  const form = await SignInForm.open(settings, origin);
+  const form = await OpenForm.open(settings, origin);
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { padding: 'x'.repeat(15_000) } };
   return {
     token: (n, from, agent) =>
@@ -64,8 +64,9 @@ async function floods(settings: Settings, origin: string): Promise<Record<string
         headers: { 'x-forwarded-for': from, authorization: `Bearer at_${n}.${'x'.repeat(43)}` },
         agent,
       }),
-    guessing: (n, from, agent) => form.send('ana@riverside.example', `guess ${n}`, from, agent),
-    'sign-in': (n, from, agent) => form.send(`victim${n}@riverside.example`, 'a guess', from, agent),
+    guessing: (n, from, agent) => form.send({ email: 'ana@riverside.example', password: `guess ${n}` }, from, agent),
+    'sign-in': (n, from, agent) =>
+      form.send({ email: `victim${n}@riverside.example`, password: 'a guess' }, from, agent),
   };
 }
 

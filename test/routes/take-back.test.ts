@@ -79,6 +79,34 @@ t.test('the former address takes the account back from whoever moved it, however
   t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
 });
 
+t.test(
+  'e-mails about security are in the language of the owner, whatever the browser of somebody else asks for',
+  async (t) => {
+    const { app, file, letters } = await withLetters(t);
+    const other = new Browser(app);
+    other.headers['accept-language'] = 'ja';
+    await withPassword(other, ANA);
+    /** The languages of the e-mails that changes of the password and the address cause. */
+    const change = async (from: string, to: string): Promise<string[]> => {
+      const form = { password: PASSWORD, new_password: PASSWORD.toUpperCase() };
+      await other.submit(await other.get('/account/sign-in'), '/account/sign-in', form);
+      const back = { password: form.new_password, new_password: PASSWORD };
+      await other.submit(await other.get('/account/sign-in'), '/account/sign-in', back);
+      await other.submit(await other.get('/account/profile'), '/profile/email', { email: to, password: PASSWORD });
+      const sent = await letters.wait(4);
+      const confirming = sent.find((letter) => letter.to === to);
+      await other.submit(await other.get(pathOf(confirming?.link ?? '')), '/email/confirm');
+      return [...sent, await letters.next()]
+        .filter((letter) => letter.to === from)
+        .map(({ headers }) => headers.get('content-language') ?? '');
+    };
+    await file.edit("update memberships set locale = 'es' where person_id = 'usr_demo_ana'");
+    t.strictSame(await change(ANA, MALLORY), ['es', 'es', 'es', 'es']);
+    await file.edit("update memberships set status = 'removed' where person_id = 'usr_demo_ana'");
+    t.strictSame(await change(MALLORY, FURTHER), ['ja', 'ja', 'ja', 'ja'], 'of somebody without a school');
+  },
+);
+
 t.test('nobody else gets a former address for seven days, by a change or by an invitation', async (t) => {
   const service = await withLetters(t);
   const { app, clock, letters } = service;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CredentialHash } from '../../../schema/credential.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
-import type { Person, RenewedHash } from '../../../schema/people/person.ts';
+import type { Person } from '../../../schema/people/person.ts';
 import type { AuthenticatedBy } from '../../../schema/people/second-factor.ts';
 import { NEW_BROWSER_EMAILS } from '../../../schema/throttle.ts';
 import { frameFor } from '../kit/sending.ts';
@@ -24,7 +24,6 @@ export const passkeyQuestion = async (
 interface Proof {
   person: Person;
   by: AuthenticatedBy;
-  renewedHash?: RenewedHash | undefined;
 }
 
 interface Attempt {
@@ -50,8 +49,8 @@ export async function signInBy(
   const pending = form.get('second');
   const result = pending === undefined ? await checkFirst(attempt) : await checkSecond(attempt, pending);
   if (!('person' in result)) return result;
-  const { person, by, renewedHash } = result;
-  const sessionId = await app.people.loginSession.open(request, reply, person, by, renewedHash);
+  const { person, by } = result;
+  const sessionId = await app.people.loginSession.open(request, reply, person, by);
   if (sessionId !== undefined) {
     reportNewBrowser(app, request, person);
     return { sessionId };
@@ -95,7 +94,7 @@ async function checkFirst(attempt: Attempt): Promise<Proof | SignInState> {
     if (wasReset) {
       protection.notify(person, frameFor(request).language, { kind: 'second_factor_removed', at: app.clock() });
     }
-    if (needs === 'none') return { person, by: 'password', renewedHash: result.renewedHash };
+    if (needs === 'none') return { person, by: 'password' };
     return { email, second: { sealed: secondFactor.remember(person, browser), needs } };
   } catch (error) {
     if (!(error instanceof OAuthError && error.details.reason === 'busy')) throw error;
