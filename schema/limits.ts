@@ -30,6 +30,10 @@ export const REQUESTS_PER_MINUTE = {
   adminOfPerson: 700,
   /** Per school, over all callers. */
   adminOfSchool: 1000,
+  /** Per network. */
+  uploads: 60,
+  /** Per network. A class behind one address watches the same video, of which a browser asks for one part after another. */
+  downloads: 6000,
   /** Per grant. */
   tools: 120,
   /** Per network, of calls, reads and long messages without a token. */

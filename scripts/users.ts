@@ -2,7 +2,7 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
-import type { AuditEvent } from '../schema/audit/audit-event.ts';
+import { type AuditEvent, fieldValues } from '../schema/audit/audit-event.ts';
 import { emailKey } from '../schema/people/email.ts';
 import type { Person } from '../schema/people/person.ts';
 import { openApp } from './process.ts';
@@ -23,11 +23,15 @@ const USAGE = `Usage: npm run users -- find <text>                         list 
                                                             give it back the address before the first change of the
                                                             last seven days, or another of these days; ends every way
                                                             into the account, and sends a link to a new password there
+       npm run users -- end-before <time> [--by <name>]     end all sessions and connections with apps, of everybody, that
+                                                            began before a time such as 2026-09-01T12:00:00Z, or now
 
 <user> is an id or an e-mail address. --by is the name in the audit log, by default that of the operating system.
 `;
 const MAX_FOUND = 50;
 const MAX_NAME = 64;
+/** With a timezone, because the command runs on a server that may be in another one. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
 type Account = { person: Person; trail: Omit<AuditEvent, 'event'> };
 type Command = (app: FastifyInstance, account: Account) => Promise<string>;
@@ -50,7 +54,11 @@ if (values.help) {
 }
 const [name = '', subject = '', ...rest] = positionals;
 const command = COMMANDS.get(name);
-if ((command === undefined && name !== 'find') || subject === '' || rest.length > 0) endWithUsage(USAGE);
+const forEverybody = new Map([
+  ['find', find],
+  ['end-before', endBefore],
+]).get(name);
+if ((command === undefined && forEverybody === undefined) || subject === '' || rest.length > 0) endWithUsage(USAGE);
 
 // An e-mail that could not be delivered is only logged.
 const logStream = {
@@ -61,7 +69,8 @@ const logStream = {
 };
 const app = await openApp({ LOG_LEVEL: 'error' }, { housekeeping: false, logStream });
 await runOn(app, async () => {
-  process.stdout.write(`${command === undefined ? await find(app) : await command(app, await requireAccount(app))}\n`);
+  const line = command === undefined ? await forEverybody?.(app) : await command(app, await requireAccount(app));
+  process.stdout.write(`${line}\n`);
 });
 
 function readArguments() {
@@ -86,6 +95,20 @@ async function requireAccount(app: FastifyInstance): Promise<Account> {
   const person = (await persons.find(subject)) ?? (await persons.findByEmail(emailKey(subject)));
   if (person === undefined) throw new UsageError(`no account has the id or e-mail address ${subject}`);
   return { person, trail: { at: app.clock(), personId: person.id, target: `operator/${operator()}` } };
+}
+
+async function endBefore({ clock, revocation }: FastifyInstance): Promise<string> {
+  const at = clock();
+  const time = subject === 'now' ? at : INSTANT.test(subject) ? Date.parse(subject) : Number.NaN;
+  if (!(time <= at)) throw new UsageError('<time> must be now, or a past time such as 2026-09-01T12:00:00Z');
+  const began = new Date(time).toISOString();
+  const { sessions, grants } = await revocation.endBefore(time, {
+    event: 'access_ended',
+    at,
+    target: `operator/${operator()}`,
+    after: fieldValues({ before: began }),
+  });
+  return `ended ${sessions} sessions and ${grants} connections that began before ${began}`;
 }
 
 function operator(): string {
