@@ -1,0 +1,81 @@
+/** What somebody who has the password, the mailbox or an open browser can do about the second factor of another. */
+import t, { type Test } from 'tap';
+import { textFor } from '../../routes/pages/kit/text/index.ts';
+import { HARBOUR, RIVERSIDE } from '../../scripts/demo/platform.ts';
+import { PASSWORD, type TestAppOptions } from '../support/app.ts';
+import { challengeOf, type DevicePasskey, devicePasskey } from '../support/authenticator.ts';
+import { Browser, type Page } from '../support/browser.ts';
+import { CHIE, csrfOf, isConsent, open, RUTH, requestOf } from '../support/interaction.ts';
+import { DEMO } from '../support/oauth-client.ts';
+import { codeAt, secretOn, setUpApp, withPassword } from '../support/second-factor.ts';
+import { said } from '../support/signed-in.ts';
+import { signedIn, withLetters } from '../support/with-letters.ts';
+
+const ADMIN = '/admin/riverside';
+const [HOUR, DAY] = [3_600_000, 86_400_000];
+const { mail } = textFor('en');
+const STEP = 'Your second factor';
+// Browsers tie passkeys to a domain.
+const ORIGIN = 'http://localhost:3000';
+
+const questionIn = ({ body }: Page, does: string): string =>
+  challengeOf(
+    (new RegExp(`data-passkey="([^"]*)" data-passkey-does="${does}"`).exec(body)?.[1] ?? '{}').replaceAll(
+      '&quot;',
+      '"',
+    ),
+  );
+
+/** A server at a domain, and what people do there with a passkey. */
+async function withPasskeys(t: Test, env: NonNullable<TestAppOptions['env']> = {}) {
+  const service = await withLetters(t, { env: { BASE_URL: ORIGIN, ...env } });
+  const browser = () => new Browser(service.app, ORIGIN);
+  return {
+    ...service,
+    browser,
+    /** The path of the link in the next e-mail with this subject. */
+    async linkIn({ subject }: { subject: string }): Promise<string> {
+      for (;;) {
+        const letter = await service.letters.next();
+        if (letter.subject === subject) return letter.link.slice(ORIGIN.length);
+      }
+    },
+    async addPasskey(own: Browser, proof: Record<string, string> = {}): Promise<DevicePasskey> {
+      const device = devicePasskey(ORIGIN);
+      const ask = await own.get('/account/passkeys/new');
+      const create = await own.submit(ask, '/passkeys/new', { password: PASSWORD, ...proof });
+      const passkey = device.attest(questionIn(create, 'create'));
+      const added = await own.submit(create, '/account/passkeys', { name: 'Key', passkey });
+      t.match(added.url, 'passkey_added');
+      return device;
+    },
+    async byPasskey(device: DevicePasskey): Promise<Browser> {
+      const own = browser();
+      const page = await own.get('/sign-in');
+      const passkey = device.assert(questionIn(page, 'get'));
+      const csrf = csrfOf(page, '/sign-in');
+      t.equal((await own.post('/sign-in', Object.entries({ csrf, passkey }))).url, '/account');
+      return own;
+    },
+  };
+}
+
+t.test('whoever only reads the e-mail does not take settled passkeys by way of a young app', async (t) => {
+  const { clock, browser, linkIn, addPasskey, byPasskey } = await withPasskeys(t, { SECOND_FACTOR: 'admins' });
+  const first = browser();
+  await withPassword(first, RUTH);
+  const device = await addPasskey(first);
+  clock.advance(8 * DAY);
+  await setUpApp(await byPasskey(device), clock);
+
+  const thief = browser();
+  const [one, two] = ['seven quiet rivers', 'another quiet river'];
+  await thief.submit(await thief.get('/password/forgot'), '/password/forgot', { email: RUTH });
+  const reset = await thief.get(await linkIn(mail.reset_password));
+  await thief.submit(reset, '/password/reset', { new_password: one, end_passkeys: 'yes' });
+  await thief.submit(await thief.get(await linkIn(mail.password_changed)), '/not-me');
+  const again = await thief.get(await linkIn(mail.reset_password));
+  await thief.submit(again, '/password/reset', { new_password: two, end_passkeys: 'yes' });
+  const page = await withPassword(browser(), RUTH, two);
+  t.match(said(page), 'Please confirm with one of your passkeys');
+});
