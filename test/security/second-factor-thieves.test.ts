@@ -79,3 +79,19 @@ t.test('whoever only reads the e-mail does not take settled passkeys by way of a
   const page = await withPassword(browser(), RUTH, two);
   t.match(said(page), 'Please confirm with one of your passkeys');
 });
+
+t.test('whoever signs in with a passkey has not lost the second factor, so an approved reset ends', async (t) => {
+  const { clock, browser, file, addPasskey, byPasskey } = await withPasskeys(t);
+  const [ruth, chie] = [browser(), browser()];
+  await withPassword(ruth, RUTH);
+  await withPassword(chie, CHIE);
+  const device = await addPasskey(chie);
+  await setUpApp(chie, clock);
+  const id = await file.read('select id from people where email = ?', CHIE);
+  const path = `${ADMIN}/members/${id}/second-factor`;
+  const done = await ruth.submit(await ruth.get(path), path, { password: PASSWORD });
+  t.match(said(done), 'will be reset in 24 hours');
+  await byPasskey(device);
+  clock.advance(25 * HOUR);
+  t.match(said(await withPassword(browser(), CHIE)), STEP);
+});
