@@ -49,6 +49,11 @@ export interface SecondFactor {
   /** Whether the session began with two factors, not long ago. */
   isFresh(session: Pick<Session, 'authenticatedAt' | 'authenticatedBy'>): boolean;
   neededBy(personId: string): Promise<SecondFactorNeeded>;
+  /**
+   * Whether a school may reset the second factor of a person, who must be its member. The second factor also protects
+   * other schools, so nobody who runs one of them, or teaches there, can be reset.
+   */
+  isResettableAt(siteId: string, personId: string): Promise<boolean>;
   /** Whether the person has an authenticator app or a passkey. */
   hasAny(personId: string): Promise<boolean>;
   /**
@@ -103,7 +108,10 @@ function requirementsOf({
   clock,
   config,
   people,
-}: FastifyInstance): Pick<SecondFactor, 'isDemandedOf' | 'isMissing' | 'isFresh' | 'neededBy' | 'hasAny'> {
+}: FastifyInstance): Pick<
+  SecondFactor,
+  'isDemandedOf' | 'isMissing' | 'isFresh' | 'isResettableAt' | 'neededBy' | 'hasAny'
+> {
   const { memberships, passkeyStore, secondFactors } = people;
   const demands = ({ role, secondFactorFor }: Pick<Membership, 'role' | 'secondFactorFor'>): boolean =>
     demandsSecondFactor(role, config.secondFactor, secondFactorFor);
@@ -120,6 +128,14 @@ function requirementsOf({
     isFresh: ({ authenticatedAt, authenticatedBy }) =>
       isMultiFactor(authenticatedBy) && authenticatedAt + config.lifetimes.freshSecondFactor > clock(),
 
+    async isResettableAt(siteId, personId) {
+      const known = await memberships.ofAnyStatus(personId);
+      const isMember = known.some((one) => one.siteId === siteId && one.status === 'active');
+      return (
+        isMember && !known.some((one) => one.siteId !== siteId && one.role !== 'member' && one.status !== 'invited')
+      );
+    },
+
     async neededBy(personId) {
       if (await hasApp(personId)) return 'code';
       return (await hasPasskey(personId)) && (await isDemandedOf(personId)) ? 'passkey' : 'none';
@@ -132,7 +148,7 @@ function requirementsOf({
 function signingIn(app: FastifyInstance): Pick<SecondFactor, 'afterPassword' | 'remember' | 'recall'> {
   const { clock } = app;
   const { persons: people, secondFactorResets } = app.people;
-  const { neededBy } = requirementsOf(app);
+  const { isResettableAt, neededBy } = requirementsOf(app);
   const envelope = envelopeOf(app, 'sign-in');
 
   return {
@@ -140,7 +156,9 @@ function signingIn(app: FastifyInstance): Pick<SecondFactor, 'afterPassword' | '
       const at = clock();
       const { id: personId, credentialsVersion: version } = person;
       const reset = await secondFactorResets.find(personId);
-      const wasReset = reset !== undefined && reset.effectiveAt <= at && reset.effectiveAt + RESET_LIFETIME_MS > at;
+      const isDue = reset !== undefined && reset.effectiveAt <= at && reset.effectiveAt + RESET_LIFETIME_MS > at;
+      // The memberships may have changed since the approval.
+      const wasReset = isDue && (await isResettableAt(reset.siteId, personId));
       if (wasReset) {
         const event = { ...origin, event: 'second_factor_removed' as const, at, personId, siteId: reset.siteId };
         if (!(await secondFactorResets.complete(personId, version, event))) return undefined;

@@ -95,3 +95,29 @@ t.test('whoever signs in with a passkey has not lost the second factor, so an ap
   clock.advance(25 * HOUR);
   t.match(said(await withPassword(browser(), CHIE)), STEP);
 });
+
+t.test('an approved reset has no effect on somebody who runs another school by then, or has left', async (t) => {
+  const { app, clock, file } = await withLetters(t);
+  const [ruth, chie] = [await signedIn(app, RUTH), await signedIn(app, CHIE)];
+  await setUpApp(chie, clock);
+  const id = String(await file.read('select id from people where email = ?', CHIE));
+  const path = `${ADMIN}/members/${id}/second-factor`;
+  const done = await ruth.submit(await ruth.get(path), path, { password: PASSWORD });
+  t.match(said(done), 'will be reset in 24 hours');
+  const hugo = {
+    siteId: HARBOUR.id,
+    personId: 'usr_demo_hugo',
+    role: 'owner' as const,
+    now: clock.now,
+    requestId: 'test',
+  };
+  await app.school.runOperation(app.school.operations.invite_member, hugo, { email: CHIE, role: 'admin' });
+  await chie.submit(await chie.get('/account'), `/account/invitations/${HARBOUR.id}/accept`);
+  t.equal((await chie.get('/admin/harbour')).status, 200);
+  clock.advance(25 * HOUR);
+  t.match(said(await withPassword(new Browser(app), CHIE)), STEP);
+
+  await file.edit("update memberships set status = 'removed' where person_id = ? and site_id = ?", id, HARBOUR.id);
+  await file.edit("update memberships set status = 'removed' where person_id = ? and site_id = ?", id, RIVERSIDE.id);
+  t.match(said(await withPassword(new Browser(app), CHIE)), STEP, 'no longer of the school that approved it');
+});
