@@ -162,7 +162,7 @@ export function sessionStore(db: Database, audit: AuditTrail) {
       event: AuditEvent,
       renewedHash?: RenewedHash,
     ): Promise<boolean> {
-      const now = session.authenticatedAt;
+      const now = event.at;
       return db.atomically(
         credentials.unchanged(session.personId, credentialsVersion),
         insert({ ...session, lastSeenAt: now, endedAt: null }),

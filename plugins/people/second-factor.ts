@@ -17,15 +17,14 @@ import {
   RESET_LIFETIME_MS,
   recoveryCodeHash,
   recoveryCodeHashes,
+  type SecondFactorNeeded,
+  type SetupProof,
 } from '../../schema/people/second-factor.ts';
 import { SECOND_FACTOR_PER_ACCOUNT } from '../../schema/throttle.ts';
 import { offer } from '../offer.ts';
 import { makeTotpSecret, totpSetup, totpStep } from './one-time-codes.ts';
 
 const counterOf = (personId: string) => ({ kind: 'second_factor', subject: personId, rule: SECOND_FACTOR_PER_ACCOUNT });
-
-/** What has to follow a correct password. */
-export type SecondFactorNeeded = 'none' | 'code' | 'passkey';
 
 export type CodeOutcome =
   | { outcome: 'verified'; by: AuthenticatedBy }
@@ -36,6 +35,8 @@ export type AddOutcome = {
   outcome: 'added';
   recoveryCodes: string[];
   person: Pick<Person, 'id' | 'credentialsVersion'>;
+  /** When the person proved who they are, before the secret was shown. */
+  authenticatedAt: number;
 };
 
 export interface SecondFactor {
@@ -70,10 +71,14 @@ export interface SecondFactor {
   recall(sealed: string, browser: CredentialHash): Promise<Person | undefined>;
   /** Verifies a code of the authenticator app, or a recovery code, and uses it up. */
   verify(person: Pick<Person, 'id'>, typed: string, origin: RequestOrigin): Promise<CodeOutcome>;
-  prepare(session: Session): Promise<NewAuthenticator | undefined>;
+  /** @param proof what the person has proved before the secret is shown */
+  prepare(session: Session, proof: SetupProof): Promise<NewAuthenticator | undefined>;
   /** @returns the same authenticator again, for a form that was sent with a wrong code */
   reopen(session: Session, sealed: string): NewAuthenticator | undefined;
-  /** Adds the authenticator if the code is its own. Attempts are not limited, because the page shows the secret. */
+  /**
+   * Adds the authenticator if the code is its own, and nothing else has to follow the password by now than when the
+   * secret was shown. Attempts are not limited, because the page shows the secret.
+   */
   add(
     session: Session,
     sealed: string,
@@ -215,20 +220,27 @@ function verification({ audit, clock, keyRing, people, throttle }: FastifyInstan
 function adding(app: FastifyInstance): Pick<SecondFactor, 'prepare' | 'reopen' | 'add'> {
   const { clock, keyRing } = app;
   const { persons: people, secondFactors } = app.people;
+  const { neededBy } = requirementsOf(app);
   const envelope = envelopeOf(app, 'setup');
 
-  function read({ id: sessionId, person }: Session, sealed: string): { secret: Buffer; version: number } | undefined {
-    const [session, personId, version, secret] = envelope.open(sealed, clock()) ?? [];
-    if (session !== sessionId || personId !== person.id || typeof version !== 'number') return undefined;
-    return { secret: Buffer.from(String(secret), 'base64url'), version };
+  function read({ id: sessionId, person }: Session, sealed: string) {
+    const [session, personId, version, secret, needed, authenticatedAt] = envelope.open(sealed, clock()) ?? [];
+    if (session !== sessionId || personId !== person.id) return undefined;
+    return {
+      secret: Buffer.from(String(secret), 'base64url'),
+      version: Number(version),
+      needed,
+      authenticatedAt: Number(authenticatedAt),
+    };
   }
 
   return {
-    async prepare({ id, person: { id: personId, email } }) {
+    async prepare({ id, person: { id: personId, email } }, { needed, authenticatedAt }) {
       const person = await people.find(personId);
       if (person === undefined || (await secondFactors.find(personId)) !== undefined) return undefined;
       const secret = makeTotpSecret();
-      const content = [id, personId, person.credentialsVersion, Buffer.from(secret).toString('base64url')];
+      const text = Buffer.from(secret).toString('base64url');
+      const content = [id, personId, person.credentialsVersion, text, needed, authenticatedAt];
       return { ...totpSetup(secret, email), sealed: envelope.close(content, clock() + SETUP_LIFE_MS) };
     },
 
@@ -240,11 +252,12 @@ function adding(app: FastifyInstance): Pick<SecondFactor, 'prepare' | 'reopen' |
     async add(session, sealed, code, origin) {
       const content = read(session, sealed);
       if (content === undefined) return { outcome: 'stale' };
-      const { secret, version } = content;
+      const { secret, version, needed, authenticatedAt } = content;
       const at = clock();
       const lastStep = totpStep(secret, code, at);
       if (lastStep === undefined) return { outcome: 'wrong_code' };
       const personId = session.person.id;
+      if ((await neededBy(personId)) !== needed) return { outcome: 'stale' };
       const recoveryCodes = makeRecoveryCodes();
       const isAdded = await secondFactors.add(
         { personId, sealedSecret: keyRing.seal(SECRETS, secret), lastStep, createdAt: at },
@@ -253,7 +266,8 @@ function adding(app: FastifyInstance): Pick<SecondFactor, 'prepare' | 'reopen' |
         { ...origin, event: 'second_factor_added', at, personId },
       );
       if (!isAdded) return { outcome: 'stale' };
-      return { outcome: 'added', recoveryCodes, person: { id: personId, credentialsVersion: version + 1 } };
+      const person = { id: personId, credentialsVersion: version + 1 };
+      return { outcome: 'added', recoveryCodes, person, authenticatedAt };
     },
   };
 }

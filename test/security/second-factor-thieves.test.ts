@@ -121,3 +121,32 @@ t.test('an approved reset has no effect on somebody who runs another school by t
   await file.edit("update memberships set status = 'removed' where person_id = ? and site_id = ?", id, RIVERSIDE.id);
   t.match(said(await withPassword(new Browser(app), CHIE)), STEP, 'no longer of the school that approved it');
 });
+
+t.test('a secret shown before two factors were demanded does not stand in for the passkey afterwards', async (t) => {
+  const { app, clock, browser, addPasskey } = await withPasskeys(t);
+  const ruth = browser();
+  await withPassword(ruth, RUTH);
+  await addPasskey(ruth);
+  const thief = browser();
+  await withPassword(thief, RUTH);
+  const shown = await thief.get('/account/second-factor/new');
+  await app.school.secondFactorDemands.set(RIVERSIDE.id, 'admins', {
+    event: 'second_factor_demand_changed',
+    at: clock.now,
+    siteId: RIVERSIDE.id,
+  });
+  await thief.submit(shown, '/account/second-factor', { code: codeAt(secretOn(shown), clock.now) });
+  t.notOk((await thief.get(ADMIN)).url.startsWith(ADMIN));
+});
+
+t.test('setting up an app does not pass for the sign-in that a client asks for', async (t) => {
+  const { app, clock } = await withLetters(t);
+  const thief = await signedIn(app, RUTH);
+  clock.advance(5 * 60_000);
+  const page = await open(thief, DEMO.adminTool, { scope: 'openid courses:read', prompt: 'login' });
+  t.match(page.body, '/sign-in"');
+  await setUpApp(thief, clock);
+  const after = await thief.get(requestOf(page));
+  t.notOk(isConsent(after));
+  t.match(after.body, '/sign-in"', 'the password is still asked for');
+});

@@ -51,7 +51,7 @@ export async function signInBy(
   const result = pending === undefined ? await checkFirst(attempt) : await checkSecond(attempt, pending);
   if (!('person' in result)) return result;
   const { person, by, renewedHash } = result;
-  const sessionId = await app.people.loginSession.open(request, reply, person, by, renewedHash);
+  const sessionId = await app.people.loginSession.open(request, reply, person, { by, renewedHash });
   if (sessionId !== undefined) {
     reportNewBrowser(app, request, person);
     return { sessionId };
