@@ -150,3 +150,38 @@ t.test('setting up an app does not pass for the sign-in that a client asks for',
   t.notOk(isConsent(after));
   t.match(after.body, '/sign-in"', 'the password is still asked for');
 });
+
+t.test('a form that was not shown does not extend a remembered consent without a recent second factor', async (t) => {
+  const { app, clock, file } = await withLetters(t);
+  await file.edit("update clients set scope = scope || ' courses:read students:read' where id = ?", DEMO.portal.id);
+  const ruth = await signedIn(app, RUTH);
+  await setUpApp(ruth, clock);
+  const asked = { scope: 'openid courses:read students:read', prompt: 'select_account' };
+  const account = await open(ruth, DEMO.portal, asked);
+  const consent = await ruth.submit(account, '/account');
+  t.ok(isConsent(consent), consent.url);
+  const given = await ruth.submit(consent, '/decision', { decision: 'allow', scope: ['courses:read'] });
+  t.ok(given.leavesFor?.searchParams.has('code'));
+
+  clock.advance(HOUR);
+  const later = await open(ruth, DEMO.portal, asked);
+  const csrf = csrfOf(later, '/account');
+  const request = requestOf(later);
+  await app.inject({
+    method: 'POST',
+    url: `${request}/account`,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: 'http://127.0.0.1:3000',
+      cookie: [...ruth.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    },
+    payload: new URLSearchParams({ csrf }).toString(),
+  });
+  await ruth.post(`${request}/decision`, [
+    ['csrf', csrf],
+    ['decision', 'allow'],
+    ['scope', 'courses:read'],
+    ['scope', 'students:read'],
+  ]);
+  t.notMatch(await file.read('select scope from grants order by id desc limit 1'), 'students:read');
+});
