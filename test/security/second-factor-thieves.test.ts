@@ -185,3 +185,14 @@ t.test('a form that was not shown does not extend a remembered consent without a
   ]);
   t.notMatch(await file.read('select scope from grants order by id desc limit 1'), 'students:read');
 });
+
+t.test('a recovery code that somebody signs in again with is reported by e-mail', async (t) => {
+  const { app, clock, letters } = await withLetters(t);
+  const chie = await signedIn(app, CHIE);
+  const { recoveryCodes } = await setUpApp(chie, clock);
+  t.equal((await letters.next()).subject, mail.second_factor_added.subject);
+  const path = '/account/second-factor/remove';
+  await chie.submit(await chie.get(path), path, { password: PASSWORD, code: recoveryCodes[0] ?? '' });
+  const subjects = (await letters.wait(2)).map(({ subject }) => subject);
+  t.strictSame(subjects.sort(), [mail.recovery_code_used.subject, mail.second_factor_removed.subject].sort());
+});
