@@ -12,6 +12,7 @@ import { type Database, type Params, type RowOf, required, type Step } from '../
 import { integer, rowOf, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
 import { credentialStatements } from './credentials.ts';
+import { secondFactorChanges } from './second-factors.ts';
 import { sessionStatements } from './sessions.ts';
 
 /** A challenge that has been answered. It is accepted only once across all nodes, until it expires. */
@@ -110,6 +111,7 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
   const sessions = sessionStatements(db);
   const { read, readPerson } = passkeyReads(db);
   const { insert, requireRoom, spend, use, remove } = passkeyChanges(db);
+  const { dropReset } = secondFactorChanges(db);
 
   return {
     ofPerson,
@@ -144,11 +146,16 @@ export function passkeyStore(db: Database, audit: AuditTrail) {
     },
 
     /**
-     * Records a signature.
+     * Records a signature. Whoever signs has not lost the second factor, so an approved reset of it is dropped.
      * @returns false if the challenge was answered before, or the counter did not increase
      */
-    use(id: string, counter: number, now: number, spent: SpentChallenge): Promise<boolean> {
-      return db.atomically(required(spend({ ...spent })), required(use({ id, counter, now })));
+    use(
+      { id, personId }: Pick<Passkey, 'id' | 'personId'>,
+      counter: number,
+      now: number,
+      spent: SpentChallenge,
+    ): Promise<boolean> {
+      return db.atomically(required(spend({ ...spent })), required(use({ id, counter, now })), dropReset({ personId }));
     },
 
     /** @returns false when the person has no such passkey */

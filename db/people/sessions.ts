@@ -160,7 +160,7 @@ export function sessionStore(db: Database, audit: AuditTrail) {
       replacedId: string | undefined,
       event: AuditEvent,
     ): Promise<boolean> {
-      const now = session.authenticatedAt;
+      const now = event.at;
       return db.atomically(
         credentials.unchanged(session.personId, credentialsVersion),
         insert({ ...session, lastSeenAt: now, endedAt: null }),

@@ -17,14 +17,14 @@ export interface LoginSession {
   /**
    * Starts a session and ends the previous one of the browser, which is known from then on.
    * @param person as read when the password or passkey was verified
-   * @param by what the person has just proved
+   * @param proof what the person has proved, and when, if it is not just now
    * @returns the id of the session, or nothing if the credentials have changed since then
    */
   open(
     request: FastifyRequest,
     reply: FastifyReply,
     person: Pick<Person, 'id' | 'credentialsVersion'>,
-    by: AuthenticatedBy,
+    proof: { by: AuthenticatedBy; authenticatedAt?: number },
   ): Promise<string | undefined>;
   /**
    * Gives a session that goes on another cookie, so that a copy of the one before is refused.
@@ -101,7 +101,7 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
   return {
     find,
 
-    async open(request, reply, person, by) {
+    async open(request, reply, person, { by, authenticatedAt }) {
       const now = clock();
       const secret = randomSecret();
       const isOperator = (await people.membershipsOf(person.id)).some(({ role }) => role !== 'member');
@@ -115,7 +115,7 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
           hash: hashCredential(secret),
           personId: person.id,
           credentialsVersion: person.credentialsVersion,
-          authenticatedAt: now,
+          authenticatedAt: authenticatedAt ?? now,
           authenticatedBy: by,
           expiresAt: now + lifetime,
           userAgent: origin.userAgent ?? '',

@@ -135,7 +135,7 @@ function signingIn(
       verifyAuthenticationResponse({ response, expectedChallenge: isOurs, credential, ...expected }),
     );
     if (result?.verified !== true) return undefined;
-    const isFirst = await passkeyStore.use(id, result.authenticationInfo.newCounter, clock(), spent);
+    const isFirst = await passkeyStore.use(known.passkey, result.authenticationInfo.newCounter, clock(), spent);
     return isFirst ? known.person : undefined;
   }
 }

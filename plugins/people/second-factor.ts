@@ -17,15 +17,14 @@ import {
   RESET_LIFETIME_MS,
   recoveryCodeHash,
   recoveryCodeHashes,
+  type SecondFactorNeeded,
+  type SetupProof,
 } from '../../schema/people/second-factor.ts';
 import { SECOND_FACTOR_PER_ACCOUNT } from '../../schema/throttle.ts';
 import { offer } from '../offer.ts';
 import { makeTotpSecret, totpSetup, totpStep } from './one-time-codes.ts';
 
 const counterOf = (personId: string) => ({ kind: 'second_factor', subject: personId, rule: SECOND_FACTOR_PER_ACCOUNT });
-
-/** What has to follow a correct password. */
-export type SecondFactorNeeded = 'none' | 'code' | 'passkey';
 
 export type CodeOutcome =
   | { outcome: 'verified'; by: AuthenticatedBy }
@@ -36,6 +35,8 @@ export type AddOutcome = {
   outcome: 'added';
   recoveryCodes: string[];
   person: Pick<Person, 'id' | 'credentialsVersion'>;
+  /** When the person proved who they are, before the secret was shown. */
+  authenticatedAt: number;
 };
 
 export interface SecondFactor {
@@ -49,6 +50,11 @@ export interface SecondFactor {
   /** Whether the session began with two factors, not long ago. */
   isFresh(session: Pick<Session, 'authenticatedAt' | 'authenticatedBy'>): boolean;
   neededBy(personId: string): Promise<SecondFactorNeeded>;
+  /**
+   * Whether a school may reset the second factor of a person, who must be its member. The second factor also protects
+   * other schools, so nobody who runs one of them, or teaches there, can be reset.
+   */
+  isResettableAt(siteId: string, personId: string): Promise<boolean>;
   /** Whether the person has an authenticator app or a passkey. */
   hasAny(personId: string): Promise<boolean>;
   /**
@@ -65,10 +71,14 @@ export interface SecondFactor {
   recall(sealed: string, browser: CredentialHash): Promise<Person | undefined>;
   /** Verifies a code of the authenticator app, or a recovery code, and uses it up. */
   verify(person: Pick<Person, 'id'>, typed: string, origin: RequestOrigin): Promise<CodeOutcome>;
-  prepare(session: Session): Promise<NewAuthenticator | undefined>;
+  /** @param proof what the person has proved before the secret is shown */
+  prepare(session: Session, proof: SetupProof): Promise<NewAuthenticator | undefined>;
   /** @returns the same authenticator again, for a form that was sent with a wrong code */
   reopen(session: Session, sealed: string): NewAuthenticator | undefined;
-  /** Adds the authenticator if the code is its own. Attempts are not limited, because the page shows the secret. */
+  /**
+   * Adds the authenticator if the code is its own, and nothing else has to follow the password by now than when the
+   * secret was shown. Attempts are not limited, because the page shows the secret.
+   */
   add(
     session: Session,
     sealed: string,
@@ -103,7 +113,10 @@ function requirementsOf({
   clock,
   config,
   people,
-}: FastifyInstance): Pick<SecondFactor, 'isDemandedOf' | 'isMissing' | 'isFresh' | 'neededBy' | 'hasAny'> {
+}: FastifyInstance): Pick<
+  SecondFactor,
+  'isDemandedOf' | 'isMissing' | 'isFresh' | 'isResettableAt' | 'neededBy' | 'hasAny'
+> {
   const { memberships, passkeyStore, secondFactors } = people;
   const demands = ({ role, secondFactorFor }: Pick<Membership, 'role' | 'secondFactorFor'>): boolean =>
     demandsSecondFactor(role, config.secondFactor, secondFactorFor);
@@ -120,6 +133,14 @@ function requirementsOf({
     isFresh: ({ authenticatedAt, authenticatedBy }) =>
       isMultiFactor(authenticatedBy) && authenticatedAt + config.lifetimes.freshSecondFactor > clock(),
 
+    async isResettableAt(siteId, personId) {
+      const known = await memberships.ofAnyStatus(personId);
+      const isMember = known.some((one) => one.siteId === siteId && one.status === 'active');
+      return (
+        isMember && !known.some((one) => one.siteId !== siteId && one.role !== 'member' && one.status !== 'invited')
+      );
+    },
+
     async neededBy(personId) {
       if (await hasApp(personId)) return 'code';
       return (await hasPasskey(personId)) && (await isDemandedOf(personId)) ? 'passkey' : 'none';
@@ -132,7 +153,7 @@ function requirementsOf({
 function signingIn(app: FastifyInstance): Pick<SecondFactor, 'afterPassword' | 'remember' | 'recall'> {
   const { clock } = app;
   const { persons: people, secondFactorResets } = app.people;
-  const { neededBy } = requirementsOf(app);
+  const { isResettableAt, neededBy } = requirementsOf(app);
   const envelope = envelopeOf(app, 'sign-in');
 
   return {
@@ -140,7 +161,9 @@ function signingIn(app: FastifyInstance): Pick<SecondFactor, 'afterPassword' | '
       const at = clock();
       const { id: personId, credentialsVersion: version } = person;
       const reset = await secondFactorResets.find(personId);
-      const wasReset = reset !== undefined && reset.effectiveAt <= at && reset.effectiveAt + RESET_LIFETIME_MS > at;
+      const isDue = reset !== undefined && reset.effectiveAt <= at && reset.effectiveAt + RESET_LIFETIME_MS > at;
+      // The memberships may have changed since the approval.
+      const wasReset = isDue && (await isResettableAt(reset.siteId, personId));
       if (wasReset) {
         const event = { ...origin, event: 'second_factor_removed' as const, at, personId, siteId: reset.siteId };
         if (!(await secondFactorResets.complete(personId, version, event))) return undefined;
@@ -204,20 +227,27 @@ function verification({ audit, clock, keyRing, people, throttle }: FastifyInstan
 function adding(app: FastifyInstance): Pick<SecondFactor, 'prepare' | 'reopen' | 'add'> {
   const { clock, keyRing } = app;
   const { persons: people, secondFactors } = app.people;
+  const { neededBy } = requirementsOf(app);
   const envelope = envelopeOf(app, 'setup');
 
-  function read({ id: sessionId, person }: Session, sealed: string): { secret: Buffer; version: number } | undefined {
-    const [session, personId, version, secret] = envelope.open(sealed, clock()) ?? [];
-    if (session !== sessionId || personId !== person.id || typeof version !== 'number') return undefined;
-    return { secret: Buffer.from(String(secret), 'base64url'), version };
+  function read({ id: sessionId, person }: Session, sealed: string) {
+    const [session, personId, version, secret, needed, authenticatedAt] = envelope.open(sealed, clock()) ?? [];
+    if (session !== sessionId || personId !== person.id) return undefined;
+    return {
+      secret: Buffer.from(String(secret), 'base64url'),
+      version: Number(version),
+      needed,
+      authenticatedAt: Number(authenticatedAt),
+    };
   }
 
   return {
-    async prepare({ id, person: { id: personId, email } }) {
+    async prepare({ id, person: { id: personId, email } }, { needed, authenticatedAt }) {
       const person = await people.find(personId);
       if (person === undefined || (await secondFactors.find(personId)) !== undefined) return undefined;
       const secret = makeTotpSecret();
-      const content = [id, personId, person.credentialsVersion, Buffer.from(secret).toString('base64url')];
+      const text = Buffer.from(secret).toString('base64url');
+      const content = [id, personId, person.credentialsVersion, text, needed, authenticatedAt];
       return { ...totpSetup(secret, email), sealed: envelope.close(content, clock() + SETUP_LIFE_MS) };
     },
 
@@ -229,11 +259,12 @@ function adding(app: FastifyInstance): Pick<SecondFactor, 'prepare' | 'reopen' |
     async add(session, sealed, code, origin) {
       const content = read(session, sealed);
       if (content === undefined) return { outcome: 'stale' };
-      const { secret, version } = content;
+      const { secret, version, needed, authenticatedAt } = content;
       const at = clock();
       const lastStep = totpStep(secret, code, at);
       if (lastStep === undefined) return { outcome: 'wrong_code' };
       const personId = session.person.id;
+      if ((await neededBy(personId)) !== needed) return { outcome: 'stale' };
       const recoveryCodes = makeRecoveryCodes();
       const isAdded = await secondFactors.add(
         { personId, sealedSecret: keyRing.seal(SECRETS, secret), lastStep, createdAt: at },
@@ -242,7 +273,8 @@ function adding(app: FastifyInstance): Pick<SecondFactor, 'prepare' | 'reopen' |
         { ...origin, event: 'second_factor_added', at, personId },
       );
       if (!isAdded) return { outcome: 'stale' };
-      return { outcome: 'added', recoveryCodes, person: { id: personId, credentialsVersion: version + 1 } };
+      const person = { id: personId, credentialsVersion: version + 1 };
+      return { outcome: 'added', recoveryCodes, person, authenticatedAt };
     },
   };
 }

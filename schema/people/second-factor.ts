@@ -44,6 +44,17 @@ export interface Authenticator {
   createdAt: number;
 }
 
+/** What has to follow a correct password. */
+export type SecondFactorNeeded = 'none' | 'code' | 'passkey';
+
+/** What a person proved before setting up an authenticator app. */
+export interface SetupProof {
+  /** What had to follow the password then. */
+  needed: SecondFactorNeeded;
+  /** When it was proved, in milliseconds since the epoch. */
+  authenticatedAt: number;
+}
+
 /** A secret for an authenticator app that has not been added yet. */
 export interface NewAuthenticator {
   /** For typing, in base 32. */

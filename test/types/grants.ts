@@ -172,8 +172,8 @@ type Ending<Whose> = [FastifyRequest, FastifyReply, Whose];
 holds<
   Demands<
     App['people']['loginSession']['open'],
-    [...Ending<Person>, AuthenticatedBy],
-    [...Ending<Session>, AuthenticatedBy]
+    [...Ending<Person>, { by: AuthenticatedBy }],
+    [...Ending<Session>, { by: AuthenticatedBy }]
   >
 >();
 holds<Demands<App['people']['loginSession']['end'], Ending<Session>, Ending<Session | undefined>>>();

@@ -10,7 +10,7 @@ import { signInBy } from '../../pages/sign-in/form.ts';
 import { errorAddress, leaveAfterForm } from './client-redirect.ts';
 import { decisions } from './decision.ts';
 import type { Approvals } from './issue-code.ts';
-import type { FindNextStep } from './next-step.ts';
+import type { Candidate, FindNextStep } from './next-step.ts';
 import { addressOf, formBinding, type Http, type Opened, type OpenRequest, type PageRoute } from './pending-request.ts';
 import { type Screens, screensOf } from './screens.ts';
 
@@ -120,6 +120,10 @@ const isSignedInMeanwhile =
     emailKey(form.get('email') ?? '') === emailKey(opened.session.person.email) &&
     loginSession.checkForm(http, form.get('csrf'), ...formBinding({ ...opened, session: undefined })) === 'own';
 
+/** The scopes that a decision allows. Without its page, the sign-in may be too old to allow more than was allowed before. */
+const allowedScopes = (next: Candidate & { step: 'consent' | 'approve' }, ticked: readonly string[]) =>
+  next.step === 'consent' ? ticked : ticked.filter((name) => next.consent?.granted.some((scope) => scope === name));
+
 /** The handlers of the forms, which run after the form has been accepted. */
 function formHandlers(app: FastifyInstance, options: Options, screens: Screens) {
   const { findNextStep, approve } = options;
@@ -164,7 +168,7 @@ function formHandlers(app: FastifyInstance, options: Options, screens: Screens) 
     if (next.step !== 'consent' && next.step !== 'approve') return goTo(reply, addressOf(opened));
     switch (form.get('decision')) {
       case 'allow':
-        return allow(http, reply, opened, next, form.all('scope'));
+        return allow(http, reply, opened, next, allowedScopes(next, form.all('scope')));
       case 'deny':
         return deny(http, reply, opened, 'the person denied access');
       default:

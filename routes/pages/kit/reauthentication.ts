@@ -1,12 +1,12 @@
 /** Forms whose action requires that the person signs in again, with the password or a passkey. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SignInMethod } from '../../../schema/audit/audit-event.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import type { Person, Session } from '../../../schema/people/person.ts';
-import { METHOD_OF } from '../../../schema/people/second-factor.ts';
+import { type AuthenticatedBy, METHOD_OF } from '../../../schema/people/second-factor.ts';
 import { type Confirmation, type ConfirmationProblem, confirmationPage } from './confirmation.ts';
 import type { PageFrame } from './layout.ts';
-import { goTo, sendPage } from './sending.ts';
+import { frameFor, goTo, sendPage } from './sending.ts';
 import { type SignedInPages, type SignedInRequest, tellStale } from './signed-in.ts';
 
 export interface ReauthenticatedAction<V extends SignedInRequest, Subject> {
@@ -141,12 +141,13 @@ async function completed(
 
 /** Verifies what has to follow the correct password. */
 async function afterPassword(
-  { originOf, people: { secondFactor } }: FastifyInstance,
+  app: FastifyInstance,
   { request, session }: SignedInRequest,
   person: Person,
   form: Parameters,
   reply: FastifyReply,
 ): Promise<Proof | { problem: ConfirmationProblem }> {
+  const { secondFactor } = app.people;
   switch (await secondFactor.neededBy(person.id)) {
     case 'none':
       return { person, method: 'password' };
@@ -156,13 +157,28 @@ async function afterPassword(
       reply.code(400);
       return { problem: 'needs_passkey' };
     case 'code': {
-      const result = await secondFactor.verify(person, form.get('code') ?? '', originOf(request));
-      if (result.outcome === 'verified') return { person, method: METHOD_OF[result.by] };
+      const result = await secondFactor.verify(person, form.get('code') ?? '', app.originOf(request));
+      if (result.outcome === 'verified') {
+        await reportRecoveryCode(app, request, person, result.by);
+        return { person, method: METHOD_OF[result.by] };
+      }
       if (result.outcome === 'throttled') reply.header('retry-after', String(result.retryAfterSeconds));
       reply.code(result.outcome === 'throttled' ? 429 : 400);
       return { problem: result.outcome };
     }
   }
+}
+
+/** Tells a person by e-mail that one of the recovery codes was used, if that is so. */
+export async function reportRecoveryCode(
+  { clock, people: { protection, secondFactors } }: FastifyInstance,
+  request: FastifyRequest,
+  person: Person,
+  by: AuthenticatedBy,
+): Promise<void> {
+  if (by !== 'password_and_recovery_code') return;
+  const left = await secondFactors.recoveryCodesLeft(person.id);
+  protection.notify(person, frameFor(request).language, { kind: 'recovery_code_used', left, at: clock() });
 }
 
 /**

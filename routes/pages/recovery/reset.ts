@@ -47,9 +47,12 @@ export function resetPassword(app: FastifyInstance): void {
     return goTo(reply, '/sign-in?done=password_reset');
   });
 
-  /** Whoever reads the mail of a person must not thereby lose them the only second factor that they have. */
+  /**
+   * Whoever only reads the mail of a person must not take away a second factor that is demanded of them. Another link
+   * removes those that were just added, and an app may be one of them, so that the passkeys are all that would remain.
+   */
   const mayEndPasskeys = async ({ live }: OpenedLink): Promise<boolean> =>
-    (await secondFactor.neededBy(live.personId)) !== 'passkey';
+    !(await secondFactor.isDemandedOf(live.personId));
 
   async function ask(
     link: OpenedLink,

@@ -6,6 +6,7 @@ import type { Parameters } from '../../../schema/parameters.ts';
 import type { Person } from '../../../schema/people/person.ts';
 import type { AuthenticatedBy } from '../../../schema/people/second-factor.ts';
 import { NEW_BROWSER_EMAILS } from '../../../schema/throttle.ts';
+import { reportRecoveryCode } from '../kit/reauthentication.ts';
 import { frameFor } from '../kit/sending.ts';
 import type { SignIn } from './view.ts';
 
@@ -50,7 +51,7 @@ export async function signInBy(
   const result = pending === undefined ? await checkFirst(attempt) : await checkSecond(attempt, pending);
   if (!('person' in result)) return result;
   const { person, by } = result;
-  const sessionId = await app.people.loginSession.open(request, reply, person, by);
+  const sessionId = await app.people.loginSession.open(request, reply, person, { by });
   if (sessionId !== undefined) {
     reportNewBrowser(app, request, person);
     return { sessionId };
@@ -106,7 +107,7 @@ async function checkFirst(attempt: Attempt): Promise<Proof | SignInState> {
 /** Checks the code, the recovery code or the passkey that follows the password. */
 async function checkSecond(attempt: Attempt, sealed: string): Promise<Proof | SignInState> {
   const { app, request, reply, form, browser } = attempt;
-  const { protection, secondFactor, secondFactors } = app.people;
+  const { secondFactor } = app.people;
   const person = await secondFactor.recall(sealed, browser);
   if (person === undefined) return refuse(reply, { outcome: 'wrong_credentials' }, {}, 'expired');
   const again = { email: person.email, second: { sealed, needs: await secondFactor.neededBy(person.id) } };
@@ -117,10 +118,7 @@ async function checkSecond(attempt: Attempt, sealed: string): Promise<Proof | Si
     app.originOf(request),
   );
   if (result.outcome !== 'verified') return refuse(reply, result, again, 'wrong_code');
-  if (result.by === 'password_and_recovery_code') {
-    const left = await secondFactors.recoveryCodesLeft(person.id);
-    protection.notify(person, frameFor(request).language, { kind: 'recovery_code_used', left, at: app.clock() });
-  }
+  await reportRecoveryCode(app, request, person, result.by);
   return { person, by: result.by };
 }
 

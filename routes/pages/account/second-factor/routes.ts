@@ -6,6 +6,7 @@ import {
   makeRecoveryCodes,
   type NewAuthenticator,
   recoveryCodeHashes,
+  type SetupProof,
 } from '../../../../schema/people/second-factor.ts';
 import type { ConfirmationProblem } from '../../kit/confirmation.ts';
 import { html } from '../../kit/html.ts';
@@ -56,17 +57,19 @@ function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>
     const { session } = signedIn;
     const needed = await secondFactor.neededBy(session.person.id);
     const isRecent = needed === 'none' ? session.authenticatedAt + RECENT_MS > clock() : secondFactor.isFresh(session);
-    return isRecent ? show(signedIn, reply, next) : ask(signedIn, reply, next);
+    const { authenticatedAt } = session;
+    return isRecent ? show(signedIn, reply, next, { needed, authenticatedAt }) : ask(signedIn, reply, next);
   });
 
   pages.post(`${PATH}/new`, async (signedIn, form, reply) => {
+    const needed = await secondFactor.neededBy(signedIn.session.person.id);
     const result = await reauthenticate(app, signedIn, form, reply);
     if ('problem' in result) return ask(signedIn, reply, nextOf(form), result.problem);
     // Verifying the password takes time, so the session is read again afterwards.
     const entered = await pages.reload(signedIn, reply);
     if (entered === undefined) return reply;
     if (!(await renewSession(app, entered, reply, result.person))) return tellStale(entered.request, reply);
-    return show(entered, reply, nextOf(form));
+    return show(entered, reply, nextOf(form), { needed, authenticatedAt: clock() });
   });
 
   pages.post(PATH, async (signedIn, form, reply) => {
@@ -76,12 +79,14 @@ function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>
     const result = await secondFactor.add(session, sealed, form.get('code') ?? '', originOf(request));
     if (result.outcome === 'wrong_code') {
       const again = secondFactor.reopen(session, sealed);
-      if (again !== undefined) return show(signedIn, reply.code(400), next, again);
+      if (again !== undefined) return showSecret(app, signedIn, reply.code(400), next, again, true);
     }
     if (result.outcome !== 'added') return goTo(reply, `${PAGE}?done=second_factor_stale`);
     protection.notify(session.person, frame.language, { kind: 'second_factor_added', at: clock() });
-    // The session was opened with a password alone, so another takes its place.
-    await loginSession.open(request, reply, result.person, 'password_and_code');
+    // The session was opened with a password alone, so another takes its place. The code comes from a secret that the
+    // page showed, so it does not make the sign-in more recent.
+    const { authenticatedAt, person } = result;
+    await loginSession.open(request, reply, person, { by: 'password_and_code', authenticatedAt });
     return sendPage(reply, recoveryCodesPage(frame, result.recoveryCodes, next), 'form');
   });
 
@@ -89,14 +94,12 @@ function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>
     signedIn: SignedInRequest,
     reply: FastifyReply,
     next: string,
-    again?: NewAuthenticator,
+    proof: SetupProof,
   ): Promise<FastifyReply> {
-    const { csrf, session } = signedIn;
-    const authenticator = again ?? (await secondFactor.prepare(session));
-    if (authenticator === undefined) return goTo(reply, PAGE);
-    const isRequired = await secondFactor.isDemandedOf(session.person.id);
-    const view = { ...authenticator, csrf, next, isRequired, isWrong: again !== undefined };
-    return sendPage(reply, newSecondFactorPage(accountFrame(signedIn, PAGE), view), 'own');
+    const authenticator = await secondFactor.prepare(signedIn.session, proof);
+    return authenticator === undefined
+      ? goTo(reply, PAGE)
+      : showSecret(app, signedIn, reply, next, authenticator, false);
   }
 
   function ask(
@@ -116,6 +119,20 @@ function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>
       problem,
     });
   }
+}
+
+async function showSecret(
+  { people: { secondFactor } }: FastifyInstance,
+  signedIn: SignedInRequest,
+  reply: FastifyReply,
+  next: string,
+  authenticator: NewAuthenticator,
+  isWrong: boolean,
+): Promise<FastifyReply> {
+  const { csrf, session } = signedIn;
+  const isRequired = await secondFactor.isDemandedOf(session.person.id);
+  const view = { ...authenticator, csrf, next, isRequired, isWrong };
+  return sendPage(reply, newSecondFactorPage(accountFrame(signedIn, PAGE), view), 'own');
 }
 
 function recoveryCodeForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {

@@ -1,6 +1,6 @@
 /**
  * Lets an owner reset the second factor of somebody who has lost it. It takes effect after a delay, in which the person
- * can prevent it. The second factor also protects other schools, so nobody who runs one of them can be reset here.
+ * can prevent it.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { RESET_DELAY_MS } from '../../../../schema/people/second-factor.ts';
@@ -8,21 +8,19 @@ import { html } from '../../kit/html.ts';
 import { outcomePage } from '../../kit/outcome.ts';
 import { requireReauthentication } from '../../kit/reauthentication.ts';
 import { sendPage } from '../../kit/sending.ts';
-import { runsSchool } from '../../kit/signed-in.ts';
 import { adminFrame, at, type OperatorRequest, SCHOOL, type SiteAdminPages } from '../operator-pages.ts';
 import { nameOf } from './list-view.ts';
 import { findDecidable, type ShownMember } from './member.ts';
 
 export function secondFactorResets(app: FastifyInstance, { managers }: SiteAdminPages): void {
   const { clock, originOf } = app;
-  const { memberships, secondFactor, secondFactorResets: resets, sendMailLink } = app.people;
+  const { secondFactor, secondFactorResets: resets, sendMailLink } = app.people;
 
   async function find(signedIn: OperatorRequest): Promise<ShownMember | undefined> {
     if (signedIn.membership.role !== 'owner') return undefined;
     const member = await findDecidable(app, signedIn);
-    if (member?.status !== 'active' || (await secondFactor.neededBy(member.id)) === 'none') return undefined;
-    const elsewhere = (await memberships.of(member.id)).filter(({ siteId }) => siteId !== signedIn.membership.siteId);
-    return elsewhere.some((one) => runsSchool(one) || one.role === 'instructor') ? undefined : member;
+    if (member === undefined || (await secondFactor.neededBy(member.id)) === 'none') return undefined;
+    return (await secondFactor.isResettableAt(signedIn.membership.siteId, member.id)) ? member : undefined;
   }
 
   requireReauthentication<OperatorRequest, ShownMember>(app, managers, {
