@@ -24,7 +24,8 @@ function textOf(message: EmailMessage, text: Text, language: Language): EmailTex
       return mail[message.kind];
     case 'password_changed':
     case 'second_factor_added':
-    case 'second_factor_removed': {
+    case 'second_factor_removed':
+    case 'recovery_codes_replaced': {
       const { subject, before, after } = mail[message.kind];
       return { subject, before: before(written(message.at, language)), after };
     }

@@ -9,7 +9,7 @@ export type SecurityNotice =
   | { kind: 'password_changed'; at: number }
   /** Any passkey gives access to the account, so its owner is notified of each change. */
   | { kind: 'passkey_added' | 'passkey_removed'; passkey: string; at: number }
-  | { kind: 'second_factor_added' | 'second_factor_removed'; at: number }
+  | { kind: 'second_factor_added' | 'second_factor_removed' | 'recovery_codes_replaced'; at: number }
   | { kind: 'recovery_code_used'; left: number; at: number }
   /** Sent to the current address of an account when a change was requested. */
   | { kind: 'email_changing'; email: string; at: number }

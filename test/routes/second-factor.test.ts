@@ -84,7 +84,7 @@ t.test('what follows the password belongs to one browser, one state of the crede
 });
 
 t.test('a recovery code works once, new ones replace the old, and guessing slows down', async (t) => {
-  const { app, clock } = await testApp(t);
+  const { app, clock, letters } = await withLetters(t);
   const chie = await signedIn(app, CHIE);
   const phone = await setUpApp(chie, clock);
   const [code = ''] = phone.recoveryCodes;
@@ -103,6 +103,12 @@ t.test('a recovery code works once, new ones replace the old, and guessing slows
   const made = await chie.submit(await chie.get(path), path, { password: PASSWORD, code: phone.next() });
   const [, replaced = ''] = phone.recoveryCodes;
   t.equal((await other.submit(next, '/sign-in', { recovery_code: replaced })).status, 400, 'it was replaced');
+  const subjects = (await letters.wait(3)).map(({ subject }) => subject);
+  t.strictSame(subjects.toSorted(), [
+    'A recovery code was used',
+    'New recovery codes were made',
+    'Two-factor sign-in was turned on',
+  ]);
   const [latest = ''] = recoveryCodesOn(made);
 
   let status = 400;

@@ -45,6 +45,12 @@ export const mail: Said<typeof en> = {
       `Für Ihr Konto wurde die Anmeldung mit zwei Faktoren ausgeschaltet (${at}). Ihr Passwort allein öffnet es jetzt.`,
     after: notYou,
   },
+  recovery_codes_replaced: {
+    subject: 'Neue Wiederherstellungscodes wurden erstellt',
+    before: (at) =>
+      `Für Ihr Konto wurden neue Wiederherstellungscodes erstellt (${at}). Die bisherigen gelten nicht mehr.`,
+    after: notYou,
+  },
   recovery_code_used: {
     subject: 'Ein Wiederherstellungscode wurde benutzt',
     before: (at, left) =>

@@ -42,6 +42,12 @@ export const mail = {
       `Two-factor sign-in was turned off for your account on ${at}. Your password alone opens it now.`,
     after: notYou,
   },
+  recovery_codes_replaced: {
+    subject: 'New recovery codes were made',
+    before: (at: string) =>
+      `New recovery codes for two-factor sign-in were made for your account on ${at}. The ones before no longer work.`,
+    after: notYou,
+  },
   recovery_code_used: {
     subject: 'A recovery code was used',
     before: (at: string, left: number) =>

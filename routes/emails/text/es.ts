@@ -44,6 +44,11 @@ export const mail: Said<typeof en> = {
       `Se ha desactivado el inicio de sesión con dos factores en su cuenta (${at}). Ahora la abre su contraseña sola.`,
     after: notYou,
   },
+  recovery_codes_replaced: {
+    subject: 'Se han creado códigos de recuperación nuevos',
+    before: (at) => `Se han creado códigos de recuperación nuevos para su cuenta (${at}). Los anteriores ya no sirven.`,
+    after: notYou,
+  },
   recovery_code_used: {
     subject: 'Se ha usado un código de recuperación',
     before: (at, left) =>

@@ -43,6 +43,11 @@ export const mail: Said<typeof en> = {
     before: (at) => `${at}に、あなたのアカウントの2要素認証が無効になりました。パスワードだけでログインできます。`,
     after: notYou,
   },
+  recovery_codes_replaced: {
+    subject: '新しいリカバリーコードが作成されました',
+    before: (at) => `${at}に、あなたのアカウントの新しいリカバリーコードが作成されました。以前のものは使えません。`,
+    after: notYou,
+  },
   recovery_code_used: {
     subject: 'リカバリーコードが使われました',
     before: (at, left) =>

@@ -39,6 +39,11 @@ export const mail: Said<typeof en> = {
     before: (at) => `您帳號的雙重驗證已於 ${at} 停用。現在只憑密碼就能登入。`,
     after: notYou,
   },
+  recovery_codes_replaced: {
+    subject: '已產生新的復原碼',
+    before: (at) => `您的帳號已於 ${at} 產生新的復原碼，先前的復原碼已失效。`,
+    after: notYou,
+  },
   recovery_code_used: {
     subject: '有人使用了復原碼',
     before: (at, left) => `有人於 ${at} 用復原碼登入您的帳號。還剩 ${left} 個復原碼。`,

@@ -136,7 +136,7 @@ async function showSecret(
 }
 
 function recoveryCodeForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
-  const { secondFactors } = app.people;
+  const { protection, secondFactors } = app.people;
 
   requireReauthentication(app, pages, {
     path: `${PATH}/recovery-codes`,
@@ -155,6 +155,10 @@ function recoveryCodeForms(app: FastifyInstance, pages: SignedInPages<SignedInRe
       const event = eventOf(app, signedIn, 'recovery_codes_replaced');
       const isDone = await secondFactors.replaceRecoveryCodes(personId, recoveryCodeHashes(codes), verified, event);
       if (!isDone) return `${PAGE}?done=second_factor_stale`;
+      protection.notify(signedIn.session.person, signedIn.frame.language, {
+        kind: 'recovery_codes_replaced',
+        at: event.at,
+      });
       return sendPage(reply, recoveryCodesPage(accountFrame(signedIn, PAGE), codes, PAGE), 'own');
     },
     missing,
