@@ -30,19 +30,19 @@ interface Picture {
   readonly open: (server: TestApp) => Promise<Page>;
 }
 
-const READS = 'openid profile courses:read students:read analytics:read';
+const READS = 'openid profile courses:read analytics:read';
 
 const PICTURES: readonly Picture[] = [
   {
     name: 'consent',
     scheme: 'light',
-    size: [640, 900],
+    size: [640, 1200],
     open: ({ app }) => afterSignIn(new Browser(app), RUTH, VENDOR, { scope: READS, resource: undefined }),
   },
   {
     name: 'connected-apps',
     scheme: 'light',
-    size: [640, 900],
+    size: [640, 1200],
     async open({ app, clock }) {
       await obtainTokens(app, DEMO.notebook);
       clock.advance(MINUTE);
@@ -57,11 +57,11 @@ const PICTURES: readonly Picture[] = [
     size: [1080, 720],
     open: async ({ app }) => (await signedIn(app, RUTH)).get('/admin/riverside'),
   },
-  { name: 'sign-in', scheme: 'dark', size: [640, 560], open: ({ app }) => new Browser(app).get('/sign-in') },
+  { name: 'sign-in', scheme: 'dark', size: [640, 620], open: ({ app }) => new Browser(app).get('/sign-in') },
   {
     name: 'second-factor',
     scheme: 'dark',
-    size: [640, 900],
+    size: [640, 980],
     open: async ({ app }) => (await signedIn(app, ANA)).get('/account/second-factor/new'),
   },
   {
@@ -71,6 +71,7 @@ const PICTURES: readonly Picture[] = [
     async open({ app, clock }) {
       await obtainTokens(app, DEMO.adminTool, { scope: 'openid courses:read' }, { email: RUTH });
       clock.advance(MINUTE);
+      await obtainTokens(app, DEMO.cli);
       return (await signedIn(app, RUTH)).get('/admin/riverside/audit');
     },
   },

@@ -23,7 +23,7 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 
 const linksOf = (file: string): string[] => {
   const links: string[] = [];
-  walkTokens(lexer(read(file)), (token) => {
+  void walkTokens(lexer(read(file)), (token) => {
     if (token.type === 'link' || token.type === 'image') links.push(String(token.href));
   });
   return links;
@@ -67,7 +67,7 @@ t.test('the table of contents lists every page of the manual, by its title and i
 t.test('the manual contains no HTML, which its pages would show as text', (t) => {
   const found: string[] = [];
   for (const file of manual) {
-    walkTokens(lexer(read(file)), (token) => {
+    void walkTokens(lexer(read(file)), (token) => {
       if (token.type === 'html' && !token.raw.startsWith('<!--')) found.push(`${file}: ${token.raw}`);
     });
   }
@@ -91,7 +91,7 @@ const OTHER_VARIABLES = new Set(
 /** The commands of the blocks marked `sh`, one each, without what is quoted. */
 function commandsIn(file: string): string[] {
   const commands: string[] = [];
-  walkTokens(lexer(read(file)), (token) => {
+  void walkTokens(lexer(read(file)), (token) => {
     if (token.type !== 'code' || token.lang !== 'sh') return;
     const lines = String(token.text)
       .replaceAll('\\\n', ' ')

@@ -113,6 +113,7 @@ function afterwards(rule: throttles.ThrottleRule): string {
 
 function limits({ config: { lifetimes } }: FastifyInstance): string {
   const requests = [...REQUEST_LIMITS, TOOL_LIMIT];
+  const rules = new Map(Object.entries(throttles));
   return paragraphs(
     '## Requests',
     'Counted per process. `RATE_LIMITS=off` turns them off for load tests.',
@@ -124,9 +125,10 @@ function limits({ config: { lifetimes } }: FastifyInstance): string {
     'Counted in the database, over all nodes, and always on.',
     table(
       ['counted', 'free', 'then'],
-      keysOf(THROTTLES).map((name) => {
-        const rule = throttles[name];
-        return [THROTTLES[name], `${counted(rule.limit)} in ${lasting(rule.windowMs)}`, afterwards(rule)];
+      keysOf(THROTTLES).flatMap((name) => {
+        const rule = rules.get(name);
+        if (rule === undefined) return [];
+        return [[THROTTLES[name], `${counted(rule.limit)} in ${lasting(rule.windowMs)}`, afterwards(rule)]];
       }),
     ),
     '## Sizes',
@@ -185,7 +187,10 @@ function endpoints(app: FastifyInstance): string {
         const scopes = [...new Set(security.flatMap((one) => Object.values(one).flat()))];
         return [`\`${method.toUpperCase()} ${path}\``, summary, scopes.map((scope) => `\`${scope}\``).join(' or ')];
       });
-    return paragraphs(`## ${name.replace(/^./, (first) => first.toUpperCase())}`, table(['endpoint', 'does', 'scope'], rows));
+    return paragraphs(
+      `## ${name.replace(/^./, (first) => first.toUpperCase())}`,
+      table(['endpoint', 'does', 'scope'], rows),
+    );
   });
   return paragraphs(...sections);
 }

@@ -95,11 +95,14 @@ function entryOf(page: ManualPage, { heading, text }: Section, words: readonly s
 function addressesIn(path: string, baseUrl: string): Addresses {
   const folder = posix.dirname(fileOf(path));
   return {
-    copied: (text) => text.replaceAll(LOCAL, baseUrl),
+    // Those who install a server read of one on their own computer.
+    adapted: (text) => (path.startsWith('run/') ? text : text.replaceAll(LOCAL, baseUrl)),
     linkOf(href) {
       if (href.startsWith('#')) return href;
-      if (href.startsWith(`${LOCAL}/`)) return href.slice(LOCAL.length);
-      if (/^https?:/.test(href)) return linkTarget(href);
+      if (href === LOCAL || href.startsWith(`${LOCAL}/`)) return href.slice(LOCAL.length) || '/';
+      if (href.startsWith('https:')) return linkTarget(href);
+      // A redirect URI, for example, is not meant to be opened.
+      if (href.startsWith('http:')) return undefined;
       const [file = '', ...fragment] = href.split('#');
       const target = posix.join(folder, file);
       if (/^images\/[a-z-]+\.webp$/.test(target)) return `/docs/${target}`;

@@ -29,8 +29,8 @@ export interface ManualText {
 export interface Addresses {
   /** Returns the URL of a link or picture, or nothing if the server does not have it. */
   readonly linkOf: (href: string) => string | undefined;
-  /** Adapts a command, or another text that a reader copies. */
-  readonly copied: (text: string) => string;
+  /** Adapts a text or a command that names a server. */
+  readonly adapted: (text: string) => string;
 }
 
 /** Languages of code blocks that readers run against this server. */
@@ -85,7 +85,7 @@ function block(token: MarkedToken, addresses: Addresses, label: string): Html | 
     case 'table':
       return table(token, addresses, label);
     case 'code':
-      return html`<pre><code>${RUN_HERE.has(token.lang ?? '') ? addresses.copied(token.text) : token.text}</code></pre>`;
+      return html`<pre><code>${RUN_HERE.has(token.lang ?? '') ? addresses.adapted(token.text) : token.text}</code></pre>`;
     case 'blockquote':
       return html`<div class="notice info">${blocks(token.tokens, addresses, label)}</div>`;
     case 'hr':
@@ -127,7 +127,7 @@ function inlineToken(token: MarkedToken, addresses: Addresses): Html | string | 
     case 'em':
       return html`<em>${inline(token.tokens, addresses)}</em>`;
     case 'codespan':
-      return html`<code>${addresses.copied(token.text)}</code>`;
+      return html`<code>${addresses.adapted(token.text)}</code>`;
     case 'br':
       return html`<br>`;
     case 'link':
@@ -138,7 +138,7 @@ function inlineToken(token: MarkedToken, addresses: Addresses): Html | string | 
       return inline(token.tokens, addresses);
     case 'text':
     case 'escape':
-      return token.text;
+      return addresses.adapted(token.text);
     default:
       return token.raw;
   }
