@@ -79,17 +79,22 @@ function rankOf({ heading, text }: Section, title: string, words: readonly strin
 }
 
 function entryOf(page: ManualPage, { heading, text }: Section, words: readonly string[]): Found {
-  const trimmed = text.trim();
-  const lower = trimmed.toLowerCase();
-  const first = Math.min(...words.map((word) => lower.indexOf(word)).filter((at) => at >= 0), trimmed.length);
-  const start = first === trimmed.length ? 0 : Math.max(0, first - EXCERPT.before);
-  const end = start + EXCERPT.length;
   return {
     page: page.title,
     heading: heading.text,
     url: heading.depth === 1 ? urlOf(page.path) : `${urlOf(page.path)}#${heading.id}`,
-    excerpt: `${start > 0 ? '…' : ''}${trimmed.slice(start, end)}${end < trimmed.length ? '…' : ''}`,
+    excerpt: excerptOf(text.trim(), words),
   };
+}
+
+/** Whole words around the first match. */
+function excerptOf(text: string, words: readonly string[]): string {
+  const lower = text.toLowerCase();
+  const first = Math.min(...words.map((word) => lower.indexOf(word)).filter((at) => at >= 0), text.length);
+  const from = first === text.length ? 0 : Math.max(0, first - EXCERPT.before);
+  const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
+  const end = text.indexOf(' ', start + EXCERPT.length);
+  return `${start > 0 ? '…' : ''}${end < 0 ? text.slice(start) : `${text.slice(start, end)} …`}`;
 }
 
 function addressesIn(path: string, baseUrl: string): Addresses {
