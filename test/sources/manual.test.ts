@@ -184,12 +184,18 @@ t.test('every setting that the manual names exists', (t) => {
   t.end();
 });
 
-t.test('the server says what the page about refusals quotes', (t) => {
-  const product = globSync('{plugins,routes,schema}/**/*.ts', { cwd: ROOT }).map(read).join('\n');
-  const quoted = [...read('docs/connect/refusals.md').matchAll(/^\|[^|]*?\*([^*|]+)\*/gm)].map(([, text = '']) => text);
-  t.ok(quoted.length > 15, `${quoted.length} sentences`);
+t.test('what the manual quotes in italics is what pages, errors and log lines say', (t) => {
+  const product = globSync('{db,plugins,routes,schema}/**/*.ts', { cwd: ROOT }).map(read).join('\n');
+  const quoting = manual.filter((file) => /^docs\/(?:run|connect)\/|^docs\/account/.test(file));
+  const quoted: [file: string, text: string][] = [];
+  for (const file of quoting) {
+    void walkTokens(lexer(read(file)), (token) => {
+      if (token.type === 'em') quoted.push([file, String(token.text).replaceAll('\n', ' ')]);
+    });
+  }
+  t.ok(quoted.length > 60, `${quoted.length} quotations`);
   t.strictSame(
-    quoted.filter((text) => !product.includes(text)),
+    quoted.filter(([, text]) => !product.includes(text)),
     [],
   );
   t.end();

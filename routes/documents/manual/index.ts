@@ -1,13 +1,11 @@
 /** Serves the manual, unless another one is configured: the files of `docs/` as pages, their pictures, and a search. */
-import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { frameFor, sendPage, showFailures } from '../../pages/kit/sending.ts';
 import { textFor } from '../../pages/kit/text/index.ts';
 import { MANUAL, type ManualPage, urlOf } from './contents.ts';
-import { manualLibrary } from './library.ts';
+import { manualLibrary, PICTURES, picturePath, readPicture } from './library.ts';
 import { MAX_QUERY, manualPage, SEARCH_PATH, searchBody, textBody } from './view.ts';
 
-const PICTURES = ['consent', 'connected-apps', 'admin', 'sign-in', 'second-factor', 'audit'] as const;
 const DAY_SECONDS = 86_400;
 
 export default async function manualSurface(app: FastifyInstance): Promise<void> {
@@ -40,8 +38,8 @@ export default async function manualSurface(app: FastifyInstance): Promise<void>
 
   function servePicture(name: string): void {
     let picture: Buffer | undefined;
-    app.get(`/docs/images/${name}.webp`, (_request, reply) => {
-      picture ??= readFileSync(new URL(`../../../docs/images/${name}.webp`, import.meta.url));
+    app.get(`/docs/${picturePath(name)}`, (_request, reply) => {
+      picture ??= readPicture(name);
       return reply
         .headers({ 'content-type': 'image/webp', 'cache-control': `public, max-age=${DAY_SECONDS}` })
         .send(picture);

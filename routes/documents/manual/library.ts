@@ -29,6 +29,12 @@ const FOLDER = new URL('../../../docs/', import.meta.url);
 const fileOf = (path: string): string => (path === '' ? 'README.md' : `${path}.md`);
 const readText = (path: string): string => readFileSync(new URL(fileOf(path), FOLDER), 'utf8');
 
+export const PICTURES = ['consent', 'connected-apps', 'admin', 'sign-in', 'second-factor', 'audit'] as const;
+
+export const picturePath = (name: string): string => `images/${name}.webp`;
+
+export const readPicture = (name: string): Buffer => readFileSync(new URL(picturePath(name), FOLDER));
+
 export function manualLibrary(baseUrl: string): Library {
   const texts = new Map<string, Promise<ManualText>>();
 
@@ -110,7 +116,7 @@ function addressesIn(path: string, baseUrl: string): Addresses {
       if (href.startsWith('http:')) return undefined;
       const [file = '', ...fragment] = href.split('#');
       const target = posix.join(folder, file);
-      if (/^images\/[a-z-]+\.webp$/.test(target)) return `/docs/${target}`;
+      if (PICTURES.some((name) => picturePath(name) === target)) return `/docs/${target}`;
       const page = manualPageAt(target.replace(/\.md$/, '').replace(/^README$/, ''));
       return page === undefined ? undefined : [urlOf(page.path), ...fragment].join('#');
     },

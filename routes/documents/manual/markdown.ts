@@ -91,7 +91,7 @@ function block(token: MarkedToken, addresses: Addresses, label: string): Html | 
     case 'hr':
       return html`<hr>`;
     case 'html':
-      return token.raw.startsWith('<!--') ? undefined : html`<p>${token.raw}</p>`;
+      return /^<!--/.test(token.raw) ? undefined : html`<p>${token.raw}</p>`;
     default:
       return undefined;
   }
