@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import t from 'tap';
 import { MANUAL, urlOf } from '../../routes/documents/manual/contents.ts';
+import { renderMarkdown } from '../../routes/documents/manual/markdown.ts';
 import { BASE, testApp } from '../support/app.ts';
 
 const PAGES = MANUAL.flatMap(({ pages }) => pages).map(({ path }) => urlOf(path));
@@ -104,6 +105,44 @@ t.test(
     t.ok(found((await search('a')).main).length <= 30, 'the list is limited');
   },
 );
+
+t.test('the manual shows HTML as text, and links to nothing that runs', (t) => {
+  const source = [
+    '# A <b>title</b> & `<i>`',
+    '<script>alert(1)</script>',
+    '[runs](javascript:alert(1)) [file](../x.ts) <img src=x onerror=alert(1)> [safe](https://safe.example/?a="b")',
+    '| a | <u> |\n| --- | --- |\n| <td> | `</td>` |',
+    '```sh"><script>\n</code><script>\n```',
+    '![<x>](javascript:x)',
+  ];
+  const addresses = {
+    adapted: (text: string): string => text,
+    linkOf: (href: string) => (href.startsWith('https:') ? href : undefined),
+  };
+  const { title, heading, body } = renderMarkdown(source.join('\n\n'), addresses);
+  t.equal(title, 'A title & <i>');
+  const markup = `${heading}${body}`;
+  const tags = new Set([...markup.matchAll(/<([a-z1-6]+)/g)].map(([, tag]) => tag));
+  t.strictSame([...tags].toSorted(), [
+    'a',
+    'code',
+    'div',
+    'h1',
+    'p',
+    'pre',
+    'table',
+    'tbody',
+    'td',
+    'th',
+    'thead',
+    'tr',
+  ]);
+  t.strictSame(
+    [...markup.matchAll(/href="([^"]*)"/g)].map(([, href]) => href),
+    ['https://safe.example/?a=&quot;b&quot;'],
+  );
+  t.end();
+});
 
 t.test('with a documentation elsewhere, the server shows no manual', async (t) => {
   const { app } = await testApp(t, { seed: false, env: { DOCS_URL: 'https://docs.example.com' } });
