@@ -114,6 +114,7 @@ t.test('the manual shows HTML as text, and links to nothing that runs', (t) => {
     '| a | <u> |\n| --- | --- |\n| <td> | `</td>` |',
     '```sh"><script>\n</code><script>\n```',
     '![<x>](javascript:x)',
+    '5. fifth',
   ];
   const addresses = {
     adapted: (text: string): string => text,
@@ -128,6 +129,8 @@ t.test('the manual shows HTML as text, and links to nothing that runs', (t) => {
     'code',
     'div',
     'h1',
+    'li',
+    'ol',
     'p',
     'pre',
     'table',
@@ -141,6 +144,7 @@ t.test('the manual shows HTML as text, and links to nothing that runs', (t) => {
     [...markup.matchAll(/href="([^"]*)"/g)].map(([, href]) => href),
     ['https://safe.example/?a=&quot;b&quot;'],
   );
+  t.match(markup, '<ol start="5">', 'a list that a command interrupts goes on counting');
   t.end();
 });
 

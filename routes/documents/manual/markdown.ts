@@ -100,9 +100,11 @@ function block(token: MarkedToken, addresses: Addresses, label: string): Html | 
 const blocks = (tokens: readonly Token[], addresses: Addresses, label: string): (Html | undefined)[] =>
   (tokens as readonly MarkedToken[]).map((token) => block(token, addresses, label));
 
-function list({ ordered, items }: Tokens.List, addresses: Addresses, label: string): Html {
+function list({ ordered, start, items }: Tokens.List, addresses: Addresses, label: string): Html {
   const entries = items.map((item) => html`<li>${blocks(item.tokens, addresses, label)}</li>`);
-  return ordered ? html`<ol>${entries}</ol>` : html`<ul>${entries}</ul>`;
+  if (!ordered) return html`<ul>${entries}</ul>`;
+  // A command between two steps makes them two lists.
+  return start === 1 ? html`<ol>${entries}</ol>` : html`<ol start="${start}">${entries}</ol>`;
 }
 
 /** A table that is wider than the window is scrolled by itself. */
