@@ -19,8 +19,8 @@ const OWNER = { email: 'ruth@riverside.example' };
 /** What is read by people and models, wherever a document has it. */
 const SPOKEN = new Set(['description', 'summary', 'title', 'detail', 'error_description', 'instructions', 'message']);
 
-/** Pages about the source, and one in the words of the pages of a school. */
-const OTHERWISE_WORDED = new Set(['architecture', 'asvs', 'security', 'reference/audit-events']);
+/** Pages about the source, and two in the words of the pages of a school and of commands. */
+const OTHERWISE_WORDED = new Set(['architecture', 'asvs', 'security', 'reference/audit-events', 'reference/commands']);
 
 /** Every text of a document, and what stands below `scopes`, which has its texts by name. */
 function readingsIn(value: unknown, place: string, isSpoken = false): Reading[] {
