@@ -1,4 +1,7 @@
-/** Leases: work that one node does at a time. A node that stops loses its lease after a while, and another goes on. */
+/**
+ * Leases: work that one node does at a time. A node that stops releases its lease, or loses it after a while if it was
+ * killed, and another goes on.
+ */
 import { and, eq, lte, or } from 'drizzle-orm';
 import { type Database, type Params, required } from './engine/engine.ts';
 import { integer, text } from './engine/placeholders.ts';
@@ -14,6 +17,11 @@ export function leaseStore(db: Database) {
     and(eq(t.name, text(p.name)), or(eq(t.holder, text(p.by)), lte(t.expiresAt, integer(p.now)))),
   );
 
+  // Uses the primary key.
+  const release = db.write((q, p: Params<{ name: string; by: string }>) =>
+    q.delete(t).where(and(eq(t.name, text(p.name)), eq(t.holder, text(p.by)))),
+  );
+
   return {
     /**
      * Takes a lease, or renews it.
@@ -24,5 +32,10 @@ export function leaseStore(db: Database) {
         create({ name, holder, expiresAt: now }),
         required(take({ holder, expiresAt: now + lifetime }, { name, by: holder, now })),
       ),
+
+    /** Lets another node take the lease at once. Does nothing if the holder does not have it. */
+    async release(name: string, holder: string): Promise<void> {
+      await db.atomically(release({ name, by: holder }));
+    },
   };
 }

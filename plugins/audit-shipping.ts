@@ -17,6 +17,7 @@ declare module 'fastify' {
   }
 }
 
+const LEASE = 'audit_log';
 const INTERVAL_MS = 1000;
 const DELIVERED_WITHIN_MS = 10_000;
 /** Longer than a delivery may take, so that two nodes rarely write the same events. */
@@ -26,7 +27,7 @@ const ALARM_INTERVAL_MS = 60_000;
 export default fp<{ isOn: boolean }>(
   async (app, { isOn }) => {
     const { auditLog: destination } = app.config;
-    const shipTo = shipping(app);
+    const { shipTo, stop } = shipping(app);
     let current: Promise<boolean> | undefined;
     app.decorate('shipAuditLog', async () => {
       if (destination === undefined) return true;
@@ -43,23 +44,35 @@ export default fp<{ isOn: boolean }>(
       timer = setInterval(app.shipAuditLog, INTERVAL_MS);
       timer.unref();
     });
-    app.addHook('onClose', async () => clearInterval(timer));
+    // Runs before the stores close.
+    app.addHook('onClose', async () => {
+      clearInterval(timer);
+      await stop(current);
+    });
   },
   { name: 'audit-shipping', dependencies: ['stores'] },
 );
 
 function shipping({ audit: { chains }, clock, leases, log }: FastifyInstance) {
   const node = makeIdentifier('node');
+  let hasLease = false;
+  let isStopping = false;
   let alarmAgainAt = 0;
 
-  return async function shipTo(destination: AuditDestination): Promise<boolean> {
+  async function shipAll(destination: AuditDestination): Promise<void> {
+    for (const { id, shipped, sequence } of await chains.unshipped()) {
+      if (isStopping) return;
+      hasLease = await leases.take(LEASE, node, clock(), LEASE_MS);
+      if (!hasLease) return;
+      const events = await chains.after(id, shipped);
+      if (events.length > 0) await deliver(destination, events.map(auditLine).join(''));
+      await chains.shipped(id, events.at(-1)?.sequence ?? sequence);
+    }
+  }
+
+  async function shipTo(destination: AuditDestination): Promise<boolean> {
     try {
-      for (const { id, shipped, sequence } of await chains.unshipped()) {
-        if (!(await leases.take('audit_log', node, clock(), LEASE_MS))) return true;
-        const events = await chains.after(id, shipped);
-        if (events.length > 0) await deliver(destination, events.map(auditLine).join(''));
-        await chains.shipped(id, events.at(-1)?.sequence ?? sequence);
-      }
+      await shipAll(destination);
       return true;
     } catch (error) {
       if (performance.now() >= alarmAgainAt) {
@@ -68,6 +81,20 @@ function shipping({ audit: { chains }, clock, leases, log }: FastifyInstance) {
       }
       return false;
     }
+  }
+
+  return {
+    shipTo,
+
+    /** Waits for the delivery of one chain, if one is under way, and lets another node go on at once. */
+    async stop(current: Promise<boolean> | undefined): Promise<void> {
+      isStopping = true;
+      await current;
+      if (!hasLease) return;
+      await leases.release(LEASE, node).catch((error: unknown) => {
+        log.warn({ err: error }, 'the lease of the audit log was not released; it expires by itself');
+      });
+    },
   };
 }
 

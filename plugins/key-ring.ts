@@ -9,6 +9,8 @@ import { deriveKey, seal, unseal } from './sealing.ts';
 export interface KeyRing {
   /** Identifies the current master key without revealing it. */
   readonly version: string;
+  /** The versions of the current master key and, if there is one, of the previous key. */
+  readonly versions: readonly string[];
   /** Encrypts a value for one purpose under the current key. */
   seal(purpose: string, plain: Buffer): Buffer;
   /**
@@ -18,8 +20,6 @@ export interface KeyRing {
   open(purpose: string, sealed: Buffer): Buffer;
   /** Whether a value is encrypted under the current key. */
   isCurrent(purpose: string, sealed: Buffer): boolean;
-  /** Whether the current or the previous key is of this version. */
-  has(version: string): boolean;
   /**
    * Derives a key for one purpose.
    * @param version of the master key; default: the current one
@@ -57,6 +57,8 @@ function keyRing(current: Buffer, previous: Buffer | undefined): KeyRing {
   return {
     version: versionOf(current),
 
+    versions: [...versions.keys()],
+
     seal: (purpose, plain) => seal(deriveKey(current, purpose), plain),
 
     open(purpose, sealed) {
@@ -68,8 +70,6 @@ function keyRing(current: Buffer, previous: Buffer | undefined): KeyRing {
     },
 
     isCurrent: (purpose, sealed) => openWith(current, purpose, sealed) !== undefined,
-
-    has: (version) => versions.has(version),
 
     derive(purpose, version = versionOf(current)) {
       const masterKey = versions.get(version);

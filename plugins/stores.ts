@@ -13,6 +13,7 @@ import { openDatabase } from '../db/database.ts';
 import { type LeaseStore, leaseStore } from '../db/leases.ts';
 import { connectionEnds } from '../db/oauth/grant-ends.ts';
 import { RETENTION, type RetentionStore, retentionStore } from '../db/retention.ts';
+import { type RevocationStore, revocationStore } from '../db/revocation.ts';
 import { type SealedColumn, sealedColumns } from '../db/sealed-values.ts';
 import { type ThrottleStore, throttleStore } from '../db/throttles.ts';
 import { type OAuth, oauthStores } from './oauth/stores.ts';
@@ -33,6 +34,7 @@ declare module 'fastify' {
       readonly idempotencyKeys: IdempotencyStore;
     };
     readonly leases: LeaseStore;
+    readonly revocation: RevocationStore;
     readonly throttles: ThrottleStore;
     readonly retention: RetentionStore;
     readonly sealedColumns: readonly SealedColumn[];
@@ -60,6 +62,7 @@ export default fp(
     app.decorate('people', peopleStores(db, audit, connectionEnds(db)) as People);
     app.decorate('school', schoolStores(db, audit, connectionEnds(db)) as School);
     app.decorate('leases', leaseStore(db));
+    app.decorate('revocation', revocationStore(db, audit));
     app.decorate('throttles', throttleStore(db));
     app.decorate('sealedColumns', sealedColumns(db));
     // A client must outlive its refresh tokens. Its last use is stored once a day.

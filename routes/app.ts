@@ -179,11 +179,11 @@ async function people(app: FastifyInstance, { passwordCost }: AppOptions): Promi
   await app.register(knownBrowsers);
   await app.register(signIn);
   await app.register(mailLinks);
-  await app.register(accountProtection);
   await app.register(passwordPolicy);
   await app.register(loginSession);
   await app.register(passkeys);
   await app.register(secondFactor);
+  await app.register(accountProtection);
 }
 
 async function schools(app: FastifyInstance): Promise<void> {

@@ -12,9 +12,11 @@ export const REQUESTS_PER_MINUTE = {
   unknownDocuments: 5,
   /** Per grant. */
   token: 120,
-  /** Per client. */
-  introspect: 600,
-  /** Per network, of token requests that are refused, and of unknown tokens. */
+  /** Per client with a secret. The resource server of a school asks for 500 people, each with a request in 5 seconds. */
+  introspect: 6000,
+  /** Per client without a secret and network, because everybody can name such a client. */
+  introspectPublic: 600,
+  /** Per network, of requests to the token, introspection and revocation endpoints that are refused, and of unknown tokens. */
   failures: 600,
   /** Per grant, of requests with a token that is no longer valid. */
   endedTokens: 120,
@@ -28,6 +30,10 @@ export const REQUESTS_PER_MINUTE = {
   adminOfPerson: 700,
   /** Per school, over all callers. */
   adminOfSchool: 1000,
+  /** Per network. */
+  uploads: 60,
+  /** Per network. A class behind one address watches the same video, of which a browser asks for one part after another. */
+  downloads: 6000,
   /** Per grant. */
   tools: 120,
   /** Per network, of calls, reads and long messages without a token. */
@@ -69,7 +75,11 @@ export const REQUEST_LIMITS: readonly PublishedLimit[] = [
   },
   { what: 'POST /api/oauth/token', perMinute: REQUESTS_PER_MINUTE.token, per: 'grant' },
   { what: 'GET /api/oauth/userinfo', perMinute: REQUESTS_PER_MINUTE.userinfo, per: 'grant' },
-  { what: 'POST /api/oauth/introspect', perMinute: REQUESTS_PER_MINUTE.introspect, per: 'client' },
+  {
+    what: 'POST /api/oauth/introspect',
+    perMinute: REQUESTS_PER_MINUTE.introspect,
+    per: `client, or ${REQUESTS_PER_MINUTE.introspectPublic} per network for a client without a secret`,
+  },
   { what: 'POST /account/graphql', perMinute: REQUESTS_PER_MINUTE.account, per: 'grant' },
   {
     what: '/api/v1',

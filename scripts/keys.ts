@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { openApp } from './process.ts';
+import { endWithUsage, runOn, UsageError } from './usage.ts';
 
 const USAGE = `Usage: npm run keys -- <command>
 
@@ -12,57 +13,55 @@ const USAGE = `Usage: npm run keys -- <command>
   rotate          publishes a new signing key, which signs after one day
   rotate --now    publishes a new signing key, which signs at once
   revoke <kid>    removes a signing key at once; if it is the one that signs, a new one replaces it
-  reseal          encrypts everything again under MASTER_KEY that is under MASTER_KEY_PREVIOUS
+  reseal          encrypts everything again under MASTER_KEY that is under MASTER_KEY_PREVIOUS, and says how many
+                  password hashes still need the previous key
 `;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { now: { type: 'boolean', default: false } },
-});
-const [command = '', kid, ...rest] = positionals;
-const run = commandOf();
-if (run === undefined) {
-  process.stderr.write(USAGE);
-  process.exit(2);
-}
-const app = await openApp({ LOG_LEVEL: 'warn' });
-process.exitCode = (await run(app)) ? 0 : 1;
-await app.close();
+type Command = (app: FastifyInstance) => Promise<void>;
 
-/** A command returns whether it succeeded. */
-function commandOf(): ((app: FastifyInstance) => Promise<boolean>) | undefined {
-  if (rest.length > 0 || (values.now && command !== 'rotate')) return undefined;
-  if (command === 'revoke') return kid === undefined ? undefined : (app) => revoke(app, kid);
-  if (kid !== undefined) return undefined;
-  return new Map([
+const { values, positionals } = readArguments();
+const command = readCommand();
+const app = await openApp({ LOG_LEVEL: 'warn' });
+await runOn(app, () => command(app));
+
+function readArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options: { now: { type: 'boolean', default: false } } });
+  } catch (error) {
+    return endWithUsage(USAGE, error);
+  }
+}
+
+function readCommand(): Command {
+  const [name = '', kid, ...rest] = positionals;
+  if (rest.length > 0 || (values.now && name !== 'rotate')) return endWithUsage(USAGE);
+  if (name === 'revoke' && kid !== undefined) return (app) => revoke(app, kid);
+  const command = new Map([
     ['list', list],
     ['rotate', rotate],
     ['reseal', reseal],
-  ]).get(command);
+  ]).get(name);
+  return command === undefined || kid !== undefined ? endWithUsage(USAGE) : command;
 }
 
-async function list({ oauth }: FastifyInstance): Promise<boolean> {
+async function list({ oauth }: FastifyInstance): Promise<void> {
   for (const { kid, signsFrom } of await oauth.keys.list()) print(`${kid} signs from ${dateOf(signsFrom)}`);
-  return true;
 }
 
-async function rotate({ oauth }: FastifyInstance): Promise<boolean> {
+async function rotate({ oauth }: FastifyInstance): Promise<void> {
   const { kid, signsFrom } = await oauth.signer.rotate(values.now);
   print(`published ${kid}, which signs from ${dateOf(signsFrom)}`);
-  return true;
 }
 
-async function revoke({ oauth }: FastifyInstance, kid: string): Promise<boolean> {
+async function revoke({ oauth }: FastifyInstance, kid: string): Promise<void> {
   const successor = await oauth.signer.revoke(kid);
-  print(
-    successor === undefined
-      ? `no signing key has the id ${kid}; npm run keys -- list shows all`
-      : `revoked ${kid}; ${successor.kid} signs now, on every node within two seconds`,
-  );
-  return successor !== undefined;
+  if (successor === undefined) {
+    throw new UsageError(`no signing key has the id ${kid}; npm run keys -- list shows all`);
+  }
+  print(`revoked ${kid}; ${successor.kid} signs now, on every node within two seconds`);
 }
 
-async function reseal(app: FastifyInstance): Promise<boolean> {
+async function reseal(app: FastifyInstance): Promise<void> {
   const reports = await app.reseal();
   for (const { purpose, resealed, current, changed, unreadable } of reports) {
     print(
@@ -70,15 +69,27 @@ async function reseal(app: FastifyInstance): Promise<boolean> {
     );
   }
   if (reports.some(({ unreadable }) => unreadable > 0)) {
-    print('neither MASTER_KEY nor MASTER_KEY_PREVIOUS decrypts some values');
-    return false;
+    throw new UsageError('neither MASTER_KEY nor MASTER_KEY_PREVIOUS decrypts some values');
   }
   if (reports.some(({ changed }) => changed > 0)) {
-    print('some values changed in the meantime: run the command again');
-    return false;
+    throw new UsageError('some values changed in the meantime: run the command again');
   }
-  print('nothing is encrypted under MASTER_KEY_PREVIOUS any more; remove it once every node has the new MASTER_KEY');
-  return true;
+  await reportPasswords(app);
+}
+
+/** Password hashes contain the master key, and only the password itself can renew them. */
+async function reportPasswords({ people }: FastifyInstance): Promise<void> {
+  const { current, previous, lost } = await people.passwords.countByKey();
+  print(
+    `password hashes: ${current} up to date, ${previous} under MASTER_KEY_PREVIOUS, ${lost} under a key that is gone`,
+  );
+  if (lost > 0) print(`whoever has one of the ${lost} needs a link to a new password`);
+  print(
+    previous === 0
+      ? 'nothing needs MASTER_KEY_PREVIOUS any more; remove it once every node has the new MASTER_KEY'
+      : `MASTER_KEY_PREVIOUS is needed for nothing but ${previous} of the password hashes; the next sign-in with the ` +
+          'password renews each, and whoever has not signed in when the key is removed needs a link to a new password',
+  );
 }
 
 function print(line: string): void {

@@ -2,7 +2,7 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
-import type { AuditEvent } from '../schema/audit/audit-event.ts';
+import { type AuditEvent, fieldValues } from '../schema/audit/audit-event.ts';
 import { emailKey } from '../schema/people/email.ts';
 import type { Person } from '../schema/people/person.ts';
 import { openApp } from './process.ts';
@@ -16,15 +16,22 @@ const USAGE = `Usage: npm run users -- find <text>                         list 
        npm run users -- sign-out <user> [--by <name>]       end its sessions in all browsers
        npm run users -- end-grants <user> [--by <name>]     end its connections with apps at all schools
        npm run users -- send-reset <user> [--by <name>]     send a link to a new password to its e-mail address
+       npm run users -- reset-second-factor <user> [--by <name>]
+                                                            remove its authenticator app, recovery codes and passkeys at
+                                                            once, and end its sessions; the password alone opens it then
        npm run users -- undo-email <user> [--to <address>] [--by <name>]
                                                             give it back the address before the first change of the
                                                             last seven days, or another of these days; ends every way
                                                             into the account, and sends a link to a new password there
+       npm run users -- end-before <time> [--by <name>]     end all sessions and connections with apps, of everybody, that
+                                                            began before a time such as 2026-09-01T12:00:00Z, or now
 
 <user> is an id or an e-mail address. --by is the name in the audit log, by default that of the operating system.
 `;
 const MAX_FOUND = 50;
 const MAX_NAME = 64;
+/** With a timezone, because the command runs on a server that may be in another one. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
 type Account = { person: Person; trail: Omit<AuditEvent, 'event'> };
 type Command = (app: FastifyInstance, account: Account) => Promise<string>;
@@ -36,6 +43,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['sign-out', signOut],
   ['end-grants', endGrants],
   ['send-reset', sendReset],
+  ['reset-second-factor', resetSecondFactor],
   ['undo-email', undoEmail],
 ]);
 
@@ -46,7 +54,11 @@ if (values.help) {
 }
 const [name = '', subject = '', ...rest] = positionals;
 const command = COMMANDS.get(name);
-if ((command === undefined && name !== 'find') || subject === '' || rest.length > 0) endWithUsage(USAGE);
+const forEverybody = new Map([
+  ['find', find],
+  ['end-before', endBefore],
+]).get(name);
+if ((command === undefined && forEverybody === undefined) || subject === '' || rest.length > 0) endWithUsage(USAGE);
 
 // An e-mail that could not be delivered is only logged.
 const logStream = {
@@ -57,7 +69,8 @@ const logStream = {
 };
 const app = await openApp({ LOG_LEVEL: 'error' }, { housekeeping: false, logStream });
 await runOn(app, async () => {
-  process.stdout.write(`${command === undefined ? await find(app) : await command(app, await requireAccount(app))}\n`);
+  const line = command === undefined ? await forEverybody?.(app) : await command(app, await requireAccount(app));
+  process.stdout.write(`${line}\n`);
 });
 
 function readArguments() {
@@ -82,6 +95,20 @@ async function requireAccount(app: FastifyInstance): Promise<Account> {
   const person = (await persons.find(subject)) ?? (await persons.findByEmail(emailKey(subject)));
   if (person === undefined) throw new UsageError(`no account has the id or e-mail address ${subject}`);
   return { person, trail: { at: app.clock(), personId: person.id, target: `operator/${operator()}` } };
+}
+
+async function endBefore({ clock, revocation }: FastifyInstance): Promise<string> {
+  const at = clock();
+  const time = subject === 'now' ? at : INSTANT.test(subject) ? Date.parse(subject) : Number.NaN;
+  if (!(time <= at)) throw new UsageError('<time> must be now, or a past time such as 2026-09-01T12:00:00Z');
+  const began = new Date(time).toISOString();
+  const { sessions, grants } = await revocation.endBefore(time, {
+    event: 'access_ended',
+    at,
+    target: `operator/${operator()}`,
+    after: fieldValues({ before: began }),
+  });
+  return `ended ${sessions} sessions and ${grants} connections that began before ${began}`;
 }
 
 function operator(): string {
@@ -119,8 +146,17 @@ async function endGrants({ people }: FastifyInstance, { person, trail }: Account
 async function sendReset(app: FastifyInstance, { person, trail }: Account): Promise<string> {
   requireMail(app);
   if (!person.active) throw new UsageError(`${person.email} is disabled; enable it first`);
-  await app.people.protection.sendReset(person, await languageOf(app, person), trail);
+  const { contacts, protection } = app.people;
+  await protection.sendReset(person, await contacts.languageOf(person.id), trail);
   return sent(app, person.email);
+}
+
+async function resetSecondFactor(app: FastifyInstance, { person, trail }: Account): Promise<string> {
+  const { protection, secondFactor, secondFactorResets } = app.people;
+  if (!(await secondFactor.hasAny(person.id))) throw new UsageError(`${person.email} has no second factor`);
+  await secondFactorResets.completeAtOnce(person.id, { ...trail, event: 'second_factor_removed' });
+  protection.notify(person, undefined, { kind: 'second_factor_removed', at: trail.at });
+  return `removed the second factor of ${person.email}; the password alone opens the account`;
 }
 
 async function undoEmail(app: FastifyInstance, { person, trail }: Account): Promise<string> {
@@ -135,8 +171,7 @@ async function undoEmail(app: FastifyInstance, { person, trail }: Account): Prom
         : `${person.email} did not have the address ${values.to} in the last seven days`,
     );
   }
-  const language = (await languageOf(app, person)) ?? 'en';
-  if (!(await app.people.protection.restoreEmail(person, wanted.email, language, trail))) {
+  if (!(await app.people.protection.restoreEmail(person, wanted.email, trail))) {
     throw new UsageError(`${wanted.email} was restored or taken in the meantime; run show again`);
   }
   const restored = `gave ${person.id} the address ${wanted.email} back, and ended every way into the account`;
@@ -151,10 +186,4 @@ function sent({ config }: FastifyInstance, email: string): string {
   return config.mail.server === undefined
     ? `wrote the e-mail to ${email} to a file in ${config.dataDir}/mail, because SMTP_URL is not set`
     : `sent a link to a new password to ${email}`;
-}
-
-/** The language in which the first school of a person writes to them. */
-async function languageOf({ people }: FastifyInstance, { id }: Person): Promise<string | undefined> {
-  const [school] = await people.memberships.ofAnyStatus(id);
-  return school && (await people.contacts.at(school.siteId, id))?.locale;
 }

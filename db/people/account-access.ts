@@ -6,6 +6,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import { emailKey } from '../../schema/people/email.ts';
+import { SETTLED_AFTER_MS } from '../../schema/people/second-factor.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
@@ -13,6 +14,7 @@ import { credentialStatements } from './credentials.ts';
 import { mailLinkStatements } from './mail-links.ts';
 import { passkeyRemoval } from './passkeys.ts';
 import type { EndConnections } from './password-changes.ts';
+import { youngAppRemoval } from './second-factors.ts';
 import { sessionStatements } from './sessions.ts';
 
 type By = 'person' | 'operator';
@@ -24,6 +26,7 @@ export function accessEnds(db: Database, audit: AuditTrail, connections: EndConn
   const links = mailLinkStatements(db);
   const credentials = credentialStatements(db);
   const removePasskeys = passkeyRemoval(db, audit);
+  const removeYoungApp = youngAppRemoval(db, audit);
   // Uses the primary key.
   const clearPassword = db.write((q, p: Params<{ personId: string }>) =>
     q
@@ -46,23 +49,25 @@ export function accessEnds(db: Database, audit: AuditTrail, connections: EndConn
 
     /**
      * The same, and also removes the password and the passkeys, because somebody else has at least one of them. A link to
-     * the account's e-mail address is the only way in that remains.
+     * the account's e-mail address is the way in that remains. It must not become a way round a second factor for whoever
+     * reads that e-mail, so an authenticator app that has settled stays, and so do such passkeys.
+     * @param keepsPasskeys whether a second factor is demanded of the person, which passkeys may be
      */
-    all: async (personId: string, by: By, event: AuditEvent): Promise<Step[]> => [
-      ...open(personId, by, event.at),
-      clearPassword({ personId }),
-      ...(await removePasskeys(personId, event)),
-    ],
+    async all(personId: string, by: By, event: AuditEvent, keepsPasskeys: boolean): Promise<Step[]> {
+      const settled = event.at - SETTLED_AFTER_MS;
+      return [
+        ...open(personId, by, event.at),
+        clearPassword({ personId }),
+        ...(await removePasskeys(personId, event, keepsPasskeys ? settled : 0)),
+        ...(await removeYoungApp(personId, event, settled)),
+      ];
+    },
   };
 }
 
-export function accountAccessStore(db: Database, audit: AuditTrail, connections: EndConnections) {
+/** The changes of an account. All use its primary key; `lockMemberOfOne` also uses that of memberships. */
+function accountChanges(db: Database) {
   const { memberships, people } = db.tables;
-  const links = mailLinkStatements(db);
-  const sessions = sessionStatements(db);
-  const credentials = credentialStatements(db);
-  const ends = accessEnds(db, audit, connections);
-  // All statements use the primary key.
   const disable = db.write((q, p: Params<{ personId: string }>) =>
     q
       .update(people)
@@ -81,8 +86,6 @@ export function accountAccessStore(db: Database, audit: AuditTrail, connections:
       .set({ active: people.active })
       .where(and(eq(people.id, text(p.personId)), people.active, eq(people.emailKey, text(p.key)))),
   );
-
-  // Also uses the primary key of memberships.
   const lockMemberOfOne = db.write((q, p: Params<{ personId: string; siteId: string }>) =>
     q
       .update(people)
@@ -94,6 +97,16 @@ export function accountAccessStore(db: Database, audit: AuditTrail, connections:
         ),
       ),
   );
+
+  return { disable, enable, lockAtAddress, lockMemberOfOne };
+}
+
+export function accountAccessStore(db: Database, audit: AuditTrail, connections: EndConnections) {
+  const { disable, enable, lockAtAddress, lockMemberOfOne } = accountChanges(db);
+  const links = mailLinkStatements(db);
+  const sessions = sessionStatements(db);
+  const credentials = credentialStatements(db);
+  const ends = accessEnds(db, audit, connections);
 
   return {
     /**
@@ -134,14 +147,18 @@ export function accountAccessStore(db: Database, audit: AuditTrail, connections:
     /**
      * Ends every way into an account but a link to its e-mail address, at the word of the person that somebody else uses
      * the account.
-     * @param email the address that the link was sent to
+     * @param account with the address that the link was sent to; for `keepsPasskeys` see `accessEnds`
      * @returns false if the link was used before, or the account has another address by now
      */
-    async secure(hash: CredentialHash, personId: string, email: string, event: AuditEvent): Promise<boolean> {
+    async secure(
+      hash: CredentialHash,
+      { personId, email, keepsPasskeys }: { personId: string; email: string; keepsPasskeys: boolean },
+      event: AuditEvent,
+    ): Promise<boolean> {
       return db.atomically(
         links.use(hash, 'secure_account', event.at),
         required(lockAtAddress({ personId, key: emailKey(email) })),
-        ...(await ends.all(personId, 'person', event)),
+        ...(await ends.all(personId, 'person', event, keepsPasskeys)),
         ...(await audit.steps(event)),
       );
     },

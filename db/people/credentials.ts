@@ -4,9 +4,8 @@
  * on a verification names the version that it saw.
  */
 import { and, eq, sql } from 'drizzle-orm';
-import type { RenewedHash } from '../../schema/people/person.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
-import { integer, text, value } from '../engine/placeholders.ts';
+import { integer, text } from '../engine/placeholders.ts';
 
 /** The steps by which units of work rely on a verification, or end what was verified. Both use the primary key. */
 export function credentialStatements(db: Database) {
@@ -24,12 +23,6 @@ export function credentialStatements(db: Database) {
       .set({ credentialsVersion: sql`${people.credentialsVersion} + 1` })
       .where(eq(people.id, text(p.personId))),
   );
-  const setHash = db.write((q, p: Params<RenewedHash & { personId: string }>) =>
-    q
-      .update(people)
-      .set({ passwordHash: value(p.renewed) })
-      .where(and(eq(people.id, text(p.personId)), eq(people.passwordHash, text(p.verified)))),
-  );
 
   return {
     /** Rolls the unit of work back if the credentials have changed since they were verified, or the person is not active. */
@@ -37,8 +30,5 @@ export function credentialStatements(db: Database) {
 
     /** Ends every verification so far. */
     renew: (personId: string): Step => renew({ personId }),
-
-    /** Replaces the hash of the same password, if it is still the one that was verified. */
-    renewHash: (personId: string, hashes: RenewedHash): Step => setHash({ personId, ...hashes }),
   };
 }

@@ -155,20 +155,22 @@ export function emailAddressStore(db: Database, audit: AuditTrail, connections: 
      * Moves an account back to a former address that is reserved for it. Whoever uses the account now cannot be told from
      * a stranger, so every way into it ends but a link to that address. So do the links that would undo later changes;
      * those of earlier changes stay.
+     * @param account for `keepsPasskeys` see `accessEnds`
      * @param by the link that is used up, or nothing for an operator
      * @returns false if the link was used before, or the address is no longer reserved
      */
     async restore(
-      { personId, name, email }: { personId: string; name: string; email: string },
+      account: { personId: string; name: string; email: string; keepsPasskeys: boolean },
       by: { hash: CredentialHash; purpose: 'restore_email' | 'secure_account' } | undefined,
       event: AuditEvent,
     ): Promise<boolean> {
+      const { personId, name, email, keepsPasskeys } = account;
       const key = emailKey(email);
       return db.atomically(
         ...(by === undefined ? [] : [links.use(by.hash, by.purpose, event.at)]),
         required(dropSince({ personId, key, now: event.at })),
         required(move({ personId, email, key, newKey: key, now: event.at })),
-        ...(await ends.all(personId, by === undefined ? 'operator' : 'person', event)),
+        ...(await ends.all(personId, by === undefined ? 'operator' : 'person', event, keepsPasskeys)),
         ...(await index.readdress(personId, name, email)),
         ...(await audit.steps(event)),
       );

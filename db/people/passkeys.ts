@@ -2,7 +2,7 @@
  * Stores the passkeys that people sign in with. Each answered challenge is recorded in `spent_challenges` in the same
  * unit of work, so it is accepted only once across all nodes.
  */
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import { MAX_PASSKEYS, type Passkey } from '../../schema/people/passkey.ts';
@@ -28,22 +28,24 @@ function passkeyStatements(db: Database) {
   const read = db.many((q, p: Params<{ personId: string }>) =>
     q.select().from(passkeys).where(ofPerson(p)).orderBy(asc(passkeys.createdAt), asc(passkeys.id)),
   );
-  const removeAll = db.write((q, p: Params<{ personId: string }>) => q.delete(passkeys).where(ofPerson(p)));
+  const remove = db.write((q, p: Params<{ personId: string; after: number }>) =>
+    q.delete(passkeys).where(and(ofPerson(p), gt(passkeys.createdAt, integer(p.after)))),
+  );
 
   return {
     ofPerson: (personId: string): Promise<Passkey[]> => read({ personId }),
-    removeAllOf: (personId: string): Step => removeAll({ personId }),
+    removeAddedAfter: (personId: string, after: number): Step => remove({ personId, after }),
   };
 }
 
-/** Prepares the removal of all passkeys of a person, each with its audit event. */
+/** Prepares the removal of all passkeys of a person that were added after a time, each with its audit event. */
 export function passkeyRemoval(db: Database, audit: AuditTrail) {
-  const { ofPerson, removeAllOf } = passkeyStatements(db);
+  const { ofPerson, removeAddedAfter } = passkeyStatements(db);
 
-  return async (personId: string, event: AuditEvent): Promise<Step[]> => {
-    const removed = await ofPerson(personId);
+  return async (personId: string, event: AuditEvent, after = 0): Promise<Step[]> => {
+    const removed = (await ofPerson(personId)).filter(({ createdAt }) => createdAt > after);
     const events = removed.map(({ id }) => ({ ...event, event: 'passkey_removed' as const, target: id }));
-    return [removeAllOf(personId), ...(await audit.steps(...events))];
+    return [removeAddedAfter(personId, after), ...(await audit.steps(...events))];
   };
 }
 

@@ -6,7 +6,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Profile } from '../../schema/oauth/claims.ts';
 import type { Role } from '../../schema/oauth/scope.ts';
 import type { GrantContext } from '../../schema/oauth/token.ts';
-import type { Membership, NewPerson, Person } from '../../schema/people/person.ts';
+import type { Membership, NewPerson, Person, RenewedHash } from '../../schema/people/person.ts';
 import { type Database, type Params, required, type Step } from '../engine/engine.ts';
 import { limit, text, value } from '../engine/placeholders.ts';
 import { inserting } from '../engine/rows.ts';
@@ -118,12 +118,25 @@ function peopleReads(db: Database) {
 export function peopleStore(db: Database) {
   const t = db.tables;
   const { readByEmail, readMemberships, read, search, readSite, readProfile } = peopleReads(db);
-  // Uses the primary key.
+  // Reads the whole table, for a command. Unlike `like`, `replace` distinguishes the case of letters on both engines.
+  const countHashes = db.one((q, p: Params<{ part: string }>) =>
+    q
+      .select({ count: sql<number>`count(*)`.mapWith(Number) })
+      .from(t.people)
+      .where(sql`replace(${t.people.passwordHash}, ${text(p.part)}, '') <> ${t.people.passwordHash}`),
+  );
+  // Both use the primary key.
   const setPassword = db.write((q, p: Params<{ passwordHash: string; id: string }>) =>
     q
       .update(t.people)
       .set({ passwordHash: value(p.passwordHash) })
       .where(eq(t.people.id, text(p.id))),
+  );
+  const renewHash = db.write((q, p: Params<RenewedHash & { id: string }>) =>
+    q
+      .update(t.people)
+      .set({ passwordHash: value(p.renewed) })
+      .where(and(eq(t.people.id, text(p.id)), eq(t.people.passwordHash, text(p.verified)))),
   );
 
   return {
@@ -149,6 +162,14 @@ export function peopleStore(db: Database) {
 
     /** Lists the open schools where the person has an active membership. */
     membershipsOf: (personId: string): Promise<Membership[]> => readMemberships({ personId }),
+
+    /** Counts the password hashes that contain a text. */
+    countPasswordHashes: async (part: string): Promise<number> => (await countHashes({ part }))?.count ?? 0,
+
+    /** Replaces the hash of the same password, if it is still the one that was verified. */
+    async renewPasswordHash(id: string, hashes: RenewedHash): Promise<void> {
+      await db.atomically(renewHash({ id, ...hashes }));
+    },
 
     async setPassword(id: string, passwordHash: string): Promise<void> {
       await db.atomically(required(setPassword({ id, passwordHash })));

@@ -54,6 +54,11 @@ export function secondFactorChanges(db: Database) {
   const drop = db.write((q, p: Params<{ personId: string }>) =>
     q.delete(authenticators).where(eq(authenticators.personId, text(p.personId))),
   );
+  const dropAddedAfter = db.write((q, p: Params<{ personId: string; after: number }>) =>
+    q
+      .delete(authenticators)
+      .where(and(eq(authenticators.personId, text(p.personId)), gt(authenticators.createdAt, integer(p.after)))),
+  );
   const insertCode = inserting(db, recoveryCodes);
   const useCode = db.write((q, p: Params<{ personId: string; hash: CredentialHash }>) =>
     q
@@ -62,6 +67,16 @@ export function secondFactorChanges(db: Database) {
   );
   const dropCodes = db.write((q, p: Params<{ personId: string }>) =>
     q.delete(recoveryCodes).where(eq(recoveryCodes.personId, text(p.personId))),
+  );
+  const dropCodesWithoutApp = db.write((q, p: Params<{ personId: string }>) =>
+    q
+      .delete(recoveryCodes)
+      .where(
+        and(
+          eq(recoveryCodes.personId, text(p.personId)),
+          sql`not exists (select 1 from ${authenticators} where ${authenticators.personId} = ${text(p.personId)})`,
+        ),
+      ),
   );
   const insertReset = inserting(db, secondFactorResets);
   const dropReset = db.write((q, p: Params<{ personId: string }>) =>
@@ -78,7 +93,27 @@ export function secondFactorChanges(db: Database) {
         ),
       ),
   );
-  return { insert, useStep, drop, insertCode, useCode, dropCodes, insertReset, dropReset, dropDueReset };
+  const resets = { insertReset, dropReset, dropDueReset };
+  return { insert, useStep, drop, dropAddedAfter, insertCode, useCode, dropCodes, dropCodesWithoutApp, ...resets };
+}
+
+/**
+ * Prepares the removal of an authenticator app that was added after a time, and of an approved reset, which somebody
+ * else may have asked for.
+ */
+export function youngAppRemoval(db: Database, audit: AuditTrail) {
+  const { read } = reads(db);
+  const change = secondFactorChanges(db);
+
+  return async (personId: string, event: AuditEvent, after: number): Promise<Step[]> => {
+    const isRemoved = ((await read({ personId }))?.createdAt ?? 0) > after;
+    return [
+      change.dropAddedAfter({ personId, after }),
+      change.dropCodesWithoutApp({ personId }),
+      change.dropReset({ personId }),
+      ...(isRemoved ? await audit.steps({ ...event, event: 'second_factor_removed' }) : []),
+    ];
+  };
 }
 
 export function secondFactorStore(db: Database, audit: AuditTrail) {

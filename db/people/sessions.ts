@@ -5,7 +5,7 @@
 import { and, desc, eq, gt, isNull, ne } from 'drizzle-orm';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
-import type { NewSession, RenewedHash, RenewedSession, Session, SignedInBrowser } from '../../schema/people/person.ts';
+import type { NewSession, RenewedSession, Session, SignedInBrowser } from '../../schema/people/person.ts';
 import type { AuditTrail } from '../audit/audit.ts';
 import { type Database, type Params, type RowOf, required, type Step } from '../engine/engine.ts';
 import { bytes, integer, rowOf, text, value } from '../engine/placeholders.ts';
@@ -153,22 +153,18 @@ export function sessionStore(db: Database, audit: AuditTrail) {
 
     /**
      * Opens a session and ends the one that the browser had before, so that no session id outlives a sign-in.
-     * @param renewedHash replaces the hash that the password was verified with
      * @returns false when the person is no longer active, or the credentials have changed since they were verified
      */
     async open(
       { credentialsVersion, ...session }: NewSession,
       replacedId: string | undefined,
       event: AuditEvent,
-      renewedHash?: RenewedHash,
     ): Promise<boolean> {
       const now = session.authenticatedAt;
       return db.atomically(
         credentials.unchanged(session.personId, credentialsVersion),
         insert({ ...session, lastSeenAt: now, endedAt: null }),
         ...(replacedId === undefined ? [] : [end({ id: replacedId, now })]),
-        // Another sign-in may have renewed the hash in the meantime.
-        ...(renewedHash === undefined ? [] : [credentials.renewHash(session.personId, renewedHash)]),
         ...(await audit.steps(event)),
       );
     },

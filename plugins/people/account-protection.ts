@@ -14,9 +14,13 @@ type Account = { id: string; email: string };
 /** Who and what brings an event about, without its name. */
 type Trail = Omit<AuditEvent, 'event'>;
 
+/**
+ * E-mails about what happened are in the language of the owner, if it is known, because somebody else may have sent the
+ * request and chosen another. A `locale` is that of the request.
+ */
 export interface AccountProtection {
   /** Sends an e-mail in the background, with a link by which the person says that it was somebody else. */
-  notify(account: Account, locale: string, notice: SecurityNotice): void;
+  notify(account: Account, locale: string | undefined, notice: SecurityNotice): void;
   /** Sends a link to a new password, and records who asked for it. Does nothing for a disabled account. */
   sendReset(account: Account, locale: string | undefined, trail: Trail): Promise<void>;
   /**
@@ -31,7 +35,7 @@ export interface AccountProtection {
    */
   takeBack(link: OpenLink, locale: string, trail: Trail): Promise<boolean>;
   /** The same at the word of an operator. */
-  restoreEmail(account: Account & { name: string }, former: string, locale: string, trail: Trail): Promise<boolean>;
+  restoreEmail(account: Account & { name: string }, former: string, trail: Trail): Promise<boolean>;
 }
 
 /** A mailed link that somebody has opened. */
@@ -49,7 +53,10 @@ declare module './stores.ts' {
 export default fp(
   async (app) => {
     const { audit, config } = app;
-    const { accountAccess, emailAddresses, mailer, persons, sendMailLink } = app.people;
+    const { accountAccess, contacts, emailAddresses, mailer, persons, secondFactor, sendMailLink } = app.people;
+
+    const languageFor = async (personId: string, locale: string | undefined): Promise<string | undefined> =>
+      (await contacts.languageOf(personId)) ?? locale;
 
     async function sendReset(
       { id: personId, email }: Account,
@@ -65,56 +72,66 @@ export default fp(
     }
 
     /** Tells the address that the account has until now, and helps the owner of the former one back in. */
-    function tellRestored(account: Account, former: string, locale: string, trail: Trail): void {
+    function tellRestored(account: Account, former: string, language: string | undefined, trail: Trail): void {
       if (emailKey(account.email) !== emailKey(former)) {
         const link = `${config.baseUrl}/`;
-        mailer.send(account.email, locale, { kind: 'email_restored', email: former, at: trail.at, link });
+        mailer.send(account.email, language, { kind: 'email_restored', email: former, at: trail.at, link });
       }
-      mailer.afterwards(() => sendReset({ id: account.id, email: former }, locale, trail));
+      mailer.afterwards(() => sendReset({ id: account.id, email: former }, language, trail));
     }
 
     offer(app.people, 'protection', {
       sendReset,
 
       notify({ id: personId, email }, locale, notice) {
-        mailer.afterwards(() =>
-          sendMailLink({ purpose: 'secure_account', personId, email, locale }, (link) => ({ ...notice, link })),
-        );
+        mailer.afterwards(async () => {
+          const order = {
+            purpose: 'secure_account',
+            personId,
+            email,
+            locale: await languageFor(personId, locale),
+          } as const;
+          await sendMailLink(order, (link) => ({ ...notice, link }));
+        });
       },
 
       async changeEmail({ live, hash }, sessionId, locale, trail) {
         const { personId, email, person } = live;
+        const language = await languageFor(personId, locale);
         const token = makeMailLinkToken();
         const former = { email: person.email, restoredBy: hashCredential(token) };
         const change = { personId, name: person.name, email, former, sessionId };
         if (!(await emailAddresses.change(hash, change, { ...trail, event: 'email_changed' }))) return false;
         const link = `${config.baseUrl}${MAIL_LINK_PATH.restore_email}?token=${token}`;
-        mailer.send(former.email, locale, { kind: 'email_changed', email, at: trail.at, link });
+        mailer.send(former.email, language, { kind: 'email_changed', email, at: trail.at, link });
         return true;
       },
 
       async takeBack({ live: { purpose, personId, email, person }, hash }, locale, trail) {
         if (purpose !== 'restore_email' && purpose !== 'secure_account') return false;
+        const keepsPasskeys = await secondFactor.isDemandedOf(personId);
+        const language = await languageFor(personId, locale);
         if (purpose === 'secure_account' && emailKey(email) === emailKey(person.email)) {
-          if (!(await accountAccess.secure(hash, personId, email, { ...trail, event: 'account_secured' })))
-            return false;
-          mailer.afterwards(() => sendReset({ id: personId, email }, locale, trail));
+          const account = { personId, email, keepsPasskeys };
+          if (!(await accountAccess.secure(hash, account, { ...trail, event: 'account_secured' }))) return false;
+          mailer.afterwards(() => sendReset({ id: personId, email }, language, trail));
           return true;
         }
-        const restored = { personId, name: person.name, email };
+        const restored = { personId, name: person.name, email, keepsPasskeys };
         const by = { hash, purpose };
         if (!(await emailAddresses.restore(restored, by, { ...trail, event: 'email_restored' }))) return false;
-        tellRestored({ id: personId, email: person.email }, email, locale, trail);
+        tellRestored({ id: personId, email: person.email }, email, language, trail);
         return true;
       },
 
-      async restoreEmail({ id: personId, email, name }, former, locale, trail) {
-        const restored = { personId, name, email: former };
+      async restoreEmail({ id: personId, email, name }, former, trail) {
+        const language = await contacts.languageOf(personId);
+        const restored = { personId, name, email: former, keepsPasskeys: await secondFactor.isDemandedOf(personId) };
         if (!(await emailAddresses.restore(restored, undefined, { ...trail, event: 'email_restored' }))) return false;
-        tellRestored({ id: personId, email }, former, locale, trail);
+        tellRestored({ id: personId, email }, former, language, trail);
         return true;
       },
     } satisfies AccountProtection);
   },
-  { name: 'account-protection', dependencies: ['stores', 'mailer', 'mail-links'] },
+  { name: 'account-protection', dependencies: ['stores', 'mailer', 'mail-links', 'second-factor'] },
 );

@@ -3,7 +3,7 @@ import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { type CredentialHash, hashCredential, makeIdentifier, randomSecret } from '../../schema/credential.ts';
-import type { Person, RenewedHash, RenewedSession, Session } from '../../schema/people/person.ts';
+import type { Person, RenewedSession, Session } from '../../schema/people/person.ts';
 import { type AuthenticatedBy, METHOD_OF } from '../../schema/people/second-factor.ts';
 import { logCaller } from '../log-context.ts';
 import { offer } from '../offer.ts';
@@ -18,7 +18,6 @@ export interface LoginSession {
    * Starts a session and ends the previous one of the browser, which is known from then on.
    * @param person as read when the password or passkey was verified
    * @param by what the person has just proved
-   * @param renewedHash replaces the hash that the password was verified with
    * @returns the id of the session, or nothing if the credentials have changed since then
    */
   open(
@@ -26,7 +25,6 @@ export interface LoginSession {
     reply: FastifyReply,
     person: Pick<Person, 'id' | 'credentialsVersion'>,
     by: AuthenticatedBy,
-    renewedHash?: RenewedHash,
   ): Promise<string | undefined>;
   /**
    * Gives a session that goes on another cookie, so that a copy of the one before is refused.
@@ -103,7 +101,7 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
   return {
     find,
 
-    async open(request, reply, person, by, renewedHash) {
+    async open(request, reply, person, by) {
       const now = clock();
       const secret = randomSecret();
       const isOperator = (await people.membershipsOf(person.id)).some(({ role }) => role !== 'member');
@@ -124,7 +122,6 @@ function sessionsOf(app: FastifyInstance, cookie: Cookie): Pick<LoginSession, 'f
         },
         replaced?.id,
         { ...origin, event: 'sign_in', at: now, personId: person.id, target: METHOD_OF[by] },
-        renewedHash,
       );
       if (!isOpened) return undefined;
       cookie.write(reply, secret, Math.floor(lifetime / 1000));

@@ -105,7 +105,11 @@ function signingIn(
       const networks = networkCounters('sign_in_network', origin.ip ?? '', SIGN_IN_PER_NETWORK);
       const wait = await throttle.take(...networks);
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: Math.ceil(wait / 1000) };
-      const person = await verify(answer, boundTo);
+      // Only an invalid response counts, so the attempt is given back if anything else fails.
+      const person = await verify(answer, boundTo).catch(async (error: unknown) => {
+        await throttle.giveBack(...networks);
+        throw error;
+      });
       if (person === undefined) {
         await audit.record({ ...origin, event: 'sign_in_failed', at: clock(), target: 'passkey' });
         return { outcome: 'wrong_credentials' };

@@ -13,6 +13,15 @@ export interface Verification {
   renewedHash?: RenewedHash | undefined;
 }
 
+/** How many stored hashes there are by the master key that they need. Hashes without a key are not counted. */
+export interface HashesByKey {
+  current: number;
+  /** The next sign-in of each person renews the hash. */
+  previous: number;
+  /** Match nothing, because the key is gone. */
+  lost: number;
+}
+
 export interface Passwords {
   /**
    * Returns a PHC string.
@@ -22,6 +31,7 @@ export interface Passwords {
   hash(password: string, personId: string): Promise<string>;
   /** Compares a password with a hash. Takes the same time without a hash. @throws as `hash` */
   verify(password: string, stored: string | null | undefined, caller: Caller): Promise<Verification>;
+  countByKey(): Promise<HashesByKey>;
 }
 
 declare module './stores.ts' {
@@ -47,20 +57,21 @@ const PHC =
   /^\$argon2id\$v=19\$m=([0-9]+),t=([0-9]+),p=([0-9]+)(?:,keyid=([A-Za-z0-9+/]+))?\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 const encode = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+/** How a hash names the version of the master key. */
+const keyIdOf = (version: string): string => encode(Buffer.from(version, 'base64url'));
 
 /** The key is the secret input of argon2, so a stolen database alone allows no guessing. */
 function argon2id(keyRing: KeyRing, { memoryKib, passes }: PasswordCost) {
   const secretOf = (version: string): Buffer => keyRing.derive('password hashes', version).export();
   const secret = secretOf(keyRing.version);
-  const keyId = encode(Buffer.from(keyRing.version, 'base64url'));
 
   /** The key of a stored hash. If the ring no longer has it, the present one takes as long and matches nothing. */
   function secretOfHash(id: string): Buffer {
     const version = Buffer.from(id, 'base64').toString('base64url');
-    return keyRing.has(version) ? secretOf(version) : secret;
+    return keyRing.versions.includes(version) ? secretOf(version) : secret;
   }
 
-  const prefix = `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES},keyid=${keyId}$`;
+  const prefix = `$argon2id$v=19$m=${memoryKib},t=${passes},p=${LANES},keyid=${keyIdOf(keyRing.version)}$`;
   const phc = (salt: Buffer, tag: Buffer): string => `${prefix}${encode(salt)}$${encode(tag)}`;
 
   return {
@@ -96,6 +107,7 @@ function argon2id(keyRing: KeyRing, { memoryKib, passes }: PasswordCost) {
 
 export default fp(
   async (app, { cost = COST }: { cost?: PasswordCost | undefined }) => {
+    const { persons } = app.people;
     const queue = hashingQueue(app);
     const { dummy, hash, isOutdated, matches } = argon2id(app.keyRing, cost);
 
@@ -105,7 +117,16 @@ export default fp(
       return { matches: true, renewedHash };
     }
 
+    async function countByKey(): Promise<HashesByKey> {
+      const countWith = (part: string): Promise<number> => persons.countPasswordHashes(part);
+      const [current = 0, previous = 0] = await Promise.all(
+        app.keyRing.versions.map((version) => countWith(`,keyid=${keyIdOf(version)}$`)),
+      );
+      return { current, previous, lost: Math.max(0, (await countWith(',keyid=')) - current - previous) };
+    }
+
     offer(app.people, 'passwords', {
+      countByKey,
       hash: (password, personId) => queue.inTurn({ line: personId, isKnown: true }, () => hash(password)),
       verify: async (password, stored, caller) => {
         const result = await queue.inTurn(caller, () => verified(password, stored ?? dummy));

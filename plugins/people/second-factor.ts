@@ -180,16 +180,23 @@ function verification({ audit, clock, keyRing, people, throttle }: FastifyInstan
 
   return {
     async verify({ id: personId }, typed, origin) {
-      const wait = await throttle.take(counterOf(personId));
+      const counter = counterOf(personId);
+      const wait = await throttle.take(counter);
       if (wait > 0) return { outcome: 'throttled', retryAfterSeconds: Math.ceil(wait / 1000) };
-      const by = await use(personId, typed, origin);
-      if (by === undefined) {
-        const target: SignInMethod = recoveryCodeHash(typed) === undefined ? 'totp' : 'recovery_code';
-        await audit.record({ ...origin, event: 'sign_in_failed', at: clock(), personId, target });
-        return { outcome: 'wrong_code' };
+      try {
+        const by = await use(personId, typed, origin);
+        if (by !== undefined) {
+          await throttle.clear(counter);
+          return { outcome: 'verified', by };
+        }
+      } catch (error) {
+        // Only a wrong code counts.
+        await throttle.giveBack(counter);
+        throw error;
       }
-      await throttle.clear(counterOf(personId));
-      return { outcome: 'verified', by };
+      const target: SignInMethod = recoveryCodeHash(typed) === undefined ? 'totp' : 'recovery_code';
+      await audit.record({ ...origin, event: 'sign_in_failed', at: clock(), personId, target });
+      return { outcome: 'wrong_code' };
     },
   };
 }

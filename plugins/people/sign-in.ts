@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { SignInMethod } from '../../schema/audit/audit-event.ts';
 import { emailKey, MAX_EMAIL_LENGTH } from '../../schema/people/email.ts';
-import type { Person, RenewedHash } from '../../schema/people/person.ts';
+import type { Person } from '../../schema/people/person.ts';
 import {
   SIGN_IN_OVERALL,
   SIGN_IN_PER_ACCOUNT,
@@ -16,7 +16,7 @@ import { type Counter, networkCounters } from '../throttle.ts';
 import { BusyError, type Caller } from './hashing-queue.ts';
 
 export type SignInOutcome =
-  | { outcome: 'signed_in'; person: Person; method: SignInMethod; renewedHash?: RenewedHash | undefined }
+  | { outcome: 'signed_in'; person: Person; method: SignInMethod }
   | { outcome: 'wrong_credentials' }
   /** `onlyNewBrowsers`: the person can sign in at once in a browser that is known. */
   | { outcome: 'throttled'; retryAfterSeconds: number; onlyNewBrowsers?: boolean };
@@ -69,19 +69,26 @@ export default fp(
 
         const throttled = await take(app, limits);
         if (throttled !== undefined) return throttled;
-        const { matches, renewedHash } = await verify(password, person, limits);
-        if (person === undefined || !matches || !person.active) {
-          await audit.record({
-            ...originOf(request),
-            event: 'sign_in_failed',
-            at: clock(),
-            target: 'password',
-            ...(person === undefined ? {} : { personId: person.id }),
-          });
-          return { outcome: 'wrong_credentials' };
+        try {
+          const { matches, renewedHash } = await passwords.verify(password, person?.passwordHash, limits.caller);
+          if (person?.active === true && matches) {
+            await throttle.clear(...limits.account, limits.overall);
+            await throttle.giveBack(...limits.networks);
+            if (renewedHash !== undefined) await people.renewPasswordHash(person.id, renewedHash);
+            return { outcome: 'signed_in', person, method: 'password' };
+          }
+        } catch (error) {
+          await giveBack(limits, error);
+          throw error;
         }
-        await Promise.all([throttle.clear(...limits.account, limits.overall), throttle.giveBack(...limits.networks)]);
-        return { outcome: 'signed_in', person, method: 'password', renewedHash };
+        await audit.record({
+          ...originOf(request),
+          event: 'sign_in_failed',
+          at: clock(),
+          target: 'password',
+          ...(person === undefined ? {} : { personId: person.id }),
+        });
+        return { outcome: 'wrong_credentials' };
       },
     );
 
@@ -92,19 +99,10 @@ export default fp(
         : limitsOfStranger(key, request.ip);
     }
 
-    async function verify(
-      password: string,
-      person: Person | undefined,
-      { caller, account, overall, networks }: Limits,
-    ) {
-      try {
-        return await passwords.verify(password, person?.passwordHash, caller);
-      } catch (error) {
-        // The password was not verified, so the attempt does not count, except for a network that fills the queue itself.
-        const isOwnDoing = error instanceof BusyError && error.isOwnDoing;
-        await throttle.giveBack(...account, overall, ...(isOwnDoing ? [] : networks));
-        throw error;
-      }
+    /** Only a wrong password counts, and no other failure, except for a network that fills the queue itself. */
+    async function giveBack({ account, overall, networks }: Limits, error: unknown): Promise<void> {
+      const isOwnDoing = error instanceof BusyError && error.isOwnDoing;
+      await throttle.giveBack(...account, overall, ...(isOwnDoing ? [] : networks));
     }
   },
   { name: 'sign-in', dependencies: ['stores', 'throttle', 'passwords', 'known-browsers'] },

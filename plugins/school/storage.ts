@@ -35,6 +35,8 @@ export interface Storage {
   sizeOf(file: StoredFile): Promise<number | undefined>;
   /** Reads a released file. */
   read(file: StoredFile, range?: ByteRange): ReadStream;
+  /** Deletes an uploaded file that was not released. */
+  discard(file: StoredFile): Promise<void>;
   remove(file: StoredFile): Promise<void>;
   /** Deletes uploads that were interrupted or never completed. @param now milliseconds since the epoch */
   sweep(now: number): Promise<void>;
@@ -95,10 +97,11 @@ function fileStorage(storageDir: string, minFree: number): Storage {
   async function receive(file: StoredFile, source: Readable, expected: ExpectedUpload): Promise<string> {
     const path = uploadedPath(file);
     if (receiving.has(path)) throw new UploadError('settled', 'this file is already being uploaded');
-    if ((await sizeAt(path)) !== undefined) throw alreadyUploaded();
+    // Noted before anything is awaited, so that a second upload of the file cannot begin meanwhile.
     receiving.set(path, expected.size);
     const partial = join(incoming, `${safe(file.assetId)}.${randomSecret()}`);
     try {
+      if ((await sizeAt(path)) !== undefined) throw alreadyUploaded();
       await makeFolderOf(partial);
       await makeFolderOf(path);
       await requireSpace();
@@ -137,6 +140,8 @@ function fileStorage(storageDir: string, minFree: number): Storage {
 
     read: (file, range) =>
       createReadStream(releasedPath(file), range === undefined ? {} : { start: range.first, end: range.last }),
+
+    discard: (file) => rm(uploadedPath(file), { force: true }),
 
     async remove(file) {
       await rm(uploadedPath(file), { force: true });

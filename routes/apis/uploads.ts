@@ -3,11 +3,9 @@ import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RowIn } from '../../plugins/school/stores.ts';
+import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import { OAuthError, type RefusalReason } from '../../schema/oauth/oauth-error.ts';
 import { dispositionOf, mediaTypeOf, rangeOf } from '../../schema/school/upload.ts';
-
-const UPLOADS_PER_MINUTE = 60;
-const DOWNLOADS_PER_MINUTE = 600;
 
 /** A file that a browser displays as a page of this origin must not run scripts, load anything, or be framed. */
 const FILE_POLICY =
@@ -31,8 +29,8 @@ const refused = (status: number, reason: RefusalReason, description: string): OA
 
 export default async function uploads(app: FastifyInstance): Promise<void> {
   const { volumeLimit } = app;
-  const uploadLimit = volumeLimit(UPLOADS_PER_MINUTE, 60_000);
-  const downloadLimit = volumeLimit(DOWNLOADS_PER_MINUTE, 60_000);
+  const uploadLimit = volumeLimit(REQUESTS_PER_MINUTE.uploads, 60_000);
+  const downloadLimit = volumeLimit(REQUESTS_PER_MINUTE.downloads, 60_000);
   const url = '/uploads/:siteId/:assetId';
   const config = { crossOrigin: 'resource' } as const;
   const assets = new WeakMap<FastifyRequest<FileRoute>, Asset>();
@@ -112,17 +110,13 @@ async function receive(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { storage } = app.school;
-  const { siteId, assetId } = asset;
   const { socket } = request.raw;
   uploading.add(socket);
   try {
     const { size, contentType, checksumSha256: announced } = asset;
     const expected = { size, contentType, checksum: announced };
     const checksum = await storage.receive(asset, request.body ?? request.raw, expected);
-    if (!(await keep(app, asset, checksum, request))) {
-      await storage.remove({ siteId, assetId });
-      throw refused(409, 'upload_settled', 'the upload has been deleted');
-    }
+    if (!(await keep(app, asset, checksum, request))) await settle(app, asset, checksum);
   } catch (error) {
     throw refusalOf(error);
   } finally {
@@ -150,6 +144,27 @@ function keep(
     ...originOf(request),
   } as const;
   return records('assets').update(siteId, assetId, { checksumSha256, updatedAt }, event, { seen: asset.updatedAt });
+}
+
+/**
+ * Decides about a file whose asset was completed, rejected or deleted before its checksum was stored.
+ * @throws {OAuthError} unless it was completed with this very file
+ */
+async function settle(
+  { school: { records, storage } }: FastifyInstance,
+  { siteId, assetId }: Asset,
+  checksum: string,
+): Promise<void> {
+  const asset = await records('assets').find(siteId, assetId);
+  // A file that was released stays, also if it came by way of another node.
+  if (asset?.status === 'ready') await storage.discard({ siteId, assetId });
+  else await storage.remove({ siteId, assetId });
+  if (asset?.status === 'ready' && asset.checksumSha256 === checksum) return;
+  throw refused(
+    409,
+    'upload_settled',
+    asset === undefined ? 'the upload has been deleted' : `the file is ${asset.status}`,
+  );
 }
 
 async function send(

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
 import type { AuthenticatedClient } from '../../schema/oauth/client.ts';
+import { isRefusal } from '../../schema/oauth/oauth-error.ts';
 import { type StoredToken, whyTokenIsDead } from '../../schema/oauth/token.ts';
 import { introspectionResponse } from '../../schema/oauth/token-response.ts';
 import { readForm, requireParameter, sendJson } from '../form.ts';
@@ -9,14 +10,20 @@ import { readForm, requireParameter, sendJson } from '../form.ts';
 const PARAMETERS = ['token', 'token_type_hint', 'client_id', 'client_secret'] as const;
 
 export default async function introspectSurface(app: FastifyInstance): Promise<void> {
-  const { clock, config, volumeLimit } = app;
+  const { clock, config, networkOf, volumeLimit } = app;
   const { authenticateClient, findPresentedToken } = app.oauth;
   const limit = volumeLimit(REQUESTS_PER_MINUTE.introspect, 60_000);
+  const publicLimit = volumeLimit(REQUESTS_PER_MINUTE.introspectPublic, 60_000);
+  const failures = volumeLimit(REQUESTS_PER_MINUTE.failures, 60_000);
 
   app.post('/api/oauth/introspect', { config: { crossOrigin: 'oauth' } }, async (request, reply) => {
     const form = readForm(request, PARAMETERS);
-    const client = await authenticateClient(request, form);
-    limit.take(client.id, reply);
+    const client = await authenticateClient(request, form).catch((error: unknown) => {
+      if (isRefusal(error)) failures.takeFrom(request, reply);
+      throw error;
+    });
+    if (client.authMethod === 'none') publicLimit.take(`${client.id} ${networkOf(request)}`, reply);
+    else limit.take(client.id, reply);
     const token = await findPresentedToken(requireParameter(form, 'token'));
     // RFC 7662 §2.2: the response is the same whether the token is unknown, no longer valid, or not the caller's
     // business.

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent } from '../../schema/audit/audit-event.ts';
 import { REQUESTS_PER_MINUTE } from '../../schema/limits.ts';
+import { isRefusal } from '../../schema/oauth/oauth-error.ts';
 import type { StoredToken } from '../../schema/oauth/token.ts';
 import { readForm, requireParameter, sendJson } from '../form.ts';
 
@@ -17,7 +18,7 @@ export default async function revokeSurface(app: FastifyInstance): Promise<void>
     // 1. Authenticate the client.
     const form = readForm(request, PARAMETERS);
     const client = await authenticateClient(request, form).catch((error: unknown) => {
-      failures.takeFrom(request, reply);
+      if (isRefusal(error)) failures.takeFrom(request, reply);
       throw error;
     });
     // 2. Find the token, of either type.

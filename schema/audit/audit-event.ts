@@ -25,6 +25,7 @@ export type AuditEventName =
   | 'account_disabled'
   | 'account_enabled'
   | 'account_secured'
+  | 'access_ended'
   | 'member_signed_out'
   | 'member_reset_sent'
   | 'new_browser'

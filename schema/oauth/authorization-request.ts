@@ -38,8 +38,8 @@ export interface IdentifiedRequest {
   redirect: VerifiedRedirect;
   /** Returned byte for byte (RFC 6749 §4.1.2). */
   state: string | undefined;
-  /** Whether errors redirect the browser to the client, or are shown with a link to it (RFC 9700 §4.11.2). */
-  errorsGo: ErrorDelivery;
+  /** Called only for an error, because the answer may have to be looked up. */
+  errorsGo: () => Promise<ErrorDelivery>;
 }
 
 declare const verified: unique symbol;

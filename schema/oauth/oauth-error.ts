@@ -134,6 +134,11 @@ export class OAuthError extends Error {
   }
 }
 
+/** Whether a request was refused for what the caller sent: not because of an internal error or a reached limit. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof OAuthError && error.code !== 'temporarily_unavailable';
+
+/** Whether an error redirects the browser to the client, or is shown with a link to it (RFC 9700 §4.11.2). */
 export type ErrorDelivery = 'to_client' | 'by_link';
 
 /** An error of the authorization endpoint that is redirected to the client. It requires a verified redirect URI. */
@@ -141,10 +146,10 @@ export class AuthorizationError extends OAuthError {
   override readonly name = 'AuthorizationError';
   readonly redirect: VerifiedRedirect;
   readonly state: string | undefined;
-  readonly errorsGo: ErrorDelivery;
+  readonly errorsGo: () => Promise<ErrorDelivery>;
 
   constructor(
-    target: { redirect: VerifiedRedirect; state: string | undefined; errorsGo: ErrorDelivery },
+    target: { redirect: VerifiedRedirect; state: string | undefined; errorsGo: () => Promise<ErrorDelivery> },
     code: OAuthErrorCode,
     description: string,
     details: RefusalDetails,

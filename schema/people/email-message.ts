@@ -9,6 +9,8 @@ export type SecurityNotice =
   | { kind: 'password_changed'; at: number }
   /** Any passkey gives access to the account, so its owner is notified of each change. */
   | { kind: 'passkey_added' | 'passkey_removed'; passkey: string; at: number }
+  | { kind: 'second_factor_added' | 'second_factor_removed'; at: number }
+  | { kind: 'recovery_code_used'; left: number; at: number }
   /** Sent to the current address of an account when a change was requested. */
   | { kind: 'email_changing'; email: string; at: number }
   /** A sign-in with a browser that is not known. `userAgent` is the header as sent. */
@@ -18,8 +20,6 @@ export type SecurityNotice =
 type Matter =
   | SecurityNotice
   | { kind: 'reset_password' }
-  | { kind: 'second_factor_added' | 'second_factor_removed'; at: number }
-  | { kind: 'recovery_code_used'; left: number; at: number }
   /** Sent when a reset was approved, with a link that cancels it. */
   | { kind: 'second_factor_reset'; school: string; at: number; timezone: string }
   /** Names of people are unmodified. */

@@ -2,6 +2,7 @@
 import type { SignInMethod } from '../audit/audit-event.ts';
 import { type CredentialHash, hashCredential, pooledRandomBytes } from '../credential.ts';
 import { outranks, type Role } from '../oauth/scope.ts';
+import { MAIL_LINK_LIFETIME } from './mail-link.ts';
 
 /** What a person signed in with. A passkey is two factors: the device, and what unlocks it. */
 export type AuthenticatedBy = 'password' | 'password_and_code' | 'password_and_recovery_code' | 'passkey';
@@ -67,12 +68,18 @@ export const RESET_DELAY_MS = 24 * 3_600_000;
 /** Time in which the person can make use of it. */
 export const RESET_LIFETIME_MS = 7 * 24 * 3_600_000;
 
+/**
+ * Age from which a second factor no longer falls to somebody who only reads the e-mail of its owner. A younger one may
+ * have been added by whoever took the account over: the e-mail about it has a link that removes it, for as long.
+ */
+export const SETTLED_AFTER_MS = MAIL_LINK_LIFETIME.secure_account;
+
 export const RECOVERY_CODES = 10;
 /** Crockford's base 32, in which no two characters look alike. Each stands for five random bits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const CODE_LENGTH = 16;
+const CODE_LENGTH = 24;
 
-/** Returns a recovery code of 80 random bits, in groups of four characters. */
+/** Returns a recovery code of 120 random bits, in groups of four characters. */
 const makeRecoveryCode = (): string =>
   [...pooledRandomBytes(CODE_LENGTH)]
     .map((byte) => ALPHABET.charAt(byte % ALPHABET.length))

@@ -25,13 +25,20 @@ const SLOWEST = Number(process.env.SLOWEST ?? 10);
 /** Files in these folders take long relative to their size. */
 const SLOW_FOLDERS = /test\/(faults|browser|clients|conformance|db|flows)\//;
 
+/**
+ * Tests in these folders are about sources, values, and how pages look in a browser. The engine of the database makes no
+ * difference to them, so a run on PostgreSQL leaves them out unless they are named.
+ */
+const WHATEVER_THE_ENGINE = /^test\/(browser|requirements|schema|sources|types)\//;
+
 /** V8 then measures the sources instead of the bundles. */
 const measuresCoverage = process.env.COVERAGE !== undefined;
 const moduleOf = (file: string): string => (measuresCoverage ? resolve(file) : builtModule(file));
 
 const begin = performance.now();
 const named = process.argv.slice(2);
-const files = (named.length > 0 ? named : ['test']).flatMap(testFilesOf);
+const engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
+const files = named.length > 0 ? named.flatMap(testFilesOf) : testFilesOf('test').filter(dependsOnEngine);
 const runnable = files.filter((file) => missingPackages(file) === undefined);
 const folder = mkdtempSync(join(temporary(), 'schoolgate-tests-'));
 // Apache, which some tests start, runs as another user.
@@ -41,7 +48,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 await buildTests(runnable);
 const postgres = await startPostgres(mkdtempSync(join(temporary(), 'schoolgate-pg-')));
-const engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
 const environment = {
   TMPDIR: folder,
   // Compiled code is shared between the processes.
@@ -101,6 +107,10 @@ function testFilesOf(pattern: string): string[] {
   if (tests.length > 0) return tests;
   console.error(`There is no test file at ${pattern}.`);
   process.exit(1);
+}
+
+function dependsOnEngine(file: string): boolean {
+  return engine === 'sqlite' || !WHATEVER_THE_ENGINE.test(file);
 }
 
 /** Reports a file whose packages are not installed as one skip. */

@@ -14,7 +14,7 @@ export const summarize = (person: Person): string =>
   [statusOf(person).padEnd(8), person.id, person.email, JSON.stringify(person.name)].join('  ');
 
 export async function describe(app: FastifyInstance, person: Person): Promise<string> {
-  const { emailAddresses, memberships, passkeyStore, sessions } = app.people;
+  const { emailAddresses, memberships, passkeyStore, secondFactors, sessions } = app.people;
   const { id } = person;
   const now = app.clock();
   const schools = await memberships.ofAnyStatus(id);
@@ -24,6 +24,7 @@ export async function describe(app: FastifyInstance, person: Person): Promise<st
   const { events } = await app.audit.accountLog.ofPerson(id, EVENTS);
   const signIns = events.filter(({ event }) => IS_SIGN_IN.has(event)).slice(0, SIGN_INS);
   const passkeys = await passkeyStore.ofPerson(id);
+  const authenticator = await secondFactors.find(id);
   return [
     `id        ${id}`,
     `name      ${JSON.stringify(person.name)}`,
@@ -31,6 +32,7 @@ export async function describe(app: FastifyInstance, person: Person): Promise<st
     `status    ${statusOf(person)}`,
     `password  ${person.passwordHash === null ? 'none' : 'set'}`,
     `passkeys  ${passkeys.length}`,
+    `app       ${authenticator === undefined ? 'none' : `since ${time(authenticator.createdAt)}, recovery codes left: ${await secondFactors.recoveryCodesLeft(id)}`}`,
     ...listed(
       'schools',
       schools.map(({ slug, role, status }) => `${slug}  ${role}  ${status}`),

@@ -68,8 +68,7 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
   });
 
   const { page: ruth, context } = await visitor(t, browser);
-  await device(ruth);
-  await addPasskey(ruth, origin, RUTH, 'Phone');
+  await addPasskey(ruth, await device(ruth), { origin, email: RUTH, name: 'Phone' });
   const passkey = /passkeys\/([^/]+)\/remove/.exec(await ruth.content())?.[1] ?? '';
   const application = await makeApplication(ruth, origin + ADMIN);
   const query = `?${new URLSearchParams({ client })}`;

@@ -22,7 +22,7 @@ t.test('the pages of passkeys in Chromium', { skip: noChromium }, async (t) => {
     browser,
     'the pages for adding, using and removing a passkey are accessible [WCAG 2.2 AA]',
     async (t, { page, context, check }) => {
-      await device(page);
+      const { touched } = await device(page);
       await page.goto(`${origin}/account/sign-in`);
       await signIn(page, 'ana@riverside.example');
       await page.waitForURL(`${origin}/account/sign-in`);
@@ -39,8 +39,10 @@ t.test('the pages of passkeys in Chromium', { skip: noChromium }, async (t) => {
       t.ok(await page.locator('form[data-passkey-does=create]').isVisible(), 'the form is shown where passkeys work');
       await check('passkey named');
       await page.fill('#name', 'The blue laptop in the music room, second floor');
-      await page.click('form[data-passkey-does=create] button');
-      await page.waitForURL(/done=passkey_added/);
+      await touched(async () => {
+        await page.click('form[data-passkey-does=create] button');
+        await page.waitForURL(/done=passkey_added/);
+      });
       await check('passkey added');
       await page.click('a[href$="/remove"]');
       t.ok(await page.locator(WITH_PASSKEY).isVisible(), 'a passkey will do for the password');
@@ -50,8 +52,10 @@ t.test('the pages of passkeys in Chromium', { skip: noChromium }, async (t) => {
       await page.goto(`${origin}/sign-in`);
       t.ok(await page.locator(WITH_PASSKEY).isVisible());
       await check('sign-in with a passkey');
-      await page.click(WITH_PASSKEY);
-      await page.waitForURL(`${origin}/account`);
+      await touched(async () => {
+        await page.click(WITH_PASSKEY);
+        await page.waitForURL(`${origin}/account`);
+      });
       await page.goto(`${origin}/account/sign-in`);
       await page.fill('#new_password', 'short');
       await page.evaluate('document.querySelector("#new_password").form.noValidate = true');
@@ -59,8 +63,10 @@ t.test('the pages of passkeys in Chromium', { skip: noChromium }, async (t) => {
       await page.waitForSelector('#new_password[aria-invalid=true]');
       await check('password refused');
       await page.click('a[href$="/remove"]');
-      await page.click(WITH_PASSKEY);
-      await page.waitForURL(/done=passkey_removed/);
+      await touched(async () => {
+        await page.click(WITH_PASSKEY);
+        await page.waitForURL(/done=passkey_removed/);
+      });
       await check('passkey removed');
     },
   );

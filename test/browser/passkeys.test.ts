@@ -7,6 +7,15 @@ import { addPasskey, device } from '../support/passkey-device.ts';
 
 const ANA = 'ana@riverside.example';
 const BEN = 'ben@riverside.example';
+const CHIE = 'chie@riverside.example';
+/** Notes on the page how the last question for a passkey was asked. */
+const NOTE_QUESTIONS = `{
+  const get = navigator.credentials.get.bind(navigator.credentials);
+  navigator.credentials.get = (question) => {
+    document.documentElement.dataset.asked = question.mediation ?? 'by the button';
+    return get(question);
+  };
+}`;
 const WITH_PASSKEY = 'form[data-passkey-does=get] button';
 
 t.test('passkeys in Chromium', { skip: noChromium }, async (t) => {
@@ -18,8 +27,9 @@ t.test('passkeys in Chromium', { skip: noChromium }, async (t) => {
 
   t.test('a passkey signs its owner in without a password, until it is removed [WebAuthn §7]', async (t) => {
     const { page, context, violations } = await visitor(t, browser);
-    const { keys } = await device(page);
-    await addPasskey(page, origin, ANA, 'Blue laptop <b>');
+    const laptop = await device(page);
+    const { keys, touched } = laptop;
+    await addPasskey(page, laptop, { origin, email: ANA, name: 'Blue laptop <b>' });
     t.match(await page.textContent('main'), 'Blue laptop <b>', 'shown as it was named');
     await picture(page, 'passkey-added');
     t.equal((await keys()).length, 1);
@@ -27,41 +37,87 @@ t.test('passkeys in Chromium', { skip: noChromium }, async (t) => {
     await context.clearCookies();
     await page.goto(`${origin}/sign-in`);
     await picture(page, 'sign-in-passkey');
-    await page.click(WITH_PASSKEY);
-    await page.waitForURL(`${origin}/account`);
+    await touched(async () => {
+      await page.click(WITH_PASSKEY);
+      await page.waitForURL(`${origin}/account`);
+    });
     t.match(await page.textContent('main'), ANA);
 
     await context.clearCookies();
     const app = await clientApp(t);
     await page.goto(authorizeUrl(origin, { callback: app.callback }));
-    await page.click(WITH_PASSKEY);
+    await touched(async () => {
+      await page.click(WITH_PASSKEY);
+      await page.waitForSelector('button[value=allow]');
+    });
     await page.click('button[value=allow]');
     await page.waitForURL(`${app.origin}/**`);
     t.match(app.answers[0]?.get('code'), /./, 'and in the middle of an authorization request');
 
     await page.goto(`${origin}/account/sign-in`);
     await page.click('a[href$="/remove"]');
-    await page.click(WITH_PASSKEY);
-    await page.waitForURL(/done=passkey_removed/);
+    await touched(async () => {
+      await page.click(WITH_PASSKEY);
+      await page.waitForURL(/done=passkey_removed/);
+    });
     t.equal(await page.locator('a[href$="/remove"]').count(), 0, 'the passkey proved who it is, and is gone');
+    await page.click('.notice a[href="/account/sessions"]');
+    await page.waitForURL(`${origin}/account/sessions`);
     await context.clearCookies();
     await page.goto(`${origin}/sign-in`);
-    await page.click(WITH_PASSKEY);
+    await touched(async () => {
+      const refused = page.waitForResponse((response) => response.status() === 400);
+      await page.click(WITH_PASSKEY);
+      await refused;
+    });
     await page.waitForSelector('.notice.problem');
     t.equal(new URL(page.url()).pathname, '/sign-in', 'removed, it opens nothing');
     t.strictSame(violations, [], 'no policy was broken');
   });
 
+  t.test('the browser lists passkeys for the e-mail address, and the button takes the place of the list', async (t) => {
+    const { page, context, violations } = await visitor(t, browser);
+    const laptop = await device(page, { lists: true });
+    await addPasskey(page, laptop, { origin, email: CHIE, name: 'Laptop' });
+    const leave = async () => {
+      await context.clearCookies();
+      await page.goto('about:blank');
+    };
+    await leave();
+    // Chromium without a window has no list to choose from: a touch of the device is the choice.
+    await laptop.touched(async () => {
+      await page.goto(`${origin}/sign-in`);
+      await page.waitForURL(`${origin}/account`);
+    });
+    t.match(await page.textContent('main'), CHIE);
+
+    await leave();
+    await page.addInitScript(NOTE_QUESTIONS);
+    await page.goto(`${origin}/sign-in`);
+    t.equal(await page.getAttribute('#email', 'autocomplete'), 'username webauthn');
+    await page.waitForSelector('html[data-asked=conditional]');
+    await page.click(WITH_PASSKEY);
+    await page.waitForSelector('html[data-asked="by the button"]');
+    t.equal(await page.textContent('form[data-passkey] [role=status]'), '', 'the list is taken back without a fuss');
+    await page.reload();
+    await signIn(page, CHIE);
+    await page.waitForURL(`${origin}/account`);
+    t.strictSame(violations, [], 'the password works as before');
+  });
+
   t.test('a passkey response is accepted once, only from the challenged browser [WebAuthn §7.2]', async (t) => {
     const { page, context } = await visitor(t, browser);
-    await device(page);
-    await addPasskey(page, origin, BEN, 'Phone');
+    const phone = await device(page);
+    await addPasskey(page, phone, { origin, email: BEN, name: 'Phone' });
     await context.clearCookies();
     await page.goto(`${origin}/sign-in`);
     await page.route('**/sign-in', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
     const asking = page.waitForRequest((request) => request.method() === 'POST');
-    await page.click(WITH_PASSKEY);
-    const sent = new URLSearchParams((await asking).postData() ?? '');
+    const request = await phone.touched(async () => {
+      await page.click(WITH_PASSKEY);
+      return asking;
+    });
+    const sent = new URLSearchParams(request.postData() ?? '');
     const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
     const send = (fields: URLSearchParams, cookies = cookie) =>
       fetch(`${origin}/sign-in`, {

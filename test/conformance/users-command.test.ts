@@ -55,6 +55,14 @@ t.test(
     t.match(await users('enable', ANA, '--by', 'Ola'), { code: 0, stdout: 'enabled ana@riverside.example\n' });
     t.equal(await isIn(await enter()), true);
     t.match(await users('end-grants', ANA, '--by', 'Ola'), { code: 0, stdout: /^ended the connections of ana/ });
+    const third = await enter();
+    t.match(await users('end-before', '2026-01-01T00:00:00Z'), { code: 0, stdout: /^ended 0 sessions and 0 conn/ });
+    t.equal(await isIn(third), true);
+    t.match(await users('end-before', 'now', '--by', 'Ola'), {
+      code: 0,
+      stdout: /^ended [1-9]\d* sessions and 0 conn/,
+    });
+    t.equal(await isIn(third), false);
     t.match(await users('send-reset', ANA, '--by', 'Ola'), { code: 0, stdout: /^wrote the e-mail to ana.*\/mail/ });
     const letter = await letters.next();
     t.equal(letter.to, ANA);
@@ -74,12 +82,34 @@ t.test(
     });
     t.strictSame((await letters.wait(2)).map(({ to }) => to).sort(), ['ana@old.example', ANA]);
     t.match(await users('show', 'ana@old.example'), { code: 0, stdout: /\npassword +none\n/ });
+    const ofAll = "event = 'access_ended' and person_id is null and site_id is null and target = 'operator/Ola'";
+    t.equal(await database.read(`select count(*) from audit_events where ${ofAll}`), 1);
     for (const event of ['sign_out', 'account_disabled', 'account_enabled', 'grant_revoked', 'email_restored']) {
       const where = `event = '${event}' and person_id = 'usr_demo_ana' and target = 'operator/Ola' and site_id is null`;
       t.equal(await database.read(`select count(*) from audit_events where ${where}`), 1, event);
     }
   },
 );
+
+t.test('the users command removes the second factor of somebody who has lost it, and tells them', async (t) => {
+  const { database, environment, users, letters } = service(t);
+  await prepareDatabase(database.url, 'demo');
+  const app = [Buffer.from('sealed'), 1, Date.now()];
+  await database.edit(
+    "insert into authenticators (person_id, sealed_secret, last_step, created_at) values ('usr_demo_ana', ?, ?, ?)",
+    ...app,
+  );
+  t.match((await users('show', ANA)).stdout, /\napp +since 2\S+Z, recovery codes left: 0\n/);
+  t.match(await users('reset-second-factor', ANA, '--by', 'Ola'), { code: 0, stdout: /the password alone opens/ });
+  t.equal((await letters.next()).link.includes('/not-me?token=ml_'), true);
+  t.equal(await database.read('select count(*) from authenticators'), 0);
+  const where = "event = 'second_factor_removed' and person_id = 'usr_demo_ana' and target = 'operator/Ola'";
+  t.equal(await database.read(`select count(*) from audit_events where ${where}`), 1);
+  const server = await startServer(t, environment);
+  const browser = new HttpBrowser(server.origin);
+  await browser.submit(await browser.get('/sign-in'), '/sign-in', { email: ANA, password: PASSWORD });
+  t.equal((await browser.get('/account')).url.pathname, '/account');
+});
 
 t.test('each mistake with the users command is answered in one clear line', async (t) => {
   const { users, database } = service(t);
@@ -90,6 +120,10 @@ t.test('each mistake with the users command is answered in one clear line', asyn
     [['constructor', ANA], 2, /^Usage:/],
     [['show', ANA, '--colour'], 2, /colour/],
     [['show', 'nobody@riverside.example'], 1, /^no account has the id or e-mail address nobody@riverside.example\n$/],
+    [['reset-second-factor', ANA], 1, /^ana@riverside.example has no second factor\n$/],
+    [['end-before', 'yesterday'], 1, /^<time> must be now, or a past time such as 2026-09-01T12:00:00Z\n$/],
+    [['end-before', '2026-09-01T12:00:00'], 1, /^<time> must be now/],
+    [['end-before', '9999-01-01T00:00:00Z'], 1, /^<time> must be now/],
     [['enable', ANA], 1, /^ana@riverside.example is not disabled\n$/],
     [['disable', ANA, '--by', ' '], 1, /^--by takes a name of 1 to 64 characters\n$/],
     [['undo-email', ANA], 1, /^the address of ana@riverside.example was not changed in the last seven days\n$/],

@@ -38,7 +38,7 @@ async function signIn({ people, sessions }: Stores, id: string): Promise<boolean
   return sessions.open({ ...login, id, hash: hashCredential(id) }, undefined, event({ event: 'sign_in' }));
 }
 
-const addPasskey = ({ db }: Stores, id: string): Promise<void> =>
+const addPasskey = ({ db }: Stores, id: string, createdAt = NOW): Promise<void> =>
   insertRows(db, 'passkeys', [
     {
       id,
@@ -48,7 +48,7 @@ const addPasskey = ({ db }: Stores, id: string): Promise<void> =>
       counter: 0,
       transports: [],
       isBackedUp: false,
-      createdAt: NOW,
+      createdAt,
     },
   ]);
 
@@ -83,7 +83,7 @@ const restoreBy = (
   purpose: 'restore_email' | 'secure_account' = 'restore_email',
 ) =>
   emailAddresses.restore(
-    { personId: ME, name: 'Ana', email },
+    { personId: ME, name: 'Ana', email, keepsPasskeys: false },
     { hash, purpose },
     event({ event: 'email_restored', at, personId: ME }),
   );
@@ -218,7 +218,7 @@ function restoring(t: Test, node: NewNode, nodes: NewNodes): void {
     );
     t.equal(trues(results), 1);
     const again = await move(one, A, B, NOW + 8 * DAY);
-    const restored = { personId: ME, name: 'Ana', email: A };
+    const restored = { personId: ME, name: 'Ana', email: A, keepsPasskeys: false };
     const operator = byOperator({ event: 'email_restored', at: NOW + 8 * DAY });
     t.equal(await one.emailAddresses.restore({ ...restored, email: C }, undefined, operator), false, 'never had it');
     t.equal(await one.emailAddresses.restore(restored, undefined, operator), true);
@@ -247,16 +247,75 @@ function securing(t: Test, node: NewNode): void {
     const earlier = await open(stores, 'secure_account', A, NOW);
     const later = await open(stores, 'secure_account', A, NOW + 1);
     const secured = event({ event: 'account_secured', personId: ME });
-    t.equal(await accountAccess.secure(earlier, ME, A, secured), true, 'a later link does not replace it');
-    t.equal(await accountAccess.secure(earlier, ME, A, secured), false, 'once');
+    const account = { personId: ME, email: A, keepsPasskeys: false };
+    t.equal(await accountAccess.secure(earlier, account, secured), true, 'a later link does not replace it');
+    t.equal(await accountAccess.secure(earlier, account, secured), false, 'once');
     t.equal((await people.find(ME))?.passwordHash, null);
     t.equal(await isSignedIn(stores, 'ses_1'), false);
     t.strictSame(await rowsOf(stores.db, 'passkeys'), []);
 
     await move(stores, A, B, NOW + HOUR);
-    t.equal(await accountAccess.secure(later, ME, A, secured), false, 'the account has another address');
+    t.equal(await accountAccess.secure(later, account, secured), false, 'the account has another address');
     t.equal(await restoreBy(stores, later, A, NOW + 2 * HOUR, 'secure_account'), true, 'which the link can undo');
     t.equal(await addressOf(stores), A);
+  });
+
+  t.test('a second factor that has settled stays, and a young one goes', async (t) => {
+    const stores = await node(t);
+    const { accountAccess, secondFactors, secondFactorResets } = stores;
+    const at = NOW + 8 * DAY;
+    const secured = event({ event: 'account_secured', personId: ME, at });
+    const secure = async (keepsPasskeys: boolean) => {
+      const link = await open(stores, 'secure_account', A, at + Number(keepsPasskeys));
+      return accountAccess.secure(link, { personId: ME, email: A, keepsPasskeys }, secured);
+    };
+    const addApp = async (createdAt: number) => {
+      await signIn(stores, `ses_${createdAt}`);
+      const version = (await stores.people.find(ME))?.credentialsVersion ?? -1;
+      return secondFactors.add(
+        { personId: ME, sealedSecret: Buffer.from('sealed'), lastStep: 1, createdAt },
+        [hashCredential(`recovery ${createdAt}`)],
+        { sessionId: `ses_${createdAt}`, version },
+        event({ event: 'second_factor_added', personId: ME }),
+      );
+    };
+    await addPasskey(stores, 'pk_settled', at - 7 * DAY);
+    await addPasskey(stores, 'pk_young', at - 7 * DAY + 1);
+    t.equal(await addApp(at - 7 * DAY), true);
+    const reset = { personId: ME, siteId: 'site_1', approvedBy: 'usr_2', effectiveAt: at + DAY };
+    await secondFactorResets.approve(reset, event({ event: 'second_factor_reset_approved' }));
+
+    t.equal(await secure(true), true);
+    t.strictSame(
+      (await stores.passkeys.ofPerson(ME)).map(({ id }) => id),
+      ['pk_settled'],
+    );
+    t.not(await secondFactors.find(ME), undefined);
+    t.equal(await secondFactors.recoveryCodesLeft(ME), 1);
+    t.equal(await secondFactorResets.find(ME), undefined, 'a stranger may have asked for it');
+    t.equal(await secure(false), true);
+    t.strictSame(await stores.passkeys.ofPerson(ME), [], 'where no second factor is demanded, passkeys are none');
+    t.not(await secondFactors.find(ME), undefined);
+  });
+
+  t.test('an authenticator app that was added lately goes, with its recovery codes', async (t) => {
+    const stores = await node(t);
+    const { accountAccess, secondFactors } = stores;
+    await signIn(stores, 'ses_1');
+    await secondFactors.add(
+      { personId: ME, sealedSecret: Buffer.from('sealed'), lastStep: 1, createdAt: NOW },
+      [hashCredential('recovery')],
+      { sessionId: 'ses_1', version: 0 },
+      event({ event: 'second_factor_added', personId: ME }),
+    );
+    const at = NOW + 7 * DAY - 1;
+    const link = await open(stores, 'secure_account', A, at);
+    const secured = event({ event: 'account_secured', personId: ME, at });
+    const account = { personId: ME, email: A, keepsPasskeys: true };
+    t.equal(await accountAccess.secure(link, account, secured), true);
+    t.equal(await secondFactors.find(ME), undefined);
+    t.equal(await secondFactors.recoveryCodesLeft(ME), 0);
+    t.ok((await eventsOf(stores.db)).includes('second_factor_removed'));
   });
 
   t.test('a session that has ended adds no passkey', async (t) => {

@@ -274,4 +274,18 @@ export function mailLinkContract(t: Test, nodes: NewNodes): void {
     });
     t.equal(await one.contacts.at('site_2', KEI.id), undefined);
   });
+
+  t.test('the language of a person is the one that they have chosen, or else that of a school', async (t) => {
+    const [one] = await nodes(t);
+    const { memberships, sites } = one.db.tables;
+    const language = () => one.contacts.languageOf(KEI.id);
+    t.equal(await language(), undefined);
+    await invite(one);
+    await one.db.atomically(one.db.write((q) => q.update(sites).set({ locale: 'de' }))());
+    t.equal(await language(), 'de');
+    await one.db.atomically(one.db.write((q) => q.update(memberships).set({ locale: 'ja' }))());
+    t.equal(await language(), 'ja');
+    await one.db.atomically(one.db.write((q) => q.update(memberships).set({ status: 'removed' }))());
+    t.equal(await language(), undefined);
+  });
 }

@@ -4,22 +4,16 @@
  * take at most three times as long as before the flood. Times depend on the machine, which the floods use too.
  */
 import { randomBytes } from 'node:crypto';
+import { on } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import tap from 'tap';
-import {
-  type Answer,
-  killServers,
-  ServerProcess,
-  type Settings,
-  send,
-  serviceSettings,
-} from '../support/server-process.ts';
+import { killServers, ServerProcess, serviceSettings } from '../support/server-process.ts';
+import { DOCUMENT_HOST, FLOODS, type FloodOrder } from './flood-thread.ts';
 import { ACTIONS, type Experience, Innocents } from './innocent.ts';
-import { SignInForm } from './sign-in-form.ts';
 
 // Helpers of the tests load tap, which would end this process after 30 seconds.
 tap.setTimeout(0);
@@ -36,61 +30,22 @@ const SECONDS = Number(values.seconds);
 const AT_ONCE = Number(values['at-once']);
 const ADDRESSES = values.addresses.split(',').map(Number);
 const MOST_TIMES_SLOWER = 3;
-/** Nobody owns this domain, so each fetch of a document ends at the resolver. */
-const DOCUMENT_HOST = 'flood.invalid';
+const unknown = positionals.find((name) => !FLOODS.some((one) => one === name));
+if (unknown !== undefined) throw new Error(`no flood ${unknown}: ${FLOODS.join(', ')}`);
 
-/** One request of the flood, the nth in all. */
-type Shot = (n: number, from: string, agent: Agent) => Promise<Answer>;
-
-/** @returns the floods by name */
-async function floods(settings: Settings, origin: string): Promise<Record<string, Shot>> {
-  const form = await SignInForm.open(settings, origin);
-  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { padding: 'x'.repeat(15_000) } };
-  return {
-    token: (n, from, agent) =>
-      send(`${origin}/api/oauth/token`, {
-        form: { grant_type: 'refresh_token', client_id: 'c_vendor_claude', refresh_token: `rt_${n}.${'x'.repeat(43)}` },
-        headers: { 'x-forwarded-for': from },
-        agent,
-      }),
-    documents: (n, from, agent) =>
-      send(`${origin}/oauth/authorize?client_id=https%3A%2F%2F${DOCUMENT_HOST}%2Fx${n}&response_type=code`, {
-        headers: { 'x-forwarded-for': from },
-        agent,
-      }),
-    '/mcp': (n, from, agent) =>
-      send(`${origin}/mcp`, {
-        json: message,
-        headers: { 'x-forwarded-for': from, authorization: `Bearer at_${n}.${'x'.repeat(43)}` },
-        agent,
-      }),
-    guessing: (n, from, agent) => form.send('ana@riverside.example', `guess ${n}`, from, agent),
-    'sign-in': (n, from, agent) => form.send(`victim${n}@riverside.example`, 'a guess', from, agent),
-  };
-}
-
-const addressOf = (n: number): string => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
-
-/** Shoots until it is stopped. @returns the number of answers by status */
-function shoot(shot: Shot, addresses: number): { stop(): Promise<Map<number, number>> } {
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-  const statuses = new Map<number, number>();
-  let isStopped = false;
-  let sent = 0;
-  const shooter = async (): Promise<void> => {
-    while (!isStopped) {
-      sent += 1;
-      const { status } = await shot(sent, addressOf(sent % addresses), agent);
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
-  };
-  const shooters = Promise.all(Array.from({ length: AT_ONCE }, shooter));
+/** Starts a flood in a thread of its own, which leaves the clock of the innocent alone. */
+function flood(order: FloodOrder): { stop(): Promise<Map<number, number>> } {
+  const thread = new Worker(new URL('./flood-thread.ts', import.meta.url), { workerData: order });
   return {
     async stop() {
-      isStopped = true;
-      await shooters;
-      agent.destroy();
-      return statuses;
+      thread.postMessage('stop');
+      // tap, which helpers load, sends messages of its own.
+      for await (const [message] of on(thread, 'message')) {
+        if (!(message instanceof Map)) continue;
+        await thread.terminate();
+        return message;
+      }
+      throw new Error('the flood ended without a report');
     },
   };
 }
@@ -112,9 +67,6 @@ try {
   });
   const server = await ServerProcess.start(settings);
   const innocents = await Innocents.signIn(settings, server.origin);
-  const all = Object.entries(await floods(settings, server.origin));
-  const names = all.map(([name]) => name);
-  for (const name of positionals) if (!names.includes(name)) throw new Error(`no flood ${name}: ${names.join(', ')}`);
 
   await innocents.live(2);
   const quiet = await innocents.live(SECONDS);
@@ -129,10 +81,10 @@ try {
     ...ACTIONS.map((a) => `${a} p99`),
   ]);
   line(['none', '', '', '', quiet.requests, quiet.refused, quiet.failed, ...timesOf(quiet)]);
-  for (const [name, shot] of all) {
+  for (const name of FLOODS) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
     for (const addresses of ADDRESSES) {
-      const attack = shoot(shot, addresses);
+      const attack = flood({ name, settings, origin: server.origin, addresses, atOnce: AT_ONCE });
       const seen = await innocents.live(SECONDS);
       const statuses = await attack.stop();
       const perSecond = Math.round([...statuses.values()].reduce((sum, count) => sum + count, 0) / SECONDS);

@@ -5,8 +5,8 @@ import { HttpBrowser } from '../support/http-browser.ts';
 import { ACCEPT } from '../support/mcp.ts';
 import { type Answer, type Settings, send } from '../support/server-process.ts';
 import { FaultClient, type Tokens, tokensOf } from './client.ts';
+import { OpenForm } from './open-form.ts';
 import { percentile } from './report.ts';
-import { SignInForm } from './sign-in-form.ts';
 
 const PEOPLE = ['ana', 'ben', 'chie', 'ruth'].map((name) => `${name}@riverside.example`);
 export const ACTIONS = ['sign-in', 'refresh', 'userinfo', '/mcp'] as const;
@@ -27,10 +27,10 @@ export interface Experience {
 export class Innocents {
   readonly #origin: string;
   readonly #client: FaultClient;
-  readonly #forms: readonly SignInForm[];
+  readonly #forms: readonly OpenForm[];
   readonly #tokens: Tokens[];
 
-  private constructor(origin: string, client: FaultClient, forms: readonly SignInForm[], tokens: Tokens[]) {
+  private constructor(origin: string, client: FaultClient, forms: readonly OpenForm[], tokens: Tokens[]) {
     this.#origin = origin;
     this.#client = client;
     this.#forms = forms;
@@ -45,7 +45,7 @@ export class Innocents {
       const browser = new HttpBrowser(origin, settings.BASE_URL);
       await browser.submit(await browser.get('/sign-in'), '/sign-in', { email, password: PASSWORD });
       browser.cookies.delete('sid');
-      return SignInForm.open(settings, origin, browser);
+      return OpenForm.open(settings, origin, '/sign-in', browser);
     });
     return new Innocents(origin, client, await Promise.all(forms), tokens);
   }
@@ -83,7 +83,10 @@ export class Innocents {
     const authorization = `Bearer ${tokens.access_token}`;
     switch (action) {
       case 'sign-in':
-        return (this.#forms[who] as SignInForm).send(PEOPLE[who] ?? '', PASSWORD, `203.0.113.${who}`);
+        return (this.#forms[who] as OpenForm).send(
+          { email: PEOPLE[who] ?? '', password: PASSWORD },
+          `203.0.113.${who}`,
+        );
       case 'refresh': {
         const answer = await this.#client.refresh(this.#origin, tokens.refresh_token, { headers });
         if (answer.status === 200) this.#tokens[who] = tokensOf(answer);

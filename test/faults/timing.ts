@@ -1,12 +1,10 @@
 /** How long an answer takes tells nothing of whether there is such an account (F16). */
 import Sqlite from 'better-sqlite3';
-import { formsOf } from '../../scripts/doctor/forms.ts';
-import { HttpBrowser } from '../support/http-browser.ts';
 import { randomFrom, seedFor } from '../support/seed.ts';
-import { type Answer, type Settings, send } from '../support/server-process.ts';
+import type { Answer, Settings } from '../support/server-process.ts';
 import { PASSWORD } from '../support/settings.ts';
+import { OpenForm } from './open-form.ts';
 import { check, type Report } from './report.ts';
-import { SignInForm } from './sign-in-form.ts';
 
 const KNOWN = 'ana@riverside.example';
 const DISABLED = 'ben@riverside.example';
@@ -42,17 +40,18 @@ const PAIRS: readonly Pair[] = [
 /** The server must believe `X-Forwarded-For` of this computer. */
 export async function tellApart(settings: Settings, origin: string, tries: number): Promise<Report> {
   // A sign-in renews the hash of the template, which would be verified much faster than that of an unknown account.
-  const signIn = await SignInForm.open(settings, origin);
-  for (const email of [KNOWN, DISABLED]) await signIn.send(email, PASSWORD, '192.0.2.9');
+  const signIn = await OpenForm.open(settings, origin);
+  for (const email of [KNOWN, DISABLED]) await signIn.send({ email, password: PASSWORD }, '192.0.2.9');
   disable(settings);
   const report: Report = { checks: [], figures: {} };
   for (const [number, pair] of PAIRS.entries()) {
-    const forms = await Form.open(settings, origin, pair.path);
-    const [known, other] = await interleaved(forms, pair, number, tries, () => forgetFailures(settings));
+    const form = await OpenForm.open(settings, origin, pair.path);
+    const answers = new Answers();
+    const [known, other] = await interleaved(form, answers, pair, number, tries, () => forgetFailures(settings));
     const apart = Math.abs(median(known) / median(other) - 1);
     const chance = mannWhitney(known, other);
     report.checks.push(
-      check(`${pair.name}: answers`, forms.kinds, [pair.status]),
+      check(`${pair.name}: answers`, answers.kinds, [pair.status]),
       check(`${pair.name}: medians further apart than ${APART * 100} %`, apart > APART, false),
       check(`${pair.name}: told apart (p ≤ ${TELLS_APART})`, chance <= TELLS_APART, false),
     );
@@ -63,7 +62,8 @@ export async function tellApart(settings: Settings, origin: string, tries: numbe
 }
 
 async function interleaved(
-  form: Form,
+  form: OpenForm,
+  answers: Answers,
   pair: Pair,
   number: number,
   tries: number,
@@ -77,8 +77,11 @@ async function interleaved(
     for (const which of order) {
       const from =
         pair.isThrottled === true ? addressOf(number, which) : addressOf(number + 100, count * 2 + which + 99);
-      const answer = await form.send(pair.emails[which], from, count >= 0);
-      if (count >= 0) times[which].push(answer.ms);
+      const email = pair.emails[which];
+      const answer = await form.send({ email, password: WRONG }, from);
+      if (count < 0) continue;
+      answers.add(email, answer);
+      times[which].push(answer.ms);
     }
   }
   return times;
@@ -86,44 +89,19 @@ async function interleaved(
 
 const addressOf = (network: number, host: number): string => `10.${network}.${host >> 8}.${host & 255}`;
 
-/** One form, opened once and sent again and again. */
-class Form {
-  readonly #url: string;
-  readonly #headers: Readonly<Record<string, string>>;
-  readonly #fields: Readonly<Record<string, string>>;
-  readonly #seen = new Map<string, number>();
+/** What was answered to a form, by kind. Answers that differ only in the address that was typed in are one kind. */
+class Answers {
+  readonly #statuses = new Map<string, number>();
 
-  private constructor(
-    url: string,
-    headers: Readonly<Record<string, string>>,
-    fields: Readonly<Record<string, string>>,
-  ) {
-    this.#url = url;
-    this.#headers = headers;
-    this.#fields = fields;
-  }
-
-  static async open({ BASE_URL: issuer = '' }: Settings, origin: string, path: string): Promise<Form> {
-    const browser = new HttpBrowser(origin, issuer);
-    const page = await browser.get(path);
-    const form = formsOf(page.body).find(({ action }) => action.endsWith(path));
-    if (form === undefined) throw new Error(`no form at ${path}: ${page.status}`);
-    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    return new Form(`${origin}${path}`, { cookie, origin: issuer }, Object.fromEntries(form.fields));
-  }
-
-  /** The status of each kind of answer; those that differ only in the address that was typed in are one kind. */
-  get kinds(): number[] {
-    return [...this.#seen.values()];
-  }
-
-  async send(email: string, from: string, isCompared: boolean): Promise<Answer> {
-    const headers = { ...this.#headers, 'x-forwarded-for': from };
-    const answer = await send(this.#url, { form: { ...this.#fields, email, password: WRONG }, headers });
+  add(email: string, { body, status }: Answer): void {
     // How long to wait still grows shorter.
-    const text = answer.body.replaceAll(email, '').replaceAll(/(?<=name="csrf" value=")[^"]*|\d+/g, '');
-    if (isCompared) this.#seen.set(`${answer.status} ${text}`, answer.status);
-    return answer;
+    const text = body.replaceAll(email, '').replaceAll(/(?<=name="csrf" value=")[^"]*|\d+/g, '');
+    this.#statuses.set(`${status} ${text}`, status);
+  }
+
+  /** The status of each kind. */
+  get kinds(): number[] {
+    return [...this.#statuses.values()];
   }
 }
 

@@ -43,6 +43,15 @@ t.test('sealed events are appended to a file, none is lost in a restart or a rot
   second.clock.advance(31_000);
   t.equal(await second.app.shipAuditLog(), true);
   t.match(linesOf(readFileSync(path, 'utf8')), [{ target: 'c' }]);
+
+  await second.app.close();
+  await record(first, 'd');
+  t.equal(await first.app.shipAuditLog(), true);
+  t.match(
+    linesOf(readFileSync(path, 'utf8')),
+    [{ target: 'c' }, { target: 'd' }],
+    'a node that stops releases the lease',
+  );
 });
 
 t.test('events wait for a socket that is unavailable, and are sent again if it closes early [E-49]', async (t) => {

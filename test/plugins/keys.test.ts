@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import t from 'tap';
+import type { HashesByKey } from '../../plugins/people/passwords.ts';
 import { BASE, PASSWORD, testApp } from '../support/app.ts';
 import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { run } from '../support/live-server.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
+import { codeAt, setUpApp, withPassword } from '../support/second-factor.ts';
 
 const ANA = 'ana@riverside.example';
 const BEN = 'ben@riverside.example';
@@ -70,6 +72,7 @@ t.test(
   async (t) => {
     const { url } = databaseFile(t);
     const [old, fresh] = [newKey(), newKey()];
+    const both = { MASTER_KEY: fresh, MASTER_KEY_PREVIOUS: old };
     const keySetWith = async (env: Record<string, string>): Promise<unknown> => {
       const { app } = await testApp(t, { databaseUrl: url, env });
       const { keys } = (await app.inject('/.well-known/jwks.json')).json();
@@ -78,19 +81,52 @@ t.test(
       return keys;
     };
     const before = await keySetWith({ MASTER_KEY: old });
+    const first = await testApp(t, { databaseUrl: url, env: { MASTER_KEY: old } });
+    const browser = new Browser(first.app);
+    await withPassword(browser, BEN);
+    const { secret } = await setUpApp(browser, first.clock);
+    await first.app.close();
     await t.rejects(keySetWith({ MASTER_KEY: fresh }), /MASTER_KEY/);
-    t.strictSame(await keySetWith({ MASTER_KEY: fresh, MASTER_KEY_PREVIOUS: old }), before);
+    t.strictSame(await keySetWith(both), before);
 
-    const command = (env: Record<string, string>) =>
-      run(t, ['scripts/keys.ts', 'reseal'], { DATABASE_URL: url, BASE_URL: BASE, ...env }).ended;
-    const resealed = await command({ MASTER_KEY: fresh, MASTER_KEY_PREVIOUS: old });
-    t.match(resealed, { code: 0, stdout: /^signing keys: 1 encrypted again, 0 up to date, 0 changed, 0 unreadable\n/ });
+    /** Signs in with the password and a code of the app that was set up under the old key. */
+    const signInWith = async (env: Record<string, string>): Promise<string> => {
+      const { app, clock } = await testApp(t, { databaseUrl: url, env });
+      // Each code is accepted once.
+      first.clock.advance(30_000);
+      clock.now = first.clock.now;
+      const browser = new Browser(app);
+      const page = await withPassword(browser, BEN);
+      const { url: reached } = await browser.submit(page, '/sign-in', { code: codeAt(secret, clock.now) });
+      await app.close();
+      return reached;
+    };
+
+    const command = (...args: string[]) =>
+      run(t, ['scripts/keys.ts', ...args], { DATABASE_URL: url, BASE_URL: BASE, ...both }).ended;
+    const resealed = (await command('reseal')).stdout.split('\n');
+    t.match(resealed, [
+      'signing keys: 1 encrypted again, 0 up to date, 0 changed, 0 unreadable',
+      'totp secrets: 1 encrypted again, 0 up to date, 0 changed, 0 unreadable',
+      'password hashes: 1 up to date, 1 under MASTER_KEY_PREVIOUS, 0 under a key that is gone',
+      /^MASTER_KEY_PREVIOUS is needed for nothing but 1 of the password hashes; the next sign-in /,
+    ]);
+    t.equal(await signInWith(both), '/account');
+    const again = await command('reseal');
+    t.match(again, {
+      code: 0,
+      stdout: /\npassword hashes: 2 up to date, 0 under .*\nnothing needs MASTER_KEY_PREVIOUS/,
+    });
     t.strictSame(await keySetWith({ MASTER_KEY: fresh }), before, 'the new key is enough');
+    t.equal(await signInWith({ MASTER_KEY: fresh }), '/account', 'for passwords and apps too');
     await t.rejects(keySetWith({ MASTER_KEY: old }), /MASTER_KEY/, 'the old one opens nothing');
+    t.match(await command('revoke', 'no-such-key'), { code: 1, stderr: 'no signing key has the id no-such-key' });
+    t.match(await command('reseal', 'everything'), { code: 2, stderr: /^Usage: npm run keys/ });
 
-    const { app } = await testApp(t, { databaseUrl: url, env: { MASTER_KEY: fresh, MASTER_KEY_PREVIOUS: old } });
-    const report = { purpose: 'signing keys', resealed: 0, current: 1, changed: 0, unreadable: 0 };
-    t.strictSame(await app.reseal(), [report], 'a second run finds nothing to do');
+    const { app } = await testApp(t, { databaseUrl: url, env: both });
+    const done = { resealed: 0, current: 1, changed: 0, unreadable: 0 };
+    const reports = ['signing keys', 'totp secrets'].map((purpose) => ({ purpose, ...done }));
+    t.strictSame(await app.reseal(), reports, 'a second run finds nothing to do');
     const { keyRing } = app;
     const sealed = keyRing.seal('a purpose', Buffer.from('a secret'));
     t.same(keyRing.open('a purpose', sealed), Buffer.from('a secret'));
@@ -104,11 +140,13 @@ t.test(
   async (t) => {
     const file = databaseFile(t);
     const [old, fresh] = [newKey(), newKey()];
+    const counts: HashesByKey[] = [];
     const statusWith = async (email: string, env: Record<string, string>): Promise<number> => {
       const { app } = await testApp(t, { databaseUrl: file.url, env });
       const browser = new Browser(app);
       const { status } = await browser.submit(await browser.get('/sign-in'), '/sign-in', { email, password: PASSWORD });
       await app.reseal();
+      counts.push(await app.people.passwords.countByKey());
       await app.close();
       return status;
     };
@@ -120,5 +158,12 @@ t.test(
     t.not(await hashOf(ANA), before);
     t.equal(await statusWith(ANA, { MASTER_KEY: fresh }), 200, 'the hash was renewed');
     t.equal(await statusWith(BEN, { MASTER_KEY: fresh }), 400, 'the hash was not, and needs a link to a new password');
+    t.strictSame(counts, [
+      { current: 1, previous: 0, lost: 0 },
+      { current: 2, previous: 0, lost: 0 },
+      { current: 1, previous: 1, lost: 0 },
+      { current: 1, previous: 0, lost: 1 },
+      { current: 1, previous: 0, lost: 1 },
+    ]);
   },
 );

@@ -161,7 +161,7 @@ t.test('the delivery of e-mail', async (t) => {
     const folder = join(dataDir, 'mail');
     mkdirSync(folder);
     const DAY = 86_400_000;
-    const ages = { 'a.eml': 7 * DAY + 60_000, 'b.eml.part': 30 * DAY, 'c.eml': 6 * DAY, 'notes.txt': 30 * DAY };
+    const ages = { 'a.eml': 8 * DAY + 60_000, 'b.eml.part': 30 * DAY, 'c.eml': 6 * DAY, 'notes.txt': 30 * DAY };
     for (const [name, age] of Object.entries(ages)) {
       writeFileSync(join(folder, name), '');
       utimesSync(join(folder, name), new Date(Date.now() - age), new Date(Date.now() - age));

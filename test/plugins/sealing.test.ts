@@ -34,4 +34,8 @@ t.test('a sealed secret can be opened only unmodified, with its own key and for 
     t.throws(() => unseal(key, bent), `byte ${at}`);
   }
   t.throws(() => unseal(key, sealed.subarray(0, -1)), 'a truncated one');
+  const empty = seal(key, Buffer.alloc(0));
+  for (const bytes of [4, 8, 12, 15]) {
+    t.throws(() => unseal(key, empty.subarray(0, 12 + bytes)), /authentication tag length/i, `a tag of ${bytes} bytes`);
+  }
 });

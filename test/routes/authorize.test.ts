@@ -283,6 +283,16 @@ t.test('the other parameters of the request', async (t) => {
       await file.run('update clients set redirect_uris_changed_at = ? where id = ?', START + 1, DEMO.portal.id);
       shown(t, await asksPortal(wrong), 'invalid_scope');
       await file.run('update clients set redirect_uris_changed_at = null where id = ?', DEMO.portal.id);
+
+      const readsOf = async (overrides: Fields): Promise<number> => {
+        const [, statements] = await withStatements(() => asksPortal(overrides));
+        return statements.filter((sql) => /from "consents"/.test(sql)).length;
+      };
+      t.equal(await readsOf({}), 0, 'consents are read for an error only');
+      t.equal(await readsOf(wrong), 1);
+      await file.run('alter table consents rename to consents_elsewhere');
+      t.equal((await asksPortal(wrong)).statusCode, 500, 'without consents nothing is redirected');
+      await file.run('alter table consents_elsewhere rename to consents');
     },
   );
 

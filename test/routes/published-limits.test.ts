@@ -26,7 +26,7 @@ t.test('the published limits on requests and bodies are exactly those enforced [
     accept: 'application/json, text/event-stream',
   });
   const form = (url: string, fields: Fields) => () => postForm(app, url, fields);
-  const client: Fields = { client_id: DEMO.notebook.id };
+  const server: Fields = { client_id: DEMO.webApp.id, client_secret: DEMO.webApp.secret };
   let { refresh_token: refreshToken } = await obtainTokens(app, DEMO.notebook);
   clock.advance(60_000);
   const asked: Record<string, () => ReturnType<typeof postForm>> = {
@@ -38,7 +38,7 @@ t.test('the published limits on requests and bodies are exactly those enforced [
       return answer;
     },
     'GET /api/oauth/userinfo': () => app.inject({ url: '/api/oauth/userinfo', headers: json(member.access_token) }),
-    'POST /api/oauth/introspect': form('/api/oauth/introspect', { ...client, token: 'at_1.x' }),
+    'POST /api/oauth/introspect': form('/api/oauth/introspect', { ...server, token: 'at_1.x' }),
     'POST /account/graphql': () =>
       app.inject({ method: 'POST', url: '/account/graphql', headers: json(member.access_token), payload: '{}' }),
     '/api/v1': () => app.inject({ url: '/api/v1/courses?first=0', headers: json(operator.access_token) }),

@@ -562,18 +562,35 @@ t.test('Host and forwarding headers change neither the challenge nor the issuer 
   t.notMatch(metadata.body, /evil/);
 });
 
-t.test('introspection is limited to 600 requests a minute for each client [E-38]', async (t) => {
-  const { app, clock } = await testApp(t, { env: { RATE_LIMITS: 'on' } });
-  const ask = (client: TestClient): Promise<LightMyRequestResponse> =>
-    postForm(app, INTROSPECT, { token: 'x', ...secretless(client) });
-  const statuses = new Set<number>();
-  for (let i = 0; i < 600; i += 1) statuses.add((await ask(DEMO.cli)).statusCode);
-  t.same([...statuses], [200]);
-  const response = await ask(DEMO.cli);
-  t.equal(response.statusCode, 429);
-  t.equal(response.json().error, 'temporarily_unavailable');
-  t.ok(Number(response.headers['retry-after']) > 0);
-  t.equal((await ask(DEMO.webApp)).statusCode, 200);
-  clock.advance(60_000);
-  t.equal((await ask(DEMO.cli)).statusCode, 200);
-});
+t.test(
+  'clients without a secret, and wrong secrets, have 600 introspections a minute and network [E-38]',
+  async (t) => {
+    const { app, clock } = await testApp(t, { env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } });
+    const ask = (fields: Record<string, string>, network = '192.0.2.1'): Promise<LightMyRequestResponse> =>
+      app.inject({
+        method: 'POST',
+        url: INTROSPECT,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': network },
+        payload: new URLSearchParams({ token: 'x', ...fields }).toString(),
+      });
+    const notebook = { client_id: DEMO.cli.id };
+    const wrong = { client_id: DEMO.webApp.id, client_secret: 'a guess' };
+    const right = { client_id: DEMO.webApp.id, client_secret: SECRET };
+    for (const [fields, status] of [
+      [notebook, 200],
+      [wrong, 401],
+    ] as const) {
+      const statuses = new Set<number>();
+      for (let i = 0; i < 600; i += 1) statuses.add((await ask(fields)).statusCode);
+      t.same([...statuses], [status]);
+      const response = await ask(fields);
+      t.equal(response.statusCode, 429);
+      t.equal(response.json().error, 'temporarily_unavailable');
+      t.ok(Number(response.headers['retry-after']) > 0);
+      t.equal((await ask(fields, '192.0.2.2')).statusCode, status, 'strangers use up nothing of other networks');
+      t.equal((await ask(right)).statusCode, 200, 'or of a client that has authenticated');
+    }
+    clock.advance(60_000);
+    t.equal((await ask(notebook)).statusCode, 200);
+  },
+);

@@ -6,6 +6,7 @@ import { BASE, PASSWORD } from '../support/app.ts';
 import { Browser, formsOf } from '../support/browser.ts';
 import type { Letter } from '../support/letters.ts';
 import { DEMO, obtainTokens, userinfo } from '../support/oauth-client.ts';
+import { setUpApp, withPassword } from '../support/second-factor.ts';
 import { outcomeOf, pathOf, signedIn, withLetters } from '../support/with-letters.ts';
 
 const ANA = 'ana@riverside.example';
@@ -78,6 +79,34 @@ t.test('the former address takes the account back from whoever moved it, however
   t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
 });
 
+t.test(
+  'e-mails about security are in the language of the owner, whatever the browser of somebody else asks for',
+  async (t) => {
+    const { app, file, letters } = await withLetters(t);
+    const other = new Browser(app);
+    other.headers['accept-language'] = 'ja';
+    await withPassword(other, ANA);
+    /** The languages of the e-mails that changes of the password and the address cause. */
+    const change = async (from: string, to: string): Promise<string[]> => {
+      const form = { password: PASSWORD, new_password: PASSWORD.toUpperCase() };
+      await other.submit(await other.get('/account/sign-in'), '/account/sign-in', form);
+      const back = { password: form.new_password, new_password: PASSWORD };
+      await other.submit(await other.get('/account/sign-in'), '/account/sign-in', back);
+      await other.submit(await other.get('/account/profile'), '/profile/email', { email: to, password: PASSWORD });
+      const sent = await letters.wait(4);
+      const confirming = sent.find((letter) => letter.to === to);
+      await other.submit(await other.get(pathOf(confirming?.link ?? '')), '/email/confirm');
+      return [...sent, await letters.next()]
+        .filter((letter) => letter.to === from)
+        .map(({ headers }) => headers.get('content-language') ?? '');
+    };
+    await file.edit("update memberships set locale = 'es' where person_id = 'usr_demo_ana'");
+    t.strictSame(await change(ANA, MALLORY), ['es', 'es', 'es', 'es']);
+    await file.edit("update memberships set status = 'removed' where person_id = 'usr_demo_ana'");
+    t.strictSame(await change(MALLORY, FURTHER), ['ja', 'ja', 'ja', 'ja'], 'of somebody without a school');
+  },
+);
+
 t.test('nobody else gets a former address for seven days, by a change or by an invitation', async (t) => {
   const service = await withLetters(t);
   const { app, clock, letters } = service;
@@ -137,6 +166,38 @@ t.test(
     t.equal(await outcomeOf(app, ANA, NEW), 'signed_in');
     t.equal(await file.read("select count(*) from audit_events where event = 'account_secured'"), 1);
     t.equal((await new Browser(app).get(pathOf(later.link))).status, 200, 'each e-mail has a link of its own');
+  },
+);
+
+t.test(
+  'whoever only reads the e-mail does not get round a second factor, but can take away one that was just added',
+  async (t) => {
+    const { app, clock, letters } = await withLetters(t, { env: { SECOND_FACTOR: 'admins' } });
+    const RUTH = 'ruth@riverside.example';
+    const next = async ({ subject }: { subject: string }): Promise<Letter> => {
+      const letter = await letters.next();
+      return letter.subject === subject ? letter : next({ subject });
+    };
+    const notMe = async (letter: Letter) => {
+      const browser = new Browser(app);
+      await browser.submit(await browser.get(pathOf(letter.link)), '/not-me');
+      await chooseByLetter(app, await next(mail.reset_password));
+    };
+    await setUpApp(await signedIn(app, RUTH), clock);
+    const added = await next(mail.second_factor_added);
+    clock.advance(7 * DAY - 1000);
+    await notMe(added);
+    const mallory = new Browser(app);
+    t.equal((await withPassword(mallory, RUTH, NEW)).url, '/account', 'a young one may be that of somebody else');
+    await setUpApp(mallory, clock);
+
+    clock.advance(7 * DAY);
+    const forgot = new Browser(app);
+    await forgot.submit(await forgot.get('/password/forgot'), '/password/forgot', { email: RUTH });
+    await chooseByLetter(app, await next(mail.reset_password));
+    await notMe(await next(mail.password_changed));
+    const page = await withPassword(new Browser(app), RUTH, NEW);
+    t.match(page.body, 'name="code"', 'the second factor is still asked for');
   },
 );
 

@@ -229,6 +229,54 @@ t.test('deleting an asset while it is being uploaded leaves no file behind [D2]'
   t.strictSame(files(), []);
 });
 
+t.test('an upload that ends after the asset was completed leaves the completed file alone [D2]', async (t) => {
+  const { announced, complete, files, folder, open } = await server(t);
+  const other = Buffer.concat([picture('..'), Buffer.from('9876543210'.repeat(9999))]);
+  for (const [stored, status] of [
+    [other, 409],
+    [PICTURE, 204],
+  ] as const) {
+    const { id, path } = await announced();
+    const sent = open(path, { 'content-length': PICTURE.length });
+    sent.write(PICTURE.subarray(0, 50_000));
+    await until(() => files().some((name) => name.startsWith('incoming/')));
+    // Another node receives the file and completes it meanwhile.
+    mkdirSync(join(folder, 'uploaded'), { recursive: true });
+    writeFileSync(join(folder, 'uploaded', `${RIVERSIDE.id}.${id}`), stored);
+    t.match((await complete(id)).json, { status: 'ready', checksumSha256: sha256(stored) });
+    sent.end(PICTURE.subarray(50_000));
+    t.match(await answerOf(sent), { status });
+    t.ok(readFileSync(join(folder, 'files', RIVERSIDE.id, id)).equals(stored));
+    t.notOk(
+      files().some((name) => !name.startsWith('files/')),
+      'nothing else is left',
+    );
+  }
+});
+
+t.test('a second upload of a file is refused at once, before it takes any space [D2]', async (t) => {
+  const { app, files } = await server(t);
+  const file = { siteId: RIVERSIDE.id, assetId: 'ast_twice' };
+  const sources = [0, 1].map(() => new Readable({ read: () => undefined }));
+  const [first = Promise.reject(), second = Promise.reject()] = sources.map((source) =>
+    app.school.storage.receive(file, source, { size: 3, checksum: null, contentType: 'text/plain' }),
+  );
+  await t.rejects(second, { name: 'UploadError', why: 'settled' });
+  await until(() => files().length > 0);
+  t.equal(files().length, 1);
+  sources[0]?.push('one');
+  sources[0]?.push(null);
+  t.equal(await first, sha256(Buffer.from('one')));
+});
+
+t.test('a class behind one address downloads more than 600 parts of files in a minute [E-38]', async (t) => {
+  const { app, tokenOf } = await adminApp(t, { env: { RATE_LIMITS: 'on' } });
+  const { url } = await uploaded(app, await tokenOf('owner', ['storage:write']));
+  const statuses = new Set<number>();
+  for (let n = 0; n < 700; n += 1) statuses.add((await app.inject({ method: 'HEAD', url: pathOf(url) })).statusCode);
+  t.strictSame([...statuses], [200]);
+});
+
 t.test('an upload that was stored but not recorded can be completed [D2]', async (t) => {
   const { app, announced, complete } = await server(t);
   const { id } = await announced();

@@ -94,7 +94,7 @@ t.test('an error carries its name, its cause and a description that may be sent 
   t.equal(new OAuthError('invalid_request', 'x'.repeat(501), { reason: 'busy' }).description, 'x'.repeat(500));
   const redirect = matchRedirectUri({ registered: ['app:/cb'], anyLoopback: false }, 'app:/cb');
   if (redirect === undefined) throw new Error('not registered');
-  const target = { redirect, state: 's', errorsGo: 'by_link' } as const;
+  const target = { redirect, state: 's', errorsGo: async () => 'by_link' as const };
   const answer = new AuthorizationError(target, 'access_denied', 'no', { reason: 'denied_by_person' });
   t.match(answer, { name: 'AuthorizationError', status: 403, ...target });
   t.match(new BearerError('invalid_token', 'a\nb', { reason: 'token_unknown', scope: 'email' }), {

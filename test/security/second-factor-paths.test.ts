@@ -34,7 +34,7 @@ const toolCall = (app: FastifyInstance, token: string) =>
     payload: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_courses', arguments: {} } },
   });
 
-t.test('no way leads to operator scopes without the second factor that is demanded [RFC 9470 §3]', async (t) => {
+t.test('no way leads to operator scopes without the second factor that is demanded [RFC 9470 §3, W62]', async (t) => {
   const dataDir = temporaryFolder(t);
   const databaseUrl = databaseFile(t).url;
   const letters = new Letterbox(dataDir);

@@ -14,10 +14,12 @@ import { IssuedSecrets } from '../support/issued-secrets.ts';
 import { Letterbox } from '../support/letters.ts';
 import { authorize, CALLBACK, DEMO, exchange, refresh, type Tokens } from '../support/oauth-client.ts';
 import { dumpOf } from '../support/postgres.ts';
+import { fromBase32, setUpApp, withPassword } from '../support/second-factor.ts';
 import { picture, put } from '../support/uploads.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';
 const ANA = 'ana@riverside.example';
+const CHIE = 'chie@riverside.example';
 const NEW_PASSWORD = 'seven quiet rivers';
 
 type Stage = Awaited<ReturnType<typeof stageOf>>;
@@ -91,6 +93,24 @@ const FLOWS: Readonly<Record<string, (stage: Stage, secrets: IssuedSecrets) => P
     });
     secrets.add('old password', PASSWORD);
     secrets.add('new password', NEW_PASSWORD);
+  },
+
+  async 'two factors'({ app, clock }, secrets) {
+    const browser = new Browser(app);
+    await withPassword(browser, CHIE);
+    const { secret, recoveryCodes } = await setUpApp(browser, clock);
+    secrets.add('secret of an authenticator app', secret);
+    secrets.add('its bytes', fromBase32(secret).toString('base64url'));
+    for (const code of recoveryCodes) {
+      secrets.add('recovery code', code);
+      secrets.add('recovery code without dashes', code.replaceAll('-', ''));
+    }
+    for (const [name, value] of browser.cookies) secrets.add(`cookie ${name}`, value);
+    const other = new Browser(app);
+    const step = await withPassword(other, CHIE);
+    secrets.add('password of two factors', PASSWORD);
+    const [used = ''] = recoveryCodes;
+    await other.submit(step, '/sign-in', { recovery_code: used });
   },
 
   async 'the operator'({ app }, secrets) {

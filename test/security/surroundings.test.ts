@@ -75,7 +75,12 @@ t.test('every URL in the metadata is a plain http or https URL [W57]', async (t)
     'oauth-protected-resource/mcp',
   ];
   for (const path of paths) {
-    const { scopes_supported: _, ...members } = (await app.inject(`/.well-known/${path}`)).json();
+    // The names of scopes and of authentication contexts are no addresses.
+    const {
+      scopes_supported: _,
+      acr_values_supported: __,
+      ...members
+    } = (await app.inject(`/.well-known/${path}`)).json();
     const urls = stringsIn(members).filter((text) => text.includes(':'));
     t.ok(urls.length > 1, `${path}: ${urls.length} URLs`);
     for (const url of urls) t.match(url, /^https?:\/\/127\.0\.0\.1:3000(?:\/[A-Za-z0-9._/-]*)?$/, path);

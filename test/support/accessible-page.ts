@@ -23,7 +23,7 @@ const MAX_BYTES = 30 * 1024;
 type Look = readonly [width: 360 | 768 | 1280, scheme: 'light' | 'dark'];
 const NARROW: Look = [360, 'light'];
 /** Every width and both colour schemes, but not every pair of them. */
-const LOOKS: readonly Look[] = [NARROW, [768, 'dark'], [1280, 'light'], [1280, 'dark']];
+const LOOKS: readonly Look[] = [NARROW, [768, 'light'], [1280, 'dark']];
 
 /** Colours are the same in every language, and what fits a narrow window fits a wider one. */
 const looksIn = (language: PageLanguage): readonly Look[] => (THOROUGH && language === 'en' ? LOOKS : [NARROW]);

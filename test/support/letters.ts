@@ -62,6 +62,8 @@ export function readLetter(raw: string): Letter {
 export class Letterbox {
   readonly #folder: string;
   readonly #read = new Set<string>();
+  /** Letters that came together with one that was looked at. */
+  readonly #more: Letter[] = [];
   readonly #leavesOut: ReadonlySet<string>;
 
   /** @param leavesOut subjects; by default those of new sign-ins, as each browser of a test is a new one */
@@ -75,9 +77,11 @@ export class Letterbox {
     const names = existsSync(this.#folder) ? readdirSync(this.#folder).sort() : [];
     const fresh = names.filter((name) => name.endsWith('.eml') && !this.#read.has(name));
     for (const name of fresh) this.#read.add(name);
-    return fresh
+    const more = this.#more.splice(0);
+    const letters = fresh
       .map((name) => readLetter(readFileSync(join(this.#folder, name), 'utf8')))
       .filter(({ subject }) => !this.#leavesOut.has(subject));
+    return [...more, ...letters];
   }
 
   /** Waits for so many letters. */
@@ -91,8 +95,9 @@ export class Letterbox {
   }
 
   async next(): Promise<Letter> {
-    const [letter] = await this.wait();
+    const [letter, ...more] = await this.wait();
     if (letter === undefined) throw new Error('no letter');
+    this.#more.push(...more);
     return letter;
   }
 }

@@ -199,7 +199,6 @@ const USAGES = {
   connect: 'scripts/connect/options.ts',
   doctor: 'scripts/doctor/options.ts',
   users: 'scripts/users.ts',
-  'second-factor': 'scripts/second-factor.ts',
   clients: 'scripts/clients.ts',
   keys: 'scripts/keys.ts',
   audit: 'scripts/audit.ts',

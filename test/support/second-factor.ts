@@ -5,7 +5,7 @@ import type { Browser, Page } from './browser.ts';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-function fromBase32(text: string): Buffer {
+export function fromBase32(text: string): Buffer {
   const bits = [...text].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
@@ -24,7 +24,7 @@ export const secretOn = ({ body }: Pick<Page, 'body'>): string =>
   (/<code>([A-Z2-7 ]{32,})<\/code>/.exec(body)?.[1] ?? '').replaceAll(' ', '');
 
 export const recoveryCodesOn = ({ body }: Pick<Page, 'body'>): string[] =>
-  [...body.matchAll(/<code>([0-9a-z]{4}(?:-[0-9a-z]{4}){3})<\/code>/g)].map(([, code = '']) => code);
+  [...body.matchAll(/<code>([0-9a-z]{4}(?:-[0-9a-z]{4}){5})<\/code>/g)].map(([, code = '']) => code);
 
 export interface App {
   secret: string;

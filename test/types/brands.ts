@@ -71,7 +71,7 @@ holds<Demands<typeof redirectTarget, [VerifiedRedirect], [string]>>();
 holds<Demands<typeof mayRedirectErrors, [Client, VerifiedRedirect, boolean], [Client, string, boolean]>>();
 
 // Only an error that carries one is sent anywhere.
-type Target<Redirect> = { redirect: Redirect; state: string | undefined; errorsGo: ErrorDelivery };
+type Target<Redirect> = { redirect: Redirect; state: string | undefined; errorsGo: () => Promise<ErrorDelivery> };
 type TargetOfError = ConstructorParameters<typeof AuthorizationError>[0];
 type Config = Parameters<typeof errorAddress>[1];
 holds<Assignable<Target<VerifiedRedirect>, TargetOfError>>();

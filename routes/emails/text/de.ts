@@ -37,21 +37,19 @@ export const mail: Said<typeof en> = {
     subject: 'Die Anmeldung mit zwei Faktoren wurde eingeschaltet',
     before: (at) =>
       `Für Ihr Konto wurde die Anmeldung mit zwei Faktoren eingeschaltet (${at}), und Ihre anderen Browser wurden abgemeldet.`,
-    after:
-      'Waren Sie das nicht, kennt jemand Ihr Passwort. Bitten Sie eine Inhaberin oder einen Inhaber Ihrer Schule um Hilfe und sehen Sie hier nach:',
+    after: notYou,
   },
   second_factor_removed: {
     subject: 'Die Anmeldung mit zwei Faktoren wurde ausgeschaltet',
     before: (at) =>
       `Für Ihr Konto wurde die Anmeldung mit zwei Faktoren ausgeschaltet (${at}). Ihr Passwort allein öffnet es jetzt.`,
-    after:
-      'Waren Sie das nicht, wählen Sie über „Passwort vergessen?“ auf der Anmeldeseite ein neues Passwort. Hier schalten Sie sie wieder ein:',
+    after: notYou,
   },
   recovery_code_used: {
     subject: 'Ein Wiederherstellungscode wurde benutzt',
     before: (at, left) =>
       `Jemand hat sich mit einem Wiederherstellungscode in Ihrem Konto angemeldet (${at}). Verbleibende Wiederherstellungscodes: ${left}.`,
-    after: 'Waren Sie das nicht, wählen Sie sofort ein neues Passwort. Neue Wiederherstellungscodes erhalten Sie hier:',
+    after: notYou,
   },
   second_factor_reset: {
     subject: 'Ihr zweiter Faktor wird zurückgesetzt',

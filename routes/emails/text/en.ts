@@ -34,20 +34,19 @@ export const mail = {
     subject: 'Two-factor sign-in was turned on',
     before: (at: string) =>
       `Two-factor sign-in was turned on for your account on ${at}, and your other browsers were signed out.`,
-    after: 'If it was not you, somebody knows your password. Ask an owner of your school for help, and see this page:',
+    after: notYou,
   },
   second_factor_removed: {
     subject: 'Two-factor sign-in was turned off',
     before: (at: string) =>
       `Two-factor sign-in was turned off for your account on ${at}. Your password alone opens it now.`,
-    after:
-      'If it was not you, choose a new password by “Forgot your password?” on the sign-in page. Turn it on again here:',
+    after: notYou,
   },
   recovery_code_used: {
     subject: 'A recovery code was used',
     before: (at: string, left: number) =>
       `Somebody signed in to your account with a recovery code on ${at}. Recovery codes left: ${left}.`,
-    after: 'If it was not you, choose a new password at once. You make new recovery codes here:',
+    after: notYou,
   },
   second_factor_reset: {
     subject: 'Your second factor is about to be reset',

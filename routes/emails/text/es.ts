@@ -36,21 +36,19 @@ export const mail: Said<typeof en> = {
     subject: 'Se ha activado el inicio de sesión con dos factores',
     before: (at) =>
       `Se ha activado el inicio de sesión con dos factores en su cuenta (${at}) y su sesión se ha cerrado en los demás navegadores.`,
-    after:
-      'Si no ha sido usted, alguien conoce su contraseña. Pida ayuda a un propietario de su escuela y consulte esta página:',
+    after: notYou,
   },
   second_factor_removed: {
     subject: 'Se ha desactivado el inicio de sesión con dos factores',
     before: (at) =>
       `Se ha desactivado el inicio de sesión con dos factores en su cuenta (${at}). Ahora la abre su contraseña sola.`,
-    after:
-      'Si no ha sido usted, elija una contraseña nueva con «¿Ha olvidado su contraseña?» en la página de inicio de sesión. Puede activarlo de nuevo aquí:',
+    after: notYou,
   },
   recovery_code_used: {
     subject: 'Se ha usado un código de recuperación',
     before: (at, left) =>
       `Alguien ha iniciado sesión en su cuenta con un código de recuperación (${at}). Códigos de recuperación restantes: ${left}.`,
-    after: 'Si no ha sido usted, elija de inmediato una contraseña nueva. Aquí puede crear códigos nuevos:',
+    after: notYou,
   },
   second_factor_reset: {
     subject: 'Su segundo factor se va a restablecer',

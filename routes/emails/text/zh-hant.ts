@@ -32,17 +32,17 @@ export const mail: Said<typeof en> = {
   second_factor_added: {
     subject: '已啟用雙重驗證',
     before: (at) => `您帳號的雙重驗證已於 ${at} 啟用，其他瀏覽器都已登出。`,
-    after: '如果不是您本人，表示有人知道您的密碼。請向學校的擁有者求助，並查看這個頁面：',
+    after: notYou,
   },
   second_factor_removed: {
     subject: '已停用雙重驗證',
     before: (at) => `您帳號的雙重驗證已於 ${at} 停用。現在只憑密碼就能登入。`,
-    after: '如果不是您本人，請在登入頁面點選「忘記密碼？」設定新密碼。您可以在這裡重新啟用：',
+    after: notYou,
   },
   recovery_code_used: {
     subject: '有人使用了復原碼',
     before: (at, left) => `有人於 ${at} 用復原碼登入您的帳號。還剩 ${left} 個復原碼。`,
-    after: '如果不是您本人，請立即設定新密碼。您可以在這裡產生新的復原碼：',
+    after: notYou,
   },
   second_factor_reset: {
     subject: '您的雙重驗證即將重設',

@@ -103,7 +103,7 @@ function formGuard(app: FastifyInstance, { openRequest }: Options, screens: Scre
             return await handle(http, reply, opened, form);
         }
       } catch (error) {
-        if (!(error instanceof AuthorizationError) || error.errorsGo === 'by_link') throw error;
+        if (!(error instanceof AuthorizationError) || (await error.errorsGo()) === 'by_link') throw error;
         app.refuse(error, http, reply);
         const clientName = redirectTarget(error.redirect).host;
         return leaveAfterForm(http, reply, { url: errorAddress(error, app.config), clientName, outcome: 'error' });

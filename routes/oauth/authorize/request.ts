@@ -70,7 +70,7 @@ async function identify(
     state: parameters.get('state'),
     // OpenID Connect Core §3.1.2.6: with `prompt=none` the error is redirected in any case, because no page may be
     // shown.
-    errorsGo:
+    errorsGo: async () =>
       parameters.get('prompt') === 'none' || mayRedirectErrors(client, redirect, await isTrusted(app, client))
         ? 'to_client'
         : 'by_link',

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import type { GrantType } from '../../../schema/oauth/capabilities.ts';
-import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
+import { isRefusal, OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
 import { readForm, sendJson } from '../../form.ts';
 import { authorizationCodeGrant } from './authorization-code.ts';
@@ -41,9 +41,7 @@ export default async function tokenSurface(app: FastifyInstance): Promise<void> 
       if (client.origin === 'metadata_document') await confirmMetadataClient(client.id);
       return sendJson(reply, await redeem(form, client, request, reply));
     } catch (error) {
-      // Neither an internal error nor a reached limit is a failed attempt of the caller.
-      const isFailure = error instanceof OAuthError && error.code !== 'temporarily_unavailable';
-      if (isFailure) failures.takeFrom(request, reply);
+      if (isRefusal(error)) failures.takeFrom(request, reply);
       throw error;
     }
   });

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CredentialHash } from '../../../schema/credential.ts';
 import { OAuthError } from '../../../schema/oauth/oauth-error.ts';
 import type { Parameters } from '../../../schema/parameters.ts';
-import type { Person, RenewedHash } from '../../../schema/people/person.ts';
+import type { Person } from '../../../schema/people/person.ts';
 import type { AuthenticatedBy } from '../../../schema/people/second-factor.ts';
 import { NEW_BROWSER_EMAILS } from '../../../schema/throttle.ts';
 import { frameFor } from '../kit/sending.ts';
@@ -24,7 +24,6 @@ export const passkeyQuestion = async (
 interface Proof {
   person: Person;
   by: AuthenticatedBy;
-  renewedHash?: RenewedHash | undefined;
 }
 
 interface Attempt {
@@ -50,8 +49,8 @@ export async function signInBy(
   const pending = form.get('second');
   const result = pending === undefined ? await checkFirst(attempt) : await checkSecond(attempt, pending);
   if (!('person' in result)) return result;
-  const { person, by, renewedHash } = result;
-  const sessionId = await app.people.loginSession.open(request, reply, person, by, renewedHash);
+  const { person, by } = result;
+  const sessionId = await app.people.loginSession.open(request, reply, person, by);
   if (sessionId !== undefined) {
     reportNewBrowser(app, request, person);
     return { sessionId };
@@ -83,7 +82,7 @@ function reportNewBrowser(app: FastifyInstance, request: FastifyRequest, person:
 async function checkFirst(attempt: Attempt): Promise<Proof | SignInState> {
   const { app, request, reply, form, browser } = attempt;
   if (form.get('passkey') !== undefined) return checkPasskey(attempt);
-  const { secondFactor, mailer } = app.people;
+  const { protection, secondFactor } = app.people;
   const email = form.get('email') ?? '';
   const origin = app.originOf(request);
   try {
@@ -93,10 +92,9 @@ async function checkFirst(attempt: Attempt): Promise<Proof | SignInState> {
     if (known === undefined) return refuse(reply, { outcome: 'wrong_credentials' }, { email }, 'wrong_credentials');
     const { person, needs, wasReset } = known;
     if (wasReset) {
-      const link = `${app.config.baseUrl}/account/sign-in`;
-      mailer.send(person.email, frameFor(request).language, { kind: 'second_factor_removed', at: app.clock(), link });
+      protection.notify(person, frameFor(request).language, { kind: 'second_factor_removed', at: app.clock() });
     }
-    if (needs === 'none') return { person, by: 'password', renewedHash: result.renewedHash };
+    if (needs === 'none') return { person, by: 'password' };
     return { email, second: { sealed: secondFactor.remember(person, browser), needs } };
   } catch (error) {
     if (!(error instanceof OAuthError && error.details.reason === 'busy')) throw error;
@@ -108,7 +106,7 @@ async function checkFirst(attempt: Attempt): Promise<Proof | SignInState> {
 /** Checks the code, the recovery code or the passkey that follows the password. */
 async function checkSecond(attempt: Attempt, sealed: string): Promise<Proof | SignInState> {
   const { app, request, reply, form, browser } = attempt;
-  const { mailer, secondFactor, secondFactors } = app.people;
+  const { protection, secondFactor, secondFactors } = app.people;
   const person = await secondFactor.recall(sealed, browser);
   if (person === undefined) return refuse(reply, { outcome: 'wrong_credentials' }, {}, 'expired');
   const again = { email: person.email, second: { sealed, needs: await secondFactor.neededBy(person.id) } };
@@ -121,8 +119,7 @@ async function checkSecond(attempt: Attempt, sealed: string): Promise<Proof | Si
   if (result.outcome !== 'verified') return refuse(reply, result, again, 'wrong_code');
   if (result.by === 'password_and_recovery_code') {
     const left = await secondFactors.recoveryCodesLeft(person.id);
-    const link = `${app.config.baseUrl}/account/sign-in`;
-    mailer.send(person.email, frameFor(request).language, { kind: 'recovery_code_used', left, at: app.clock(), link });
+    protection.notify(person, frameFor(request).language, { kind: 'recovery_code_used', left, at: app.clock() });
   }
   return { person, by: result.by };
 }

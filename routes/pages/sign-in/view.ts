@@ -77,7 +77,8 @@ export const signInPage = (frame: PageFrame, signIn: SignIn): string => {
       name: 'email',
       label: text.labels.email,
       type: 'email',
-      autocomplete: 'username',
+      // With `webauthn`, the browser lists passkeys, too.
+      autocomplete: passkeyQuestion === undefined ? 'username' : 'username webauthn',
       value: email,
       maxLength: 254,
       errorId,

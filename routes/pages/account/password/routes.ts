@@ -15,7 +15,7 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
   const { clock, originOf } = app;
   const { loginSession, validatePassword, mailer, passwordChanges, passwords, protection } = app.people;
 
-  pages.get(PATH, (signedIn, reply) => ask(signedIn, reply, { done: newsOf(signedIn) }));
+  pages.get(PATH, (signedIn, reply) => ask(signedIn, reply, newsOf(signedIn)));
 
   pages.post(PATH, async (signedIn, form, reply) => {
     const { frame, memberships, request, session } = signedIn;
@@ -51,8 +51,11 @@ export function signInForms(app: FastifyInstance, pages: SignedInPages<SignedInR
   }
 }
 
+/** Changes of how a person signs in that leave their other browsers signed in. */
+const LEAVES_OTHERS: ReadonlySet<string> = new Set(['second_factor_removed', 'passkey_added', 'passkey_removed']);
+
 /** Returns the text about the action that led here; only known actions have one. */
-const newsOf = ({ request, text }: SignedInRequest): string | undefined => {
+const newsOf = ({ request, text }: SignedInRequest): Partial<SigningIn> => {
   const { notices } = text.passkeys;
   const news = new Map([
     ['password', text.password.done],
@@ -62,5 +65,6 @@ const newsOf = ({ request, text }: SignedInRequest): string | undefined => {
     ['passkey_removed', notices.removed],
     ['passkey_refused', notices.refused],
   ]);
-  return news.get(readParameters(request.query).get('done') ?? '');
+  const done = readParameters(request.query).get('done') ?? '';
+  return { done: news.get(done), offersSignOut: LEAVES_OTHERS.has(done) };
 };

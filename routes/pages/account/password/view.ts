@@ -11,6 +11,8 @@ export type SigningIn = {
   csrf: string;
   /** A text about the action that led here. */
   done?: string | undefined;
+  /** Whether to offer to sign out of other browsers, too. */
+  offersSignOut?: boolean | undefined;
   problem?: PasswordProblem | undefined;
   currentProblem?: ConfirmationProblem | undefined;
   /** Whether the code of an authenticator app has to follow the password. */
@@ -48,7 +50,7 @@ ${postForm({
 export const signingInPage = (frame: PageFrame, view: SigningIn): string => {
   const text = textFor(frame.language);
   const { password } = text;
-  const { done, problem, currentProblem, passkeys, secondFactor } = view;
+  const { done, offersSignOut, problem, currentProblem, passkeys, secondFactor } = view;
   const wrong = [
     currentProblem !== undefined &&
       (currentProblem === 'wrong_code'
@@ -56,9 +58,10 @@ export const signingInPage = (frame: PageFrame, view: SigningIn): string => {
         : { id: 'password', label: password.current }),
     problem !== undefined && { id: 'new_password', label: password.new },
   ].filter((field) => field !== false);
+  const signOut = html`<p><a href="/account/sessions">${text.sessions.others}</a></p>`;
   const body = html`<div class="intro"><h1>${password.title}</h1><p>${password.lead}</p></div>
 ${errorSummary(wrong, text)}
-${done !== undefined && notice('info', html`<p role="status">${done}</p>`)}
+${done !== undefined && notice('info', html`<p role="status">${done}</p>${offersSignOut && signOut}`)}
 ${passwordSection(view, text)}
 ${secondFactor}
 ${passkeys}`;

@@ -48,8 +48,8 @@ function requiredPage({ people: { secondFactor } }: FastifyInstance, pages: Sign
 const RECENT_MS = 10 * 60_000;
 
 function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
-  const { clock, config, originOf } = app;
-  const { loginSession, mailer, secondFactor } = app.people;
+  const { clock, originOf } = app;
+  const { loginSession, protection, secondFactor } = app.people;
 
   pages.get(`${PATH}/new`, async (signedIn, reply) => {
     const next = nextOf(readParameters(signedIn.request.query));
@@ -79,11 +79,7 @@ function addingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>
       if (again !== undefined) return show(signedIn, reply.code(400), next, again);
     }
     if (result.outcome !== 'added') return goTo(reply, `${PAGE}?done=second_factor_stale`);
-    mailer.send(session.person.email, frame.language, {
-      kind: 'second_factor_added',
-      at: clock(),
-      link: `${config.baseUrl}${PAGE}`,
-    });
+    protection.notify(session.person, frame.language, { kind: 'second_factor_added', at: clock() });
     // The session was opened with a password alone, so another takes its place.
     await loginSession.open(request, reply, result.person, 'password_and_code');
     return sendPage(reply, recoveryCodesPage(frame, result.recoveryCodes, next), 'form');
@@ -149,8 +145,8 @@ function recoveryCodeForms(app: FastifyInstance, pages: SignedInPages<SignedInRe
 }
 
 function removingForms(app: FastifyInstance, pages: SignedInPages<SignedInRequest>): void {
-  const { clock, config } = app;
-  const { mailer, secondFactor, secondFactors } = app.people;
+  const { clock } = app;
+  const { protection, secondFactor, secondFactors } = app.people;
 
   requireReauthentication(app, pages, {
     path: `${PATH}/remove`,
@@ -171,8 +167,7 @@ function removingForms(app: FastifyInstance, pages: SignedInPages<SignedInReques
       const event = eventOf(app, signedIn, 'second_factor_removed');
       if (!(await secondFactors.remove(personId, verified, event))) return `${PAGE}?done=second_factor_stale`;
       const { frame, session } = signedIn;
-      const link = `${config.baseUrl}${PAGE}`;
-      mailer.send(session.person.email, frame.language, { kind: 'second_factor_removed', at: clock(), link });
+      protection.notify(session.person, frame.language, { kind: 'second_factor_removed', at: clock() });
       return `${PAGE}?done=second_factor_removed`;
     },
     missing,

@@ -5,18 +5,31 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
   const { passkey: question, passkeyDoes: does, passkeyFailed: failed } = form.dataset;
   const answer = form.elements.namedItem('passkey');
   const asked = JSON.parse(question);
-  const ask = () =>
+  const ask = (how) =>
     does === 'create'
       ? navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(asked) })
-      : navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(asked) });
+      : navigator.credentials.get({ ...how, publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(asked) });
+  const send = (credential) => {
+    answer.value = JSON.stringify(credential);
+    form.submit();
+  };
+  // A browser has one question at a time: the button takes the place of the list below the e-mail address.
+  const listed = new AbortController();
   form.hidden = false;
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    listed.abort();
     try {
-      answer.value = JSON.stringify(await ask());
-      form.submit();
+      send(await ask());
     } catch {
       form.querySelector('[role=status]').textContent = failed;
     }
   });
+  // Offers passkeys in the list that the browser shows for the e-mail address, as long as the question can be answered.
+  const list = async () => {
+    if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
+    setTimeout(() => listed.abort(), asked.timeout);
+    send(await ask({ mediation: 'conditional', signal: listed.signal }));
+  };
+  if (document.querySelector('input[autocomplete~=webauthn]') !== null) list().catch(() => {});
 }

@@ -61,7 +61,7 @@ export const recovery: Said<typeof en> = {
   },
   secured: {
     effects:
-      'Alle werden aus dem Konto abgemeldet, alle Apps werden getrennt, und das Passwort und alle Passkeys gelten nicht mehr. Danach erhalten Sie per E-Mail einen Link, mit dem Sie ein neues Passwort wählen.',
+      'Alle werden aus dem Konto abgemeldet, alle Apps werden getrennt, und das Passwort und alle Passkeys gelten nicht mehr, außer einem zweiten Faktor, der älter als sieben Tage ist. Danach erhalten Sie per E-Mail einen Link, mit dem Sie ein neues Passwort wählen.',
     next: (email) =>
       `An ${email} geht eine Nachricht mit einem Link, mit dem Sie ein neues Passwort wählen. Der Link gilt einmal und 30 Minuten lang; auf der Anmeldeseite können Sie einen weiteren anfordern.`,
   },

@@ -57,7 +57,7 @@ export const recovery = {
   },
   secured: {
     effects:
-      'Everybody is signed out of the account, all apps are disconnected, and the password and all passkeys stop working. You then get a link by e-mail with which you choose a new password.',
+      'Everybody is signed out of the account, all apps are disconnected, and the password and all passkeys stop working, except a second factor that is older than seven days. You then get a link by e-mail with which you choose a new password.',
     next: (email: string) =>
       `A message with a link goes to ${email}. With it you choose a new password. The link works once and for 30 minutes; you can ask for another on the sign-in page.`,
   },

@@ -58,7 +58,7 @@ export const recovery: Said<typeof en> = {
   },
   secured: {
     effects:
-      'Se cerrarán todas las sesiones de la cuenta, se desconectarán todas las aplicaciones, y la contraseña y todas las llaves de acceso dejarán de servir. Después recibirá por correo un enlace para elegir una contraseña nueva.',
+      'Se cerrarán todas las sesiones de la cuenta, se desconectarán todas las aplicaciones, y la contraseña y todas las llaves de acceso dejarán de servir, salvo un segundo factor que tenga más de siete días. Después recibirá por correo un enlace para elegir una contraseña nueva.',
     next: (email) =>
       `Un mensaje con un enlace va de camino a ${email}. Con él elige una contraseña nueva. El enlace sirve una sola vez y durante 30 minutos; puede pedir otro en la página de inicio de sesión.`,
   },

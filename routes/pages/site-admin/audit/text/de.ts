@@ -63,6 +63,7 @@ export const audit: Said<typeof en> = {
     account_disabled: 'Konto gesperrt',
     account_enabled: 'Konto entsperrt',
     account_secured: 'Konto gesichert',
+    access_ended: 'Zugänge aller beendet',
     member_signed_out: 'Mitglied abgemeldet',
     member_reset_sent: 'Link zu einem neuen Passwort gesendet',
     new_browser: 'Neuer Browser',
@@ -152,6 +153,8 @@ export const audit: Said<typeof en> = {
     account_enabled: ({ who }) => `Das Konto von ${who} wurde entsperrt.`,
     account_secured: ({ who }) =>
       `${who} hat gemeldet, dass jemand anderes im Konto gehandelt hat; alle Zugänge wurden beendet.`,
+    access_ended: () =>
+      'Die Plattform hat alle Sitzungen und Verbindungen beendet, die vor einem bestimmten Zeitpunkt begonnen haben.',
     member_signed_out: ({ who, target }) => `${who} hat ein Mitglied in allen Browsern abgemeldet: ${target}.`,
     member_reset_sent: ({ who, target }) =>
       `${who} hat einem Mitglied einen Link zu einem neuen Passwort senden lassen: ${target}.`,

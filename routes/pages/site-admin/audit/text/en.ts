@@ -66,6 +66,7 @@ export const audit = {
     account_disabled: 'Account disabled',
     account_enabled: 'Account enabled',
     account_secured: 'Account secured',
+    access_ended: 'Access of everybody ended',
     member_signed_out: 'Member signed out',
     member_reset_sent: 'Link to a new password sent',
     new_browser: 'New browser',
@@ -156,6 +157,7 @@ export const audit = {
     account_enabled: ({ who }) => `The account of ${who} was enabled again.`,
     account_secured: ({ who }) =>
       `${who} said that something in the account was done by somebody else; everything that opened it has ended.`,
+    access_ended: () => 'The platform ended all sessions and connections that began before a certain time.',
     member_signed_out: ({ who, target }) => `${who} signed a member out of all browsers: ${target}.`,
     member_reset_sent: ({ who, target }) => `${who} had a link to a new password sent to a member: ${target}.`,
     new_browser: ({ who }) => `${who} signed in with a browser that was not known.`,

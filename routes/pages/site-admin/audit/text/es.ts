@@ -62,6 +62,7 @@ export const audit: Said<typeof en> = {
     account_disabled: 'Cuenta desactivada',
     account_enabled: 'Cuenta activada',
     account_secured: 'Cuenta asegurada',
+    access_ended: 'Accesos de todos cerrados',
     member_signed_out: 'Sesiones de un miembro cerradas',
     member_reset_sent: 'Enlace para una contraseña nueva enviado',
     new_browser: 'Navegador nuevo',
@@ -150,6 +151,7 @@ export const audit: Said<typeof en> = {
     account_enabled: ({ who }) => `Se activó de nuevo la cuenta de ${who}.`,
     account_secured: ({ who }) =>
       `${who} avisó de que otra persona había actuado en su cuenta; se cerraron todos los accesos.`,
+    access_ended: () => 'La plataforma cerró todas las sesiones y conexiones iniciadas antes de cierto momento.',
     member_signed_out: ({ who, target }) =>
       `${who} cerró las sesiones de un miembro en todos los navegadores: ${target}.`,
     member_reset_sent: ({ who, target }) =>

@@ -61,6 +61,7 @@ export const audit: Said<typeof en> = {
     account_disabled: 'アカウントの停止',
     account_enabled: 'アカウントの再開',
     account_secured: 'アカウントの保護',
+    access_ended: '全員のアクセスの終了',
     member_signed_out: 'メンバーのログアウト',
     member_reset_sent: 'パスワード再設定リンクの送信',
     new_browser: '新しいブラウザ',
@@ -149,6 +150,7 @@ export const audit: Said<typeof en> = {
     account_enabled: ({ who }) => `${who}のアカウントが再開されました。`,
     account_secured: ({ who }) =>
       `${who}が身に覚えのない操作を報告したため、アカウントに入る手段をすべて無効にしました。`,
+    access_ended: () => 'プラットフォームが、ある時点より前に始まったログインとアプリとの接続をすべて終了しました。',
     member_signed_out: ({ who, target }) => `${who}がメンバーをすべてのブラウザからログアウトさせました：${target}`,
     member_reset_sent: ({ who, target }) => `${who}がメンバーに新しいパスワードを設定するリンクを送りました：${target}`,
     new_browser: ({ who }) => `${who}が初めてのブラウザでログインしました。`,
