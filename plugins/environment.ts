@@ -135,7 +135,7 @@ const environmentShape = z.object({
 });
 
 export type Environment = z.infer<typeof environmentShape>;
-const SETTING_NAMES = keysOf(environmentShape.shape);
+export const SETTING_NAMES: readonly string[] = keysOf(environmentShape.shape);
 
 /**
  * Parses the environment. An empty variable counts as not set.
@@ -163,7 +163,7 @@ function refuseMisspelled(environment: Readonly<Record<string, string | undefine
       throw new ConfigError(`${name} is not a setting; did you mean ${meant}?`);
     }
     if (name.startsWith('SCHOOLGATE_')) {
-      throw new ConfigError(`${name} is not a setting; settings have no prefix (see the table in README.md)`);
+      throw new ConfigError(`${name} is not a setting; settings have no prefix (see docs/reference/configuration.md)`);
     }
   }
 }

@@ -47,8 +47,8 @@ import accountGraphql from './apis/account-graphql/index.ts';
 import adminApi from './apis/admin/index.ts';
 import mcp, { type McpOptions } from './apis/mcp/index.ts';
 import uploads, { isUploading } from './apis/uploads.ts';
-import documentation from './documents/guide.ts';
 import documents from './documents/index.ts';
+import manual from './documents/manual/index.ts';
 import reference from './documents/reference/index.ts';
 import { renderEmail } from './emails/emails.ts';
 import health from './health.ts';
@@ -227,7 +227,7 @@ async function pages(app: FastifyInstance): Promise<void> {
 /** Registers documents for developers and their tools. */
 async function developerDocuments(app: FastifyInstance): Promise<void> {
   await app.register(documents);
-  await app.register(documentation);
+  await app.register(manual);
   await app.register(reference);
 }
 

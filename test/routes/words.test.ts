@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { parse, visit } from 'graphql';
 import t from 'tap';
+import { MANUAL, urlOf } from '../../routes/documents/manual/contents.ts';
 import { joinScopes, OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
 import { testApp } from '../support/app.ts';
 import { ask, type Json } from '../support/mcp.ts';
@@ -17,6 +18,9 @@ interface Reading {
 const OWNER = { email: 'ruth@riverside.example' };
 /** What is read by people and models, wherever a document has it. */
 const SPOKEN = new Set(['description', 'summary', 'title', 'detail', 'error_description', 'instructions', 'message']);
+
+/** Pages about the source, and two in the words of the pages of a school and of commands. */
+const OTHERWISE_WORDED = new Set(['architecture', 'asvs', 'security', 'reference/audit-events', 'reference/commands']);
 
 /** Every text of a document, and what stands below `scopes`, which has its texts by name. */
 function readingsIn(value: unknown, place: string, isSpoken = false): Reading[] {
@@ -80,8 +84,10 @@ async function everyReading(app: FastifyInstance): Promise<Map<string, Reading[]
     },
   });
   const reference = await bodyOf(app, '/docs/reference');
-  const groups = new Set([...reference.matchAll(/href="(\/docs\/reference\/[a-z0-9-]+)/g)].map(([, url = '']) => url));
-  const pages = ['/docs', '/docs/errors', '/docs/problems', '/docs/reference', ...groups];
+  const main = reference.slice(reference.indexOf('<main'));
+  const groups = new Set([...main.matchAll(/href="(\/docs\/reference\/[a-z0-9-]+)/g)].map(([, url = '']) => url));
+  const manual = MANUAL.flatMap((section) => section.pages).filter(({ path }) => !OTHERWISE_WORDED.has(path));
+  const pages = [...manual.map(({ path }) => urlOf(path)), ...groups];
   return new Map([
     ['/openapi.json', readingsIn(JSON.parse(await bodyOf(app, '/openapi.json')), '/openapi.json')],
     ['/account/schema.graphql', ofSchema],

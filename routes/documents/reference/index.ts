@@ -1,13 +1,14 @@
 /** The reference shows every operation of `/openapi.json` as web pages, without scripts. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ApiDescription, type ApiSchema, resolved, typeNameOf } from '../../../schema/api-description.ts';
 import { type Html, html } from '../../pages/kit/html.ts';
-import { page } from '../../pages/kit/layout.ts';
-import { sendPage, showFailures } from '../../pages/kit/sending.ts';
+import { frameFor, sendPage, showFailures } from '../../pages/kit/sending.ts';
+import { API_REFERENCE, urlOf } from '../manual/contents.ts';
+import { manualPage } from '../manual/view.ts';
 import { fieldsOf, sentences, typeOf } from './fields.ts';
 import { type LocatedOperation, operationSection } from './operation.ts';
 
-const PATH = '/docs/reference';
+const PATH = urlOf(API_REFERENCE);
 
 interface Group {
   readonly name: string;
@@ -22,24 +23,20 @@ export default async function referenceSurface(app: FastifyInstance): Promise<vo
   showFailures(app);
   let remembered: readonly Group[] | undefined;
   const groups = (): readonly Group[] => (remembered ??= groupsOf(app.describeService()));
-  // The pages are long and the same for everyone, so each is rendered once.
-  const pages = new Map<string, string>();
-  const rendered = (slug: string, render: () => { title: string; body: Html }): string => {
-    const known = pages.get(slug) ?? page({ language: 'en' }, { ...render(), broad: true });
-    pages.set(slug, known);
-    return known;
+  // The pages are long, so the content of each is rendered once.
+  const bodies = new Map<string, Html>();
+  const send = (request: FastifyRequest, reply: FastifyReply, slug: string, title: string, render: () => Html) => {
+    const body = bodies.get(slug) ?? render();
+    bodies.set(slug, body);
+    return sendPage(reply, manualPage(frameFor(request), { title, body, current: API_REFERENCE }), 'form');
   };
 
-  app.get(PATH, (_request, reply) => {
-    const html = rendered('', () => ({ title: 'Reference', body: overview(groups()) }));
-    return sendPage(reply, html, 'plain');
-  });
+  app.get(PATH, (request, reply) => send(request, reply, '', 'API reference', () => overview(groups())));
 
   app.get<{ Params: { group: string } }>(`${PATH}/:group`, (request, reply) => {
     const group = groups().find(({ slug }) => slug === request.params.group);
     if (group === undefined) return reply.callNotFound();
-    const describe = () => ({ title: title(group), body: groupBody(app.describeService(), group) });
-    return sendPage(reply, rendered(group.slug, describe), 'plain');
+    return send(request, reply, group.slug, title(group), () => groupBody(app.describeService(), group));
   });
 }
 
@@ -57,7 +54,7 @@ function groupsOf({ tags, paths }: ApiDescription): Group[] {
 
 const title = ({ name }: Group): string => name.replace(/^./, (first) => first.toUpperCase());
 
-const overview = (groups: readonly Group[]): Html => html`<div class="intro"><h1>Reference</h1>
+const overview = (groups: readonly Group[]): Html => html`<div class="intro"><h1>API reference</h1>
 <p>All endpoints of this server. Machine-readable: <a href="/openapi.json">openapi.json</a>. Getting a token: <a href="/auth.md">auth.md</a>.</p></div>
 ${groups.map(
   (group) => html`<section class="stack"><h2><a href="${PATH}/${group.slug}">${title(group)}</a></h2>
@@ -69,7 +66,7 @@ ${groups.map(
 
 function groupBody(description: ApiDescription, group: Group): Html {
   const types = typesOf(description, group);
-  return html`<div class="intro"><p><a href="${PATH}">Reference</a></p><h1>${title(group)}</h1><p>${sentences(group.about)}</p></div>
+  return html`<div class="intro"><p><a href="${PATH}">API reference</a></p><h1>${title(group)}</h1><p>${sentences(group.about)}</p></div>
 <ul class="operations">${group.operations.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}</ul>
 ${group.operations.map((one) => operationSection(description, one))}
 ${types.map(

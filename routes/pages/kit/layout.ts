@@ -24,6 +24,17 @@ export type PageParts = {
   isWrong?: boolean;
   wide?: boolean;
   broad?: boolean;
+  /** The header and navigation of pages that do not depend on who is signed in. */
+  around?: PageSurroundings;
+  /** The language of the title and the content, if it is not that of the frame. */
+  contentLanguage?: Language;
+};
+
+export type PageSurroundings = {
+  /** Beside the name, at the top. */
+  bar: Html;
+  /** The navigation. */
+  pages: Html;
 };
 
 export type PageBrand = { stylesheet?: string; logoSrc?: string };
@@ -39,14 +50,18 @@ const masthead = ({ schoolName, brand }: PageFrame): Html => {
   return html`<p class="brand"><span class="tile" aria-hidden="true">${initialOf(name)}</span><span>${name}</span></p>`;
 };
 
-const columnOf = ({ wide, broad, area }: { wide: boolean; broad: boolean; area: Area | undefined }): string =>
-  ['column', wide && 'wide', broad && 'broad', area !== undefined && 'area'].filter(Boolean).join(' ');
+const columnOf = ({ wide = false, broad = false }: PageParts, isSurrounded: boolean): string =>
+  ['column', wide && 'wide', broad && 'broad', isSurrounded && 'area'].filter(Boolean).join(' ');
+
+const surroundings = ({ area, language }: PageFrame, { around }: PageParts): PageSurroundings | undefined =>
+  area === undefined ? around : { bar: areaBar(area, language), pages: areaPages(area, language) };
 
 /** Returns a complete HTML document. `title` must be safe to display (`displayText`). */
 export const page = (frame: PageFrame, parts: PageParts): string => {
-  const { title, body, headExtra, isWrong = false, wide = false, broad = false } = parts;
+  const { title, body, headExtra, isWrong = false, contentLanguage = frame.language } = parts;
   const text = textFor(frame.language).layout;
   const { area } = frame;
+  const around = surroundings(frame, parts);
   const owner = frame.schoolName === undefined ? 'Schoolgate' : displayText(frame.schoolName);
   return html`<!DOCTYPE html>
 <html lang="${frame.language}">
@@ -62,11 +77,11 @@ ${headExtra}
 ${area !== undefined && menuScript}
 </head>
 <body>
-${area !== undefined && html`<a class="skip" href="#content">${textFor(frame.language).shell.skip}</a>`}
-<div class="${columnOf({ wide, broad, area })}">
-<header>${masthead(frame)}${area !== undefined && areaBar(area, frame.language)}</header>
-${area !== undefined && areaPages(area, frame.language)}
-<main id="content">
+${around !== undefined && html`<a class="skip" href="#content">${textFor(frame.language).shell.skip}</a>`}
+<div class="${columnOf(parts, around !== undefined)}">
+<header>${masthead(frame)}${around?.bar}</header>
+${around?.pages}
+<main id="content"${contentLanguage !== frame.language && html` lang="${contentLanguage}"`}>
 ${body}
 </main>
 <footer>

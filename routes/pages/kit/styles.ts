@@ -3,6 +3,7 @@ import { areas } from './styles/areas.ts';
 import { components } from './styles/components.ts';
 import { copying } from './styles/copying.ts';
 import { elements } from './styles/elements.ts';
+import { manual } from './styles/manual.ts';
 import { reference } from './styles/reference.ts';
 import { tokens } from './styles/tokens.ts';
 
@@ -14,7 +15,9 @@ const squeezed = (css: string): string =>
     .replace(/: /g, ':')
     .replace(/;\}/g, '}');
 
-export const stylesheet: string = squeezed([tokens, elements, components, areas, copying, reference].join('\n'));
+export const stylesheet: string = squeezed(
+  [tokens, elements, components, areas, copying, reference, manual].join('\n'),
+);
 
 /** The path contains a hash of the content, so that the file can be cached for ever. */
 export const stylesheetPath: string = `/assets/schoolgate-${createHash('sha256').update(stylesheet).digest('hex').slice(0, 8)}.css`;

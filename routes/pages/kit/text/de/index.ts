@@ -1,3 +1,4 @@
+import { manual } from '../../../../documents/manual/text/de.ts';
 import { mail } from '../../../../emails/text/de.ts';
 import { signOut } from '../../../../oauth/logout/text/de.ts';
 import { activity } from '../../../account/activity/text/de.ts';
@@ -68,5 +69,6 @@ export const de: Text = {
   applications,
   connect,
   home,
+  manual,
   settings,
 };

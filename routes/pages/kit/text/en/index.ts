@@ -1,3 +1,4 @@
+import { manual } from '../../../../documents/manual/text/en.ts';
 import { mail } from '../../../../emails/text/en.ts';
 import { signOut } from '../../../../oauth/logout/text/en.ts';
 import { activity } from '../../../account/activity/text/en.ts';
@@ -68,6 +69,7 @@ export const en = {
   applications,
   connect,
   home,
+  manual,
   settings,
 };
 

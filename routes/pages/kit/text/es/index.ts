@@ -1,3 +1,4 @@
+import { manual } from '../../../../documents/manual/text/es.ts';
 import { mail } from '../../../../emails/text/es.ts';
 import { signOut } from '../../../../oauth/logout/text/es.ts';
 import { activity } from '../../../account/activity/text/es.ts';
@@ -68,5 +69,6 @@ export const es: Text = {
   applications,
   connect,
   home,
+  manual,
   settings,
 };

@@ -1,3 +1,4 @@
+import { manual } from '../../../../documents/manual/text/ja.ts';
 import { mail } from '../../../../emails/text/ja.ts';
 import { signOut } from '../../../../oauth/logout/text/ja.ts';
 import { activity } from '../../../account/activity/text/ja.ts';
@@ -68,5 +69,6 @@ export const ja: Text = {
   applications,
   connect,
   home,
+  manual,
   settings,
 };

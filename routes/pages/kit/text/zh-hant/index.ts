@@ -1,3 +1,4 @@
+import { manual } from '../../../../documents/manual/text/zh-hant.ts';
 import { mail } from '../../../../emails/text/zh-hant.ts';
 import { signOut } from '../../../../oauth/logout/text/zh-hant.ts';
 import { activity } from '../../../account/activity/text/zh-hant.ts';
@@ -68,5 +69,6 @@ export const zhHant: Text = {
   applications,
   connect,
   home,
+  manual,
   settings,
 };

@@ -1,0 +1,21 @@
+/** Styles of the manual: running text, its tables, the search and the table of contents. */
+export const manual = `.manual { min-width: 0; }
+.manual > * + * { margin-top: 1rem; }
+.manual > h2 { margin-top: 2.25rem; font-size: 1.25rem; }
+.manual > h3 { margin: 1.75rem 0 0; font-size: 1.0625rem; color: var(--ink); }
+.manual :is(ul, ol) { display: grid; gap: 0.375rem; margin: 0; padding-inline-start: 1.375rem; list-style: disc; }
+.manual > :is(ul, ol) { margin-top: 0.75rem; }
+.manual ol { list-style: decimal; }
+.manual li > * + * { margin-top: 0.5rem; }
+.manual pre { background: var(--sunken); font-size: 0.875rem; }
+.manual img { max-width: 100%; max-height: 36rem; border: 1px solid var(--rule); border-radius: var(--radius); }
+.manual hr { border: 0; border-top: 1px solid var(--rule); }
+.many table { min-width: 40rem; }
+.many td { min-width: 8rem; }
+.headings { padding: 0.75rem 1rem; background: var(--sunken); border-radius: var(--radius); }
+.area header:has(.search) { flex-wrap: wrap; }
+.search { display: flex; flex: 0 1 26rem; gap: 0.5rem; }
+.search button { flex: none; }
+.search :is(input, button) { min-height: 2.75rem; padding-block: 0.375rem; }
+.contents .beside { max-height: calc(100vh - 2rem); overflow-y: auto; }
+.found { display: grid; gap: 1.25rem; }`;

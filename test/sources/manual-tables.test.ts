@@ -1,0 +1,13 @@
+/** The tables of the manual that come from the source are up to date. With MANUAL=write (`npm run manual`), writes them. */
+import t from 'tap';
+import { testApp } from '../support/app.ts';
+import { committedTable, manualTables, writeTable } from '../support/manual-tables.ts';
+
+t.test('the tables of the manual are what npm run manual writes', async (t) => {
+  const { app } = await testApp(t, { seed: false });
+  for (const [file, name, content] of manualTables(app)) {
+    t.ok(content.length > 300, `${file}: ${content.length} characters`);
+    if (process.env.MANUAL === 'write') writeTable(file, name, content);
+    t.equal(committedTable(file, name), content, file);
+  }
+});

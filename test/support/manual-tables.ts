@@ -1,0 +1,214 @@
+/** The tables of the manual that come from the source, as they stand between the markers in `docs/`. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { en } from '../../routes/pages/kit/text/en/index.ts';
+import { ACCOUNT_EVENTS } from '../../schema/audit/account-event.ts';
+import { BODY_LIMITS, PENDING_REQUESTS, REQUEST_LIMITS, TOOL_LIMIT } from '../../schema/limits.ts';
+import { ERROR_GUIDE, nextOf, statusOf } from '../../schema/oauth/error-guide.ts';
+import { ROLES, roleMayGrant, SCOPES, type Scope } from '../../schema/oauth/scope.ts';
+import { SCOPE_GUIDE } from '../../schema/oauth/scope-guide.ts';
+import { keysOf } from '../../schema/record.ts';
+import { PROBLEM_STATUS } from '../../schema/school/problem.ts';
+import { PROBLEM_GUIDE } from '../../schema/school/problem-guide.ts';
+import * as throttles from '../../schema/throttle.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+/** What each file has between its markers, by the name in them. */
+export const manualTables = (app: FastifyInstance): readonly [file: string, name: string, content: string][] => [
+  ['docs/errors.md', 'error codes', errors()],
+  ['docs/problems.md', 'problems', problems()],
+  ['docs/reference/scopes.md', 'scopes', scopes()],
+  ['docs/reference/limits.md', 'limits', limits(app)],
+  ['docs/reference/audit-events.md', 'audit events', auditEvents()],
+  ['docs/reference/endpoints.md', 'endpoints', endpoints(app)],
+  ['docs/reference/commands.md', 'usage', usages()],
+];
+
+/** The part of a file between its markers, and those before and after it. */
+function around(file: string, name: string): [before: string, between: string, after: string] {
+  const start = `<!-- ${name}: written by npm run manual -->\n`;
+  const end = `<!-- end of ${name} -->`;
+  const [before, rest] = read(file).split(start);
+  const [between, after] = (rest ?? '').split(end);
+  if (before === undefined || between === undefined || after === undefined) throw new Error(`${file} has no ${start}`);
+  return [before + start, between, end + after];
+}
+
+export const committedTable = (file: string, name: string): string => around(file, name)[1].trim();
+
+export function writeTable(file: string, name: string, content: string): void {
+  const [before, , after] = around(file, name);
+  writeFileSync(join(ROOT, file), `${before}\n${content}\n\n${after}`);
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+const paragraphs = (...parts: readonly string[]): string => parts.join('\n\n');
+
+function errors(): string {
+  const entries = keysOf(ERROR_GUIDE).map((code) => {
+    const closed = nextOf(code, 'vendors_only');
+    const { meaning, next } = ERROR_GUIDE[code];
+    const onlyVendors = closed === next ? [] : [`If only known integrations can register: ${closed}`];
+    return paragraphs(`## ${code}`, `Status ${statusOf(code)}. ${meaning}`, next, ...onlyVendors);
+  });
+  return paragraphs(...entries);
+}
+
+const problems = (): string =>
+  paragraphs(
+    ...keysOf(PROBLEM_GUIDE).map((type) => {
+      const { title, meaning, next } = PROBLEM_GUIDE[type];
+      return paragraphs(`## ${type}`, `*${title}*, status ${PROBLEM_STATUS[type]}. ${meaning}`, next);
+    }),
+  );
+
+function scopes(): string {
+  const lowestRole = (scope: Scope): string => ROLES.findLast((role) => roleMayGrant(role, scope)) ?? '';
+  return table(
+    ['scope', 'gives access to', 'lowest role'],
+    SCOPES.map((scope) => [`\`${scope}\``, SCOPE_GUIDE[scope], lowestRole(scope)]),
+  );
+}
+
+const THROTTLES: Readonly<Record<keyof typeof throttles, string>> = {
+  SIGN_IN_PER_ACCOUNT: 'failed sign-ins at one account from one network',
+  SIGN_IN_PER_BROWSER: 'failed sign-ins at one account from a browser in which its person has signed in before',
+  SIGN_IN_OVERALL: 'failed sign-ins in succession at one account, over all networks',
+  SIGN_IN_PER_NETWORK: 'failed sign-ins from one network, at any account',
+  SECOND_FACTOR_PER_ACCOUNT: 'wrong codes of an authenticator app at one account',
+  EMAILS_PER_ADDRESS: 'e-mails with a link to one address',
+  RESETS_PER_NETWORK: 'password resets from one network',
+  NEW_BROWSER_EMAILS: 'e-mails to one person about new browsers',
+  EMAILS_PER_PERSON: 'e-mails that one signed-in person causes',
+  INVITATIONS_PER_ADDRESS: 'invitations to one address',
+  INVITATIONS_PER_SITE: 'invitations of one school',
+  REGISTRATION_PER_NETWORK: 'registrations of clients from one network',
+};
+
+const UNITS = [
+  [86_400_000, 'day'],
+  [3_600_000, 'hour'],
+  [60_000, 'minute'],
+  [1000, 'second'],
+] as const;
+
+/** As in `30 days` or `90 minutes`. */
+function lasting(ms: number): string {
+  const [size, unit] = UNITS.find(([one]) => ms % one === 0) ?? UNITS[3];
+  return `${ms / size} ${unit}${ms === size ? '' : 's'}`;
+}
+
+const counted = (count: number): string => count.toLocaleString('en');
+
+function afterwards(rule: throttles.ThrottleRule): string {
+  if (rule.afterwards === 'growing_delay') return `a delay that doubles, up to ${lasting(rule.longestDelayMs)}`;
+  if (rule.afterwards === 'wait_for_window') return 'a wait until the period is over';
+  return `one more every ${lasting(rule.windowMs / rule.limit)}`;
+}
+
+function limits({ config: { lifetimes } }: FastifyInstance): string {
+  const requests = [...REQUEST_LIMITS, TOOL_LIMIT];
+  const rules = new Map(Object.entries(throttles));
+  return paragraphs(
+    '## Requests',
+    'Counted per process. `RATE_LIMITS=off` turns them off for load tests.',
+    table(
+      ['requests', 'a minute', 'per'],
+      requests.map(({ what, perMinute, per }) => [`\`${what}\``, counted(perMinute), per]),
+    ),
+    '## Accounts, e-mails and registrations',
+    'Counted in the database, over all nodes, and always on.',
+    table(
+      ['counted', 'free', 'then'],
+      keysOf(THROTTLES).flatMap((name) => {
+        const rule = rules.get(name);
+        if (rule === undefined) return [];
+        return [[THROTTLES[name], `${counted(rule.limit)} in ${lasting(rule.windowMs)}`, afterwards(rule)]];
+      }),
+    ),
+    '## Sizes',
+    table(
+      ['what', 'at most'],
+      [
+        ...BODY_LIMITS.map(({ what, bytes }) => [what, `${counted(bytes / 1024)} KB`]),
+        ['stored authorization requests of one network', counted(PENDING_REQUESTS.perNetwork)],
+        ['stored authorization requests in all', counted(PENDING_REQUESTS.overall)],
+      ],
+    ),
+    '## Lifetimes',
+    'With the default [configuration](configuration.md).',
+    table(
+      ['what', 'lasts'],
+      [
+        ['authorization request until the person answers', lasting(lifetimes.pendingRequest)],
+        ['authorization code, single use', lasting(lifetimes.code)],
+        ['access token', lasting(lifetimes.accessToken)],
+        ['ID token', lasting(lifetimes.idToken)],
+        ['refresh token without use', lasting(lifetimes.refreshIdle)],
+        ['grant, however often it is refreshed', lasting(lifetimes.refreshAbsolute)],
+        ['rotated refresh token, while its successor is unused', lasting(lifetimes.refreshGrace)],
+        ['remembered consent', lasting(lifetimes.consentMemory)],
+        ['session of a member, without a visit', lasting(lifetimes.memberSessionIdle)],
+        ['session of a member', lasting(lifetimes.memberSession)],
+        ['session of an operator', lasting(lifetimes.operatorSession)],
+        ['proof of two factors where a fresh one is needed', lasting(lifetimes.freshSecondFactor)],
+      ],
+    ),
+  );
+}
+
+function auditEvents(): string {
+  const happened = { who: 'The person', app: 'the app', target: 'the object', was: 'the old one', is: 'the new one' };
+  const own: ReadonlySet<string> = new Set(ACCOUNT_EVENTS);
+  return table(
+    ['event', 'recorded when', 'also shown to the person'],
+    keysOf(en.audit.events).map((event) => [
+      `\`${event}\``,
+      en.audit.events[event](happened),
+      own.has(event) ? 'yes' : '',
+    ]),
+  );
+}
+
+function endpoints(app: FastifyInstance): string {
+  const { tags, paths } = app.describeService();
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  const sections = tags.map(({ name }) => {
+    const rows = operations
+      .filter(({ operation }) => operation.tags.includes(name))
+      .map(({ path, method, operation: { summary, security } }) => {
+        const scopes = [...new Set(security.flatMap((one) => Object.values(one).flat()))];
+        return [`\`${method.toUpperCase()} ${path}\``, summary, scopes.map((scope) => `\`${scope}\``).join(' or ')];
+      });
+    return paragraphs(
+      `## ${name.replace(/^./, (first) => first.toUpperCase())}`,
+      table(['endpoint', 'does', 'scope'], rows),
+    );
+  });
+  return paragraphs(...sections);
+}
+
+const USAGES = {
+  connect: 'scripts/connect/options.ts',
+  doctor: 'scripts/doctor/options.ts',
+  users: 'scripts/users.ts',
+  clients: 'scripts/clients.ts',
+  keys: 'scripts/keys.ts',
+  audit: 'scripts/audit.ts',
+} as const;
+
+/** The usage of a command, as its source has it. */
+export const usageOf = (command: keyof typeof USAGES): string =>
+  (/USAGE = [`']([\s\S]*?)[`'];/.exec(read(USAGES[command]))?.[1] ?? '').replaceAll('\\n', '\n').trim();
+
+export const COMMANDS_WITH_USAGE: ReadonlySet<string> = new Set(keysOf(USAGES));
+
+const usages = (): string =>
+  paragraphs(...keysOf(USAGES).map((command) => paragraphs(`### ${command}`, `\`\`\`\n${usageOf(command)}\n\`\`\``)));
