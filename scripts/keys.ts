@@ -2,11 +2,12 @@
  * `npm run keys -- …`: lists, rotates and revokes signing keys, and encrypts everything again after the master key was
  * replaced.
  */
-import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import { withProgramName } from '../program/name.ts';
 import { openApp } from './process.ts';
+import { endWithUsage, readArguments } from './usage.ts';
 
-const USAGE = `Usage: npm run keys -- <command>
+export const USAGE = `Usage: npm run keys -- <command>
 
   list            lists the published signing keys in the order in which they sign
   rotate          publishes a new signing key, which signs after one day
@@ -15,28 +16,24 @@ const USAGE = `Usage: npm run keys -- <command>
   reseal          encrypts everything again under MASTER_KEY that is under MASTER_KEY_PREVIOUS
 `;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { now: { type: 'boolean', default: false } },
-});
-const [command = '', kid, ...rest] = positionals;
-const run = commandOf();
-if (run === undefined) {
-  process.stderr.write(USAGE);
-  process.exit(2);
-}
-const app = await openApp({ LOG_LEVEL: 'warn' });
-process.exitCode = (await run(app)) ? 0 : 1;
-await app.close();
-
 /** A command returns whether it succeeded. */
-function commandOf(): ((app: FastifyInstance) => Promise<boolean>) | undefined {
-  if (rest.length > 0 || (values.now && command !== 'rotate')) return undefined;
+type Command = (app: FastifyInstance) => Promise<boolean>;
+
+export async function main(args: readonly string[]): Promise<void> {
+  const { values, positionals } = readArguments(args, USAGE, { now: { type: 'boolean', default: false } });
+  const run = commandOf(positionals, values.now) ?? endWithUsage(USAGE);
+  const app = await openApp({ LOG_LEVEL: 'warn' });
+  process.exitCode = (await run(app)) ? 0 : 1;
+  await app.close();
+}
+
+function commandOf([command = '', kid, ...rest]: string[], now: boolean): Command | undefined {
+  if (rest.length > 0 || (now && command !== 'rotate')) return undefined;
   if (command === 'revoke') return kid === undefined ? undefined : (app) => revoke(app, kid);
   if (kid !== undefined) return undefined;
-  return new Map([
+  return new Map<string, Command>([
     ['list', list],
-    ['rotate', rotate],
+    ['rotate', (app) => rotate(app, now)],
     ['reseal', reseal],
   ]).get(command);
 }
@@ -46,8 +43,8 @@ async function list({ oauth }: FastifyInstance): Promise<boolean> {
   return true;
 }
 
-async function rotate({ oauth }: FastifyInstance): Promise<boolean> {
-  const { kid, signsFrom } = await oauth.signer.rotate(values.now);
+async function rotate({ oauth }: FastifyInstance, now: boolean): Promise<boolean> {
+  const { kid, signsFrom } = await oauth.signer.rotate(now);
   print(`published ${kid}, which signs from ${dateOf(signsFrom)}`);
   return true;
 }
@@ -82,7 +79,7 @@ async function reseal(app: FastifyInstance): Promise<boolean> {
 }
 
 function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${withProgramName(line)}\n`);
 }
 
 function dateOf(time: number): string {

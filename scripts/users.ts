@@ -1,15 +1,14 @@
 /** `npm run users -- …`: shows accounts, and helps when one was taken over. */
 import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { AuditEvent } from '../schema/audit/audit-event.ts';
 import { emailKey } from '../schema/people/email.ts';
 import type { Person } from '../schema/people/person.ts';
 import { openApp } from './process.ts';
-import { endWithUsage, runOn, UsageError } from './usage.ts';
+import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
 import { describe, summarize } from './users/report.ts';
 
-const USAGE = `Usage: npm run users -- find <text>                         list accounts by part of the name or e-mail address
+export const USAGE = `Usage: npm run users -- find <text>                         list accounts by part of the name or e-mail address
        npm run users -- show <user>                         show an account
        npm run users -- disable <user> [--by <name>]        refuse its sign-ins and tokens, and end them
        npm run users -- enable <user> [--by <name>]         allow sign-ins again; what has ended stays ended
@@ -26,8 +25,11 @@ const USAGE = `Usage: npm run users -- find <text>                         list 
 const MAX_FOUND = 50;
 const MAX_NAME = 64;
 
+const OPTIONS = { by: { type: 'string' }, to: { type: 'string' } } as const;
+
 type Account = { person: Person; trail: Omit<AuditEvent, 'event'> };
-type Command = (app: FastifyInstance, account: Account) => Promise<string>;
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
+type Command = (app: FastifyInstance, account: Account, values: Values) => Promise<string>;
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['show', (app, { person }) => describe(app, person)],
@@ -39,53 +41,45 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['undo-email', undoEmail],
 ]);
 
-const { values, positionals } = readArguments();
-if (values.help) {
-  process.stdout.write(USAGE);
-  process.exit(0);
-}
-const [name = '', subject = '', ...rest] = positionals;
-const command = COMMANDS.get(name);
-if ((command === undefined && name !== 'find') || subject === '' || rest.length > 0) endWithUsage(USAGE);
+export async function main(args: readonly string[]): Promise<void> {
+  const { values, positionals } = readArguments(args, USAGE, OPTIONS);
+  const [name = '', subject = '', ...rest] = positionals;
+  const command = COMMANDS.get(name);
+  if ((command === undefined && name !== 'find') || subject === '' || rest.length > 0) endWithUsage(USAGE);
 
-// An e-mail that could not be delivered is only logged.
-const logStream = {
-  write(line: string): void {
-    process.stderr.write(line);
-    process.exitCode = 1;
-  },
-};
-const app = await openApp({ LOG_LEVEL: 'error' }, { housekeeping: false, logStream });
-await runOn(app, async () => {
-  process.stdout.write(`${command === undefined ? await find(app) : await command(app, await requireAccount(app))}\n`);
-});
-
-function readArguments() {
-  try {
-    const text = { type: 'string' } as const;
-    const options = { by: text, to: text, help: { type: 'boolean', short: 'h', default: false } } as const;
-    return parseArgs({ allowPositionals: true, options });
-  } catch (error) {
-    return endWithUsage(USAGE, error);
-  }
+  // An e-mail that could not be delivered is only logged.
+  const logStream = {
+    write(line: string): void {
+      process.stderr.write(line);
+      process.exitCode = 1;
+    },
+  };
+  const app = await openApp({ LOG_LEVEL: 'error' }, { housekeeping: false, logStream });
+  await runOn(app, async () => {
+    const answer =
+      command === undefined
+        ? await find(app, subject)
+        : await command(app, await requireAccount(app, subject, values), values);
+    process.stdout.write(`${answer}\n`);
+  });
 }
 
-async function find({ people: { persons } }: FastifyInstance): Promise<string> {
-  const found = await persons.search(subject, MAX_FOUND + 1);
+async function find({ people: { persons } }: FastifyInstance, text: string): Promise<string> {
+  const found = await persons.search(text, MAX_FOUND + 1);
   if (found.length === 0) return 'none';
   const more = found.length > MAX_FOUND ? [`and more; only ${MAX_FOUND} are listed`] : [];
   return [...found.slice(0, MAX_FOUND).map(summarize), ...more].join('\n');
 }
 
-async function requireAccount(app: FastifyInstance): Promise<Account> {
+async function requireAccount(app: FastifyInstance, subject: string, { by }: Values): Promise<Account> {
   const { persons } = app.people;
   const person = (await persons.find(subject)) ?? (await persons.findByEmail(emailKey(subject)));
   if (person === undefined) throw new UsageError(`no account has the id or e-mail address ${subject}`);
-  return { person, trail: { at: app.clock(), personId: person.id, target: `operator/${operator()}` } };
+  return { person, trail: { at: app.clock(), personId: person.id, target: `operator/${operator(by)}` } };
 }
 
-function operator(): string {
-  const by = (values.by ?? userInfo().username).trim();
+function operator(given: string | undefined): string {
+  const by = (given ?? userInfo().username).trim();
   if (by === '' || by.length > MAX_NAME || /\p{C}/u.test(by)) {
     throw new UsageError(`--by takes a name of 1 to ${MAX_NAME} characters`);
   }
@@ -123,7 +117,7 @@ async function sendReset(app: FastifyInstance, { person, trail }: Account): Prom
   return sent(app, person.email);
 }
 
-async function undoEmail(app: FastifyInstance, { person, trail }: Account): Promise<string> {
+async function undoEmail(app: FastifyInstance, { person, trail }: Account, values: Values): Promise<string> {
   requireMail(app);
   const former = await app.people.emailAddresses.former(person.id, trail.at);
   const to = values.to === undefined ? undefined : emailKey(values.to);

@@ -8,6 +8,7 @@ import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { run } from '../support/live-server.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
+import { COMMAND } from '../support/programs.ts';
 
 const ANA = 'ana@riverside.example';
 const BEN = 'ben@riverside.example';
@@ -82,7 +83,7 @@ t.test(
     t.strictSame(await keySetWith({ MASTER_KEY: fresh, MASTER_KEY_PREVIOUS: old }), before);
 
     const command = (env: Record<string, string>) =>
-      run(t, ['scripts/keys.ts', 'reseal'], { DATABASE_URL: url, BASE_URL: BASE, ...env }).ended;
+      run(t, [COMMAND, 'keys', 'reseal'], { DATABASE_URL: url, BASE_URL: BASE, ...env }).ended;
     const resealed = await command({ MASTER_KEY: fresh, MASTER_KEY_PREVIOUS: old });
     t.match(resealed, { code: 0, stdout: /^signing keys: 1 encrypted again, 0 up to date, 0 changed, 0 unreadable\n/ });
     t.strictSame(await keySetWith({ MASTER_KEY: fresh }), before, 'the new key is enough');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Test } from 'tap';
 import { databaseFile, prepareDatabase } from './database-edit.ts';
-import { programFile, ROOT } from './programs.ts';
+import { COMMAND, programFile, ROOT } from './programs.ts';
 import { PASSWORD, SECRET, temporaryFolder } from './settings.ts';
 import { type Environment, freePort, surroundings } from './surroundings.ts';
 
@@ -46,8 +46,8 @@ export interface LiveServer {
 }
 
 /**
- * Runs one of our scripts; what is still running when the test ends is stopped.
- * @param args for Node: `scripts/seed.ts` and what it is told
+ * Runs Node; what is still running when the test ends is stopped.
+ * @param args for Node; `COMMAND` is the program of the commands, as in `[COMMAND, 'seed', '--json']`
  */
 export function run(t: Test, args: readonly string[], environment: Environment): Running {
   const env = { ...surroundings(), ...environment };
@@ -78,7 +78,7 @@ export async function startServer(t: Test, environment: Environment = TEST_SETTI
   const dataDir = settings.DATA_DIR ?? temporaryFolder(t);
   const url = settings.DATABASE_URL ?? (settings.DATA_DIR === undefined ? databaseFile(t).url : undefined);
   const content = url && (await prepareDatabase(url, DEMO_PASSWORD === PASSWORD ? 'demo' : 'empty'));
-  const server = run(t, ['scripts/start.ts'], {
+  const server = run(t, [COMMAND, 'serve'], {
     DATA_DIR: dataDir,
     PORT: String(port),
     // The demo of the template has them, and cheaper ones than a server would make.

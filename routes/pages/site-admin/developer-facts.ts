@@ -1,4 +1,5 @@
 /** The values that a developer needs for an application, and a command that tries it out. */
+import { withProgramName } from '../../../program/name.ts';
 import { isLoopback } from '../../../schema/oauth/redirect-uri.ts';
 import { isIdentityScope, isMemberScope, joinScopes } from '../../../schema/oauth/scope.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
@@ -36,6 +37,8 @@ export function developerFacts(baseUrl: string, { id, authMethod, redirectUris, 
     command:
       options === undefined
         ? undefined
-        : `npm run connect -- --server ${baseUrl} --client-id ${id}${secret}${options} --scope "${scope}"`,
+        : withProgramName(
+            `npm run connect -- --server ${baseUrl} --client-id ${id}${secret}${options} --scope "${scope}"`,
+          ),
   };
 }

@@ -5,7 +5,7 @@ import type { StartServer } from './target.ts';
 
 export const startFloor: StartServer = async (folder) => {
   const server = await ServerProcess.start(
-    join(import.meta.dirname, '../floor.ts'),
+    [process.execPath, join(import.meta.dirname, '../floor.ts')],
     await serverEnvironment(folder),
     folder,
   );

@@ -7,7 +7,7 @@ import type { StartServer } from './target.ts';
 
 export const startPeer: StartServer = async (folder) => {
   const server = await ServerProcess.start(
-    join(import.meta.dirname, '../peer/server.ts'),
+    [process.execPath, join(import.meta.dirname, '../peer/server.ts')],
     await serverEnvironment(folder),
     folder,
   );

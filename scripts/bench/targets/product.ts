@@ -13,8 +13,11 @@ import type { StartServer } from './target.ts';
 const CLIENT_NAME = 'Demo Portal';
 const MAX_PAGES = 8;
 
+/** The command line of the product, to which a command and its arguments are added. */
+export const PRODUCT: readonly string[] = [process.execPath, join(import.meta.dirname, '../../schoolgate.ts')];
+
 export const startProduct: StartServer = async (folder) => {
-  const scripts = join(import.meta.dirname, '../..');
+  const [program = '', ...file] = PRODUCT;
   const environment = {
     ...(await serverEnvironment(folder)),
     DATA_DIR: join(folder, 'data'),
@@ -23,11 +26,11 @@ export const startProduct: StartServer = async (folder) => {
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
   };
-  const { stdout } = await promisify(execFile)(process.execPath, [join(scripts, 'seed.ts'), '--json'], {
+  const { stdout } = await promisify(execFile)(program, [...file, 'seed', '--json'], {
     env: environment,
   });
   const seed = readSeed(stdout);
-  const server = await ServerProcess.start(join(scripts, 'start.ts'), environment, folder);
+  const server = await ServerProcess.start([...PRODUCT, 'serve'], environment, folder);
   return { server, describe: () => signIn(server.origin, seed) };
 };
 

@@ -33,16 +33,24 @@ export class ServerProcess {
     child.once('exit', () => running.delete(this));
   }
 
-  /** Resolves when the server returns its discovery document. */
-  static async start(file: string, environment: NodeJS.ProcessEnv, folder: string): Promise<ServerProcess> {
+  /**
+   * Resolves when the server returns its discovery document.
+   * @param command the program and its arguments
+   */
+  static async start(
+    command: readonly string[],
+    environment: NodeJS.ProcessEnv,
+    folder: string,
+  ): Promise<ServerProcess> {
+    const [program = '', ...args] = command;
     const log = join(folder, 'server.log');
     const output = openSync(log, 'w');
-    const child = spawn(process.execPath, [file], { env: environment, stdio: ['ignore', output, output] });
+    const child = spawn(program, args, { env: environment, stdio: ['ignore', output, output] });
     closeSync(output);
-    if (child.pid === undefined) throw new Error(`${file} could not be started`);
+    if (child.pid === undefined) throw new Error(`${command.join(' ')} could not be started`);
     const origin = new URL(`http://${HOST}:${environment.PORT}`);
     const server = new ServerProcess(child, child.pid, origin, log);
-    await server.#answering(file);
+    await server.#answering(command);
     return server;
   }
 
@@ -60,7 +68,7 @@ export class ServerProcess {
     clearTimeout(impatience);
   }
 
-  async #answering(file: string): Promise<void> {
+  async #answering(command: readonly string[]): Promise<void> {
     const deadline = Date.now() + START_SECONDS * 1_000;
     while (Date.now() < deadline && !this.#hasEnded()) {
       try {
@@ -70,7 +78,7 @@ export class ServerProcess {
       }
       await sleep(50);
     }
-    throw new Error(`${file} does not answer\n${this.lastOutput()}`);
+    throw new Error(`${command.join(' ')} does not answer\n${this.lastOutput()}`);
   }
 
   #hasEnded(): boolean {
