@@ -1,4 +1,5 @@
 /** `npm start`: starts the server. On an empty database, it also prints the first steps. */
+import { flushCompileCache } from 'node:module';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { withProgramName } from '../program/name.ts';
@@ -24,6 +25,8 @@ export async function main(args: readonly string[]): Promise<void> {
   });
   await app.listen({ port: app.config.port, host: app.config.host }).catch(cannotStart);
   process.stderr.write(welcome);
+  // Otherwise a process that is killed leaves nothing for a faster next start.
+  flushCompileCache();
 }
 
 /** @returns the text to print after the start */
