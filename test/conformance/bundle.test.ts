@@ -1,12 +1,13 @@
 /** What `npm run build` makes: the same every time, and enough to run a school without packages. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t from 'tap';
 import { FILES } from '../../scripts/build/bundle.ts';
 import { temporaryFolder } from '../support/app.ts';
+import { run } from '../support/live-server.ts';
 import { ROOT } from '../support/programs.ts';
 import { smokeTest } from '../support/smoke.ts';
 
@@ -38,3 +39,38 @@ t.test('two builds are identical, and run outside of the source tree, in a path 
   await smokeTest(t, [process.execPath, join(folder, 'one/schoolgate.cjs')], { NODE_COMPILE_CACHE: '' });
   t.ok(existsSync(join(folder, 'one/cache')), 'what was compiled is kept for the next start');
 });
+
+t.test(
+  'a command builds the bundle if it is missing or older than a source, and does without if it cannot',
+  async (t) => {
+    const folder = temporaryFolder(t);
+    const parts = [
+      'program',
+      'schema',
+      'db',
+      'plugins',
+      'routes',
+      'scripts',
+      'test/conformance/clients',
+      'package.json',
+    ];
+    for (const part of [...parts, 'package-lock.json']) {
+      const filter = (path: string): boolean => !path.includes('node_modules');
+      cpSync(join(ROOT, part), join(folder, part), { recursive: true, filter });
+    }
+    const help = async () => {
+      const { code, stdout, stderr } = await run(t, [join(folder, 'scripts/launch.js'), 'help'], {}).ended;
+      t.equal(code, 0, stderr);
+      t.match(stdout, /^Usage: schoolgate/);
+      return stderr;
+    };
+    t.match(await help(), /^Running from the sources, .* esbuild, which bundles them, is not installed\.\n$/);
+    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    t.match(await help(), /^Building dist, .*\nbuilt dist in [\d.]+ s\n$/);
+    t.equal(await help(), '', 'it is up to date');
+    const later = new Date(Date.now() + 5000);
+    utimesSync(join(folder, 'routes/health.ts'), later, later);
+    writeFileSync(join(folder, 'scripts/build/bundle.ts'), 'throw new Error("no");');
+    t.match(await help(), /^Building dist, .*Running from the sources, because dist could not be built\.\n$/s);
+  },
+);
