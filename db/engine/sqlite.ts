@@ -6,6 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
 import { BetterSQLiteSession } from 'drizzle-orm/better-sqlite3/session';
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
+import { addOnOptions } from '../../program/add-on.ts';
 import { sqliteColumns } from '../columns/sqlite.ts';
 import { defineTables } from '../tables/index.ts';
 import type { Database, Prepared, QueryBuilder, ReadOf, Statement, Step, Values, WriteOf } from './engine.ts';
@@ -30,7 +31,7 @@ export async function openSqlite(path: string): Promise<Database> {
   let connection: Sqlite.Database | undefined;
   try {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    connection = new Sqlite(path);
+    connection = new Sqlite(path, addOnOptions(dirname(path)));
     requireVersion(connection);
     connection.pragma('busy_timeout = 5000');
     connection.pragma('synchronous = FULL');

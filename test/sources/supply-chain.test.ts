@@ -7,7 +7,7 @@ import t from 'tap';
 import { temporaryFolder } from '../support/app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDERS = ['.', 'test/clients', 'scripts/node', 'scripts/mutation', 'scripts/bench/peer'];
+const FOLDERS = ['.', 'test/clients', 'scripts/node', 'scripts/binary', 'scripts/mutation', 'scripts/bench/peer'];
 
 interface LockedPackage {
   readonly version?: string;

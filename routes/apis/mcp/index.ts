@@ -59,7 +59,10 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
   const { catalogue } = registry;
   const access = accessOf(app);
   // Loaded with the first message, because the SDK is large.
-  const load = async () => (await import('./handler.ts')).mcpHandler(app, registry);
+  const load = async () => {
+    const { mcpHandler } = await import('./handler.ts');
+    return mcpHandler(app, registry);
+  };
   let handle: ReturnType<typeof load> | undefined;
 
   app.removeAllContentTypeParsers();
