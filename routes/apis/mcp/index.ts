@@ -58,11 +58,6 @@ export default fp<McpOptions>(
 async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<void> {
   const { catalogue } = registry;
   const access = accessOf(app);
-  // Loaded with the first message, because the SDK is large.
-  const load = async () => {
-    const { mcpHandler } = await import('./handler.ts');
-    return mcpHandler(app, registry);
-  };
   let handle: ReturnType<typeof load> | undefined;
 
   app.removeAllContentTypeParsers();
@@ -107,6 +102,12 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     // A stream must not be buffered, because the tool sends messages while it runs.
     if (isStream(response)) return reply.send(response.body);
     return reply.send(Buffer.from(await response.arrayBuffer()));
+  }
+
+  /** Called with the first message, because the SDK is large. */
+  async function load() {
+    const { mcpHandler } = await import('./handler.ts');
+    return mcpHandler(app, registry);
   }
 
   /** Checks who may send the message. @throws {BearerError | OAuthError} */
