@@ -13,12 +13,18 @@ import type { StartServer } from './target.ts';
 const CLIENT_NAME = 'Demo Portal';
 const MAX_PAGES = 8;
 
-/** The command line of the product, to which a command and its arguments are added. */
-export const PRODUCT: readonly string[] = [process.execPath, join(import.meta.dirname, '../../schoolgate.ts')];
+const SCRIPTS = join(import.meta.dirname, '../..');
 
-export const startProduct: StartServer = async (folder) => {
-  const [program = '', ...file] = PRODUCT;
-  const environment = {
+/** What `npm run` runs, to which a command and its arguments are added. */
+export const PRODUCT: readonly string[] = [
+  process.execPath,
+  join(SCRIPTS, 'with-node.js'),
+  'node',
+  join(SCRIPTS, 'launch.js'),
+];
+
+export async function productEnvironment(folder: string): Promise<NodeJS.ProcessEnv> {
+  return {
     ...(await serverEnvironment(folder)),
     DATA_DIR: join(folder, 'data'),
     DEMO_PASSWORD: randomBytes(18).toString('base64url'),
@@ -26,6 +32,11 @@ export const startProduct: StartServer = async (folder) => {
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
   };
+}
+
+export const startProduct: StartServer = async (folder) => {
+  const [program = '', ...file] = PRODUCT;
+  const environment = await productEnvironment(folder);
   const { stdout } = await promisify(execFile)(program, [...file, 'seed', '--json'], {
     env: environment,
   });

@@ -9,6 +9,7 @@ import { ENDPOINTS } from '../fixtures.ts';
 const HOST = '127.0.0.1';
 const START_SECONDS = 30;
 const STOP_SECONDS = 10;
+const POLL_MILLISECONDS = 5;
 
 const running = new Set<ServerProcess>();
 
@@ -21,6 +22,8 @@ export async function stopAllServers(): Promise<void> {
 export class ServerProcess {
   readonly origin: URL;
   readonly pid: number;
+  /** From the start of the process to its first answer. */
+  readyMilliseconds = Number.NaN;
   readonly #child: ChildProcess;
   readonly #log: string;
 
@@ -45,12 +48,14 @@ export class ServerProcess {
     const [program = '', ...args] = command;
     const log = join(folder, 'server.log');
     const output = openSync(log, 'w');
+    const begin = performance.now();
     const child = spawn(program, args, { env: environment, stdio: ['ignore', output, output] });
     closeSync(output);
     if (child.pid === undefined) throw new Error(`${command.join(' ')} could not be started`);
     const origin = new URL(`http://${HOST}:${environment.PORT}`);
     const server = new ServerProcess(child, child.pid, origin, log);
     await server.#answering(command);
+    server.readyMilliseconds = performance.now() - begin;
     return server;
   }
 
@@ -76,7 +81,7 @@ export class ServerProcess {
       } catch {
         // not listening yet
       }
-      await sleep(50);
+      await sleep(POLL_MILLISECONDS);
     }
     throw new Error(`${command.join(' ')} does not answer\n${this.lastOutput()}`);
   }
