@@ -7,7 +7,8 @@ import { promisify } from 'node:util';
 import t from 'tap';
 import { FILES } from '../../scripts/build/bundle.ts';
 import { temporaryFolder } from '../support/app.ts';
-import { run } from '../support/live-server.ts';
+import { run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
+import { noPostgres, throwawayPostgres } from '../support/postgres.ts';
 import { ROOT } from '../support/programs.ts';
 import { smokeTest } from '../support/smoke.ts';
 
@@ -74,3 +75,13 @@ t.test(
     t.match(await help(), /^Building dist, .*Running from the sources, because dist could not be built\.\n$/s);
   },
 );
+
+t.test('the bundle serves from PostgreSQL too', { skip: noPostgres }, async (t) => {
+  const folder = join(temporaryFolder(t), 'bundle');
+  const postgres = await throwawayPostgres(t);
+  await build(folder);
+  const environment = { ...TEST_SETTINGS, DATABASE_URL: await postgres.createDatabase() };
+  const { origin, stop } = await startServer(t, environment, [process.execPath, join(folder, 'schoolgate.cjs')]);
+  t.equal((await fetch(`${origin}/readyz`)).status, 200);
+  t.equal((await stop()).code, 0);
+});
