@@ -55,6 +55,9 @@ export const MAX_BODY = {
 /** Authorization requests that are stored until a person answers them. Beyond that, the oldest are dropped. */
 export const PENDING_REQUESTS = { perNetwork: 2000, overall: 20_000 } as const;
 
+/** With a comma before each three digits. `toLocaleString` would load the data of all languages at the start. */
+const spelled = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+
 export interface PublishedLimit {
   readonly what: string;
   readonly perMinute: number;
@@ -84,7 +87,7 @@ export const REQUEST_LIMITS: readonly PublishedLimit[] = [
   {
     what: '/api/v1',
     perMinute: REQUESTS_PER_MINUTE.admin,
-    per: `grant, ${REQUESTS_PER_MINUTE.adminOfPerson} per person and ${REQUESTS_PER_MINUTE.adminOfSchool.toLocaleString('en')} per school`,
+    per: `grant, ${REQUESTS_PER_MINUTE.adminOfPerson} per person and ${spelled(REQUESTS_PER_MINUTE.adminOfSchool)} per school`,
   },
 ];
 

@@ -1,13 +1,12 @@
 /** `npm run audit -- …`: lists the audit events of the whole platform, and verifies that nobody changed them. */
-import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { auditLine } from '../schema/audit/audit-chain.ts';
 import type { AuditEventName } from '../schema/audit/audit-event.ts';
 import { emailKey } from '../schema/people/email.ts';
 import { openApp } from './process.ts';
-import { endWithUsage, runOn, UsageError } from './usage.ts';
+import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
 
-const USAGE = `Usage: npm run audit -- list [--person <id or e-mail address>] [--site <slug> | --platform] [--event <name>]
+export const USAGE = `Usage: npm run audit -- list [--person <id or e-mail address>] [--site <slug> | --platform] [--event <name>]
                               [--client <id>] [--from <time>] [--to <time>] [--first <count>]
                                  print events as JSON lines, newest first; times are ISO 8601
        npm run audit -- verify   verify the hash chain of each school, and that of the events without one
@@ -16,36 +15,37 @@ const USAGE = `Usage: npm run audit -- list [--person <id or e-mail address>] [-
 /** An event that is older than this, in milliseconds, is sealed unless no server is running. */
 const SEALED_BY = 60_000;
 
-const { values, positionals } = readArguments();
-const command = { list, verify }[positionals.join(' ')] ?? endWithUsage(USAGE);
-const app = await openApp({ LOG_LEVEL: 'silent' }, { housekeeping: false });
-await runOn(app, () => command(app));
+const option = { type: 'string' } as const;
+const OPTIONS = {
+  person: option,
+  site: option,
+  platform: { type: 'boolean' },
+  event: option,
+  client: option,
+  from: option,
+  to: option,
+  first: option,
+} as const;
 
-function readArguments() {
-  const option = { type: 'string' } as const;
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        person: option,
-        site: option,
-        platform: { type: 'boolean' },
-        event: option,
-        client: option,
-        from: option,
-        to: option,
-        first: option,
-      },
-    });
-  } catch (error) {
-    return endWithUsage(USAGE, error);
-  }
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
+type Command = (app: FastifyInstance, values: Values) => Promise<void>;
+
+const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
+  ['list', list],
+  ['verify', verify],
+]);
+
+export async function main(args: readonly string[]): Promise<void> {
+  const { values, positionals } = readArguments(args, USAGE, OPTIONS);
+  const command = COMMANDS.get(positionals.join(' ')) ?? endWithUsage(USAGE);
+  const app = await openApp({ LOG_LEVEL: 'silent' }, { housekeeping: false });
+  await runOn(app, () => command(app, values));
 }
 
-async function list({ audit, people: { persons }, school: { platform } }: FastifyInstance): Promise<void> {
+async function list({ audit, people: { persons }, school: { platform } }: FastifyInstance, values: Values) {
   const { person, site, event, client, first = '1000' } = values;
   if (!/^[1-9][0-9]{0,8}$/.test(first)) throw new UsageError('--first must be a positive number');
-  const [from, to] = [timeOf('from'), timeOf('to')];
+  const [from, to] = [timeOf(values, 'from'), timeOf(values, 'to')];
   const siteId = values.platform ? '' : site && (await platform.siteBySlug(site))?.id;
   if (site !== undefined && !siteId) throw new UsageError(`no school has the slug ${site}`);
   const personId = person?.includes('@') ? (await persons.findByEmail(emailKey(person)))?.id : person;
@@ -64,7 +64,7 @@ async function list({ audit, people: { persons }, school: { platform } }: Fastif
   }
 }
 
-function timeOf(name: 'from' | 'to'): number | undefined {
+function timeOf(values: Values, name: 'from' | 'to'): number | undefined {
   const given = values[name];
   if (given === undefined) return undefined;
   const time = Date.parse(given);

@@ -1,14 +1,13 @@
 /** `npm run clients -- …`: lists and reviews clients that use a URL as their `client_id`. */
-import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { MetadataDocumentClient } from '../schema/oauth/client.ts';
 import { isUrlClientId } from '../schema/oauth/metadata-url.ts';
 import { OAuthError } from '../schema/oauth/oauth-error.ts';
 import { describe, summarize } from './clients/report.ts';
 import { openApp } from './process.ts';
-import { endWithUsage, runOn, UsageError, usageMistake } from './usage.ts';
+import { endWithUsage, readArguments, runOn, UsageError, usageMistake } from './usage.ts';
 
-const USAGE = `Usage: npm run clients -- list [--review unreviewed|approved|blocked]
+export const USAGE = `Usage: npm run clients -- list [--review unreviewed|approved|blocked]
                                                        list the clients
        npm run clients -- show <url>                   show a client, and its changes since the approval
        npm run clients -- approve <url>                allow all scopes of shared clients
@@ -19,31 +18,26 @@ const USAGE = `Usage: npm run clients -- list [--review unreviewed|approved|bloc
 
 type Command = (app: FastifyInstance) => Promise<string>;
 
-const { values, positionals } = readArguments();
-const command = readCommand();
-const app = await openApp({ LOG_LEVEL: 'silent' });
-await runOn(
-  app,
-  async () => {
-    process.stdout.write(`${await command(app)}\n`);
-  },
-  (error) => (error instanceof OAuthError ? (error.details.detail ?? error.message) : usageMistake(error)),
-);
+const OPTIONS = { review: { type: 'string' }, site: { type: 'string' } } as const;
 
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: { review: { type: 'string' }, site: { type: 'string' } },
-    });
-  } catch (error) {
-    return endWithUsage(USAGE, error);
-  }
+type Arguments = ReturnType<typeof readArguments<typeof OPTIONS>>;
+type Values = Arguments['values'];
+
+export async function main(args: readonly string[]): Promise<void> {
+  const command = readCommand(readArguments(args, USAGE, OPTIONS));
+  const app = await openApp({ LOG_LEVEL: 'silent' });
+  await runOn(
+    app,
+    async () => {
+      process.stdout.write(`${await command(app)}\n`);
+    },
+    (error) => (error instanceof OAuthError ? (error.details.detail ?? error.message) : usageMistake(error)),
+  );
 }
 
-function readCommand(): Command {
+function readCommand({ values, positionals }: Arguments): Command {
   const [name, url, ...rest] = positionals;
-  if (name === 'list' && url === undefined) return list;
+  if (name === 'list' && url === undefined) return (app) => list(app, values);
   if (url === undefined || rest.length > 0) return endWithUsage(USAGE);
   switch (name) {
     case 'show':
@@ -53,17 +47,20 @@ function readCommand(): Command {
     case 'block':
       return (app) => block(app, url);
     case 'adopt':
-      return (app) => adopt(app, url);
+      return (app) => adopt(app, url, values);
     case 'release':
-      return (app) => release(app, url);
+      return (app) => release(app, url, values);
     default:
       return endWithUsage(USAGE);
   }
 }
 
-async function list({ oauth: { metadataClients } }: FastifyInstance): Promise<string> {
+async function list(
+  { oauth: { metadataClients } }: FastifyInstance,
+  { review: wantedReview }: Values,
+): Promise<string> {
   const all = await metadataClients.list();
-  const wanted = all.filter(({ review }) => values.review === undefined || review === values.review);
+  const wanted = all.filter(({ review }) => wantedReview === undefined || review === wantedReview);
   return wanted.length === 0 ? 'none' : wanted.map(summarize).join('\n');
 }
 
@@ -90,23 +87,23 @@ async function block(app: FastifyInstance, url: string): Promise<string> {
   return `blocked ${url} and ended its grants`;
 }
 
-async function adopt(app: FastifyInstance, url: string): Promise<string> {
-  const site = await requireSite(app);
+async function adopt(app: FastifyInstance, url: string, values: Values): Promise<string> {
+  const site = await requireSite(app, values);
   await app.oauth.metadataClients.adopt(await find(app, url), site.id, { at: app.clock() });
   return `${site.name} adopted ${url}`;
 }
 
-async function release(app: FastifyInstance, url: string): Promise<string> {
-  const site = await requireSite(app);
+async function release(app: FastifyInstance, url: string, values: Values): Promise<string> {
+  const site = await requireSite(app, values);
   const client = await app.oauth.metadataClients.find(url);
   if (!client?.adoptedBy.includes(site.id)) throw new UsageError(`${site.name} has not adopted ${url}`);
   await app.oauth.metadataClients.release(client, site.id, { at: app.clock() });
   return `${site.name} released ${url}; the grants that depended on it have ended`;
 }
 
-async function requireSite({ school: { platform } }: FastifyInstance): Promise<{ id: string; name: string }> {
-  if (values.site === undefined) throw new UsageError('--site <slug> is required');
-  const site = await platform.siteBySlug(values.site);
-  if (site === undefined) throw new UsageError(`no school has the slug ${values.site}`);
+async function requireSite({ school: { platform } }: FastifyInstance, { site: slug }: Values) {
+  if (slug === undefined) throw new UsageError('--site <slug> is required');
+  const site = await platform.siteBySlug(slug);
+  if (site === undefined) throw new UsageError(`no school has the slug ${slug}`);
   return site;
 }

@@ -4,20 +4,21 @@ import { ConnectError } from './connect/errors.ts';
 import { connect } from './connect/flow.ts';
 import { parseArguments, USAGE } from './connect/options.ts';
 import { formatJson } from './connect/report.ts';
+import { endWithUsage } from './usage.ts';
+
+export { USAGE };
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`${line}\n`);
 
-async function main(): Promise<number> {
-  const command = parseArguments(process.argv.slice(2));
-  if (command.kind === 'help') {
-    print(USAGE);
-    return 0;
-  }
-  if (command.kind === 'mistake') {
-    complain(`connect: ${command.message}\n\n${USAGE}`);
-    return 2;
-  }
+export async function main(args: readonly string[]): Promise<void> {
+  process.exitCode = await run(args);
+}
+
+/** @returns the exit code */
+async function run(args: readonly string[]): Promise<number> {
+  const command = parseArguments(args);
+  if (command.kind === 'mistake') return endWithUsage(USAGE, `connect: ${command.message}\n`);
 
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
@@ -46,5 +47,3 @@ async function main(): Promise<number> {
     return 1;
   }
 }
-
-process.exitCode = await main();

@@ -1,25 +1,26 @@
 /** `npm run doctor`: simulates a known client against a running server and reports what would stop it, and why. */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { programFilesIn } from '../schema/program/files.ts';
 import { ConnectError } from './connect/errors.ts';
 import { FormBrowser } from './doctor/browser.ts';
-import { type Fixture, readFixture, type Way } from './doctor/fixture.ts';
+import { FIXTURES, type Fixture, readFixture, type Way } from './doctor/fixture.ts';
 import { chooseWays, type Replay, type ReplayOptions, replay } from './doctor/flow.ts';
 import { type Account, type DoctorOptions, parseArguments, USAGE } from './doctor/options.ts';
 import { formatFinding, formatHeading, formatVerdict } from './doctor/report.ts';
 
-const FIXTURES = join(import.meta.dirname, '../test/conformance/clients');
+export { USAGE };
+
 const MISTAKE = 2;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const complain = (line: string): void => void process.stderr.write(`doctor: ${line}\n`);
 
-async function main(): Promise<number> {
-  const command = parseArguments(process.argv.slice(2), process.env);
-  if (command.kind === 'help') {
-    print(USAGE);
-    return 0;
-  }
+export async function main(args: readonly string[]): Promise<void> {
+  process.exitCode = await run(args);
+}
+
+/** @returns the exit code */
+async function run(args: readonly string[]): Promise<number> {
+  const command = parseArguments(args, process.env);
   if (command.kind === 'mistake') {
     complain(`${command.message} (see --help)`);
     return MISTAKE;
@@ -40,14 +41,13 @@ async function main(): Promise<number> {
 }
 
 const clientKeys = (): string[] =>
-  readdirSync(FIXTURES)
+  programFilesIn(FIXTURES)
     .filter((file) => file.endsWith('.json'))
-    .map((file) => file.slice(0, -'.json'.length))
-    .sort();
+    .map((file) => file.slice(0, -'.json'.length));
 
 function list(json: boolean): number {
   const clients = clientKeys().map((key) => {
-    const { name, notes, ways } = readFixture(FIXTURES, key);
+    const { name, notes, ways } = readFixture(key);
     return { key, name, notes, ways: ways.map((way) => way.name) };
   });
   if (json) print(JSON.stringify(clients));
@@ -56,7 +56,7 @@ function list(json: boolean): number {
 }
 
 async function examine(key: string, options: DoctorOptions): Promise<number> {
-  const fixture = readFixture(FIXTURES, key);
+  const fixture = readFixture(key);
   const replayOptions = {
     server: options.server,
     client: options.known,
@@ -93,5 +93,3 @@ function walkAs(server: string, account: Account): (url: URL) => Promise<URL> {
   const browser = new FormBrowser(server);
   return (url) => browser.walk(url, account);
 }
-
-process.exitCode = await main();

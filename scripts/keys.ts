@@ -2,12 +2,12 @@
  * `npm run keys -- …`: lists, rotates and revokes signing keys, and encrypts everything again after the master key was
  * replaced.
  */
-import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import { withProgramName } from '../schema/program/name.ts';
 import { openApp } from './process.ts';
-import { endWithUsage, runOn, UsageError } from './usage.ts';
+import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
 
-const USAGE = `Usage: npm run keys -- <command>
+export const USAGE = `Usage: npm run keys -- <command>
 
   list            lists the published signing keys in the order in which they sign
   rotate          publishes a new signing key, which signs after one day
@@ -19,37 +19,30 @@ const USAGE = `Usage: npm run keys -- <command>
 
 type Command = (app: FastifyInstance) => Promise<void>;
 
-const { values, positionals } = readArguments();
-const command = readCommand();
-const app = await openApp({ LOG_LEVEL: 'warn' });
-await runOn(app, () => command(app));
-
-function readArguments() {
-  try {
-    return parseArgs({ allowPositionals: true, options: { now: { type: 'boolean', default: false } } });
-  } catch (error) {
-    return endWithUsage(USAGE, error);
-  }
+export async function main(args: readonly string[]): Promise<void> {
+  const { values, positionals } = readArguments(args, USAGE, { now: { type: 'boolean', default: false } });
+  const command = commandOf(positionals, values.now) ?? endWithUsage(USAGE);
+  const app = await openApp({ LOG_LEVEL: 'warn' });
+  await runOn(app, () => command(app));
 }
 
-function readCommand(): Command {
-  const [name = '', kid, ...rest] = positionals;
-  if (rest.length > 0 || (values.now && name !== 'rotate')) return endWithUsage(USAGE);
-  if (name === 'revoke' && kid !== undefined) return (app) => revoke(app, kid);
-  const command = new Map([
+function commandOf([name = '', kid, ...rest]: string[], now: boolean): Command | undefined {
+  if (rest.length > 0 || (now && name !== 'rotate')) return undefined;
+  if (name === 'revoke') return kid === undefined ? undefined : (app) => revoke(app, kid);
+  if (kid !== undefined) return undefined;
+  return new Map<string, Command>([
     ['list', list],
-    ['rotate', rotate],
+    ['rotate', (app) => rotate(app, now)],
     ['reseal', reseal],
   ]).get(name);
-  return command === undefined || kid !== undefined ? endWithUsage(USAGE) : command;
 }
 
 async function list({ oauth }: FastifyInstance): Promise<void> {
   for (const { kid, signsFrom } of await oauth.keys.list()) print(`${kid} signs from ${dateOf(signsFrom)}`);
 }
 
-async function rotate({ oauth }: FastifyInstance): Promise<void> {
-  const { kid, signsFrom } = await oauth.signer.rotate(values.now);
+async function rotate({ oauth }: FastifyInstance, now: boolean): Promise<void> {
+  const { kid, signsFrom } = await oauth.signer.rotate(now);
   print(`published ${kid}, which signs from ${dateOf(signsFrom)}`);
 }
 
@@ -93,7 +86,7 @@ async function reportPasswords({ people }: FastifyInstance): Promise<void> {
 }
 
 function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${withProgramName(line)}\n`);
 }
 
 function dateOf(time: number): string {

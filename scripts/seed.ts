@@ -2,33 +2,42 @@
  * `npm run seed`: creates the demo platform if it does not exist. With `--json`, prints its contents on standard
  * output. With `--scale N`, creates N times as many students, courses, orders and so on.
  */
-import { parseArgs } from 'node:util';
 import { seedDemo } from './demo/seed.ts';
 import { printDemo } from './demo/summary.ts';
 import { openApp } from './process.ts';
+import { readArguments } from './usage.ts';
 
 const LARGEST_SCALE = 1000;
 const QUIET_MS = 2000;
 
-const { values } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, scale: { type: 'string', default: '1' } },
-});
-const scale = Number(values.scale);
-if (!Number.isInteger(scale) || scale < 1 || scale > LARGEST_SCALE) {
-  process.stderr.write(`--scale must be a whole number from 1 to ${LARGEST_SCALE}\n`);
-  process.exit(1);
-}
+export const USAGE = `Usage: npm run seed -- [--json] [--scale <count>]
 
-// Standard output is reserved for the result.
-const app = await openApp({ LOG_LEVEL: 'silent' });
-if (!app.config.seedsDemo) {
-  process.stderr.write('The demo platform can be created only with an http loopback BASE_URL outside production.\n');
-  process.exitCode = 1;
-} else {
-  const summary = await seedDemo(app, { scale, onProgress: progress() });
-  process.stdout.write(values.json ? `${JSON.stringify(summary, null, 2)}\n` : printDemo(summary));
+  --json           print what was created as JSON
+  --scale <count>  create that many times as many students, courses and orders
+`;
+
+export async function main(args: readonly string[]): Promise<void> {
+  const { values } = readArguments(args, USAGE, {
+    json: { type: 'boolean', default: false },
+    scale: { type: 'string', default: '1' },
+  });
+  const scale = Number(values.scale);
+  if (!Number.isInteger(scale) || scale < 1 || scale > LARGEST_SCALE) {
+    process.stderr.write(`--scale must be a whole number from 1 to ${LARGEST_SCALE}\n`);
+    process.exit(1);
+  }
+
+  // Standard output is reserved for the result.
+  const app = await openApp({ LOG_LEVEL: 'silent' });
+  if (!app.config.seedsDemo) {
+    process.stderr.write('The demo platform can be created only with an http loopback BASE_URL outside production.\n');
+    process.exitCode = 1;
+  } else {
+    const summary = await seedDemo(app, { scale, onProgress: progress() });
+    process.stdout.write(values.json ? `${JSON.stringify(summary, null, 2)}\n` : printDemo(summary));
+  }
+  await app.close();
 }
-await app.close();
 
 /** Prints the progress on standard error if the command takes long. */
 function progress(): (done: number, of: number) => void {

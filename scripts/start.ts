@@ -1,27 +1,43 @@
 /** `npm start`: starts the server. On an empty database, it also prints the first steps. */
+import { flushCompileCache } from 'node:module';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { hashCredential, randomSecret } from '../schema/credential.ts';
-import { seedDemo } from './demo/seed.ts';
-import { printDemo } from './demo/summary.ts';
+import { withProgramName } from '../schema/program/name.ts';
 import { cannotStart, openApp } from './process.ts';
+import { endWithUsage } from './usage.ts';
 
 const STOP_WITHIN_MS = 25_000;
 const SETUP_LINK_MS = 30 * 60_000;
 
-const app = await openApp();
-const welcome = await firstSteps(app);
-closeWithGrace({ delay: STOP_WITHIN_MS, logger: app.log }, async ({ err }) => {
-  if (err) app.log.fatal({ err }, 'stopping after an unexpected error');
-  await app.close();
-});
-await app.listen({ port: app.config.port, host: app.config.host }).catch(cannotStart);
-process.stderr.write(welcome);
+export const USAGE = `Usage: npm start
+
+Starts the server. Its settings are environment variables.
+`;
+
+export async function main(args: readonly string[]): Promise<void> {
+  if (args.length > 0) endWithUsage(USAGE);
+  const app = await openApp();
+  const welcome = withProgramName(await firstSteps(app));
+  closeWithGrace({ delay: STOP_WITHIN_MS, logger: app.log }, async ({ err }) => {
+    if (err) app.log.fatal({ err }, 'stopping after an unexpected error');
+    await app.close();
+  });
+  await app.listen({ port: app.config.port, host: app.config.host }).catch(cannotStart);
+  process.stderr.write(welcome);
+  // Otherwise a process that is killed leaves nothing for a faster next start.
+  flushCompileCache();
+}
 
 /** @returns the text to print after the start */
-async function firstSteps({ config, people: { setup }, school: { platform } }: FastifyInstance): Promise<string> {
+async function firstSteps(app: FastifyInstance): Promise<string> {
+  const { config } = app;
+  const { setup } = app.people;
+  const { platform } = app.school;
   const empty = await setup.isEmpty();
   if (config.seedsDemo && (empty || (await platform.hasSite('site_demo_riverside')))) {
+    const { seedDemo } = await import('./demo/seed.ts');
+    const { printDemo } = await import('./demo/summary.ts');
     const summary = await seedDemo(app);
     return `
 Schoolgate is running at ${config.baseUrl}

@@ -1,5 +1,7 @@
 /** What the commands with arguments share: usage errors, and running on a server that is closed afterwards. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
+import { withProgramName } from '../schema/program/name.ts';
 
 /** A usage error, described in one line. */
 export class UsageError extends Error {}
@@ -11,8 +13,21 @@ export const usageMistake = (error: unknown): string | undefined =>
 /** Prints the usage, below the mistake if there is one, and ends the process with exit code 2. */
 export function endWithUsage(usage: string, mistake?: unknown): never {
   const line = mistake instanceof Error ? mistake.message : mistake;
-  process.stderr.write(line === undefined ? usage : `${String(line)}\n${usage}`);
+  process.stderr.write(withProgramName(line === undefined ? usage : `${String(line)}\n${usage}`));
   process.exit(2);
+}
+
+/** Parses the arguments of a command. Ends the process with the usage if they are wrong. */
+export function readArguments<Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  usage: string,
+  options: Options,
+) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    return endWithUsage(usage, error);
+  }
 }
 
 /**
@@ -29,7 +44,7 @@ export async function runOn(
   } catch (error) {
     const mistake = mistakeOf(error);
     if (mistake === undefined) throw error;
-    process.stderr.write(`${mistake}\n`);
+    process.stderr.write(`${withProgramName(mistake)}\n`);
     process.exitCode = 1;
   } finally {
     await app.close();

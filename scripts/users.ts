@@ -1,15 +1,14 @@
 /** `npm run users -- …`: shows accounts, and helps when one was taken over. */
 import { userInfo } from 'node:os';
-import { parseArgs } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { type AuditEvent, fieldValues } from '../schema/audit/audit-event.ts';
 import { emailKey } from '../schema/people/email.ts';
 import type { Person } from '../schema/people/person.ts';
 import { openApp } from './process.ts';
-import { endWithUsage, runOn, UsageError } from './usage.ts';
+import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
 import { describe, summarize } from './users/report.ts';
 
-const USAGE = `Usage: npm run users -- find <text>                         list accounts by part of the name or e-mail address
+export const USAGE = `Usage: npm run users -- find <text>                         list accounts by part of the name or e-mail address
        npm run users -- show <user>                         show an account
        npm run users -- disable <user> [--by <name>]        refuse its sign-ins and tokens, and end them
        npm run users -- enable <user> [--by <name>]         allow sign-ins again; what has ended stays ended
@@ -33,8 +32,11 @@ const MAX_NAME = 64;
 /** With a timezone, because the command runs on a server that may be in another one. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
+const OPTIONS = { by: { type: 'string' }, to: { type: 'string' } } as const;
+
 type Account = { person: Person; trail: Omit<AuditEvent, 'event'> };
-type Command = (app: FastifyInstance, account: Account) => Promise<string>;
+type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
+type Command = (app: FastifyInstance, account: Account, values: Values) => Promise<string>;
 
 const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['show', (app, { person }) => describe(app, person)],
@@ -47,57 +49,51 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['undo-email', undoEmail],
 ]);
 
-const { values, positionals } = readArguments();
-if (values.help) {
-  process.stdout.write(USAGE);
-  process.exit(0);
-}
-const [name = '', subject = '', ...rest] = positionals;
-const command = COMMANDS.get(name);
-const forEverybody = new Map([
+/** Commands that are about no single account. */
+const FOR_EVERYBODY = new Map<string, (app: FastifyInstance, subject: string, values: Values) => Promise<string>>([
   ['find', find],
   ['end-before', endBefore],
-]).get(name);
-if ((command === undefined && forEverybody === undefined) || subject === '' || rest.length > 0) endWithUsage(USAGE);
+]);
 
-// An e-mail that could not be delivered is only logged.
-const logStream = {
-  write(line: string): void {
-    process.stderr.write(line);
-    process.exitCode = 1;
-  },
-};
-const app = await openApp({ LOG_LEVEL: 'error' }, { housekeeping: false, logStream });
-await runOn(app, async () => {
-  const line = command === undefined ? await forEverybody?.(app) : await command(app, await requireAccount(app));
-  process.stdout.write(`${line}\n`);
-});
+export async function main(args: readonly string[]): Promise<void> {
+  const { values, positionals } = readArguments(args, USAGE, OPTIONS);
+  const [name = '', subject = '', ...rest] = positionals;
+  const command = COMMANDS.get(name);
+  const forEverybody = FOR_EVERYBODY.get(name);
+  if ((command === undefined && forEverybody === undefined) || subject === '' || rest.length > 0) endWithUsage(USAGE);
 
-function readArguments() {
-  try {
-    const text = { type: 'string' } as const;
-    const options = { by: text, to: text, help: { type: 'boolean', short: 'h', default: false } } as const;
-    return parseArgs({ allowPositionals: true, options });
-  } catch (error) {
-    return endWithUsage(USAGE, error);
-  }
+  // An e-mail that could not be delivered is only logged.
+  const logStream = {
+    write(line: string): void {
+      process.stderr.write(line);
+      process.exitCode = 1;
+    },
+  };
+  const app = await openApp({ LOG_LEVEL: 'error' }, { housekeeping: false, logStream });
+  await runOn(app, async () => {
+    const answer =
+      command === undefined
+        ? await forEverybody?.(app, subject, values)
+        : await command(app, await requireAccount(app, subject, values), values);
+    process.stdout.write(`${answer}\n`);
+  });
 }
 
-async function find({ people: { persons } }: FastifyInstance): Promise<string> {
-  const found = await persons.search(subject, MAX_FOUND + 1);
+async function find({ people: { persons } }: FastifyInstance, text: string): Promise<string> {
+  const found = await persons.search(text, MAX_FOUND + 1);
   if (found.length === 0) return 'none';
   const more = found.length > MAX_FOUND ? [`and more; only ${MAX_FOUND} are listed`] : [];
   return [...found.slice(0, MAX_FOUND).map(summarize), ...more].join('\n');
 }
 
-async function requireAccount(app: FastifyInstance): Promise<Account> {
+async function requireAccount(app: FastifyInstance, subject: string, { by }: Values): Promise<Account> {
   const { persons } = app.people;
   const person = (await persons.find(subject)) ?? (await persons.findByEmail(emailKey(subject)));
   if (person === undefined) throw new UsageError(`no account has the id or e-mail address ${subject}`);
-  return { person, trail: { at: app.clock(), personId: person.id, target: `operator/${operator()}` } };
+  return { person, trail: { at: app.clock(), personId: person.id, target: `operator/${operator(by)}` } };
 }
 
-async function endBefore({ clock, revocation }: FastifyInstance): Promise<string> {
+async function endBefore({ clock, revocation }: FastifyInstance, subject: string, { by }: Values): Promise<string> {
   const at = clock();
   const time = subject === 'now' ? at : INSTANT.test(subject) ? Date.parse(subject) : Number.NaN;
   if (!(time <= at)) throw new UsageError('<time> must be now, or a past time such as 2026-09-01T12:00:00Z');
@@ -105,14 +101,14 @@ async function endBefore({ clock, revocation }: FastifyInstance): Promise<string
   const { sessions, grants } = await revocation.endBefore(time, {
     event: 'access_ended',
     at,
-    target: `operator/${operator()}`,
+    target: `operator/${operator(by)}`,
     after: fieldValues({ before: began }),
   });
   return `ended ${sessions} sessions and ${grants} connections that began before ${began}`;
 }
 
-function operator(): string {
-  const by = (values.by ?? userInfo().username).trim();
+function operator(given: string | undefined): string {
+  const by = (given ?? userInfo().username).trim();
   if (by === '' || by.length > MAX_NAME || /\p{C}/u.test(by)) {
     throw new UsageError(`--by takes a name of 1 to ${MAX_NAME} characters`);
   }
@@ -159,7 +155,7 @@ async function resetSecondFactor(app: FastifyInstance, { person, trail }: Accoun
   return `removed the second factor of ${person.email}; the password alone opens the account`;
 }
 
-async function undoEmail(app: FastifyInstance, { person, trail }: Account): Promise<string> {
+async function undoEmail(app: FastifyInstance, { person, trail }: Account, values: Values): Promise<string> {
   requireMail(app);
   const former = await app.people.emailAddresses.former(person.id, trail.at);
   const to = values.to === undefined ? undefined : emailKey(values.to);

@@ -1,8 +1,8 @@
 /** The PostgreSQL engine: a connection pool, with one transaction per unit of work. */
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import { NodePgSession } from 'drizzle-orm/node-postgres/session';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { UnstorableTextError } from '../../schema/store-error.ts';
 import { postgresAsColumns } from '../columns/postgres.ts';
@@ -26,10 +26,10 @@ import {
   requireStorable,
   unavailableInPostgres,
 } from './engine-errors.ts';
+import { isUpToDate, readMigrations } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { binding, parametersOf, preparedAs } from './placeholders.ts';
 import { announce } from './statement-channel.ts';
-import { requireKnownVersion } from './version.ts';
 
 const CONFLICT_TRIES = 5;
 /**
@@ -94,20 +94,26 @@ async function migrateUnderLock(url: string): Promise<void> {
     await client.query(MIGRATION_LIMITS);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(MIGRATION_TABLE_LIMIT);
-    await requireKnown(client);
-    await migrate(drizzle(client), { migrationsFolder: join(import.meta.dirname, '../migrations/postgres') });
+    if (await isCurrent(client)) return;
+    const dialect = new PgDialect();
+    const session = new NodePgSession<Record<string, never>, Record<string, never>>(client, dialect, undefined);
+    await dialect.migrate(readMigrations('postgres'), session, 'db/migrations/postgres');
   } finally {
     // Ending the connection always releases the lock.
     await client.end();
   }
 }
 
-async function requireKnown(client: pg.Client): Promise<void> {
+/**
+ * Returns whether there is nothing to migrate.
+ * @throws {Error} if a newer version has migrated the database
+ */
+async function isCurrent(client: pg.Client): Promise<boolean> {
   const table = 'drizzle.__drizzle_migrations';
   const { rows } = await client.query('select to_regclass($1) is not null as exists', [table]);
-  if (rows[0]?.exists !== true) return;
+  if (rows[0]?.exists !== true) return false;
   const { rows: versions } = await client.query(`select max(created_at) as applied from ${table}`);
-  requireKnownVersion('postgres', versions[0]?.applied);
+  return isUpToDate('postgres', versions[0]?.applied);
 }
 
 class PostgresDatabase implements Database {

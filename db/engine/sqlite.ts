@@ -1,18 +1,20 @@
 /** The SQLite engine: one file, one writing connection, and group commit. */
 import { mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { drizzle } from 'drizzle-orm/better-sqlite3';
-import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
+import { BetterSQLiteSession } from 'drizzle-orm/better-sqlite3/session';
+import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core';
+import { addOnOptions } from '../../schema/program/add-on.ts';
 import { sqliteColumns } from '../columns/sqlite.ts';
 import { defineTables } from '../tables/index.ts';
 import type { Database, Prepared, QueryBuilder, ReadOf, Statement, Step, Values, WriteOf } from './engine.ts';
 import { isSqliteBusy, requireStorable, unavailableInSqlite } from './engine-errors.ts';
+import { isUpToDate, readMigrations } from './migrations.ts';
 import { onFirstUse } from './on-first-use.ts';
 import { parametersOf, preparedAs } from './placeholders.ts';
 import { compileRead, compileWrite, type Read } from './sqlite-statements.ts';
-import { requireKnownVersion } from './version.ts';
 import { SqliteWriter } from './writer.ts';
 
 // The WAL-reset bug of earlier versions can corrupt a file that two connections write.
@@ -29,15 +31,13 @@ export async function openSqlite(path: string): Promise<Database> {
   let connection: Sqlite.Database | undefined;
   try {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    connection = new Sqlite(path);
+    connection = new Sqlite(path, addOnOptions(dirname(path)));
     requireVersion(connection);
     connection.pragma('busy_timeout = 5000');
     connection.pragma('synchronous = FULL');
-    requireOwnTables(connection);
-    const builder = drizzle(connection);
-    await bringUpToDate(connection, builder);
+    await bringUpToDate(connection);
     connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-    return new SqliteDatabase(connection, builder);
+    return new SqliteDatabase(connection, drizzle(connection));
   } catch (cause) {
     connection?.close();
     throw new Error(`the database ${path} cannot be used: ${reasonOf(cause)}`, { cause });
@@ -52,12 +52,15 @@ function requireVersion(connection: Sqlite.Database): void {
   if (order < 0) throw new Error(`SQLite ${version} is too old: ${OLDEST_SQLITE.join('.')} or newer is needed`);
 }
 
-/** Refuses files of other programs, and files of a newer version. */
-function requireOwnTables(connection: Sqlite.Database): void {
+/**
+ * Returns whether there is nothing to migrate.
+ * @throws {Error} for a file of another program, or of a newer version
+ */
+function isCurrent(connection: Sqlite.Database): boolean {
   const tables = connection.prepare("select name from sqlite_schema where type = 'table'").pluck().all();
-  if (tables.length === 0) return;
+  if (tables.length === 0) return false;
   if (!tables.includes('__drizzle_migrations')) throw new Error('it belongs to another program');
-  requireKnownVersion('sqlite', connection.prepare('select max(created_at) from __drizzle_migrations').pluck().get());
+  return isUpToDate('sqlite', connection.prepare('select max(created_at) from __drizzle_migrations').pluck().get());
 }
 
 /** Returns the message of the engine's error. Drizzle wraps it. */
@@ -70,11 +73,12 @@ function reasonOf(error: unknown): string {
  * Migrates the database. If two processes start at once, the second one finds the work done when it retries. Changing
  * the journal mode is also retried, because SQLite does not wait for locks then.
  */
-async function bringUpToDate(connection: Sqlite.Database, builder: QueryBuilder): Promise<void> {
+async function bringUpToDate(connection: Sqlite.Database): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
+      const current = isCurrent(connection);
       connection.pragma('journal_mode = WAL');
-      migrate(builder, { migrationsFolder: join(import.meta.dirname, '../migrations/sqlite') });
+      if (!current) migrate(connection);
       return;
     } catch (error) {
       const hopeless = unavailableInSqlite(error) !== undefined && !isSqliteBusy(error);
@@ -82,6 +86,11 @@ async function bringUpToDate(connection: Sqlite.Database, builder: QueryBuilder)
       await sleep(Math.random() * 50 * attempt);
     }
   }
+}
+
+function migrate(connection: Sqlite.Database): void {
+  const dialect = new SQLiteSyncDialect();
+  dialect.migrate(readMigrations('sqlite'), new BetterSQLiteSession(connection, dialect, undefined));
 }
 
 class SqliteDatabase implements Database {

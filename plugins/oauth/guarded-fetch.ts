@@ -6,7 +6,7 @@ import { Resolver } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import ipaddr from 'ipaddr.js';
-import { type buildConnector, Client, type Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import { type MetadataUrl, metadataHost } from '../../schema/oauth/metadata-url.ts';
 import type { Timer } from '../timer.ts';
 
@@ -90,7 +90,9 @@ async function fetchUntil(
   const { origin, pathname, search } = new URL(url);
   const address =
     mayBeLoopback && LOOPBACK_NAMES.has(hostname) ? '127.0.0.1' : await publicAddress(network, hostname, signal);
-  const client = new Client(origin, {
+  // Loaded with the first document, because it is large.
+  const { default: undici } = await import('undici');
+  const client = new undici.Client(origin, {
     connect: connectorTo(() => network.dial(address, port), hostname, limits),
     maxHeaderSize: MAX_HEADERS,
     pipelining: 0,

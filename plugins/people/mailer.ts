@@ -2,7 +2,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
-import nodemailer from 'nodemailer';
 import type { EmailMessage } from '../../schema/people/email-message.ts';
 import type { SmtpServer } from '../../schema/people/mail-settings.ts';
 import { offer } from '../offer.ts';
@@ -157,18 +156,24 @@ function delivery(app: FastifyInstance): Deliver | undefined {
     date: new Date(app.clock()),
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': message.language },
   });
-  const transport = nodemailer.createTransport(server === undefined ? FOLDER : optionsOf(server), {
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  // Loaded with the first e-mail, because many processes send none.
+  const load = async () => (await import('nodemailer')).default;
   if (server === undefined) {
-    return async (message) => keepInFolder(app, (await transport.sendMail(envelope(message))).message);
+    return async (message) => {
+      const transport = (await load()).createTransport(FOLDER, SAFE);
+      await keepInFolder(app, (await transport.sendMail(envelope(message))).message);
+    };
   }
-  app.addHook('onClose', () => transport.close());
+  const open = async () => (await load()).createTransport(optionsOf(server), SAFE);
+  let transport: ReturnType<typeof open> | undefined;
+  app.addHook('onClose', async () => (await transport)?.close());
   return async (message) => {
-    await transport.sendMail(envelope(message));
+    transport ??= open();
+    await (await transport).sendMail(envelope(message));
   };
 }
+
+const SAFE = { disableFileAccess: true, disableUrlAccess: true };
 
 const FOLDER = { streamTransport: true, buffer: true, newline: 'windows' } as const;
 

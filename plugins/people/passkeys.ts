@@ -1,13 +1,6 @@
 /** Passkeys (WebAuthn): creates options for browsers and verifies their responses. */
 import { isIP } from 'node:net';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyInstance } from 'fastify';
 import fp from 'fastify-plugin';
 import type { RequestOrigin } from '../../schema/audit/audit-event.ts';
@@ -47,6 +40,9 @@ declare module './stores.ts' {
     readonly passkeys: Passkeys;
   }
 }
+
+/** Loaded with the first passkey, because it takes a tenth of the start. */
+const webauthn = () => import('@simplewebauthn/server');
 
 /** WebAuthn §5.1, §6.5.1: base64url of at most 1023 bytes. */
 const CREDENTIAL_ID = /^[A-Za-z0-9_-]{1,1364}$/;
@@ -90,6 +86,7 @@ function signingIn(
   return {
     async askForSignIn(boundTo) {
       const challenge = challenges.make('passkey', boundTo);
+      const { generateAuthenticationOptions } = await webauthn();
       // The options name no credentials: the device knows its passkeys, and the server does not reveal who has any.
       return JSON.stringify(
         await generateAuthenticationOptions({
@@ -131,6 +128,7 @@ function signingIn(
     const { isOurs, spent } = challenges.check('passkey', boundTo);
     const { publicKey, counter } = known.passkey;
     const credential = { id, publicKey: new Uint8Array(publicKey), counter };
+    const { verifyAuthenticationResponse } = await webauthn();
     const result = await attempt(app, () =>
       verifyAuthenticationResponse({ response, expectedChallenge: isOurs, credential, ...expected }),
     );
@@ -150,6 +148,7 @@ function adding(
   return {
     async askForNew({ id, person }, verified) {
       const known = await passkeyStore.ofPerson(person.id);
+      const { generateRegistrationOptions } = await webauthn();
       const options = await generateRegistrationOptions({
         rpName: 'Schoolgate',
         rpID,
@@ -185,6 +184,7 @@ function adding(
     const verified = (await people.find(person.id))?.credentialsVersion;
     if (verified === undefined) return false;
     const { isOurs, spent } = challenges.check('new passkey', boundTo(id, verified));
+    const { verifyRegistrationResponse } = await webauthn();
     const result = await attempt(app, () =>
       verifyRegistrationResponse({ response, expectedChallenge: isOurs, ...expected }),
     );

@@ -1,9 +1,8 @@
 /** Validates new passwords, with a list of common ones. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import fp from 'fastify-plugin';
 import { z } from 'zod';
 import { type PasswordProblem, validatePassword } from '../../schema/people/password-policy.ts';
+import { readProgramFile } from '../../schema/program/files.ts';
 import { offer } from '../offer.ts';
 
 declare module './stores.ts' {
@@ -17,12 +16,9 @@ declare module './stores.ts' {
 }
 
 /** About 49,000 leaked passwords in lower case, the most common first. MIT licence. */
-const LIST = '@zxcvbn-ts/language-common/src/passwords.json';
+const LIST = 'node_modules/@zxcvbn-ts/language-common/src/passwords.json';
 
-const readList = (): ReadonlySet<string> => {
-  const file = createRequire(import.meta.url).resolve(LIST);
-  return new Set(z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8'))));
-};
+const readList = (): ReadonlySet<string> => new Set(z.array(z.string()).parse(JSON.parse(readProgramFile(LIST))));
 
 export default fp(
   async (app) => {

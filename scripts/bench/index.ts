@@ -8,10 +8,12 @@ import { CONNECTIONS } from './load/callers.ts';
 import { describeMachine, isInMemory } from './machine.ts';
 import { compareTools } from './mcp/compare.ts';
 import { type Comparison, type Options, parseOptions, USAGE } from './options.ts';
+import { residentMemory } from './process-metrics.ts';
 import { runRounds } from './rounds.ts';
 import { compareSchools } from './school/compare.ts';
 import type { Plan } from './school/measure.ts';
 import type { DatabaseKind } from './school/start.ts';
+import { compareStarts } from './start/compare.ts';
 import { renderTable } from './table.ts';
 import { stopAllServers } from './targets/server-process.ts';
 import { type RunningTarget, startTarget } from './targets/start.ts';
@@ -64,6 +66,7 @@ async function compare(options: Options, folder: string, signal: AbortSignal): P
 }
 
 const TABLES: Record<Comparison, (folder: string, plan: Plan) => Promise<string>> = {
+  start: compareStarts,
   school: (folder, plan) => schools(folder, 'sqlite', plan),
   'school-postgres': (folder, plan) => schools(folder, 'postgres', plan),
   mcp: compareTools,
@@ -88,6 +91,10 @@ async function compareTargets(options: Options, folder: string, signal: AbortSig
   print(`${rounds} interleaved rounds of ${seconds} s a row and target, ${CONNECTIONS} connections, medians`);
   print('');
   print(renderTable(results, options.targets));
+  const resident = running.map(
+    ({ target }) => `${target.name} ${(residentMemory(target.pid) / 2 ** 20).toFixed(0)} MiB`,
+  );
+  print(`\nresident after the load: ${resident.join(', ')}`);
   for (const { row, target, message } of results.failures) complain(`\n${row} of ${target} FAILED: ${message}`);
   return results.failures.length;
 }

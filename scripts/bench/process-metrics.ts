@@ -34,7 +34,12 @@ export function resetPeakMemory(pid: number): void {
 }
 
 /** Returns the largest resident set since the last reset, in bytes. */
-export function peakMemory(pid: number): number {
-  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+export const peakMemory = (pid: number): number => memory(pid, 'VmHWM');
+
+/** Returns the resident set in bytes. */
+export const residentMemory = (pid: number): number => memory(pid, 'VmRSS');
+
+function memory(pid: number, name: 'VmHWM' | 'VmRSS'): number {
+  const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return Number(kilobytes) * 1_024;
 }

@@ -17,14 +17,13 @@ Runs the authorization code flow with PKCE against a Schoolgate server and expla
   --keep                  do not revoke the tokens at the end
   --save FILE             write the access token to this file, readable only by you; implies --keep
   --json                  print one JSON object per line
-  --help                  print this text`;
+`;
 
 export type Command =
   | {
       readonly kind: 'run';
       readonly options: ConnectOptions & { readonly openInBrowser: boolean; readonly json: boolean };
     }
-  | { readonly kind: 'help' }
   | { readonly kind: 'mistake'; readonly message: string };
 
 /** An invalid command line. */
@@ -57,10 +56,8 @@ function interpret(args: readonly string[]): Command {
       keep: { type: 'boolean', default: false },
       save: { type: 'string' },
       json: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help) return { kind: 'help' };
   const clientId = values['client-id'];
   const clientSecret = values['client-secret'];
   if (clientId === '') throw new Mistake('--client-id must not be empty');

@@ -1,7 +1,8 @@
 /** The schema of fixtures, which describe everything that a client sends and needs in return. */
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
 import { z } from 'zod';
+import { readProgramFile } from '../../schema/program/files.ts';
+
+export const FIXTURES = 'test/conformance/clients';
 
 /**
  * Text with placeholders in braces for values of the server: `{base}` is its origin, `{resource_scopes}` the scopes of
@@ -140,8 +141,8 @@ export type TokenRequest = Fixture['exchange'];
  * Reads a fixture.
  * @throws {Error} with one line per fault of the file
  */
-export function readFixture(folder: string, key: string): Fixture {
-  const parsed = fixtureShape.safeParse(JSON.parse(readFileSync(join(folder, `${key}.json`), 'utf8')));
+export function readFixture(key: string): Fixture {
+  const parsed = fixtureShape.safeParse(JSON.parse(readProgramFile(`${FIXTURES}/${key}.json`)));
   if (parsed.success) return parsed.data;
-  throw new Error(`${basename(folder)}/${key}.json: ${z.prettifyError(parsed.error)}`);
+  throw new Error(`${FIXTURES}/${key}.json: ${z.prettifyError(parsed.error)}`);
 }

@@ -14,10 +14,10 @@ Simulates a known client against a running server and reports, step by step, wha
   --client-id ID    an existing client, for software that does not identify itself;
                     DOCTOR_CLIENT_SECRET is its secret, if it has one
   --json            print one JSON object
-  --help            print this text
 
 The doctor signs in and consents as that person, and revokes all tokens at the end. A client that registers itself is
-registered again each time; the server deletes it if it is not used.`;
+registered again each time; the server deletes it if it is not used.
+`;
 
 export interface Account {
   readonly email: string;
@@ -36,7 +36,6 @@ export interface DoctorOptions {
 
 export type Command =
   | { readonly kind: 'connect'; readonly options: DoctorOptions }
-  | { readonly kind: 'help' }
   | { readonly kind: 'mistake'; readonly message: string };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -64,10 +63,8 @@ function interpret(args: readonly string[], environment: Environment): Command {
       way: { type: 'string' },
       'client-id': { type: 'string' },
       json: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  if (values.help) return { kind: 'help' };
   const [command, client, ...others] = positionals;
   if (command !== 'connect') {
     throw new Mistake(

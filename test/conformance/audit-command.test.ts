@@ -3,6 +3,7 @@ import t from 'tap';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { run, TEST_SETTINGS } from '../support/live-server.ts';
+import { COMMAND } from '../support/programs.ts';
 import { signedIn } from '../support/signed-in.ts';
 import { until } from '../support/until.ts';
 
@@ -17,7 +18,7 @@ t.test('the audit command lists the events of the platform, and names a changed 
   const dataDir = temporaryFolder(t);
   const { app, clock } = await testApp(t, { databaseUrl: database.url, dataDir });
   const environment = { ...TEST_SETTINGS, DATA_DIR: dataDir, DATABASE_URL: database.url };
-  const audit = (...args: string[]) => run(t, ['scripts/audit.ts', ...args], environment).ended;
+  const audit = (...args: string[]) => run(t, [COMMAND, 'audit', ...args], environment).ended;
   await signedIn(app, 'ana@riverside.example');
   await signedIn(app, 'ruth@riverside.example', 'not the password');
   // It is recorded in the background.

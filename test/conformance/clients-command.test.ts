@@ -6,6 +6,7 @@ import { documentHost } from '../support/document-host.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { type Environment, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
 import { challengeOf, encode, makeVerifier } from '../support/oauth-client.ts';
+import { COMMAND } from '../support/programs.ts';
 
 const CALLBACK = 'http://127.0.0.1:51234/callback';
 
@@ -28,7 +29,7 @@ async function service(t: Test) {
     redirect_uris: ['http://127.0.0.1/callback', 'https://elsewhere.example/callback'],
   };
   host.serve(url, document);
-  const clients = (...args: string[]) => run(t, ['scripts/clients.ts', ...args], environment).ended;
+  const clients = (...args: string[]) => run(t, [COMMAND, 'clients', ...args], environment).ended;
   return { host, database, environment, url, document, clients };
 }
 

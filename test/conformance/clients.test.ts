@@ -15,6 +15,7 @@ import { clientMatrix, committedMatrix, type MatrixRow, writeMatrix } from '../s
 import { documentHost } from '../support/document-host.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { freePort, type LiveServer, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
+import { COMMAND } from '../support/programs.ts';
 
 const FOLDER = join(import.meta.dirname, 'clients');
 const RUTH = { email: 'ruth@riverside.example' };
@@ -26,7 +27,7 @@ const fixtures = new Map<string, Fixture>(
   readdirSync(FOLDER)
     .sort()
     .map((file) => file.replace(/\.json$/, ''))
-    .map((key) => [key, readFixture(FOLDER, key)]),
+    .map((key) => [key, readFixture(key)]),
 );
 
 const host = await documentHost(t);
@@ -209,7 +210,7 @@ interface Outcome {
 }
 
 async function doctor(t: Test, args: readonly string[], environment: Record<string, string> = {}): Promise<Outcome> {
-  const { code, stdout, stderr } = await run(t, ['scripts/doctor.ts', ...args], environment).ended;
+  const { code, stdout, stderr } = await run(t, [COMMAND, 'doctor', ...args], environment).ended;
   return { code, lines: stdout, complaint: stderr };
 }
 

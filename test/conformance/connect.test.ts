@@ -6,6 +6,7 @@ import type { ConnectOptions } from '../../scripts/connect/tour.ts';
 import { SECRET } from '../support/app.ts';
 import { HttpBrowser, type Person } from '../support/http-browser.ts';
 import { freePort, run, startServer } from '../support/live-server.ts';
+import { COMMAND } from '../support/programs.ts';
 
 const ANA = { email: 'ana@riverside.example' };
 const RUTH = { email: 'ruth@riverside.example' };
@@ -160,7 +161,7 @@ t.test('connect reports a server that cannot be reached, a callback that never c
 });
 
 t.test('the connect command with --json prints nine steps and ends with the result [spec 5.1.3]', async (t) => {
-  const args = ['scripts/connect.ts', '--no-open', '--json', '--server', origin, '--client-id', 'c_demo_cli'];
+  const args = [COMMAND, 'connect', '--no-open', '--json', '--server', origin, '--client-id', 'c_demo_cli'];
   const program = run(t, args, {});
   const events: Record<string, unknown>[] = [];
   for await (const line of createInterface({ input: program.stdout })) {
@@ -179,15 +180,15 @@ t.test('the connect command with --json prints nine steps and ends with the resu
 });
 
 t.test('the connect command tells a mistake from a failure by its exit code', async (t) => {
-  const mistake = await run(t, ['scripts/connect.ts', '--server', 'example.com'], {}).ended;
+  const mistake = await run(t, [COMMAND, 'connect', '--server', 'example.com'], {}).ended;
   t.equal(mistake.code, 2);
   t.match(mistake.stderr, /^connect: --server must be an http\(s\) origin.*\n\nUsage: /s);
   const nobody = `http://127.0.0.1:${await freePort()}`;
-  const failure = await run(t, ['scripts/connect.ts', '--no-open', '--json', '--server', nobody], {}).ended;
+  const failure = await run(t, [COMMAND, 'connect', '--no-open', '--json', '--server', nobody], {}).ended;
   t.equal(failure.code, 1);
   t.hasStrict(JSON.parse(failure.stdout.trim().split('\n').at(-1) ?? '{}'), { event: 'failure' });
   t.match(failure.stderr, /^connect: Cannot reach /);
-  const help = await run(t, ['scripts/connect.ts', '--help'], {}).ended;
+  const help = await run(t, [COMMAND, 'connect', '--help'], {}).ended;
   t.equal(help.code, 0);
   t.match(help.stdout, /^Usage: npm run connect/);
 });

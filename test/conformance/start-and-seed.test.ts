@@ -6,13 +6,14 @@ import type { DemoSummary } from '../../scripts/demo/seed.ts';
 import { PASSWORD, SECRET, temporaryFolder } from '../support/app.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { type Environment, freePort, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
+import { COMMAND } from '../support/programs.ts';
 import { BEHIND_HTTPS } from '../support/settings.ts';
 
 const CALLBACK = 'http://127.0.0.1:49154/callback';
 const MASTER_KEY = randomBytes(32).toString('base64');
 
 async function seed(t: Test, environment: Environment): Promise<DemoSummary> {
-  const { code, stdout, stderr } = await run(t, ['scripts/seed.ts', '--json'], environment).ended;
+  const { code, stdout, stderr } = await run(t, [COMMAND, 'seed', '--json'], environment).ended;
   t.equal(code, 0, `seed ended well: ${stderr}`);
   return JSON.parse(stdout);
 }
@@ -126,7 +127,7 @@ t.test('seeding again changes nothing, and prints secrets only where they are co
 
 t.test('seed without --json names every person, their password and the secret of a client', async (t) => {
   const environment = { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t) };
-  const { code, stdout } = await run(t, ['scripts/seed.ts'], environment).ended;
+  const { code, stdout } = await run(t, [COMMAND, 'seed'], environment).ended;
   t.equal(code, 0);
   for (const { email } of DEMO_PEOPLE) t.match(stdout, email);
   t.match(stdout, `password ${PASSWORD}`);
@@ -197,7 +198,7 @@ for (const [name, settings] of Object.entries(PRODUCTION)) {
 
 t.test('seed refuses to fill a production database', async (t) => {
   const environment = { DATA_DIR: temporaryFolder(t), NODE_ENV: 'production' };
-  const { code, stdout, stderr } = await run(t, ['scripts/seed.ts', '--json'], environment).ended;
+  const { code, stdout, stderr } = await run(t, [COMMAND, 'seed', '--json'], environment).ended;
   t.equal(code, 1);
   t.equal(stdout, '');
   t.match(stderr, /^The demo platform can be created only with .*\n$/);
@@ -222,7 +223,7 @@ const MISTAKES: readonly [string, Environment, RegExp][] = [
 for (const [name, settings, line] of MISTAKES) {
   t.test(`start refuses ${name} with one clear line for each fault`, async (t) => {
     const environment = { DATA_DIR: temporaryFolder(t), PORT: String(await freePort()), ...settings };
-    const { code, stderr } = await run(t, ['scripts/start.ts'], environment).ended;
+    const { code, stderr } = await run(t, [COMMAND, 'serve'], environment).ended;
     t.equal(code, 1);
     t.match(stderr, line);
   });
@@ -231,7 +232,7 @@ for (const [name, settings, line] of MISTAKES) {
 t.test('start reports in one line that its port is in use', async (t) => {
   const { origin } = await startServer(t);
   const environment = { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t), PORT: new URL(origin).port };
-  const { code, stderr } = await run(t, ['scripts/start.ts'], environment).ended;
+  const { code, stderr } = await run(t, [COMMAND, 'serve'], environment).ended;
   t.equal(code, 1);
   t.match(stderr, /^Schoolgate cannot start: .*in use.*\n$/);
 });
@@ -240,9 +241,9 @@ t.test('start and seed refuse a Node version that is too old, and say so', async
   // The one thing that cannot be had here is an old Node that reads TypeScript: this one says that it is old.
   const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "22.23.3" } })';
   const old = ['--import', `data:text/javascript,${encodeURIComponent(older)}`];
-  for (const script of ['scripts/start.ts', 'scripts/seed.ts']) {
+  for (const command of ['serve', 'seed']) {
     const environment = { DATA_DIR: temporaryFolder(t), PORT: String(await freePort()) };
-    const { code, stderr } = await run(t, [...old, script], environment).ended;
+    const { code, stderr } = await run(t, [...old, COMMAND, command], environment).ended;
     t.equal(code, 1);
     t.equal(stderr, 'Node 22.23.3 is too old: Schoolgate requires Node 24 or newer\n');
   }

@@ -7,6 +7,7 @@ import t from 'tap';
 import { temporaryFolder } from '../support/app.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { freePort, type Running, run, startServer } from '../support/live-server.ts';
+import { COMMAND } from '../support/programs.ts';
 import { ShellSession } from '../support/shell-session.ts';
 
 t.setTimeout(120_000);
@@ -59,7 +60,7 @@ t.test('steps 7 and 8 of the tour do what they say [spec 5.4, spec 5.5]', { skip
   const [connect = '', ...rest] = account.split('\n');
   const args = [...connect.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain);
   t.strictSame(args.slice(0, 4), ['npm', 'run', 'connect', '--']);
-  const client = run(t, ['scripts/connect.ts', '--server', origin, '--no-open', ...args.slice(4).map(typed)], {});
+  const client = run(t, [COMMAND, 'connect', '--server', origin, '--no-open', ...args.slice(4).map(typed)], {});
   await visit(client, 'ana@riverside.example');
   const { code, stdout, stderr } = await client.ended;
   t.equal(code, 0, stdout + stderr);

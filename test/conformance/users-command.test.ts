@@ -5,6 +5,7 @@ import { databaseFile, prepareDatabase } from '../support/database-edit.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { Letterbox } from '../support/letters.ts';
 import { type Environment, run, startServer, TEST_SETTINGS } from '../support/live-server.ts';
+import { COMMAND } from '../support/programs.ts';
 
 const ANA = 'ana@riverside.example';
 
@@ -12,7 +13,7 @@ function service(t: Test) {
   const database = databaseFile(t);
   const dataDir = temporaryFolder(t);
   const environment: Environment = { ...TEST_SETTINGS, DATA_DIR: dataDir, DATABASE_URL: database.url };
-  const users = (...args: string[]) => run(t, ['scripts/users.ts', ...args], environment).ended;
+  const users = (...args: string[]) => run(t, [COMMAND, 'users', ...args], environment).ended;
   return { database, environment, users, letters: new Letterbox(dataDir) };
 }
 

@@ -11,7 +11,7 @@ import type { Database } from '../../db/engine/engine.ts';
 import { StoreUnavailableError } from '../../schema/store-error.ts';
 import { temporaryFolder } from '../support/app.ts';
 import { freePort } from '../support/live-server.ts';
-import { programFile } from '../support/programs.ts';
+import { COMMAND, programFile } from '../support/programs.ts';
 import { addPlatform, event, issuedCode, NOW, newPair, rowsOf, times } from './fixtures.ts';
 import { type Stores, storesOf } from './stores.ts';
 
@@ -282,7 +282,7 @@ function start(
     const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
     const child = execFile(
       'env',
-      ['-i', ...variables, process.execPath, programFile('scripts/start.ts')],
+      ['-i', ...variables, process.execPath, programFile(COMMAND), 'serve'],
       { ...as, timeout: 90_000, killSignal: 'SIGKILL' },
       (_error, _stdout, stderr) => resolve({ code: child.exitCode, stderr }),
     );

@@ -27,7 +27,7 @@ import {
   walkThrough,
 } from '../support/oauth-client.ts';
 import { throwawayPostgres } from '../support/postgres.ts';
-import { programFile } from '../support/programs.ts';
+import { COMMAND, programFile } from '../support/programs.ts';
 import { killServers, ServerProcess, type Settings, send, serviceSettings } from '../support/server-process.ts';
 import { freePort, surroundings } from '../support/surroundings.ts';
 import { FaultClient } from './client.ts';
@@ -311,7 +311,7 @@ async function startAndEnd(settings: Settings): Promise<{ code: number | null; s
   const env = { ...surroundings(), ...settings, PORT: String(await freePort()) };
   return new Promise((resolve) => {
     const limits = { env, timeout: 120_000, killSignal: 'SIGKILL' } as const;
-    const child = execFile(process.execPath, [programFile('scripts/start.ts')], limits, (_error, _stdout, stderr) =>
+    const child = execFile(process.execPath, [programFile(COMMAND), 'serve'], limits, (_error, _stdout, stderr) =>
       resolve({ code: child.exitCode, stderr }),
     );
   });

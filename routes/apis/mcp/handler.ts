@@ -13,7 +13,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from './registry.ts';
-import type { RequestContext } from './request-context.ts';
+import { RequestContext } from './request-context.ts';
 import { answerResources } from './resources.ts';
 import { answerTools } from './tool-requests.ts';
 
@@ -34,7 +34,10 @@ const CACHE_HINTS = {
   'resources/read': { ttlMs: 5 * MINUTE, cacheScope: 'private' },
 } as const;
 
-export type McpHandler = (message: Request, parsedBody: unknown, context: RequestContext) => Promise<Response>;
+/** What a response depends on, besides the message. */
+export type Sender = Pick<RequestContext, 'caller' | 'narrowing' | 'challenge'>;
+
+type McpHandler = (message: Request, parsedBody: unknown, sender: Sender) => Promise<Response>;
 
 /** Returns a function that answers a message in the protocol revision of that message. */
 export function mcpHandler(app: FastifyInstance, registry: Registry): McpHandler {
@@ -74,7 +77,8 @@ export function mcpHandler(app: FastifyInstance, registry: Registry): McpHandler
     }
   }
 
-  return async (message, parsedBody, context) => {
+  return async (message, parsedBody, sender) => {
+    const context = new RequestContext(sender);
     contexts.set(message, context);
     const response = (await isLegacyRequest(message, parsedBody))
       ? await legacy(message, parsedBody)

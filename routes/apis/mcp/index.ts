@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { MAX_BODY } from '../../../schema/limits.ts';
 import { accessOf, type ToolRoute } from './access.ts';
-import { mcpHandler } from './handler.ts';
+import type { Sender } from './handler.ts';
 import { memberTools } from './member-tools.ts';
 import {
   type Message,
@@ -20,8 +20,7 @@ import {
 import { allowOrigin, requireTrustedSource, sendPreflight } from './origin.ts';
 import { publicTools } from './public-tools.ts';
 import { createRegistry, type Registry } from './registry.ts';
-import { RequestContext } from './request-context.ts';
-import { schoolResources } from './resources.ts';
+import { schoolResources } from './school-resources.ts';
 import { operatorTool, type Tool } from './tool.ts';
 
 export interface McpOptions {
@@ -59,7 +58,7 @@ export default fp<McpOptions>(
 async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<void> {
   const { catalogue } = registry;
   const access = accessOf(app);
-  const handle = mcpHandler(app, registry);
+  let handle: ReturnType<typeof load> | undefined;
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
@@ -92,11 +91,12 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     const { body } = request;
     if (body === undefined) throw withoutBody();
     const message = readMessage(body);
-    const context = await admit(request, reply, message);
+    const sender = await admit(request, reply, message);
     if (message.method === NOT_OFFERED) return sendUnknownMethod(reply, message);
 
     const web = new Request(`${app.config.baseUrl}${PATH}`, { method: 'POST', headers: headersOf(request) });
-    const response = await handle(web, body, context);
+    handle ??= load();
+    const response = await (await handle)(web, body, sender);
     reply.code(response.status).headers(Object.fromEntries(response.headers)).header('cache-control', 'no-store');
     if (response.body === null) return reply.send();
     // A stream must not be buffered, because the tool sends messages while it runs.
@@ -104,17 +104,23 @@ async function mcpSurface(app: FastifyInstance, registry: Registry): Promise<voi
     return reply.send(Buffer.from(await response.arrayBuffer()));
   }
 
+  /** Called with the first message, because the SDK is large. */
+  async function load() {
+    const { mcpHandler } = await import('./handler.ts');
+    return mcpHandler(app, registry);
+  }
+
   /** Checks who may send the message. @throws {BearerError | OAuthError} */
   async function admit(
     request: FastifyRequest<ToolRoute>,
     reply: FastifyReply,
     { method, name }: Message,
-  ): Promise<RequestContext> {
+  ): Promise<Sender> {
     const needed = method === 'tools/call' && name !== undefined ? catalogue.find(name)?.scope : undefined;
     const caller = access.callerOf(request, needed);
     const challenge = needed === undefined ? undefined : await access.requireScope(caller, needed);
     if (needed === undefined && caller.token === undefined && READS.has(method)) access.countPublic(request, reply);
-    return new RequestContext({ caller, challenge, narrowing: narrowingOf(request) });
+    return { caller, challenge, narrowing: narrowingOf(request) };
   }
 }
 

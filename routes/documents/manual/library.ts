@@ -1,6 +1,6 @@
 /** Reads and renders the pages of the manual when they are first opened, and searches them. */
-import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
+import { readProgramBytes, readProgramFile } from '../../../schema/program/files.ts';
 import { linkTarget } from '../../pages/kit/display-text.ts';
 import { MANUAL, type ManualPage, manualPageAt, urlOf } from './contents.ts';
 import type { Addresses, ManualText, Section } from './markdown.ts';
@@ -24,16 +24,16 @@ const LOCAL = 'http://127.0.0.1:3000';
 const MOST_FOUND = 30;
 const MOST_WORDS = 8;
 const EXCERPT = { before: 60, length: 200 };
-const FOLDER = new URL('../../../docs/', import.meta.url);
+const FOLDER = 'docs';
 
 const fileOf = (path: string): string => (path === '' ? 'README.md' : `${path}.md`);
-const readText = (path: string): string => readFileSync(new URL(fileOf(path), FOLDER), 'utf8');
+const readText = (path: string): string => readProgramFile(`${FOLDER}/${fileOf(path)}`);
 
 export const PICTURES = ['consent', 'connected-apps', 'admin', 'sign-in', 'second-factor', 'audit'] as const;
 
 export const picturePath = (name: string): string => `images/${name}.webp`;
 
-export const readPicture = (name: string): Buffer => readFileSync(new URL(picturePath(name), FOLDER));
+export const readPicture = (name: string): Buffer => readProgramBytes(`${FOLDER}/${picturePath(name)}`);
 
 export function manualLibrary(baseUrl: string): Library {
   const texts = new Map<string, Promise<ManualText>>();

@@ -1,5 +1,6 @@
 /** The start page. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { withProgramName } from '../../../schema/program/name.ts';
 import { frameFor, sendPage, showFailures } from '../kit/sending.ts';
 import { runsSchool } from '../kit/signed-in.ts';
 import { homePage, type SignedInVisitor } from './view.ts';
@@ -22,7 +23,7 @@ export default async function homeSurface(app: FastifyInstance): Promise<void> {
       baseUrl: config.baseUrl,
       docsUrl: config.docsUrl,
       documents: DOCUMENTS,
-      command: `npm run connect -- --server ${config.baseUrl}`,
+      command: withProgramName(`npm run connect -- --server ${config.baseUrl}`),
       signedIn: await signedIn(request),
     });
     return sendPage(reply, page, 'form');

@@ -1,6 +1,6 @@
 /** Our scripts. They are optional, because every page works without them. Their names contain a hash of the content. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readProgramFile } from '../../../schema/program/files.ts';
 import { type Html, html } from './html.ts';
 
 export interface Script {
@@ -12,7 +12,7 @@ export interface Script {
 const squeezed = (source: string): string => source.replace(/^\s*(\/\/.*\n)?/gm, '');
 
 const scriptOf = (name: string): Script => {
-  const source = squeezed(readFileSync(new URL(`scripts/${name}.js`, import.meta.url), 'utf8'));
+  const source = squeezed(readProgramFile(`routes/pages/kit/scripts/${name}.js`));
   return { source, path: `/assets/${name}-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js` };
 };
 

@@ -1,7 +1,9 @@
 /** The values that a developer needs for an application, and a command that tries it out. */
+
 import { isLoopback } from '../../../schema/oauth/redirect-uri.ts';
 import { isIdentityScope, isMemberScope, joinScopes } from '../../../schema/oauth/scope.ts';
 import type { StoredApplication } from '../../../schema/oauth/site-application.ts';
+import { withProgramName } from '../../../schema/program/name.ts';
 import type { DeveloperFacts } from './for-the-developer.ts';
 
 type Facts = Pick<StoredApplication, 'id' | 'authMethod' | 'redirectUris' | 'scopes'>;
@@ -36,6 +38,8 @@ export function developerFacts(baseUrl: string, { id, authMethod, redirectUris, 
     command:
       options === undefined
         ? undefined
-        : `npm run connect -- --server ${baseUrl} --client-id ${id}${secret}${options} --scope "${scope}"`,
+        : withProgramName(
+            `npm run connect -- --server ${baseUrl} --client-id ${id}${secret}${options} --scope "${scope}"`,
+          ),
   };
 }

@@ -149,13 +149,13 @@ function prepare(database: Database.Database) {
 
 function fill(database: Database.Database): void {
   const { id, secret, redirectUri } = CONFIDENTIAL_CLIENT;
-  database.prepare('INSERT INTO client VALUES (?, ?, ?)').run(id, hashSecret(secret), redirectUri);
+  database.prepare('INSERT OR IGNORE INTO client VALUES (?, ?, ?)').run(id, hashSecret(secret), redirectUri);
   database
-    .prepare('INSERT INTO person VALUES (?, ?, ?, ?, ?, ?)')
+    .prepare('INSERT OR IGNORE INTO person VALUES (?, ?, ?, ?, ?, ?)')
     .run(PERSON.id, PERSON.subject, PERSON.email, PERSON.name, PERSON.orgId, JSON.stringify(PERSON.roles));
   const tomorrow = Date.now() + 86_400_000;
   database
-    .prepare('INSERT INTO session VALUES (?, ?, ?, ?)')
+    .prepare('INSERT OR IGNORE INTO session VALUES (?, ?, ?, ?)')
     .run(FLOOR_SESSION.id, hashSecret(FLOOR_SESSION.secret), PERSON.id, tomorrow);
-  database.prepare('INSERT INTO consent VALUES (?, ?, ?)').run(PERSON.id, id, SCOPE);
+  database.prepare('INSERT OR IGNORE INTO consent VALUES (?, ?, ?)').run(PERSON.id, id, SCOPE);
 }

@@ -9,6 +9,8 @@ import { ServerProcess, serverEnvironment } from '../targets/server-process.ts';
 import { callOf, LIST, type Message, requestOf } from './messages.ts';
 import { MEMBER_TOOL, OPERATOR_TOOL, type RecordedTool, record } from './recorded.ts';
 
+const NARROW = join(import.meta.dirname, 'narrow-product.ts');
+const SDK_SERVER = join(import.meta.dirname, 'sdk-server.ts');
 const FEW = 5;
 const MANY = 100;
 
@@ -59,7 +61,7 @@ export async function compareTools(folder: string, plan: Plan): Promise<string> 
 async function startWith(count: number, folder: string): Promise<Contestant> {
   const name = `product, ${count} tools`;
   const settings = { BENCH_TOOLS: String(count) };
-  const school = await startSchool(name, 1, folder, undefined, 'bench/mcp/narrow-product.ts', settings);
+  const school = await startSchool(name, 1, folder, undefined, [process.execPath, NARROW], settings);
   return { ...school, school };
 }
 
@@ -69,7 +71,7 @@ async function startMinimum(folder: string, name: string, tools: readonly Record
   const file = join(own, 'tools.json');
   await writeFile(file, JSON.stringify(tools));
   const environment = { ...(await serverEnvironment(own)), TOOLS: file };
-  const server = await ServerProcess.start(join(import.meta.dirname, 'sdk-server.ts'), environment, own);
+  const server = await ServerProcess.start([process.execPath, SDK_SERVER], environment, own);
   return { name, server, database: async () => [] };
 }
 

@@ -15,11 +15,11 @@ export function createAdapterFactory(file: string): (model: string) => Adapter {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.exec(`
-    CREATE TABLE record (
+    CREATE TABLE IF NOT EXISTS record (
       model TEXT NOT NULL, id TEXT NOT NULL, payload TEXT NOT NULL, grant_id TEXT, uid TEXT, consumed INTEGER, expires_at INTEGER,
       PRIMARY KEY (model, id)) WITHOUT ROWID;
-    CREATE INDEX record_grant ON record (grant_id) WHERE grant_id IS NOT NULL;
-    CREATE INDEX record_uid ON record (uid) WHERE uid IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS record_grant ON record (grant_id) WHERE grant_id IS NOT NULL;
+    CREATE INDEX IF NOT EXISTS record_uid ON record (uid) WHERE uid IS NOT NULL;
   `);
 
   const live = 'AND (expires_at IS NULL OR expires_at > ?)';

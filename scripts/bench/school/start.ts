@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { OPERATOR_SCOPES } from '../../../schema/oauth/scope.ts';
 import { Browser } from '../browser.ts';
-import { walkThrough } from '../targets/product.ts';
+import { PRODUCT, walkThrough } from '../targets/product.ts';
 import { readSeed, type Seed } from '../targets/seed.ts';
 import { ServerProcess, serverEnvironment } from '../targets/server-process.ts';
 import type { Postgres } from './postgres.ts';
@@ -41,11 +41,10 @@ export async function startSchool(
   scale: number,
   parentFolder: string,
   database: Postgres | undefined,
-  script = 'start.ts',
+  command: readonly string[] = [...PRODUCT, 'serve'],
   settings: Readonly<Record<string, string>> = {},
 ): Promise<School> {
   const folder = await mkdtemp(join(parentFolder, 'school-'));
-  const scripts = join(import.meta.dirname, '../..');
   const environment = {
     ...(await serverEnvironment(folder)),
     ...(database === undefined ? {} : { DATABASE_URL: await database.create() }),
@@ -54,13 +53,12 @@ export async function startSchool(
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
   };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [join(scripts, 'seed.ts'), '--json', '--scale', String(scale)],
-    { env: environment },
-  );
+  const [program = '', ...file] = PRODUCT;
+  const { stdout } = await promisify(execFile)(program, [...file, 'seed', '--json', '--scale', String(scale)], {
+    env: environment,
+  });
   const seed = readSeed(stdout);
-  const server = await ServerProcess.start(join(scripts, script), { ...environment, ...settings }, folder);
+  const server = await ServerProcess.start(command, { ...environment, ...settings }, folder);
   const operator = (email: string, scopes: readonly string[]) =>
     tokenOf(server.origin, seed, 'Demo Admin Tool', email, ['openid', ...scopes].join(' '));
   return {

@@ -3,12 +3,10 @@ import { CONFIDENTIAL_CLIENT, FLOOR_SESSION, SCOPE, SESSION_COOKIE } from '../fi
 import { ServerProcess, serverEnvironment } from './server-process.ts';
 import type { StartServer } from './target.ts';
 
+export const FLOOR = [process.execPath, join(import.meta.dirname, '../floor.ts')];
+
 export const startFloor: StartServer = async (folder) => {
-  const server = await ServerProcess.start(
-    join(import.meta.dirname, '../floor.ts'),
-    await serverEnvironment(folder),
-    folder,
-  );
+  const server = await ServerProcess.start(FLOOR, await serverEnvironment(folder), folder);
   const describe = async () => ({
     client: CONFIDENTIAL_CLIENT,
     scope: SCOPE,

@@ -5,12 +5,10 @@ import { authorizationPath } from '../load/requests.ts';
 import { ServerProcess, serverEnvironment } from './server-process.ts';
 import type { StartServer } from './target.ts';
 
+export const PEER = [process.execPath, join(import.meta.dirname, '../peer/server.ts')];
+
 export const startPeer: StartServer = async (folder) => {
-  const server = await ServerProcess.start(
-    join(import.meta.dirname, '../peer/server.ts'),
-    await serverEnvironment(folder),
-    folder,
-  );
+  const server = await ServerProcess.start(PEER, await serverEnvironment(folder), folder);
   const describe = async () => {
     const refreshScope = SCOPE.replace('openid ', '');
     const setup = { client: CONFIDENTIAL_CLIENT, scope: SCOPE, resource: undefined, refreshScope };

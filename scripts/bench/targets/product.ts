@@ -13,9 +13,18 @@ import type { StartServer } from './target.ts';
 const CLIENT_NAME = 'Demo Portal';
 const MAX_PAGES = 8;
 
-export const startProduct: StartServer = async (folder) => {
-  const scripts = join(import.meta.dirname, '../..');
-  const environment = {
+const SCRIPTS = join(import.meta.dirname, '../..');
+
+/** What `npm run` runs, to which a command and its arguments are added. */
+export const PRODUCT: readonly string[] = [
+  process.execPath,
+  join(SCRIPTS, 'with-node.js'),
+  'node',
+  join(SCRIPTS, 'launch.js'),
+];
+
+export async function productEnvironment(folder: string): Promise<NodeJS.ProcessEnv> {
+  return {
     ...(await serverEnvironment(folder)),
     DATA_DIR: join(folder, 'data'),
     DEMO_PASSWORD: randomBytes(18).toString('base64url'),
@@ -23,11 +32,16 @@ export const startProduct: StartServer = async (folder) => {
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
   };
-  const { stdout } = await promisify(execFile)(process.execPath, [join(scripts, 'seed.ts'), '--json'], {
+}
+
+export const startProduct: StartServer = async (folder) => {
+  const [program = '', ...file] = PRODUCT;
+  const environment = await productEnvironment(folder);
+  const { stdout } = await promisify(execFile)(program, [...file, 'seed', '--json'], {
     env: environment,
   });
   const seed = readSeed(stdout);
-  const server = await ServerProcess.start(join(scripts, 'start.ts'), environment, folder);
+  const server = await ServerProcess.start([...PRODUCT, 'serve'], environment, folder);
   return { server, describe: () => signIn(server.origin, seed) };
 };
 

@@ -9,6 +9,7 @@ import { ENDPOINTS } from '../fixtures.ts';
 const HOST = '127.0.0.1';
 const START_SECONDS = 30;
 const STOP_SECONDS = 10;
+const POLL_MILLISECONDS = 5;
 
 const running = new Set<ServerProcess>();
 
@@ -21,6 +22,8 @@ export async function stopAllServers(): Promise<void> {
 export class ServerProcess {
   readonly origin: URL;
   readonly pid: number;
+  /** From the start of the process to its first answer. */
+  readyMilliseconds = Number.NaN;
   readonly #child: ChildProcess;
   readonly #log: string;
 
@@ -33,16 +36,26 @@ export class ServerProcess {
     child.once('exit', () => running.delete(this));
   }
 
-  /** Resolves when the server returns its discovery document. */
-  static async start(file: string, environment: NodeJS.ProcessEnv, folder: string): Promise<ServerProcess> {
+  /**
+   * Resolves when the server returns its discovery document.
+   * @param command the program and its arguments
+   */
+  static async start(
+    command: readonly string[],
+    environment: NodeJS.ProcessEnv,
+    folder: string,
+  ): Promise<ServerProcess> {
+    const [program = '', ...args] = command;
     const log = join(folder, 'server.log');
     const output = openSync(log, 'w');
-    const child = spawn(process.execPath, [file], { env: environment, stdio: ['ignore', output, output] });
+    const begin = performance.now();
+    const child = spawn(program, args, { env: environment, stdio: ['ignore', output, output] });
     closeSync(output);
-    if (child.pid === undefined) throw new Error(`${file} could not be started`);
+    if (child.pid === undefined) throw new Error(`${command.join(' ')} could not be started`);
     const origin = new URL(`http://${HOST}:${environment.PORT}`);
     const server = new ServerProcess(child, child.pid, origin, log);
-    await server.#answering(file);
+    await server.#answering(command);
+    server.readyMilliseconds = performance.now() - begin;
     return server;
   }
 
@@ -60,7 +73,7 @@ export class ServerProcess {
     clearTimeout(impatience);
   }
 
-  async #answering(file: string): Promise<void> {
+  async #answering(command: readonly string[]): Promise<void> {
     const deadline = Date.now() + START_SECONDS * 1_000;
     while (Date.now() < deadline && !this.#hasEnded()) {
       try {
@@ -68,9 +81,9 @@ export class ServerProcess {
       } catch {
         // not listening yet
       }
-      await sleep(50);
+      await sleep(POLL_MILLISECONDS);
     }
-    throw new Error(`${file} does not answer\n${this.lastOutput()}`);
+    throw new Error(`${command.join(' ')} does not answer\n${this.lastOutput()}`);
   }
 
   #hasEnded(): boolean {

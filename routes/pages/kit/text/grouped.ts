@@ -2,6 +2,10 @@ import type { Language } from '../../../../schema/language.ts';
 
 /** Writes counts that may be large with their digits grouped as people of the language do. */
 export const groupedIn = (language: Language): ((count: number) => string) => {
-  const format = new Intl.NumberFormat(language);
-  return (count) => format.format(count);
+  // Made on first use, because each formatter takes several milliseconds.
+  let format: Intl.NumberFormat | undefined;
+  return (count) => {
+    format ??= new Intl.NumberFormat(language);
+    return format.format(count);
+  };
 };

@@ -1,0 +1,8 @@
+/** `npm run build`: bundles the program into `dist`, or the folder that is named. */
+import { resolve } from 'node:path';
+import { bundle } from './build/bundle.ts';
+
+const [folder = 'dist'] = process.argv.slice(2);
+const begin = performance.now();
+await bundle(resolve(folder));
+process.stderr.write(`built ${folder} in ${((performance.now() - begin) / 1000).toFixed(1)} s\n`);

@@ -1,0 +1,113 @@
+/**
+ * Bundles the program into a folder that runs by itself, without packages. The same sources and packages give the same
+ * bytes.
+ */
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { build, type Plugin } from 'esbuild';
+
+export const ROOT = join(import.meta.dirname, '../..');
+
+/** Files that the program reads, at the same paths in the bundle. */
+export const FILES = [
+  'db/migrations',
+  'docs',
+  'routes/pages/kit/scripts',
+  'test/conformance/clients',
+  'node_modules/@zxcvbn-ts/language-common/src/passwords.json',
+  // The explorer of the demo. These packages are not installed in production.
+  'node_modules/react/umd/react.production.min.js',
+  'node_modules/react-dom/umd/react-dom.production.min.js',
+  'node_modules/graphiql/graphiql.min.js',
+  'node_modules/graphiql/graphiql.min.css',
+];
+
+/** The add-on of SQLite for every platform, where its package looks for it beside the bundled code. */
+export const ADD_ONS = { from: 'node_modules/better-sqlite3/prebuilds', to: 'prebuilds' };
+
+/** The code of all commands. It is in a folder, so that the files have the same paths relative to it as in the sources. */
+export const PROGRAM = 'schema/program/schoolgate.cjs';
+
+/** Starts the program. Node keeps what it compiled in the folder `cache`, if the bundle may be written. */
+const START = `'use strict';
+const { join } = require('node:path');
+require('node:module').enableCompileCache?.(join(__dirname, 'cache'));
+require('./${PROGRAM}');
+`;
+
+/**
+ * Builds the bundle, and puts it in the place of an earlier one.
+ * @param folder where to start it: `node <folder>/schoolgate.cjs`
+ */
+export async function bundle(folder: string): Promise<void> {
+  const making = `${folder}.${process.pid}`;
+  rmSync(making, { recursive: true, force: true });
+  try {
+    await compile(join(making, PROGRAM));
+    writeFileSync(join(making, 'schoolgate.cjs'), START);
+    for (const path of FILES) {
+      if (existsSync(join(ROOT, path))) copy(join(ROOT, path), join(making, path));
+    }
+    copy(join(ROOT, ADD_ONS.from), join(making, ADD_ONS.to));
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(making, folder);
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+}
+
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to, { recursive: true, dereference: true });
+}
+
+async function compile(outfile: string): Promise<void> {
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['scripts/schoolgate.ts'],
+    outfile,
+    bundle: true,
+    // One file of CommonJS: Node starts it faster than modules, and an executable cannot contain modules.
+    format: 'cjs',
+    platform: 'node',
+    target: 'node24',
+    // Names stay, for the sake of stack traces.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: 'none',
+    define: { 'import.meta.dirname': '__dirname' },
+    // An optional part of pg, which is not installed.
+    external: ['pg-native'],
+    plugins: [zodByName, withoutUnused],
+    logLevel: 'warning',
+  });
+}
+
+/** Only what is used of zod is bundled if its functions are imported by their names. */
+const zodByName: Plugin = {
+  name: 'zod by name',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      if (path.includes('/node_modules/')) return undefined;
+      const source = await readFile(path, 'utf8');
+      return { contents: source.replace(/^import \{ z \} from 'zod';$/m, "import * as z from 'zod';"), loader: 'ts' };
+    });
+  },
+};
+
+/** Mercurius loads these packages for its own routes, for subscriptions and for compiled queries, which are all off. */
+const UNUSED = /^(?:@fastify\/static|@fastify\/websocket|graphql-jit|mqemitter)$/;
+
+const withoutUnused: Plugin = {
+  name: 'without unused packages',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: UNUSED }, ({ path, importer }) =>
+      /\/node_modules\/mercurius\//.test(importer) ? { path, namespace: 'unused' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'unused' }, ({ path }) => ({
+      contents: `module.exports = function () { throw new Error(${JSON.stringify(`${path} is not part of the bundle`)}); };`,
+      loader: 'js',
+    }));
+  },
+};

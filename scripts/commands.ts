@@ -1,0 +1,82 @@
+/** The commands of the program. Each is loaded only when it runs. */
+
+export interface CommandModule {
+  readonly USAGE: string;
+  /** Sets the exit code: 0 for success, 1 for a failure, 2 for wrong arguments. */
+  main(args: readonly string[]): Promise<void>;
+}
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** The subcommands and options that a shell completes. */
+  readonly words: readonly string[];
+  load(): Promise<CommandModule>;
+}
+
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'serve',
+    summary: 'start the server; this is what happens without a command',
+    words: [],
+    load: () => import('./start.ts'),
+  },
+  {
+    name: 'migrate',
+    summary: 'migrate the database without serving',
+    words: [],
+    load: () => import('./migrate.ts'),
+  },
+  {
+    name: 'seed',
+    summary: 'create the demo platform',
+    words: ['--json', '--scale'],
+    load: () => import('./seed.ts'),
+  },
+  {
+    name: 'keys',
+    summary: 'list, rotate and revoke signing keys, and encrypt everything under a new master key',
+    words: ['list', 'rotate', 'revoke', 'reseal', '--now'],
+    load: () => import('./keys.ts'),
+  },
+  {
+    name: 'clients',
+    summary: 'list and review clients that are identified by a URL',
+    words: ['list', 'show', 'approve', 'block', 'adopt', 'release', '--review', '--site'],
+    load: () => import('./clients.ts'),
+  },
+  {
+    name: 'users',
+    summary: 'show accounts, and help when one was taken over',
+    words: [
+      ...['find', 'show', 'disable', 'enable', 'sign-out', 'end-grants', 'send-reset'],
+      ...['reset-second-factor', 'undo-email', 'end-before'],
+      ...['--by', '--to'],
+    ],
+    load: () => import('./users.ts'),
+  },
+  {
+    name: 'audit',
+    summary: 'list the audit events of the whole platform, and verify them',
+    words: [
+      ...['list', 'verify'],
+      ...['--person', '--site', '--platform', '--event', '--client', '--from', '--to', '--first'],
+    ],
+    load: () => import('./audit.ts'),
+  },
+  {
+    name: 'connect',
+    summary: 'run an OAuth client through the whole flow, with explanations',
+    words: [
+      ...['--server', '--client-id', '--client-secret', '--scope', '--host', '--port', '--path'],
+      ...['--no-open', '--keep', '--save', '--json'],
+    ],
+    load: () => import('./connect.ts'),
+  },
+  {
+    name: 'doctor',
+    summary: 'find out what would stop a known client at a server',
+    words: ['connect', '--server', '--email', '--password', '--way', '--client-id', '--json'],
+    load: () => import('./doctor.ts'),
+  },
+];

@@ -1,0 +1,33 @@
+/** The executable: one file that runs a school, from a read-only folder whose path has blanks and umlauts. */
+import { execFile } from 'node:child_process';
+import { chmodSync, createReadStream, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createGzip } from 'node:zlib';
+import t from 'tap';
+import { temporaryFolder } from '../support/app.ts';
+import { ROOT } from '../support/programs.ts';
+import { smokeTest } from '../support/smoke.ts';
+
+const MIB = 1024 * 1024;
+t.setTimeout(240_000);
+
+/** Takes 20 seconds. */
+const makesBinary = process.env.THOROUGH === 'on';
+
+t.test('npm run binary makes one file that runs a school without Node, and leaves no add-on behind', async (t) => {
+  if (!makesBinary) return t.pass('made with THOROUGH=on only');
+  const folder = join(temporaryFolder(t), 'Grüne Schule');
+  const temporary = temporaryFolder(t);
+  mkdirSync(folder);
+  const file = join(folder, 'schoolgate');
+  await promisify(execFile)('npm', ['run', 'binary', '--', file], { cwd: ROOT });
+  let size = 0;
+  for await (const chunk of createReadStream(file).pipe(createGzip())) size += chunk.length;
+  t.ok(size < 60 * MIB, `${Math.round(size / MIB)} MiB compressed`);
+
+  chmodSync(folder, 0o500);
+  t.teardown(() => chmodSync(folder, 0o700));
+  await smokeTest(t, [file], { PATH: '', TMPDIR: temporary });
+  t.strictSame(readdirSync(temporary), []);
+});
