@@ -24,7 +24,7 @@ export const FILES = [
 ];
 
 /** The add-on of SQLite for every platform, where its package looks for it beside the bundled code. */
-export const ADD_ONS = { from: 'node_modules/better-sqlite3/prebuilds', to: 'prebuilds' };
+export const ADD_ONS = { from: 'node_modules/better-sqlite3/prebuilds', to: 'schema/prebuilds' };
 
 /** The code of all commands. It is in a folder, so that the files have the same paths relative to it as in the sources. */
 export const PROGRAM = 'schema/program/schoolgate.cjs';

@@ -107,7 +107,7 @@ function commandsIn(file: string): string[] {
 /** @returns what is wrong with a command of npm: a script, subcommand or option that does not exist */
 function faultOfNpm(words: readonly string[]): string | undefined {
   const [verb = '', ...rest] = words.filter((word) => word !== '--silent');
-  if (['ci', 'start', 'test'].includes(verb)) return undefined;
+  if (['ci', 'prune', 'start', 'test'].includes(verb)) return undefined;
   const [name = '', , ...args] = rest;
   if (verb !== 'run' || !Object.hasOwn(scripts, name)) return 'no such script';
   if (!COMMANDS_WITH_USAGE.has(name)) return undefined;
