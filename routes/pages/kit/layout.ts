@@ -3,7 +3,7 @@ import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
 import { iconPath } from './icon.ts';
 import { menuScript } from './scripts.ts';
-import { stylesheetPath } from './styles.ts';
+import { stylesheet } from './styles.ts';
 import { type Language, textFor } from './text/index.ts';
 
 export type PageFrame = {
@@ -71,7 +71,7 @@ export const page = (frame: PageFrame, parts: PageParts): string => {
 <meta name="color-scheme" content="light dark">
 <title>${isWrong ? text.wrong(title) : title} – ${owner}</title>
 <link rel="icon" href="${iconPath}">
-<link rel="stylesheet" href="${stylesheetPath}">
+<link rel="stylesheet" href="${stylesheet.path}">
 ${frame.brand?.stylesheet !== undefined && html`<link rel="stylesheet" href="${frame.brand.stylesheet}">`}
 ${headExtra}
 ${area !== undefined && menuScript}

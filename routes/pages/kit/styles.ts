@@ -15,9 +15,19 @@ const squeezed = (css: string): string =>
     .replace(/: /g, ':')
     .replace(/;\}/g, '}');
 
-export const stylesheet: string = squeezed(
-  [tokens, elements, components, areas, copying, reference, manual].join('\n'),
-);
+export interface Stylesheet {
+  /** The path contains a hash of the content, so that the file can be cached for ever. */
+  readonly path: string;
+  readonly css: string;
+}
 
-/** The path contains a hash of the content, so that the file can be cached for ever. */
-export const stylesheetPath: string = `/assets/schoolgate-${createHash('sha256').update(stylesheet).digest('hex').slice(0, 8)}.css`;
+function stylesheetOf(name: string, ...parts: readonly string[]): Stylesheet {
+  const css = squeezed(parts.join('\n'));
+  return { path: `/assets/${name}-${createHash('sha256').update(css).digest('hex').slice(0, 8)}.css`, css };
+}
+
+/** The stylesheet of every page. */
+export const stylesheet = stylesheetOf('schoolgate', tokens, elements, components, areas, copying);
+
+/** What the pages of the manual and of the API reference have besides. */
+export const manualStylesheet = stylesheetOf('manual', manual, reference);

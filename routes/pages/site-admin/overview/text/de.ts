@@ -29,6 +29,6 @@ export const admin: Said<typeof en> = {
     connectionsLooking: 'welche Apps für wen verbunden sind',
     audit: 'wer wann was getan hat',
     look: 'was man beim Anmelden sieht',
-    settings: 'Beta-Funktionen',
+    settings: 'zweiter Faktor und Beta-Funktionen',
   },
 };

@@ -27,6 +27,6 @@ export const admin = {
     connectionsLooking: 'which apps are connected, and for whom',
     audit: 'who did what, and when',
     look: 'what people see when they sign in',
-    settings: 'beta features',
+    settings: 'second factor and beta features',
   },
 };

@@ -29,6 +29,6 @@ export const admin: Said<typeof en> = {
     connectionsLooking: '接続しているアプリとその利用者',
     audit: '誰が、いつ、何をしたか',
     look: 'ログイン時に表示される名前と色',
-    settings: 'ベータ機能',
+    settings: '2要素認証とベータ機能',
   },
 };
