@@ -23,7 +23,6 @@ export type PageParts = {
   /** Whether the page shows a form again because it contains errors. */
   isWrong?: boolean;
   wide?: boolean;
-  broad?: boolean;
   /** The header and navigation of pages that do not depend on who is signed in. */
   around?: PageSurroundings;
   /** The language of the title and the content, if it is not that of the frame. */
@@ -50,8 +49,8 @@ const masthead = ({ schoolName, brand }: PageFrame): Html => {
   return html`<p class="brand"><span class="tile" aria-hidden="true">${initialOf(name)}</span><span>${name}</span></p>`;
 };
 
-const columnOf = ({ wide = false, broad = false }: PageParts, isSurrounded: boolean): string =>
-  ['column', wide && 'wide', broad && 'broad', isSurrounded && 'area'].filter(Boolean).join(' ');
+const columnOf = ({ wide = false }: PageParts, isSurrounded: boolean): string =>
+  ['column', wide && 'wide', isSurrounded && 'area'].filter(Boolean).join(' ');
 
 const surroundings = ({ area, language }: PageFrame, { around }: PageParts): PageSurroundings | undefined =>
   area === undefined ? around : { bar: areaBar(area, language), pages: areaPages(area, language) };
