@@ -7,12 +7,14 @@ import { manual } from './styles/manual.ts';
 import { reference } from './styles/reference.ts';
 import { tokens } from './styles/tokens.ts';
 
-/** Removes white space that only readers need. No string in our styles contains any that this would change. */
+/** Removes what only readers need. No string in our styles contains any of it. */
 const squeezed = (css: string): string =>
   css
     .replace(/\s*\n\s*/g, '')
     .replace(/ ?([{};,]) ?/g, '$1')
     .replace(/: /g, ':')
+    .replace(/ > /g, '>')
+    .replace(/([ :(,-])0\./g, '$1.')
     .replace(/;\}/g, '}');
 
 export interface Stylesheet {
