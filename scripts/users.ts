@@ -1,10 +1,11 @@
 /** `npm run users -- …`: shows accounts, and helps when one was taken over. */
 import { userInfo } from 'node:os';
 import type { FastifyInstance } from 'fastify';
-import { type ActingOperator, MAX_FOUND } from '../plugins/people/account-help.ts';
+import { MAX_FOUND } from '../plugins/people/account-help.ts';
 import { fieldValues } from '../schema/audit/audit-event.ts';
 import { emailKey } from '../schema/people/email.ts';
 import type { Person } from '../schema/people/person.ts';
+import type { ActingOperator } from '../schema/people/platform-operator.ts';
 import { openApp } from './process.ts';
 import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
 import { describe, summarize } from './users/report.ts';

@@ -7,14 +7,8 @@ import type { AccountEvent } from '../../schema/audit/account-event.ts';
 import type { AuditEvent, AuditEventName } from '../../schema/audit/audit-event.ts';
 import type { AccountSummary } from '../../schema/people/account-summary.ts';
 import type { Person } from '../../schema/people/person.ts';
+import type { ActingOperator } from '../../schema/people/platform-operator.ts';
 import { offer } from '../offer.ts';
-
-/** Who acts, for the audit log. */
-export interface ActingOperator {
-  name: string;
-  /** The request in which the operator signed in again, whose events tell where it came from. */
-  requestId?: string;
-}
 
 /** Actions that return a boolean return false if there was nothing to do, because the account has changed. */
 export interface AccountHelp {

@@ -1,4 +1,4 @@
-/** Who runs the platform: the people whom the configuration names by their e-mail address. */
+/** Who runs the platform: the people whom the configuration names by their e-mail address, and whoever has its terminal. */
 import { emailKey } from './email.ts';
 import type { Person } from './person.ts';
 
@@ -11,3 +11,10 @@ export const isPlatformOperator = (
   named: readonly string[],
   { email, emailVerified }: Pick<Person, 'email' | 'emailVerified'>,
 ): boolean => emailVerified && named.includes(emailKey(email));
+
+/** Who acts, for the audit log. */
+export interface ActingOperator {
+  name: string;
+  /** The request in which the operator signed in again, whose events tell where it came from. */
+  requestId?: string;
+}

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readParameters } from '../../../../schema/parameters.ts';
 import type { Person } from '../../../../schema/people/person.ts';
+import type { ActingOperator } from '../../../../schema/people/platform-operator.ts';
 import { accountCard } from '../../kit/components.ts';
 import { displayText } from '../../kit/display-text.ts';
 import { html } from '../../kit/html.ts';
@@ -12,7 +13,6 @@ import { ACTION_PATHS, findAccount, isPossible, PATH, pageOf, showAccount } from
 import { type AccountActionName, HARMLESS } from './view.ts';
 
 type Pages = SignedInPages<OperatorRequest>;
-type By = Parameters<FastifyInstance['people']['accountHelp']['disable']>[1];
 
 /** An account, and the address that the action is about. */
 type Subject = { person: Person; email: string };
@@ -21,7 +21,7 @@ interface AccountAction {
   /** Returns the address that the action is about; `undefined` if it is not one of the account, or no longer. */
   addressOf?(person: Person, given: string | undefined): Promise<string | undefined>;
   /** @returns false if there was nothing to do, because the account has changed */
-  run(subject: Subject, by: By): Promise<boolean>;
+  run(subject: Subject, by: ActingOperator): Promise<boolean>;
 }
 
 export function accountActions(app: FastifyInstance, pages: Pages): void {

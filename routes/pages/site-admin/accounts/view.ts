@@ -16,7 +16,7 @@ export type AccountActionName = keyof Text['accounts']['actions'];
 export type AccountView = AccountSummary & {
   account: AccountItem & { emailVerified: boolean; hasPassword: boolean };
   /** The possible actions that concern no former address, with the paths of their forms. */
-  actions: readonly { name: AccountActionName; href: string }[];
+  actions: readonly { name: Exclude<AccountActionName, 'restoreEmail'>; href: string }[];
   /** Returns the path of the form that gives the account a former address back; `undefined` if that is not possible. */
   restoreHref: ((email: string) => string) | undefined;
   isOwn: boolean;
@@ -29,14 +29,14 @@ export type AccountView = AccountSummary & {
 const fact = (term: string, description: Renderable): Html => html`<div><dt>${term}</dt><dd>${description}</dd></div>`;
 
 const facts = ({ account, passkeys, authenticator, timeZone }: AccountView, text: Text, language: string): Html => {
-  const { facts: terms, notConfirmed, none, set, codesLeft } = text.accounts;
+  const { facts: terms, notConfirmed, set, notSet, codesLeft } = text.accounts;
   const email = displayText(account.email);
   return html`<dl class="facts plain-facts">
 ${fact(terms.id, html`<code>${account.id}</code>`)}
 ${fact(terms.email, account.emailVerified ? email : notConfirmed(email))}
 ${fact(terms.status, accountBadge(account.active, text))}
-${fact(terms.password, account.hasPassword ? set : none)}
-${fact(terms.app, authenticator === undefined ? none : html`${day(authenticator.since, language, timeZone)} · ${codesLeft(authenticator.recoveryCodesLeft)}`)}
+${fact(terms.password, account.hasPassword ? set : notSet)}
+${fact(terms.app, authenticator === undefined ? notSet : html`${day(authenticator.since, language, timeZone)} · ${codesLeft(authenticator.recoveryCodesLeft)}`)}
 ${fact(terms.passkeys, String(passkeys))}
 </dl>`;
 };

@@ -10,7 +10,8 @@ export const accounts: Said<typeof en> = {
     `Es gibt mehr als diese ${count}. Mit einem längeren Teil des Namens oder der Adresse werden es weniger.`,
   statuses: { active: 'Aktiv', disabled: 'Deaktiviert' },
   none: 'Keine',
-  set: 'Gesetzt',
+  set: 'Eingerichtet',
+  notSet: 'Nicht eingerichtet',
   notConfirmed: (email) => `${email} (nicht bestätigt)`,
   codesLeft: (count) => `übrige Wiederherstellungscodes: ${count}`,
   facts: {
@@ -23,7 +24,7 @@ export const accounts: Said<typeof en> = {
   },
   lists: {
     schools: 'Schulen',
-    browsers: 'Angemeldet mit',
+    browsers: 'Angemeldete Browser',
     connections: 'Verbundene Apps',
     former: 'Frühere E-Mail-Adressen',
     signIns: 'Letzte Anmeldungen',
@@ -77,7 +78,6 @@ export const accounts: Said<typeof en> = {
     },
     restoreEmail: {
       button: 'Diese Adresse zurückgeben',
-      hint: 'Stellt eine frühere E-Mail-Adresse wieder her.',
       title: (name) => `${name} die frühere E-Mail-Adresse zurückgeben?`,
       text: (email) =>
         `Das Konto bekommt die Adresse ${email} zurück. Jeder Weg hinein endet: das Passwort, Sitzungen, Verbindungen und in der Regel Passkeys. Ein Link zu einem neuen Passwort geht an diese Adresse.`,

@@ -7,7 +7,8 @@ export const accounts = {
   more: (count: number) => `There are more than these ${count}. A longer part of the name or address leaves fewer.`,
   statuses: { active: 'Active', disabled: 'Disabled' },
   none: 'None',
-  set: 'Set',
+  set: 'Set up',
+  notSet: 'Not set up',
   notConfirmed: (email: string) => `${email} (not confirmed)`,
   codesLeft: (count: number) => `recovery codes left: ${count}`,
   facts: {
@@ -20,7 +21,7 @@ export const accounts = {
   },
   lists: {
     schools: 'Schools',
-    browsers: 'Signed in with',
+    browsers: 'Signed-in browsers',
     connections: 'Connected apps',
     former: 'Former e-mail addresses',
     signIns: 'Last sign-ins',
@@ -73,7 +74,6 @@ export const accounts = {
     },
     restoreEmail: {
       button: 'Give this address back',
-      hint: 'Restores a former e-mail address.',
       title: (name: string) => `Give ${name} the former e-mail address back?`,
       text: (email: string) =>
         `The account gets the address ${email} back. Every way into it ends: the password, sessions, connections, and usually passkeys. A link to a new password goes to that address.`,

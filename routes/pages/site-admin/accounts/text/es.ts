@@ -8,8 +8,9 @@ export const accounts: Said<typeof en> = {
   emptyText: 'Ninguna cuenta coincide. Pruebe con una parte más corta del nombre o de la dirección.',
   more: (count) => `Hay más de estas ${count}. Escriba una parte más larga del nombre o de la dirección.`,
   statuses: { active: 'Activa', disabled: 'Desactivada' },
-  none: 'Ninguna',
-  set: 'Establecida',
+  none: 'No hay',
+  set: 'Configurada',
+  notSet: 'Sin configurar',
   notConfirmed: (email) => `${email} (sin confirmar)`,
   codesLeft: (count) => `códigos de recuperación restantes: ${count}`,
   facts: {
@@ -76,7 +77,6 @@ export const accounts: Said<typeof en> = {
     },
     restoreEmail: {
       button: 'Devolver esta dirección',
-      hint: 'Restaura una dirección de correo anterior.',
       title: (name) => `¿Devolver a ${name} su dirección de correo anterior?`,
       text: (email) =>
         `La cuenta recupera la dirección ${email}. Dejan de servir todas las formas de entrar: la contraseña, las sesiones, las conexiones y, por lo general, las llaves de acceso. A esa dirección se envía un enlace para una contraseña nueva.`,

@@ -11,6 +11,7 @@ export const accounts: Said<typeof en> = {
   statuses: { active: '有効', disabled: '無効' },
   none: 'なし',
   set: '設定済み',
+  notSet: '未設定',
   notConfirmed: (email) => `${email}（未確認）`,
   codesLeft: (count) => `リカバリーコードの残り：${count}`,
   facts: {
@@ -76,7 +77,6 @@ export const accounts: Said<typeof en> = {
     },
     restoreEmail: {
       button: 'このアドレスに戻す',
-      hint: '以前のメールアドレスを復元します。',
       title: (name) => `${name}さんを以前のメールアドレスに戻しますか？`,
       text: (email) =>
         `アカウントのメールアドレスを${email}に戻します。パスワード、セッション、接続、通常はパスキーも含め、ログインに使えるものはすべて無効になります。新しいパスワードのリンクをこのアドレスに送信します。`,

@@ -10,6 +10,7 @@ export const accounts: Said<typeof en> = {
   statuses: { active: '啟用', disabled: '停用' },
   none: '無',
   set: '已設定',
+  notSet: '未設定',
   notConfirmed: (email) => `${email}（未確認）`,
   codesLeft: (count) => `剩餘復原碼：${count}`,
   facts: {
@@ -72,7 +73,6 @@ export const accounts: Said<typeof en> = {
     },
     restoreEmail: {
       button: '還原為這個地址',
-      hint: '還原先前的電子郵件地址。',
       title: (name) => `要將 ${name} 的帳號還原為先前的電子郵件地址嗎？`,
       text: (email) =>
         `帳號會還原為地址 ${email}。所有登入方式都會失效：密碼、工作階段、連線，通常也包括通行密鑰。設定新密碼的連結會寄到該地址。`,
