@@ -35,7 +35,7 @@ t.test('operators of the platform find accounts by name or e-mail address, and s
 
   const search = async (text: string): Promise<Page> => ruth.get(`${ACCOUNTS}?${new URLSearchParams({ q: text })}`);
   t.notMatch((await ruth.get(ACCOUNTS)).body, PAGE, 'nobody is listed before');
-  for (const text of ['ANA@river', 'na lim']) t.match(linksOf(await search(text)), [PAGE], text);
+  for (const text of ['ANA@river', 'na lim']) t.match((await search(text)).body, `"${PAGE}"`, text);
   for (const text of ['%', '_', '\0', 'nobody at all']) t.match(said(await search(text)), 'Nobody found', text);
 
   const page = said(await ruth.get(PAGE));
@@ -65,9 +65,9 @@ t.test('operators of the platform help the owner of an account, after their own 
     const asking = await ruth.get(path);
     t.match(said(asking), ANA, `${action} says whose account it is`);
     const before = await eventsOf(event);
-    t.equal((await ruth.submit(asking, action, { password: 'not the password' })).status, 400, action);
+    t.equal((await ruth.submit(asking, `${ID}/${action}`, { password: 'not the password' })).status, 400, action);
     t.equal(await eventsOf(event), before);
-    const done = await ruth.submit(asking, action, { password: PASSWORD });
+    const done = await ruth.submit(asking, `${ID}/${action}`, { password: PASSWORD });
     t.equal(done.status, 200, action);
     t.equal(await eventsOf(event), Number(before) + 1, `${action} is recorded`);
     return said(done);
