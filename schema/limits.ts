@@ -56,7 +56,8 @@ export const MAX_BODY = {
 export const PENDING_REQUESTS = { perNetwork: 2000, overall: 20_000 } as const;
 
 /** With a comma before each three digits. `toLocaleString` would load the data of all languages at the start. */
-const spelled = (count: number): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+const spelled = (count: number): string =>
+  count < 1000 ? String(count) : `${spelled(Math.floor(count / 1000))},${String(count % 1000).padStart(3, '0')}`;
 
 export interface PublishedLimit {
   readonly what: string;

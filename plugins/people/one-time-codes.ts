@@ -1,6 +1,9 @@
 /** Time-based one-time codes of an authenticator app (RFC 6238), as all such apps compute them: SHA-1, 6 digits, 30 s. */
 import { Secret, TOTP } from 'otpauth';
 
+/** The purpose for which the secrets are sealed in the database. */
+export const TOTP_SECRETS = 'totp secrets';
+
 const PERIOD_SECONDS = 30;
 /** RFC 6238 §5.2: codes of the step before and after the current one are accepted, as clocks differ. */
 const WINDOW = 1;

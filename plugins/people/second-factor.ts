@@ -13,17 +13,15 @@ import {
   type AuthenticatedBy,
   demandsSecondFactor,
   isMultiFactor,
-  makeRecoveryCodes,
-  type NewAuthenticator,
   RESET_LIFETIME_MS,
   recoveryCodeHash,
-  recoveryCodeHashes,
   type SecondFactorNeeded,
-  type SetupProof,
 } from '../../schema/people/second-factor.ts';
 import { SECOND_FACTOR_PER_ACCOUNT } from '../../schema/throttle.ts';
 import { offer } from '../offer.ts';
-import { makeTotpSecret, totpSetup, totpStep } from './one-time-codes.ts';
+import { type AuthenticatorSetup, authenticatorSetup } from './authenticator-setup.ts';
+import { TOTP_SECRETS, totpStep } from './one-time-codes.ts';
+import { envelopeOf } from './sealed-forms.ts';
 
 const counterOf = (personId: string) => ({ kind: 'second_factor', subject: personId, rule: SECOND_FACTOR_PER_ACCOUNT });
 
@@ -32,15 +30,7 @@ export type CodeOutcome =
   | { outcome: 'wrong_code' }
   | { outcome: 'throttled'; retryAfterSeconds: number };
 
-export type AddOutcome = {
-  outcome: 'added';
-  recoveryCodes: string[];
-  person: Pick<Person, 'id' | 'credentialsVersion'>;
-  /** When the person proved who they are, before the secret was shown. */
-  authenticatedAt: number;
-};
-
-export interface SecondFactor {
+export interface SecondFactor extends AuthenticatorSetup {
   /** Whether the platform, also because they run it, or a school where they are active, demands two factors of a person. */
   isDemandedOf(personId: string): Promise<boolean>;
   /** Whether what the session proved is too little for a role at a school. */
@@ -72,20 +62,6 @@ export interface SecondFactor {
   recall(sealed: string, browser: CredentialHash): Promise<Person | undefined>;
   /** Verifies a code of the authenticator app, or a recovery code, and uses it up. */
   verify(person: Pick<Person, 'id'>, typed: string, origin: RequestOrigin): Promise<CodeOutcome>;
-  /** @param proof what the person has proved before the secret is shown */
-  prepare(session: Session, proof: SetupProof): Promise<NewAuthenticator | undefined>;
-  /** @returns the same authenticator again, for a form that was sent with a wrong code */
-  reopen(session: Session, sealed: string): NewAuthenticator | undefined;
-  /**
-   * Adds the authenticator if the code is its own, and nothing else has to follow the password by now than when the
-   * secret was shown. Attempts are not limited, because the page shows the secret.
-   */
-  add(
-    session: Session,
-    sealed: string,
-    code: string,
-    origin: RequestOrigin,
-  ): Promise<AddOutcome | { outcome: 'wrong_code' | 'stale' }>;
 }
 
 declare module './stores.ts' {
@@ -94,17 +70,17 @@ declare module './stores.ts' {
   }
 }
 
-/** How long a correct password is remembered, and how long a page with a new secret can be used. */
+/** How long a correct password is remembered. */
 const SIGN_IN_LIFE_MS = 10 * 60_000;
-const SETUP_LIFE_MS = 30 * 60_000;
 
 export default fp(
   async (app) => {
+    const requirements = requirementsOf(app);
     offer(app.people, 'secondFactor', {
-      ...requirementsOf(app),
-      ...signingIn(app),
+      ...requirements,
+      ...signingIn(app, requirements),
       ...verification(app),
-      ...adding(app),
+      ...authenticatorSetup(app, requirements.neededBy),
     } satisfies SecondFactor);
   },
   { name: 'second-factor', dependencies: ['key-ring', 'stores', 'throttle', 'sign-in', 'login-session', 'passkeys'] },
@@ -156,11 +132,13 @@ function requirementsOf({
   };
 }
 
-function signingIn(app: FastifyInstance): Pick<SecondFactor, 'afterPassword' | 'remember' | 'recall'> {
+function signingIn(
+  app: FastifyInstance,
+  { isResettableAt, neededBy }: ReturnType<typeof requirementsOf>,
+): Pick<SecondFactor, 'afterPassword' | 'remember' | 'recall'> {
   const { clock } = app;
   const { persons: people, secondFactorResets } = app.people;
-  const { isResettableAt, neededBy } = requirementsOf(app);
-  const envelope = envelopeOf(app, 'sign-in');
+  const envelope = envelopeOf(app, 'second factor sign-in');
 
   return {
     async afterPassword(person, origin) {
@@ -202,7 +180,7 @@ function verification({ audit, clock, keyRing, people, throttle }: FastifyInstan
     }
     const authenticator = await secondFactors.find(personId);
     if (authenticator === undefined) return undefined;
-    const step = totpStep(keyRing.open(SECRETS, authenticator.sealedSecret), typed, at);
+    const step = totpStep(keyRing.open(TOTP_SECRETS, authenticator.sealedSecret), typed, at);
     if (step === undefined) return undefined;
     return (await secondFactors.useStep(personId, step)) ? 'password_and_code' : undefined;
   }
@@ -226,86 +204,6 @@ function verification({ audit, clock, keyRing, people, throttle }: FastifyInstan
       const target: SignInMethod = recoveryCodeHash(typed) === undefined ? 'totp' : 'recovery_code';
       await audit.record({ ...origin, event: 'sign_in_failed', at: clock(), personId, target });
       return { outcome: 'wrong_code' };
-    },
-  };
-}
-
-function adding(app: FastifyInstance): Pick<SecondFactor, 'prepare' | 'reopen' | 'add'> {
-  const { clock, keyRing } = app;
-  const { persons: people, secondFactors } = app.people;
-  const { neededBy } = requirementsOf(app);
-  const envelope = envelopeOf(app, 'setup');
-
-  function read({ id: sessionId, person }: Session, sealed: string) {
-    const [session, personId, version, secret, needed, authenticatedAt] = envelope.open(sealed, clock()) ?? [];
-    if (session !== sessionId || personId !== person.id) return undefined;
-    return {
-      secret: Buffer.from(String(secret), 'base64url'),
-      version: Number(version),
-      needed,
-      authenticatedAt: Number(authenticatedAt),
-    };
-  }
-
-  return {
-    async prepare({ id, person: { id: personId, email } }, { needed, authenticatedAt }) {
-      const person = await people.find(personId);
-      if (person === undefined || (await secondFactors.find(personId)) !== undefined) return undefined;
-      const secret = makeTotpSecret();
-      const text = Buffer.from(secret).toString('base64url');
-      const content = [id, personId, person.credentialsVersion, text, needed, authenticatedAt];
-      return { ...totpSetup(secret, email), sealed: envelope.close(content, clock() + SETUP_LIFE_MS) };
-    },
-
-    reopen(session, sealed) {
-      const content = read(session, sealed);
-      return content && { ...totpSetup(content.secret, session.person.email), sealed };
-    },
-
-    async add(session, sealed, code, origin) {
-      const content = read(session, sealed);
-      if (content === undefined) return { outcome: 'stale' };
-      const { secret, version, needed, authenticatedAt } = content;
-      const at = clock();
-      const lastStep = totpStep(secret, code, at);
-      if (lastStep === undefined) return { outcome: 'wrong_code' };
-      const personId = session.person.id;
-      if ((await neededBy(personId)) !== needed) return { outcome: 'stale' };
-      const recoveryCodes = makeRecoveryCodes();
-      const isAdded = await secondFactors.add(
-        { personId, sealedSecret: keyRing.seal(SECRETS, secret), lastStep, createdAt: at },
-        recoveryCodeHashes(recoveryCodes),
-        { sessionId: session.id, version },
-        { ...origin, event: 'second_factor_added', at, personId },
-      );
-      if (!isAdded) return { outcome: 'stale' };
-      const person = { id: personId, credentialsVersion: version + 1 };
-      return { outcome: 'added', recoveryCodes, person, authenticatedAt };
-    },
-  };
-}
-
-const SECRETS = 'totp secrets';
-
-type Content = (string | number)[];
-
-/** Seals values for a form, so that only this server can read or create them, for one purpose and a limited time. */
-function envelopeOf({ keyRing }: FastifyInstance, step: string) {
-  const purpose = `second factor ${step}`;
-  return {
-    close: (content: Content, until: number): string =>
-      keyRing.seal(purpose, Buffer.from(JSON.stringify([until, ...content]))).toString('base64url'),
-
-    /** @returns `undefined` if it was not sealed here, or has expired */
-    open(sealed: string, now: number): Content | undefined {
-      try {
-        const [until, ...content]: Content = JSON.parse(
-          keyRing.open(purpose, Buffer.from(sealed, 'base64url')).toString(),
-        );
-        return Number(until) > now ? content : undefined;
-      } catch {
-        return undefined;
-      }
     },
   };
 }

@@ -26,10 +26,10 @@ const SLOWEST = Number(process.env.SLOWEST ?? 10);
 const SLOW_FOLDERS = /test\/(faults|browser|clients|conformance|db|flows)\//;
 
 /**
- * Tests in these folders are about sources, values, and how pages look in a browser. The engine of the database makes no
- * difference to them, so a run on PostgreSQL leaves them out unless they are named.
+ * These tests are about sources, values, the executable, and how pages look in a browser. The engine of the database makes
+ * no difference to them, so a run on PostgreSQL leaves them out unless they are named.
  */
-const WHATEVER_THE_ENGINE = /^test\/(browser|requirements|schema|sources|types)\//;
+const WHATEVER_THE_ENGINE = /^test\/(?:(?:browser|requirements|schema|sources|types)\/|conformance\/binary\.)/;
 
 /** V8 then measures the sources instead of the bundles. */
 const measuresCoverage = process.env.COVERAGE !== undefined;

@@ -19,6 +19,8 @@ import { signedIn } from '../support/signed-in.ts';
 
 const FOLDER = join(import.meta.dirname, '../../docs/images');
 const HASHES = join(FOLDER, 'pages.txt');
+t.setTimeout(300_000);
+
 const WRITES = process.env.PICTURES === 'write';
 const MAX_BYTES = 60_000;
 const MINUTE = 60_000;
@@ -87,7 +89,7 @@ const hashOf = ({ body }: Page): string => {
     .replace(/<code>[A-Z2-7 ]{32,}<\/code>/g, '')
     .replace(/\/oauth\/continue\/[\w-]+/g, '')
     .replace(/[\w-]{8}-[0-9a-z]{1,4}(?=<)/g, '');
-  return createHash('sha256').update(lasting).update(stylesheet).digest('hex');
+  return createHash('sha256').update(lasting).update(stylesheet.css).digest('hex');
 };
 
 /** Shows the page, which is on no server that the browser could reach. */

@@ -29,7 +29,7 @@ const SHARED: Readonly<Record<string, readonly string[]>> = {
     'Scopes',
     'Issuer',
   ],
-  es: ['Error', 'Error: 7001'],
+  es: ['Error', 'Error: 7001', 'Manual'],
 };
 
 /** Characters that are written so in mainland China only. */

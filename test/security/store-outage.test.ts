@@ -74,8 +74,9 @@ onPostgres(
       }
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    const p99 = waits.sort((one, other) => one - other)[Math.floor(waits.length * 0.99)] ?? 0;
-    t.ok(p99 < 200, `${waits.length} documents, p99 ${Math.round(p99)} ms`);
+    // Whatever waits for the lock waits for at least 1.2 seconds; less is the machine.
+    const slowest = Math.max(...waits);
+    t.ok(slowest < 1000, `${waits.length} documents, the slowest after ${Math.round(slowest)} ms`);
     for (const { answer, ms } of await signIns) {
       t.equal(answer.status, 503, 'a sign-in is an outage');
       t.ok(Number(answer.headers['retry-after']) > 0, 'that says when to try again');

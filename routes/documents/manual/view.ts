@@ -1,6 +1,7 @@
 /** The pages of the manual: their content in English, in a frame in the language of the reader. */
 import { type Html, html } from '../../pages/kit/html.ts';
 import { type PageFrame, page } from '../../pages/kit/layout.ts';
+import { manualStylesheet } from '../../pages/kit/styles.ts';
 import { type Text, textFor } from '../../pages/kit/text/index.ts';
 import { MANUAL, type ManualPage, type ManualSection, urlOf } from './contents.ts';
 import type { Found } from './library.ts';
@@ -24,7 +25,8 @@ interface ManualView {
 export function manualPage(frame: PageFrame, { title, body, current, query = '' }: ManualView): string {
   const text = textFor(frame.language).manual;
   const around = { bar: searchForm(text, query), pages: contents(text, current) };
-  return page(frame, { title, body, around, contentLanguage: 'en' });
+  const headExtra = html`<link rel="stylesheet" href="${manualStylesheet.path}">`;
+  return page(frame, { title, body, around, headExtra, contentLanguage: 'en' });
 }
 
 const searchForm = (text: Text['manual'], query: string): Html =>

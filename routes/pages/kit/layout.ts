@@ -3,7 +3,7 @@ import { displayText, initialOf } from './display-text.ts';
 import { type Html, html } from './html.ts';
 import { iconPath } from './icon.ts';
 import { menuScript } from './scripts.ts';
-import { stylesheetPath } from './styles.ts';
+import { stylesheet } from './styles.ts';
 import { type Language, textFor } from './text/index.ts';
 
 export type PageFrame = {
@@ -23,7 +23,6 @@ export type PageParts = {
   /** Whether the page shows a form again because it contains errors. */
   isWrong?: boolean;
   wide?: boolean;
-  broad?: boolean;
   /** The header and navigation of pages that do not depend on who is signed in. */
   around?: PageSurroundings;
   /** The language of the title and the content, if it is not that of the frame. */
@@ -50,8 +49,8 @@ const masthead = ({ schoolName, brand }: PageFrame): Html => {
   return html`<p class="brand"><span class="tile" aria-hidden="true">${initialOf(name)}</span><span>${name}</span></p>`;
 };
 
-const columnOf = ({ wide = false, broad = false }: PageParts, isSurrounded: boolean): string =>
-  ['column', wide && 'wide', broad && 'broad', isSurrounded && 'area'].filter(Boolean).join(' ');
+const columnOf = ({ wide = false }: PageParts, isSurrounded: boolean): string =>
+  ['column', wide && 'wide', isSurrounded && 'area'].filter(Boolean).join(' ');
 
 const surroundings = ({ area, language }: PageFrame, { around }: PageParts): PageSurroundings | undefined =>
   area === undefined ? around : { bar: areaBar(area, language), pages: areaPages(area, language) };
@@ -71,7 +70,7 @@ export const page = (frame: PageFrame, parts: PageParts): string => {
 <meta name="color-scheme" content="light dark">
 <title>${isWrong ? text.wrong(title) : title} – ${owner}</title>
 <link rel="icon" href="${iconPath}">
-<link rel="stylesheet" href="${stylesheetPath}">
+<link rel="stylesheet" href="${stylesheet.path}">
 ${frame.brand?.stylesheet !== undefined && html`<link rel="stylesheet" href="${frame.brand.stylesheet}">`}
 ${headExtra}
 ${area !== undefined && menuScript}

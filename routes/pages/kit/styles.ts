@@ -7,17 +7,29 @@ import { manual } from './styles/manual.ts';
 import { reference } from './styles/reference.ts';
 import { tokens } from './styles/tokens.ts';
 
-/** Removes white space that only readers need. No string in our styles contains any that this would change. */
+/** Removes what only readers need. No string in our styles contains any of it. */
 const squeezed = (css: string): string =>
   css
     .replace(/\s*\n\s*/g, '')
     .replace(/ ?([{};,]) ?/g, '$1')
     .replace(/: /g, ':')
+    .replace(/ > /g, '>')
+    .replace(/([ :(,-])0\./g, '$1.')
     .replace(/;\}/g, '}');
 
-export const stylesheet: string = squeezed(
-  [tokens, elements, components, areas, copying, reference, manual].join('\n'),
-);
+export interface Stylesheet {
+  /** The path contains a hash of the content, so that the file can be cached for ever. */
+  readonly path: string;
+  readonly css: string;
+}
 
-/** The path contains a hash of the content, so that the file can be cached for ever. */
-export const stylesheetPath: string = `/assets/schoolgate-${createHash('sha256').update(stylesheet).digest('hex').slice(0, 8)}.css`;
+function stylesheetOf(name: string, ...parts: readonly string[]): Stylesheet {
+  const css = squeezed(parts.join('\n'));
+  return { path: `/assets/${name}-${createHash('sha256').update(css).digest('hex').slice(0, 8)}.css`, css };
+}
+
+/** The stylesheet of every page. */
+export const stylesheet = stylesheetOf('schoolgate', tokens, elements, components, areas, copying);
+
+/** What the pages of the manual and of the API reference have besides. */
+export const manualStylesheet = stylesheetOf('manual', manual, reference);

@@ -1,10 +1,11 @@
 /** Prevents, by the link in an e-mail, that an owner resets the second factor of a person who has not lost it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { MAIL_LINK_PATH } from '../../../schema/people/mail-link.ts';
 import { mailedLink } from '../kit/mailed-link.ts';
 import { frameFor, sendPage } from '../kit/sending.ts';
 import { keepSecondFactorPage, linkGonePage, secondFactorKeptPage } from './view.ts';
 
-const PATH = '/second-factor/keep';
+const PATH = MAIL_LINK_PATH.keep_second_factor;
 
 export function keepSecondFactor(app: FastifyInstance): void {
   const { clock, originOf } = app;

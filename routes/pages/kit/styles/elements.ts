@@ -40,4 +40,7 @@ a.secondary:hover { color: var(--ink); }
 }
 @media (forced-colors: active) {
   button, a.primary, a.secondary, .tile, .badge, .notice { border: 1px solid; }
-}`;
+}
+summary { min-height: 1.5rem; color: var(--accent); cursor: pointer; font-size: 0.9375rem; }
+details > :not(summary) { margin-top: 0.5rem; }
+pre { margin: 0; padding: 0.75rem; background: var(--card); border: 1px solid var(--rule); border-radius: var(--radius); white-space: pre-wrap; overflow-wrap: anywhere; }`;

@@ -1,5 +1,4 @@
-export const reference = `.column.broad { max-width: 56rem; }
-.operations { display: grid; gap: 0.375rem; }
+export const reference = `.operations { display: grid; gap: 0.375rem; }
 .operation { scroll-margin-top: 1rem; gap: 0.75rem; }
 .operation h2 { font-size: 1.125rem; }
 .operation h3 { margin: 0.75rem 0 0; }
@@ -9,7 +8,4 @@ export const reference = `.column.broad { max-width: 56rem; }
 .fields > div { padding-top: 0.625rem; border-top: 1px solid var(--rule); }
 .fields .fields { margin-top: 0.625rem; padding-inline-start: 0.75rem; border-inline-start: 2px solid var(--rule); }
 .fields dt { font-weight: 600; }
-.kind { color: var(--quiet); font-weight: 400; }
-summary { min-height: 1.5rem; color: var(--accent); cursor: pointer; font-size: 0.9375rem; }
-details > :not(summary) { margin-top: 0.5rem; }
-pre { margin: 0; padding: 0.75rem; background: var(--card); border: 1px solid var(--rule); border-radius: var(--radius); white-space: pre-wrap; overflow-wrap: anywhere; }`;
+.kind { color: var(--quiet); font-weight: 400; }`;

@@ -31,7 +31,7 @@ export const admin: Said<typeof en> = {
     connectionsLooking: 'welche Apps für wen verbunden sind',
     audit: 'wer wann was getan hat',
     look: 'was man beim Anmelden sieht',
-    settings: 'Beta-Funktionen',
+    settings: 'zweiter Faktor und Beta-Funktionen',
     accounts: 'Konten in fremden Händen: finden und helfen',
   },
 };

@@ -29,7 +29,7 @@ export const admin = {
     connectionsLooking: 'which apps are connected, and for whom',
     audit: 'who did what, and when',
     look: 'what people see when they sign in',
-    settings: 'beta features',
+    settings: 'second factor and beta features',
     accounts: 'accounts in other hands: find one and help its owner',
   },
 };

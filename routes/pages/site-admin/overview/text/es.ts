@@ -31,7 +31,7 @@ export const admin: Said<typeof en> = {
     connectionsLooking: 'qué aplicaciones están conectadas y para quién',
     audit: 'quién hizo qué y cuándo',
     look: 'lo que se ve al iniciar sesión',
-    settings: 'funciones beta',
+    settings: 'segundo factor y funciones beta',
     accounts: 'cuentas en manos ajenas: encontrarlas y ayudar a sus titulares',
   },
 };

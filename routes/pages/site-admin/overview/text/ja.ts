@@ -31,7 +31,7 @@ export const admin: Said<typeof en> = {
     connectionsLooking: '接続しているアプリとその利用者',
     audit: '誰が、いつ、何をしたか',
     look: 'ログイン時に表示される名前と色',
-    settings: 'ベータ機能',
+    settings: '2要素認証とベータ機能',
     accounts: '第三者に使われているアカウントの検索と、持ち主への支援',
   },
 };

@@ -31,7 +31,7 @@ export const admin: Said<typeof en> = {
     connectionsLooking: '哪些應用程式已連線、為誰連線',
     audit: '誰在何時做了什麼',
     look: '登入時看到的名稱與色彩',
-    settings: '測試版功能',
+    settings: '雙重驗證與測試版功能',
     accounts: '遭他人使用的帳號：尋找並協助帳號的主人',
   },
 };
