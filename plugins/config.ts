@@ -52,8 +52,8 @@ export interface Config {
   /** Web origins whose pages may send messages to the tool endpoint, in addition to our own and those on loopback. */
   readonly mcpOrigins: readonly string[];
   /**
-   * Normalised e-mail addresses of the people who review clients for all schools. If empty, the owner of the only
-   * school does.
+   * Normalised e-mail addresses of the people who review clients for all schools and help with accounts. If empty, the
+   * owner of the only school reviews, and nobody helps but the command.
    */
   readonly platformOperators: readonly string[];
   /** Who has to sign in with two factors at every school. A school can demand more. */

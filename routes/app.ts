@@ -21,6 +21,7 @@ import signer from '../plugins/oauth/signer.ts';
 import tokenIssuer from '../plugins/oauth/token-issuer.ts';
 import vendors from '../plugins/oauth/vendors.ts';
 import openapi from '../plugins/openapi/index.ts';
+import accountHelp from '../plugins/people/account-help.ts';
 import accountProtection from '../plugins/people/account-protection.ts';
 import cookies from '../plugins/people/cookies.ts';
 import knownBrowsers from '../plugins/people/known-browsers.ts';
@@ -190,6 +191,7 @@ async function people(app: FastifyInstance, { passwordCost }: AppOptions): Promi
   await app.register(passkeys);
   await app.register(secondFactor);
   await app.register(accountProtection);
+  await app.register(accountHelp);
 }
 
 async function schools(app: FastifyInstance): Promise<void> {

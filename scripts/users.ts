@@ -1,9 +1,11 @@
 /** `npm run users -- …`: shows accounts, and helps when one was taken over. */
 import { userInfo } from 'node:os';
 import type { FastifyInstance } from 'fastify';
-import { type AuditEvent, fieldValues } from '../schema/audit/audit-event.ts';
+import { MAX_FOUND } from '../plugins/people/account-help.ts';
+import { fieldValues } from '../schema/audit/audit-event.ts';
 import { emailKey } from '../schema/people/email.ts';
 import type { Person } from '../schema/people/person.ts';
+import type { ActingOperator } from '../schema/people/platform-operator.ts';
 import { openApp } from './process.ts';
 import { endWithUsage, readArguments, runOn, UsageError } from './usage.ts';
 import { describe, summarize } from './users/report.ts';
@@ -27,14 +29,13 @@ export const USAGE = `Usage: npm run users -- find <text>                       
 
 <user> is an id or an e-mail address. --by is the name in the audit log, by default that of the operating system.
 `;
-const MAX_FOUND = 50;
 const MAX_NAME = 64;
 /** With a timezone, because the command runs on a server that may be in another one. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
 const OPTIONS = { by: { type: 'string' }, to: { type: 'string' } } as const;
 
-type Account = { person: Person; trail: Omit<AuditEvent, 'event'> };
+type Account = { person: Person; by: ActingOperator };
 type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 type Command = (app: FastifyInstance, account: Account, values: Values) => Promise<string>;
 
@@ -79,18 +80,17 @@ export async function main(args: readonly string[]): Promise<void> {
   });
 }
 
-async function find({ people: { persons } }: FastifyInstance, text: string): Promise<string> {
-  const found = await persons.search(text, MAX_FOUND + 1);
+async function find({ people: { accountHelp } }: FastifyInstance, text: string): Promise<string> {
+  const { found, hasMore } = await accountHelp.search(text);
   if (found.length === 0) return 'none';
-  const more = found.length > MAX_FOUND ? [`and more; only ${MAX_FOUND} are listed`] : [];
-  return [...found.slice(0, MAX_FOUND).map(summarize), ...more].join('\n');
+  return [...found.map(summarize), ...(hasMore ? [`and more; only ${MAX_FOUND} are listed`] : [])].join('\n');
 }
 
 async function requireAccount(app: FastifyInstance, subject: string, { by }: Values): Promise<Account> {
   const { persons } = app.people;
   const person = (await persons.find(subject)) ?? (await persons.findByEmail(emailKey(subject)));
   if (person === undefined) throw new UsageError(`no account has the id or e-mail address ${subject}`);
-  return { person, trail: { at: app.clock(), personId: person.id, target: `operator/${operator(by)}` } };
+  return { person, by: { name: operator(by) } };
 }
 
 async function endBefore({ clock, revocation }: FastifyInstance, subject: string, { by }: Values): Promise<string> {
@@ -115,49 +115,44 @@ function operator(given: string | undefined): string {
   return by;
 }
 
-async function disable({ people }: FastifyInstance, { person, trail }: Account): Promise<string> {
-  if (!(await people.accountAccess.disable(person.id, { ...trail, event: 'account_disabled' }))) {
-    throw new UsageError(`${person.email} is disabled already`);
-  }
+async function disable({ people: { accountHelp } }: FastifyInstance, { person, by }: Account): Promise<string> {
+  if (!(await accountHelp.disable(person, by))) throw new UsageError(`${person.email} is disabled already`);
   return `disabled ${person.email}, and ended its sessions and connections`;
 }
 
-async function enable({ people }: FastifyInstance, { person, trail }: Account): Promise<string> {
-  if (!(await people.accountAccess.enable(person.id, { ...trail, event: 'account_enabled' }))) {
-    throw new UsageError(`${person.email} is not disabled`);
-  }
+async function enable({ people: { accountHelp } }: FastifyInstance, { person, by }: Account): Promise<string> {
+  if (!(await accountHelp.enable(person, by))) throw new UsageError(`${person.email} is not disabled`);
   return `enabled ${person.email}`;
 }
 
-async function signOut({ people }: FastifyInstance, { person, trail }: Account): Promise<string> {
-  await people.sessions.endAllOf(person.id, undefined, { ...trail, event: 'sign_out' });
+async function signOut({ people: { accountHelp } }: FastifyInstance, { person, by }: Account): Promise<string> {
+  await accountHelp.signOut(person, by);
   return `signed ${person.email} out of all browsers`;
 }
 
-async function endGrants({ people }: FastifyInstance, { person, trail }: Account): Promise<string> {
-  await people.accountAccess.endConnections(person.id, { ...trail, event: 'grant_revoked' });
+async function endGrants({ people: { accountHelp } }: FastifyInstance, { person, by }: Account): Promise<string> {
+  await accountHelp.endConnections(person, by);
   return `ended the connections of ${person.email} at all schools`;
 }
 
-async function sendReset(app: FastifyInstance, { person, trail }: Account): Promise<string> {
+async function sendReset(app: FastifyInstance, { person, by }: Account): Promise<string> {
   requireMail(app);
   if (!person.active) throw new UsageError(`${person.email} is disabled; enable it first`);
-  const { contacts, protection } = app.people;
-  await protection.sendReset(person, await contacts.languageOf(person.id), trail);
+  await app.people.accountHelp.sendReset(person, by);
   return sent(app, person.email);
 }
 
-async function resetSecondFactor(app: FastifyInstance, { person, trail }: Account): Promise<string> {
-  const { protection, secondFactor, secondFactorResets } = app.people;
-  if (!(await secondFactor.hasAny(person.id))) throw new UsageError(`${person.email} has no second factor`);
-  await secondFactorResets.completeAtOnce(person.id, { ...trail, event: 'second_factor_removed' });
-  protection.notify(person, undefined, { kind: 'second_factor_removed', at: trail.at });
+async function resetSecondFactor(
+  { people: { accountHelp } }: FastifyInstance,
+  { person, by }: Account,
+): Promise<string> {
+  if (!(await accountHelp.resetSecondFactor(person, by))) throw new UsageError(`${person.email} has no second factor`);
   return `removed the second factor of ${person.email}; the password alone opens the account`;
 }
 
-async function undoEmail(app: FastifyInstance, { person, trail }: Account, values: Values): Promise<string> {
+async function undoEmail(app: FastifyInstance, { person, by }: Account, values: Values): Promise<string> {
   requireMail(app);
-  const former = await app.people.emailAddresses.former(person.id, trail.at);
+  const former = await app.people.emailAddresses.former(person.id, app.clock());
   const to = values.to === undefined ? undefined : emailKey(values.to);
   const wanted = former.find(({ email }) => to === undefined || emailKey(email) === to);
   if (wanted === undefined) {
@@ -167,7 +162,7 @@ async function undoEmail(app: FastifyInstance, { person, trail }: Account, value
         : `${person.email} did not have the address ${values.to} in the last seven days`,
     );
   }
-  if (!(await app.people.protection.restoreEmail(person, wanted.email, trail))) {
+  if (!(await app.people.accountHelp.restoreEmail(person, wanted.email, by))) {
     throw new UsageError(`${wanted.email} was restored or taken in the meantime; run show again`);
   }
   const restored = `gave ${person.id} the address ${wanted.email} back, and ended every way into the account`;

@@ -30,7 +30,13 @@ export function membershipStore(db: Database) {
   // Uses the primary keys of memberships and sites.
   const readAll = db.many((q, p: Params<{ personId: string }>) =>
     q
-      .select({ siteId: sites.id, slug: sites.slug, role: memberships.role, status: memberships.status })
+      .select({
+        siteId: sites.id,
+        slug: sites.slug,
+        siteName: sites.name,
+        role: memberships.role,
+        status: sql<'invited' | 'active' | 'suspended'>`${memberships.status}`,
+      })
       .from(memberships)
       .innerJoin(sites, eq(sites.id, memberships.siteId))
       .where(and(eq(memberships.personId, text(p.personId)), sql`${memberships.status} <> 'removed'`))

@@ -78,7 +78,7 @@ function peopleReads(db: Database) {
       .where(eq(t.people.id, text(p.id))),
   );
 
-  // Reads the whole table, for a command.
+  // Reads the whole table, for the people who run the platform.
   const search = db.many((q, p: Params<{ pattern: string; first: number }>) =>
     q
       .select()

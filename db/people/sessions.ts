@@ -74,6 +74,7 @@ function sessionReads(db: Database) {
         expiresAt: t.sessions.expiresAt,
         personId: t.people.id,
         email: t.people.email,
+        emailVerified: t.people.emailVerified,
         name: t.people.name,
         credentialsVersion: t.people.credentialsVersion,
       })
@@ -147,8 +148,8 @@ export function sessionStore(db: Database, audit: AuditTrail) {
     async find(hash: CredentialHash): Promise<Session | undefined> {
       const row = await read({ hash });
       if (row === undefined) return undefined;
-      const { personId, email, name, credentialsVersion, ...session } = row;
-      return { ...session, person: { id: personId, email, name, credentialsVersion } };
+      const { personId, email, emailVerified, name, credentialsVersion, ...session } = row;
+      return { ...session, person: { id: personId, email, emailVerified, name, credentialsVersion } };
     },
 
     /**

@@ -8,6 +8,7 @@ import fp from 'fastify-plugin';
 import type { RequestOrigin, SignInMethod } from '../../schema/audit/audit-event.ts';
 import type { CredentialHash } from '../../schema/credential.ts';
 import type { Membership, Person, Session } from '../../schema/people/person.ts';
+import { isPlatformOperator } from '../../schema/people/platform-operator.ts';
 import {
   type AuthenticatedBy,
   demandsSecondFactor,
@@ -30,7 +31,7 @@ export type CodeOutcome =
   | { outcome: 'throttled'; retryAfterSeconds: number };
 
 export interface SecondFactor extends AuthenticatorSetup {
-  /** Whether the platform, or a school where the person is active, demands two factors of them. */
+  /** Whether the platform, also because they run it, or a school where they are active, demands two factors of a person. */
   isDemandedOf(personId: string): Promise<boolean>;
   /** Whether what the session proved is too little for a role at a school. */
   isMissing(
@@ -93,13 +94,18 @@ function requirementsOf({
   SecondFactor,
   'isDemandedOf' | 'isMissing' | 'isFresh' | 'isResettableAt' | 'neededBy' | 'hasAny'
 > {
-  const { memberships, passkeyStore, secondFactors } = people;
+  const { memberships, passkeyStore, persons, secondFactors } = people;
   const demands = ({ role, secondFactorFor }: Pick<Membership, 'role' | 'secondFactorFor'>): boolean =>
     demandsSecondFactor(role, config.secondFactor, secondFactorFor);
 
   const hasApp = async (personId: string): Promise<boolean> => (await secondFactors.find(personId)) !== undefined;
   const hasPasskey = async (personId: string): Promise<boolean> => (await passkeyStore.ofPerson(personId)).length > 0;
-  const isDemandedOf = async (personId: string): Promise<boolean> => (await memberships.of(personId)).some(demands);
+  async function isDemandedOf(personId: string): Promise<boolean> {
+    if ((await memberships.of(personId)).some(demands)) return true;
+    if (config.secondFactor === 'off' || config.platformOperators.length === 0) return false;
+    const person = await persons.find(personId);
+    return person !== undefined && isPlatformOperator(config.platformOperators, person);
+  }
 
   return {
     isDemandedOf,

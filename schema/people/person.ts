@@ -54,7 +54,7 @@ export interface Session {
   authenticatedBy: AuthenticatedBy;
   lastSeenAt: number;
   expiresAt: number;
-  person: { id: string; email: string; name: string; credentialsVersion: number };
+  person: Pick<Person, 'id' | 'email' | 'emailVerified' | 'name' | 'credentialsVersion'>;
 }
 
 /** A new hash of the same password. */

@@ -1,7 +1,7 @@
 /**
- * `npm test`: runs all test files, or the given ones, and prints the number of passed, failed and skipped assertions.
- * It prints the result of each file, and every failed assertion on standard error. It fails if an assertion failed or
- * nothing ran.
+ * `npm test`: runs the given test files, or all but the long ones, or with THOROUGH=on all, and prints the number of
+ * passed, failed and skipped assertions. It prints the result of each file, and every failed assertion on standard
+ * error. It fails if an assertion failed or nothing ran.
  * Several processes run one file after the other, slowest files first. If a process exits while it runs a file, that
  * file has failed, and another process continues with the rest.
  */
@@ -29,7 +29,21 @@ const SLOW_FOLDERS = /test\/(faults|browser|clients|conformance|db|flows)\//;
  * These tests are about sources, values, the executable, and how pages look in a browser. The engine of the database makes
  * no difference to them, so a run on PostgreSQL leaves them out unless they are named.
  */
-const WHATEVER_THE_ENGINE = /^test\/(?:(?:browser|requirements|schema|sources|types)\/|conformance\/binary\.)/;
+const WHATEVER_THE_ENGINE = /^test\/(?:(?:browser|clients|requirements|schema|sources|types)\/|conformance\/binary\.)/;
+
+/**
+ * These tests start many processes, kill servers or search long, and take as long as all others together. A run leaves
+ * them out unless they are named or THOROUGH is on.
+ */
+const LONG = new RegExp(
+  `^test/(?:${[
+    'clients/',
+    'faults/',
+    'conformance/(?:audit-command|binary|bundle|clients|clients-command|command-line|start-and-seed|users-command)\\.',
+    'routes/(?:document-limits|mcp/hostile-messages|openapi|published-limits)\\.',
+    'security/(?:regular-expressions|sign-in-queue|slow-and-big|unstorable-text)\\.',
+  ].join('|')})`,
+);
 
 /** V8 then measures the sources instead of the bundles. */
 const measuresCoverage = process.env.COVERAGE !== undefined;
@@ -38,7 +52,9 @@ const moduleOf = (file: string): string => (measuresCoverage ? resolve(file) : b
 const begin = performance.now();
 const named = process.argv.slice(2);
 const engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
-const files = named.length > 0 ? named.flatMap(testFilesOf) : testFilesOf('test').filter(dependsOnEngine);
+const found = named.length > 0 ? named.flatMap(testFilesOf) : testFilesOf('test').filter(dependsOnEngine);
+const isShort = named.length === 0 && process.env.THOROUGH !== 'on';
+const files = isShort ? found.filter((file) => !LONG.test(file)) : found;
 const runnable = files.filter((file) => missingPackages(file) === undefined);
 const folder = mkdtempSync(join(temporary(), 'schoolgate-tests-'));
 // Apache, which some tests start, runs as another user.
@@ -75,6 +91,9 @@ for (const fault of tooLow) console.error(`FAILED ${fault}`);
 
 const sum = (name: 'passed' | 'failed' | 'skipped'): number =>
   outcomes.reduce((total, outcome) => total + outcome[name], 0);
+if (files.length < found.length) {
+  console.log(`\nleft out ${found.length - files.length} files that take long; THOROUGH=on npm test runs them too`);
+}
 console.log(`\nThe slowest of ${outcomes.length} files:`);
 for (const { file, seconds, cpuSeconds } of outcomes.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)) {
   console.log(`${seconds.toFixed(1).padStart(6)} s, ${cpuSeconds.toFixed(1)} s busy  ${file}`);
@@ -102,8 +121,8 @@ function temporary(): string {
 
 /** Returns the test files of a pattern, which is a file, a folder or a glob. */
 function testFilesOf(pattern: string): string[] {
-  const found = globSync([pattern, join(pattern, '**/*.test.ts')], { exclude: ['**/node_modules/**'] });
-  const tests = found.filter((path) => path.endsWith('.test.ts'));
+  const paths = globSync([pattern, join(pattern, '**/*.test.ts')], { exclude: ['**/node_modules/**'] });
+  const tests = paths.filter((path) => path.endsWith('.test.ts'));
   if (tests.length > 0) return tests;
   console.error(`There is no test file at ${pattern}.`);
   process.exit(1);

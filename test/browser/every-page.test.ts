@@ -15,7 +15,7 @@ const RUTH = 'ruth@riverside.example';
 const ADMIN = '/admin/riverside';
 /** Programs read what is below, and nobody looks at it. */
 const FOR_PROGRAMS = /^\/(\.well-known|api|assets|uploads|mcp|account\/graphql|account\/explorer)(\/|$)/;
-/** Without a letter, a second factor, or an app that sent the person, they only say no: other files come to them as people do. */
+/** Without a letter, a second factor, a disabled account, or an app that sent the person, they only say no: other files come to them as people do. */
 const BY_LINK = new Set([
   '/setup',
   '/invitation',
@@ -27,6 +27,9 @@ const BY_LINK = new Set([
   '/account/second-factor/recovery-codes',
   '/account/second-factor/remove',
   '/admin/:school/members/:member/second-factor',
+  '/admin/:school/accounts/:person/enable',
+  '/admin/:school/accounts/:person/undo-email',
+  '/admin/:school/accounts/:person/reset-second-factor',
   '/oauth/authorize',
   '/oauth/continue/:id',
 ]);
@@ -94,6 +97,7 @@ t.test('every page in Chromium', { skip: noChromium }, async (t) => {
   const named: Readonly<Record<string, string>> = {
     school: 'riverside',
     member: 'usr_demo_ivan',
+    person: 'usr_demo_ana',
     role: 'admin',
     grant: '1',
     group: 'courses',

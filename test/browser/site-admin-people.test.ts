@@ -1,4 +1,4 @@
-/** Members, reviews and the audit log in Chromium: accessible in every language, and whole without scripts. */
+/** Members, reviews, accounts and the audit log in Chromium: accessible in every language, and whole without scripts. */
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import t from 'tap';
@@ -70,6 +70,11 @@ t.test('members, reviews and the audit log in Chromium', { skip: noChromium }, a
       await check('review');
       await visit('review-approve', ofApp('approve'));
       await visit('review-block', ofApp('block'));
+      await visit('accounts', at('/accounts?q=riverside'));
+      await visit('accounts-none', at('/accounts?q=nobody'));
+      await visit('account', at('/accounts/usr_demo_ana'));
+      await visit('account-disable', at('/accounts/usr_demo_ana/disable'));
+      await visit('account-self', at('/accounts/usr_demo_ruth'));
       await visit('audit', at('/audit'));
       await page.goto(at('/audit'));
       for (const summary of await page.locator('main summary').all()) await summary.click();

@@ -90,7 +90,13 @@ export function peopleContract(t: Test, node: NewNode): void {
       authenticatedBy: 'password' as const,
       lastSeenAt: NOW,
       expiresAt: NOW + 30 * DAY,
-      person: { id: 'usr_1', email: 'usr_1@Riverside.example', name: 'Ána 🎻 O’Neill', credentialsVersion: 0 },
+      person: {
+        id: 'usr_1',
+        email: 'usr_1@Riverside.example',
+        emailVerified: true,
+        name: 'Ána 🎻 O’Neill',
+        credentialsVersion: 0,
+      },
     });
     t.equal(await sessions.find(hashCredential('ses_2')), undefined);
     await sessions.touch('ses_1', NOW + HOUR);

@@ -110,7 +110,8 @@ async function counted(t: Test, made: Schools): Promise<void> {
     t.equal(counts.size, 1, `${what}: as many for any page, ${[...counts]}`);
   }
   for (const [what, [query, most]] of Object.entries(WRITES)) {
-    const statements = await statementsOf(() => ask(app, token, query));
+    // The e-mail about the sign-in that the token came from may be stored in the same commit.
+    const statements = (await statementsOf(() => ask(app, token, query))).filter((sql) => !/"mail_links"/.test(sql));
     t.ok(statements.length > 1 && statements.length <= 1 + most, `${what}: ${statements.slice(1).join('\n')}`);
   }
 }

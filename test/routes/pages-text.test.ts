@@ -13,7 +13,7 @@ const sources = sourcesBelow('routes', 'schema');
 const pages = sources.filter(({ path }) => path.startsWith('routes/'));
 
 /** What is the same in every language: names, terms of the field, and words that two languages share. */
-const ALIKE = new Set(['Schoolgate', 'client_id', 'OpenAPI', '.vscode/mcp.json']);
+const ALIKE = new Set(['Schoolgate', 'client_id', 'OpenAPI', '.vscode/mcp.json', 'ID']);
 const SHARED: Readonly<Record<string, readonly string[]>> = {
   de: [
     'Name',
@@ -70,6 +70,8 @@ const CHOSEN: readonly string[] = [
   'members.done',
   'members.letters',
   'members.problems',
+  'accounts.actions',
+  'accounts.done',
   'audit.kinds',
   'audit.events',
   'audit.things',

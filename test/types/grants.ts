@@ -178,4 +178,4 @@ holds<
 >();
 holds<Demands<App['people']['loginSession']['end'], Ending<Session>, Ending<Session | undefined>>>();
 holds<Demands<App['people']['passkeys']['askForNew'], [Session, number], [Session | undefined, number]>>();
-holds<Equal<keyof Session['person'], 'id' | 'email' | 'name' | 'credentialsVersion'>>();
+holds<Equal<keyof Session['person'], 'id' | 'email' | 'emailVerified' | 'name' | 'credentialsVersion'>>();

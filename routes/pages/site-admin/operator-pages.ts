@@ -1,6 +1,8 @@
 /** Access control and frame of the admin pages of one school at `/admin/<slug>`. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { SchoolMembership } from '../../../schema/people/person.ts';
+import type { SchoolMembership, Session } from '../../../schema/people/person.ts';
+import { isPlatformOperator } from '../../../schema/people/platform-operator.ts';
+import { isMultiFactor } from '../../../schema/people/second-factor.ts';
 import type { BetaFeature } from '../../../schema/school/beta-feature.ts';
 import type { AreaLink } from '../kit/area.ts';
 import type { PageFrame } from '../kit/layout.ts';
@@ -21,6 +23,8 @@ export interface OperatorRequest extends SignedInRequest {
   membership: SchoolMembership;
   /** Whether the person is an owner or administrator. Other people who run the school can only view these pages. */
   manages: boolean;
+  /** Whether the configuration names the person as one who runs the platform. */
+  runsPlatform: boolean;
 }
 
 export interface SiteAdminPages {
@@ -30,6 +34,17 @@ export interface SiteAdminPages {
   managers: SignedInPages<OperatorRequest>;
   /** Pages for owners and administrators that do not exist until the school turns the feature on. */
   with(feature: BetaFeature): SignedInPages<OperatorRequest>;
+  /** Pages about all schools, which exist only for the people who run the platform. They need two factors if anybody does. */
+  platform: SignedInPages<OperatorRequest>;
+}
+
+/** Who may see pages, besides running the school. */
+interface Admission {
+  mayEnter(membership: SchoolMembership): boolean;
+  /** Whether the pages exist for the person; by default they do. */
+  isThere?(entered: OperatorRequest): boolean;
+  /** Whether the sign-in suffices for the role, but not for these pages; by default it does for both. */
+  isTooWeak?(session: Session): boolean;
 }
 
 /** The prefix of every path below. */
@@ -48,32 +63,36 @@ export function siteAdminPages(app: FastifyInstance): SiteAdminPages {
     session.authenticatedAt + config.lifetimes.operatorSession > clock();
 
   /** Returns the path of the page where the person proves more, if the sign-in is too old or too weak. */
-  function wayToProve(signedIn: SignedInRequest, membership: SchoolMembership): string | undefined {
-    if (!isRecent(signedIn)) return signInAgain(signedIn.request);
-    const isMissing = app.people.secondFactor.isMissing(signedIn.session, membership);
-    return isMissing ? secondFactorFirst(signedIn.request.url) : undefined;
+  function wayToProve(entered: OperatorRequest, isTooWeak: Admission['isTooWeak']): string | undefined {
+    const { membership, request, session } = entered;
+    if (!isRecent(entered)) return signInAgain(request);
+    const isMissing = app.people.secondFactor.isMissing(session, membership) || isTooWeak?.(session) === true;
+    return isMissing ? secondFactorFirst(request.url) : undefined;
   }
 
-  const enter = (
-    mayEnter: (membership: SchoolMembership) => boolean,
-    isThere: (membership: SchoolMembership) => boolean = () => true,
-  ) =>
+  const enter = ({ mayEnter, isThere, isTooWeak }: Admission) =>
     signedInPages<OperatorRequest>(app, (signedIn, reply) => {
       const { school } = signedIn.request.params as { school: string };
       const membership = signedIn.memberships.find(({ slug }) => slug === school);
       // The response is the same for a school that does not exist and for the school of others.
       if (membership === undefined || !runsSchool(membership)) return refuse(signedIn, reply);
-      if (!mayEnter(membership)) return refuseOperator({ ...signedIn, membership, manages: false }, reply);
-      const path = wayToProve(signedIn, membership);
-      if (path !== undefined) return askFirst(signedIn, reply, path);
-      const entered = { ...signedIn, membership, manages: manages(membership) };
-      return isThere(membership) ? entered : missing(entered, reply);
+      const runsPlatform = isPlatformOperator(config.platformOperators, signedIn.session.person);
+      const entered = { ...signedIn, membership, manages: manages(membership), runsPlatform };
+      if (!mayEnter(membership)) return refuseOperator(entered, reply);
+      if (isThere?.(entered) === false) return missing(entered, reply);
+      const path = wayToProve(entered, isTooWeak);
+      return path === undefined ? entered : askFirst(signedIn, reply, path);
     });
 
   return {
-    operators: enter(runsSchool),
-    managers: enter(manages),
-    with: (feature) => enter(manages, (membership) => triesOut(membership, feature)),
+    operators: enter({ mayEnter: runsSchool }),
+    managers: enter({ mayEnter: manages }),
+    with: (feature) => enter({ mayEnter: manages, isThere: ({ membership }) => triesOut(membership, feature) }),
+    platform: enter({
+      mayEnter: runsSchool,
+      isThere: ({ runsPlatform }) => runsPlatform,
+      isTooWeak: ({ authenticatedBy }) => config.secondFactor !== 'off' && !isMultiFactor(authenticatedBy),
+    }),
   };
 }
 
@@ -126,6 +145,9 @@ export function adminFrame(signedIn: OperatorRequest, current?: string): PageFra
     { pages: [page('', pages.overview), page('/members', pages.members)] },
     { title: signedIn.text.admin.area.developers, pages: developers },
     ...(managing.length === 0 ? [] : [{ title: signedIn.text.admin.area.school, pages: managing }]),
+    ...(signedIn.runsPlatform
+      ? [{ title: signedIn.text.admin.area.platform, pages: [page('/accounts', pages.accounts)] }]
+      : []),
   ];
   return areaFrame(
     signedIn,

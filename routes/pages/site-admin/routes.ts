@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { messagePage } from '../kit/message.ts';
 import { frameFor, goTo, sendPage, showFailures } from '../kit/sending.ts';
 import { runsSchool, signedInPages } from '../kit/signed-in.ts';
+import { accountPages } from './accounts/routes.ts';
 import { applicationForms } from './applications/forms.ts';
 import { applicationPages } from './applications/routes.ts';
 import { applicationDangers } from './applications/sensitive-actions.ts';
@@ -36,6 +37,7 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
       schoolName: signedIn.membership.siteName,
       role: signedIn.membership.role,
       manages: signedIn.manages,
+      runsPlatform: signedIn.runsPlatform,
       hasConnections: triesOut(signedIn.membership, 'mcp_connections'),
       base: at(signedIn),
     });
@@ -51,4 +53,5 @@ export default async function siteAdminSurface(app: FastifyInstance): Promise<vo
   applicationForms(app, pages);
   applicationDangers(app, pages);
   connectPages(app, pages);
+  accountPages(app, pages);
 }

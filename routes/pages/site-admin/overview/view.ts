@@ -9,6 +9,7 @@ export type AdminOverview = {
   schoolName: string;
   role: Role;
   manages: boolean;
+  runsPlatform: boolean;
   /** Whether the school has turned the feature on. */
   hasConnections: boolean;
   /** The prefix of the paths of its pages. */
@@ -27,7 +28,7 @@ const firstStep = ({ hasConnections, manages, base }: AdminOverview, text: Text[
 export const adminOverviewPage = (frame: PageFrame, overview: AdminOverview): string => {
   const text = textFor(frame.language);
   const { admin } = text;
-  const { base, schoolName, role, hasConnections, manages } = overview;
+  const { base, schoolName, role, hasConnections, manages, runsPlatform } = overview;
   const item = (path: string, label: string, what: string): Html =>
     html`<li><a href="${base}${path}">${label}</a>: ${what}</li>`;
   const body = html`<div class="intro"><h1>${displayText(schoolName)}</h1><p>${admin.overview.lead(text.roles[role])}</p></div>
@@ -41,6 +42,7 @@ ${item('/connections', admin.area.pages.connections, manages ? admin.overview.co
 ${manages && item('/audit', admin.area.pages.audit, admin.overview.audit)}
 ${manages && item('/look', admin.area.pages.look, admin.overview.look)}
 ${manages && item('/settings', admin.area.pages.settings, admin.overview.settings)}
+${runsPlatform && item('/accounts', admin.area.pages.accounts, admin.overview.accounts)}
 </ul>`;
   return page(frame, { title: text.shell.areas.admin, body });
 };

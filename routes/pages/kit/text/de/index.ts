@@ -15,6 +15,7 @@ import { invitation } from '../../../invitation/text/de.ts';
 import { recovery } from '../../../recovery/text/de.ts';
 import { setup } from '../../../setup/text/de.ts';
 import { signIn } from '../../../sign-in/text/de.ts';
+import { accounts } from '../../../site-admin/accounts/text/de.ts';
 import { applications } from '../../../site-admin/applications/text/de.ts';
 import { audit } from '../../../site-admin/audit/text/de.ts';
 import { look } from '../../../site-admin/branding/text/de.ts';
@@ -64,6 +65,7 @@ export const de: Text = {
   passkeys,
   shell,
   account,
+  accounts,
   activity,
   admin,
   applications,

@@ -15,6 +15,7 @@ import { invitation } from '../../../invitation/text/en.ts';
 import { recovery } from '../../../recovery/text/en.ts';
 import { setup } from '../../../setup/text/en.ts';
 import { signIn } from '../../../sign-in/text/en.ts';
+import { accounts } from '../../../site-admin/accounts/text/en.ts';
 import { applications } from '../../../site-admin/applications/text/en.ts';
 import { audit } from '../../../site-admin/audit/text/en.ts';
 import { look } from '../../../site-admin/branding/text/en.ts';
@@ -64,6 +65,7 @@ export const en = {
   passkeys,
   shell,
   account,
+  accounts,
   activity,
   admin,
   applications,

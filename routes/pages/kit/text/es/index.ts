@@ -15,6 +15,7 @@ import { invitation } from '../../../invitation/text/es.ts';
 import { recovery } from '../../../recovery/text/es.ts';
 import { setup } from '../../../setup/text/es.ts';
 import { signIn } from '../../../sign-in/text/es.ts';
+import { accounts } from '../../../site-admin/accounts/text/es.ts';
 import { applications } from '../../../site-admin/applications/text/es.ts';
 import { audit } from '../../../site-admin/audit/text/es.ts';
 import { look } from '../../../site-admin/branding/text/es.ts';
@@ -64,6 +65,7 @@ export const es: Text = {
   passkeys,
   shell,
   account,
+  accounts,
   activity,
   admin,
   applications,

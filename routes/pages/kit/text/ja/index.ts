@@ -15,6 +15,7 @@ import { invitation } from '../../../invitation/text/ja.ts';
 import { recovery } from '../../../recovery/text/ja.ts';
 import { setup } from '../../../setup/text/ja.ts';
 import { signIn } from '../../../sign-in/text/ja.ts';
+import { accounts } from '../../../site-admin/accounts/text/ja.ts';
 import { applications } from '../../../site-admin/applications/text/ja.ts';
 import { audit } from '../../../site-admin/audit/text/ja.ts';
 import { look } from '../../../site-admin/branding/text/ja.ts';
@@ -64,6 +65,7 @@ export const ja: Text = {
   passkeys,
   shell,
   account,
+  accounts,
   activity,
   admin,
   applications,

@@ -15,6 +15,7 @@ import { invitation } from '../../../invitation/text/zh-hant.ts';
 import { recovery } from '../../../recovery/text/zh-hant.ts';
 import { setup } from '../../../setup/text/zh-hant.ts';
 import { signIn } from '../../../sign-in/text/zh-hant.ts';
+import { accounts } from '../../../site-admin/accounts/text/zh-hant.ts';
 import { applications } from '../../../site-admin/applications/text/zh-hant.ts';
 import { audit } from '../../../site-admin/audit/text/zh-hant.ts';
 import { look } from '../../../site-admin/branding/text/zh-hant.ts';
@@ -64,6 +65,7 @@ export const zhHant: Text = {
   passkeys,
   shell,
   account,
+  accounts,
   activity,
   admin,
   applications,

@@ -5,6 +5,7 @@ export const admin: Said<typeof en> = {
   area: {
     developers: 'Für Entwickler',
     school: 'Schule',
+    platform: 'Plattform',
     pages: {
       overview: 'Übersicht',
       members: 'Mitglieder',
@@ -15,6 +16,7 @@ export const admin: Said<typeof en> = {
       audit: 'Protokoll',
       look: 'Name und Farben',
       settings: 'Einstellungen',
+      accounts: 'Konten',
     },
   },
   overview: {
@@ -30,5 +32,6 @@ export const admin: Said<typeof en> = {
     audit: 'wer wann was getan hat',
     look: 'was man beim Anmelden sieht',
     settings: 'zweiter Faktor und Beta-Funktionen',
+    accounts: 'Konten in fremden Händen: finden und helfen',
   },
 };

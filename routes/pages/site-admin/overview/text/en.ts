@@ -3,6 +3,7 @@ export const admin = {
   area: {
     developers: 'Developers',
     school: 'School',
+    platform: 'Platform',
     pages: {
       overview: 'Overview',
       members: 'Members',
@@ -13,6 +14,7 @@ export const admin = {
       audit: 'Audit log',
       look: 'Name and colours',
       settings: 'Settings',
+      accounts: 'Accounts',
     },
   },
   overview: {
@@ -28,5 +30,6 @@ export const admin = {
     audit: 'who did what, and when',
     look: 'what people see when they sign in',
     settings: 'second factor and beta features',
+    accounts: 'accounts in other hands: find one and help its owner',
   },
 };

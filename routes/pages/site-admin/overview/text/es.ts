@@ -5,6 +5,7 @@ export const admin: Said<typeof en> = {
   area: {
     developers: 'Desarrollo',
     school: 'Escuela',
+    platform: 'Plataforma',
     pages: {
       overview: 'Resumen',
       members: 'Miembros',
@@ -15,6 +16,7 @@ export const admin: Said<typeof en> = {
       audit: 'Registro de auditoría',
       look: 'Nombre y colores',
       settings: 'Configuración',
+      accounts: 'Cuentas',
     },
   },
   overview: {
@@ -30,5 +32,6 @@ export const admin: Said<typeof en> = {
     audit: 'quién hizo qué y cuándo',
     look: 'lo que se ve al iniciar sesión',
     settings: 'segundo factor y funciones beta',
+    accounts: 'cuentas en manos ajenas: encontrarlas y ayudar a sus titulares',
   },
 };

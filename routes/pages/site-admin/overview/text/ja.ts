@@ -5,6 +5,7 @@ export const admin: Said<typeof en> = {
   area: {
     developers: '開発者向け',
     school: 'スクール',
+    platform: 'プラットフォーム',
     pages: {
       overview: '概要',
       members: 'メンバー',
@@ -15,6 +16,7 @@ export const admin: Said<typeof en> = {
       audit: '監査ログ',
       look: '名前と色',
       settings: '設定',
+      accounts: 'アカウント',
     },
   },
   overview: {
@@ -30,5 +32,6 @@ export const admin: Said<typeof en> = {
     audit: '誰が、いつ、何をしたか',
     look: 'ログイン時に表示される名前と色',
     settings: '2要素認証とベータ機能',
+    accounts: '第三者に使われているアカウントの検索と、持ち主への支援',
   },
 };

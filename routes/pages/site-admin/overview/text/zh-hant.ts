@@ -5,6 +5,7 @@ export const admin: Said<typeof en> = {
   area: {
     developers: '開發人員',
     school: '學校',
+    platform: '平台',
     pages: {
       overview: '總覽',
       members: '成員',
@@ -15,6 +16,7 @@ export const admin: Said<typeof en> = {
       audit: '稽核紀錄',
       look: '名稱與色彩',
       settings: '設定',
+      accounts: '帳號',
     },
   },
   overview: {
@@ -30,5 +32,6 @@ export const admin: Said<typeof en> = {
     audit: '誰在何時做了什麼',
     look: '登入時看到的名稱與色彩',
     settings: '雙重驗證與測試版功能',
+    accounts: '遭他人使用的帳號：尋找並協助帳號的主人',
   },
 };

@@ -1,0 +1,102 @@
+/** What the people who run the platform do for the owner of an account, after they have signed in again themselves. */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { readParameters } from '../../../../schema/parameters.ts';
+import type { Person } from '../../../../schema/people/person.ts';
+import type { ActingOperator } from '../../../../schema/people/platform-operator.ts';
+import { accountCard } from '../../kit/components.ts';
+import { displayText } from '../../kit/display-text.ts';
+import { html } from '../../kit/html.ts';
+import { requireReauthentication } from '../../kit/reauthentication.ts';
+import type { SignedInPages } from '../../kit/signed-in.ts';
+import { adminFrame, missing, type OperatorRequest, SCHOOL } from '../operator-pages.ts';
+import { ACTION_PATHS, findAccount, isPossible, PATH, pageOf, showAccount } from './account.ts';
+import { type AccountActionName, HARMLESS } from './view.ts';
+
+type Pages = SignedInPages<OperatorRequest>;
+
+/** An account, and the address that the action is about. */
+type Subject = { person: Person; email: string };
+
+interface AccountAction {
+  /** Returns the address that the action is about; `undefined` if it is not one of the account, or no longer. */
+  addressOf?(person: Person, given: string | undefined): Promise<string | undefined>;
+  /** @returns false if there was nothing to do, because the account has changed */
+  run(subject: Subject, by: ActingOperator): Promise<boolean>;
+}
+
+export function accountActions(app: FastifyInstance, pages: Pages): void {
+  const { accountHelp } = app.people;
+
+  register(app, pages, 'disable', { run: ({ person }, by) => accountHelp.disable(person, by) });
+  register(app, pages, 'enable', { run: ({ person }, by) => accountHelp.enable(person, by) });
+  register(app, pages, 'signOut', { run: ({ person }, by) => always(accountHelp.signOut(person, by)) });
+  register(app, pages, 'endConnections', { run: ({ person }, by) => always(accountHelp.endConnections(person, by)) });
+  register(app, pages, 'resetSecondFactor', { run: ({ person }, by) => accountHelp.resetSecondFactor(person, by) });
+
+  register(app, pages, 'sendReset', {
+    // The link goes to the address that the operator saw, or nowhere.
+    addressOf: async (person, given) => (given === undefined || given === person.email ? person.email : undefined),
+    run: ({ person }, by) => always(accountHelp.sendReset(person, by)),
+  });
+
+  register(app, pages, 'restoreEmail', {
+    async addressOf(person, given) {
+      const former = await app.people.emailAddresses.former(person.id, app.clock());
+      return former.find(({ email }) => email === given)?.email;
+    },
+    run: ({ person, email }, by) => accountHelp.restoreEmail(person, email, by),
+  });
+}
+
+async function always(work: Promise<void>): Promise<true> {
+  await work;
+  return true;
+}
+
+function register(app: FastifyInstance, pages: Pages, name: AccountActionName, action: AccountAction): void {
+  async function find(signedIn: OperatorRequest): Promise<Subject | undefined> {
+    const { request } = signedIn;
+    const person = await findAccount(app, signedIn);
+    if (person === undefined || !(await isPossible(app, signedIn, person, name))) return undefined;
+    if (action.addressOf === undefined) return { person, email: person.email };
+    const given = readParameters(request.method === 'POST' ? request.body : request.query).get('email');
+    const email = await action.addressOf(person, given);
+    return email === undefined ? undefined : { person, email };
+  }
+
+  requireReauthentication<OperatorRequest, Subject>(app, pages, {
+    path: `${SCHOOL}${PATH}/:person/${ACTION_PATHS[name]}`,
+    find,
+    frame: (signedIn) => adminFrame(signedIn, PATH),
+    missing,
+    describe: (signedIn, { person, email }) => {
+      const { button, title, text } = signedIn.text.accounts.actions[name];
+      return {
+        title: title(displayText(person.name)),
+        consequences: html`${accountCard(person)}<p>${text(displayText(email))}</p>`,
+        ...(action.addressOf === undefined ? {} : { hidden: { email } }),
+        submit: button,
+        tone: HARMLESS.has(name) ? 'primary' : 'danger',
+        cancelHref: pageOf(signedIn, person),
+      };
+    },
+    async act(signedIn, subject, _form, reply) {
+      const { request, session } = signedIn;
+      if (await action.run(subject, { name: session.person.id, requestId: request.id })) {
+        return pageOf(signedIn, subject.person, `?done=${name}`);
+      }
+      return showChanged(app, signedIn, reply);
+    },
+  });
+}
+
+async function showChanged(
+  app: FastifyInstance,
+  signedIn: OperatorRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const person = await findAccount(app, signedIn);
+  return person === undefined
+    ? missing(signedIn, reply)
+    : showAccount(app, signedIn, reply.code(409), person, { done: undefined, hasChanged: true });
+}

@@ -1,0 +1,95 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { accounts as en } from './en.ts';
+
+export const accounts: Said<typeof en> = {
+  lead: 'Las cuentas de todas las personas, en todas las escuelas de esta plataforma, por si alguna cae en malas manos.',
+  search: { label: 'Nombre o correo electrónico', hint: 'Basta con una parte.', submit: 'Buscar' },
+  empty: 'No se ha encontrado a nadie',
+  emptyText: 'Ninguna cuenta coincide. Pruebe con una parte más corta del nombre o de la dirección.',
+  more: (count) => `Hay más de estas ${count}. Escriba una parte más larga del nombre o de la dirección.`,
+  statuses: { active: 'Activa', disabled: 'Desactivada' },
+  none: 'No hay',
+  set: 'Configurada',
+  notSet: 'Sin configurar',
+  notConfirmed: (email) => `${email} (sin confirmar)`,
+  codesLeft: (count) => `códigos de recuperación restantes: ${count}`,
+  facts: {
+    id: 'ID',
+    email: 'Correo electrónico',
+    status: 'Estado',
+    password: 'Contraseña',
+    app: 'Aplicación de autenticación',
+    passkeys: 'Llaves de acceso',
+  },
+  lists: {
+    schools: 'Escuelas',
+    browsers: 'Sesiones iniciadas',
+    connections: 'Aplicaciones conectadas',
+    former: 'Direcciones de correo anteriores',
+    signIns: 'Últimos inicios de sesión',
+  },
+  former: { changed: 'Se cambió', until: 'Se puede restaurar hasta' },
+  own: 'Esta es su propia cuenta. Pida ayuda a otra persona que gestione la plataforma.',
+  changed: 'La cuenta ha cambiado mientras tanto. No se ha hecho nada; vuelva a mirarla.',
+  help: 'Ayudar a su titular',
+  actions: {
+    sendReset: {
+      button: 'Enviar un enlace para una contraseña nueva',
+      hint: 'El enlace va a la dirección de correo de la cuenta. Usted no lo ve.',
+      title: (name) => `¿Enviar a ${name} un enlace para una contraseña nueva?`,
+      text: (email) =>
+        `Se envía un mensaje con un enlace a ${email}. Sirve una sola vez y durante 30 minutos. Al usarlo se cierra la sesión en todos los demás sitios.`,
+    },
+    signOut: {
+      button: 'Cerrar la sesión en todos los navegadores',
+      hint: 'Termina todas las sesiones. Las aplicaciones siguen conectadas.',
+      title: (name) => `¿Cerrar la sesión de ${name} en todos los navegadores?`,
+      text: () =>
+        'Quien use la cuenta en cualquier navegador tendrá que volver a iniciar sesión. Las aplicaciones siguen conectadas; también puede terminar sus conexiones.',
+    },
+    endConnections: {
+      button: 'Terminar todas las conexiones',
+      hint: 'Termina todas las aplicaciones de esta persona en todas las escuelas.',
+      title: (name) => `¿Terminar todas las conexiones de ${name}?`,
+      text: () =>
+        'Todas las aplicaciones que trabajan para esta persona se detienen al instante, en todas las escuelas. La persona mantiene su sesión y puede volver a permitirlas.',
+    },
+    resetSecondFactor: {
+      button: 'Restablecer el segundo factor',
+      hint: 'Quita al instante la aplicación de autenticación, los códigos de recuperación y las llaves de acceso.',
+      title: (name) => `¿Restablecer el segundo factor de ${name}?`,
+      text: () =>
+        'Se quitan la aplicación de autenticación, los códigos de recuperación y las llaves de acceso, y terminan todas las sesiones. A partir de entonces la contraseña sola abre la cuenta; asegúrese antes de que habla con su titular.',
+    },
+    disable: {
+      button: 'Desactivar la cuenta',
+      hint: 'Nadie puede entrar hasta que la active de nuevo. Terminan las sesiones y las conexiones.',
+      title: (name) => `¿Desactivar la cuenta de ${name}?`,
+      text: () =>
+        'Todas las sesiones y conexiones terminan al instante, en todas las escuelas, y nadie puede iniciar sesión hasta que la cuenta se active de nuevo.',
+    },
+    enable: {
+      button: 'Activar la cuenta',
+      hint: 'Permite iniciar sesión de nuevo.',
+      title: (name) => `¿Activar la cuenta de ${name}?`,
+      text: () =>
+        'Quien conozca la contraseña puede volver a iniciar sesión. Las sesiones y conexiones terminadas no vuelven.',
+    },
+    restoreEmail: {
+      button: 'Devolver esta dirección',
+      title: (name) => `¿Devolver a ${name} su dirección de correo anterior?`,
+      text: (email) =>
+        `La cuenta recupera la dirección ${email}. Dejan de servir todas las formas de entrar: la contraseña, las sesiones, las conexiones y, por lo general, las llaves de acceso. A esa dirección se envía un enlace para una contraseña nueva.`,
+    },
+  },
+  done: {
+    sendReset: 'Un mensaje con un enlace para una contraseña nueva está en camino.',
+    signOut: 'Se ha cerrado la sesión en todos los navegadores.',
+    endConnections: 'Las conexiones han terminado en todas las escuelas.',
+    resetSecondFactor: 'Se ha quitado el segundo factor. Ahora la contraseña sola abre la cuenta.',
+    disable: 'La cuenta está desactivada. Sus sesiones y conexiones han terminado.',
+    enable: 'La cuenta está activada. Lo que había terminado no vuelve.',
+    restoreEmail:
+      'La cuenta ha recuperado su dirección anterior, y ya no sirve ninguna otra forma de entrar. Si no está desactivada, un enlace para una contraseña nueva va en camino a esa dirección.',
+  },
+};

@@ -1,0 +1,90 @@
+import type { Said } from '../../../kit/text/said.ts';
+import type { accounts as en } from './en.ts';
+
+export const accounts: Said<typeof en> = {
+  lead: '這個平台所有學校中每個人的帳號，供帳號落入他人手中時使用。',
+  search: { label: '姓名或電子郵件地址', hint: '輸入其中一部分即可。', submit: '搜尋' },
+  empty: '找不到任何人',
+  emptyText: '沒有符合的帳號。請改用姓名或地址中較短的一部分。',
+  more: (count) => `除了這 ${count} 筆之外還有更多。輸入姓名或地址中較長的一部分，即可縮小範圍。`,
+  statuses: { active: '啟用', disabled: '停用' },
+  none: '無',
+  set: '已設定',
+  notSet: '未設定',
+  notConfirmed: (email) => `${email}（未確認）`,
+  codesLeft: (count) => `剩餘復原碼：${count}`,
+  facts: {
+    id: 'ID',
+    email: '電子郵件地址',
+    status: '狀態',
+    password: '密碼',
+    app: '驗證器應用程式',
+    passkeys: '通行密鑰',
+  },
+  lists: {
+    schools: '學校',
+    browsers: '已登入的瀏覽器',
+    connections: '已連線的應用程式',
+    former: '先前的電子郵件地址',
+    signIns: '最近的登入',
+  },
+  former: { changed: '變更時間', until: '可還原至' },
+  own: '這是您自己的帳號。請由其他平台管理人員協助處理。',
+  changed: '帳號在這段期間已有變更，因此未執行任何動作。請重新查看。',
+  help: '協助帳號的主人',
+  actions: {
+    sendReset: {
+      button: '傳送設定新密碼的連結',
+      hint: '連結會寄到帳號的電子郵件地址，您不會看到。',
+      title: (name) => `要傳送設定新密碼的連結給 ${name} 嗎？`,
+      text: (email) =>
+        `附有連結的郵件會寄到 ${email}。連結只能使用一次，有效時間為 30 分鐘。使用之後，其他所有地方都會登出。`,
+    },
+    signOut: {
+      button: '登出所有瀏覽器',
+      hint: '結束所有工作階段。應用程式仍保持連線。',
+      title: (name) => `要將 ${name} 登出所有瀏覽器嗎？`,
+      text: () => '在任何瀏覽器中使用這個帳號的人都必須重新登入。應用程式仍保持連線；您也可以結束這些連線。',
+    },
+    endConnections: {
+      button: '結束所有連線',
+      hint: '結束這個人在所有學校的每個應用程式連線。',
+      title: (name) => `要結束 ${name} 的所有連線嗎？`,
+      text: () => '為這個人運作的每個應用程式會在所有學校立即停止。這個人仍保持登入，也可以再次允許這些應用程式。',
+    },
+    resetSecondFactor: {
+      button: '重設雙重驗證',
+      hint: '立即移除驗證器應用程式、復原碼與通行密鑰。',
+      title: (name) => `要重設 ${name} 的雙重驗證嗎？`,
+      text: () =>
+        '驗證器應用程式、復原碼與通行密鑰都會移除，所有工作階段也會結束。此後只憑密碼就能登入帳號，因此請先確認對方就是帳號的主人。',
+    },
+    disable: {
+      button: '停用帳號',
+      hint: '重新啟用之前，任何人都無法登入。工作階段與連線會結束。',
+      title: (name) => `要停用 ${name} 的帳號嗎？`,
+      text: () => '所有學校的每個工作階段與連線都會立即結束，而且在帳號重新啟用之前，任何人都無法登入。',
+    },
+    enable: {
+      button: '啟用帳號',
+      hint: '重新允許登入。',
+      title: (name) => `要啟用 ${name} 的帳號嗎？`,
+      text: () => '知道密碼的人可以再次登入。已結束的工作階段與連線不會恢復。',
+    },
+    restoreEmail: {
+      button: '還原為這個地址',
+      title: (name) => `要將 ${name} 的帳號還原為先前的電子郵件地址嗎？`,
+      text: (email) =>
+        `帳號會還原為地址 ${email}。所有登入方式都會失效：密碼、工作階段、連線，通常也包括通行密鑰。設定新密碼的連結會寄到該地址。`,
+    },
+  },
+  done: {
+    sendReset: '附有設定新密碼連結的郵件正在寄送。',
+    signOut: '已登出所有瀏覽器。',
+    endConnections: '所有學校的連線都已結束。',
+    resetSecondFactor: '雙重驗證已移除。現在只憑密碼就能登入帳號。',
+    disable: '帳號已停用。其工作階段與連線已結束。',
+    enable: '帳號已啟用。先前已結束的不會恢復。',
+    restoreEmail: '帳號已還原為先前的地址，其他登入方式皆已失效。若帳號並未停用，設定新密碼的連結正寄往該地址。',
+  },
+};

@@ -1,0 +1,200 @@
+/** How the people who run the platform help with an account on pages, and who cannot. */
+import t from 'tap';
+import { CALLERS } from '../support/admin.ts';
+import { PASSWORD, testApp } from '../support/app.ts';
+import { challengeOf, devicePasskey } from '../support/authenticator.ts';
+import { Browser, type Page } from '../support/browser.ts';
+import { ANA, NOOR, RUTH } from '../support/interaction.ts';
+import { DEMO, obtainTokens } from '../support/oauth-client.ts';
+import { setUpApp, withPassword } from '../support/second-factor.ts';
+import { linksOf, said } from '../support/signed-in.ts';
+import { signedIn, withLetters } from '../support/with-letters.ts';
+
+const ADMIN = '/admin/riverside';
+const ACCOUNTS = `${ADMIN}/accounts`;
+const ID = CALLERS.member.id;
+const PAGE = `${ACCOUNTS}/${ID}`;
+const ACTIONS = [
+  'disable',
+  'enable',
+  'sign-out',
+  'end-connections',
+  'send-reset',
+  'undo-email',
+  'reset-second-factor',
+] as const;
+type Action = (typeof ACTIONS)[number];
+// Browsers tie passkeys to a domain.
+const ORIGIN = 'http://localhost:3000';
+
+t.test('operators of the platform find accounts by name or e-mail address, and see what is known of one', async (t) => {
+  const { app } = await withLetters(t, { env: { PLATFORM_OPERATORS: RUTH } });
+  const ruth = await signedIn(app, RUTH);
+  await signedIn(app, ANA);
+  t.ok(linksOf(await ruth.get(ADMIN)).includes(ACCOUNTS), 'the navigation leads there');
+
+  const search = async (text: string): Promise<Page> => ruth.get(`${ACCOUNTS}?${new URLSearchParams({ q: text })}`);
+  t.notMatch((await ruth.get(ACCOUNTS)).body, PAGE, 'nobody is listed before');
+  for (const text of ['ANA@river', 'na lim']) t.match((await search(text)).body, `"${PAGE}"`, text);
+  for (const text of ['%', '_', '\0', 'nobody at all']) t.match(said(await search(text)), 'Nobody found', text);
+
+  const page = said(await ruth.get(PAGE));
+  for (const part of [ID, 'Ana Lima', ANA, 'Status Active', 'Riverside Academy', 'Password Set up', 'Passkeys 0']) {
+    t.match(page, part);
+  }
+  t.match(page, /Signed-in browsers .* Signed in .* Last sign-ins Sign-in /);
+  t.match(page, /Connected apps None Former e-mail addresses None/);
+  t.notMatch(page, 'argon2');
+  t.equal((await ruth.get(`${ACCOUNTS}/usr_nobody`)).status, 404);
+  t.equal((await ruth.get(`${ACCOUNTS}/%00`)).status, 404);
+});
+
+t.test('operators of the platform help the owner of an account, after their own password [ASVS 7.4.5]', async (t) => {
+  const { app, clock, file, letters } = await withLetters(t, { env: { PLATFORM_OPERATORS: RUTH } });
+  const ruth = await signedIn(app, RUTH);
+  const isIn = async (browser: Browser): Promise<boolean> => (await browser.get('/account')).url === '/account';
+  const eventsOf = (event: string) =>
+    file.read(
+      `select count(*) from audit_events where event = '${event}' and person_id = ? and target = ?
+         and site_id is null and ip is null and request_id is not null`,
+      ID,
+      `operator/${CALLERS.owner.id}`,
+    );
+  /** @returns the next page, when a wrong password has done nothing */
+  const act = async (action: Action, event: string, path = `${PAGE}/${action}`): Promise<string> => {
+    const asking = await ruth.get(path);
+    t.match(said(asking), ANA, `${action} says whose account it is`);
+    const before = await eventsOf(event);
+    t.equal((await ruth.submit(asking, `${ID}/${action}`, { password: 'not the password' })).status, 400, action);
+    t.equal(await eventsOf(event), before);
+    const done = await ruth.submit(asking, `${ID}/${action}`, { password: PASSWORD });
+    t.equal(done.status, 200, action);
+    t.equal(await eventsOf(event), Number(before) + 1, `${action} is recorded`);
+    return said(done);
+  };
+
+  const ana = await signedIn(app, ANA);
+  t.match(await act('sign-out', 'sign_out'), 'signed out of all browsers');
+  t.equal(await isIn(ana), false);
+
+  const { access_token } = await obtainTokens(app, DEMO.portal, {}, { email: ANA });
+  const userinfo = async () =>
+    (await app.inject({ url: '/api/oauth/userinfo', headers: { authorization: `Bearer ${access_token}` } })).statusCode;
+  t.equal(await userinfo(), 200);
+  t.match(await act('end-connections', 'grant_revoked'), 'ended at every school');
+  t.equal(await userinfo(), 401);
+
+  await setUpApp(await signedIn(app, ANA), clock);
+  await letters.next();
+  t.match(await act('reset-second-factor', 'second_factor_removed'), 'The password alone opens the account now');
+  t.match(await letters.next(), { to: ANA, subject: 'Two-factor sign-in was turned off' });
+  t.equal((await ruth.get(`${PAGE}/reset-second-factor`)).status, 404, 'there is nothing left to reset');
+
+  t.match(await act('send-reset', 'password_reset_asked'), 'is on its way');
+  const letter = await letters.next();
+  t.match(letter, { to: ANA, link: '/password/reset?token=ml_' });
+
+  const again = await signedIn(app, ANA);
+  t.match(await act('disable', 'account_disabled'), 'The account is disabled');
+  t.equal(await isIn(again), false);
+  t.match((await withPassword(new Browser(app), ANA)).status, 400, 'and nobody signs in');
+  for (const action of ['disable', 'send-reset'] as const) t.equal((await ruth.get(`${PAGE}/${action}`)).status, 404);
+  t.match(await act('enable', 'account_enabled'), 'The account is enabled');
+  t.equal((await ruth.get(`${PAGE}/enable`)).status, 404);
+  const activity = said(await (await signedIn(app, ANA)).get('/account/activity'));
+  t.match(activity, /The account was disabled .{1,60} By those who run this service/, 'the owner sees it too');
+
+  t.equal((await ruth.get(`${PAGE}/undo-email?email=ana%40old.example`)).status, 404);
+  await file.edit(
+    `insert into mail_links (hash, purpose, person_id, email, reserved_key, created_at, expires_at)
+     values (?, 'restore_email', ?, 'ana@old.example', 'ana@old.example', ?, ?)`,
+    Buffer.alloc(32, 1),
+    ID,
+    clock.now,
+    clock.now + 3_600_000,
+  );
+  const undo = linksOf(await ruth.get(PAGE)).find((link) => link.includes('undo-email')) ?? '';
+  t.equal((await ruth.get(undo.replace('old', 'other'))).status, 404, 'an address that was never the account’s');
+  t.match(await act('undo-email', 'email_restored', undo), 'has its former address back');
+  const [told, reset] = (await letters.wait(2)).sort((a, b) => b.to.length - a.to.length);
+  t.match([told?.to, reset?.to].sort(), ['ana@old.example', ANA].sort());
+  t.equal(await file.read('select password_hash from people where email = ?', 'ana@old.example'), null);
+});
+
+t.test('a link to a new password goes to the address that the operator saw, or nowhere', async (t) => {
+  const { app, file, letters } = await withLetters(t, { env: { PLATFORM_OPERATORS: RUTH } });
+  const ruth = await signedIn(app, RUTH);
+  const asking = await ruth.get(`${PAGE}/send-reset`);
+  await file.edit("update people set email = 'eve@x.example', email_key = 'eve@x.example' where id = ?", ID);
+  t.equal((await ruth.submit(asking, '/send-reset', { password: PASSWORD })).status, 404);
+  t.strictSame(letters.take(), []);
+});
+
+t.test('accounts are no business of anybody else, and nobody acts on their own', async (t) => {
+  const { app, file } = await withLetters(t, { env: { PLATFORM_OPERATORS: `${RUTH}, ${ANA}` } });
+  const [ruth, noor, ana] = [await signedIn(app, RUTH), await signedIn(app, NOOR), await signedIn(app, ANA)];
+  const paths = [ACCOUNTS, PAGE, ...ACTIONS.map((action) => `${PAGE}/${action}`)];
+  const nothing = said(await noor.get(`${ADMIN}/members/usr_nobody`));
+  const stranger = said(await ana.get(ADMIN));
+  for (const path of paths) {
+    const answer = await noor.get(path);
+    t.equal(answer.status, 404, path);
+    t.equal(said(answer), nothing, 'as if there were no such page');
+    t.equal(said(await ana.get(path)), stranger, 'being named is not enough for somebody who runs no school');
+  }
+  t.notMatch((await noor.get(ADMIN)).body, ACCOUNTS);
+
+  const asking = await ruth.get(`${PAGE}/disable`);
+  const own = await ruth.get(`${ACCOUNTS}/${CALLERS.owner.id}`);
+  t.match(said(own), 'This is your own account');
+  t.notMatch(own.body, `${CALLERS.owner.id}/`, 'there is nothing to press');
+  for (const action of ACTIONS) {
+    t.equal((await ruth.get(`${ACCOUNTS}/${CALLERS.owner.id}/${action}`)).status, 404, action);
+  }
+  const csrf = /name="csrf" value="([^"]+)"/.exec(asking.body)?.[1] ?? '';
+  const fields: [string, string][] = [
+    ['csrf', csrf],
+    ['password', PASSWORD],
+  ];
+  t.equal((await ruth.post(`${ACCOUNTS}/${CALLERS.owner.id}/disable`, fields)).status, 404);
+
+  await file.edit('update people set email_verified = ? where id = ?', false, CALLERS.owner.id);
+  t.equal((await ruth.get(ACCOUNTS)).status, 404, 'the address is no longer confirmed');
+  t.equal((await ruth.submit(asking, '/disable', { password: PASSWORD })).status, 404);
+  t.equal(await file.read('select count(*) from people where not active'), 0);
+
+  const unnamed = await testApp(t);
+  t.equal((await (await signedIn(unnamed.app, RUTH)).get(ACCOUNTS)).status, 404, 'without the setting, nobody may');
+});
+
+t.test('operators of the platform need two factors for accounts in any role, if anybody needs them', async (t) => {
+  const env = { PLATFORM_OPERATORS: RUTH, SECOND_FACTOR: 'admins', BASE_URL: ORIGIN };
+  const { app, clock, file, letters } = await withLetters(t, { env });
+  await file.edit("update memberships set role = 'staff' where person_id = ?", CALLERS.owner.id);
+  const ruth = new Browser(app, ORIGIN);
+  await withPassword(ruth, RUTH);
+  const asked = await ruth.get('/account/passkeys/new');
+  t.equal((await ruth.get(ADMIN)).url, ADMIN, 'the password is enough for the role');
+  t.match((await ruth.get(ACCOUNTS)).url, '/account/second-factor/new?');
+
+  const thief = ruth.copy();
+  const device = devicePasskey(ORIGIN);
+  const create = await ruth.submit(asked, '/passkeys/new', { password: PASSWORD });
+  const question = /data-passkey="([^"]*)" data-passkey-does="create"/.exec(create.body)?.[1] ?? '{}';
+  const passkey = device.attest(challengeOf(question.replaceAll('&quot;', '"')));
+  await ruth.submit(create, '/account/passkeys', { name: 'Key', passkey });
+  await letters.next();
+  t.match((await ruth.get(ACCOUNTS)).url, '/sign-in?', 'it has to be shown');
+  const step = await withPassword(new Browser(app, ORIGIN), RUTH);
+  t.match(said(step), 'Please confirm with one of your passkeys');
+  t.notMatch((await thief.get('/account/second-factor/new')).body, 'class="qr"', 'the password adds no app beside it');
+
+  await file.edit('delete from passkeys where person_id = ?', CALLERS.owner.id);
+  const browser = new Browser(app, ORIGIN);
+  await withPassword(browser, RUTH);
+  await setUpApp(browser, clock);
+  t.equal((await browser.get(ACCOUNTS)).url, ACCOUNTS);
+  const asking = await browser.get(`${PAGE}/disable`);
+  t.equal((await browser.submit(asking, '/disable', { password: PASSWORD })).status, 400, 'the code is missing');
+  t.equal(await file.read('select count(*) from people where not active'), 0);
+});
