@@ -1,121 +1,29 @@
-/**
- * Describes the whole service in OpenAPI 3.1. The admin operations come from their registry, and the rest is declared
- * here.
- */
-import type { FastifyInstance } from 'fastify';
+/** Describes the whole service in OpenAPI 3.1, when somebody first asks for it. */
 import fp from 'fastify-plugin';
-import { createDocument, type ZodOpenApiSecuritySchemeObject } from 'zod-openapi';
-import manifest from '../../package.json' with { type: 'json' };
 import type { ApiDescription } from '../../schema/api-description.ts';
-import type { Capabilities } from '../../schema/oauth/capabilities.ts';
-import { SCOPES } from '../../schema/oauth/scope.ts';
-import { SCOPE_GUIDE } from '../../schema/oauth/scope-guide.ts';
-import type { Operation } from '../../schema/school/operation.ts';
-import { ACCOUNT_TAG, accountPaths } from './account.ts';
-import { ADMIN_PARAMETERS, adminPaths, tagOf } from './admin.ts';
-import { browserPaths } from './browser.ts';
-import { DOCUMENTS_TAG, documentPaths, HEALTH_TAG } from './documents.ts';
-import { filePaths } from './files.ts';
-import { OAUTH_TAG } from './form.ts';
-import { oauthPaths } from './oauth.ts';
-import { problemComponents } from './problems.ts';
-import { headerComponents } from './refusals.ts';
-import { namedTypes, simplify } from './schemas.ts';
-import { TOOLS_TAG, toolPaths } from './tools.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Returns the OpenAPI 3.1 document, which is created at the first call, because all routes must be registered
-     * before.
+     * Returns the OpenAPI 3.1 document, which is created at the first call: all routes must be registered before, and
+     * its declarations are not loaded at the start.
      */
-    readonly describeService: () => ApiDescription;
+    readonly describeService: () => Promise<ApiDescription>;
   }
 }
 
 export default fp(
   async (app) => {
-    let description: ApiDescription | undefined;
-    app.decorate('describeService', () => {
-      description ??= describe(app, {
+    let description: Promise<ApiDescription> | undefined;
+    app.decorate('describeService', () => (description ??= describe()));
+
+    async function describe(): Promise<ApiDescription> {
+      const { describeService } = await import('./description.ts');
+      return describeService(app, {
         hasTools: app.hasRoute({ method: 'POST', url: '/mcp' }),
         hasFiles: app.hasRoute({ method: 'PUT', url: '/uploads/:siteId/:assetId' }),
       });
-      return description;
-    });
+    }
   },
   { name: 'openapi', dependencies: ['capabilities', 'operations'] },
 );
-
-/** Parts of the server that can be left out. */
-interface Parts {
-  hasTools: boolean;
-  hasFiles: boolean;
-}
-
-function describe(
-  { oauth: { capabilities }, school: { catalogue } }: FastifyInstance,
-  { hasTools, hasFiles }: Parts,
-): ApiDescription {
-  const { baseUrl, docsUrl } = capabilities;
-  const paths = {
-    ...documentPaths(capabilities),
-    ...oauthPaths(capabilities),
-    ...browserPaths(capabilities),
-    ...accountPaths(docsUrl),
-    ...(hasTools ? toolPaths(docsUrl) : {}),
-    ...adminPaths(catalogue),
-    ...(hasFiles ? filePaths(docsUrl) : {}),
-  };
-  const document: unknown = createDocument(
-    {
-      openapi: '3.1.0',
-      info: {
-        title: 'Schoolgate',
-        version: manifest.version,
-        summary: 'Sign-in, consent and APIs of a learning-site platform',
-        description: `Step-by-step guide to getting a token: ${baseUrl}/auth.md. Every operation of the admin API applies to the one school the token is for. Lists use cursor pagination: pass the endCursor of a page as after to get the next one.`,
-        license: { name: manifest.license, identifier: manifest.license },
-      },
-      servers: [{ url: baseUrl }],
-      externalDocs: { url: docsUrl },
-      tags: tagsOf(catalogue, hasTools),
-      paths,
-      components: {
-        schemas: namedTypes(catalogue),
-        responses: problemComponents(docsUrl),
-        parameters: ADMIN_PARAMETERS,
-        headers: headerComponents(baseUrl),
-        securitySchemes: securitySchemes(capabilities),
-      },
-    },
-    { override: simplify },
-  );
-  // The type of the library covers all of OpenAPI; `ApiDescription` covers the part that is used here.
-  return document as ApiDescription;
-}
-
-const tagsOf = (operations: readonly Operation[], hasTools: boolean) => [
-  { name: DOCUMENTS_TAG, description: 'Metadata and documentation of the service.' },
-  { name: OAUTH_TAG, description: 'Obtaining, using and revoking tokens.' },
-  { name: ACCOUNT_TAG, description: "A member's own data at one school, through GraphQL." },
-  ...(hasTools ? [{ name: TOOLS_TAG, description: 'The same operations as MCP tools, for language models.' }] : []),
-  ...[...new Set(operations.map(tagOf))].map((name) => ({ name, description: `Admin API: ${name}.` })),
-  { name: HEALTH_TAG, description: 'Health checks for operators of the service.' },
-];
-
-const securitySchemes = ({ baseUrl }: Capabilities): Record<string, ZodOpenApiSecuritySchemeObject> => ({
-  oauth2: {
-    type: 'oauth2',
-    description: 'Authorization code with PKCE (S256), for every client. Access tokens go in the Authorization header.',
-    flows: {
-      authorizationCode: {
-        authorizationUrl: `${baseUrl}/oauth/authorize`,
-        tokenUrl: `${baseUrl}/api/oauth/token`,
-        refreshUrl: `${baseUrl}/api/oauth/token`,
-        scopes: Object.fromEntries(SCOPES.map((scope) => [scope, SCOPE_GUIDE[scope]])),
-      },
-    },
-  },
-  openIdConnect: { type: 'openIdConnect', openIdConnectUrl: `${baseUrl}/.well-known/openid-configuration` },
-});

@@ -9,14 +9,14 @@ const PLAIN = 'text/plain; charset=utf-8';
 
 export default async function documentsSurface(app: FastifyInstance): Promise<void> {
   // Created at the first request, because all routes must be registered before.
-  serve('/openapi.json', () => jsonDocument(app.describeService()));
+  serve('/openapi.json', async () => jsonDocument(await app.describeService()));
   serve('/auth.md', () => documentOf(authMd(factsOf(app)), MARKDOWN));
   serve('/llms.txt', () => documentOf(llmsTxt(factsOf(app)), PLAIN));
 
-  function serve(path: string, make: () => CachedDocument): void {
+  function serve(path: string, make: () => CachedDocument | Promise<CachedDocument>): void {
     let document: CachedDocument | undefined;
-    app.get(path, { config: { crossOrigin: 'document' } }, (request, reply) => {
-      document ??= make();
+    app.get(path, { config: { crossOrigin: 'document' } }, async (request, reply) => {
+      document ??= await make();
       return sendDocument(request, reply, document);
     });
   }

@@ -71,7 +71,7 @@ t.test('a code or refresh token presented many times at once', async (t) => {
 
 t.test('a process killed under load loses nothing acknowledged, and restores nothing revoked [F04]', async (t) => {
   const settings = await serviceSettings(temporaryFolder(t), { REFRESH_GRACE_SECONDS: '0' });
-  assertReport(t, await killDuringLoad(settings, 3));
+  assertReport(t, await killDuringLoad(settings, { rounds: 3, readyMs: 10_000 }));
 });
 
 t.test('a write-ahead log cut off at a random byte leaves only complete units of work [F05]', async (t) => {
@@ -435,7 +435,7 @@ t.test('an unexpected exception', async (t) => {
       const settings = await serviceSettings(temporaryFolder(t));
       // The fault comes with a signal, so that the server is up and busy.
       const preload = `data:text/javascript,process.once('SIGWINCH',()=>setTimeout(()=>{${encodeURIComponent(fault)}},1))`;
-      const server = await ServerProcess.start(settings, ['--import', preload]);
+      const server = await ServerProcess.start(settings, { nodeOptions: ['--import', preload] });
       const client = await FaultClient.signIn(settings, server.origin);
       const codes = await client.codes(server.origin, 20);
       const begin = performance.now();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tap from 'tap';
 import { NO_POSTGRES, startPostgres } from '../support/postgres.ts';
+import { ROOT } from '../support/programs.ts';
 import { killServers, ServerProcess, type Settings, serviceSettings } from '../support/server-process.ts';
 import { connectClass } from './classroom.ts';
 import { FaultClient } from './client.ts';
@@ -88,7 +89,13 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
     redeem(3, { codes: 3000, requests: 3 })(await fresh()),
   'F03 parallel refresh, 2 processes on one file': async () => F03(await fresh()),
   'F03 parallel refresh, 2 processes on PostgreSQL': () => onPostgres(F03),
-  'F04 kill -9 during load': async () => killDuringLoad(await fresh({ REFRESH_GRACE_SECONDS: '0' }), 25),
+  // The program that `npm start` runs.
+  'F04 kill -9 during load': async () =>
+    killDuringLoad(await fresh({ REFRESH_GRACE_SECONDS: '0' }), {
+      rounds: 25,
+      readyMs: 2000,
+      program: join(ROOT, 'scripts/launch.js'),
+    }),
   'F05 torn log': async () => tearLog(await fresh(), 500),
   'F06 disk full': async () => (await fillDisk()) ?? 'a small disk needs root',
   'F07 database locked for 3 s': async () => lockDatabase(await fresh(), 3),

@@ -92,7 +92,7 @@ export async function fillDisk(): Promise<Report | undefined> {
 
 async function fill(disk: string, output: string): Promise<Report> {
   const settings = await serviceSettings(disk);
-  const server = await ServerProcess.start(settings, [], output);
+  const server = await ServerProcess.start(settings, { outputFolder: output });
   const client = await FaultClient.signIn(settings, server.origin);
   const ballast = join(disk, 'ballast');
   const { bavail, bsize } = statfsSync(disk);

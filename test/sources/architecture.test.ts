@@ -13,7 +13,7 @@ const product = globSync(PRODUCT, { cwd: ROOT }).sort();
 /** What a file takes from others: names by the path of the file they come from. */
 function importsOf(file: string): [path: string, name: string][] {
   const statements = read(file).matchAll(
-    /(?:(?:import|export) (?:type )?(?:\w+, )?|(?:const|=>) )\{([^}]*)\}(?: from| = await import\() ?'(\.[^']*)'/g,
+    /(?:(?:import|export) (?:type )?(?:\w+, )?|(?:const|=>) )\{([^{}]*)\}(?: from| = await import\() ?'(\.[^']*)'/g,
   );
   return [...statements].flatMap(([, names = '', path = '']) =>
     names

@@ -5,7 +5,7 @@ import { committedTable, manualTables, writeTable } from '../support/manual-tabl
 
 t.test('the tables of the manual are what npm run manual writes', async (t) => {
   const { app } = await testApp(t, { seed: false });
-  for (const [file, name, content] of manualTables(app)) {
+  for (const [file, name, content] of await manualTables(app)) {
     t.ok(content.length > 300, `${file}: ${content.length} characters`);
     if (process.env.MANUAL === 'write') writeTable(file, name, content);
     t.equal(committedTable(file, name), content, file);

@@ -17,13 +17,15 @@ const ROOT = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
 /** What each file has between its markers, by the name in them. */
-export const manualTables = (app: FastifyInstance): readonly [file: string, name: string, content: string][] => [
+export const manualTables = async (
+  app: FastifyInstance,
+): Promise<readonly [file: string, name: string, content: string][]> => [
   ['docs/errors.md', 'error codes', errors()],
   ['docs/problems.md', 'problems', problems()],
   ['docs/reference/scopes.md', 'scopes', scopes()],
   ['docs/reference/limits.md', 'limits', limits(app)],
   ['docs/reference/audit-events.md', 'audit events', auditEvents()],
-  ['docs/reference/endpoints.md', 'endpoints', endpoints(app)],
+  ['docs/reference/endpoints.md', 'endpoints', await endpoints(app)],
   ['docs/reference/commands.md', 'usage', usages()],
 ];
 
@@ -175,8 +177,8 @@ function auditEvents(): string {
   );
 }
 
-function endpoints(app: FastifyInstance): string {
-  const { tags, paths } = app.describeService();
+async function endpoints(app: FastifyInstance): Promise<string> {
+  const { tags, paths } = await app.describeService();
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );

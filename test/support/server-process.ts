@@ -47,6 +47,14 @@ export async function serviceSettings(folder: string, overrides: Settings = {}):
   };
 }
 
+interface StartOptions {
+  nodeOptions?: readonly string[];
+  /** Where what it prints is kept. */
+  outputFolder?: string;
+  /** The file that starts it. */
+  program?: string | undefined;
+}
+
 export class ServerProcess {
   readonly origin: string;
   readonly readyMs: number;
@@ -61,20 +69,16 @@ export class ServerProcess {
     running.add(this);
   }
 
-  /**
-   * Resolves when the server is ready.
-   * @param outputFolder where what it prints is kept
-   */
+  /** Resolves when the server is ready. */
   static async start(
     settings: Settings,
-    nodeOptions: readonly string[] = [],
-    outputFolder = settings.DATA_DIR ?? '.',
+    { nodeOptions = [], outputFolder = settings.DATA_DIR ?? '.', program = programFile(COMMAND) }: StartOptions = {},
   ): Promise<ServerProcess> {
     const port = await freePort();
     const output = join(outputFolder, `output-${port}.log`);
     const file = openSync(output, 'a');
     const begin = performance.now();
-    const child = spawn(process.execPath, [...nodeOptions, programFile(COMMAND), 'serve'], {
+    const child = spawn(process.execPath, [...nodeOptions, program, 'serve'], {
       env: { ...surroundings(), ...settings, PORT: String(port) },
       stdio: ['ignore', file, file],
     });

@@ -1,6 +1,13 @@
 /** The Account API for members at `POST /account/graphql`. The caller is authenticated before the query is parsed. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type DocumentNode, GraphQLError, getOperationAST, type OperationDefinitionNode, parse } from 'graphql';
+import {
+  buildSchema,
+  type DocumentNode,
+  GraphQLError,
+  getOperationAST,
+  type OperationDefinitionNode,
+  parse,
+} from 'graphql';
 import mercurius from 'mercurius';
 import { MAX_BODY, REQUESTS_PER_MINUTE } from '../../../schema/limits.ts';
 import { BearerError } from '../../../schema/oauth/oauth-error.ts';
@@ -18,6 +25,9 @@ const EXECUTION_MS = 10_000;
 /** Mercurius caches up to 4096 parsed queries, and each character of a query can occupy a hundred bytes. */
 const REMEMBERED_CHARACTERS = 256 * 1024;
 
+/** Mercurius must know at the start that there is a schema, and that it has loaders. */
+const UNTIL_FIRST_QUERY = { schema: 'type Query { notBuiltYet: Boolean }', loaders: {} };
+
 type Token = Awaited<ReturnType<FastifyInstance['oauth']['bearer']['requireAny']>>;
 
 /** Reading and writing are separate scopes. A mutation returns what it wrote, but selecting a list in it is reading. */
@@ -32,9 +42,7 @@ export default async function accountGraphql(app: FastifyInstance): Promise<void
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
   await app.register(mercurius, {
-    schema: typeDefinitions,
-    resolvers: resolversOf(app),
-    loaders: loadersOf(app),
+    ...UNTIL_FIRST_QUERY,
     routes: false,
     errorFormatter: (execution) => ({ statusCode: 200, response: execution }),
   });
@@ -77,7 +85,18 @@ type Execute = (graphqlRequest: GraphqlRequest, context: AccountContext, reply: 
 
 /** Executes queries with a time limit, and keeps the query cache of Mercurius small. */
 function executor(app: FastifyInstance): Execute {
+  let isPrepared = false;
   let remembered = 0;
+
+  /** Most processes start without a query waiting, so the schema is built for the first one. */
+  function prepareSchema(): void {
+    if (isPrepared) return;
+    app.graphql.replaceSchema(buildSchema(typeDefinitions));
+    app.graphql.defineResolvers(resolversOf(app));
+    app.graphql.defineLoaders(loadersOf(app));
+    isPrepared = true;
+  }
+
   /** Repeated queries are counted again each time. Clearing the cache too early costs little. */
   function remember(query: string): void {
     remembered += query.length;
@@ -92,6 +111,7 @@ function executor(app: FastifyInstance): Execute {
     context: AccountContext,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
+    prepareSchema();
     remember(query);
     try {
       const execution = reply.graphql(query, context, variables, operationName);

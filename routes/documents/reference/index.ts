@@ -22,7 +22,7 @@ export default async function referenceSurface(app: FastifyInstance): Promise<vo
   if (config.docsUrl !== `${config.baseUrl}/docs`) return;
   showFailures(app);
   let remembered: readonly Group[] | undefined;
-  const groups = (): readonly Group[] => (remembered ??= groupsOf(app.describeService()));
+  const groups = async (): Promise<readonly Group[]> => (remembered ??= groupsOf(await app.describeService()));
   // The pages are long, so the content of each is rendered once.
   const bodies = new Map<string, Html>();
   const send = (request: FastifyRequest, reply: FastifyReply, slug: string, title: string, render: () => Html) => {
@@ -31,12 +31,16 @@ export default async function referenceSurface(app: FastifyInstance): Promise<vo
     return sendPage(reply, manualPage(frameFor(request), { title, body, current: API_REFERENCE }), 'form');
   };
 
-  app.get(PATH, (request, reply) => send(request, reply, '', 'API reference', () => overview(groups())));
+  app.get(PATH, async (request, reply) => {
+    const all = await groups();
+    return send(request, reply, '', 'API reference', () => overview(all));
+  });
 
-  app.get<{ Params: { group: string } }>(`${PATH}/:group`, (request, reply) => {
-    const group = groups().find(({ slug }) => slug === request.params.group);
+  app.get<{ Params: { group: string } }>(`${PATH}/:group`, async (request, reply) => {
+    const group = (await groups()).find(({ slug }) => slug === request.params.group);
     if (group === undefined) return reply.callNotFound();
-    return send(request, reply, group.slug, title(group), () => groupBody(app.describeService(), group));
+    const description = await app.describeService();
+    return send(request, reply, group.slug, title(group), () => groupBody(description, group));
   });
 }
 

@@ -8,6 +8,7 @@ import { FLOOR } from '../targets/floor.ts';
 import { PEER } from '../targets/peer.ts';
 import { PRODUCT, productEnvironment } from '../targets/product.ts';
 import { ServerProcess, serverEnvironment } from '../targets/server-process.ts';
+import { measureFirstAnswers } from './first-answers.ts';
 
 const STARTS = 10;
 const MIB = 2 ** 20;
@@ -27,14 +28,26 @@ interface Start {
   residentBytes: number;
 }
 
+interface Progress {
+  onProgress(line: string): void;
+  signal: AbortSignal;
+}
+
+/** Measures starts, and then what is made only when somebody asks for it. */
+export async function compareStarts(folder: string, progress: Progress): Promise<string> {
+  const starts = await measureStarts(folder, progress);
+  const programs = {
+    product: [...PRODUCT, 'serve'],
+    ...(existsSync(EXECUTABLE) ? { executable: [EXECUTABLE, 'serve'] } : {}),
+  };
+  return `${starts}\n\n${await measureFirstAnswers(folder, programs, progress)}`;
+}
+
 /**
  * Starts each program ten times on its existing database, in turns, and returns a table of the medians: the time from
  * the start of the process to its first answer, and its memory then.
  */
-export async function compareStarts(
-  parentFolder: string,
-  { onProgress, signal }: { onProgress(line: string): void; signal: AbortSignal },
-): Promise<string> {
+async function measureStarts(parentFolder: string, { onProgress, signal }: Progress): Promise<string> {
   const programs = await prepare(parentFolder);
   const starts = new Map<string, Start[]>(programs.map(({ name }) => [name, []]));
   for (let round = 0; round < STARTS; round++) {
