@@ -31,6 +31,8 @@ export function billOfMaterials(): string {
   delete bill.serialNumber;
   delete metadata.timestamp;
   Object.assign(metadata.component, { name: 'schoolgate', type: 'application', version: VERSION });
+  // The name that npm gives is that of the folder, which differs if a package is installed under an alias.
+  for (const component of bill.components) component.name = packageOf(component);
   bill.components = [...bill.components.filter(isPartOfRelease), NODE];
   const described = [metadata.component, ...bill.components];
   // Where a package was downloaded from depends on the machine; its hash says what it is.
@@ -53,8 +55,13 @@ function askNpm(): Bill {
 /** The packages whose files are copied into the bundle. */
 const COPIED = new Set(FILES.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []));
 
+/** npm marks what is installed for development, and as private what is part of this repository: a plug-in of the tests. */
+const LEFT_OUT = new Set(['cdx:npm:package:development', 'cdx:npm:package:private']);
+
+const packageOf = ({ 'bom-ref': ref }: Component): string => ref.slice(0, ref.lastIndexOf('@'));
+
 const isPartOfRelease = ({ name, properties = [] }: Component): boolean =>
-  COPIED.has(name) || !properties.some((property) => property.name === 'cdx:npm:package:development');
+  COPIED.has(name) || !properties.some((property) => LEFT_OUT.has(property.name));
 
 const NODE: Component = {
   'bom-ref': `node@${process.versions.node}`,
