@@ -2,7 +2,7 @@
  * The command line: `schoolgate <command> …` runs the same code as `npm run <command> -- …`. Without a command, it
  * starts the server.
  */
-import manifest from '../package.json' with { type: 'json' };
+import { VERSION } from '../schema/program/manifest.ts';
 import { withProgramName } from '../schema/program/name.ts';
 import { COMMANDS, type Command } from './commands.ts';
 
@@ -33,7 +33,7 @@ async function main([name = 'serve', ...args]: readonly string[]): Promise<void>
   const wanted = HELP.includes(name) ? args[0] : name;
   const command = ALL.find((one) => one.name === wanted);
   if (name === '--version') {
-    process.stdout.write(`schoolgate ${manifest.version}\n`);
+    process.stdout.write(`schoolgate ${VERSION}\n`);
   } else if (wanted === undefined) {
     process.stdout.write(overview);
   } else if (command === undefined) {

@@ -4,11 +4,11 @@
  */
 import type { FastifyInstance } from 'fastify';
 import { createDocument, type ZodOpenApiSecuritySchemeObject } from 'zod-openapi';
-import manifest from '../../package.json' with { type: 'json' };
 import type { ApiDescription } from '../../schema/api-description.ts';
 import type { Capabilities } from '../../schema/oauth/capabilities.ts';
 import { SCOPES } from '../../schema/oauth/scope.ts';
 import { SCOPE_GUIDE } from '../../schema/oauth/scope-guide.ts';
+import { LICENSE, VERSION } from '../../schema/program/manifest.ts';
 import type { Operation } from '../../schema/school/operation.ts';
 import { ACCOUNT_TAG, accountPaths } from './account.ts';
 import { ADMIN_PARAMETERS, adminPaths, tagOf } from './admin.ts';
@@ -47,10 +47,10 @@ export function describeService(
       openapi: '3.1.0',
       info: {
         title: 'Schoolgate',
-        version: manifest.version,
+        version: VERSION,
         summary: 'Sign-in, consent and APIs of a learning-site platform',
         description: `Step-by-step guide to getting a token: ${baseUrl}/auth.md. Every operation of the admin API applies to the one school the token is for. Lists use cursor pagination: pass the endCursor of a page as after to get the next one.`,
-        license: { name: manifest.license, identifier: manifest.license },
+        license: { name: LICENSE, identifier: LICENSE },
       },
       servers: [{ url: baseUrl }],
       externalDocs: { url: docsUrl },

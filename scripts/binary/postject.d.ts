@@ -3,6 +3,6 @@ declare module 'postject' {
     file: string,
     resource: string,
     data: Buffer,
-    options: { sentinelFuse: string },
+    options: { sentinelFuse: string; machoSegmentName: string },
   ): Promise<void>;
 }

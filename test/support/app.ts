@@ -32,6 +32,8 @@ export interface TestAppOptions {
   dataDir?: string;
   /** Whether the demo platform is in the database; it is unless this is false. */
   seed?: boolean;
+  /** Where its clock begins, in milliseconds since the epoch. */
+  now?: number;
   /** Whether housekeeping runs; it does unless this is false. */
   housekeeping?: boolean;
   /** Where metadata documents come from. */
@@ -46,7 +48,7 @@ export interface TestAppOptions {
 
 export async function testApp(t: Test, options: TestAppOptions = {}): Promise<TestApp> {
   const clock: TestClock = {
-    now: START,
+    now: options.now ?? START,
     advance(ms) {
       this.now += ms;
     },

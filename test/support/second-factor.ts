@@ -1,7 +1,8 @@
 /** An authenticator app: RFC 6238 computed here, independently of the product, and the pages that it is used on. */
 import { createHmac } from 'node:crypto';
-import { PASSWORD, type TestClock } from './app.ts';
+import type { TestClock } from './app.ts';
 import type { Browser, Page } from './browser.ts';
+import { PASSWORD } from './settings.ts';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

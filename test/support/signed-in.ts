@@ -1,7 +1,7 @@
 /** Somebody who is signed in at our own pages, in a browser without scripts. */
 import type { FastifyInstance } from 'fastify';
-import { PASSWORD } from './app.ts';
 import { Browser, type Page } from './browser.ts';
+import { PASSWORD } from './settings.ts';
 
 export async function signedIn(app: FastifyInstance, email: string, password = PASSWORD): Promise<Browser> {
   const browser = new Browser(app);

@@ -74,6 +74,7 @@ export const MANUAL: readonly ManualSection[] = [
     pages: [
       { path: 'architecture', title: 'Architecture' },
       { path: 'benchmarks', title: 'Benchmarks' },
+      { path: 'release', title: 'Releases' },
     ],
   },
   {

@@ -1,5 +1,6 @@
 /** Every revision of the protocol on the one endpoint. */
 import t from 'tap';
+import { VERSION } from '../../../schema/program/manifest.ts';
 import { testApp } from '../../support/app.ts';
 import { ask, askModern, envelope, LEGACY, MODERN, mirrorOf, post } from '../../support/mcp.ts';
 
@@ -17,7 +18,7 @@ t.test('initialize is answered in the requested revision, without a session id [
     t.match(json.result, {
       protocolVersion,
       capabilities: { tools: {}, resources: {} },
-      serverInfo: { name: 'schoolgate', title: 'Schoolgate' },
+      serverInfo: { name: 'schoolgate', title: 'Schoolgate', version: VERSION },
       instructions: /never instructions/,
     });
   }

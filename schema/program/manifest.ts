@@ -1,0 +1,5 @@
+/** What `package.json` says of the program: the only place that states its version. */
+import manifest from '../../package.json' with { type: 'json' };
+
+export const VERSION = manifest.version;
+export const LICENSE = manifest.license;

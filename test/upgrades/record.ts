@@ -1,0 +1,157 @@
+/**
+ * Records a database of this version for the versions to come: the demo platform after people and apps have used it, as
+ * SQL for SQLite. The first line holds the secrets that open it, all of which are made up.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import type { FastifyInstance } from 'fastify';
+import { loadConfig } from '../../plugins/config.ts';
+import { buildApp } from '../../routes/app.ts';
+import { newMetadataClient } from '../../schema/oauth/client.ts';
+import type { MetadataUrl } from '../../schema/oauth/metadata-url.ts';
+import { joinScopes, OPERATOR_SCOPES } from '../../schema/oauth/scope.ts';
+import { VERSION } from '../../schema/program/manifest.ts';
+import { seedDemo } from '../../scripts/demo/seed.ts';
+import type { TestClock } from '../support/app.ts';
+import { Browser } from '../support/browser.ts';
+import { authorizeUrl, CALLBACK, DEMO, makeVerifier, obtainTokens } from '../support/oauth-client.ts';
+import { setUpApp, withPassword } from '../support/second-factor.ts';
+import { PASSWORD, SECRET, START } from '../support/settings.ts';
+import { signedIn } from '../support/signed-in.ts';
+
+const MASTER_KEY = Buffer.from('the master key of the recordings').toString('base64');
+const DOCUMENT = 'https://tool.example/client.json' as MetadataUrl;
+
+/** What opens a recorded database: the first line of the file. */
+export interface Recorded {
+  readonly version: string;
+  /** The newest migration of the database. */
+  readonly migration: string;
+  /** The time of the last request, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly masterKey: string;
+  readonly password: string;
+  readonly clientSecret: string;
+  /** Of a member, for the demo's web app, and the cookies of the browser in which they allowed it. */
+  readonly member: { readonly refreshToken: string; readonly cookies: readonly (readonly [string, string])[] };
+  /** Of the owner, for the demo's admin tool. */
+  readonly owner: { readonly refreshToken: string };
+  /** Of the person who signs in with two factors. */
+  readonly authenticator: { readonly secret: string };
+}
+
+/** Returns the SQL, of which `recordedIn` reads the first line. */
+export async function record(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'schoolgate-record-'));
+  try {
+    const file = join(folder, 'schoolgate.db');
+    const recorded = await fill(file, folder);
+    return `-- ${JSON.stringify(recorded)}\n${dumpOf(file)}`;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export const recordedIn = (sql: string): Recorded => JSON.parse(sql.slice('-- '.length, sql.indexOf('\n')));
+
+/** The name of the newest migration of this version. */
+export function newestMigration(): string {
+  const journal = join(import.meta.dirname, '../../db/migrations/sqlite/meta/_journal.json');
+  return JSON.parse(readFileSync(journal, 'utf8')).entries.at(-1).tag;
+}
+
+async function fill(file: string, dataDir: string): Promise<Recorded> {
+  const clock: TestClock = {
+    now: START,
+    advance(ms) {
+      this.now += ms;
+    },
+  };
+  const settings = { DATA_DIR: dataDir, DATABASE_URL: `file:${file}`, RATE_LIMITS: 'off', LOG_LEVEL: 'silent' };
+  const config = loadConfig({ ...settings, MASTER_KEY, DEMO_PASSWORD: PASSWORD, DEMO_SECRET: SECRET });
+  const app = await buildApp(config, { clock: () => clock.now });
+  try {
+    await app.ready();
+    await seedDemo(app);
+    const used = await use(app, clock);
+    // The events of the last seconds would be sealed a little later.
+    while (await app.audit.chains.seal(clock.now + 60_000));
+    const secrets = { masterKey: MASTER_KEY, password: PASSWORD, clientSecret: SECRET };
+    return { version: VERSION, migration: newestMigration(), at: clock.now, ...secrets, ...used };
+  } finally {
+    await app.close();
+  }
+}
+
+/** Uses what stores something that the demo alone does not contain. */
+async function use(
+  app: FastifyInstance,
+  clock: TestClock,
+): Promise<Pick<Recorded, 'member' | 'owner' | 'authenticator'>> {
+  const browser = new Browser(app);
+  const member = await obtainTokens(app, DEMO.webApp, { scope: 'openid email account:read' }, { browser });
+  const walk = { email: 'ruth@riverside.example' };
+  const owner = await obtainTokens(app, DEMO.adminTool, { scope: joinScopes(['openid', ...OPERATOR_SCOPES]) }, walk);
+  const { secret } = await setUpApp(await signedIn(app, 'chie@riverside.example'), clock);
+  await leaveUnfinished(app);
+  await administer(app, owner.access_token);
+  return {
+    member: { refreshToken: member.refresh_token, cookies: [...browser.cookies] },
+    owner: { refreshToken: owner.refresh_token },
+    authenticator: { secret },
+  };
+}
+
+async function leaveUnfinished(app: FastifyInstance): Promise<void> {
+  const stranger = new Browser(app);
+  await stranger.get(authorizeUrl(DEMO.cli, makeVerifier()));
+  await withPassword(stranger, 'ben@riverside.example', 'not the password');
+  await stranger.submit(await stranger.get('/password/forgot'), '/password/forgot', { email: 'ben@riverside.example' });
+}
+
+async function administer(app: FastifyInstance, token: string): Promise<void> {
+  const post = (path: string, payload: object) =>
+    app.inject({
+      method: 'POST',
+      url: `/api/v1${path}`,
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': path },
+      payload,
+    });
+  await post('/members', { email: 'kei@mori.example' });
+  await post('/assets', { filename: 'a.png', contentType: 'image/png', size: 9 });
+  const metadata = { name: 'A tool', redirectUris: [CALLBACK], droppedRedirectUris: [], postLogoutRedirectUris: [] };
+  const fetched = { metadata, fetchedAt: app.clock(), freshUntil: app.clock() };
+  await app.oauth.metadataClients.keep(newMetadataClient(DOCUMENT, fetched));
+}
+
+/** Rows come before indexes and triggers, which would run again. */
+function dumpOf(file: string): string {
+  const connection = new Sqlite(file, { readonly: true });
+  const schema = connection
+    .prepare<[], { type: string; name: string; sql: string }>(
+      "select type, name, sql from sqlite_schema where sql is not null and name not glob 'sqlite_*' order by rowid",
+    )
+    .all()
+    // The full-text index has tables of its own, which are made with it.
+    .filter(({ name }) => !name.startsWith('search_words_'));
+  const tables = schema.filter(({ type }) => type === 'table');
+  const rest = schema.filter(({ type }) => type !== 'table');
+  const rows = tables
+    .filter(({ name }) => name !== 'search_words')
+    .flatMap(({ name }) => {
+      const columns = connection.pragma(`table_info("${name}")`) as { name: string }[];
+      const values = columns.map((column) => `quote("${column.name}")`).join(` || ',' || `);
+      const insert = `select 'insert into "${name}" values (' || ${values} || ');' from "${name}"`;
+      return connection.prepare<[], string>(insert).pluck().all();
+    });
+  connection.close();
+  return [
+    ...tables.map(({ sql }) => `${sql};`),
+    ...rows,
+    'insert into search_words (rowid, scope, text) select id, scope, text from search_entries;',
+    ...rest.map(({ sql }) => `${sql};`),
+    '',
+  ].join('\n');
+}
