@@ -13,6 +13,7 @@ import { noApache, startApache } from '../support/apache.ts';
 import { temporaryFolder, testApp } from '../support/app.ts';
 import { startDaemon } from '../support/daemon.ts';
 import { freePort } from '../support/live-server.ts';
+import { envelope, mirrorOf } from '../support/mcp.ts';
 import { suiteTool } from '../support/mcp-suite/tool.ts';
 
 t.setTimeout(120_000);
@@ -148,12 +149,8 @@ function slowTool() {
   return { tool, end: resolve };
 }
 
-const CALL = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'tools/call',
-  params: { name: 'test_slow', arguments: {}, _meta: { progressToken: 1 } },
-});
+const PARAMS = { name: 'test_slow', arguments: {}, _meta: { ...envelope(), progressToken: 1 } };
+const CALL = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: PARAMS });
 
 /** Nobody is signed in, so the answer is a redirect with the state. */
 const AUTHORIZATION = {
@@ -180,6 +177,7 @@ for (const { name, language, missing, speaksHttp2, start } of PROXIES) {
         MASTER_KEY: randomBytes(32).toString('base64'),
       };
       const slow = slowTool();
+      t.teardown(slow.end);
       const extendMcp = (registry: { add(part: { tools: ReturnType<typeof suiteTool>[] }): void }) =>
         registry.add({ tools: [slow.tool] });
       const { app, logs } = await testApp(t, { env, extendMcp });
@@ -227,7 +225,8 @@ for (const { name, language, missing, speaksHttp2, start } of PROXIES) {
         t.match(redirected.resume().statusCode, 303);
         t.ok(redirected.headers.location?.includes(state), 'a long state comes back');
 
-        const stream = await send('/mcp', { method: 'POST', headers: json }, CALL);
+        const mirror = mirrorOf('tools/call', PARAMS);
+        const stream = await send('/mcp', { method: 'POST', headers: { ...json, ...mirror } }, CALL);
         t.equal(stream.headers['content-type'], 'text/event-stream');
         const chunks = stream[Symbol.asyncIterator]();
         const first = await Promise.race([chunks.next(), sleep(HURRY_MS, undefined, { ref: false })]);

@@ -195,12 +195,8 @@ t.test('the configuration', async (t) => {
     });
     refused(t, { MASTER_KEY: KEY, SMTP_URL_FILE: file }, /MAIL_FROM is required/);
     writeFileSync(file, 'secret');
-    const wrong = { MASTER_KEY: KEY, SMTP_URL_FILE: file };
-    refused(t, wrong, /^SMTP_URL must be smtps/);
-    t.throws(
-      () => load(wrong),
-      (error: Error) => !error.message.includes('secret'),
-    );
+    // The message does not repeat what is in the file.
+    refused(t, { MASTER_KEY: KEY, SMTP_URL_FILE: file }, /^SMTP_URL must be smtps:\S+, smtp:\S+ or off$/);
     refused(t, { MASTER_KEY: KEY, SMTP_URL_FILE: join(dataDir, 'missing') }, /SMTP_URL_FILE .*missing cannot be read/);
   });
 
