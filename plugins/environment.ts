@@ -1,4 +1,5 @@
 /** Parses the environment: the names of all settings, and the valid values of each. */
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { parseAuditDestination } from '../schema/audit/audit-destination.ts';
@@ -52,6 +53,7 @@ const environmentShape = z.object({
     .string()
     .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'must be file:<path> or postgres://…')
     .optional(),
+  DATABASE_URL_FILE: z.string().optional(),
   DATABASE_TLS: oneOf(['required', 'off'], 'required'),
   STORAGE_DIR: z.string().optional(),
   UPLOAD_MAX_MB: integer(1, 5120, 5120),
@@ -99,6 +101,7 @@ const environmentShape = z.object({
     .transform((value) => (value === 'off' ? 'off' : parseSmtpUrl(value)))
     .refine((server) => server !== undefined, 'must be smtps://user:password@host[:port], smtp://… or off')
     .optional(),
+  SMTP_URL_FILE: z.string().optional(),
   MAIL_FROM: z
     .string()
     .transform(parseMailbox)
@@ -137,6 +140,9 @@ const environmentShape = z.object({
 export type Environment = z.infer<typeof environmentShape>;
 export const SETTING_NAMES: readonly string[] = keysOf(environmentShape.shape);
 
+/** Settings that contain a password. Each can be in a file, which the variable with `_FILE` names. */
+const WITH_PASSWORD = ['DATABASE_URL', 'SMTP_URL'] as const;
+
 /**
  * Parses the environment. An empty variable counts as not set.
  * @throws {ConfigError} naming every invalid setting
@@ -146,9 +152,22 @@ export function parseEnvironment(environment: Readonly<Record<string, string | u
   const settings = Object.fromEntries(
     SETTING_NAMES.flatMap((name) => (environment[name] ? [[name, environment[name]]] : [])),
   );
+  for (const name of WITH_PASSWORD) readFromFile(settings, name);
   const parsed = environmentShape.safeParse(settings);
   if (parsed.success) return parsed.data;
   throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'));
+}
+
+/** @throws {ConfigError} if both the setting and its file are given, or the file cannot be read */
+function readFromFile(settings: Record<string, string>, name: string): void {
+  const file = settings[`${name}_FILE`];
+  if (file === undefined) return;
+  if (settings[name] !== undefined) throw new ConfigError(`set either ${name} or ${name}_FILE`);
+  try {
+    settings[name] = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError(`${name}_FILE ${file} cannot be read: ${error}`);
+  }
 }
 
 const plain = (name: string): string => name.replaceAll('_', '').toUpperCase();

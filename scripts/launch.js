@@ -10,7 +10,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 const BUNDLE = join(ROOT, 'dist/schoolgate.cjs');
 const SOURCES = ['schema', 'db', 'plugins', 'routes', 'scripts', 'docs', 'test/conformance/clients'];
-const PACKAGES = ['package.json', 'package-lock.json', 'node_modules/.package-lock.json'];
+const PACKAGES = ['package.json', 'package-lock.json'];
 /** Folders of `scripts` with programs of their own. */
 const NOT_BUNDLED = new Set(['node_modules', 'bench', 'mutation', 'testing']);
 

@@ -10,7 +10,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const WANTED = 24;
 const FOLDER = dirname(fileURLToPath(import.meta.url));
-const BIN = join(FOLDER, 'node_modules/.bin');
+// Not the link in `.bin`, which the npm of Debian does not make.
+const BIN = join(FOLDER, `node_modules/node-${process.platform}-${process.arch}/bin`);
 const IS_WINDOWS = process.platform === 'win32';
 
 const isNewEnough = Number(process.versions.node.split('.')[0]) >= WANTED;

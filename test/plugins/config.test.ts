@@ -178,6 +178,28 @@ t.test('the configuration', async (t) => {
     refused(t, { MASTER_KEY_FILE: file }, /does not hold a key/);
   });
 
+  t.test('a setting that contains a password can be in a file, and counts as if it were given directly', async (t) => {
+    const file = join(dataDir, 'one-line');
+    writeFileSync(file, 'postgres://schoolgate:secret@127.0.0.1/schoolgate\n');
+    t.equal(
+      load({ MASTER_KEY: KEY, DATABASE_URL_FILE: file }).databaseUrl,
+      'postgres://schoolgate:secret@127.0.0.1/schoolgate',
+    );
+    const both = { MASTER_KEY: KEY, DATABASE_URL: 'file:x.db', DATABASE_URL_FILE: file };
+    refused(t, both, /set either DATABASE_URL or DATABASE_URL_FILE/);
+    writeFileSync(file, 'postgres://schoolgate:secret@db.example.com/schoolgate');
+    refused(t, { MASTER_KEY: KEY, DATABASE_URL_FILE: file }, /DATABASE_URL names another machine/);
+    writeFileSync(file, 'smtps://mailer:secret@mail.example.com\n');
+    t.match(load({ MASTER_KEY: KEY, SMTP_URL_FILE: file, MAIL_FROM: 'a@example.com' }).mail.server, {
+      host: 'mail.example.com',
+    });
+    refused(t, { MASTER_KEY: KEY, SMTP_URL_FILE: file }, /MAIL_FROM is required/);
+    writeFileSync(file, 'secret');
+    // The message does not repeat what is in the file.
+    refused(t, { MASTER_KEY: KEY, SMTP_URL_FILE: file }, /^SMTP_URL must be smtps:\S+, smtp:\S+ or off$/);
+    refused(t, { MASTER_KEY: KEY, SMTP_URL_FILE: join(dataDir, 'missing') }, /SMTP_URL_FILE .*missing cannot be read/);
+  });
+
   t.test('a misspelled setting is refused, while the variables of other programs are ignored [W67]', async (t) => {
     for (const name of [
       'BASE_Url',

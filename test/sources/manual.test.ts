@@ -77,13 +77,13 @@ t.test('the manual contains no HTML, which its pages would show as text', (t) =>
 
 /** Programs that the manual uses beside npm. */
 const PROGRAMS = new Set(
-  'cd chown codesign createdb createuser curl diff echo git grep journalctl mcp mkdir openssl pg_dump rsync set sha256sum signtool sqlite3 ssh-keygen systemctl useradd .'.split(
+  'cd chown codesign createdb createuser curl diff echo git grep journalctl mcp mkdir openssl pg_dump podman rsync set sha256sum signtool sqlite3 ssh-keygen systemctl useradd ./schoolgate-linux-x64 .'.split(
     ' ',
   ),
 );
 /** Variables that other programs than the server read, and those of the examples themselves. */
 const OTHER_VARIABLES = new Set(
-  'COVERAGE DOCTOR_CLIENT_SECRET DOCTOR_PASSWORD NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED SLOWEST TEST_DATABASE TEST_SEED THOROUGH TOKEN'.split(
+  'COVERAGE DOCTOR_CLIENT_SECRET DOCTOR_PASSWORD NODE_EXTRA_CA_CERTS NODE_TLS_REJECT_UNAUTHORIZED SCHOOL_HOST SLOWEST TEST_DATABASE TEST_SEED THOROUGH TOKEN'.split(
     ' ',
   ),
 );

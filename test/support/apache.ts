@@ -1,17 +1,13 @@
 /** A website of somebody else: Debian's Apache with mod_auth_openidc in front of a page, as long as a test. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Test } from 'tap';
 import { temporaryFolder } from './app.ts';
+import { startDaemon } from './daemon.ts';
 import { freePort } from './live-server.ts';
 
 const PROGRAM = process.env.APACHE_PATH ?? '/usr/sbin/apache2';
 const MODULES = process.env.APACHE_MODULES ?? '/usr/lib/apache2/modules';
-const READY_WITHIN_MS = 60_000;
-const STOP_WITHIN_MS = 30_000;
 /** Beside what Debian builds into the program. */
 const LOADED = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'headers', 'rewrite', 'auth_openidc'] as const;
 
@@ -62,27 +58,7 @@ DocumentRoot "${documents}"
 ${directives(origin)}
 `,
   );
-  const child = spawn(PROGRAM, ['-f', configuration, '-DFOREGROUND'], { stdio: 'ignore' });
-  const ended = once(child, 'close');
-  const running = (): boolean => child.exitCode === null && child.signalCode === null;
-  // A test that ends early must not leave it behind.
-  const abandon = (): boolean => child.kill('SIGTERM');
-  process.once('exit', abandon);
-  t.teardown(async () => {
-    process.off('exit', abandon);
-    if (!running()) return;
-    child.kill('SIGTERM');
-    const impatience = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
-    await ended.finally(() => clearTimeout(impatience));
-  });
-
   const written = (): string => (existsSync(log) ? readFileSync(log, 'utf8') : '');
-  for (const deadline = Date.now() + READY_WITHIN_MS; ; await sleep(50)) {
-    const answers = await fetch(origin).then(
-      () => true,
-      () => false,
-    );
-    if (answers) return { origin, log: written };
-    if (!running() || Date.now() > deadline) throw new Error(`Apache does not start\n${written()}`);
-  }
+  await startDaemon(t, [PROGRAM, '-f', configuration, '-DFOREGROUND'], port, written);
+  return { origin, log: written };
 }

@@ -28,6 +28,7 @@ export const MANUAL: readonly ManualSection[] = [
     title: 'Run a school',
     pages: [
       { path: 'run/install', title: 'Install' },
+      { path: 'run/container', title: 'Containers' },
       { path: 'run/first-start', title: 'First start' },
       { path: 'run/proxy', title: 'Reverse proxy' },
       { path: 'run/database', title: 'Database' },
