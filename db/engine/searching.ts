@@ -3,7 +3,7 @@
  * id. If it found many, a page is usually full after a short stretch of the list, whose texts are compared with the
  * words. Only if that stretch is not enough are all results of the full-text index put in the order of the list.
  */
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core';
 import type { Page, PageKey } from '../../schema/page.ts';
 import type { Database, Params } from './engine.ts';
@@ -54,27 +54,34 @@ export function searching(db: Database, { kind, id, siteId, isShared }: Searched
     ? sql`substr(entry.record_id, 1, length(entry.record_id) - length(entry.site_id) - 1)`
     : sql`entry.record_id`;
 
+  // On PostgreSQL, the results become a hash table that each row is looked up in. Without the coalesce, they could be
+  // joined row by row, because their number is not known.
   const isMatch = (p: Params<SearchValues>, match: MatchShape): SQL =>
     db.engine === 'sqlite'
-      ? sql`(${id}, ${siteId}) in (${fromMatches(db, sql`${idOfEntry}, entry.site_id`, p, match)})`
-      : sql`(${id} = any(array(${fromMatches(db, idOfEntry, p, match)})) and ${siteId} = ${text(p.siteId)})`;
-  // Uses the index search_entries_by_record. If this were a join, an engine might read the entries of all rows first.
+      ? sql`${isShared ? sql`(${id}, ${siteId})` : id} in (${fromMatches(db, isShared ? sql`${idOfEntry}, entry.site_id` : idOfEntry, p, match)})`
+      : sql`coalesce(${id} in (${fromMatches(db, idOfEntry, p, match)}), false)`;
+  // Uses the index search_entries_by_record. With a condition on the site, search_entries_by_site could be preferred.
   const hasText = (p: Params<SearchValues>, words: number): SQL =>
-    sql`coalesce((select ${hasWords(db, words)} from ${searchEntries} as entry
-      where entry.kind = ${text(p.kind)} and entry.record_id = ${record} and entry.site_id = ${text(p.siteId)}), false)`;
+    sql`coalesce((select entry.site_id = ${text(p.siteId)} and ${hasWords(db, words)} from ${searchEntries} as entry
+      where entry.kind = ${text(p.kind)} and entry.record_id = ${record}), false)`;
+
+  const isAtSite = (p: Params<SearchValues>) => eq(siteId, text(p.siteId));
 
   return {
-    /** Whether a row is among what was found. */
-    isFound(p: Params<SearchValues>, shape: SearchShape | undefined): SQL | undefined {
+    /**
+     * Whether a row of the school is among what was found. The ids contain the school: with a further condition on it,
+     * SQLite would read the whole list in its order instead of looking them up.
+     */
+    isFoundAtSite(p: Params<SearchValues>, shape: SearchShape | undefined): SQL | undefined {
       switch (shape?.by) {
         case 'ids':
           return amongAtSite(db, id, siteId, p.ids, p.siteId);
         case 'index':
-          return isMatch(p, shape.match);
+          return and(db.engine === 'sqlite' ? undefined : isAtSite(p), isMatch(p, shape.match));
         case 'text':
-          return hasText(p, shape.words);
+          return and(isAtSite(p), hasText(p, shape.words));
         default:
-          return undefined;
+          return isAtSite(p);
       }
     },
 

@@ -107,17 +107,16 @@ function memberLookups(db: Database) {
 /** Lists and counts members. All use the indexes memberships_by_site, memberships_by_role or memberships_by_status. */
 function memberLists(db: Database) {
   const { memberships, people } = db.tables;
-  const { columns, atSite, isPresent, personOf } = memberParts(db.tables);
-  const { isFound, searchValues } = memberSearching(db);
+  const { columns, isPresent, personOf } = memberParts(db.tables);
+  const { isFoundAtSite, searchValues } = memberSearching(db);
 
   const filters = (p: Params<FilterValues>, { fields, search }: CountShape): (SQL | undefined)[] => [
-    atSite(p),
+    isFoundAtSite(p, search),
     isPresent,
     ...fields.map((field) => {
       if (field !== 'role' && field !== 'status') throw new RangeError(`members are not listed by ${field}`);
       return eq(memberships[field], text(parameterNamed(`is_${field}`)));
     }),
-    isFound(p, search),
   ];
 
   const listing = preparedPerShape((shape: ListShape) =>

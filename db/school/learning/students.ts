@@ -54,7 +54,7 @@ interface ListShape extends CountShape {
 /** The conditions that make a member a student. They use enrollments_by_student and course_lecturers_by_course. */
 function studentConditions(db: Database) {
   const { enrollments, memberships } = db.tables;
-  const { isFound } = memberSearching(db);
+  const { isFoundAtSite } = memberSearching(db);
 
   const isOpen = (p: FilterParams): SQL =>
     sql`${enrollments.status} = 'active' and coalesce(${enrollments.expiresAt} > ${integer(p.now)}, true)`;
@@ -66,8 +66,8 @@ function studentConditions(db: Database) {
       isLimited ? isTaught(db, p, enrollments.courseId) : undefined,
       condition,
     )}`;
-  const isMember = (p: Params<{ siteId: string }>) =>
-    and(eq(memberships.siteId, text(p.siteId)), sql`${memberships.status} <> 'removed'`);
+  const isPresent = sql`${memberships.status} <> 'removed'`;
+  const isMember = (p: Params<{ siteId: string }>) => and(eq(memberships.siteId, text(p.siteId)), isPresent);
   // Uses the index enrollments_by_course_student.
   const isInListedCourse = (p: FilterParams): SQL =>
     sql`${memberships.personId} in (select few.person_id from ${enrollments} as few where few.site_id = ${text(p.siteId)} and ${among(db, sql`few.course_id`, p.visibleIds)})`;
@@ -80,8 +80,8 @@ function studentConditions(db: Database) {
       eq(enrollments.courseId, text(p.courseId)),
       sql`${enrollments.status} <> 'revoked'`,
       shape.isLimited ? isTaught(db, p, enrollments.courseId) : undefined,
-      isMember(p),
-      isFound(p, shape.search),
+      isFoundAtSite(p, shape.search),
+      isPresent,
       shape.active === undefined ? undefined : access,
     );
   };
@@ -89,8 +89,8 @@ function studentConditions(db: Database) {
     const open = sql`exists (select 1 ${fromEnrollments(p, shape.isLimited, isOpen(p))})`;
     const access = shape.active ? open : sql`not ${open}`;
     return and(
-      isMember(p),
-      isFound(p, shape.search),
+      isFoundAtSite(p, shape.search),
+      isPresent,
       shape.isListed ? isInListedCourse(p) : undefined,
       sql`exists (select 1 ${fromEnrollments(p, shape.isLimited)})`,
       shape.active === undefined ? undefined : access,

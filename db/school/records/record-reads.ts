@@ -99,12 +99,11 @@ function lookupStatements<Name extends SiteTableName>(db: Database, records: Rec
 /** Prepares the lists and counts. */
 function listStatements<Name extends SiteTableName>(db: Database, records: RecordTable<Name>) {
   const { courseLecturers } = db.tables;
-  const { table, columns, column, atSite, matches, isFound, isBetween, isVisible } = records;
+  const { table, columns, column, matches, isFoundAtSite, isBetween, isVisible } = records;
 
   const conditions = (p: Params<CountValues>, { fields, search, range }: CountShape): (SQL | undefined)[] => [
-    atSite(p),
+    isFoundAtSite(p, search),
     ...matches(fields),
-    isFound(p, search),
     isBetween(p, range),
   ];
 
