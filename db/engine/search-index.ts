@@ -14,9 +14,9 @@ const FEW = 500;
 const MAX_WORDS = 8;
 
 /** Letters of languages that put no spaces between words. */
-const UNSPACED = String.raw`[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]]`;
-const WORD = new RegExp(`${UNSPACED}+|[[\\p{L}\\p{N}]--${UNSPACED}]+`, 'gv');
-const IS_UNSPACED = new RegExp(`^${UNSPACED}`, 'v');
+const UNSPACED =
+  /[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]]+/gv;
+const isUnspaced = (word: string): boolean => word.search(UNSPACED) === 0;
 
 /**
  * What rows have to contain: the beginnings of words, which the full-text index finds, and parts of texts without spaces
@@ -47,13 +47,14 @@ const wordsOf = (text: string): string[] =>
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
-    .match(WORD) ?? [];
+    .replace(UNSPACED, ' $& ')
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 function wantedBy(query: string): Wanted {
   const words = [...new Set(wordsOf(query))].slice(0, MAX_WORDS);
   return {
-    beginnings: words.filter((word) => !IS_UNSPACED.test(word)),
-    parts: words.filter((word) => IS_UNSPACED.test(word)),
+    beginnings: words.filter((word) => !isUnspaced(word)),
+    parts: words.filter(isUnspaced),
   };
 }
 

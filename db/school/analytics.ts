@@ -42,8 +42,8 @@ function metricExpressions(db: Database): Readonly<Record<Metric, MetricExpressi
   // These use the indexes payments_by_time, milestones_by_time and lecture_views_by_time.
   const fromPayments = (p: Params<SiteValues>): SQL =>
     sql`from ${payments} as f where f.site_id = ${text(p.siteId)} and ${within(sql`f.paid_at`)}`;
-  const fromMilestones = (p: Params<SiteValues>, kind: 'enrolled' | 'completed'): SQL =>
-    sql`from ${milestones} as m where m.site_id = ${text(p.siteId)} and m.kind = ${sql.raw(`'${kind}'`)} and ${within(sql`m.reached_at`)}`;
+  const fromMilestones = (p: Params<SiteValues>, kind: SQL): SQL =>
+    sql`from ${milestones} as m where m.site_id = ${text(p.siteId)} and m.kind = ${kind} and ${within(sql`m.reached_at`)}`;
   const fromViews = (p: Params<SiteValues>): SQL =>
     sql`from ${lectureViews} as v where v.site_id = ${text(p.siteId)} and ${within(sql`v.viewed_at`)}`;
 
@@ -51,12 +51,12 @@ function metricExpressions(db: Database): Readonly<Record<Metric, MetricExpressi
     revenue: (p) => sql`(select coalesce(sum(f.amount), 0) ${fromPayments(p)} and f.currency = ${text(p.currency)})`,
     orders: (p) => sql`(select count(*) ${fromPayments(p)} and f.kind = 'payment')`,
     // Uses the primary key for whether the person was a student before.
-    newStudents: (p) => sql`(select count(distinct m.person_id) ${fromMilestones(p, 'enrolled')} and not exists (
+    newStudents: (p) => sql`(select count(distinct m.person_id) ${fromMilestones(p, sql`'enrolled'`)} and not exists (
         select 1 from ${milestones} as earlier where earlier.site_id = m.site_id and earlier.person_id = m.person_id
           and earlier.kind = 'enrolled' and earlier.reached_at < period.first))`,
     activeStudents: (p) => sql`(select count(distinct v.person_id) ${fromViews(p)})`,
     lectureViews: (p) => sql`(select count(*) ${fromViews(p)} and v.begins = ${isTrue(db)})`,
-    completions: (p) => sql`(select count(*) ${fromMilestones(p, 'completed')})`,
+    completions: (p) => sql`(select count(*) ${fromMilestones(p, sql`'completed'`)})`,
   };
 }
 
