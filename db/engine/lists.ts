@@ -29,14 +29,22 @@ export interface ListStart {
   afterId: string;
 }
 
-/** The order of a list, and the condition for rows after a position. */
+/** The position with which a stretch of a list ends. */
+export interface ListEnd {
+  until: number;
+  untilId: string;
+}
+
+/** The order of a list, and the conditions for rows after a position, and up to one. */
 export function inOrderOf(time: SQLiteColumn, id: SQLiteColumn, descending: boolean) {
   const by = descending ? desc : asc;
   const order: [SQL, SQL] = [by(time), by(id)];
   const key = sql`(${time}, ${id})`;
   const start = (p: Params<ListStart>): SQL => sql`(${integer(p.at)}, ${text(p.afterId)})`;
+  const end = (p: Params<ListEnd>): SQL => sql`(${integer(p.until)}, ${text(p.untilId)})`;
   return {
     isAfter: (p: Params<ListStart>): SQL => (descending ? sql`${key} < ${start(p)}` : sql`${key} > ${start(p)}`),
+    isUpTo: (p: Params<ListEnd>): SQL => (descending ? sql`${key} >= ${end(p)}` : sql`${key} <= ${end(p)}`),
     order,
   };
 }

@@ -48,6 +48,8 @@ export const integer = (parameter: Parameter<number | null>): SQL => sql`cast(${
 export const text = (parameter: Parameter<string | null>): SQL => sql`cast(${parameter} as text)`;
 export const bytes = ({ engine }: Pick<Database, 'engine'>, parameter: Parameter<Buffer>): SQL =>
   sql`cast(${parameter} as ${sql.raw(engine === 'sqlite' ? 'blob' : 'bytea')})`;
+/** The stored value of a flag that is set. */
+export const isTrue = ({ engine }: Pick<Database, 'engine'>): SQL => sql.raw(engine === 'sqlite' ? '1' : 'true');
 /** A list or object as JSON, for comparison with a JSON column. */
 export const json = ({ engine }: Pick<Database, 'engine'>, parameter: Parameter<string>): SQL =>
   sql`cast(${parameter} as ${sql.raw(engine === 'sqlite' ? 'text' : 'jsonb')})`;

@@ -3,14 +3,37 @@
  * changes a searchable row must add the matching step to the same transaction, or the index becomes stale.
  */
 import { createHash } from 'node:crypto';
-import { and, desc, eq, sql } from 'drizzle-orm';
-import type { Database, Params, RowOf, Step } from './engine.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database, Params, RowOf, Step, Values } from './engine.ts';
 import { keySequence } from './key-sequence.ts';
-import { rowOf, text } from './placeholders.ts';
+import { preparedPerShape } from './lists.ts';
+import { parameterNamed, rowOf, text } from './placeholders.ts';
 
-/** A search with more results should be narrowed instead of paged through. */
-const MAX_FOUND = 500;
+/** The ids of this many rows at most are passed to another statement. */
+const FEW = 500;
 const MAX_WORDS = 8;
+
+/** Letters of languages that put no spaces between words. */
+const UNSPACED =
+  /[\p{L}&&[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]]+/gv;
+const isUnspaced = (word: string): boolean => word.search(UNSPACED) === 0;
+
+/**
+ * What rows have to contain: the beginnings of words, which the full-text index finds, and parts of texts without spaces
+ * between words, which it cannot find.
+ */
+export interface Wanted {
+  readonly beginnings: readonly string[];
+  readonly parts: readonly string[];
+}
+
+/** A search that found more rows than can be passed on as ids. */
+export interface ManyFound {
+  readonly wanted: Wanted;
+}
+
+/** What a search finds: the ids of all rows if they are few. */
+export type Found = readonly string[] | ManyFound;
 
 const scopeOf = (siteId: string, kind: string): string =>
   `s${createHash('sha256').update(`${siteId} ${kind}`).digest('hex').slice(0, 20)}`;
@@ -24,7 +47,84 @@ const wordsOf = (text: string): string[] =>
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
+    .replace(UNSPACED, ' $& ')
     .match(/[\p{L}\p{N}]+/gu) ?? [];
+
+function wantedBy(query: string): Wanted {
+  const words = [...new Set(wordsOf(query))].slice(0, MAX_WORDS);
+  return {
+    beginnings: words.filter((word) => !isUnspaced(word)),
+    parts: words.filter(isUnspaced),
+  };
+}
+
+/** How entries are found: whether the full-text index narrows them, and by how many parts of their texts. */
+export interface MatchShape {
+  isIndexed: boolean;
+  parts: number;
+}
+
+export const matchShape = ({ beginnings, parts }: Wanted): MatchShape => ({
+  isIndexed: beginnings.length > 0,
+  parts: parts.length,
+});
+
+/** The parameters of the entries that a search finds, in addition to one for each word (`wordNamed`). */
+export type MatchValues = { siteId: string; kind: string; expression: string };
+
+/** Returns the values by which the entries with everything that is wanted are found. */
+export function matchValues(
+  { engine }: Pick<Database, 'engine'>,
+  siteId: string,
+  kind: string,
+  { beginnings, parts }: Wanted,
+): MatchValues & Values {
+  const words = [...parts, ...beginnings.map((word) => ` ${word}`)];
+  return {
+    ...Object.fromEntries(words.map((word, place) => [`word_${place}`, word])),
+    siteId,
+    kind,
+    expression:
+      engine === 'sqlite'
+        ? `scope : "${scopeOf(siteId, kind)}" AND text : (${beginnings.map((word) => `"${word}" *`).join(' AND ')})`
+        : beginnings.map((word) => `${word}:*`).join(' & '),
+  };
+}
+
+/**
+ * Whether the text of an entry has the first words. Parts come first, and beginnings, which follow a space, after them.
+ */
+export function hasWords({ engine }: Pick<Database, 'engine'>, count: number): SQL {
+  const position = sql.raw(engine === 'sqlite' ? 'instr' : 'strpos');
+  const has = (place: number) => sql`${position}(' ' || entry.text, ${text(parameterNamed(`word_${place}`))}) > 0`;
+  return count === 0
+    ? sql`true`
+    : sql.join(
+        Array.from({ length: count }, (_, place) => has(place)),
+        sql` and `,
+      );
+}
+
+/**
+ * Selects from the entries that have everything that is wanted. The engines would otherwise be free to read all entries
+ * of a school even if the full-text index narrows them: the order of a cross join is kept by SQLite, and PostgreSQL does
+ * not look into a query with an offset. Without it, the index search_entries_by_site is used.
+ */
+export function fromMatches(
+  db: Pick<Database, 'engine' | 'tables'>,
+  selected: SQL,
+  p: Params<MatchValues>,
+  { isIndexed, parts }: MatchShape,
+): SQL {
+  const { searchEntries: t } = db.tables;
+  const isAsked = sql`entry.site_id = ${text(p.siteId)} and entry.kind = ${text(p.kind)} and ${hasWords(db, parts)}`;
+  if (!isIndexed) return sql`select ${selected} from ${t} as entry where ${isAsked}`;
+  return db.engine === 'sqlite'
+    ? sql`select ${selected} from search_words cross join ${t} as entry on entry.id = search_words.rowid
+        where search_words match ${text(p.expression)} and ${isAsked}`
+    : sql`select ${selected} from (select record_id, site_id, kind, text from ${t}
+        where to_tsvector('simple', text) @@ to_tsquery('simple', ${text(p.expression)}) offset 0) as entry where ${isAsked}`;
+}
 
 /** Finds rows by words, with FTS5 on SQLite and a GIN index on PostgreSQL. */
 export function searchIndex(db: Database) {
@@ -41,23 +141,14 @@ export function searchIndex(db: Database) {
   const forget = db.write((q, p: Params<{ kind: string; recordId: string }>) =>
     q.delete(t).where(and(eq(t.kind, text(p.kind)), eq(t.recordId, text(p.recordId)))),
   );
-  const matching = (p: Params<{ words: string }>) =>
-    db.engine === 'sqlite'
-      ? sql`${t.id} in (select rowid from search_words where search_words match ${text(p.words)})`
-      : sql`to_tsvector('simple', ${t.text}) @@ to_tsquery('simple', ${text(p.words)})`;
-  const read = db.many((q, p: Params<{ siteId: string; kind: string; words: string }>) =>
-    q
-      .select({ recordId: t.recordId })
-      .from(t)
-      .where(and(eq(t.siteId, text(p.siteId)), eq(t.kind, text(p.kind)), matching(p)))
-      .orderBy(desc(t.id))
-      .limit(MAX_FOUND),
+  const readingFew = preparedPerShape((shape: MatchShape) =>
+    db.many((q, p: Params<MatchValues>) =>
+      q
+        .select({ recordId: sql<string>`found.record_id` })
+        .from(sql`(${fromMatches(db, sql`entry.record_id`, p, shape)}) as found`)
+        .limit(FEW + 1),
+    ),
   );
-
-  const expressionOf = (siteId: string, kind: string, words: readonly string[]): string =>
-    db.engine === 'sqlite'
-      ? `scope : "${scopeOf(siteId, kind)}" AND text : (${words.map((word) => `"${word}" *`).join(' AND ')})`
-      : words.map((word) => `${word}:*`).join(' & ');
 
   const entryOf = async (siteId: string, kind: string, recordId: string, content: string) => ({
     id: await nextId(),
@@ -78,13 +169,14 @@ export function searchIndex(db: Database) {
     forget: (kind: string, recordId: string): Step => forget({ kind, recordId }),
 
     /**
-     * Returns the ids of the newest rows (at most 500) that contain every word of the query as a prefix, in any order.
+     * Finds the rows that contain every word of the query as a prefix, in any order. Words of languages without spaces
+     * between them are found anywhere, by reading all texts of the kind in the school.
      */
-    async find(siteId: string, kind: string, query: string): Promise<string[]> {
-      const words = wordsOf(query).slice(0, MAX_WORDS);
-      if (words.length === 0) return [];
-      const rows = await read({ siteId, kind, words: expressionOf(siteId, kind, words) });
-      return rows.map(({ recordId }) => recordId);
+    async find(siteId: string, kind: string, query: string): Promise<Found> {
+      const wanted = wantedBy(query);
+      if (wanted.beginnings.length + wanted.parts.length === 0) return [];
+      const rows = await readingFew(matchShape(wanted))(matchValues(db, siteId, kind, wanted));
+      return rows.length > FEW ? { wanted } : rows.map(({ recordId }) => recordId);
     },
   };
 }

@@ -5,7 +5,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Params, Step } from '../engine/engine.ts';
 import { text } from '../engine/placeholders.ts';
-import { searchIndex } from '../engine/search-index.ts';
+import { type Found, searchIndex } from '../engine/search-index.ts';
+import { isMany, searching } from '../engine/searching.ts';
 
 const KIND = 'members';
 
@@ -62,8 +63,16 @@ export function memberIndex(db: Database) {
       );
     },
 
-    /** Returns the ids of members whose name or address contains all words of the query as prefixes, at most 500. */
-    find: async (siteId: string, query: string): Promise<string[]> =>
-      (await index.find(siteId, KIND, query)).map((record) => record.slice(0, record.indexOf(' '))),
+    /** Finds the members whose name or address contains all words of the query as prefixes. */
+    async find(siteId: string, query: string): Promise<Found> {
+      const found = await index.find(siteId, KIND, query);
+      return isMany(found) ? found : found.map((record) => record.slice(0, record.indexOf(' ')));
+    },
   };
 }
+
+/** The conditions for lists of memberships that are limited to what a search found. */
+export const memberSearching = (db: Database) => {
+  const { personId, siteId } = db.tables.memberships;
+  return searching(db, { kind: KIND, id: personId, siteId, isShared: true });
+};

@@ -1,11 +1,12 @@
 /**
  * Metrics for a school's reports, as of now or over given periods: revenue, orders, students, views and completions.
- * The caller calculates the periods in the school's timezone, because the engines do not know timezones.
+ * Periods are read from the tables of what happened, so that the past does not change. The caller calculates them in
+ * the school's timezone, because the engines do not know timezones.
  */
 import { type SQL, sql } from 'drizzle-orm';
 import type { Metric, Period } from '../../schema/school/analytics.ts';
 import type { Database, Params } from '../engine/engine.ts';
-import { amongAtSite, periods, scalar, text } from '../engine/placeholders.ts';
+import { amongAtSite, integer, isTrue, periods, scalar, text } from '../engine/placeholders.ts';
 import { topLists } from './top-lists.ts';
 
 /** The metrics of a school as of now. */
@@ -27,38 +28,35 @@ export interface CourseMetrics {
   revenue: number;
 }
 
-/** The statuses of orders that were paid, even if they were refunded since. */
-const PAID = sql`('paid', 'partially_refunded', 'refunded')`;
-
 type SiteValues = { siteId: string; currency: string };
 type PeriodValues = SiteValues & { periods: string };
 /** Builds the expression for a metric in a period, which is the row `period`. */
 type MetricExpression = (p: Params<SiteValues>) => SQL;
 
+const within = (time: SQL): SQL => sql`${time} >= period.first and ${time} < period.last`;
+
+/** The metrics count what happened, which later changes of orders, enrollments and watch positions leave as it is. */
 function metricExpressions(db: Database): Readonly<Record<Metric, MetricExpression>> {
-  const { enrollments, orders, watchPositions } = db.tables;
-  const within = (time: SQL): SQL => sql`${time} >= period.first and ${time} < period.last`;
+  const { lectureViews, milestones, payments } = db.tables;
+
+  // These use the indexes payments_by_time, milestones_by_time and lecture_views_by_time.
+  const fromPayments = (p: Params<SiteValues>): SQL =>
+    sql`from ${payments} as f where f.site_id = ${text(p.siteId)} and ${within(sql`f.paid_at`)}`;
+  const fromMilestones = (p: Params<SiteValues>, kind: SQL): SQL =>
+    sql`from ${milestones} as m where m.site_id = ${text(p.siteId)} and m.kind = ${kind} and ${within(sql`m.reached_at`)}`;
+  const fromViews = (p: Params<SiteValues>): SQL =>
+    sql`from ${lectureViews} as v where v.site_id = ${text(p.siteId)} and ${within(sql`v.viewed_at`)}`;
 
   return {
-    // Uses the index orders_by_payment.
-    revenue: (p) => sql`(select coalesce(sum(o.total - o.refunded_amount), 0) from ${orders} as o
-      where o.site_id = ${text(p.siteId)} and ${within(sql`o.paid_at`)} and o.status in ${PAID} and o.currency = ${text(p.currency)})`,
-    orders: (p) => sql`(select count(*) from ${orders} as o
-      where o.site_id = ${text(p.siteId)} and ${within(sql`o.paid_at`)} and o.status in ${PAID})`,
-    // Uses the index enrollments_by_site, and enrollments_by_time for whether the person was a student before.
-    newStudents: (p) => sql`(select count(distinct e.person_id) from ${enrollments} as e
-      where e.site_id = ${text(p.siteId)} and ${within(sql`e.starts_at`)} and e.status <> 'revoked' and not exists (
-        select 1 from ${enrollments} as earlier
-        where earlier.site_id = e.site_id and earlier.person_id = e.person_id and earlier.starts_at < period.first
-          and earlier.status <> 'revoked'))`,
-    // The last three metrics use the indexes watch_positions_by_time and enrollments_by_completion.
-    activeStudents: (p) => sql`(select count(distinct e.person_id) from ${watchPositions} as w
-      join ${enrollments} as e on e.id = w.enrollment_id and e.site_id = w.site_id
-      where w.site_id = ${text(p.siteId)} and ${within(sql`w.watched_at`)})`,
-    lectureViews: (p) => sql`(select count(*) from ${watchPositions} as w
-      where w.site_id = ${text(p.siteId)} and ${within(sql`w.watched_at`)})`,
-    completions: (p) => sql`(select count(*) from ${enrollments} as e
-      where e.site_id = ${text(p.siteId)} and ${within(sql`e.completed_at`)} and e.status <> 'revoked')`,
+    revenue: (p) => sql`(select coalesce(sum(f.amount), 0) ${fromPayments(p)} and f.currency = ${text(p.currency)})`,
+    orders: (p) => sql`(select count(*) ${fromPayments(p)} and f.kind = 'payment')`,
+    // Uses the primary key for whether the person was a student before.
+    newStudents: (p) => sql`(select count(distinct m.person_id) ${fromMilestones(p, sql`'enrolled'`)} and not exists (
+        select 1 from ${milestones} as earlier where earlier.site_id = m.site_id and earlier.person_id = m.person_id
+          and earlier.kind = 'enrolled' and earlier.reached_at < period.first))`,
+    activeStudents: (p) => sql`(select count(distinct v.person_id) ${fromViews(p)})`,
+    lectureViews: (p) => sql`(select count(*) ${fromViews(p)} and v.begins = ${isTrue(db)})`,
+    completions: (p) => sql`(select count(*) ${fromMilestones(p, sql`'completed'`)})`,
   };
 }
 
@@ -93,20 +91,32 @@ function periodReads(db: Database) {
       })
       .from(periods(db, p.periods)),
   );
+  const { payments } = db.tables;
+  const currency = sql<string>`f.currency`;
+  const revenue = db.many((q, p: Params<{ siteId: string; periods: string }>) =>
+    q
+      .select({ currency, amount: sql<number>`sum(f.amount)`.mapWith(Number) })
+      .from(periods(db, p.periods))
+      .innerJoin(sql`${payments} as f`, sql`f.site_id = ${text(p.siteId)} and ${within(sql`f.paid_at`)}`)
+      .groupBy(currency)
+      .orderBy(currency),
+  );
 
-  return { series, totals };
+  return { series, totals, revenue };
 }
 
 /** Prepares the reads of the current metrics of a school and of its courses. */
 function currentReads(db: Database) {
   const { courses, enrollments, memberships, orders, orderItems, subscriptions } = db.tables;
 
-  // Uses the indexes enrollments_by_time, memberships_by_status, courses_by_status and subscriptions_by_status.
-  const now = db.one((q, p: Params<{ siteId: string }>) =>
+  // Uses the indexes enrollments_by_student, memberships_by_site, memberships_by_status, courses_by_status and
+  // subscriptions_by_status.
+  const now = db.one((q, p: Params<{ siteId: string; now: number }>) =>
     q
       .select({
         students: scalar(
-          sql`(select count(distinct person_id) from ${enrollments} where site_id = ${text(p.siteId)} and status <> 'revoked')`,
+          sql`(select count(*) from ${memberships} as m where m.site_id = ${text(p.siteId)} and m.status <> 'removed' and exists (
+            select 1 from ${enrollments} as e where e.site_id = m.site_id and e.person_id = m.person_id and e.status <> 'revoked'))`,
         ),
         members: scalar(
           sql`(select count(*) from ${memberships} where site_id = ${text(p.siteId)} and status = 'active')`,
@@ -115,7 +125,8 @@ function currentReads(db: Database) {
           sql`(select count(*) from ${courses} where site_id = ${text(p.siteId)} and status = 'published')`,
         ),
         activeSubscriptions: scalar(
-          sql`(select count(*) from ${subscriptions} where site_id = ${text(p.siteId)} and status in ('active', 'trialing'))`,
+          sql`(select count(*) from ${subscriptions} where site_id = ${text(p.siteId)} and status in ('active', 'trialing')
+            and (ends_at is null or ends_at > ${integer(p.now)}))`,
         ),
       })
       .from(sql`(select 1) as one`),
@@ -145,7 +156,7 @@ function currentReads(db: Database) {
 }
 
 export function analyticsStore(db: Database) {
-  const { series, totals } = periodReads(db);
+  const { series, totals, revenue } = periodReads(db);
   const { now, readCourses } = currentReads(db);
 
   return {
@@ -161,9 +172,13 @@ export function analyticsStore(db: Database) {
       return row;
     },
 
-    /** Returns the current metrics of the school. */
-    async currentMetrics(site: string): Promise<SiteMetrics> {
-      const row = await now({ siteId: site });
+    /** Returns the revenue in each currency in which an order was paid or refunded. */
+    revenueByCurrency: (site: string, span: Period): Promise<{ currency: string; amount: number }[]> =>
+      revenue({ siteId: site, periods: JSON.stringify([span]) }),
+
+    /** Returns the metrics of the school at the time `at`. */
+    async currentMetrics(site: string, at: number): Promise<SiteMetrics> {
+      const row = await now({ siteId: site, now: at });
       if (row === undefined) throw new Error('a school without metrics');
       return row;
     },

@@ -12,13 +12,15 @@ import {
   counted,
   howMany,
   inOrderOf,
+  type ListEnd,
   type ListStart,
   oneMore,
-  pageOf,
   preparedPerShape,
 } from '../engine/lists.ts';
 import { amongAtSite, listOf, parameterNamed, text } from '../engine/placeholders.ts';
-import { memberIndex } from '../people/member-index.ts';
+import type { Found } from '../engine/search-index.ts';
+import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../engine/searching.ts';
+import { memberIndex, memberSearching } from '../people/member-index.ts';
 import { shownEmail } from '../people/shown-email.ts';
 import type { Tables } from '../tables/index.ts';
 import { type EndGrants, memberChanges } from './member-changes.ts';
@@ -27,13 +29,13 @@ import type { RecordQuery } from './records/record-query.ts';
 /** The filters of a list of members. */
 export type MemberFilter = { role?: Role; status?: 'invited' | 'active' | 'suspended' };
 
-/** The parameters of every list, in addition to one for each filter. `ids` is a JSON list. */
-type FilterValues = { siteId: string; ids: string };
+/** The parameters of every list, in addition to one for each filter. */
+type FilterValues = { siteId: string } & SearchValues;
 
-/** The shape of a count: the columns that it filters by, and whether it is limited to the results of a search. */
+/** The shape of a count: the columns that it filters by, and how it is limited to the results of a search. */
 interface CountShape {
   fields: readonly string[];
-  isSearch: boolean;
+  search: SearchShape | undefined;
 }
 
 interface ListShape extends CountShape {
@@ -102,29 +104,44 @@ function memberLookups(db: Database) {
   return { read, readPresent, readByEmail, readKnown };
 }
 
-/** Lists and counts members. Both use the indexes memberships_by_site, memberships_by_role or memberships_by_status. */
+/** Lists and counts members. All use the indexes memberships_by_site, memberships_by_role or memberships_by_status. */
 function memberLists(db: Database) {
   const { memberships, people } = db.tables;
-  const { columns, atSite, isPresent, personOf } = memberParts(db.tables);
+  const { columns, isPresent, personOf } = memberParts(db.tables);
+  const { isFoundAtSite, searchValues } = memberSearching(db);
 
-  const filters = (p: Params<FilterValues>, { fields, isSearch }: CountShape): (SQL | undefined)[] => [
+  const filters = (p: Params<FilterValues>, { fields, search }: CountShape): (SQL | undefined)[] => [
+    isFoundAtSite(p, search),
+    isPresent,
     ...fields.map((field) => {
       if (field !== 'role' && field !== 'status') throw new RangeError(`members are not listed by ${field}`);
       return eq(memberships[field], text(parameterNamed(`is_${field}`)));
     }),
-    isSearch ? amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId) : undefined,
   ];
 
   const listing = preparedPerShape((shape: ListShape) =>
-    db.many((q, p: Params<FilterValues & ListStart & { first: number }>) => {
-      const { isAfter, order } = inOrderOf(memberships.joinedAt, memberships.personId, shape.descending);
+    db.many((q, p: Params<FilterValues & ListStart & ListEnd & { first: number }>) => {
+      const { isAfter, isUpTo, order } = inOrderOf(memberships.joinedAt, memberships.personId, shape.descending);
+      const isInStretch = shape.search?.by === 'text' ? isUpTo(p) : undefined;
       return q
         .select(columns)
         .from(memberships)
         .innerJoin(people, personOf)
-        .where(and(atSite(p), isPresent, ...filters(p, shape), isAfter(p)))
+        .where(and(...filters(p, shape), isAfter(p), isInStretch))
         .orderBy(...order)
         .limit(oneMore(p));
+    }),
+  );
+  const stretching = preparedPerShape((shape: ListShape) =>
+    db.one((q, p: Params<FilterValues & ListStart>) => {
+      const { isAfter, order } = inOrderOf(memberships.joinedAt, memberships.personId, shape.descending);
+      return q
+        .select({ at: memberships.joinedAt, id: memberships.personId })
+        .from(memberships)
+        .where(and(...filters(p, shape), isAfter(p)))
+        .orderBy(...order)
+        .limit(lastOfStretch.limit)
+        .offset(lastOfStretch.offset);
     }),
   );
   const counting = preparedPerShape((shape: CountShape) =>
@@ -132,23 +149,21 @@ function memberLists(db: Database) {
       q
         .select(howMany)
         .from(memberships)
-        .where(and(atSite(p), isPresent, ...filters(p, shape))),
+        .where(and(...filters(p, shape))),
     ),
   );
+  const valuesOf = (siteId: string, where: MemberFilter, found: Found | undefined): FilterValues => ({
+    ...Object.fromEntries(Object.entries(where).map(([field, is]) => [`is_${field}`, is])),
+    ...searchValues(siteId, found),
+  });
 
-  return { listing, counting };
+  return { listing, stretching, counting, valuesOf };
 }
-
-const valuesOf = (siteId: string, where: MemberFilter, ids: readonly string[] | undefined): FilterValues => ({
-  ...Object.fromEntries(Object.entries(where).map(([field, is]) => [`is_${field}`, is])),
-  siteId,
-  ids: ids === undefined ? '' : JSON.stringify(ids),
-});
 
 /** The members of each school, by the id of the person. */
 export function memberStore(db: Database, audit: AuditTrail, grants: EndGrants) {
   const { read, readPresent, readByEmail, readKnown } = memberLookups(db);
-  const { listing, counting } = memberLists(db);
+  const { listing, stretching, counting, valuesOf } = memberLists(db);
 
   return {
     find: (siteId: string, id: string) => read({ siteId, id }),
@@ -171,15 +186,19 @@ export function memberStore(db: Database, audit: AuditTrail, grants: EndGrants) 
     search: memberIndex(db).find,
 
     async page(siteId: string, query: RecordQuery<MemberFilter>) {
-      const { first, sort, descending, after = beginningOf(descending), where, among: ids } = query;
+      const { first, sort, descending, after = beginningOf(descending), where, among: found } = query;
       if (sort !== 'joinedAt') throw new RangeError(`members are not sorted by ${sort}`);
-      const list = listing({ fields: Object.keys(where), isSearch: ids !== undefined, descending });
-      return pageOf(first, await list({ first, at: after.at, afterId: after.id, ...valuesOf(siteId, where, ids) }));
+      const shape = { fields: Object.keys(where), search: searchShape(found), descending };
+      const values = { ...valuesOf(siteId, where, found), first, at: after.at, afterId: after.id };
+      return readPage(query, {
+        rows: (search, end) => listing({ ...shape, search })({ ...values, ...end }),
+        endOfStretch: () => stretching({ ...shape, search: undefined })(values),
+      });
     },
 
-    async count(siteId: string, where: MemberFilter, ids?: readonly string[]): Promise<number> {
-      const count = counting({ fields: Object.keys(where), isSearch: ids !== undefined });
-      return counted(await count(valuesOf(siteId, where, ids)));
+    async count(siteId: string, where: MemberFilter, found?: Found): Promise<number> {
+      const count = counting({ fields: Object.keys(where), search: searchShape(found) });
+      return counted(await count(valuesOf(siteId, where, found)));
     },
 
     ...memberChanges(db, audit, grants),

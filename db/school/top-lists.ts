@@ -6,7 +6,7 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Period, Ranking } from '../../schema/school/analytics.ts';
 import type { Database, Params } from '../engine/engine.ts';
-import { integer, limit, text } from '../engine/placeholders.ts';
+import { integer, isTrue, limit, text } from '../engine/placeholders.ts';
 
 export interface Ranked {
   id: string;
@@ -20,7 +20,7 @@ type TitledTable = SQLiteTable & Record<'id' | 'siteId' | 'title', SQLiteColumn>
 type RankingValues = { siteId: string; currency: string; from: number; to: number; first: number };
 
 export function topLists(db: Database) {
-  const { courses, enrollments, lectures, orders, orderItems, watchPositions } = db.tables;
+  const { courses, lectures, lectureViews, milestones, orderItems, payments } = db.tables;
   const value = sql<number>`ranked.value`.mapWith(Number);
   const within = (p: Params<RankingValues>, time: SQL): SQL =>
     sql`${time} >= ${integer(p.from)} and ${time} < ${integer(p.to)}`;
@@ -37,30 +37,30 @@ export function topLists(db: Database) {
     );
 
   const rankings: Readonly<Record<Ranking, (values: RankingValues) => Promise<Ranked[]>>> = {
-    // Uses the index enrollments_by_site.
+    // Uses the index milestones_by_time.
     courses_by_students: rank(
       courses,
-      (p) => sql`select course_id as id, count(*) as value from ${enrollments}
-        where site_id = ${text(p.siteId)} and ${within(p, sql`starts_at`)} and status <> 'revoked' group by course_id`,
+      (p) => sql`select course_id as id, count(distinct person_id) as value from ${milestones}
+        where site_id = ${text(p.siteId)} and kind = 'enrolled' and ${within(p, sql`reached_at`)} group by course_id`,
     ),
-    // Uses the index orders_by_payment and the primary key of the items.
+    // Uses the index payments_by_time and the primary key of the items.
     courses_by_revenue: rank(
       courses,
       (p) => sql`select i.ref_id as id, sum(i.quantity * i.unit_amount) as value
-        from ${orders} as o join ${orderItems} as i on i.order_id = o.id and i.site_id = o.site_id
-        where o.site_id = ${text(p.siteId)} and ${within(p, sql`o.paid_at`)} and o.status in ('paid', 'partially_refunded')
-          and o.currency = ${text(p.currency)} and i.kind = 'course' group by i.ref_id`,
+        from ${payments} as f join ${orderItems} as i on i.order_id = f.order_id and i.site_id = f.site_id
+        where f.site_id = ${text(p.siteId)} and ${within(p, sql`f.paid_at`)} and f.kind = 'payment'
+          and f.currency = ${text(p.currency)} and i.kind = 'course' group by i.ref_id`,
     ),
-    // The last two rankings use the indexes enrollments_by_completion and watch_positions_by_time.
+    // The last two rankings use the indexes milestones_by_time and lecture_views_by_time.
     courses_by_completions: rank(
       courses,
-      (p) => sql`select course_id as id, count(*) as value from ${enrollments}
-        where site_id = ${text(p.siteId)} and ${within(p, sql`completed_at`)} and status <> 'revoked' group by course_id`,
+      (p) => sql`select course_id as id, count(*) as value from ${milestones}
+        where site_id = ${text(p.siteId)} and kind = 'completed' and ${within(p, sql`reached_at`)} group by course_id`,
     ),
     lectures_by_views: rank(
       lectures,
-      (p) => sql`select lecture_id as id, count(*) as value from ${watchPositions}
-        where site_id = ${text(p.siteId)} and ${within(p, sql`watched_at`)} group by lecture_id`,
+      (p) => sql`select lecture_id as id, count(*) as value from ${lectureViews}
+        where site_id = ${text(p.siteId)} and ${within(p, sql`viewed_at`)} and begins = ${isTrue(db)} group by lecture_id`,
     ),
   };
 

@@ -31,7 +31,6 @@ export const defineCommerceTables = (c: Columns) => ({
       c.index('orders_by_person').on(t.siteId, t.personId, t.placedAt, t.id),
       c.index('orders_by_time').on(t.siteId, t.placedAt, t.id),
       c.index('orders_by_status').on(t.siteId, t.status, t.placedAt, t.id),
-      c.index('orders_by_payment').on(t.siteId, t.paidAt),
     ],
   ),
 

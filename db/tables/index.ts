@@ -1,5 +1,6 @@
 /** Combines all tables. They are defined once and built with the column builders of either engine. */
 import type { Columns } from '../columns/sqlite.ts';
+import { defineAnalyticsTables } from './analytics.ts';
 import { defineCommerceTables } from './commerce.ts';
 import { defineCommunityTables } from './community.ts';
 import { defineLearningTables } from './learning.ts';
@@ -12,6 +13,7 @@ export const defineTables = (columns: Columns) => ({
   ...defineOauthTables(columns),
   ...definePeopleTables(columns),
   ...defineSchoolTables(columns),
+  ...defineAnalyticsTables(columns),
   ...defineLearningTables(columns),
   ...defineCommerceTables(columns),
   ...defineCommunityTables(columns),

@@ -121,7 +121,6 @@ export const defineLearningTables = (c: Columns) => ({
       // For instructors: the course of an enrollment is in the index, so enrollments in other courses are skipped
       // without being read.
       c.index('enrollments_by_site').on(t.siteId, t.startsAt, t.id, t.courseId),
-      c.index('enrollments_by_completion').on(t.siteId, t.completedAt),
       // For students: whether an enrollment gives access is in the index, without reading the row.
       c.index('enrollments_by_student').on(t.siteId, t.personId, t.status, t.expiresAt, t.courseId),
       c.index('enrollments_by_course_student').on(t.siteId, t.courseId, t.startsAt, t.personId, t.status, t.expiresAt),
@@ -138,10 +137,7 @@ export const defineLearningTables = (c: Columns) => ({
       watchedAt: c.time('watched_at').notNull(),
       completedAt: c.time('completed_at'),
     },
-    (t) => [
-      c.primaryKey({ columns: [t.enrollmentId, t.lectureId] }),
-      c.index('watch_positions_by_time').on(t.siteId, t.watchedAt),
-    ],
+    (t) => [c.primaryKey({ columns: [t.enrollmentId, t.lectureId] })],
   ),
 
   lecturers: c.table(

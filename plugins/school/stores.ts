@@ -26,6 +26,7 @@ import { secondFactorDemandStore } from '../../db/school/second-factor-demands.t
 
 /** What the operations of the school say of rows and statements. */
 export type { Step } from '../../db/engine/engine.ts';
+export type { Found } from '../../db/engine/search-index.ts';
 export type { MemberNotes } from '../../db/school/member-changes.ts';
 export type { RecordQuery, TimeRange, Where } from '../../db/school/records/record-query.ts';
 export type { RowIn, SiteTableName } from '../../db/school/records/record-table.ts';

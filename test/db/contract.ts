@@ -4,6 +4,7 @@ import type { Database } from '../../db/engine/engine.ts';
 import { accountAccessContract } from './account-access-contract.ts';
 import { accountContract } from './account-contract.ts';
 import { analyticsContract } from './analytics-contract.ts';
+import { analyticsHistoryContract } from './analytics-history-contract.ts';
 import { approvalContract } from './approval-contract.ts';
 import { assetsContract } from './assets-contract.ts';
 import { auditChainContract } from './audit-chain-contract.ts';
@@ -81,6 +82,7 @@ export function storeContract(t: Test, newStore: () => Promise<OpenStore>): void
   auditLogContract(t, node);
   auditChainContract(t, node, nodes);
   analyticsContract(t, node);
+  analyticsHistoryContract(t, node);
   placesContract(t, nodes);
   recordsContract(t, node, nodes);
   salesContract(t, node, nodes);

@@ -167,45 +167,54 @@ export function recordsContract(t: Test, node: NewNode, nodes: NewNodes): void {
     t.strictSame(trail.map(({ target }) => target).sort(), [null, winner].sort());
   });
 
-  t.test('a search matches the beginnings of words, at one site and in one kind of resource [D1]', async (t) => {
-    const { db } = await node(t, false);
-    const index = searchIndex(db);
-    await db.atomically(
-      await index.keep(SITE.id, 'courses', 'a', 'Ærø Café — Über-Wasser, ana@quux.example 3D 1.5e3 C++ Ö'),
-      await index.keep(SITE.id, 'pages', 'a', 'café of the pages'),
-      await index.keep(OTHER, 'courses', 'b', 'café elsewhere'),
-    );
-    const find = (words: string, site = SITE.id, kind = 'courses') => index.find(site, kind, words);
-    for (const words of [
-      'cafe',
-      'CAFÉ',
-      'caf',
-      'wasser uber',
-      'ærø',
-      'quux',
-      'ana@quux.example',
-      '3d',
-      '1.5e3',
-      'c',
-      'o',
-    ]) {
-      t.strictSame(await find(words), ['a'], words);
-    }
-    for (const words of ['afe', 'cafes', 'elsewhere', 'pages', '', '"', '*', '++', '!']) {
-      t.strictSame(await find(words), [], words);
-    }
-    t.strictSame(await find('cafe', OTHER), ['b']);
-    t.strictSame(await find('cafe', SITE.id, 'pages'), ['a']);
-    await db.atomically(await index.keep(SITE.id, 'courses', 'a', 'quite another text'));
-    t.strictSame(await find('cafe'), []);
-    t.strictSame(await find('another'), ['a']);
-    await db.atomically(index.forget('courses', 'a'));
-    t.strictSame(await find('another'), []);
-    t.strictSame(await find('cafe', SITE.id, 'pages'), ['a'], 'another kind with this id stays');
-    const long = times(40_000, (n) => `word${n}ü`).join(' ');
-    await db.atomically(await index.keep(SITE.id, 'courses', 'long', `${long} ${'x'.repeat(5000)}`));
-    t.strictSame(await find('word39999u'), ['long'], 'a text may be long');
-  });
+  t.test(
+    'a search matches the beginnings of words, or parts of texts without spaces, in one kind at one site [D1]',
+    async (t) => {
+      const { db } = await node(t, false);
+      const index = searchIndex(db);
+      await db.atomically(
+        await index.keep(SITE.id, 'courses', 'a', 'Ærø Café — Über-Wasser, ana@quux.example 3D 1.5e3 C++ Ö'),
+        await index.keep(SITE.id, 'pages', 'a', 'café of the pages'),
+        await index.keep(OTHER, 'courses', 'b', 'café elsewhere'),
+      );
+      const find = (words: string, site = SITE.id, kind = 'courses') => index.find(site, kind, words);
+      for (const words of [
+        'cafe',
+        'CAFÉ',
+        'caf',
+        'wasser uber',
+        'ærø',
+        'quux',
+        'ana@quux.example',
+        '3d',
+        '1.5e3',
+        'c',
+        'o',
+      ]) {
+        t.strictSame(await find(words), ['a'], words);
+      }
+      for (const words of ['afe', 'cafes', 'elsewhere', 'pages', '', '"', '*', '++', '!']) {
+        t.strictSame(await find(words), [], words);
+      }
+      t.strictSame(await find('cafe', OTHER), ['b']);
+      t.strictSame(await find('cafe', SITE.id, 'pages'), ['a']);
+      await db.atomically(await index.keep(SITE.id, 'courses', 'a', 'quite another text'));
+      t.strictSame(await find('cafe'), []);
+      t.strictSame(await find('another'), ['a']);
+      await db.atomically(index.forget('courses', 'a'));
+      t.strictSame(await find('another'), []);
+      t.strictSame(await find('cafe', SITE.id, 'pages'), ['a'], 'another kind with this id stays');
+      await db.atomically(await index.keep(SITE.id, 'courses', 'cjk', '線上Python入門課程 ガイド 2026年 ภาษาไทย'));
+      for (const words of ['線上', '課程', '課', '入門課程', 'カイド', 'イド', 'python', 'pyt 課程', '2026', 'ไทย']) {
+        t.strictSame(await find(words), ['cjk'], `${words}, without spaces between words`);
+      }
+      for (const words of ['線程', 'ython', '課程 java', '026']) t.strictSame(await find(words), [], words);
+      t.strictSame(await find('課程', OTHER), []);
+      const long = times(40_000, (n) => `word${n}ü`).join(' ');
+      await db.atomically(await index.keep(SITE.id, 'courses', 'long', `${long} ${'x'.repeat(5000)}`));
+      t.strictSame(await find('word39999u'), ['long'], 'a text may be long');
+    },
+  );
 
   t.test('of many claims of an idempotency key at once one succeeds; an expired key is free again [D1]', async (t) => {
     const [one, other] = await nodes(t, false);

@@ -79,6 +79,8 @@ export function figuresOf(t: Test, mark: string, from: number, days: number): Fi
       placedAt,
       paidAt: isPaid ? placedAt + roll(3) * HOUR : null,
       refundedAmount: status === 'refunded' ? total : status === 'partially_refunded' ? Math.floor(total / 3) : 0,
+      refundedAt:
+        status === 'refunded' || status === 'partially_refunded' ? placedAt + (2 + roll(60 * 24)) * HOUR : null,
     };
   });
   const orderItems = orders.flatMap(({ id }) =>
@@ -104,37 +106,46 @@ function dayOf(instant: number, timeZone: string): string {
 }
 
 const paid = ({ status }: { status: string }): boolean => ['paid', 'partially_refunded', 'refunded'].includes(status);
-const kept = ({ status }: { status: string }): boolean => status !== 'revoked';
 
-/** What happened when, as day, and to whom where people are counted. */
-function happenings(rows: Figures, metric: Metric, timezone: string): { day: string; value: number; who?: string }[] {
-  const on = (instant: number | null | undefined): string => (instant == null ? '' : dayOf(instant, timezone));
+/** Something that counts, and the person where people are counted, each once in a period. */
+export interface Happening {
+  at: number | null | undefined;
+  value: number;
+  who?: string;
+}
+
+function happenings(rows: Figures, metric: Metric): Happening[] {
   const enrollmentOf = new Map(rows.enrollments.map((row) => [row.id, row]));
   switch (metric) {
     case 'revenue':
       return rows.orders
         .filter((row) => paid(row) && row.currency === 'EUR')
-        .map(({ paidAt, total, refundedAmount }) => ({ day: on(paidAt), value: total - refundedAmount }));
+        .flatMap(({ paidAt, total, refundedAmount, refundedAt }) => [
+          { at: paidAt, value: total },
+          { at: refundedAt, value: -refundedAmount },
+        ]);
     case 'orders':
-      return rows.orders.filter(paid).map(({ paidAt }) => ({ day: on(paidAt), value: 1 }));
-    case 'newStudents': {
-      const first = new Map<string, number>();
-      for (const { personId, startsAt } of rows.enrollments.filter(kept)) {
-        first.set(personId, Math.min(startsAt, first.get(personId) ?? startsAt));
-      }
-      return [...first].map(([who, at]) => ({ day: on(at), value: 1, who }));
-    }
+      return rows.orders.filter(paid).map(({ paidAt }) => ({ at: paidAt, value: 1 }));
+    case 'newStudents':
+      return firstOfEach(rows.enrollments.map(({ personId, startsAt }) => ({ at: startsAt, value: 1, who: personId })));
     case 'activeStudents':
       return rows.watchPositions.map(({ enrollmentId, watchedAt }) => ({
-        day: on(watchedAt),
+        at: watchedAt,
         value: 1,
         who: String(enrollmentOf.get(enrollmentId)?.personId),
       }));
     case 'lectureViews':
-      return rows.watchPositions.map(({ watchedAt }) => ({ day: on(watchedAt), value: 1 }));
+      return rows.watchPositions.map(({ watchedAt }) => ({ at: watchedAt, value: 1 }));
     case 'completions':
-      return rows.enrollments.filter(kept).map(({ completedAt }) => ({ day: on(completedAt), value: 1 }));
+      return rows.enrollments.map(({ completedAt }) => ({ at: completedAt, value: 1 }));
   }
+}
+
+/** The first that happened to each person. */
+export function firstOfEach(all: readonly (Happening & { at: number; who: string })[]): Happening[] {
+  const first = new Map<string, number>();
+  for (const { at, who } of all) first.set(who, Math.min(at, first.get(who) ?? at));
+  return [...first].map(([who, at]) => ({ at, value: 1, who }));
 }
 
 /** The day that the period of a day begins with. */
@@ -146,22 +157,32 @@ function beginOf(day: string, from: string, interval: Interval): string {
   return begin < from ? from : begin;
 }
 
+interface Stretch {
+  from: string;
+  to: string;
+  interval: Interval;
+  timezone: string;
+}
+
 /** The points that are not zero. */
-export function pointsOf(
-  rows: Figures,
-  metric: Metric,
-  { from, to, interval, timezone }: { from: string; to: string; interval: Interval; timezone: string },
+export const pointsOf = (rows: Figures, metric: Metric, stretch: Stretch): Record<string, number> =>
+  pointsFrom(happenings(rows, metric), stretch);
+
+export function pointsFrom(
+  happened: readonly Happening[],
+  { from, to, interval, timezone }: Stretch,
 ): Record<string, number> {
   const points: Record<string, number> = {};
   const counted = new Set<string>();
-  for (const { day, value, who } of happenings(rows, metric, timezone)) {
+  for (const { at, value, who } of happened) {
+    const day = at == null ? '' : dayOf(at, timezone);
     if (day < from || day > to) continue;
     const begin = beginOf(day, from, interval);
     if (who !== undefined && counted.has(`${begin} ${who}`)) continue;
     if (who !== undefined) counted.add(`${begin} ${who}`);
     points[begin] = (points[begin] ?? 0) + value;
   }
-  return points;
+  return Object.fromEntries(Object.entries(points).filter(([, value]) => value !== 0));
 }
 
 /** The best first. */
@@ -180,7 +201,7 @@ export function rankingOf(
     for (const row of rows.watchPositions) if (within(row.watchedAt)) add(row.lectureId, 1);
   } else if (ranking === 'courses_by_revenue') {
     for (const order of rows.orders) {
-      if (!['paid', 'partially_refunded'].includes(order.status) || order.currency !== 'EUR') continue;
+      if (!paid(order) || order.currency !== 'EUR') continue;
       if (!within(order.paidAt)) continue;
       for (const item of rows.orderItems.filter(({ orderId, kind }) => orderId === order.id && kind === 'course')) {
         add(item.refId, item.quantity * item.unitAmount);
@@ -188,7 +209,7 @@ export function rankingOf(
     }
   } else {
     const time = ranking === 'courses_by_students' ? 'startsAt' : 'completedAt';
-    for (const row of rows.enrollments.filter(kept)) if (within(row[time])) add(row.courseId, 1);
+    for (const row of rows.enrollments) if (within(row[time])) add(row.courseId, 1);
   }
   return [...sums].filter(([, value]) => value > 0).sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
 }

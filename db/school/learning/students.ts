@@ -9,12 +9,15 @@ import {
   counted,
   howMany,
   inOrderOf,
+  type ListEnd,
   type ListStart,
   oneMore,
-  pageOf,
   preparedPerShape,
 } from '../../engine/lists.ts';
-import { among, amongAtSite, integer, text } from '../../engine/placeholders.ts';
+import { among, integer, text } from '../../engine/placeholders.ts';
+import type { Found } from '../../engine/search-index.ts';
+import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../../engine/searching.ts';
+import { memberSearching } from '../../people/member-index.ts';
 import { shownEmail } from '../../people/shown-email.ts';
 import type { RecordQuery } from '../records/record-query.ts';
 import { isTaught, shapeOfVisibility, type Visibility, type VisibilityValues, valuesOfVisibility } from './taught.ts';
@@ -28,8 +31,8 @@ export interface StudentFilter {
   now: number;
 }
 
-/** The parameters of the conditions. `ids` is a JSON list. */
-type FilterValues = { siteId: string; courseId: string; now: number; ids: string } & VisibilityValues;
+/** The parameters of the conditions. */
+type FilterValues = { siteId: string; courseId: string; now: number } & SearchValues & VisibilityValues;
 type FilterParams = Params<FilterValues>;
 type VisibilityParams = Params<{ siteId: string } & VisibilityValues>;
 
@@ -37,7 +40,7 @@ type VisibilityParams = Params<{ siteId: string } & VisibilityValues>;
 interface CountShape {
   inCourse: boolean;
   active: boolean | undefined;
-  isSearch: boolean;
+  search: SearchShape | undefined;
   /** Whether only the students in certain courses are visible. */
   isLimited: boolean;
   /** Whether the visible courses are listed by id. Their enrollments then lead to the students. */
@@ -51,6 +54,7 @@ interface ListShape extends CountShape {
 /** The conditions that make a member a student. They use enrollments_by_student and course_lecturers_by_course. */
 function studentConditions(db: Database) {
   const { enrollments, memberships } = db.tables;
+  const { isFoundAtSite } = memberSearching(db);
 
   const isOpen = (p: FilterParams): SQL =>
     sql`${enrollments.status} = 'active' and coalesce(${enrollments.expiresAt} > ${integer(p.now)}, true)`;
@@ -62,10 +66,8 @@ function studentConditions(db: Database) {
       isLimited ? isTaught(db, p, enrollments.courseId) : undefined,
       condition,
     )}`;
-  const isMember = (p: Params<{ siteId: string }>) =>
-    and(eq(memberships.siteId, text(p.siteId)), sql`${memberships.status} <> 'removed'`);
-  const isFound = (p: FilterParams, { isSearch }: CountShape): SQL | undefined =>
-    isSearch ? amongAtSite(db, memberships.personId, memberships.siteId, p.ids, p.siteId) : undefined;
+  const isPresent = sql`${memberships.status} <> 'removed'`;
+  const isMember = (p: Params<{ siteId: string }>) => and(eq(memberships.siteId, text(p.siteId)), isPresent);
   // Uses the index enrollments_by_course_student.
   const isInListedCourse = (p: FilterParams): SQL =>
     sql`${memberships.personId} in (select few.person_id from ${enrollments} as few where few.site_id = ${text(p.siteId)} and ${among(db, sql`few.course_id`, p.visibleIds)})`;
@@ -78,8 +80,8 @@ function studentConditions(db: Database) {
       eq(enrollments.courseId, text(p.courseId)),
       sql`${enrollments.status} <> 'revoked'`,
       shape.isLimited ? isTaught(db, p, enrollments.courseId) : undefined,
-      isMember(p),
-      isFound(p, shape),
+      isFoundAtSite(p, shape.search),
+      isPresent,
       shape.active === undefined ? undefined : access,
     );
   };
@@ -87,8 +89,8 @@ function studentConditions(db: Database) {
     const open = sql`exists (select 1 ${fromEnrollments(p, shape.isLimited, isOpen(p))})`;
     const access = shape.active ? open : sql`not ${open}`;
     return and(
-      isMember(p),
-      isFound(p, shape),
+      isFoundAtSite(p, shape.search),
+      isPresent,
       shape.isListed ? isInListedCourse(p) : undefined,
       sql`exists (select 1 ${fromEnrollments(p, shape.isLimited)})`,
       shape.active === undefined ? undefined : access,
@@ -103,9 +105,11 @@ function studentConditions(db: Database) {
   };
 }
 
-function studentStatements(db: Database) {
+/** Prepares the lookup of a student, and the columns of a student in a list. */
+function studentLookup(db: Database) {
   const { enrollments, memberships, people } = db.tables;
-  const { fromEnrollments, isMember, matches } = studentConditions(db);
+  const { fromEnrollments, isMember } = studentConditions(db);
+  const personOf = eq(people.id, memberships.personId);
 
   const columnsOf = (p: VisibilityParams, isLimited: boolean, since: SQL) => ({
     id: memberships.personId,
@@ -118,33 +122,6 @@ function studentStatements(db: Database) {
       number | null
     >`(select max(${enrollments.lastWatchedAt}) ${fromEnrollments(p, isLimited)})`.mapWith(Number),
   });
-  const personOf = eq(people.id, memberships.personId);
-  const membershipOf = and(eq(memberships.personId, enrollments.personId), eq(memberships.siteId, enrollments.siteId));
-
-  // Uses the indexes memberships_by_site and enrollments_by_student, or enrollments_by_course_student.
-  const listing = preparedPerShape((shape: ListShape) =>
-    db.many((q, p: Params<FilterValues & ListStart & { first: number }>) => {
-      const since = shape.inCourse ? enrollments.startsAt : memberships.joinedAt;
-      const person = shape.inCourse ? enrollments.personId : memberships.personId;
-      const { isAfter, order } = inOrderOf(since, person, shape.descending);
-      const rows = q.select(columnsOf(p, shape.isLimited, sql`${since}`));
-      const from = shape.inCourse
-        ? rows.from(enrollments).innerJoin(memberships, membershipOf).innerJoin(people, personOf)
-        : rows.from(memberships).innerJoin(people, personOf);
-      return from
-        .where(and(matches(p, shape), isAfter(p)))
-        .orderBy(...order)
-        .limit(oneMore(p));
-    }),
-  );
-  const counting = preparedPerShape((shape: CountShape) =>
-    db.one((q, p: FilterParams) => {
-      const rows = q.select(howMany);
-      return shape.inCourse
-        ? rows.from(enrollments).innerJoin(memberships, membershipOf).where(matches(p, shape))
-        : rows.from(memberships).where(matches(p, shape));
-    }),
-  );
   // Uses the primary keys.
   const finding = preparedPerShape((isLimited: boolean) =>
     db.one((q, p: Params<{ siteId: string; id: string } & VisibilityValues>) =>
@@ -162,30 +139,83 @@ function studentStatements(db: Database) {
     ),
   );
 
-  return { listing, counting, finding };
+  return { columnsOf, personOf, finding };
+}
+
+function studentStatements(db: Database) {
+  const { enrollments, memberships, people } = db.tables;
+  const { matches } = studentConditions(db);
+  const { columnsOf, personOf, finding } = studentLookup(db);
+  const membershipOf = and(eq(memberships.personId, enrollments.personId), eq(memberships.siteId, enrollments.siteId));
+
+  const orderOf = ({ inCourse, descending }: ListShape) => {
+    const since = inCourse ? enrollments.startsAt : memberships.joinedAt;
+    const person = inCourse ? enrollments.personId : memberships.personId;
+    return { since, person, ...inOrderOf(since, person, descending) };
+  };
+
+  // These use the indexes memberships_by_site and enrollments_by_student, or enrollments_by_course_student.
+  const listing = preparedPerShape((shape: ListShape) =>
+    db.many((q, p: Params<FilterValues & ListStart & ListEnd & { first: number }>) => {
+      const { since, isAfter, isUpTo, order } = orderOf(shape);
+      const isInStretch = shape.search?.by === 'text' ? isUpTo(p) : undefined;
+      const rows = q.select(columnsOf(p, shape.isLimited, sql`${since}`));
+      const from = shape.inCourse
+        ? rows.from(enrollments).innerJoin(memberships, membershipOf).innerJoin(people, personOf)
+        : rows.from(memberships).innerJoin(people, personOf);
+      return from
+        .where(and(matches(p, shape), isAfter(p), isInStretch))
+        .orderBy(...order)
+        .limit(oneMore(p));
+    }),
+  );
+  const stretching = preparedPerShape((shape: ListShape) =>
+    db.one((q, p: Params<FilterValues & ListStart>) => {
+      const { since, person, isAfter, order } = orderOf(shape);
+      const ends = q.select({ at: sql<number>`${since}`.mapWith(Number), id: sql<string>`${person}` });
+      const from = shape.inCourse
+        ? ends.from(enrollments).innerJoin(memberships, membershipOf)
+        : ends.from(memberships);
+      return from
+        .where(and(matches(p, shape), isAfter(p)))
+        .orderBy(...order)
+        .limit(lastOfStretch.limit)
+        .offset(lastOfStretch.offset);
+    }),
+  );
+  const counting = preparedPerShape((shape: CountShape) =>
+    db.one((q, p: FilterParams) => {
+      const rows = q.select(howMany);
+      return shape.inCourse
+        ? rows.from(enrollments).innerJoin(memberships, membershipOf).where(matches(p, shape))
+        : rows.from(memberships).where(matches(p, shape));
+    }),
+  );
+  return { listing, stretching, counting, finding };
 }
 
 const shapeOf = (
   { courseId, active }: StudentFilter,
-  ids: readonly string[] | undefined,
+  found: Found | undefined,
   within: Visibility | undefined,
 ): CountShape => ({
   inCourse: courseId !== undefined,
   active,
-  isSearch: ids !== undefined,
+  search: searchShape(found),
   isLimited: within !== undefined,
   isListed: shapeOfVisibility(within)?.isListed ?? false,
 });
 
-const valuesOf = (
-  siteId: string,
-  { courseId = '', now }: StudentFilter,
-  ids: readonly string[] | undefined,
-  within: Visibility | undefined,
-): FilterValues => ({ siteId, courseId, now, ids: JSON.stringify(ids ?? []), ...valuesOfVisibility(within) });
-
 export function studentStore(db: Database) {
-  const { listing, counting, finding } = studentStatements(db);
+  const { listing, stretching, counting, finding } = studentStatements(db);
+  const { searchValues } = memberSearching(db);
+
+  const valuesOf = (
+    siteId: string,
+    { courseId = '', now }: StudentFilter,
+    found: Found | undefined,
+    within: Visibility | undefined,
+  ): FilterValues => ({ ...searchValues(siteId, found), courseId, now, ...valuesOfVisibility(within) });
 
   return {
     find: (siteId: string, id: string, within: Visibility | undefined) =>
@@ -193,17 +223,18 @@ export function studentStore(db: Database) {
 
     /** Orders students by the time of joining the school or, in a list of one course, of the enrollment. */
     async page(siteId: string, query: RecordQuery<StudentFilter>) {
-      const { first, descending, after = beginningOf(descending), where, among: ids, within } = query;
-      const list = listing({ ...shapeOf(where, ids, within), descending });
-      return pageOf(
-        first,
-        await list({ ...valuesOf(siteId, where, ids, within), first, at: after.at, afterId: after.id }),
-      );
+      const { first, descending, after = beginningOf(descending), where, among: found, within } = query;
+      const shape = { ...shapeOf(where, found, within), descending };
+      const values = { ...valuesOf(siteId, where, found, within), first, at: after.at, afterId: after.id };
+      return readPage(query, {
+        rows: (search, end) => listing({ ...shape, search })({ ...values, ...end }),
+        endOfStretch: () => stretching({ ...shape, search: undefined })(values),
+      });
     },
 
-    async count(siteId: string, where: StudentFilter, ids?: readonly string[], _range?: unknown, within?: Visibility) {
-      const count = counting(shapeOf(where, ids, within));
-      return counted(await count(valuesOf(siteId, where, ids, within)));
+    async count(siteId: string, where: StudentFilter, found?: Found, _range?: unknown, within?: Visibility) {
+      const count = counting(shapeOf(where, found, within));
+      return counted(await count(valuesOf(siteId, where, found, within)));
     },
   };
 }

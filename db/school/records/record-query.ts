@@ -5,6 +5,7 @@
 import type { PageKey } from '../../../schema/page.ts';
 import type { Values } from '../../engine/engine.ts';
 import { beginningOf } from '../../engine/lists.ts';
+import type { Found } from '../../engine/search-index.ts';
 import type { Visibility } from '../learning/taught.ts';
 
 /** The value that each column must have, or a condition on the column. */
@@ -17,8 +18,8 @@ export interface RecordQuery<Filter> {
   sort: string;
   descending: boolean;
   where: Filter;
-  /** The ids that a search found. Without a search, rows with any id match. */
-  among?: readonly string[];
+  /** What a search found. Without a search, all rows match. */
+  among?: Found;
   range?: TimeRange;
   /** The rows that are visible to the person who makes the request. By default, all rows are. */
   within?: Visibility;

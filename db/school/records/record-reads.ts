@@ -3,11 +3,21 @@
  * prepared once per combination of filters, sort order and range, so a list is only cheap if an index fits that
  * combination.
  */
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../../../schema/page.ts';
 import type { Database, Params } from '../../engine/engine.ts';
-import { counted, howMany, inOrderOf, type ListStart, oneMore, pageOf, preparedPerShape } from '../../engine/lists.ts';
+import {
+  counted,
+  howMany,
+  inOrderOf,
+  type ListEnd,
+  type ListStart,
+  oneMore,
+  preparedPerShape,
+} from '../../engine/lists.ts';
 import { listOf } from '../../engine/placeholders.ts';
+import type { Found } from '../../engine/search-index.ts';
+import { lastOfStretch, readPage, type SearchShape, type SearchValues, searchShape } from '../../engine/searching.ts';
 import {
   shapeOfVisibility,
   taughtOnce,
@@ -33,7 +43,7 @@ import type { RecordTable, RowIn, SiteTableName } from './record-table.ts';
 
 interface CountShape {
   fields: readonly FilterShape[];
-  isSearch: boolean;
+  search: SearchShape | undefined;
   range: RangeShape | undefined;
   within: VisibilityShape | undefined;
 }
@@ -43,30 +53,23 @@ interface ListShape extends CountShape {
   descending: boolean;
 }
 
-/** The parameters of every count, in addition to one for each filter. `ids` is a JSON list. */
-type CountValues = { siteId: string; ids: string } & RangeValues & VisibilityValues;
+/** The parameters of every count, in addition to one for each filter. */
+type CountValues = { siteId: string } & SearchValues & RangeValues & VisibilityValues;
 type ListValues = CountValues & ListStart & { first: number };
 
 /** The parts of a query that determine its shape and its values. */
 type QueryParts = [
   where: object,
-  ids: readonly string[] | undefined,
+  found: Found | undefined,
   range: TimeRange | undefined,
   within: Visibility | undefined,
 ];
 
-const shapeOf = (...[where, ids, range, within]: QueryParts): CountShape => ({
+const shapeOf = (...[where, found, range, within]: QueryParts): CountShape => ({
   fields: shapesOf(where),
-  isSearch: ids !== undefined,
+  search: searchShape(found),
   range: rangeShape(range),
   within: shapeOfVisibility(within),
-});
-
-const valuesOf = (...[where, ids, range, within]: QueryParts) => ({
-  ...filterValues(where),
-  ids: ids === undefined ? '' : JSON.stringify(ids),
-  ...valuesOfVisibility(within),
-  ...rangeValues(range),
 });
 
 const asList = <Row>(row: Row | undefined): Row[] => (row === undefined ? [] : [row]);
@@ -96,35 +99,48 @@ function lookupStatements<Name extends SiteTableName>(db: Database, records: Rec
 /** Prepares the lists and counts. */
 function listStatements<Name extends SiteTableName>(db: Database, records: RecordTable<Name>) {
   const { courseLecturers } = db.tables;
-  const { table, columns, column, atSite, matches, isAmong, isBetween, isVisible } = records;
+  const { table, columns, column, matches, isFoundAtSite, isBetween, isVisible } = records;
 
-  const conditions = (p: Params<CountValues>, { fields, isSearch, range }: CountShape): (SQL | undefined)[] => [
-    atSite(p),
+  const conditions = (p: Params<CountValues>, { fields, search, range }: CountShape): (SQL | undefined)[] => [
+    isFoundAtSite(p, search),
     ...matches(fields),
-    isSearch ? isAmong(p.ids, p.siteId) : undefined,
     isBetween(p, range),
   ];
 
+  /** The order of a list, its table, and the condition for the rows after a position. */
+  function listParts({ sort, descending, search, within }: ListShape) {
+    // The courses of an instructor may be few among all courses, so their list goes through the table that has them in
+    // this order, unless a search has found the rows.
+    const goesAlong = search === undefined || search.by === 'text';
+    const isOwnCourses = within?.column === 'id' && goesAlong && sort === 'createdAt';
+    const [by, id] = isOwnCourses ? [courseLecturers.createdAt, courseLecturers.courseId] : [column(sort), table.id];
+    const isSeen = (p: Params<CountValues>) =>
+      isOwnCourses ? and(taughtOnce(db, p), eq(table.id, courseLecturers.courseId)) : isVisible(p, within);
+    return { by, id, isOwnCourses, isSeen, ...inOrderOf(by, id, descending) };
+  }
+
   const listing = preparedPerShape((shape: ListShape) =>
-    db.many((q, p: Params<ListValues>) => {
-      const { sort, descending, isSearch, within } = shape;
-      // The courses of an instructor may be few among all courses, so their list goes through the table that has them
-      // in this order.
-      const isOwnCourses = within?.column === 'id' && !isSearch && sort === 'createdAt';
-      const [by, id] = isOwnCourses ? [courseLecturers.createdAt, courseLecturers.courseId] : [column(sort), table.id];
-      const { isAfter, order } = inOrderOf(by, id, descending);
+    db.many((q, p: Params<ListValues & ListEnd>) => {
+      const { isOwnCourses, isSeen, isAfter, isUpTo, order } = listParts(shape);
       const rows = q.select(columns);
       const from = isOwnCourses ? rows.from(courseLecturers).crossJoin(table) : rows.from(table);
+      const isInStretch = shape.search?.by === 'text' ? isUpTo(p) : undefined;
       return from
-        .where(
-          and(
-            ...conditions(p, shape),
-            isOwnCourses ? and(taughtOnce(db, p), eq(table.id, courseLecturers.courseId)) : isVisible(p, within),
-            isAfter(p),
-          ),
-        )
+        .where(and(...conditions(p, shape), isSeen(p), isAfter(p), isInStretch))
         .orderBy(...order)
         .limit(oneMore(p));
+    }),
+  );
+  const stretching = preparedPerShape((shape: ListShape) =>
+    db.one((q, p: Params<ListValues>) => {
+      const { by, id, isOwnCourses, isSeen, isAfter, order } = listParts(shape);
+      const ends = q.select({ at: sql<number>`${by}`.mapWith(Number), id: sql<string>`${id}` });
+      const from = isOwnCourses ? ends.from(courseLecturers).crossJoin(table) : ends.from(table);
+      return from
+        .where(and(...conditions(p, shape), isSeen(p), isAfter(p)))
+        .orderBy(...order)
+        .limit(lastOfStretch.limit)
+        .offset(lastOfStretch.offset);
     }),
   );
   const counting = preparedPerShape((shape: CountShape) =>
@@ -136,14 +152,22 @@ function listStatements<Name extends SiteTableName>(db: Database, records: Recor
     ),
   );
 
-  return { listing, counting };
+  return { listing, stretching, counting };
 }
 
 export function recordReads<Name extends SiteTableName>(db: Database, records: RecordTable<Name>) {
   type Row = RowIn<Name>;
-  const { typed } = records;
+  const { typed, searchValues } = records;
   const { read, readPresent, readingBy } = lookupStatements(db, records);
-  const { listing, counting } = listStatements(db, records);
+  const { listing, stretching, counting } = listStatements(db, records);
+
+  const valuesOf = (siteId: string, ...[where, found, range, within]: QueryParts) => ({
+    ...filterValues(where),
+    ...searchValues(siteId, found),
+    ...valuesOfVisibility(within),
+    ...rangeValues(range),
+    siteId,
+  });
 
   return {
     async find(siteId: string, id: string): Promise<Row | undefined> {
@@ -164,22 +188,25 @@ export function recordReads<Name extends SiteTableName>(db: Database, records: R
     },
 
     async page(siteId: string, query: RecordQuery<Where<Row>>): Promise<Page<Row>> {
-      const { first, sort, descending, where, among: ids, within } = query;
+      const { first, sort, descending, where, among: found, within } = query;
       const { at, id: afterId, range } = startOf(query);
-      const list = listing({ ...shapeOf(where, ids, range, within), sort, descending });
-      const values = { ...valuesOf(where, ids, range, within), siteId, first, at, afterId };
-      return pageOf(first, typed(await list(values)));
+      const shape = { ...shapeOf(where, found, range, within), sort, descending };
+      const values = { ...valuesOf(siteId, where, found, range, within), first, at, afterId };
+      return readPage(query, {
+        rows: async (search, end) => typed(await listing({ ...shape, search })({ ...values, ...end })),
+        endOfStretch: () => stretching({ ...shape, search: undefined })(values),
+      });
     },
 
     async count(
       siteId: string,
       where: Where<Row>,
-      ids?: readonly string[],
+      found?: Found,
       range?: TimeRange,
       within?: Visibility,
     ): Promise<number> {
-      const count = counting(shapeOf(where, ids, range, within));
-      return counted(await count({ ...valuesOf(where, ids, range, within), siteId }));
+      const count = counting(shapeOf(where, found, range, within));
+      return counted(await count(valuesOf(siteId, where, found, range, within)));
     },
   };
 }

@@ -6,6 +6,7 @@ import { and, eq, getTableColumns, gt, isNull, lte, or, type SQL, sql } from 'dr
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database, Parameter, Params, RowOf, Values } from '../../engine/engine.ts';
 import { among, amongAtSite, integer, parameterNamed, text } from '../../engine/placeholders.ts';
+import { searching } from '../../engine/searching.ts';
 import type { Tables } from '../../tables/index.ts';
 import { isVisible, type VisibilityShape, type VisibilityValues } from '../learning/taught.ts';
 import type { FilterShape, RangeShape, RangeValues } from './record-query.ts';
@@ -70,6 +71,8 @@ export function recordTable<Name extends SiteTableName>(db: Database, name: Name
     /** Whether the id is in a list. With a separate condition on the site, SQLite would read all rows of the site. */
     isAmong: (list: Parameter<string>, site: Parameter<string>): SQL =>
       amongAtSite(db, table.id, table.siteId, list, site),
+
+    ...searching(db, { kind: name, id: table.id, siteId: table.siteId, isShared: false }),
 
     /** Omits an end that is not given. Otherwise, the planner would prefer an index of times to a better one. */
     isBetween(p: Params<RangeValues>, range: RangeShape | undefined): SQL | undefined {

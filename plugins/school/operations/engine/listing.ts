@@ -7,6 +7,7 @@ import { defineOperation, type Operator } from '../../../../schema/school/operat
 import { invalidInput } from '../../../../schema/school/problem.ts';
 import { columnsOf, type OutputOf, type Resource, schemaOf } from '../../../../schema/school/resource.ts';
 import { typeNames } from '../../../../schema/school/type-names.ts';
+import type { Found } from '../../stores.ts';
 import { humanize, type ListSource, type Visibility } from './resource-rows.ts';
 
 /** What is listed: a resource, where its rows come from, and how they are shown. `ResourceRows` is one. */
@@ -16,8 +17,8 @@ interface Listed<R extends Resource, Row, Filter> {
   readonly store: ListSource<Row, Filter>;
   readonly visibility?: Visibility;
   showAll(operator: Operator, rows: readonly Row[]): Promise<OutputOf<R>[]>;
-  /** The ids of what has all the words; by the search index of the resource's table when left out. */
-  search?(siteId: string, q: string): Promise<string[]>;
+  /** Finds what has all the words; by the search index of the resource's table when left out. */
+  search?(siteId: string, q: string): Promise<Found>;
 }
 
 /** Filters that are not one column with one value, such as states that time brings about. */
@@ -58,7 +59,13 @@ const rangeInput = {
   to: instantValue.optional().describe('End of the time range, exclusive'),
 };
 const searchInput = {
-  q: z.string().trim().min(1).max(100).optional().describe('Search words; results contain all of them'),
+  q: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Search words; results contain a word that begins with each of them'),
 };
 const sortInput = (sorts: readonly string[]) => ({
   sort: z

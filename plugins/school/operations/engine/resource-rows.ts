@@ -14,7 +14,7 @@ import {
   type Resource,
   resourceOfRow,
 } from '../../../../schema/school/resource.ts';
-import type { RecordQuery, RowIn, SiteTableName, Step, TimeRange, Where } from '../../stores.ts';
+import type { Found, RecordQuery, RowIn, SiteTableName, Step, TimeRange, Where } from '../../stores.ts';
 import { resourceEventOf } from './audit-events.ts';
 import { nextVersion, requireVersion, retryOnConflict } from './conflicts.ts';
 
@@ -55,7 +55,7 @@ export type Visibility = (operator: Operator) => Promise<Reach | undefined>;
 /** A source of the rows of a list. */
 export interface ListSource<Row, Filter> {
   page(siteId: string, query: RecordQuery<Filter>): Promise<Page<Row>>;
-  count(siteId: string, where: Filter, ids?: readonly string[], range?: TimeRange, within?: Reach): Promise<number>;
+  count(siteId: string, where: Filter, found?: Found, range?: TimeRange, within?: Reach): Promise<number>;
 }
 
 /** The store of a resource's table. */

@@ -1,6 +1,6 @@
 /**
- * Admin operations that report the metrics of a school. Days begin and end in the school's timezone, and revenue covers
- * only orders in the school's currency.
+ * Admin operations that report the metrics of a school. Days begin and end in the school's timezone. The past does not
+ * change: metrics over time count what happened on each day, whatever has become of the order or enrollment since.
  */
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
@@ -34,17 +34,24 @@ const rangeInput = {
     .describe(`First day, in the school's time zone; by default ${DEFAULT_DAYS} days up to and including to`),
   to: day.optional().describe(`Last day, inclusive; today by default. The range is limited to ${MAX_DAYS} days`),
 };
+const currencyInput = {
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as EUR')
+    .optional()
+    .describe("ISO 4217 code of the currency to report revenue in; the school's currency by default"),
+};
 const rangeOutput = {
   from: z.string().describe('First day'),
   to: z.string().describe('Last day'),
   currency: z
     .string()
-    .describe("The school's currency. Revenue is in its minor units and excludes orders in other currencies"),
+    .describe('ISO 4217 code. Revenue is in minor units of this currency and excludes orders in other currencies'),
   timezone: z.string().describe("The school's time zone, in which days start and end"),
 };
 
 const MEANINGS =
-  'revenue: paid orders by payment date, less refunds made since; orders: paid orders; newStudents: members whose first enrollment started; activeStudents: members who watched a lecture; lectureViews: lectures by the time each member last watched them; completions: course completions by members.';
+  'Each day counts what happened on it, and later changes do not rewrite it. revenue: payments of orders, less the refunds made on the day; orders: orders that were paid; newStudents: people enrolled in a course of the school for the first time; activeStudents: people who watched a lecture; lectureViews: times a person began to watch a lecture that they had not watched for an hour; completions: course completions. Enrollments that were revoked later and people who left the school are counted.';
 
 export const analyticsOperations = (app: FastifyInstance) => [
   summaryOperation(app),
@@ -62,28 +69,36 @@ function summaryOperation(app: FastifyInstance) {
     summary: 'Get the metrics of the school',
     description: `Returns the school's current totals and its metrics for a range of days. ${MEANINGS}`,
     scope: 'analytics:read',
-    input: z.strictObject(rangeInput),
+    input: z.strictObject({ ...rangeInput, ...currencyInput }),
     output: z
       .object({
         ...rangeOutput,
         now: z.object({
-          students: z.int().describe('Number of members with an enrollment that is not revoked'),
+          students: z.int().describe('Number of members with an enrollment that is not revoked, now'),
           members: z.int().describe('Number of active members, of any role'),
           publishedCourses: z.int(),
-          activeSubscriptions: z.int().describe('Number of current subscriptions, including trials'),
+          activeSubscriptions: z
+            .int()
+            .describe(
+              'Number of subscriptions whose status is active or trialing; paused and past due ones are not counted',
+            ),
         }),
         totals: z.object(totalsShape),
+        revenueByCurrency: z
+          .array(z.object({ currency: z.string().describe('ISO 4217 code'), amount: z.int() }))
+          .describe('Revenue of the range in every currency, in minor units'),
       })
       .register(typeNames, { id: 'AnalyticsSummary' }),
     rest: { method: 'GET', path: '/analytics/summary', status: 200 },
     async run(operator, input) {
-      const { siteId } = operator;
+      const { siteId, now } = operator;
       const range = await rangeOf(app, operator, input);
       const period = periodOf(range.from, range.to, range.timezone);
       return {
         ...range,
-        now: await analytics.currentMetrics(siteId),
+        now: await analytics.currentMetrics(siteId, now),
         totals: await analytics.totals(siteId, range.currency, period),
+        revenueByCurrency: await analytics.revenueByCurrency(siteId, period),
       };
     },
   });
@@ -99,6 +114,7 @@ function seriesOperation(app: FastifyInstance) {
       metric: z.enum(METRICS).describe('Metric to return'),
       interval: z.enum(INTERVALS).default('day').describe('Length of each period'),
       ...rangeInput,
+      ...currencyInput,
     }),
     output: z
       .object({
@@ -168,12 +184,13 @@ function topListOperation(app: FastifyInstance) {
     name: 'get_analytics_top_list',
     summary: 'Get a top list',
     description:
-      'Ranks courses by new students, revenue or completions, or lectures by views, over a range of days, highest first. Revenue is before discounts, taxes and refunds; fully refunded orders are excluded.',
+      'Ranks courses by people enrolled, revenue or completions, or lectures by views, over a range of days, highest first. Revenue is the item prices of the orders paid in the range, before discounts, taxes and refunds.',
     scope: 'analytics:read',
     input: z.strictObject({
       ranking: z.enum(RANKINGS).describe('What to rank, and by which metric'),
       limit: z.coerce.number().int().min(1).max(50).default(10).describe('Number of results, 1 to 50'),
       ...rangeInput,
+      ...currencyInput,
     }),
     output: z
       .object({
@@ -200,11 +217,12 @@ function topListOperation(app: FastifyInstance) {
 async function rangeOf(
   app: FastifyInstance,
   { siteId, now }: Operator,
-  given: { from?: string | undefined; to?: string | undefined },
+  given: { from?: string | undefined; to?: string | undefined; currency?: string | undefined },
 ) {
   const school = await app.school.settings.find(siteId);
   if (school === undefined) throw new Error(`the school ${siteId} is gone`);
-  const { timezone, currency } = school;
+  const { timezone } = school;
+  const currency = given.currency ?? school.currency;
   const to = given.to ?? latestDays(DEFAULT_DAYS, now, timezone).to;
   const from = given.from ?? latestDays(DEFAULT_DAYS, Date.parse(`${to}T00:00:00Z`), 'UTC').from;
   const days = daysBetween(from, to);

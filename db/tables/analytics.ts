@@ -1,0 +1,61 @@
+/**
+ * Tables of what has happened, for the metrics of a school. Triggers write a row with the change that it describes and
+ * never change one, so later changes of an order, an enrollment or a watch position do not change the past.
+ */
+import type { Columns } from '../columns/sqlite.ts';
+
+/** Every row belongs to one site, and every query names the site. */
+export const defineAnalyticsTables = (c: Columns) => ({
+  /** The hours in which a person watched a lecture: one row for each, however often a player saves its position. */
+  lectureViews: c.table(
+    'lecture_views',
+    {
+      siteId: c.text('site_id').notNull(),
+      personId: c.text('person_id').notNull(),
+      lectureId: c.text('lecture_id').notNull(),
+      /** Hours since the epoch. */
+      hour: c.integer('hour').notNull(),
+      viewedAt: c.time('viewed_at').notNull(),
+      /** Whether the person had not watched the lecture for an hour, so that a new view begins. */
+      begins: c.flag('begins').notNull(),
+    },
+    (t) => [
+      c.primaryKey({ columns: [t.siteId, t.personId, t.lectureId, t.hour] }),
+      c.index('lecture_views_by_time').on(t.siteId, t.viewedAt, t.personId, t.lectureId, t.begins),
+    ],
+  ),
+
+  /** The times at which people were enrolled in courses and completed them. */
+  milestones: c.table(
+    'milestones',
+    {
+      siteId: c.text('site_id').notNull(),
+      personId: c.text('person_id').notNull(),
+      kind: c.text('kind').$type<'enrolled' | 'completed'>().notNull(),
+      reachedAt: c.time('reached_at').notNull(),
+      courseId: c.text('course_id').notNull(),
+    },
+    (t) => [
+      c.primaryKey({ columns: [t.siteId, t.personId, t.kind, t.reachedAt, t.courseId] }),
+      c.index('milestones_by_time').on(t.siteId, t.kind, t.reachedAt, t.personId, t.courseId),
+    ],
+  ),
+
+  /** The payment of each order, and its refunds, whose amounts are negative. */
+  payments: c.table(
+    'payments',
+    {
+      orderId: c.text('order_id').notNull(),
+      kind: c.text('kind').$type<'payment' | 'refund'>().notNull(),
+      paidAt: c.time('paid_at').notNull(),
+      siteId: c.text('site_id').notNull(),
+      /** Minor units of the currency. */
+      amount: c.integer('amount').notNull(),
+      currency: c.text('currency').notNull(),
+    },
+    (t) => [
+      c.primaryKey({ columns: [t.orderId, t.kind, t.paidAt] }),
+      c.index('payments_by_time').on(t.siteId, t.paidAt, t.kind, t.currency, t.amount),
+    ],
+  ),
+});

@@ -1,0 +1,51 @@
+/** What the migration that adds the history of schools finds in databases that are older than it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import type { Test } from 'tap';
+import { openDatabase } from '../../db/database.ts';
+import { temporaryFolder } from '../support/app.ts';
+import { onPostgres, onSqlite } from '../support/database-edit.ts';
+import { figuresOf } from '../support/figures.ts';
+import { query, throwawayPostgres } from '../support/postgres.ts';
+import { NOW, rowsOf } from './fixtures.ts';
+import { storesOf } from './stores.ts';
+
+const NEW = ['lectureViews', 'milestones', 'payments'] as const;
+
+/** The statements of the migration that fill what it adds. */
+function fillingsOf(engine: 'sqlite' | 'postgres'): string[] {
+  const folder = join(import.meta.dirname, '../../db/migrations', engine);
+  const file = readdirSync(folder).find((name) => name.endsWith('_learning_history.sql')) ?? '';
+  const statements = readFileSync(join(folder, file), 'utf8').split('--> statement-breakpoint');
+  return statements.map((statement) => statement.trim()).filter((statement) => /^insert\b/i.test(statement));
+}
+
+async function filled(t: Test, engine: 'sqlite' | 'postgres', url: string, run: (sql: string) => Promise<unknown>) {
+  const db = await openDatabase(url);
+  t.teardown(() => db.close());
+  await storesOf(db).schoolContent.add('site_a', figuresOf(t, 'a', NOW, 100));
+  const contents = async () =>
+    Promise.all(NEW.map(async (name) => (await rowsOf(db, name)).map((row) => JSON.stringify(row)).sort()));
+  const noted = await contents();
+  for (const rows of noted) t.ok(rows.length > 50, `${rows.length} rows were noted`);
+  for (const table of ['lecture_views', 'milestones', 'payments']) await run(`delete from ${table}`);
+  const fillings = fillingsOf(engine);
+  t.equal(fillings.length, 5);
+  for (const statement of fillings) await run(statement);
+  t.strictSame(await contents(), noted, 'as if each had been noted when it happened');
+}
+
+onSqlite('an older SQLite database gets the history that its rows still tell [D2]', async (t) => {
+  const file = join(temporaryFolder(t), 'older.db');
+  await filled(t, 'sqlite', `file:${file}`, async (sql) => {
+    const connection = new Sqlite(file);
+    connection.prepare(sql).run();
+    connection.close();
+  });
+});
+
+onPostgres('an older PostgreSQL database gets the history that its rows still tell [D2]', async (t) => {
+  const url = await (await throwawayPostgres(t)).createDatabase();
+  await filled(t, 'postgres', url, (sql) => query(url, sql));
+});
