@@ -26,7 +26,7 @@ export interface NewClient {
   redirectUris: readonly string[];
   postLogoutRedirectUris?: readonly string[];
   scopes: readonly Scope[];
-  defaultScope?: string;
+  defaultScope?: string | undefined;
   mayIntrospect?: boolean;
   createdAt: number;
 }

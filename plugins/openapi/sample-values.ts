@@ -89,7 +89,7 @@ export const VALUES_OF_TYPE: Readonly<Record<string, Readonly<Record<string, unk
     lastSeenAt: PAST,
     name: 'Ana Example',
     role: 'member',
-    note: 'Asked for a place in the choir.',
+    note: 'Sings in the choir.',
     customFields: { instrument: 'piano' },
   },
   MembershipPlan: { name: 'All year', slug: 'all-year', lengthDays: null, endsOn: null },

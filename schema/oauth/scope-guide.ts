@@ -11,7 +11,7 @@ export const SCOPE_GUIDE: Readonly<Record<Scope, string>> = {
   'students:write': 'Enrol students, change how long their access lasts, and end it',
   'members:read': 'See all members of the school, with names and e-mail addresses',
   'members:write': 'Invite, change, suspend and remove members of the school, and make them administrators',
-  'analytics:read': 'See figures on revenue, students and learning progress',
+  'analytics:read': 'See statistics on revenue, students and learning progress',
   'curriculum:read': 'See the sections and lectures inside courses',
   'curriculum:write': 'Add, change, reorder and delete sections and lectures',
   'orders:read': 'See what people have bought, what they paid, and refunds',
